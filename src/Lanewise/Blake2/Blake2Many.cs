@@ -1,0 +1,174 @@
+using System.Buffers;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Kernels;
+
+/// <summary>BLAKE2 for the scheduler: without a key, with one, or with a key per message.</summary>
+internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
+    // The record of an empty message; with a key also the record after its block, one or one per message.
+    private readonly ReadOnlySpan<TWord> start;
+    private readonly ReadOnlySpan<TWord> afterKeys;
+    private readonly ReadOnlySpan<byte> keys;
+    private readonly int keySize;
+    private readonly bool isLastNode;
+
+    private Blake2Many(int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, ReadOnlySpan<byte> keys, int keySize)
+    {
+        HashBytes = hashBytes;
+        this.isLastNode = isLastNode;
+        this.start = start;
+        this.afterKeys = afterKeys;
+        this.keys = keys;
+        this.keySize = keySize;
+    }
+
+    // docs/performance.md, "Streams".
+    public static LaneTable Table { get; } = new()
+    {
+        Streams512 = 1,
+        Streams512Zen5 = 2,
+        Streams256Vl = 1,
+        Streams256 = 1,
+        Streams128 = 1,
+        StreamsScalar = 1,
+    };
+
+    public static int BlockBytes => TSpec.BlockBytes;
+
+    public static int MaxTailBlocks => 1;
+
+    public static int ChainingWords => Blake2Record.ChainingWords;
+
+    public static int RecordWords => Blake2Record.Words;
+
+    public int HashBytes { get; }
+
+    private bool OneKey => keySize > 0 && afterKeys.Length == Blake2Record.Words;
+
+    public int BodyBlocks(int length) => Blake2One<TWord, TSpec>.BodyBlocks(length);
+
+    public int TailBlocks(int length) => 1;
+
+    public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
+    {
+        // An empty message with a key: the key block is the last one.
+        if (length == 0 && keySize > 0) rest = keys.Slice(OneKey ? 0 : message * keySize, keySize);
+        rest.CopyTo(tail);
+        tail.Slice(rest.Length).Clear();
+    }
+
+    public void Start(scoped Span<TWord> record) => (OneKey ? afterKeys : start).CopyTo(record);
+
+    public bool HasOwnStart(int message, int length) => keySize > 0 && (length == 0 || !OneKey);
+
+    public void OwnStart(int message, int length, scoped Span<TWord> record)
+    {
+        if (length == 0) start.CopyTo(record);
+        else afterKeys.Slice(OneKey ? 0 : message * Blake2Record.Words, Blake2Record.Words).CopyTo(record);
+    }
+
+    public void Close(int length, scoped Span<TWord> rest) =>
+        Blake2One<TWord, TSpec>.Close(rest, (UInt128)(uint)length + (keySize > 0 ? (uint)TSpec.BlockBytes : 0), isLastNode);
+
+    public static void Run<TLanes>(scoped Span<TWord> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, TWord> => Blake2Kernel<TLanes, TWord, TSpec>.Run(records, source, offsets, blocks);
+
+    public static void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
+        Blake2Single<TWord, TSpec>.Run(record, source, offset, blocks);
+
+    // ---- building one ----
+
+    /// <summary>What a batch is hashed with; keys and the records after them are wiped by <see cref="Dispose"/>.</summary>
+    internal ref struct Setup
+    {
+        private readonly TWord[] rented;
+        private readonly int used;
+        private readonly ReadOnlySpan<byte> keys;
+        private readonly int keySize;
+        private readonly int hashBytes;
+        private readonly bool isLastNode;
+
+        /// <param name="parameters">Salt, personalization and tree fields.</param>
+        /// <param name="keys">No key (empty), one key, or a key per message.</param>
+        /// <param name="keySize">The size of each key in bytes; 0 without keys.</param>
+        /// <param name="keyCount">1, or the number of messages.</param>
+        /// <param name="hashBytes">The length of a digest.</param>
+        public Setup(Blake2Parameters parameters, ReadOnlySpan<byte> keys, int keySize, int keyCount, int hashBytes)
+        {
+            ArgumentNullException.ThrowIfNull(parameters);
+            Blake2One<TWord, TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
+            Blake2One<TWord, TSpec>.CheckKeySize(keySize);
+            this.keys = keys;
+            this.keySize = keySize;
+            this.hashBytes = hashBytes;
+            isLastNode = parameters.IsLastNode;
+            used = Blake2Record.Words * (1 + (keySize > 0 ? keyCount : 0));
+            rented = ArrayPool<TWord>.Shared.Rent(used);
+            Span<TWord> start = rented.AsSpan(0, Blake2Record.Words);
+            Blake2One<TWord, TSpec>.Start(start, parameters, hashBytes, keySize);
+            if (keySize > 0) RunKeyBlocks(start, rented.AsSpan(Blake2Record.Words, keyCount * Blake2Record.Words), keyCount);
+        }
+
+        public readonly Blake2Many<TWord, TSpec> Hash => new(
+            hashBytes, isLastNode, rented.AsSpan(0, Blake2Record.Words), rented.AsSpan(Blake2Record.Words, used - Blake2Record.Words), keys, keySize);
+
+        public readonly void Dispose()
+        {
+            if (rented is null) return;
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(rented.AsSpan(0, used)));
+            ArrayPool<TWord>.Shared.Return(rented);
+        }
+
+        private readonly void RunKeyBlocks(ReadOnlySpan<TWord> start, Span<TWord> after, int count)
+        {
+            KeyBlocks job = new(start, after, keys, keySize, count);
+            LaneShape shape = count < LaneScheduler.FewestForLanes(Table.Choose().Lanes(8 * Word<TWord>.Bytes)) ? LaneShape.Scalar : Table.Choose();
+            LaneDispatch.Run<TWord, KeyBlocks>(shape, ref job);
+        }
+    }
+
+    /// <summary>The records after the key blocks of many messages, in lanes.</summary>
+    private readonly ref struct KeyBlocks(ReadOnlySpan<TWord> start, Span<TWord> after, ReadOnlySpan<byte> keys, int keySize, int count) : ILaneJob<TWord>
+    {
+        private readonly ReadOnlySpan<TWord> start = start;
+        private readonly Span<TWord> after = after;
+        private readonly ReadOnlySpan<byte> keys = keys;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            int lanes = TLanes.Count;
+            Staging blocks = new(lanes, TSpec.BlockBytes);
+            blocks.Bytes.Clear();
+            Span<TWord> records = stackalloc TWord[Blake2Record.Words * lanes];
+            Span<int> offsets = stackalloc int[lanes];
+            for (int first = 0; first < count; first += lanes)
+            {
+                int n = Math.Min(lanes, count - first);
+                for (int l = 0; l < lanes; l++)
+                {
+                    offsets[l] = (l < n ? l : 0) * blocks.Stride;
+                    if (l < n) keys.Slice((first + l) * keySize, keySize).CopyTo(blocks.Row(l, keySize));
+                }
+
+                LaneScheduler.Broadcast(start, records);
+                Blake2Kernel<TLanes, TWord, TSpec>.Run(records, blocks.Bytes, offsets, 1);
+                for (int l = 0; l < n; l++)
+                {
+                    for (int w = 0; w < Blake2Record.Words; w++) after[((first + l) * Blake2Record.Words) + w] = records[(w * lanes) + l];
+                }
+            }
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+            blocks.Dispose();
+        }
+    }
+}

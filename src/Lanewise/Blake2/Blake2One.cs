@@ -1,0 +1,191 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+using Lanewise.Lanes;
+
+namespace Lanewise.Kernels;
+
+/// <summary>BLAKE2 of one message: parameters, key block, the held-back last block, counter and flags (RFC 7693, section 3.3).</summary>
+internal static class Blake2One<TWord, TSpec>
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
+    public static int MaxKeyBytes => TSpec.MaxHashBytes;
+
+    /// <summary>The record of an empty message in the sequential mode, without salt and personalization.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Start(Span<TWord> record, int hashBytes, int keyBytes)
+    {
+        record = record.Slice(0, Blake2Record.Words);
+        TSpec.Iv.CopyTo(record);
+        record[0] = Word<TWord>.From(Word<TWord>.ToUInt64(record[0]) ^ 0x0101_0000u ^ ((uint)keyBytes << 8) ^ (uint)hashBytes);
+        record.Slice(Blake2Record.ChainingWords).Clear();
+    }
+
+    /// <summary>The record of an empty message with these parameters.</summary>
+    public static void Start(Span<TWord> record, Blake2Parameters parameters, int hashBytes, int keyBytes)
+    {
+        Span<byte> block = stackalloc byte[8 * Word<TWord>.Bytes];
+        parameters.Write<TWord, TSpec>(hashBytes, keyBytes, block);
+        for (int i = 0; i < Blake2Record.ChainingWords; i++)
+        {
+            ulong p = Word<TWord>.ToUInt64(Word<TWord>.ReadLittleEndian(block.Slice(i * Word<TWord>.Bytes)));
+            record[i] = Word<TWord>.From(Word<TWord>.ToUInt64(TSpec.Iv[i]) ^ p);
+        }
+
+        record.Slice(Blake2Record.ChainingWords, Blake2Record.Words - Blake2Record.ChainingWords).Clear();
+    }
+
+    /// <summary>Compresses blocks that are not the last; the counter may pass its low word.</summary>
+    public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
+    {
+        while (blocks > 0)
+        {
+            // The kernel does not touch the high word, so a run ends before the block whose counter wraps the low one.
+            ulong room = (Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - Word<TWord>.ToUInt64(record[Blake2Record.T0])) / (uint)TSpec.BlockBytes;
+            int run = (int)Math.Min((ulong)blocks, room);
+            if (run == 0)
+            {
+                record[Blake2Record.T1] = Word<TWord>.From(Word<TWord>.ToUInt64(record[Blake2Record.T1]) + 1);
+                run = 1;
+            }
+
+            Blake2Single<TWord, TSpec>.Run(record, source, offset, run);
+            offset += run * TSpec.BlockBytes;
+            blocks -= run;
+        }
+    }
+
+    /// <summary>Counter and flags with which the last block of <paramref name="totalBytes"/> is compressed.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Close(Span<TWord> closing, UInt128 totalBytes, bool isLastNode)
+    {
+        closing = closing.Slice(0, Blake2Record.Words - Blake2Record.ChainingWords);
+        UInt128 high = typeof(TWord) == typeof(ulong) ? totalBytes >> 64 : totalBytes >> 32;
+        // The kernel adds a block to the low word first.
+        closing[Blake2Record.T0 - Blake2Record.ChainingWords] = Word<TWord>.From(unchecked((ulong)totalBytes - (uint)TSpec.BlockBytes));
+        closing[Blake2Record.T1 - Blake2Record.ChainingWords] = Word<TWord>.From((ulong)high);
+        closing[Blake2Record.F0 - Blake2Record.ChainingWords] = Word<TWord>.AllOnes;
+        closing[Blake2Record.F1 - Blake2Record.ChainingWords] = isLastNode ? Word<TWord>.AllOnes : default;
+    }
+
+    /// <summary>Compresses the last block, <paramref name="rest"/> of at most a block, and writes the digest.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Finish(Span<TWord> record, ReadOnlySpan<byte> rest, UInt128 totalBytes, bool isLastNode, Span<byte> destination)
+    {
+        Debug.Assert(rest.Length <= TSpec.BlockBytes, "The last part of a message is at most a block.");
+        Close(record.Slice(Blake2Record.ChainingWords), totalBytes, isLastNode);
+        if (rest.Length == TSpec.BlockBytes)
+        {
+            Blake2Single<TWord, TSpec>.Run(record, rest, 0, 1);
+        }
+        else
+        {
+            Span<byte> last = stackalloc byte[TSpec.BlockBytes];
+            rest.CopyTo(last);
+            Blake2Single<TWord, TSpec>.Run(record, last, 0, 1);
+        }
+
+        WriteDigest(record, destination);
+    }
+
+    public static void WriteDigest(ReadOnlySpan<TWord> record, Span<byte> destination)
+    {
+        int whole = destination.Length / Word<TWord>.Bytes;
+        for (int i = 0; i < whole; i++) Word<TWord>.WriteLittleEndian(destination.Slice(i * Word<TWord>.Bytes), record[i]);
+        int part = destination.Length - (whole * Word<TWord>.Bytes);
+        if (part == 0) return;
+
+        Span<byte> word = stackalloc byte[Word<TWord>.Bytes];
+        Word<TWord>.WriteLittleEndian(word, record[whole]);
+        word.Slice(0, part).CopyTo(destination.Slice(whole * Word<TWord>.Bytes));
+    }
+
+    /// <summary>A whole message in the sequential mode; digest as long as the destination, which may lie in the source.</summary>
+    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        CheckHashSize(destination.Length, nameof(destination));
+        CheckKey(key);
+        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
+        Start(record, destination.Length, key.Length);
+        if (key.IsEmpty) HashRest(record, 0, false, source, destination);
+        else HashKeyed(record, key, false, source, destination);
+    }
+
+    public static void Hash(Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        ArgumentNullException.ThrowIfNull(parameters);
+        CheckHashSize(destination.Length, nameof(destination));
+        CheckKey(key);
+        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
+        Start(record, parameters, destination.Length, key.Length);
+        if (key.IsEmpty) HashRest(record, 0, parameters.IsLastNode, source, destination);
+        else HashKeyed(record, key, parameters.IsLastNode, source, destination);
+    }
+
+    private static void HashKeyed(Span<TWord> record, ReadOnlySpan<byte> key, bool isLastNode, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<byte> keyBlock = stackalloc byte[TSpec.BlockBytes];
+        key.CopyTo(keyBlock);
+        if (source.IsEmpty)
+        {
+            // The key block is the first block and the last.
+            Finish(record, keyBlock, (uint)TSpec.BlockBytes, isLastNode, destination);
+        }
+        else
+        {
+            Blake2Single<TWord, TSpec>.Run(record, keyBlock, 0, 1);
+            HashRest(record, (uint)TSpec.BlockBytes, isLastNode, source, destination);
+        }
+
+        CryptographicOperations.ZeroMemory(keyBlock);
+        record.Clear();
+    }
+
+    private static void HashRest(Span<TWord> record, uint before, bool isLastNode, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int blocks = BodyBlocks(source.Length);
+        if (blocks > 0) Run(record, source, 0, blocks);
+        Finish(record, source.Slice(blocks * TSpec.BlockBytes), before + (UInt128)(uint)source.Length, isLastNode, destination);
+    }
+
+    /// <summary>Blocks before the last, which is held back even where it is full.</summary>
+    public static int BodyBlocks(int length) => length == 0 ? 0 : (length - 1) / TSpec.BlockBytes;
+
+    // ---- checks, each said once ----
+
+    public static void CheckHashSize(int hashSizeInBytes, string parameter)
+    {
+        if (hashSizeInBytes >= 1 && hashSizeInBytes <= TSpec.MaxHashBytes) return;
+
+        string text = string.Create(CultureInfo.InvariantCulture, $"A digest of {TSpec.Name} has 1 to {TSpec.MaxHashBytes} bytes, not {hashSizeInBytes}.");
+        // A length that was asked for is out of range; a span that has it is a wrong argument.
+        throw parameter == "hashSizeInBytes"
+            ? new ArgumentOutOfRangeException(parameter, hashSizeInBytes, text)
+            : new ArgumentException(text, parameter);
+    }
+
+    public static void CheckKey(ReadOnlySpan<byte> key) => CheckKeySize(key.Length);
+
+    public static void CheckKeySize(int keySizeInBytes)
+    {
+        if (keySizeInBytes > MaxKeyBytes)
+        {
+            throw new CryptographicException(string.Create(CultureInfo.InvariantCulture,
+                $"A key of {TSpec.Name} has at most {MaxKeyBytes} bytes, not {keySizeInBytes}."));
+        }
+    }
+
+    public static void CheckKeys(int keysLength, int keySizeInBytes, int count)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
+        CheckKeySize(keySizeInBytes);
+        long needed = (long)count * keySizeInBytes;
+        if (keysLength != needed)
+        {
+            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
+                $"There must be a key of {keySizeInBytes} bytes for each of {count} messages = {needed} bytes; there are {keysLength}."), "keys");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+using System.Buffers;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using Lanewise.Lanes;
+
+namespace Lanewise.Hashing;
+
+/// <summary>
+/// Hashes many independent messages, one per lane, and returns the digests in the order of the messages. It knows no
+/// algorithm: bodies and tails, records and kernels come from <see cref="ILaneHash{TWord}"/>.
+/// </summary>
+/// <remarks>
+/// Messages of one length run in lockstep, group after group. Ragged ones are hashed in two phases. Bodies: longest first,
+/// a lane takes the next message as soon as its own is done, and the kernel runs as many blocks as the lane with the least
+/// left has, without looking at the lanes in between. Tails: one or a few blocks each, gathered in a small buffer, as many
+/// at once as there are lanes. A message shorter than a block is all tail, so short messages keep every lane full however
+/// their lengths are mixed. The result depends on nothing but the messages.
+/// </remarks>
+internal static class LaneScheduler
+{
+    public static void Run<TWord, TMessages, THash>(in TMessages messages, in THash hash, Span<byte> destination, LaneShape shape)
+        where TWord : unmanaged
+        where TMessages : struct, IMessages, allows ref struct
+        where THash : struct, ILaneHash<TWord>, allows ref struct
+    {
+        Job<TWord, TMessages, THash> job = new(messages, hash, destination);
+        LaneDispatch.Run<TWord, Job<TWord, TMessages, THash>>(shape, ref job);
+    }
+
+    private ref struct Job<TWord, TMessages, THash>(TMessages messages, THash hash, Span<byte> destination) : ILaneJob<TWord>
+        where TWord : unmanaged
+        where TMessages : struct, IMessages, allows ref struct
+        where THash : struct, ILaneHash<TWord>, allows ref struct
+    {
+        private readonly TMessages messages = messages;
+        private readonly THash hash = hash;
+        private readonly Span<byte> destination = destination;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            int done = 0;
+            if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= TLanes.Count)
+            {
+                done = EqualGroups<TWord, TMessages, THash, TLanes>.Run(messages, hash, destination);
+            }
+
+            if (done < messages.Count)
+            {
+                RaggedRun<TWord, TMessages, THash, TLanes> run = new(messages, hash, destination);
+                try
+                {
+                    run.Run(done);
+                }
+                finally
+                {
+                    run.Dispose();
+                }
+            }
+        }
+    }
+
+    /// <summary>
+    /// Below this many messages in a group, the kernel for one message takes them one by one: a pass over all lanes costs
+    /// about as much as two or three messages, however few lanes it fills.
+    /// </summary>
+    public static int FewestForLanes(int lanes) => Math.Max(2, lanes / 8 + 1);
+
+    /// <summary>Sets every lane to the same record.</summary>
+    public static void Broadcast<TWord>(ReadOnlySpan<TWord> record, Span<TWord> records)
+    {
+        int lanes = records.Length / record.Length;
+        for (int w = 0; w < record.Length; w++) records.Slice(w * lanes, lanes).Fill(record[w]);
+    }
+
+    /// <summary>Writes digests of whole groups of four words, lane after lane, <paramref name="stride"/> bytes apart.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static void Store<TWord, TLanes>(ReadOnlySpan<TWord> records, Span<byte> destination, int stride, int quads)
+        where TWord : unmanaged
+        where TLanes : struct, ILanes<TLanes, TWord>
+    {
+        int lanes = TLanes.Count;
+        for (int q = 0; q < quads; q++)
+        {
+            ReadOnlySpan<TWord> words = records.Slice(4 * q * lanes, 4 * lanes);
+            TLanes w0 = default, w1 = default, w2 = default, w3 = default;
+            w0.Read(words);
+            w1.Read(words.Slice(lanes));
+            w2.Read(words.Slice(2 * lanes));
+            w3.Read(words.Slice(3 * lanes));
+            TLanes.Store4(destination.Slice(q * 4 * Word<TWord>.Bytes), stride, w0, w1, w2, w3);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+using System.Buffers;
+using System.Globalization;
+using System.Security.Cryptography;
+
+namespace Lanewise;
+
+/// <summary>
+/// A running hash: data are appended in pieces of any size, and the digest of all of them is taken at any time.
+/// </summary>
+/// <remarks>
+/// Nothing is allocated after construction. State and buffer are wiped by <see cref="Dispose()"/>. An instance is not safe
+/// for use by several threads at once.
+/// </remarks>
+public abstract class LanewiseHash : IDisposable
+{
+    private const int StreamBufferBytes = 64 * 1024;
+
+    private bool disposed;
+
+    private protected LanewiseHash()
+    {
+    }
+
+    /// <summary>The length of the digest in bytes.</summary>
+    public abstract int HashLengthInBytes { get; }
+
+    /// <summary>The name of the algorithm with its parameters, such as <c>MD5</c> or <c>BLAKE2B-256</c>.</summary>
+    public abstract HashAlgorithmName AlgorithmName { get; }
+
+    /// <summary>Appends data to the message.</summary>
+    /// <param name="data">The bytes.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="data"/> is null.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void AppendData(byte[] data)
+    {
+        ArgumentNullException.ThrowIfNull(data);
+        AppendData(data.AsSpan());
+    }
+
+    /// <summary>Appends data to the message.</summary>
+    /// <param name="data">The bytes.</param>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void AppendData(ReadOnlySpan<byte> data)
+    {
+        ThrowIfDisposed();
+        Append(data);
+    }
+
+    /// <summary>Appends data to the message.</summary>
+    /// <param name="data">The bytes, in any number of segments.</param>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void AppendData(in ReadOnlySequence<byte> data)
+    {
+        ThrowIfDisposed();
+        foreach (ReadOnlyMemory<byte> segment in data) Append(segment.Span);
+    }
+
+    /// <summary>Appends all bytes of a stream, from its position to its end.</summary>
+    /// <param name="stream">The stream.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="stream"/> cannot be read.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void AppendData(Stream stream)
+    {
+        CheckStream(stream, nameof(stream));
+        ThrowIfDisposed();
+        AppendStream(stream);
+    }
+
+    /// <summary>Appends all bytes of a stream, from its position to its end.</summary>
+    /// <param name="stream">The stream.</param>
+    /// <param name="cancellationToken">Stops the reading; what was read stays appended.</param>
+    /// <returns>A task that ends with the stream.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="stream"/> cannot be read.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public ValueTask AppendDataAsync(Stream stream, CancellationToken cancellationToken = default)
+    {
+        CheckStream(stream, nameof(stream));
+        ThrowIfDisposed();
+        return AppendStreamAsync(stream, cancellationToken);
+    }
+
+    /// <summary>The digest of the data so far; more can be appended afterwards.</summary>
+    /// <returns>The digest.</returns>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public byte[] GetCurrentHash()
+    {
+        byte[] hash = new byte[HashLengthInBytes];
+        GetCurrentHash(hash);
+        return hash;
+    }
+
+    /// <summary>Writes the digest of the data so far; more can be appended afterwards.</summary>
+    /// <param name="destination">Receives the digest.</param>
+    /// <returns>The number of bytes written, <see cref="HashLengthInBytes"/>.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than the digest.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public int GetCurrentHash(Span<byte> destination)
+    {
+        if (!TryGetCurrentHash(destination, out int bytesWritten)) throw TooShort(destination.Length, HashLengthInBytes);
+
+        return bytesWritten;
+    }
+
+    /// <summary>Writes the digest of the data so far if there is room for it.</summary>
+    /// <param name="destination">Receives the digest.</param>
+    /// <param name="bytesWritten">The number of bytes written; 0 where there was no room.</param>
+    /// <returns>Whether there was room; if not, nothing was written.</returns>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public bool TryGetCurrentHash(Span<byte> destination, out int bytesWritten)
+    {
+        ThrowIfDisposed();
+        bytesWritten = 0;
+        if (destination.Length < HashLengthInBytes) return false;
+
+        bytesWritten = HashLengthInBytes;
+        Finish(destination.Slice(0, bytesWritten));
+        return true;
+    }
+
+    /// <summary>The digest of the data; the next message starts empty, with the same key and parameters.</summary>
+    /// <returns>The digest.</returns>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public byte[] GetHashAndReset()
+    {
+        byte[] hash = GetCurrentHash();
+        Restart();
+        return hash;
+    }
+
+    /// <summary>Writes the digest of the data; the next message starts empty, with the same key and parameters.</summary>
+    /// <param name="destination">Receives the digest.</param>
+    /// <returns>The number of bytes written, <see cref="HashLengthInBytes"/>.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than the digest; nothing was reset.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public int GetHashAndReset(Span<byte> destination)
+    {
+        int bytesWritten = GetCurrentHash(destination);
+        Restart();
+        return bytesWritten;
+    }
+
+    /// <summary>Writes the digest of the data if there is room for it, and only then starts the next message.</summary>
+    /// <param name="destination">Receives the digest.</param>
+    /// <param name="bytesWritten">The number of bytes written; 0 where there was no room.</param>
+    /// <returns>Whether there was room; if not, nothing was written and nothing was reset.</returns>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public bool TryGetHashAndReset(Span<byte> destination, out int bytesWritten)
+    {
+        if (!TryGetCurrentHash(destination, out bytesWritten)) return false;
+
+        Restart();
+        return true;
+    }
+
+    /// <summary>Compares the digest of the data so far with an expected one, in time that does not depend on their bytes.</summary>
+    /// <param name="hash">The expected digest.</param>
+    /// <returns>Whether they are equal; false also where the lengths differ.</returns>
+    /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public bool VerifyCurrentHash(ReadOnlySpan<byte> hash)
+    {
+        CheckExpected(hash);
+        Span<byte> current = stackalloc byte[HashLengthInBytes];
+        GetCurrentHash(current);
+        bool equal = CryptographicOperations.FixedTimeEquals(current, hash);
+        CryptographicOperations.ZeroMemory(current);
+        return equal;
+    }
+
+    /// <summary>As <see cref="VerifyCurrentHash"/>; then the next message starts empty, whatever the answer was.</summary>
+    /// <param name="hash">The expected digest.</param>
+    /// <returns>Whether they are equal.</returns>
+    /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public bool VerifyHashAndReset(ReadOnlySpan<byte> hash)
+    {
+        bool equal = VerifyCurrentHash(hash);
+        Restart();
+        return equal;
+    }
+
+    /// <summary>Drops the data so far; key and parameters stay.</summary>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void Reset()
+    {
+        ThrowIfDisposed();
+        Restart();
+    }
+
+    /// <summary>A second running hash with the same data, key and parameters, independent from here on.</summary>
+    /// <returns>The copy.</returns>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public LanewiseHash Clone()
+    {
+        ThrowIfDisposed();
+        return Duplicate();
+    }
+
+    /// <summary>Wipes state, buffer and key.</summary>
+    public void Dispose()
+    {
+        if (!disposed) Wipe();
+        disposed = true;
+        GC.SuppressFinalize(this);
+    }
+
+    // ---- what an algorithm gives ----
+
+    private protected abstract void Append(ReadOnlySpan<byte> data);
+
+    /// <summary>Writes the digest of the data so far and leaves the state as it is.</summary>
+    private protected abstract void Finish(Span<byte> destination);
+
+    private protected abstract void Restart();
+
+    private protected abstract LanewiseHash Duplicate();
+
+    private protected abstract void Wipe();
+
+    // ---- what the static one-shots share ----
+
+    internal static void CheckStream(Stream stream, string parameter)
+    {
+        ArgumentNullException.ThrowIfNull(stream, parameter);
+        if (!stream.CanRead) throw new ArgumentException("The stream cannot be read.", parameter);
+    }
+
+    internal static void CheckExpected(ReadOnlySpan<byte> hash)
+    {
+        if (hash.IsEmpty) throw new ArgumentException("The expected hash is empty.", nameof(hash));
+    }
+
+    internal static ArgumentException TooShort(int length, int needed) => new(
+        string.Create(CultureInfo.InvariantCulture, $"The destination must have at least {needed} bytes; it has {length}."), "destination");
+
+    internal void AppendStream(Stream stream)
+    {
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(StreamBufferBytes);
+        int most = 0;
+        try
+        {
+            int read;
+            while ((read = stream.Read(buffer)) > 0)
+            {
+                most = Math.Max(most, read);
+                Append(buffer.AsSpan(0, read));
+            }
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(buffer.AsSpan(0, most));
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+    }
+
+    internal async ValueTask AppendStreamAsync(Stream stream, CancellationToken cancellationToken)
+    {
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(StreamBufferBytes);
+        int most = 0;
+        try
+        {
+            int read;
+            while ((read = await stream.ReadAsync(buffer, cancellationToken).ConfigureAwait(false)) > 0)
+            {
+                most = Math.Max(most, read);
+                Append(buffer.AsSpan(0, read));
+            }
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(buffer.AsSpan(0, most));
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+    }
+
+    private void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(disposed, this);
+}

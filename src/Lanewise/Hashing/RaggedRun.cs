@@ -1,0 +1,345 @@
+using System.Buffers;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Lanes;
+
+namespace Lanewise.Hashing;
+
+/// <summary>Messages of any lengths: bodies with refilled lanes, longest first, and tails gathered (see <see cref="LaneScheduler"/>).</summary>
+internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
+    where TWord : unmanaged
+    where TMessages : struct, IMessages, allows ref struct
+    where THash : struct, ILaneHash<TWord>, allows ref struct
+    where TLanes : struct, ILanes<TLanes, TWord>
+{
+    // Bodies waiting for lanes: enough that the few lanes left idle at the end of a window do not count.
+    private const int BodiesPerLane = 64;
+
+    private readonly TMessages messages;
+    private readonly THash hash;
+    private readonly Span<byte> destination;
+    private readonly int lanes = TLanes.Count;
+    private readonly int fewest = LaneScheduler.FewestForLanes(TLanes.Count);
+
+    // Tails waiting, a group per number of blocks.
+    private readonly Staging tails;
+    private readonly int[] waiting;
+    private readonly int[] waitingCounts;
+
+    // Bodies waiting and their records.
+    private readonly int bodyCapacity;
+    private int[]? bodies;
+    private int[]? bodyBlocks;
+    private TWord[]? middles;
+    private int bodyCount;
+    private int longestBody;
+
+    private readonly TWord[] scratch;
+
+    public RaggedRun(in TMessages messages, in THash hash, Span<byte> destination)
+    {
+        this.messages = messages;
+        this.hash = hash;
+        this.destination = destination;
+        int kinds = THash.MaxTailBlocks;
+        tails = new Staging(lanes * kinds, kinds * THash.BlockBytes);
+        waiting = ArrayPool<int>.Shared.Rent(2 * kinds * lanes);
+        waitingCounts = ArrayPool<int>.Shared.Rent(kinds);
+        waitingCounts.AsSpan(0, kinds).Clear();
+        scratch = ArrayPool<TWord>.Shared.Rent(ScratchWords);
+        bodyCapacity = BodiesPerLane * lanes;
+
+        Span<TWord> record = One;
+        hash.Start(record);
+        LaneScheduler.Broadcast(record, Fresh);
+    }
+
+    private static int RecordWords => THash.RecordWords;
+
+    private readonly int ScratchWords => (2 * RecordWords * lanes) + (2 * RecordWords);
+
+    private readonly Span<TWord> Fresh => scratch.AsSpan(0, RecordWords * lanes);
+
+    private readonly Span<TWord> Records => scratch.AsSpan(RecordWords * lanes, RecordWords * lanes);
+
+    private readonly Span<TWord> One => scratch.AsSpan(2 * RecordWords * lanes, RecordWords);
+
+    private readonly Span<TWord> Closing => scratch.AsSpan((2 * lanes + 1) * RecordWords, RecordWords - THash.ChainingWords);
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void Run(int first)
+    {
+        for (int i = first; i < messages.Count; i++)
+        {
+            int length = messages.Length(i), blocks = hash.BodyBlocks(length);
+            if (blocks == 0) AddTail(i, length, 0, -1);
+            else AddBody(i, blocks);
+        }
+
+        FlushTails();
+        if (bodyCount > 0) RunBodies();
+    }
+
+    public readonly void Dispose()
+    {
+        tails.Dispose();
+        ArrayPool<int>.Shared.Return(waiting);
+        ArrayPool<int>.Shared.Return(waitingCounts);
+        Return(scratch, ScratchWords);
+        if (bodies is not null) ArrayPool<int>.Shared.Return(bodies);
+        if (bodyBlocks is not null) ArrayPool<int>.Shared.Return(bodyBlocks);
+        if (middles is not null) Return(middles, bodyCapacity * RecordWords);
+    }
+
+    // Chaining values of keyed hashes are secret.
+    private static void Return(TWord[] words, int used)
+    {
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words.AsSpan(0, used)));
+        ArrayPool<TWord>.Shared.Return(words);
+    }
+
+    // ---- tails ----
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private readonly void AddTail(int message, int length, int body, int middle)
+    {
+        int blocks = hash.TailBlocks(length), kind = blocks - 1, n = waitingCounts[kind];
+        int bytes = blocks * THash.BlockBytes, start = body * THash.BlockBytes;
+        hash.WriteTail(message, length, messages.Slice(message, start, length - start), tails.Row((kind * lanes) + n, bytes));
+        waiting[2 * ((kind * lanes) + n)] = message;
+        waiting[(2 * ((kind * lanes) + n)) + 1] = middle;
+        waitingCounts[kind] = n + 1;
+        if (n + 1 == lanes) FlushTails(kind);
+    }
+
+    private readonly void FlushTails()
+    {
+        for (int kind = 0; kind < THash.MaxTailBlocks; kind++)
+        {
+            if (waitingCounts[kind] > 0) FlushTails(kind);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private readonly void FlushTails(int kind)
+    {
+        int count = waitingCounts[kind], blocks = kind + 1;
+        ReadOnlySpan<int> group = waiting.AsSpan(2 * kind * lanes, 2 * lanes);
+        waitingCounts[kind] = 0;
+        if (count < fewest)
+        {
+            for (int l = 0; l < count; l++) RunTail(group[2 * l], group[(2 * l) + 1], ((kind * lanes) + l) * tails.Stride, blocks);
+            return;
+        }
+
+        Span<TWord> records = Records;
+        Fresh.CopyTo(records);
+        Span<int> offsets = stackalloc int[lanes];
+        int chaining = THash.ChainingWords;
+        for (int l = 0; l < lanes; l++)
+        {
+            // Idle lanes repeat the first row; their digests are not stored.
+            offsets[l] = ((kind * lanes) + (l < count ? l : 0)) * tails.Stride;
+            if (l >= count) continue;
+
+            int message = group[2 * l], middle = group[(2 * l) + 1], length = messages.Length(message);
+            if (middle >= 0) Scatter(Middle(middle).Slice(0, chaining), records, l);
+            else if (hash.HasOwnStart(message, length))
+            {
+                hash.OwnStart(message, length, One);
+                Scatter(One, records, l);
+            }
+
+            if (RecordWords > chaining)
+            {
+                hash.Close(length, Closing);
+                Scatter(Closing, records.Slice(chaining * lanes), l);
+            }
+        }
+
+        THash.Run<TLanes>(records, tails.Bytes, offsets, blocks);
+
+        int hashBytes = hash.HashBytes, quadBytes = 4 * Word<TWord>.Bytes, quads = (hashBytes + quadBytes - 1) / quadBytes;
+        Span<byte> digests = stackalloc byte[lanes * quads * quadBytes];
+        LaneScheduler.Store<TWord, TLanes>(records, digests, quads * quadBytes, quads);
+        for (int l = 0; l < count; l++)
+        {
+            digests.Slice(l * quads * quadBytes, hashBytes).CopyTo(destination.Slice(group[2 * l] * hashBytes, hashBytes));
+        }
+    }
+
+    private readonly void RunTail(int message, int middle, int offset, int blocks)
+    {
+        int length = messages.Length(message), chaining = THash.ChainingWords;
+        Span<TWord> record = One;
+        if (middle >= 0) Middle(middle).Slice(0, chaining).CopyTo(record);
+        else if (hash.HasOwnStart(message, length)) hash.OwnStart(message, length, record);
+        else hash.Start(record);
+        if (RecordWords > chaining) hash.Close(length, record.Slice(chaining));
+        THash.RunOne(record, tails.Bytes, offset, blocks);
+
+        int hashBytes = hash.HashBytes, quadBytes = 4 * Word<TWord>.Bytes, quads = (hashBytes + quadBytes - 1) / quadBytes;
+        Span<byte> digest = stackalloc byte[quads * quadBytes];
+        LaneScheduler.Store<TWord, ScalarLane<TWord>>(record, digest, quads * quadBytes, quads);
+        digest.Slice(0, hashBytes).CopyTo(destination.Slice(message * hashBytes, hashBytes));
+    }
+
+    // ---- bodies ----
+
+    private void AddBody(int message, int blocks)
+    {
+        bodies ??= ArrayPool<int>.Shared.Rent(2 * bodyCapacity);
+        bodyBlocks ??= ArrayPool<int>.Shared.Rent(bodyCapacity);
+        middles ??= ArrayPool<TWord>.Shared.Rent(bodyCapacity * RecordWords);
+        bodies[bodyCapacity + bodyCount] = message;
+        bodyBlocks[bodyCount++] = blocks;
+        longestBody = Math.Max(longestBody, blocks);
+        if (bodyCount == bodyCapacity) RunBodies();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private void RunBodies()
+    {
+        SortBodies();
+        int next = 0, active = 0;
+        Span<int> body = stackalloc int[lanes], left = stackalloc int[lanes], position = stackalloc int[lanes], offsets = stackalloc int[lanes];
+        Span<TWord> records = Records;
+        body.Fill(-1);
+        offsets.Clear();
+
+        // Messages that are not in one span are copied piece by piece, and so are long ones.
+        bool staged = !TMessages.ArePacked || longestBody > LongMessages.StageAbove / THash.BlockBytes;
+        int pieceBlocks = LongMessages.PieceBytes / THash.BlockBytes;
+        Staging pieces = staged ? new(lanes, LongMessages.PieceBytes) : default;
+        for (int l = 0; l < lanes && next < bodyCount; l++, active++) Feed(l, next++, body, left, position, offsets);
+
+        while (next < bodyCount || active >= fewest)
+        {
+            int run = staged ? pieceBlocks : int.MaxValue;
+            for (int l = 0; l < lanes; l++) run = body[l] >= 0 ? Math.Min(run, left[l]) : run;
+            if (staged)
+            {
+                for (int l = 0; l < lanes; l++)
+                {
+                    offsets[l] = l * pieces.Stride;
+                    if (body[l] < 0) continue;
+
+                    messages.Slice(bodies![body[l]], position[l], run * THash.BlockBytes).CopyTo(pieces.Row(l, run * THash.BlockBytes));
+                }
+
+                THash.Run<TLanes>(records, pieces.Bytes, offsets, run);
+            }
+            else
+            {
+                THash.Run<TLanes>(records, messages.Source, offsets, run);
+            }
+
+            int busy = 0;
+            for (int l = 0; l < lanes; l++)
+            {
+                if (body[l] < 0) continue;
+
+                left[l] -= run;
+                position[l] += run * THash.BlockBytes;
+                offsets[l] += run * THash.BlockBytes;
+                if (left[l] == 0)
+                {
+                    Gather(records, l, Middle(body[l]));
+                    if (next < bodyCount) Feed(l, next++, body, left, position, offsets);
+                    else
+                    {
+                        body[l] = -1;
+                        active--;
+                        continue;
+                    }
+                }
+
+                busy = l;
+            }
+
+            // A lane without work reads along with a busy one.
+            if (next == bodyCount && active < lanes && !staged)
+            {
+                for (int l = 0; l < lanes; l++) offsets[l] = body[l] < 0 ? offsets[busy] : offsets[l];
+            }
+        }
+
+        // Too few for the lanes: one by one.
+        for (int l = 0; l < lanes; l++)
+        {
+            if (body[l] < 0) continue;
+
+            Span<TWord> record = Middle(body[l]);
+            Gather(records, l, record);
+            int bytes = left[l] * THash.BlockBytes;
+            THash.RunOne(record, messages.Slice(bodies![body[l]], position[l], bytes), 0, left[l]);
+        }
+
+        pieces.Dispose();
+        int count = bodyCount;
+        bodyCount = 0;
+        longestBody = 0;
+        for (int i = 0; i < count; i++)
+        {
+            int message = bodies![i], length = messages.Length(message);
+            AddTail(message, length, hash.BodyBlocks(length), i);
+        }
+
+        FlushTails();
+    }
+
+    private readonly void Feed(int lane, int index, Span<int> body, Span<int> left, Span<int> position, Span<int> offsets)
+    {
+        int message = bodies![index], length = messages.Length(message);
+        body[lane] = index;
+        left[lane] = hash.BodyBlocks(length);
+        position[lane] = 0;
+        offsets[lane] = messages.Offset(message);
+        if (hash.HasOwnStart(message, length)) hash.OwnStart(message, length, One);
+        else hash.Start(One);
+        Scatter(One, Records, lane);
+    }
+
+    private readonly Span<TWord> Middle(int index) => middles.AsSpan(index * RecordWords, RecordWords);
+
+    private readonly void Scatter(ReadOnlySpan<TWord> record, Span<TWord> records, int lane)
+    {
+        for (int w = 0; w < record.Length; w++) records[(w * lanes) + lane] = record[w];
+    }
+
+    private readonly void Gather(ReadOnlySpan<TWord> records, int lane, Span<TWord> record)
+    {
+        for (int w = 0; w < record.Length; w++) record[w] = records[(w * lanes) + lane];
+    }
+
+    // Longest first, by counting: exact below 128 blocks, to one part in 64 above.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private readonly void SortBodies()
+    {
+        const int Buckets = 128 + (64 * 25);
+        Span<int> starts = stackalloc int[Buckets];
+        starts.Clear();
+        Span<int> blocks = bodyBlocks.AsSpan(0, bodyCount);
+        foreach (int b in blocks) starts[Buckets - 1 - Bucket(b)]++;
+        int sum = 0;
+        for (int i = 0; i < Buckets; i++)
+        {
+            int n = starts[i];
+            starts[i] = sum;
+            sum += n;
+        }
+
+        Span<int> sorted = bodies.AsSpan(0, bodyCount), arrived = bodies.AsSpan(bodyCapacity, bodyCount);
+        for (int i = 0; i < blocks.Length; i++) sorted[starts[Buckets - 1 - Bucket(blocks[i])]++] = arrived[i];
+
+        static int Bucket(int blocks)
+        {
+            if (blocks < 128) return blocks;
+
+            int exponent = BitOperations.Log2((uint)blocks);
+            return 128 + ((exponent - 7) * 64) + ((blocks >> (exponent - 6)) & 63);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Lanewise.Lanes;
+
+/// <summary>
+/// One word of many independent computations: a vector of lanes, several streams of such vectors, or a single word.
+/// A kernel is written once over this interface and is compiled for every width and number of streams.
+/// </summary>
+/// <remarks>
+/// Every operation works in place, takes its sources by <c>in</c> and assigns its field in one expression. That form is
+/// what lets the JIT inline a whole compression function: by-value operators exhaust its table of 1,024 locals, and a
+/// local inside an operation costs spills without AVX-512 (docs/architecture.md, "The kernel text").
+/// <para>Memory is little-endian on both sides: <c>Load</c> reads words of messages, <c>Store</c> writes words of digests.
+/// <c>Read</c> and <c>Write</c> move lanes between registers and an array of words in which the lanes of one word lie
+/// next to each other.</para>
+/// </remarks>
+internal interface ILanes<TSelf, TWord>
+    where TSelf : struct, ILanes<TSelf, TWord>
+    where TWord : unmanaged
+{
+    /// <summary>Independent computations held by one value, over all streams.</summary>
+    static abstract int Count { get; }
+
+    void operator +=(in TSelf x);
+
+    void operator -=(in TSelf x);
+
+    void operator ^=(in TSelf x);
+
+    void RotateLeft([ConstantExpected] int n);
+
+    void RotateRight([ConstantExpected] int n);
+
+    void ShiftLeft([ConstantExpected] int n);
+
+    void ShiftRight([ConstantExpected] int n);
+
+    void Broadcast(TWord w);
+
+    /// <summary>Adds <c>m + k</c>: one sum, so that only one addition lies on the chain of the lane added to.</summary>
+    void Add(in TSelf m, TWord k);
+
+    /// <summary>Adds <c>mask ? x : y</c>, for a mask that is ready last (MD5's F).</summary>
+    void AddChoose(in TSelf mask, in TSelf x, in TSelf y);
+
+    /// <summary>Adds <c>mask ? x : y</c>, for an <paramref name="x"/> that is ready last (MD5's G).</summary>
+    void AddChooseLate(in TSelf mask, in TSelf x, in TSelf y);
+
+    /// <summary>Adds <c>x ^ y ^ z</c>, for an <paramref name="x"/> that is ready last (MD5's H).</summary>
+    void AddXor(in TSelf x, in TSelf y, in TSelf z);
+
+    /// <summary>Adds <c>y ^ (x | ~z)</c>, for an <paramref name="x"/> that is ready last (MD5's I).</summary>
+    void AddXorOrNot(in TSelf x, in TSelf y, in TSelf z);
+
+    /// <summary>Reads <see cref="Count"/> words, one per lane.</summary>
+    void Read(ReadOnlySpan<TWord> words);
+
+    /// <summary>Writes <see cref="Count"/> words, one per lane.</summary>
+    void Write(Span<TWord> words);
+
+    /// <summary>
+    /// Brings 16 little-endian words of each lane's row, transposed: word <c>i</c> of lane <c>j</c> is read from
+    /// <c>source[offsets[j] + offset + i * sizeof(TWord)]</c>.
+    /// </summary>
+    static abstract void Load16(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3, ref TSelf m4, ref TSelf m5, ref TSelf m6, ref TSelf m7,
+        ref TSelf m8, ref TSelf m9, ref TSelf m10, ref TSelf m11, ref TSelf m12, ref TSelf m13, ref TSelf m14, ref TSelf m15);
+
+    /// <summary>
+    /// Writes four words of each lane, transposed and little-endian, at <c>destination[j * stride]</c> for lane <c>j</c>.
+    /// </summary>
+    static abstract void Store4(
+        Span<byte> destination, int stride, in TSelf w0, in TSelf w1, in TSelf w2, in TSelf w3);
+}

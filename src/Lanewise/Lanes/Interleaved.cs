@@ -1,0 +1,155 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
+namespace Lanewise.Lanes;
+
+/// <summary>
+/// Two streams of lanes side by side, so that one fills the cycles in which the other waits; of itself: four.
+/// Lanes of <c>a</c> come first.
+/// </summary>
+internal struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, TWord>
+    where TLanes : struct, ILanes<TLanes, TWord>
+    where TWord : unmanaged
+{
+    private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
+
+    private TLanes a, b;
+
+    public static int Count
+    {
+        [MethodImpl(Inline)]
+        get => 2 * TLanes.Count;
+    }
+
+    [MethodImpl(Inline)]
+    public void operator +=(in Interleaved<TLanes, TWord> x)
+    {
+        a += x.a;
+        b += x.b;
+    }
+
+    [MethodImpl(Inline)]
+    public void operator -=(in Interleaved<TLanes, TWord> x)
+    {
+        a -= x.a;
+        b -= x.b;
+    }
+
+    [MethodImpl(Inline)]
+    public void operator ^=(in Interleaved<TLanes, TWord> x)
+    {
+        a ^= x.a;
+        b ^= x.b;
+    }
+
+    [MethodImpl(Inline)]
+    public void RotateLeft([ConstantExpected] int n)
+    {
+        a.RotateLeft(n);
+        b.RotateLeft(n);
+    }
+
+    [MethodImpl(Inline)]
+    public void RotateRight([ConstantExpected] int n)
+    {
+        a.RotateRight(n);
+        b.RotateRight(n);
+    }
+
+    [MethodImpl(Inline)]
+    public void ShiftLeft([ConstantExpected] int n)
+    {
+        a.ShiftLeft(n);
+        b.ShiftLeft(n);
+    }
+
+    [MethodImpl(Inline)]
+    public void ShiftRight([ConstantExpected] int n)
+    {
+        a.ShiftRight(n);
+        b.ShiftRight(n);
+    }
+
+    [MethodImpl(Inline)]
+    public void Broadcast(TWord w)
+    {
+        a.Broadcast(w);
+        b.Broadcast(w);
+    }
+
+    [MethodImpl(Inline)]
+    public void Add(in Interleaved<TLanes, TWord> m, TWord k)
+    {
+        a.Add(m.a, k);
+        b.Add(m.b, k);
+    }
+
+    [MethodImpl(Inline)]
+    public void AddChoose(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
+    {
+        a.AddChoose(mask.a, x.a, y.a);
+        b.AddChoose(mask.b, x.b, y.b);
+    }
+
+    [MethodImpl(Inline)]
+    public void AddChooseLate(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
+    {
+        a.AddChooseLate(mask.a, x.a, y.a);
+        b.AddChooseLate(mask.b, x.b, y.b);
+    }
+
+    [MethodImpl(Inline)]
+    public void AddXor(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
+    {
+        a.AddXor(x.a, y.a, z.a);
+        b.AddXor(x.b, y.b, z.b);
+    }
+
+    [MethodImpl(Inline)]
+    public void AddXorOrNot(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
+    {
+        a.AddXorOrNot(x.a, y.a, z.a);
+        b.AddXorOrNot(x.b, y.b, z.b);
+    }
+
+    [MethodImpl(Inline)]
+    public void Read(ReadOnlySpan<TWord> words)
+    {
+        a.Read(words);
+        b.Read(words.Slice(TLanes.Count));
+    }
+
+    [MethodImpl(Inline)]
+    public void Write(Span<TWord> words)
+    {
+        a.Write(words);
+        b.Write(words.Slice(TLanes.Count));
+    }
+
+    // A call of its own: inlined, the transposes of several streams exceed the JIT's table of locals, and the words of
+    // several streams do not fit the registers anyway, so they are read as memory operands.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    public static void Load16(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2, ref Interleaved<TLanes, TWord> m3,
+        ref Interleaved<TLanes, TWord> m4, ref Interleaved<TLanes, TWord> m5, ref Interleaved<TLanes, TWord> m6, ref Interleaved<TLanes, TWord> m7,
+        ref Interleaved<TLanes, TWord> m8, ref Interleaved<TLanes, TWord> m9, ref Interleaved<TLanes, TWord> m10, ref Interleaved<TLanes, TWord> m11,
+        ref Interleaved<TLanes, TWord> m12, ref Interleaved<TLanes, TWord> m13, ref Interleaved<TLanes, TWord> m14, ref Interleaved<TLanes, TWord> m15)
+    {
+        TLanes.Load16(source, offsets, offset,
+            ref m0.a, ref m1.a, ref m2.a, ref m3.a, ref m4.a, ref m5.a, ref m6.a, ref m7.a,
+            ref m8.a, ref m9.a, ref m10.a, ref m11.a, ref m12.a, ref m13.a, ref m14.a, ref m15.a);
+        TLanes.Load16(source, offsets.Slice(TLanes.Count), offset,
+            ref m0.b, ref m1.b, ref m2.b, ref m3.b, ref m4.b, ref m5.b, ref m6.b, ref m7.b,
+            ref m8.b, ref m9.b, ref m10.b, ref m11.b, ref m12.b, ref m13.b, ref m14.b, ref m15.b);
+    }
+
+    [MethodImpl(Inline)]
+    public static void Store4(
+        Span<byte> destination, int stride,
+        in Interleaved<TLanes, TWord> w0, in Interleaved<TLanes, TWord> w1, in Interleaved<TLanes, TWord> w2, in Interleaved<TLanes, TWord> w3)
+    {
+        TLanes.Store4(destination, stride, w0.a, w1.a, w2.a, w3.a);
+        TLanes.Store4(destination.Slice(TLanes.Count * stride), stride, w0.b, w1.b, w2.b, w3.b);
+    }
+}

@@ -1,0 +1,45 @@
+using System.Runtime.Intrinsics.X86;
+
+namespace Lanewise.Lanes;
+
+/// <summary>
+/// How many streams an algorithm runs at each width; its own small table, measured (docs/performance.md), beside its kernel.
+/// </summary>
+internal sealed record LaneTable
+{
+    /// <summary>512 bits on a processor that is not listed.</summary>
+    public required int Streams512 { get; init; }
+
+    /// <summary>512 bits on Zen 5, where two cycles of latency leave room for more streams.</summary>
+    public required int Streams512Zen5 { get; init; }
+
+    /// <summary>256 bits with the 32 registers and the rotates of AVX-512VL.</summary>
+    public required int Streams256Vl { get; init; }
+
+    /// <summary>256 bits with AVX2 alone.</summary>
+    public required int Streams256 { get; init; }
+
+    public required int Streams128 { get; init; }
+
+    /// <summary>No vectors at all: interleaved scalar code.</summary>
+    public required int StreamsScalar { get; init; }
+
+    /// <summary>The shape for many messages on this machine: the widest that hardware and caller allow.</summary>
+    public LaneShape Choose()
+    {
+        int cap = LanewiseSettings.MaxVectorBits;
+        if (cap >= 512 && LaneDispatch.IsSupported(new LaneShape(512, 1)))
+        {
+            return new LaneShape(512, Processor.Family == ProcessorFamily.Zen5 ? Streams512Zen5 : Streams512);
+        }
+
+        if (cap >= 256 && LaneDispatch.IsSupported(new LaneShape(256, 1)))
+        {
+            return new LaneShape(256, Avx512F.VL.IsSupported ? Streams256Vl : Streams256);
+        }
+
+        return cap >= 128 && LaneDispatch.IsSupported(new LaneShape(128, 1))
+            ? new LaneShape(128, Streams128)
+            : new LaneShape(0, StreamsScalar);
+    }
+}

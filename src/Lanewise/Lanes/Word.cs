@@ -1,0 +1,42 @@
+using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
+
+namespace Lanewise.Lanes;
+
+/// <summary>What code generic over the word needs of it; the JIT decides the type tests, so nothing remains of them.</summary>
+internal static class Word<TWord>
+    where TWord : unmanaged
+{
+    private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
+
+    public static int Bytes
+    {
+        [MethodImpl(Inline)]
+        get => typeof(TWord) == typeof(ulong) ? 8 : 4;
+    }
+
+    public static TWord AllOnes
+    {
+        [MethodImpl(Inline)]
+        get => From(ulong.MaxValue);
+    }
+
+    /// <summary>The low bits of a number.</summary>
+    [MethodImpl(Inline)]
+    public static TWord From(ulong x) => typeof(TWord) == typeof(ulong) ? (TWord)(object)x : (TWord)(object)(uint)x;
+
+    [MethodImpl(Inline)]
+    public static ulong ToUInt64(TWord w) => typeof(TWord) == typeof(ulong) ? (ulong)(object)w : (uint)(object)w;
+
+    [MethodImpl(Inline)]
+    public static TWord ReadLittleEndian(ReadOnlySpan<byte> source) => typeof(TWord) == typeof(ulong)
+        ? (TWord)(object)BinaryPrimitives.ReadUInt64LittleEndian(source)
+        : (TWord)(object)BinaryPrimitives.ReadUInt32LittleEndian(source);
+
+    [MethodImpl(Inline)]
+    public static void WriteLittleEndian(Span<byte> destination, TWord w)
+    {
+        if (typeof(TWord) == typeof(ulong)) BinaryPrimitives.WriteUInt64LittleEndian(destination, (ulong)(object)w);
+        else BinaryPrimitives.WriteUInt32LittleEndian(destination, (uint)(object)w);
+    }
+}

@@ -1,0 +1,48 @@
+using System.Globalization;
+
+namespace Lanewise;
+
+/// <summary>Settings of the whole process.</summary>
+public static class LanewiseSettings
+{
+    /// <summary>The environment variable with which an operator caps the vector width: <c>LANEWISE_MAX_VECTOR_BITS</c>.</summary>
+    public const string MaxVectorBitsEnvironmentVariable = "LANEWISE_MAX_VECTOR_BITS";
+
+    /// <summary>The <see cref="AppContext"/> setting with which an application caps it: <c>Lanewise.MaxVectorBits</c>.</summary>
+    public const string MaxVectorBitsSwitch = "Lanewise.MaxVectorBits";
+
+    private static volatile int maxVectorBits = ReadInitial();
+
+    /// <summary>
+    /// The widest vectors, in bits, that the library uses: 512 (the default), 256, 128, or 0 for scalar code only.
+    /// </summary>
+    /// <remarks>
+    /// Wide vectors can lower the clock of a processor or disturb its neighbours, so a caller may want fewer bits than the
+    /// machine has. A cap never changes a result. The initial value comes from the environment variable
+    /// <see cref="MaxVectorBitsEnvironmentVariable"/>, else from the <see cref="AppContext"/> setting
+    /// <see cref="MaxVectorBitsSwitch"/>; a value that is not one of the four is ignored there.
+    /// </remarks>
+    /// <exception cref="ArgumentOutOfRangeException">The value is not 0, 128, 256 or 512.</exception>
+    public static int MaxVectorBits
+    {
+        get => maxVectorBits;
+        set
+        {
+            if (!IsWidth(value))
+            {
+                throw new ArgumentOutOfRangeException(nameof(value), value, "The vector width must be 0, 128, 256 or 512 bits.");
+            }
+
+            maxVectorBits = value;
+        }
+    }
+
+    private static bool IsWidth(int bits) => bits is 0 or 128 or 256 or 512;
+
+    private static int ReadInitial()
+    {
+        string? text = Environment.GetEnvironmentVariable(MaxVectorBitsEnvironmentVariable);
+        text ??= Convert.ToString(AppContext.GetData(MaxVectorBitsSwitch), CultureInfo.InvariantCulture);
+        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int bits) && IsWidth(bits) ? bits : 512;
+    }
+}

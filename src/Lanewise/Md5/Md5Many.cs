@@ -1,0 +1,58 @@
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Kernels;
+
+/// <summary>MD5 for the scheduler; HMAC starts from the state after its key block, <paramref name="before"/> bytes.</summary>
+internal readonly ref struct Md5Many(ReadOnlySpan<uint> start, int before) : ILaneHash<uint>
+{
+    private readonly ReadOnlySpan<uint> start = start;
+
+    /// <summary>Plain MD5.</summary>
+    public static Md5Many Plain => new(Md5Spec.Iv, 0);
+
+    // docs/performance.md, "Streams".
+    public static LaneTable Table { get; } = new()
+    {
+        Streams512 = 1,
+        Streams512Zen5 = 4,
+        Streams256Vl = 4,
+        Streams256 = 1,
+        Streams128 = 2,
+        StreamsScalar = 2,
+    };
+
+    public static int BlockBytes => Md5Spec.BlockBytes;
+
+    public static int MaxTailBlocks => 2;
+
+    public static int ChainingWords => Md5Spec.StateWords;
+
+    public static int RecordWords => Md5Spec.StateWords;
+
+    public int HashBytes => Md5Spec.HashBytes;
+
+    public int BodyBlocks(int length) => length / Md5Spec.BlockBytes;
+
+    public int TailBlocks(int length) => Md5One.TailBlocks(length % Md5Spec.BlockBytes);
+
+    public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail) =>
+        Md5One.WriteTail(rest, (ulong)before + (ulong)length, tail);
+
+    public void Start(scoped Span<uint> record) => start.CopyTo(record);
+
+    public bool HasOwnStart(int message, int length) => false;
+
+    public void OwnStart(int message, int length, scoped Span<uint> record) => Start(record);
+
+    public void Close(int length, scoped Span<uint> rest)
+    {
+        // MD5 has no counter: the length is in the padding.
+    }
+
+    public static void Run<TLanes>(scoped Span<uint> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, uint> => Md5Kernel<TLanes>.Run(records, source, offsets, blocks);
+
+    public static void RunOne(scoped Span<uint> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
+        Md5One.Run(record, source, offset, blocks);
+}
