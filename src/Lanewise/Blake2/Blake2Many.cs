@@ -65,7 +65,6 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
         // An empty message with a key: the key block is the last one.
         if (length == 0 && keySize > 0) rest = keys.Slice(OneKey ? 0 : message * keySize, keySize);
         rest.CopyTo(tail);
-        tail.Slice(rest.Length).Clear();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
