@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Lanewise.Cli.Terminal;
+using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Commands;
 
@@ -28,6 +29,19 @@ internal static class HashingOptions
         if (jobs is < 1 or > 1024) throw new UsageException($"invalid number of jobs: '{jobs}': it must be 1 to 1024");
 
         return (int)Math.Min(jobs ?? Math.Min(Environment.ProcessorCount, 64), Math.Max(1, files));
+    }
+
+    /// <summary>The rows of the catalogue that a command is about: all, or the one named.</summary>
+    public static IReadOnlyList<HashRow> Rows(string? name)
+    {
+        if (name is null) return Catalog.Hashes;
+
+        foreach (HashRow row in Catalog.Hashes)
+        {
+            if (row.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) return [row];
+        }
+
+        throw new UsageException($"unknown algorithm '{name}'; known are {string.Join(", ", Catalog.Hashes.Select(row => row.Name))}");
     }
 
     /// <summary>Runs a command; wrong usage found on the way is said as one line, with where to look.</summary>
