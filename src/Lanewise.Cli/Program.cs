@@ -43,6 +43,30 @@ internal static class Program
         }
     }
 
+    /// <summary>What is wrong with the arguments, or null.</summary>
+    private static string? WrongUsage(ParseResult result, RootCommand root, string[] args)
+    {
+        // Help and version are shown whatever stands beside them.
+        if (result.Action is HelpAction) return null;
+
+        // Whatever looks like an option and is none was taken for a file.
+        foreach (Token token in result.Tokens)
+        {
+            if (token.Type == TokenType.DoubleDash) break;
+            if (token.Type == TokenType.Argument && token.Value.Length > 1 && token.Value[0] == '-')
+            {
+                return $"unrecognized option '{token.Value}'";
+            }
+        }
+
+        if (result.Errors.Count == 0) return null;
+
+        if (result.CommandResult.Command != root) return result.Errors[0].Message;
+
+        string commands = string.Join(", ", root.Subcommands.Select(c => c.Name));
+        return args.Length == 0 ? $"a command is missing: {commands}" : $"unknown command '{args[0]}'; the commands are {commands}";
+    }
+
     private static int Run(string[] args)
     {
         RootCommand root = new("Checksums of files at the full width of the machine.");
@@ -63,9 +87,9 @@ internal static class Program
 
         // A name that starts with "@" is a file like any other, not a file of arguments.
         ParseResult result = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
-        if (result.Errors.Count > 0)
+        if (WrongUsage(result, root, args) is string wrong)
         {
-            Diagnostics.Say(result.Errors[0].Message);
+            Diagnostics.Say(wrong);
             string command = result.CommandResult.Command == root ? "lanewise" : $"lanewise {result.CommandResult.Command.Name}";
             Diagnostics.Plain($"Try '{command} --help' for more information.");
             return ExitCode.WrongUsage;

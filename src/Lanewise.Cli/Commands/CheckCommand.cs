@@ -15,14 +15,14 @@ internal static class CheckCommand
     {
         Argument<string[]> lists = HashingOptions.Names("LIST", "Lists of digests; '-' or none is standard input.");
         Option<string?> algorithm = HashingOptions.Algorithm($"Algorithm of lines without a tag [default: {AlgorithmNames.Default}].");
-        Option<int> length = HashingOptions.Length();
+        Option<string?> length = HashingOptions.Length();
         Option<bool> ignoreMissing = HashingOptions.Flag("--ignore-missing", "Pass over files that do not exist.");
         Option<bool> quiet = HashingOptions.Flag("--quiet", "Do not print OK for each good file.");
         Option<bool> status = HashingOptions.Flag("--status", "Print nothing; the exit code says it.");
         Option<bool> strict = HashingOptions.Flag("--strict", "Fail on badly formed lines too.");
         Option<bool> warn = HashingOptions.Flag("--warn", "-w", "Name each badly formed line.");
         Option<bool> zero = HashingOptions.Flag("--zero", "-z", "Lines end with NUL and names are not escaped (sum -z).");
-        Option<int?> jobs = HashingOptions.Jobs();
+        Option<string?> jobs = HashingOptions.Jobs();
         Command command = new("check", "Check files against lists of digests.")
         {
             lists, algorithm, length, ignoreMissing, quiet, status, strict, warn, zero, jobs,
@@ -30,7 +30,7 @@ internal static class CheckCommand
         command.SetBody(result =>
         {
             string? named = result.GetValue(algorithm);
-            int bits = result.GetValue(length);
+            int bits = HashingOptions.Number(result, length, 0, int.MaxValue) ?? 0;
             Settings settings = new()
             {
                 Untagged = AlgorithmNames.Choose(named ?? AlgorithmNames.Default, bits),
@@ -42,7 +42,7 @@ internal static class CheckCommand
                 Strict = result.GetValue(strict),
                 Warn = result.GetValue(warn),
                 End = result.GetValue(zero) ? '\0' : '\n',
-                Workers = HashingOptions.Workers(result.GetValue(jobs), long.MaxValue),
+                Workers = HashingOptions.Workers(result, jobs, long.MaxValue),
             };
             string[] names = result.GetValue(lists) is { Length: > 0 } given ? given : [FileJob.StandardInput];
             StandardOutput output = new();

@@ -1,5 +1,5 @@
 using System.CommandLine;
-using System.CommandLine.Parsing;
+using System.Globalization;
 using Lanewise.Cli.Terminal;
 using Lanewise.Hashing;
 
@@ -10,9 +10,9 @@ internal static class HashingOptions
 {
     public static Option<string?> Algorithm(string description) => new("--algorithm", "-a") { HelpName = "NAME", Description = description };
 
-    public static Option<int> Length() => new("--length", "-l") { HelpName = "BITS", Description = "Length of the digest in bits, as with b2sum." };
+    public static Option<string?> Length() => new("--length", "-l") { HelpName = "BITS", Description = "Length of the digest in bits, as with b2sum." };
 
-    public static Option<int?> Jobs() => new("--jobs", "-j") { HelpName = "N", Description = "Files to work on at once [default: number of cores]." };
+    public static Option<string?> Jobs() => new("--jobs", "-j") { HelpName = "N", Description = "Files to work on at once [default: number of cores]." };
 
     public static Option<bool> Flag(string name, string description) => new(name) { Description = description };
 
@@ -23,13 +23,24 @@ internal static class HashingOptions
         Arity = ArgumentArity.ZeroOrMore, Description = description, DefaultValueFactory = static _ => [],
     };
 
-    /// <summary>The number of workers for so many files.</summary>
-    public static int Workers(int? jobs, long files)
+    /// <summary>A number that an option was given; null where it was not given.</summary>
+    /// <remarks>
+    /// Options hold texts and are read here: a number would have its parser compiled at every start, and its message would
+    /// name a type.
+    /// </remarks>
+    public static int? Number(ParseResult result, Option<string?> option, int least, int most)
     {
-        if (jobs is < 1 or > 1024) throw new UsageException($"invalid number of jobs: '{jobs}': it must be 1 to 1024");
+        string? text = result.GetValue(option);
+        if (text is null) return null;
 
-        return (int)Math.Min(jobs ?? Math.Min(Environment.ProcessorCount, 64), Math.Max(1, files));
+        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number >= least && number <= most
+            ? number
+            : throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"invalid {option.Name}: '{text}': it must be {least} to {most}"));
     }
+
+    /// <summary>The number of workers for so many files.</summary>
+    public static int Workers(ParseResult result, Option<string?> jobs, long files) =>
+        (int)Math.Min(Number(result, jobs, 1, 1024) ?? Math.Min(Environment.ProcessorCount, 64), Math.Max(1, files));
 
     /// <summary>The rows of the catalogue that a command is about: all, or the one named.</summary>
     public static IReadOnlyList<HashRow> Rows(string? name)

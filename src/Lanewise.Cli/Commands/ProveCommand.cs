@@ -14,7 +14,7 @@ internal static class ProveCommand
     public static Command Create()
     {
         Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
-        Option<int?> seed = new("--seed", "-s") { HelpName = "N", Description = "Seed of the random batches, to repeat a run." };
+        Option<string?> seed = new("--seed", "-s") { HelpName = "N", Description = "Seed of the random batches, to repeat a run." };
         Option<string[]> vectors = new("--vectors")
         {
             HelpName = "FILE", Description = "Check files of known answers instead.", Arity = ArgumentArity.OneOrMore, AllowMultipleArgumentsPerToken = true,
@@ -32,7 +32,7 @@ internal static class ProveCommand
                 return Vectors(files);
             }
 
-            return All(HashingOptions.Rows(result.GetValue(algorithm)), result.GetValue(seed) ?? Random.Shared.Next());
+            return All(HashingOptions.Rows(result.GetValue(algorithm)), HashingOptions.Number(result, seed, 0, int.MaxValue) ?? Random.Shared.Next());
         });
         return command;
     }
