@@ -153,10 +153,17 @@ internal static class CheckCommand
                 else if (isFirst)
                 {
                     malformed++;
-                    if (settings.Warn)
+                    if (!settings.Warn) continue;
+
+                    // In its place among the verdicts, although lines are read ahead of them.
+                    yield return new FileJob
                     {
-                        Diagnostics.Say(Title, string.Create(CultureInfo.InvariantCulture, $"{number}: improperly formatted {settings.Untagged.Tag} checksum line"));
-                    }
+                        Name = Title,
+                        Path = list,
+                        Algorithm = settings.Untagged,
+                        Error = string.Create(CultureInfo.InvariantCulture, $"{number}: improperly formatted {settings.Untagged.Tag} checksum line"),
+                        IsSkipped = true,
+                    };
                 }
             }
         }
@@ -204,6 +211,13 @@ internal static class CheckCommand
 
         private void Report(FileJob job)
         {
+            if (job.IsSkipped)
+            {
+                output.Flush();
+                Diagnostics.Say(job.Name, job.Error!);
+                return;
+            }
+
             if (job.Error is not null)
             {
                 if (settings.IgnoreMissing && job.IsMissing) return;

@@ -32,7 +32,7 @@ internal sealed class FileJob
     /// <summary>It does not exist.</summary>
     public bool IsMissing { get; set; }
 
-    /// <summary>A remark about something that was left out, not an error.</summary>
+    /// <summary>A remark in its place among the files, not an error: something that was left out, a line that is none.</summary>
     public bool IsSkipped { get; init; }
 
     public bool IsDone { get; set; }
