@@ -37,6 +37,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         // Three kinds of tail: a block of the message itself, the same padding for all, or rest and padding.
         bool tailInPlace = restBytes == tailBytes, tailShared = restBytes == 0;
         Staging tails = new(lanes, tailBytes);
+        tails.Bytes.Clear();
         Span<int> offsets = stackalloc int[lanes], tailOffsets = stackalloc int[lanes];
         for (int l = 0; l < lanes; l++)
         {
