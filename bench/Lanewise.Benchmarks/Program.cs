@@ -1,9 +1,9 @@
-using System.Diagnostics;
 using BenchmarkDotNet.Running;
 using Lanewise.Benchmarks;
 using Lanewise.Benchmarks.Compare;
+using Lanewise.Benchmarks.Timing;
 
-long started = Stopwatch.GetTimestamp();
+double started = Clock.Processor.Now();
 string command = args.Length == 0 || args[0].StartsWith('-') ? "compare" : args[0];
 switch (command)
 {

@@ -144,7 +144,7 @@ internal static class CompareCommand
             Machine: {Machine.Name}; {Environment.ProcessorCount} processors; {RuntimeInformation.OSDescription}; .NET {Environment.Version}; {DateTime.UtcNow:yyyy-MM-dd}
             In use: {Machine.Features}; at most {LanewiseSettings.MaxVectorBits} bits. Kernels: {shapes}.
             Peers: {string.Join(", ", Peer.All.Select(p => $"{p.Name} {p.Version ?? "not installed"}"))}.
-            Method: {(core is { } c ? string.Create(CultureInfo.InvariantCulture, $"one core (number {c})") : "not tied to a core")}, median of {counted} interleaved rounds{(quick ? " (--quick: a look, not a record)" : "")}; tiered compilation on, {warmUp.TotalSeconds.ToString(CultureInfo.InvariantCulture)} s of warm-up; all digests were compared first.
+            Method: {(core is { } c ? string.Create(CultureInfo.InvariantCulture, $"one core (number {c})") : "not tied to a core")}, median of {counted} interleaved rounds in processor time{(quick ? " (--quick: a look, not a record)" : "")}; tiered compilation on, {warmUp.TotalSeconds.ToString(CultureInfo.InvariantCulture)} s of warm-up; all digests were compared first.
             "x" is throughput against the base library's MD5 of 1 MiB in the same rounds. Input is warm in the cache up to 16 MiB in all.
 
             """);
@@ -152,7 +152,7 @@ internal static class CompareCommand
         if (busy < 0.97)
         {
             o.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"**Not for a record**: other programs took {1 - busy:P0} of the core while this ran. Ratios of short jobs can be wrong by as much as two times.\n"));
+                $"**Not for a record**: other programs took {1 - busy:P0} of the core while this ran. Times are processor time, which leaves their slices out, but the caches were shared.\n"));
         }
 
         if (!Machine.IsZen5 && !Machine.IsXeon) o.WriteLine("This is neither of the two machines that targets are set for: figures only, no verdict.\n");

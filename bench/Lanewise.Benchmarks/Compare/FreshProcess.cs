@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Reflection;
+using Lanewise.Benchmarks.Timing;
 using Lanewise.Hashing;
 
 namespace Lanewise.Benchmarks.Compare;
@@ -18,13 +19,13 @@ internal static class FreshProcess
     public const int Length = 4096;
     public const int Messages = 512;
 
-    private static readonly TimeSpan Window = TimeSpan.FromMilliseconds(100);
+    private const double Window = 1e8;
 
     /// <summary>Times in milliseconds, throughput in bytes per nanosecond.</summary>
     internal sealed record Result(int Processors, double FirstHash, double FirstMany, double FirstWindow, double Second, double LastWindow);
 
-    /// <summary>The child's part; everything from the entry of <c>Main</c> counts.</summary>
-    public static int RunChild(string algorithm, long started)
+    /// <summary>The child's part; everything from the entry of <c>Main</c> counts, in processor time.</summary>
+    public static int RunChild(string algorithm, double started)
     {
         if (!Catalog.TryFind(algorithm, out HashRow? row, out _)) throw new ArgumentException($"There is no algorithm {algorithm}.", nameof(algorithm));
 
@@ -32,20 +33,20 @@ internal static class FreshProcess
         byte[] digests = new byte[Messages * row.DefaultHashBytes];
         PublicFace face = new(row);
 
-        long before = Stopwatch.GetTimestamp();
+        double before = Clock.Processor.Now();
         face.Hash(source.AsSpan(0, 64), digests.AsSpan(0, row.DefaultHashBytes));
-        double firstHash = Stopwatch.GetElapsedTime(before).TotalMilliseconds;
+        double firstHash = (Clock.Processor.Now() - before) / 1e6;
 
-        before = Stopwatch.GetTimestamp();
+        before = Clock.Processor.Now();
         face.Equal(source, Length, digests);
-        double firstMany = Stopwatch.GetElapsedTime(before).TotalMilliseconds;
+        double firstMany = (Clock.Processor.Now() - before) / 1e6;
 
         long calls = 1, firstWindow = 0, beforeLast = 0;
-        TimeSpan elapsed, atFirst = default, atLast = default;
-        while ((elapsed = Stopwatch.GetElapsedTime(started)) < 10 * Window)
+        double elapsed, atFirst = 0, atLast = 0;
+        while ((elapsed = Clock.Processor.Now() - started) < 10 * Window)
         {
-            if (atFirst == default && elapsed >= Window) (atFirst, firstWindow) = (elapsed, calls);
-            if (atLast == default && elapsed >= 9 * Window) (atLast, beforeLast) = (elapsed, calls);
+            if (atFirst == 0 && elapsed >= Window) (atFirst, firstWindow) = (elapsed, calls);
+            if (atLast == 0 && elapsed >= 9 * Window) (atLast, beforeLast) = (elapsed, calls);
             face.Equal(source, Length, digests);
             calls++;
         }
@@ -54,7 +55,7 @@ internal static class FreshProcess
             $"{Environment.ProcessorCount} {firstHash} {firstMany} {Rate(firstWindow, atFirst)} {Rate(calls, elapsed)} {Rate(calls - beforeLast, elapsed - atLast)}"));
         return 0;
 
-        static double Rate(long calls, TimeSpan time) => (double)calls * Length * Messages / time.TotalNanoseconds;
+        static double Rate(long calls, double nanoseconds) => (double)calls * Length * Messages / nanoseconds;
     }
 
     /// <summary>Fresh processes for one algorithm, one after the other; the one whose first second is the median.</summary>

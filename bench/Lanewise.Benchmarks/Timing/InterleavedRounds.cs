@@ -13,7 +13,8 @@ namespace Lanewise.Benchmarks.Timing;
 /// </remarks>
 /// <param name="rounds">Rounds that count.</param>
 /// <param name="slice">The least time of one entrant in one round; a single call may take longer.</param>
-internal sealed class InterleavedRounds(int rounds, TimeSpan slice)
+/// <param name="clock">The processor's time for one core, the wall's for several.</param>
+internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock = Clock.Processor)
 {
     /// <summary>Nanoseconds per message: for each entrant, in its order, one figure per round.</summary>
     public RoundTimes Measure(IReadOnlyList<Entrant> entrants)
@@ -65,11 +66,11 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice)
         }
     }
 
-    private static double Nanoseconds(Entrant entrant, int calls)
+    private double Nanoseconds(Entrant entrant, int calls)
     {
-        long start = Stopwatch.GetTimestamp();
+        double start = clock.Now();
         entrant.Run(calls);
-        return Stopwatch.GetElapsedTime(start).TotalNanoseconds;
+        return clock.Now() - start;
     }
 }
 
