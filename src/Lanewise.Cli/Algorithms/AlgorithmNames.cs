@@ -58,6 +58,12 @@ internal static class AlgorithmNames
 
     private static FileAlgorithm? Find(string name)
     {
+        // The plain name first: it needs no sorting of the catalogue, which a start would have to compile.
+        foreach (HashRow candidate in Catalog.Hashes)
+        {
+            if (name.Equals(candidate.Name, StringComparison.OrdinalIgnoreCase)) return new LanewiseAlgorithm(candidate, candidate.DefaultHashBytes);
+        }
+
         if (Catalog.TryFind(name, out HashRow? row, out int hashBytes)) return new LanewiseAlgorithm(row, hashBytes);
 
         foreach (PlatformAlgorithm algorithm in PlatformAlgorithm.All)

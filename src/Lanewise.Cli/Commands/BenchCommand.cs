@@ -14,7 +14,7 @@ internal static class BenchCommand
 
     public static Command Create()
     {
-        Option<bool> kernels = HashingOptions.Flag("--kernels", "Time every width, number of streams and single kernel.");
+        Option<string?> kernels = HashingOptions.Flag("--kernels", "Time every width, number of streams and single kernel.");
         Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
         Command command = new("bench", "Measure the algorithms on this machine, one core.") { kernels, algorithm };
         command.SetBody(result =>
@@ -22,7 +22,7 @@ internal static class BenchCommand
             IReadOnlyList<HashRow> rows = HashingOptions.Rows(result.GetValue(algorithm));
             StandardOutput output = new();
             output.WriteLine(ProcessorName.Line());
-            if (result.GetValue(kernels)) Kernels(rows, output);
+            if (result.Has(kernels)) Kernels(rows, output);
             else Short(rows, output);
             output.Flush();
             return ExitCode.Good;

@@ -16,12 +16,12 @@ internal static class CheckCommand
         Argument<string[]> lists = HashingOptions.Names("LIST", "Lists of digests; '-' or none is standard input.");
         Option<string?> algorithm = HashingOptions.Algorithm($"Algorithm of lines without a tag [default: {AlgorithmNames.Default}].");
         Option<string?> length = HashingOptions.Length();
-        Option<bool> ignoreMissing = HashingOptions.Flag("--ignore-missing", "Pass over files that do not exist.");
-        Option<bool> quiet = HashingOptions.Flag("--quiet", "Do not print OK for each good file.");
-        Option<bool> status = HashingOptions.Flag("--status", "Print nothing; the exit code says it.");
-        Option<bool> strict = HashingOptions.Flag("--strict", "Fail on badly formed lines too.");
-        Option<bool> warn = HashingOptions.Flag("--warn", "-w", "Name each badly formed line.");
-        Option<bool> zero = HashingOptions.Flag("--zero", "-z", "Lines end with NUL and names are not escaped (sum -z).");
+        Option<string?> ignoreMissing = HashingOptions.Flag("--ignore-missing", "Pass over files that do not exist.");
+        Option<string?> quiet = HashingOptions.Flag("--quiet", "Do not print OK for each good file.");
+        Option<string?> status = HashingOptions.Flag("--status", "Print nothing; the exit code says it.");
+        Option<string?> strict = HashingOptions.Flag("--strict", "Fail on badly formed lines too.");
+        Option<string?> warn = HashingOptions.Flag("--warn", "-w", "Name each badly formed line.");
+        Option<string?> zero = HashingOptions.Flag("--zero", "-z", "Lines end with NUL and names are not escaped (sum -z).");
         Option<string?> jobs = HashingOptions.Jobs();
         Command command = new("check", "Check files against lists of digests.")
         {
@@ -36,12 +36,12 @@ internal static class CheckCommand
                 Untagged = AlgorithmNames.Choose(named ?? AlgorithmNames.Default, bits),
                 IsNamed = named is not null,
                 HasLength = bits > 0,
-                IgnoreMissing = result.GetValue(ignoreMissing),
-                Status = result.GetValue(status),
-                Quiet = result.GetValue(quiet) || result.GetValue(status),
-                Strict = result.GetValue(strict),
-                Warn = result.GetValue(warn),
-                End = result.GetValue(zero) ? '\0' : '\n',
+                IgnoreMissing = result.Has(ignoreMissing),
+                Status = result.Has(status),
+                Quiet = result.Has(quiet) || result.Has(status),
+                Strict = result.Has(strict),
+                Warn = result.Has(warn),
+                End = result.Has(zero) ? '\0' : '\n',
                 Workers = HashingOptions.Workers(result, jobs, long.MaxValue),
             };
             string[] names = result.GetValue(lists) is { Length: > 0 } given ? given : [FileJob.StandardInput];

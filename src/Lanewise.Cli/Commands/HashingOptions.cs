@@ -14,9 +14,17 @@ internal static class HashingOptions
 
     public static Option<string?> Jobs() => new("--jobs", "-j") { HelpName = "N", Description = "Files to work on at once [default: number of cores]." };
 
-    public static Option<bool> Flag(string name, string description) => new(name) { Description = description };
+    public static Option<string?> Flag(string name, string description) => new(name) { Description = description, Arity = ArgumentArity.Zero };
 
-    public static Option<bool> Flag(string name, string shortName, string description) => new(name, shortName) { Description = description };
+    public static Option<string?> Flag(string name, string shortName, string description) =>
+        new(name, shortName) { Description = description, Arity = ArgumentArity.Zero };
+
+    /// <summary>Whether a flag was given.</summary>
+    /// <remarks>
+    /// All options hold texts: generic code over texts is precompiled in the parser's library, over truth values and numbers
+    /// it is compiled at every start, and a number's message would name a type.
+    /// </remarks>
+    public static bool Has(this ParseResult result, Option<string?> flag) => result.GetResult(flag) is not null;
 
     public static Argument<string[]> Names(string name, string description) => new(name)
     {
@@ -24,10 +32,6 @@ internal static class HashingOptions
     };
 
     /// <summary>A number that an option was given; null where it was not given.</summary>
-    /// <remarks>
-    /// Options hold texts and are read here: a number would have its parser compiled at every start, and its message would
-    /// name a type.
-    /// </remarks>
     public static int? Number(ParseResult result, Option<string?> option, int least, int most)
     {
         string? text = result.GetValue(option);

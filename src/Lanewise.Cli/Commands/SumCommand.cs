@@ -16,24 +16,24 @@ internal static class SumCommand
         Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or none is standard input.");
         Option<string?> algorithm = HashingOptions.Algorithm($"Algorithm, with a length where it varies (blake2b-256) [default: {AlgorithmNames.Default}].");
         Option<string?> length = HashingOptions.Length();
-        Option<bool> recursive = HashingOptions.Flag("--recursive", "-r", "Hash all files in folders; links to folders are not followed.");
-        Option<bool> tag = HashingOptions.Flag("--tag", "Write tagged lines: NAME (file) = digest.");
-        Option<bool> zero = HashingOptions.Flag("--zero", "-z", "End lines with NUL, not newline, and escape no names.");
-        Option<bool> binary = HashingOptions.Flag("--binary", "-b", "Write '*' in front of names; files are read as they are anyway.");
-        Option<bool> text = HashingOptions.Flag("--text", "-t", "Write a space in front of names (default).");
-        Option<bool> json = HashingOptions.Flag("--json", "Write a JSON object per line: algorithm, name, digest, bytes.");
+        Option<string?> recursive = HashingOptions.Flag("--recursive", "-r", "Hash all files in folders; links to folders are not followed.");
+        Option<string?> tag = HashingOptions.Flag("--tag", "Write tagged lines: NAME (file) = digest.");
+        Option<string?> zero = HashingOptions.Flag("--zero", "-z", "End lines with NUL, not newline, and escape no names.");
+        Option<string?> binary = HashingOptions.Flag("--binary", "-b", "Write '*' in front of names; files are read as they are anyway.");
+        Option<string?> text = HashingOptions.Flag("--text", "-t", "Write a space in front of names (default).");
+        Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line: algorithm, name, digest, bytes.");
         Option<string?> jobs = HashingOptions.Jobs();
         Command command = new("sum", "Print digests of files.") { files, algorithm, length, recursive, tag, zero, binary, text, json, jobs };
         command.SetBody(result =>
         {
-            bool isTagged = result.GetValue(tag), isJson = result.GetValue(json), endsWithZero = result.GetValue(zero);
-            bool isBinary = result.GetValue(binary), isText = result.GetValue(text);
+            bool isTagged = result.Has(tag), isJson = result.Has(json), endsWithZero = result.Has(zero);
+            bool isBinary = result.Has(binary), isText = result.Has(text);
             if (isTagged && isText) throw new UsageException("--tag does not support --text mode");
             if (isJson && (isTagged || endsWithZero || isBinary || isText)) throw new UsageException("--json goes with none of --tag, --zero, --binary, --text");
 
             FileAlgorithm chosen = AlgorithmNames.Choose(result.GetValue(algorithm) ?? AlgorithmNames.Default, HashingOptions.Number(result, length, 0, int.MaxValue) ?? 0);
             string[] names = result.GetValue(files) is { Length: > 0 } given ? given : [FileJob.StandardInput];
-            bool folders = result.GetValue(recursive);
+            bool folders = result.Has(recursive);
             int workers = HashingOptions.Workers(result, jobs, folders ? long.MaxValue : names.Length);
             return Run(names, chosen, folders, workers, isJson ? null : new Format(isTagged, endsWithZero, isBinary && !isText));
         });

@@ -340,7 +340,7 @@ internal sealed class FileHasher
 
         public void Clear()
         {
-            Contents.AsSpan(0, Jobs.Count).Clear();
+            Array.Clear(Contents, 0, Jobs.Count);
             Jobs.Clear();
             position = 0;
             ContentBytes = 0;
