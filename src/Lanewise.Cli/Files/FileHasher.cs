@@ -164,7 +164,7 @@ internal sealed class FileHasher
         if (batch.Jobs.Count > 0 && !ReferenceEquals(batch.Jobs[0].Algorithm, job.Algorithm)) Flush(batch);
         try
         {
-            // Without FileShare.Read: that would take a lock on the file.
+            // Others may write to it meanwhile, as with any other tool.
             using SafeFileHandle handle = File.OpenHandle(
                 job.Path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, FileOptions.SequentialScan);
             long length = Length(handle);

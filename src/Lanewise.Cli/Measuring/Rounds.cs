@@ -3,8 +3,17 @@ using System.Diagnostics;
 namespace Lanewise.Cli.Measuring;
 
 /// <summary>Something to time: what it does once, and the bytes it takes.</summary>
-internal sealed class Candidate(string name, long bytes, Action work)
+/// <param name="name">The name in tables.</param>
+/// <param name="bytes">The bytes that it takes once.</param>
+/// <param name="work">What it does.</param>
+/// <param name="warmUpBytes">
+/// What must have gone through before it counts: a process begins with kernels that compile quickly.
+/// </param>
+internal sealed class Candidate(string name, long bytes, Action work, long warmUpBytes = 0)
 {
+    /// <summary>Enough for every public entrance to have come to its fast kernel.</summary>
+    public const long ToTheFastKernel = 16 << 20;
+
     private readonly List<double> times = [];
     private int repeats = 1;
 
@@ -27,6 +36,7 @@ internal sealed class Candidate(string name, long bytes, Action work)
     public void Prepare(double secondsPerRound)
     {
         work();
+        for (long done = bytes; done < warmUpBytes; done += bytes) work();
         double once = double.MaxValue;
         for (double start = Now(), t = start; t - start < secondsPerRound;)
         {
