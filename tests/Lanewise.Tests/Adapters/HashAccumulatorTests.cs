@@ -106,9 +106,17 @@ public sealed class HashAccumulatorTests
         long sum = 0;
         using HashAccumulator accumulator = new(new HashAlgorithmName("BLAKE2b-256"), AdapterData.Pattern(32), (ticket, digest) => sum += digest[0]);
         AppendSome(accumulator);
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        AppendSome(accumulator);
-        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+
+        // Tests on other threads, or a collection, may empty the shared pools just then; not five times in a row.
+        long least = long.MaxValue;
+        for (int turn = 0; turn < 5; turn++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            AppendSome(accumulator);
+            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+
+        Assert.Equal(0, least);
         Assert.NotEqual(0, sum);
 
         static void AppendSome(HashAccumulator accumulator)
