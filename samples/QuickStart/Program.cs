@@ -1,5 +1,4 @@
 using Lanewise;
-using Lanewise.Samples;
 
 byte[] digest = Blake2b.HashData("one message"u8, 32);
 
