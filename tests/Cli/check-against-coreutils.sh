@@ -115,6 +115,9 @@ same "folder" "find folder -type f -o -xtype f | LC_ALL=C sort | xargs md5sum" "
 same "folder with a slash" "find folder/ -type f -o -xtype f | LC_ALL=C sort | xargs md5sum" "$lanewise sum -a md5 -r folder/"
 same "file that grows on reading" "md5sum /proc/version /proc/cpuinfo | sed 1q" "$lanewise sum -a md5 /proc/version /proc/cpuinfo | sed 1q"
 
+same "pipes with names" "md5sum <(cat large) <(cat plain) | cut -c1-32" "$lanewise sum -a md5 <(cat large) <(cat plain) | cut -c1-32"
+same "/dev/stdin" "cat large | md5sum /dev/stdin" "cat large | $lanewise sum -a md5 /dev/stdin"
+
 # Many small files: batches, lanes and order.
 mkdir many
 for i in $(seq 1 3000); do printf '%*s' $((i * 37 % 5000)) "$i" >"many/$i"; done
@@ -225,8 +228,15 @@ for command in "" sum check prove bench; do
 done
 
 # A reader that goes away: no message, no hanging on.
-error=$( { timeout 20 "$lanewise" sum /proc/self/exe large large large large $(yes plain | head -20000) | head -1 >/dev/null; } 2>&1)
-if [ -z "$error" ]; then pass; else fail "closed pipe: $error"; fi
+{ timeout 20 "$lanewise" sum $(yes large | head -3000); echo $? >"$work/code"; } 2>"$work/error" | head -1 >/dev/null
+if [ ! -s "$work/error" ] && [ "$(cat "$work/code")" = 1 ]; then pass; else fail "closed pipe: exit code $(cat "$work/code"), $(head -1 "$work/error")"; fi
+# A result is written before a slow file that comes after it is read.
+mkfifo slow
+{ sleep 3; echo; } >slow &
+first=$(timeout 20 "$lanewise" sum -j 1 large slow | { read -r -t 2 line && echo "${line##* }"; })
+wait $!
+rm slow
+if [ "$first" = large ]; then pass; else fail "a result waits for the file after it"; fi
 if [ -w /dev/full ]; then
     expect "full disk" 1 "$lanewise sum plain >/dev/full" 'write error: No space left on device'
 else

@@ -107,8 +107,7 @@ internal static class CheckCommand
             using (Progress? progress = list == FileJob.StandardInput || settings.Status ? null : Progress.Start(JobsAgain()))
             {
                 output.Progress = progress;
-                FileHasher.Run(Jobs(stream, isFirst: true, e => readError = e), settings.Workers, progress, Report);
-                output.Flush();
+                FileHasher.Run(Jobs(stream, isFirst: true, e => readError = e), settings.Workers, progress, Report, output.Flush);
             }
 
             if (readError is not null) Diagnostics.Say(Title, readError);

@@ -67,8 +67,7 @@ internal static class SumCommand
                 {
                     WriteJson(output, job);
                 }
-            });
-            output.Flush();
+            }, output.Flush);
         }
 
         return code;

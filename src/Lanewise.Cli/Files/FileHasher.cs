@@ -36,6 +36,7 @@ internal sealed class FileHasher
     private readonly int smallBytes;
     private readonly Progress? progress;
     private readonly Action<FileJob> done;
+    private readonly Action flush;
     private readonly IEnumerator<FileJob> source;
 
     private readonly object gate = new();
@@ -45,13 +46,14 @@ internal sealed class FileHasher
     private bool exhausted;
     private long hashedBytes;
 
-    private FileHasher(IEnumerable<FileJob> jobs, int workers, Progress? progress, Action<FileJob> done)
+    private FileHasher(IEnumerable<FileJob> jobs, int workers, Progress? progress, Action<FileJob> done, Action flush)
     {
         this.workers = workers;
         this.progress = progress;
         this.done = done;
+        this.flush = flush;
         source = jobs.GetEnumerator();
-        batchBytes = Math.Max(MemoryBytes / 2 / workers, 1 << 20);
+        batchBytes = MemoryBytes / 2 / workers;
         smallBytes = batchBytes / 16;
     }
 
@@ -60,9 +62,10 @@ internal sealed class FileHasher
     /// <param name="workers">How many to work on at once.</param>
     /// <param name="progress">Is told of bytes done; null for none.</param>
     /// <param name="done">Called for each file in order, never twice at once.</param>
-    public static void Run(IEnumerable<FileJob> jobs, int workers, Progress? progress, Action<FileJob> done)
+    /// <param name="flush">Called after some files, before the next may take long.</param>
+    public static void Run(IEnumerable<FileJob> jobs, int workers, Progress? progress, Action<FileJob> done, Action flush)
     {
-        FileHasher hasher = new(jobs, workers, progress, done);
+        FileHasher hasher = new(jobs, workers, progress, done, flush);
         Thread[] others = new Thread[workers - 1];
         for (int i = 0; i < others.Length; i++)
         {
@@ -144,7 +147,9 @@ internal sealed class FileHasher
             foreach (FileJob job in jobs) job.IsDone = true;
             if (failure is not null) return;
 
+            int before = pending.Count;
             while (pending.Count > 0 && pending.Peek().IsDone) done(pending.Dequeue());
+            if (pending.Count < before) flush();
             if (workers > 1) Monitor.PulseAll(gate);
         }
     }
@@ -167,7 +172,14 @@ internal sealed class FileHasher
             // Others may write to it meanwhile, as with any other tool.
             using SafeFileHandle handle = File.OpenHandle(
                 job.Path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, FileOptions.SequentialScan);
-            long length = Length(handle);
+            if (!TryGetLength(handle, out long length))
+            {
+                // A pipe or a terminal: it is read to its end.
+                using FileStream stream = new(handle, FileAccess.Read, bufferSize: 0);
+                HashStream(job, stream, batch.StreamBuffer ??= new byte[StreamBufferBytes]);
+                return;
+            }
+
             if (length > smallBytes)
             {
                 HashLong(job, handle, default, batch);
@@ -199,16 +211,17 @@ internal sealed class FileHasher
         if (batch.Jobs.Count == BatchFiles) Flush(batch);
     }
 
-    private static long Length(SafeFileHandle handle)
+    private static bool TryGetLength(SafeFileHandle handle, out long length)
     {
+        length = 0;
         try
         {
-            return RandomAccess.GetLength(handle);
+            length = RandomAccess.GetLength(handle);
+            return true;
         }
         catch (NotSupportedException)
         {
-            // A pipe or a terminal: read it to its end.
-            return long.MaxValue;
+            return false;
         }
     }
 
@@ -238,25 +251,29 @@ internal sealed class FileHasher
         {
             lock (standardInput)
             {
-                using RunningHash hash = job.Algorithm.Start();
                 using Stream input = Console.OpenStandardInput();
-                byte[] buffer = new byte[StreamBufferBytes];
-                long position = 0;
-                int read;
-                while ((read = input.Read(buffer)) > 0)
-                {
-                    hash.Append(buffer.AsSpan(0, read));
-                    position += read;
-                    progress?.Add(read);
-                }
-
-                Finish(job, hash, position);
+                HashStream(job, input, new byte[StreamBufferBytes]);
             }
         }
         catch (Exception e) when (FileErrors.IsExpected(e))
         {
             Fail(job, e);
         }
+    }
+
+    private void HashStream(FileJob job, Stream stream, byte[] buffer)
+    {
+        using RunningHash hash = job.Algorithm.Start();
+        long bytes = 0;
+        int read;
+        while ((read = stream.Read(buffer)) > 0)
+        {
+            hash.Append(buffer.AsSpan(0, read));
+            bytes += read;
+            progress?.Add(read);
+        }
+
+        Finish(job, hash, bytes);
     }
 
     private void Finish(FileJob job, RunningHash hash, long bytes)
