@@ -38,6 +38,7 @@ internal static class Blake2One<TWord, TSpec>
     }
 
     /// <summary>Compresses blocks that are not the last; the counter may pass its low word.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
     {
         while (blocks > 0)
@@ -90,6 +91,7 @@ internal static class Blake2One<TWord, TSpec>
         WriteDigest(record, destination);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteDigest(ReadOnlySpan<TWord> record, Span<byte> destination)
     {
         int whole = destination.Length / Word<TWord>.Bytes;
@@ -103,6 +105,11 @@ internal static class Blake2One<TWord, TSpec>
     }
 
     /// <summary>A whole message in the sequential mode; digest as long as the destination, which may lie in the source.</summary>
+    /// <remarks>
+    /// Optimised at the first call: a process on one core would run it unoptimised for two seconds. So are all methods that a
+    /// short message goes through.
+    /// </remarks>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         CheckHashSize(destination.Length, nameof(destination));
@@ -124,6 +131,20 @@ internal static class Blake2One<TWord, TSpec>
         else HashKeyed(record, key, parameters.IsLastNode, source, destination);
     }
 
+    /// <summary>A whole message with one of the kernels, to compare them.</summary>
+    public static void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
+        Start(record, destination.Length, 0);
+        int blocks = BodyBlocks(source.Length);
+        Blake2Single<TWord, TSpec>.Run(shape, record, source, 0, blocks);
+        Span<byte> last = stackalloc byte[TSpec.BlockBytes];
+        source.Slice(blocks * TSpec.BlockBytes).CopyTo(last);
+        Close(record.Slice(Blake2Record.ChainingWords), (uint)source.Length, false);
+        Blake2Single<TWord, TSpec>.Run(shape, record, last, 0, 1);
+        WriteDigest(record, destination);
+    }
+
     private static void HashKeyed(Span<TWord> record, ReadOnlySpan<byte> key, bool isLastNode, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<byte> keyBlock = stackalloc byte[TSpec.BlockBytes];
@@ -143,6 +164,7 @@ internal static class Blake2One<TWord, TSpec>
         record.Clear();
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void HashRest(Span<TWord> record, uint before, bool isLastNode, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int blocks = BodyBlocks(source.Length);
@@ -151,14 +173,19 @@ internal static class Blake2One<TWord, TSpec>
     }
 
     /// <summary>Blocks before the last, which is held back even where it is full.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int BodyBlocks(int length) => length == 0 ? 0 : (length - 1) / TSpec.BlockBytes;
 
     // ---- checks, each said once ----
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckHashSize(int hashSizeInBytes, string parameter)
     {
-        if (hashSizeInBytes >= 1 && hashSizeInBytes <= TSpec.MaxHashBytes) return;
+        if (hashSizeInBytes < 1 || hashSizeInBytes > TSpec.MaxHashBytes) ThrowHashSize(hashSizeInBytes, parameter);
+    }
 
+    private static void ThrowHashSize(int hashSizeInBytes, string parameter)
+    {
         string text = string.Create(CultureInfo.InvariantCulture, $"A digest of {TSpec.Name} has 1 to {TSpec.MaxHashBytes} bytes, not {hashSizeInBytes}.");
         // A length that was asked for is out of range; a span that has it is a wrong argument.
         throw parameter == "hashSizeInBytes"
@@ -168,14 +195,14 @@ internal static class Blake2One<TWord, TSpec>
 
     public static void CheckKey(ReadOnlySpan<byte> key) => CheckKeySize(key.Length);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckKeySize(int keySizeInBytes)
     {
-        if (keySizeInBytes > MaxKeyBytes)
-        {
-            throw new CryptographicException(string.Create(CultureInfo.InvariantCulture,
-                $"A key of {TSpec.Name} has at most {MaxKeyBytes} bytes, not {keySizeInBytes}."));
-        }
+        if (keySizeInBytes > MaxKeyBytes) ThrowKeySize(keySizeInBytes);
     }
+
+    private static void ThrowKeySize(int keySizeInBytes) => throw new CryptographicException(string.Create(
+        CultureInfo.InvariantCulture, $"A key of {TSpec.Name} has at most {MaxKeyBytes} bytes, not {keySizeInBytes}."));
 
     public static void CheckKeys(int keysLength, int keySizeInBytes, int count)
     {

@@ -1,20 +1,84 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
+
+/// <summary>A kernel that compresses blocks of one message; the ways are listed in <see cref="Blake2Single{TWord, TSpec}"/>.</summary>
+internal enum SingleShape
+{
+    Scalar,
+    Rows128,
+    Rows256,
+    RowsAvx512,
+}
 
 /// <summary>The kernel for one message that this machine runs fastest: scalar code or rows, by measurement.</summary>
 internal static class Blake2Single<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
+    /// <summary>All that this machine supports, the scalar one first.</summary>
     public static IReadOnlyList<SingleKernel> Candidates { get; } =
     [
-        new("scalar", true, (source, destination) => Blake2One<TWord, TSpec>.Hash(default, source, destination)),
+        .. Enum.GetValues<SingleShape>().Where(IsSupported).Select(shape => new SingleKernel(
+            shape.ToString().ToLowerInvariant(),
+            shape == Chosen,
+            (source, destination) => Blake2One<TWord, TSpec>.HashWith(shape, source, destination))),
     ];
 
+    /// <summary>Compresses whole blocks into the record of one lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks) =>
-        Blake2Kernel<ScalarLane<TWord>, TWord, TSpec>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks);
+        Run(Chosen, record, source, offset, blocks);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run(SingleShape shape, Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
+    {
+        // Rows hold four words: 256 bits of BLAKE2b, 128 of BLAKE2s.
+        if (shape == SingleShape.Scalar)
+        {
+            Blake2Kernel<ScalarLane<TWord>, TWord, TSpec>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks);
+        }
+        else if (typeof(TWord) == typeof(ulong))
+        {
+            Span<ulong> words = MemoryMarshal.Cast<TWord, ulong>(record);
+            if (shape == SingleShape.RowsAvx512) Blake2RowKernel<Lanes256<ulong>, PermutedMessage64, ulong, Blake2bSpec>.Run(words, source, offset, blocks);
+            else if (shape == SingleShape.Rows256) Blake2RowKernel<Lanes256<ulong>, GatheredMessage<Lanes256<ulong>, ulong>, ulong, Blake2bSpec>.Run(words, source, offset, blocks);
+            else Blake2RowKernel<Row128Pair, GatheredMessage<Row128Pair, ulong>, ulong, Blake2bSpec>.Run(words, source, offset, blocks);
+        }
+        else
+        {
+            Span<uint> words = MemoryMarshal.Cast<TWord, uint>(record);
+            if (shape == SingleShape.RowsAvx512) Blake2RowKernel<Lanes128<uint>, PermutedMessage32, uint, Blake2sSpec>.Run(words, source, offset, blocks);
+            else Blake2RowKernel<Lanes128<uint>, GatheredMessage<Lanes128<uint>, uint>, uint, Blake2sSpec>.Run(words, source, offset, blocks);
+        }
+    }
+
+    private static bool IsSupported(SingleShape shape) => shape switch
+    {
+        SingleShape.Scalar => true,
+        SingleShape.Rows128 => Lanes128<TWord>.IsSupported,
+        SingleShape.Rows256 => Lanes256<TWord>.IsSupported,
+        SingleShape.RowsAvx512 => Avx512F.VL.IsSupported,
+        _ => false,
+    };
+
+    // docs/performance.md, "One message".
+    private static SingleShape Chosen
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            int cap = LanewiseSettings.MaxVectorBits;
+            if (Processor.Family == ProcessorFamily.Zen5) return SingleShape.Scalar;
+            if (cap >= 512 && Avx512F.VL.IsSupported) return SingleShape.RowsAvx512;
+            if (cap >= 256 && Lanes256<TWord>.IsSupported) return SingleShape.Rows256;
+            if (cap >= 128 && Ssse3.IsSupported) return SingleShape.Rows128;
+
+            return SingleShape.Scalar;
+        }
+    }
 }
