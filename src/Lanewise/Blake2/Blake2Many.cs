@@ -75,6 +75,8 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
     public bool HasOwnStart(int message, int length) => keySize > 0 && (length == 0 || !OneKey);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool MessagesDiffer => keySize > 0 && !OneKey;
+
     public void OwnStart(int message, int length, scoped Span<TWord> record)
     {
         if (length == 0) start.CopyTo(record);

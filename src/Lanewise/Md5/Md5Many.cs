@@ -50,6 +50,8 @@ internal readonly ref struct Md5Many(ReadOnlySpan<uint> start, int before) : ILa
     public bool HasOwnStart(int message, int length) => false;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool MessagesDiffer => false;
+
     public void OwnStart(int message, int length, scoped Span<uint> record) => Start(record);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
