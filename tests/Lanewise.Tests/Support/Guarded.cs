@@ -22,6 +22,9 @@ internal sealed class Guarded
 
     public Memory<byte> Memory => all.AsMemory(Margin, length);
 
+    /// <summary>What an overrun does; for the test of this class.</summary>
+    public void WriteBehind() => all[Margin + length] ^= 1;
+
     /// <summary>Fails if a byte outside the destination was written.</summary>
     public void CheckMargins(Func<string> what)
     {
