@@ -65,7 +65,6 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
         // An empty message with a key: the key block is the last one.
         if (length == 0 && keySize > 0) rest = keys.Slice(OneKey ? 0 : message * keySize, keySize);
         rest.CopyTo(tail);
-        tail.Slice(rest.Length).Clear();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -85,7 +84,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Close(int length, scoped Span<TWord> rest) =>
-        Blake2One<TWord, TSpec>.Close(rest, (UInt128)(uint)length + (keySize > 0 ? (uint)TSpec.BlockBytes : 0), isLastNode);
+        Blake2One<TWord, TSpec>.Close(rest, (ulong)length + (keySize > 0 ? (uint)TSpec.BlockBytes : 0), 0, isLastNode);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(scoped Span<TWord> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)

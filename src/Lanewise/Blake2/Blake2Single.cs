@@ -44,6 +44,7 @@ internal static class Blake2Single<TWord, TSpec>
         }
         else if (typeof(TWord) == typeof(ulong))
         {
+            // The same type, as the line above says; the compiler has to be told.
             Span<ulong> words = MemoryMarshal.Cast<TWord, ulong>(record);
             if (shape == SingleShape.RowsAvx512) Blake2RowKernel<Lanes256<ulong>, PermutedMessage64, ulong, Blake2bSpec>.Run(words, source, offset, blocks);
             else if (shape == SingleShape.Rows256) Blake2RowKernel<Lanes256<ulong>, GatheredMessage<Lanes256<ulong>, ulong>, ulong, Blake2bSpec>.Run(words, source, offset, blocks);

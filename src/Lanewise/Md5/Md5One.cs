@@ -18,13 +18,12 @@ internal static class Md5One
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int TailBlocks(int rest) => rest + 1 + LengthBytes <= Md5Spec.BlockBytes ? 1 : 2;
 
-    /// <summary>Writes rest, the bit 1, zeros and the length in bits.</summary>
+    /// <summary>Writes rest, the bit 1 and the length in bits, on zeros.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteTail(ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> tail)
     {
         rest.CopyTo(tail);
         tail[rest.Length] = 0x80;
-        tail.Slice(rest.Length + 1).Clear();
         BinaryPrimitives.WriteUInt64LittleEndian(tail.Slice(tail.Length - LengthBytes), unchecked(totalBytes * 8));
     }
 
