@@ -46,12 +46,12 @@ internal readonly ref struct Md5Many(ReadOnlySpan<uint> start, int before) : ILa
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Start(scoped Span<uint> record) => start.CopyTo(record);
 
+    public bool MessagesDiffer => false;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => false;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool MessagesDiffer => false;
-
     public void OwnStart(int message, int length, scoped Span<uint> record) => Start(record);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
