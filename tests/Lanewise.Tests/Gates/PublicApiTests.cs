@@ -9,6 +9,7 @@ namespace Lanewise.Tests;
 /// The public API as text, held to an approved file: a change of it is a line in a review. To approve a change:
 /// <c>LANEWISE_UPDATE_API=1 ./test --filter-class '*PublicApiTests'</c>.
 /// </summary>
+[Trait("Category", "Once")]
 public sealed class PublicApiTests
 {
     private static string ApprovedFile => Repository.File("tests", "Lanewise.Tests", "PublicApi.approved.txt");

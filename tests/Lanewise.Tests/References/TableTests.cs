@@ -1,5 +1,6 @@
 using System.Numerics;
 using Lanewise.Kernels;
+using Lanewise.Lanes;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -59,9 +60,11 @@ public sealed class TableTests
             Hazmat.Blake2Compression.CompressB(12, looked, m, 128, 0, isLastBlock: true);
             Assert.Equal(expected, looked);
 
-            ulong[] record = [.. h, 0, 0, ulong.MaxValue, 0];
-            Blake2Single<ulong, Blake2bSpec>.Run(record, block, 0, 1);
-            Assert.Equal(expected, record[..8]);
+            ulong[] lanes = [.. h, 0, 0, ulong.MaxValue, 0], single = (ulong[])lanes.Clone();
+            Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec>.Run(lanes, block, [0], 1);
+            Assert.Equal(expected, lanes[..8]);
+            Blake2Single<ulong, Blake2bSpec>.Run(single, block, 0, 1);
+            Assert.Equal(lanes, single);
         }
     }
 
