@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Lanewise.Lanes;
 
@@ -52,6 +53,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         bool direct = quads * quadBytes == hashBytes;
         Span<byte> wide = stackalloc byte[direct ? 0 : lanes * quads * quadBytes];
         ReadOnlySpan<byte> source = messages.Source;
+        Debug.Assert(source.Length == (long)messages.Count * length, "The entrance has checked the lengths, so nothing below throws.");
         for (int g = 0; g < groups; g++)
         {
             int first = g * lanes;
@@ -93,6 +95,10 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
             }
         }
 
+        // With a key these are secret.
+        start.Clear();
+        records.Clear();
+        record.Clear();
         tails.Dispose();
         pieces.Dispose();
         return groups * lanes;
