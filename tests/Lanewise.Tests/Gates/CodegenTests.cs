@@ -206,7 +206,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     [GeneratedRegex(@"^\s+\w+\s+[^\[\n]+, (?:\w+ ptr )?\[r[sb]p", RegexOptions.Multiline)]
     private static partial Regex StackRead();
 
-    [GeneratedRegex(@"^; Assembly listing for method (Lanewise\.Kernels\.\w+Kernel`\d+\[.*\]):Run\(", RegexOptions.Multiline)]
+    [GeneratedRegex(@"^; Assembly listing for method (Lanewise\.Kernels\.\w+Kernel`\d+\[.*\]):(Run|F)\(", RegexOptions.Multiline)]
     private static partial Regex ListingHeader();
 
     /// <summary>The child process, run once for all tests of the gate.</summary>
@@ -219,7 +219,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             string executable = Environment.ProcessPath!, assembly = typeof(CodegenTests).Assembly.Location;
             bool isHost = Path.GetFileNameWithoutExtension(executable) == "dotnet";
             ProcessStartInfo start = new(executable, [.. isHost ? new[] { "exec", assembly } : [], KernelCompiler.Argument, reportFile]);
-            start.Environment["DOTNET_JitDisasm"] = "Lanewise.Kernels.*:Run";
+            start.Environment["DOTNET_JitDisasm"] = "Lanewise.Kernels.*:Run Lanewise.Kernels.*:F";
             start.Environment["DOTNET_JitStdOutFile"] = listingFile;
             // Only the shapes themselves decide what is compiled here.
             start.Environment.Remove(LanewiseSettings.MaxVectorBitsEnvironmentVariable);
@@ -249,7 +249,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
                 int next = text.IndexOf(Start, at + 1, StringComparison.Ordinal);
                 string listing = text.Substring(at, (next < 0 ? text.Length : next) - at);
                 Match header = ListingHeader().Match(listing);
-                if (header.Success) listings.Add(Short(header.Groups[1].Value), listing);
+                if (header.Success) listings.Add(Short(header.Groups[1].Value) + (header.Groups[2].Value == "Run" ? "" : ":" + header.Groups[2].Value), listing);
                 at = next;
             }
 

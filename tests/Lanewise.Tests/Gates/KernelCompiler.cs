@@ -7,7 +7,7 @@ using Lanewise.Lanes;
 namespace Lanewise.Tests;
 
 /// <summary>A kernel as the JIT compiled it in a fresh process.</summary>
-/// <param name="Type">The kernel with its type arguments.</param>
+/// <param name="Type">The kernel with its type arguments, and its method where that is not <c>Run</c>.</param>
 /// <param name="TimesCompiled">How often it was compiled; once, or the rest proves nothing.</param>
 /// <param name="Tier">2 is optimised code; 1 is what the JIT falls back to for methods that are too large.</param>
 /// <param name="CodeBytes">Length of the machine code.</param>
@@ -43,6 +43,8 @@ internal static class KernelCompiler
                 expected.Add([row.Name, shape.ToString(), LanesName(row, shape)]);
             }
 
+            // The way of a short process first, then each kernel for one message.
+            row.Hash(default, new byte[3 * row.BlockBytes], new byte[row.DefaultHashBytes]);
             foreach (SingleKernel kernel in row.SingleKernels) kernel.Hash(new byte[3 * row.BlockBytes], new byte[row.DefaultHashBytes]);
         }
 
@@ -113,12 +115,12 @@ internal static class KernelCompiler
 
             if (name.StartsWith("MethodJitInlining", StringComparison.Ordinal))
             {
-                string type = Text(eventData, "MethodBeingCompiledNamespace");
-                if (!IsKernel(type, Text(eventData, "MethodBeingCompiledName"))) return;
+                string type = Text(eventData, "MethodBeingCompiledNamespace"), method = Text(eventData, "MethodBeingCompiledName");
+                if (!IsKernel(type, method)) return;
 
                 lock (Gate)
                 {
-                    Entry entry = Find(type);
+                    Entry entry = Find(method == "Run" ? type : $"{type}:{method}");
                     if (name.StartsWith("MethodJitInliningSucceeded", StringComparison.Ordinal)) entry.Inlined++;
                     else entry.Refused.Add($"{Text(eventData, "InlineeNamespace")}.{Text(eventData, "InlineeName")}: {Text(eventData, "FailReason")}");
                 }
@@ -131,7 +133,7 @@ internal static class KernelCompiler
 
                 lock (Gate)
                 {
-                    Entry entry = Find(type);
+                    Entry entry = Find(method == "Run" ? type : $"{type}:{method}");
                     entry.Compiled++;
                     entry.Tier = (int)((Number(eventData, "MethodFlags") >> 7) & 7);
                     entry.Size = (int)Number(eventData, "MethodSize");
@@ -146,7 +148,7 @@ internal static class KernelCompiler
         }
 
         private static bool IsKernel(string type, string method) =>
-            method == "Run" && type.StartsWith("Lanewise.Kernels.", StringComparison.Ordinal) && type.Contains("Kernel`", StringComparison.Ordinal);
+            method is "Run" or "F" && type.StartsWith("Lanewise.Kernels.", StringComparison.Ordinal) && type.Contains("Kernel`", StringComparison.Ordinal);
 
         private static Entry Find(string type)
         {

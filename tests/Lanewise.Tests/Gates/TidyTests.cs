@@ -32,39 +32,7 @@ public sealed partial class TidyTests
     }
 
     [Fact]
-    public void EveryAlgorithmHasItsPage()
-    {
-        string folder = Repository.File("docs", "algorithms");
-        if (!Directory.Exists(folder)) Assert.Skip("There is no docs/algorithms in this tree yet.");
-
-        string[] missing = [.. Catalog.Hashes.Select(row => $"{row.Name}.md").Where(page => !File.Exists(Path.Combine(folder, page)))];
-        Assert.True(missing.Length == 0, $"docs/algorithms lacks {string.Join(", ", missing)}.");
-    }
-
-    [Fact]
     public void EveryAlgorithmHasAPlainReference() => Assert.All(Catalog.Hashes, row => Assert.NotNull(PlainReferences.For(row.Name)));
-
-    [Fact]
-    public void TheTableOfTheReadmeEqualsTheCatalogue()
-    {
-        string readme = Repository.File("README.md");
-        if (!File.Exists(readme)) Assert.Skip("There is no README.md in this tree yet.");
-
-        // The table of algorithms is the one whose first column is called Algorithm; links and code marks are not part of a name.
-        List<string> titles = [];
-        bool inside = false;
-        foreach (string line in File.ReadLines(readme))
-        {
-            string first = Plain(line.Split('|') is [_, string cell, ..] ? cell : "");
-            if (!line.StartsWith('|')) inside = false;
-            else if (first == "Algorithm") inside = true;
-            else if (inside && !first.StartsWith("--", StringComparison.Ordinal) && !first.StartsWith(":-", StringComparison.Ordinal)) titles.Add(first);
-        }
-
-        Assert.Equal(Catalog.Hashes.Select(row => row.Title).Order(StringComparer.Ordinal), titles.Order(StringComparer.Ordinal));
-
-        static string Plain(string cell) => LinkTarget().Replace(cell, "").Trim(' ', '[', ']', '`', '*');
-    }
 
     [Fact]
     public void NoFileIsLarge() =>
@@ -150,9 +118,6 @@ public sealed partial class TidyTests
 
     [GeneratedRegex(@"\bunsafe\b|\bUnsafe\.|\bMarshal\.|\bfixed\s*\(|\bDllImport\b|\bLibraryImport\b|\bMemoryMarshal\.(?!Cast\b|AsBytes\b)\w+")]
     private static partial Regex UnsafeCode();
-
-    [GeneratedRegex(@"\((?:[^)]*)\)")]
-    private static partial Regex LinkTarget();
 
     // The words are put together here so that this file does not hold them.
     [GeneratedRegex(@"\bTO" + @"DO\b|\bFIX" + @"ME\b|\bXX" + @"X\b|\bNotImplemented" + @"Exception\b")]
