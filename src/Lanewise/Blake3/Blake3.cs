@@ -152,7 +152,11 @@ public sealed class Blake3 : LanewiseHash
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is less than 1.</exception>
     /// <exception cref="CryptographicException">The key has not 32 bytes.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes = HashSizeInBytes)
+    /// <remarks>
+    /// The length has no default here: with one, a call with two arrays would mean a key and a message, not a message and a
+    /// destination.
+    /// </remarks>
+    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
     {
         Blake3One.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         byte[] hash = new byte[hashSizeInBytes];

@@ -38,6 +38,13 @@ internal static class Blake3Batch
         keys.CheckCount(count);
         if (count == 0) return;
 
+        // All of one length after all: lockstep is faster.
+        if (!messageLengths.ContainsAnyExcept(messageLengths[0]))
+        {
+            Apart(new EqualMessages(source, messageLengths[0], count), keys, destination, hashBytes, source.Overlaps(destination), shape);
+            return;
+        }
+
         int[] offsets = ArrayPool<int>.Shared.Rent(count);
         for (int i = 0, sum = 0; i < count; sum += messageLengths[i++]) offsets[i] = sum;
         Apart(new RaggedMessages(source, messageLengths, offsets.AsSpan(0, count)), keys, destination, hashBytes, source.Overlaps(destination), shape);

@@ -26,8 +26,8 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         int closingWords = THash.RecordWords - THash.ChainingWords;
         Span<TWord> closing = stackalloc TWord[closingWords * lanes];
         Span<TWord> record = stackalloc TWord[THash.RecordWords];
-        if (hash.HasOwnStart(0, length)) hash.OwnStart(0, length, record);
-        else hash.Start(record);
+        Debug.Assert(!hash.HasOwnStart(0, length), "All messages start alike.");
+        hash.Start(record);
         LaneScheduler.Broadcast(record, start);
         if (closingWords > 0)
         {

@@ -40,7 +40,8 @@ internal static class LaneScheduler
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             int done = 0;
-            if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= TLanes.Count)
+            // Lockstep is for messages that start alike; keys of their own, or a key block that is also the last, are not.
+            if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= TLanes.Count && !hash.HasOwnStart(0, messages.Length(0)))
             {
                 done = EqualGroups<TWord, TMessages, THash, TLanes>.Run(messages, hash, destination);
             }
