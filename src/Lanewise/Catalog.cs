@@ -18,6 +18,8 @@ internal static class Catalog
         new Md5Row(),
         new Blake2bRow(),
         new Blake2sRow(),
+        new Blake2bpRow(),
+        new Blake2spRow(),
         new Blake3Row(),
     ];
 
