@@ -20,6 +20,8 @@ internal static class Catalog
         new Blake2sRow(),
         new Blake2bpRow(),
         new Blake2spRow(),
+        new Blake2xbRow(),
+        new Blake2xsRow(),
         new Blake3Row(),
     ];
 
