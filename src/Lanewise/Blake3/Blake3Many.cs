@@ -39,6 +39,8 @@ internal readonly ref struct Blake3Many(ReadOnlySpan<uint> keys, uint mode, uint
 
     private bool OneKey => keys.Length == Blake3Record.ChainingWords;
 
+    public bool MessagesDiffer => !OneKey || !counters.IsEmpty;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int BodyBlocks(int length) => Blake3One.BodyBlocks(length);
 
@@ -52,7 +54,7 @@ internal readonly ref struct Blake3Many(ReadOnlySpan<uint> keys, uint mode, uint
     public void Start(scoped Span<uint> record) => Blake3One.Start(record, keys, mode, 0);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool HasOwnStart(int message, int length) => !OneKey || !counters.IsEmpty;
+    public bool HasOwnStart(int message, int length) => MessagesDiffer;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void OwnStart(int message, int length, scoped Span<uint> record) => Blake3One.Start(

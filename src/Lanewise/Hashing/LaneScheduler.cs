@@ -40,8 +40,7 @@ internal static class LaneScheduler
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             int done = 0;
-            // Lockstep is for messages that start alike; keys of their own, or a key block that is also the last, are not.
-            if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= TLanes.Count && !hash.HasOwnStart(0, messages.Length(0)))
+            if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= TLanes.Count && !hash.MessagesDiffer)
             {
                 done = EqualGroups<TWord, TMessages, THash, TLanes>.Run(messages, hash, destination);
             }
