@@ -94,6 +94,46 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec>
         filled = StripeBytes;
     }
 
+    public ReadOnlySpan<byte> WriteState(Hashing.StateWriter writer)
+    {
+        // Until the first stripes are compressed the buffer begins with the key blocks, which are not written.
+        int skip = HoldsKey ? StripeBytes : 0;
+        writer.Number((uint)HashBytes);
+        writer.Number((uint)key.Length);
+        for (int i = 0; i < records.Length; i += Blake2Record.Words) writer.Words<TWord>(records.AsSpan(i, Blake2Record.F0));
+        writer.Number((uint)(filled - skip));
+        writer.Bytes(buffer.AsSpan(skip, filled - skip));
+        return key;
+    }
+
+    public static Blake2LeavesRunning<TWord, TSpec> ReadState(ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    {
+        int hashBytes = reader.Number(1, TSpec.MaxHashBytes, "the length of the digest"), keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
+        Blake2Running<TWord, TSpec>.CheckSavedKey(key.Length, keyBytes);
+        Blake2LeavesRunning<TWord, TSpec> running = new(key, hashBytes);
+        for (int i = 0; i < running.records.Length; i += Blake2Record.Words) reader.Words<TWord>(running.records.AsSpan(i, Blake2Record.F0));
+        for (int i = 0; i < running.records.Length; i += Blake2Record.Words)
+        {
+            // The leaves are compressed together.
+            if (!running.records.AsSpan(i + Blake2Record.T0, 2).SequenceEqual(running.records.AsSpan(Blake2Record.T0, 2)))
+            {
+                throw Hashing.SavedState.Bad("The saved state is not valid: its counters do not agree.");
+            }
+        }
+
+        bool begun = !running.HasNothing;
+        int skip = running.HoldsKey ? StripeBytes : 0;
+        int filled = reader.Number(begun ? StripeBytes - TSpec.BlockBytes + 1 : 0, running.buffer.Length - skip, "the number of bytes in the buffer");
+        reader.Bytes(filled).CopyTo(running.buffer.AsSpan(skip));
+        running.filled = filled + skip;
+        secret = running.key;
+        return running;
+    }
+
+    private bool HasNothing => records[Blake2Record.T0].Equals(default(TWord)) && records[Blake2Record.T1].Equals(default(TWord));
+
+    private bool HoldsKey => key.Length > 0 && HasNothing;
+
     public Blake2LeavesRunning<TWord, TSpec> Clone() => new(this);
 
     public void Wipe()

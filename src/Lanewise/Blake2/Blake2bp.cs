@@ -54,6 +54,8 @@ public sealed class Blake2bp : LanewiseHash
 
     private Blake2bp(Blake2bp other) => running = other.running.Clone();
 
+    private Blake2bp(Blake2LeavesRunning<ulong, Blake2bSpec> running) => this.running = running;
+
     /// <summary>Always true: the code is managed.</summary>
     public static bool IsSupported => true;
 
@@ -620,6 +622,13 @@ public sealed class Blake2bp : LanewiseHash
     private protected override LanewiseHash Duplicate() => new Blake2bp(this);
 
     private protected override void Wipe() => running.Wipe();
+
+    internal override string StateName => "BLAKE2bp";
+
+    internal override ReadOnlySpan<byte> WriteState(StateWriter writer) => running.WriteState(writer);
+
+    internal static Blake2bp ReadState(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
+        new(Blake2LeavesRunning<ulong, Blake2bSpec>.ReadState(ref reader, key, out secret));
 
     private static void CheckLength(ReadOnlySpan<byte> hash)
     {

@@ -54,6 +54,8 @@ public sealed class Blake2sp : LanewiseHash
 
     private Blake2sp(Blake2sp other) => running = other.running.Clone();
 
+    private Blake2sp(Blake2LeavesRunning<uint, Blake2sSpec> running) => this.running = running;
+
     /// <summary>Always true: the code is managed.</summary>
     public static bool IsSupported => true;
 
@@ -620,6 +622,13 @@ public sealed class Blake2sp : LanewiseHash
     private protected override LanewiseHash Duplicate() => new Blake2sp(this);
 
     private protected override void Wipe() => running.Wipe();
+
+    internal override string StateName => "BLAKE2sp";
+
+    internal override ReadOnlySpan<byte> WriteState(StateWriter writer) => running.WriteState(writer);
+
+    internal static Blake2sp ReadState(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
+        new(Blake2LeavesRunning<uint, Blake2sSpec>.ReadState(ref reader, key, out secret));
 
     private static void CheckLength(ReadOnlySpan<byte> hash)
     {

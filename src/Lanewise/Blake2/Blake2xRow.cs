@@ -1,3 +1,4 @@
+using System.Buffers;
 using Lanewise.Hashing;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
@@ -44,13 +45,14 @@ internal abstract class Blake2xRow<TWord, TSpec> : HashRow
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hashBytes);
-        byte[] digests = new byte[destination.Length];
+        byte[] digests = ArrayPool<byte>.Shared.Rent(destination.Length);
         for (int i = 0; i < count; i++)
         {
             Blake2Extended<TWord, TSpec>.Hash(key, source.Slice(i * messageLength, messageLength), digests.AsSpan(i * hashBytes, hashBytes), shape);
         }
 
-        digests.CopyTo(destination);
+        digests.AsSpan(0, destination.Length).CopyTo(destination);
+        ArrayPool<byte>.Shared.Return(digests, clearArray: true);
     }
 
     public override void HashRagged(
@@ -58,26 +60,28 @@ internal abstract class Blake2xRow<TWord, TSpec> : HashRow
     {
         ManyMessages.CheckDestination(destination.Length, messageLengths.Length, hashBytes);
         ManyMessages.CheckLengths(source.Length, messageLengths);
-        byte[] digests = new byte[destination.Length];
+        byte[] digests = ArrayPool<byte>.Shared.Rent(destination.Length);
         for (int i = 0, at = 0; i < messageLengths.Length; at += messageLengths[i++])
         {
             Blake2Extended<TWord, TSpec>.Hash(key, source.Slice(at, messageLengths[i]), digests.AsSpan(i * hashBytes, hashBytes), shape);
         }
 
-        digests.CopyTo(destination);
+        digests.AsSpan(0, destination.Length).CopyTo(destination);
+        ArrayPool<byte>.Shared.Return(digests, clearArray: true);
     }
 
     public override void HashScattered(
         ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         ManyMessages.CheckDestination(destination.Length, sources.Length, hashBytes);
-        byte[] digests = new byte[destination.Length];
+        byte[] digests = ArrayPool<byte>.Shared.Rent(destination.Length);
         for (int i = 0; i < sources.Length; i++)
         {
             Blake2Extended<TWord, TSpec>.Hash(key, sources[i].Span, digests.AsSpan(i * hashBytes, hashBytes), shape);
         }
 
-        digests.CopyTo(destination);
+        digests.AsSpan(0, destination.Length).CopyTo(destination);
+        ArrayPool<byte>.Shared.Return(digests, clearArray: true);
     }
 }
 

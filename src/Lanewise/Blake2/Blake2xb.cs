@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Security.Cryptography;
+using Lanewise.Hashing;
 using Lanewise.Kernels;
 
 namespace Lanewise;
@@ -139,4 +140,21 @@ public sealed class Blake2xb : LanewiseHash
     private protected override LanewiseHash Duplicate() => new Blake2xb(running.Clone(), length);
 
     private protected override void Wipe() => running.Wipe();
+
+    internal override string StateName => "BLAKE2Xb";
+
+    internal override ReadOnlySpan<byte> WriteState(StateWriter writer)
+    {
+        writer.Number(length);
+        return running.WriteState(writer);
+    }
+
+    internal static Blake2xb ReadState(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    {
+        ulong length = reader.Number();
+        bool isKnown = length != Blake2Extended<ulong, Blake2bSpec>.UnknownLength;
+        if (length < 1 || (isKnown && length > int.MaxValue)) throw SavedState.Bad($"The saved state is not valid: the length of the output is {length}.");
+
+        return new Blake2xb(Blake2Running<ulong, Blake2bSpec>.ReadState(ref reader, key, out secret), (uint)length);
+    }
 }

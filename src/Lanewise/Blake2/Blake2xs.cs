@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Security.Cryptography;
+using Lanewise.Hashing;
 using Lanewise.Kernels;
 
 namespace Lanewise;
@@ -139,4 +140,21 @@ public sealed class Blake2xs : LanewiseHash
     private protected override LanewiseHash Duplicate() => new Blake2xs(running.Clone(), length);
 
     private protected override void Wipe() => running.Wipe();
+
+    internal override string StateName => "BLAKE2Xs";
+
+    internal override ReadOnlySpan<byte> WriteState(StateWriter writer)
+    {
+        writer.Number(length);
+        return running.WriteState(writer);
+    }
+
+    internal static Blake2xs ReadState(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    {
+        ulong length = reader.Number();
+        bool isKnown = length != Blake2Extended<uint, Blake2sSpec>.UnknownLength;
+        if (length < 1 || (isKnown && length > Blake2Extended<uint, Blake2sSpec>.MaxLength)) throw SavedState.Bad($"The saved state is not valid: the length of the output is {length}.");
+
+        return new Blake2xs(Blake2Running<uint, Blake2sSpec>.ReadState(ref reader, key, out secret), (uint)length);
+    }
 }

@@ -855,6 +855,13 @@ public sealed class Blake3 : LanewiseHash
 
     private protected override void Wipe() => running.Wipe();
 
+    internal override string StateName => "BLAKE3";
+
+    internal override ReadOnlySpan<byte> WriteState(StateWriter writer) => running.WriteState(writer);
+
+    internal static Blake3 ReadState(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
+        new(Blake3Running.ReadState(ref reader, key, out secret));
+
     private static async ValueTask<byte[]> Run(Blake3 hash, Stream source, CancellationToken cancellationToken)
     {
         using (hash)

@@ -128,6 +128,52 @@ internal sealed class Blake3Running
         chunks = 0;
     }
 
+    public ReadOnlySpan<byte> WriteState(Hashing.StateWriter writer)
+    {
+        // Whole chunks that cannot be the last become part of the tree, so that the state is short.
+        int whole = filled == 0 ? 0 : (filled - 1) / Blake3Spec.ChunkBytes * Blake3Spec.ChunkBytes;
+        if (whole > 0)
+        {
+            Take(buffer.AsSpan(0, whole));
+            buffer.AsSpan(whole, filled - whole).CopyTo(buffer);
+            filled -= whole;
+        }
+
+        writer.Number(Mode);
+        writer.Number((uint)HashBytes);
+        // The words that come from a context are not secret.
+        if (Mode == Blake3Spec.DeriveKeyMaterial) writer.Words<uint>(key);
+        writer.Number(chunks);
+        writer.Bytes(stack.AsSpan(0, depth * Blake3Spec.HashBytes));
+        writer.Number((uint)filled);
+        writer.Bytes(buffer.AsSpan(0, filled));
+        return Mode == Blake3Spec.KeyedHash ? MemoryMarshal.AsBytes(key.AsSpan()) : default;
+    }
+
+    public static Blake3Running ReadState(ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    {
+        ulong mode = reader.Number();
+        if (mode is not (0 or Blake3Spec.KeyedHash or Blake3Spec.DeriveKeyMaterial)) throw Hashing.SavedState.Bad($"The saved state is not valid: there is no mode {mode}.");
+
+        Blake2Running<uint, Blake2sSpec>.CheckSavedKey(key.Length, mode == Blake3Spec.KeyedHash ? Blake3Spec.HashBytes : 0);
+        int hashBytes = reader.Number(1, int.MaxValue, "the length of the digest");
+        Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
+        if (mode == Blake3Spec.DeriveKeyMaterial) reader.Words(words);
+        else Blake3One.Mode(key, words);
+        Blake3Running running = new(words, (uint)mode, hashBytes);
+        words.Clear();
+        running.chunks = reader.Number();
+        // A complete subtree for each bit of the number of chunks.
+        running.depth = System.Numerics.BitOperations.PopCount(running.chunks);
+        if (running.chunks >> Blake3Spec.MaxDepth != 0) throw Hashing.SavedState.Bad($"The saved state is not valid: it has {running.chunks} chunks.");
+
+        reader.Bytes(running.depth * Blake3Spec.HashBytes).CopyTo(running.stack);
+        running.filled = reader.Number(running.chunks == 0 ? 0 : 1, Blake3Spec.ChunkBytes, "the number of bytes in the buffer");
+        reader.Bytes(running.filled).CopyTo(running.buffer);
+        secret = running.Mode == Blake3Spec.KeyedHash ? MemoryMarshal.AsBytes(running.key.AsSpan()) : default;
+        return running;
+    }
+
     public Blake3Running Clone() => new(this);
 
     public void Wipe()
