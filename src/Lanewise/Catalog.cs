@@ -3,6 +3,7 @@ using System.Globalization;
 using Lanewise.Blake2Family;
 using Lanewise.Hashing;
 using Lanewise.Md5Family;
+using Lanewise.SkeinFamily;
 
 namespace Lanewise;
 
@@ -17,6 +18,9 @@ internal static class Catalog
         new Md5Row(),
         new Blake2bRow(),
         new Blake2sRow(),
+        new Skein256Row(),
+        new Skein512Row(),
+        new Skein1024Row(),
     ];
 
     /// <summary>Finds a hash by its name and, where the output varies, the digest's bits: <c>blake2b</c>, <c>BLAKE2b-256</c>.</summary>

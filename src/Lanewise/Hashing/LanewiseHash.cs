@@ -162,7 +162,7 @@ public abstract class LanewiseHash : IDisposable
     public bool VerifyCurrentHash(ReadOnlySpan<byte> hash)
     {
         CheckExpected(hash);
-        Span<byte> current = stackalloc byte[HashLengthInBytes];
+        Span<byte> current = HashLengthInBytes <= 256 ? stackalloc byte[HashLengthInBytes] : new byte[HashLengthInBytes];
         GetCurrentHash(current);
         bool equal = CryptographicOperations.FixedTimeEquals(current, hash);
         CryptographicOperations.ZeroMemory(current);
