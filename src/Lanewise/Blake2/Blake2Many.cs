@@ -82,7 +82,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Close(int length, scoped Span<TWord> rest) =>
-        Blake2One<TWord, TSpec>.Close(rest, (UInt128)(uint)length + (keySize > 0 ? (uint)TSpec.BlockBytes : 0), isLastNode);
+        Blake2One<TWord, TSpec>.Close(rest, (ulong)length + (keySize > 0 ? (uint)TSpec.BlockBytes : 0), 0, isLastNode);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(scoped Span<TWord> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)

@@ -92,7 +92,7 @@ internal sealed class Blake2Running<TWord, TSpec>
     {
         Span<TWord> last = stackalloc TWord[Blake2Record.Words];
         record.CopyTo(last);
-        Blake2One<TWord, TSpec>.Finish(last, buffer.AsSpan(0, filled), total, isLastNode, destination);
+        Blake2One<TWord, TSpec>.Finish(last, buffer.AsSpan(0, filled), (ulong)total, (ulong)(total >> 64), isLastNode, destination);
         last.Clear();
     }
 
