@@ -70,6 +70,8 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Start(scoped Span<TWord> record) => (OneKey ? afterKeys : start).CopyTo(record);
 
+    public bool MessagesDiffer => keySize > 0 && !OneKey;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => keySize > 0 && (length == 0 || !OneKey);
 

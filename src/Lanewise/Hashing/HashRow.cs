@@ -80,6 +80,9 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
 {
     public byte[] Bytes(string name) => Parameters.TryGetValue(name, out string? hex) ? Convert.FromHexString(hex) : [];
 
+    /// <summary>False where the case does not name it.</summary>
+    public bool Flag(string name) => Parameters.TryGetValue(name, out string? text) && text is "true" or "1";
+
     public long Number(string name, long otherwise) =>
         Parameters.TryGetValue(name, out string? text) ? long.Parse(text, System.Globalization.CultureInfo.InvariantCulture) : otherwise;
 }
