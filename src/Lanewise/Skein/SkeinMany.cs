@@ -50,6 +50,8 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => !one;
 
+    public bool MessagesDiffer => !one;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void OwnStart(int message, int length, scoped Span<ulong> record) => Start(message, record);
 
