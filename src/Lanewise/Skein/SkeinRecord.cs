@@ -48,6 +48,8 @@ internal static class Skein<TLanes>
         tweak[0].Write(records.Slice((words + SkeinRecord.T0) * lanes));
         tweak[1].Write(records.Slice((words + SkeinRecord.T1) * lanes));
         // The change is made.
-        records.Slice((words + SkeinRecord.ThenAdd) * lanes, 2 * lanes).Clear();
+        TLanes none = default;
+        none.Write(records.Slice((words + SkeinRecord.ThenAdd) * lanes));
+        none.Write(records.Slice((words + SkeinRecord.ThenXor) * lanes));
     }
 }

@@ -10,6 +10,9 @@ internal static class PlainReferences
         ["md5"] = (_, message, _) => PlainMd5.Hash(message),
         ["blake2b"] = (key, message, hashBytes) => PlainBlake2.B.Hash(key, message, hashBytes),
         ["blake2s"] = (key, message, hashBytes) => PlainBlake2.S.Hash(key, message, hashBytes),
+        ["skein-256"] = (key, message, hashBytes) => PlainSkein.S256.Hash(key, message, hashBytes),
+        ["skein-512"] = (key, message, hashBytes) => PlainSkein.S512.Hash(key, message, hashBytes),
+        ["skein-1024"] = (key, message, hashBytes) => PlainSkein.S1024.Hash(key, message, hashBytes),
     };
 
     public static PlainReference For(string row) => All.TryGetValue(row, out PlainReference? reference)
