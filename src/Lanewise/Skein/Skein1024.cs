@@ -365,6 +365,36 @@ public sealed class Skein1024 : LanewiseHash
         }
     }
 
+    /// <summary>Derives a key from a master key, as the paper's section on key derivation has it: no message, an identifier.</summary>
+    /// <param name="key">The master key, of any length but 0.</param>
+    /// <param name="identifier">Which key is derived: other identifiers and lengths give keys that say nothing of each other.</param>
+    /// <param name="destination">Receives the key; its length is the length of the key.</param>
+    /// <exception cref="CryptographicException">The master key is empty.</exception>
+    /// <exception cref="ArgumentException"><paramref name="identifier"/> or <paramref name="destination"/> is empty.</exception>
+    public static void DeriveKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, Span<byte> destination)
+    {
+        if (key.IsEmpty) throw new CryptographicException("The master key is empty.");
+        if (identifier.IsEmpty) throw new ArgumentException("The identifier is empty: without one the result is a plain MAC of nothing.", nameof(identifier));
+
+        HashData(new SkeinParameters { KeyDerivationIdentifier = identifier.ToArray() }, key, default, destination);
+    }
+
+    /// <summary>Derives a key from a master key, as the paper's section on key derivation has it: no message, an identifier.</summary>
+    /// <param name="key">The master key, of any length but 0.</param>
+    /// <param name="identifier">Which key is derived.</param>
+    /// <param name="outputLength">The length of the key in bytes, at least 1.</param>
+    /// <returns>The key.</returns>
+    /// <exception cref="CryptographicException">The master key is empty.</exception>
+    /// <exception cref="ArgumentException"><paramref name="identifier"/> is empty.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="outputLength"/> is less than 1.</exception>
+    public static byte[] DeriveKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, int outputLength)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(outputLength, 1);
+        byte[] output = new byte[outputLength];
+        DeriveKey(key, identifier, output);
+        return output;
+    }
+
     // ---- many messages ----
 
     /// <summary>Hashes messages of one length that lie one after the other.</summary>

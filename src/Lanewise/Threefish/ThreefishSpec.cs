@@ -85,8 +85,8 @@ internal readonly struct Threefish256Spec : IThreefishSpec
         Streams512 = 2,
         Streams512Zen5 = 4,
         Streams256Vl = 2,
-        Streams256 = 1,
-        Streams128 = 1,
+        Streams256 = 2,
+        Streams128 = 2,
         StreamsScalar = 1,
     };
 

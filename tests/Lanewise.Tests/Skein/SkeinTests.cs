@@ -262,6 +262,20 @@ public sealed class SkeinTests
     }
 
     [Fact]
+    public void DerivedKeysAreThoseOfThePaper()
+    {
+        byte[] key = Pattern.Bytes(40), one = Skein512.DeriveKey(key, "files"u8, 100), other = new byte[100];
+        PlainSkeinParameters plain = new() { KeyDerivationIdentifier = "files"u8.ToArray() };
+        Digests.Equal(PlainSkein.S512.Hash(key, default, 100, plain), one, () => "Skein-512");
+        Digests.Equal(PlainSkein.S256.Hash(key, default, 100, plain), Skein256.DeriveKey(key, "files"u8, 100), () => "Skein-256");
+        Skein1024.DeriveKey(key, "files"u8, other);
+        Digests.Equal(PlainSkein.S1024.Hash(key, default, 100, plain), other, () => "Skein-1024");
+        Assert.Throws<CryptographicException>(() => Skein512.DeriveKey(default, "files"u8, 10));
+        Assert.Throws<ArgumentException>("identifier", () => Skein512.DeriveKey(key, default, 10));
+        Assert.Throws<ArgumentOutOfRangeException>("outputLength", () => Skein512.DeriveKey(key, "files"u8, 0));
+    }
+
+    [Fact]
     public void LongOutputIsVerified()
     {
         using Skein512 hash = new(3_000_000);
