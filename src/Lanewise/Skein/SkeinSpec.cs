@@ -52,7 +52,7 @@ internal readonly struct Skein256Spec : ISkeinSpec
     public static LaneTable Table { get; } = new()
     {
         Streams512 = 2,
-        Streams512Zen5 = 4,
+        Streams512Zen5 = 2,
         Streams256Vl = 2,
         Streams256 = 2,
         Streams128 = 2,

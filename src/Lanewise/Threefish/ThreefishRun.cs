@@ -76,7 +76,8 @@ internal static class ThreefishRun<TSpec>
 
         using Apart apart = new(source, destination);
         ChainedJob job = new(key, tweak0, tweak1, apart.Source, destination, blocks - 1);
-        LaneDispatch.Run<ulong, ChainedJob>(shape ?? Shape(blocks), ref job);
+        // One stream: with the two loads of this mode, more exceed what the JIT inlines.
+        LaneDispatch.Run<ulong, ChainedJob>(shape ?? Shape(blocks) with { Streams = 1 }, ref job);
 
         // The first block last: its ciphertext was needed for the second.
         Blocks(true, key, tweak0, tweak1, 0, apart.Source.Slice(0, BlockBytes), destination.Slice(0, BlockBytes), LaneShape.Scalar);

@@ -152,6 +152,32 @@ public sealed class ThreefishTests
         }
     }
 
+    [Fact]
+    public void ThePairKernelAndTheLanesDecryptEachOther()
+    {
+        if (!ThreefishPair256.IsSupported) Assert.Skip("The pair kernel needs AVX2.");
+
+        Random random = Seed.For();
+        for (int round = 0; round < 50; round++)
+        {
+            byte[] keyBytes = Pattern.Bytes(random, 32), tweak = Pattern.Bytes(random, 16), text = Pattern.Bytes(random, 32 * random.Next(1, 20));
+            ulong[] key = Words(keyBytes), t = Words(tweak), words = Words(text), encrypted = new ulong[words.Length];
+            ThreefishPair256.Encrypt(key, t[0], t[1], words, encrypted);
+            Assert.Equal(Words(PlainThreefish.T256.EncryptBlocks(keyBytes, tweak, text)), encrypted);
+
+            using Threefish256 lanes = new(keyBytes);
+            byte[] bytes = [.. encrypted.SelectMany(BitConverter.GetBytes)], back = new byte[bytes.Length];
+            lanes.DecryptEcb(bytes, back, tweak, PaddingMode.None);
+            Digests.Equal(text, back, () => $"pair, then lanes{Seed.Replay}");
+            lanes.EncryptEcb(text, bytes, tweak, PaddingMode.None);
+            ulong[] other = Words(bytes);
+            ThreefishPair256.Decrypt(key, t[0], t[1], other, other);
+            Assert.Equal(words, other);
+        }
+
+        static ulong[] Words(byte[] b) => [.. Enumerable.Range(0, b.Length / 8).Select(i => BinaryPrimitives.ReadUInt64LittleEndian(b.AsSpan(8 * i)))];
+    }
+
     [Theory]
     [MemberData(nameof(Sizes))]
     public void PaddedTextThatOverlapsComesBack(int bits)
