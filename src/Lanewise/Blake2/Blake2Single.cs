@@ -21,7 +21,8 @@ internal static class Blake2Single<TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>All that this machine supports, the scalar one first.</summary>
-    public static IReadOnlyList<SingleKernel> Candidates { get; } =
+    /// <remarks>Made when asked for: hashing must not wait for it.</remarks>
+    public static IReadOnlyList<SingleKernel> Candidates =>
     [
         .. Enum.GetValues<SingleShape>().Where(IsSupported).Select(shape => new SingleKernel(
             shape.ToString().ToLowerInvariant(),
