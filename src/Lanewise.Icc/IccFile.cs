@@ -329,11 +329,14 @@ public sealed class IccFile
 
         uint unicodeCount = U32(bytes, unicode + 4);
         long script = unicode + 8L + (2L * unicodeCount);
-        if (script + 3 + IccFormat.MacintoshLength > bytes.Length)
+        if (script + 3 > bytes.Length)
         {
             Warn(position + unicode + 4, tag, $"a Unicode text of {unicodeCount} characters leaves no room for the Macintosh text");
             return new(text, position + bytes.Length, TailUsed: true);
         }
+
+        if (script + 3 + IccFormat.MacintoshLength > bytes.Length)
+            Warn(position + script + 3, tag, $"the field of the Macintosh text has {bytes.Length - script - 3} bytes of {IccFormat.MacintoshLength}");
 
         byte scriptCount = bytes[(int)script + 2];
         if (scriptCount > IccFormat.MacintoshLength)
