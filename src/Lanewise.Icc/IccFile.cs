@@ -41,7 +41,7 @@ public sealed class IccFile
     /// <summary>The bytes of the file.</summary>
     public int Length { get; }
 
-    /// <summary>The header, or null where the file is shorter than a header.</summary>
+    /// <summary>The header, or null where the file is shorter than one or is no profile at all.</summary>
     public IccHeader? Header { get; private set; }
 
     /// <summary>The tags in the order of the table.</summary>
@@ -166,6 +166,12 @@ public sealed class IccFile
             return false;
         }
 
+        if (Signature(data.Slice(36)) != "acsp")
+        {
+            Error(36, null, $"this is no ICC profile: its mark 'acsp' is missing, '{Signature(data.Slice(36))}' stands there");
+            return false;
+        }
+
         byte[] id = new byte[IccFormat.IdLength];
         IccFormat.ComputeId(data, id);
         Header = new()
@@ -188,7 +194,6 @@ public sealed class IccFile
         };
 
         if (Header.Size != data.Length) Error(0, null, $"the header says {Header.Size} bytes; the file has {data.Length}");
-        if (Signature(data.Slice(36)) != "acsp") Error(36, null, $"the mark of a profile, 'acsp', is missing: '{Signature(data.Slice(36))}'");
         if (Header.Major is not (2 or 4 or 5)) Warn(8, null, $"version {Header.Major}.{Header.Minor} is unknown");
         if (!Classes.Contains(Header.DeviceClass)) Warn(12, null, $"the class '{Header.DeviceClass}' is unknown");
         if (!DataSpaces.Contains(Header.DataSpace)) Warn(16, null, $"the colour space '{Header.DataSpace}' is unknown");

@@ -6,8 +6,10 @@ internal static class FileReplacement
     public static void Write(string path, ReadOnlySpan<byte> contents)
     {
         // A link stays a link: the file behind it is replaced.
-        string target = File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? Path.GetFullPath(path);
+        FileInfo file = new(path);
+        string target = file.LinkTarget is null ? file.FullName : file.ResolveLinkTarget(returnFinalTarget: true)!.FullName;
         if (Directory.Exists(target)) throw new IOException($"{path} is a folder; a file was needed.");
+        if (Path.GetDirectoryName(target) is string folder && !Directory.Exists(folder)) throw new DirectoryNotFoundException($"{path}: its folder does not exist.");
 
         string temporary = $"{target}.{Guid.NewGuid():N}.tmp";
         try

@@ -63,7 +63,7 @@ public static class ProfiledImage
     }
 
     /// <summary>Whether the bytes begin as an image that can hold a profile.</summary>
-    internal static bool IsImage(ReadOnlySpan<byte> data) => IsPng(data) || data is [0xFF, 0xD8, ..];
+    internal static bool IsImage(ReadOnlySpan<byte> data) => data.StartsWith(PngFile.Mark) || data is [0xFF, 0xD8, ..];
 
     private static bool IsPng(ReadOnlySpan<byte> image)
     {
