@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Hashing;
@@ -52,34 +53,44 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
 
     private bool OneKey => keySize > 0 && afterKeys.Length == Blake2Record.Words;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int BodyBlocks(int length) => Blake2One<TWord, TSpec>.BodyBlocks(length);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int TailBlocks(int length) => 1;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
     {
         // An empty message with a key: the key block is the last one.
         if (length == 0 && keySize > 0) rest = keys.Slice(OneKey ? 0 : message * keySize, keySize);
         rest.CopyTo(tail);
-        tail.Slice(rest.Length).Clear();
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Start(scoped Span<TWord> record) => (OneKey ? afterKeys : start).CopyTo(record);
 
+    public bool MessagesDiffer => keySize > 0 && !OneKey;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => keySize > 0 && (length == 0 || !OneKey);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void OwnStart(int message, int length, scoped Span<TWord> record)
     {
         if (length == 0) start.CopyTo(record);
         else afterKeys.Slice(OneKey ? 0 : message * Blake2Record.Words, Blake2Record.Words).CopyTo(record);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Close(int length, scoped Span<TWord> rest) =>
-        Blake2One<TWord, TSpec>.Close(rest, (UInt128)(uint)length + (keySize > 0 ? (uint)TSpec.BlockBytes : 0), isLastNode);
+        Blake2One<TWord, TSpec>.Close(rest, (ulong)length + (keySize > 0 ? (uint)TSpec.BlockBytes : 0), 0, isLastNode);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(scoped Span<TWord> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, TWord> => Blake2Kernel<TLanes, TWord, TSpec>.Run(records, source, offsets, blocks);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
         Blake2Single<TWord, TSpec>.Run(record, source, offset, blocks);
 

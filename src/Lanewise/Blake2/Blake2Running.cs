@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 
@@ -57,6 +58,7 @@ internal sealed class Blake2Running<TWord, TSpec>
         record[Blake2Record.T1] = Lanes.Word<TWord>.From((ulong)(bytes >> (8 * Lanes.Word<TWord>.Bytes)));
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void Append(ReadOnlySpan<byte> data)
     {
         if (data.IsEmpty) return;
@@ -85,11 +87,12 @@ internal sealed class Blake2Running<TWord, TSpec>
         filled = data.Length;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void Finish(Span<byte> destination)
     {
         Span<TWord> last = stackalloc TWord[Blake2Record.Words];
         record.CopyTo(last);
-        Blake2One<TWord, TSpec>.Finish(last, buffer.AsSpan(0, filled), total, isLastNode, destination);
+        Blake2One<TWord, TSpec>.Finish(last, buffer.AsSpan(0, filled), (ulong)total, (ulong)(total >> 64), isLastNode, destination);
         last.Clear();
     }
 

@@ -1,20 +1,112 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
+
+/// <summary>A kernel that compresses blocks of one message; the ways are listed in <see cref="Blake2Single{TWord, TSpec}"/>.</summary>
+internal enum SingleShape
+{
+    Scalar,
+    Rows128,
+    Rows256,
+    RowsAvx512,
+}
 
 /// <summary>The kernel for one message that this machine runs fastest: scalar code or rows, by measurement.</summary>
 internal static class Blake2Single<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    public static IReadOnlyList<SingleKernel> Candidates { get; } =
+    /// <summary>All that this machine supports, the scalar one first.</summary>
+    /// <remarks>Made when asked for: hashing must not wait for it.</remarks>
+    public static IReadOnlyList<SingleKernel> Candidates =>
     [
-        new("scalar", true, (source, destination) => Blake2One<TWord, TSpec>.Hash(default, source, destination)),
+        .. Enum.GetValues<SingleShape>().Where(IsSupported).Select(shape => new SingleKernel(
+            shape.ToString().ToLowerInvariant(),
+            shape == Chosen,
+            (source, destination) => Blake2One<TWord, TSpec>.HashWith(shape, source, destination))),
     ];
 
+    /// <summary>
+    /// Blocks that a process still compresses with the rolled form of F. The other kernels cost 40 to 80 ms of compilation
+    /// (Zen 3), as much as a whole run of the command line on a small file may take; the rolled form costs 5. Eight
+    /// mebibytes of it are done in less time than that, so waiting for them loses little and often wins.
+    /// </summary>
+    internal static int ColdBlocks { get; set; } = 8 * 1024 * 1024 / TSpec.BlockBytes;
+
+    /// <summary>Compresses whole blocks into the record of one lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks) =>
-        Blake2Kernel<ScalarLane<TWord>, TWord, TSpec>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks);
+    public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
+    {
+        if (blocks <= ColdBlocks) RunRolled(record, source, offset, blocks);
+        else Run(Chosen, record, source, offset, blocks);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run(SingleShape shape, Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
+    {
+        // Rows hold four words: 256 bits of BLAKE2b, 128 of BLAKE2s.
+        if (shape == SingleShape.Scalar)
+        {
+            Blake2Kernel<ScalarLane<TWord>, TWord, TSpec>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks);
+        }
+        else if (typeof(TWord) == typeof(ulong))
+        {
+            // The same type, as the line above says; the compiler has to be told.
+            Span<ulong> words = MemoryMarshal.Cast<TWord, ulong>(record);
+            if (shape == SingleShape.RowsAvx512) Blake2RowKernel<Lanes256<ulong>, PermutedMessage64, ulong, Blake2bSpec>.Run(words, source, offset, blocks);
+            else if (shape == SingleShape.Rows256) Blake2RowKernel<Lanes256<ulong>, GatheredMessage<Lanes256<ulong>, ulong>, ulong, Blake2bSpec>.Run(words, source, offset, blocks);
+            else Blake2RowKernel<Row128Pair, GatheredMessage<Row128Pair, ulong>, ulong, Blake2bSpec>.Run(words, source, offset, blocks);
+        }
+        else
+        {
+            Span<uint> words = MemoryMarshal.Cast<TWord, uint>(record);
+            if (shape == SingleShape.RowsAvx512) Blake2RowKernel<Lanes128<uint>, PermutedMessage32, uint, Blake2sSpec>.Run(words, source, offset, blocks);
+            else Blake2RowKernel<Lanes128<uint>, GatheredMessage<Lanes128<uint>, uint>, uint, Blake2sSpec>.Run(words, source, offset, blocks);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private static void RunRolled(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
+    {
+        // Several threads may count here at once: the budget need not be exact.
+        ColdBlocks -= blocks;
+        Span<TWord> m = stackalloc TWord[16];
+        for (; blocks > 0; blocks--, offset += TSpec.BlockBytes)
+        {
+            ReadOnlySpan<byte> block = source.Slice(offset, TSpec.BlockBytes);
+            for (int i = 0; i < m.Length; i++) m[i] = Word<TWord>.ReadLittleEndian(block.Slice(i * Word<TWord>.Bytes));
+            record[Blake2Record.T0] = Word<TWord>.From(unchecked(Word<TWord>.ToUInt64(record[Blake2Record.T0]) + (uint)TSpec.BlockBytes));
+            Blake2Kernel<ScalarLane<TWord>, TWord, TSpec>.F(
+                (uint)TSpec.Rounds, record.Slice(0, Blake2Record.ChainingWords), m, record.Slice(Blake2Record.ChainingWords, Blake2Record.Words - Blake2Record.ChainingWords));
+        }
+    }
+
+    private static bool IsSupported(SingleShape shape) => shape switch
+    {
+        SingleShape.Scalar => true,
+        SingleShape.Rows128 => Lanes128<TWord>.IsSupported,
+        SingleShape.Rows256 => Lanes256<TWord>.IsSupported,
+        SingleShape.RowsAvx512 => Avx512F.VL.IsSupported,
+        _ => false,
+    };
+
+    // docs/performance.md, "One message".
+    private static SingleShape Chosen
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            int cap = LanewiseSettings.MaxVectorBits;
+            if (Processor.Family == ProcessorFamily.Zen5) return SingleShape.Scalar;
+            if (cap >= 512 && Avx512F.VL.IsSupported) return SingleShape.RowsAvx512;
+            if (cap >= 256 && Lanes256<TWord>.IsSupported) return SingleShape.Rows256;
+            if (cap >= 128 && Ssse3.IsSupported) return SingleShape.Rows128;
+
+            return SingleShape.Scalar;
+        }
+    }
 }

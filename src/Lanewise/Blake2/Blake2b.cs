@@ -123,7 +123,11 @@ public sealed class Blake2b : LanewiseHash
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not 1 to 64.</exception>
     /// <exception cref="CryptographicException">The key is longer than 64 bytes.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes = MaxHashSizeInBytes)
+    /// <remarks>
+    /// The length has no default here: with one, a call with two arrays would mean a key and a message, not a message and a
+    /// destination.
+    /// </remarks>
+    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
     {
         Blake2One<ulong, Blake2bSpec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         byte[] hash = new byte[hashSizeInBytes];

@@ -123,7 +123,11 @@ public sealed class Blake2s : LanewiseHash
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not 1 to 32.</exception>
     /// <exception cref="CryptographicException">The key is longer than 32 bytes.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes = MaxHashSizeInBytes)
+    /// <remarks>
+    /// The length has no default here: with one, a call with two arrays would mean a key and a message, not a message and a
+    /// destination.
+    /// </remarks>
+    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
     {
         Blake2One<uint, Blake2sSpec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         byte[] hash = new byte[hashSizeInBytes];

@@ -32,13 +32,16 @@ internal interface ILaneHash<TWord>
 
     int TailBlocks(int length);
 
-    /// <summary>Writes the tail of a message, all of <paramref name="tail"/>, whose last bytes are <paramref name="rest"/>.</summary>
+    /// <summary>Writes the tail of a message, whose last bytes are <paramref name="rest"/>, on zeros.</summary>
     void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail);
 
     /// <summary>The record with which messages start, but those of which <see cref="HasOwnStart"/> says otherwise.</summary>
     void Start(scoped Span<TWord> record);
 
     bool HasOwnStart(int message, int length);
+
+    /// <summary>Messages of one length start, or end, in different ways all the same (a key each).</summary>
+    bool MessagesDiffer { get; }
 
     void OwnStart(int message, int length, scoped Span<TWord> record);
 

@@ -45,6 +45,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         this.destination = destination;
         int kinds = THash.MaxTailBlocks;
         tails = new Staging(lanes * kinds, kinds * THash.BlockBytes);
+        tails.Bytes.Clear();
         waiting = ArrayPool<int>.Shared.Rent(2 * kinds * lanes);
         waitingCounts = ArrayPool<int>.Shared.Rent(kinds);
         waitingCounts.AsSpan(0, kinds).Clear();
@@ -126,35 +127,50 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private readonly void FlushTails(int kind)
     {
         int count = waitingCounts[kind], blocks = kind + 1;
-        ReadOnlySpan<int> group = waiting.AsSpan(2 * kind * lanes, 2 * lanes);
+        ReadOnlySpan<int> group = waiting.AsSpan(2 * kind * lanes, 2 * count);
         waitingCounts[kind] = 0;
         if (count < fewest)
         {
             for (int l = 0; l < count; l++) RunTail(group[2 * l], group[(2 * l) + 1], ((kind * lanes) + l) * tails.Stride, blocks);
-            return;
+        }
+        else
+        {
+            RunTails(kind, group, blocks);
         }
 
+        // The hash writes tails on zeros.
+        tails.Bytes.Slice(kind * lanes * tails.Stride, lanes * tails.Stride).Clear();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private readonly void RunTails(int kind, ReadOnlySpan<int> group, int blocks)
+    {
         Span<TWord> records = Records;
         Fresh.CopyTo(records);
         Span<int> offsets = stackalloc int[lanes];
-        int chaining = THash.ChainingWords;
+        int chaining = THash.ChainingWords, count = group.Length / 2, first = kind * lanes * tails.Stride;
+        bool neighbours = count == lanes;
         for (int l = 0; l < lanes; l++)
         {
             // Idle lanes repeat the first row; their digests are not stored.
-            offsets[l] = ((kind * lanes) + (l < count ? l : 0)) * tails.Stride;
+            offsets[l] = first + (l < count ? l * tails.Stride : 0);
             if (l >= count) continue;
 
-            int message = group[2 * l], middle = group[(2 * l) + 1], length = messages.Length(message);
-            if (middle >= 0) Scatter(Middle(middle).Slice(0, chaining), records, l);
-            else if (hash.HasOwnStart(message, length))
+            int message = group[2 * l], middle = group[(2 * l) + 1];
+            neighbours &= message == group[0] + l;
+            if (middle >= 0)
             {
-                hash.OwnStart(message, length, One);
+                Scatter(Middle(middle).Slice(0, chaining), records, l);
+            }
+            else if (hash.HasOwnStart(message, messages.Length(message)))
+            {
+                hash.OwnStart(message, messages.Length(message), One);
                 Scatter(One, records, l);
             }
 
             if (RecordWords > chaining)
             {
-                hash.Close(length, Closing);
+                hash.Close(messages.Length(message), Closing);
                 Scatter(Closing, records.Slice(chaining * lanes), l);
             }
         }
@@ -162,6 +178,13 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         THash.Run<TLanes>(records, tails.Bytes, offsets, blocks);
 
         int hashBytes = hash.HashBytes, quadBytes = 4 * Word<TWord>.Bytes, quads = (hashBytes + quadBytes - 1) / quadBytes;
+        if (neighbours && quads * quadBytes == hashBytes)
+        {
+            // Their digests lie one after the other.
+            LaneScheduler.Store<TWord, TLanes>(records, destination.Slice(group[0] * hashBytes, lanes * hashBytes), hashBytes, quads);
+            return;
+        }
+
         Span<byte> digests = stackalloc byte[lanes * quads * quadBytes];
         LaneScheduler.Store<TWord, TLanes>(records, digests, quads * quadBytes, quads);
         for (int l = 0; l < count; l++)
@@ -170,6 +193,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private readonly void RunTail(int message, int middle, int offset, int blocks)
     {
         int length = messages.Length(message), chaining = THash.ChainingWords;
@@ -188,6 +212,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     // ---- bodies ----
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private void AddBody(int message, int blocks)
     {
         bodies ??= ArrayPool<int>.Shared.Rent(2 * bodyCapacity);
@@ -203,67 +228,69 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private void RunBodies()
     {
         SortBodies();
-        int next = 0, active = 0;
-        Span<int> body = stackalloc int[lanes], left = stackalloc int[lanes], position = stackalloc int[lanes], offsets = stackalloc int[lanes];
+
+        // Per lane: its body, the blocks that can be read at its offset, and the blocks that come after them.
+        Span<int> body = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes], offsets = stackalloc int[lanes];
         Span<TWord> records = Records;
         body.Fill(-1);
+        ready.Fill(int.MaxValue);
         offsets.Clear();
 
         // Messages that are not in one span are copied piece by piece, and so are long ones.
         bool staged = !TMessages.ArePacked || longestBody > LongMessages.StageAbove / THash.BlockBytes;
-        int pieceBlocks = LongMessages.PieceBytes / THash.BlockBytes;
         Staging pieces = staged ? new(lanes, LongMessages.PieceBytes) : default;
-        for (int l = 0; l < lanes && next < bodyCount; l++, active++) Feed(l, next++, body, left, position, offsets);
+        ReadOnlySpan<byte> source = staged ? pieces.Bytes : messages.Source;
+        int next = 0, active = 0;
+        for (int l = 0; l < lanes && next < bodyCount; l++, active++)
+        {
+            Feed(l, next++, body, later);
+            Reach(l, body, ready, later, offsets, pieces, staged);
+        }
 
         while (next < bodyCount || active >= fewest)
         {
-            int run = staged ? pieceBlocks : int.MaxValue;
-            for (int l = 0; l < lanes; l++) run = body[l] >= 0 ? Math.Min(run, left[l]) : run;
-            if (staged)
-            {
-                for (int l = 0; l < lanes; l++)
-                {
-                    offsets[l] = l * pieces.Stride;
-                    if (body[l] < 0) continue;
+            int run = int.MaxValue;
+            for (int l = 0; l < lanes; l++) run = Math.Min(run, ready[l]);
+            THash.Run<TLanes>(records, source, offsets, run);
 
-                    messages.Slice(bodies![body[l]], position[l], run * THash.BlockBytes).CopyTo(pieces.Row(l, run * THash.BlockBytes));
-                }
-
-                THash.Run<TLanes>(records, pieces.Bytes, offsets, run);
-            }
-            else
-            {
-                THash.Run<TLanes>(records, messages.Source, offsets, run);
-            }
-
+            bool idle = false;
             int busy = 0;
             for (int l = 0; l < lanes; l++)
             {
-                if (body[l] < 0) continue;
-
-                left[l] -= run;
-                position[l] += run * THash.BlockBytes;
-                offsets[l] += run * THash.BlockBytes;
-                if (left[l] == 0)
+                if (body[l] < 0)
                 {
-                    Gather(records, l, Middle(body[l]));
-                    if (next < bodyCount) Feed(l, next++, body, left, position, offsets);
-                    else
-                    {
-                        body[l] = -1;
-                        active--;
-                        continue;
-                    }
+                    idle = true;
+                    continue;
                 }
 
                 busy = l;
+                ready[l] -= run;
+                offsets[l] += run * THash.BlockBytes;
+                if (ready[l] > 0) continue;
+
+                if (later[l] == 0)
+                {
+                    Gather(records, l, Middle(body[l]));
+                    if (next == bodyCount)
+                    {
+                        body[l] = -1;
+                        ready[l] = int.MaxValue;
+                        active--;
+                        idle = true;
+                        continue;
+                    }
+
+                    Feed(l, next++, body, later);
+                }
+
+                Reach(l, body, ready, later, offsets, pieces, staged);
             }
 
             // A lane without work reads along with a busy one.
-            if (next == bodyCount && active < lanes && !staged)
-            {
-                for (int l = 0; l < lanes; l++) offsets[l] = body[l] < 0 ? offsets[busy] : offsets[l];
-            }
+            if (!idle || active == 0) continue;
+
+            while (body[busy] < 0) busy--;
+            for (int l = 0; l < lanes; l++) offsets[l] = body[l] < 0 ? offsets[busy] : offsets[l];
         }
 
         // Too few for the lanes: one by one.
@@ -273,8 +300,9 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
             Span<TWord> record = Middle(body[l]);
             Gather(records, l, record);
-            int bytes = left[l] * THash.BlockBytes;
-            THash.RunOne(record, messages.Slice(bodies![body[l]], position[l], bytes), 0, left[l]);
+            int message = bodies![body[l]], left = ready[l] + later[l];
+            int start = (hash.BodyBlocks(messages.Length(message)) - left) * THash.BlockBytes;
+            THash.RunOne(record, messages.Slice(message, start, left * THash.BlockBytes), 0, left);
         }
 
         pieces.Dispose();
@@ -290,25 +318,49 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         FlushTails();
     }
 
-    private readonly void Feed(int lane, int index, Span<int> body, Span<int> left, Span<int> position, Span<int> offsets)
+    /// <summary>Gives a lane the next body.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private readonly void Feed(int lane, int index, Span<int> body, Span<int> later)
     {
         int message = bodies![index], length = messages.Length(message);
         body[lane] = index;
-        left[lane] = hash.BodyBlocks(length);
-        position[lane] = 0;
-        offsets[lane] = messages.Offset(message);
+        later[lane] = hash.BodyBlocks(length);
         if (hash.HasOwnStart(message, length)) hash.OwnStart(message, length, One);
         else hash.Start(One);
         Scatter(One, Records, lane);
     }
 
+    /// <summary>Brings the next blocks of a lane's body in reach: all of them where they lie, or a piece of them copied.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private readonly void Reach(int lane, Span<int> body, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)
+    {
+        int message = bodies![body[lane]];
+        if (!staged)
+        {
+            offsets[lane] = messages.Offset(message);
+            ready[lane] = later[lane];
+            later[lane] = 0;
+            return;
+        }
+
+        int blocks = Math.Min(later[lane], LongMessages.PieceBytes / THash.BlockBytes), bytes = blocks * THash.BlockBytes;
+        int start = (hash.BodyBlocks(messages.Length(message)) - later[lane]) * THash.BlockBytes;
+        messages.Slice(message, start, bytes).CopyTo(pieces.Row(lane, bytes));
+        offsets[lane] = lane * pieces.Stride;
+        ready[lane] = blocks;
+        later[lane] -= blocks;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly Span<TWord> Middle(int index) => middles.AsSpan(index * RecordWords, RecordWords);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void Scatter(ReadOnlySpan<TWord> record, Span<TWord> records, int lane)
     {
         for (int w = 0; w < record.Length; w++) records[(w * lanes) + lane] = record[w];
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void Gather(ReadOnlySpan<TWord> records, int lane, Span<TWord> record)
     {
         for (int w = 0; w < record.Length; w++) record[w] = records[(w * lanes) + lane];

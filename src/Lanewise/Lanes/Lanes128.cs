@@ -7,7 +7,7 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Lanes;
 
 /// <summary>4 lanes of 32 bits or 2 lanes of 64 bits; SSSE3, AVX-512VL or Arm64, with portable shuffles for anything else.</summary>
-internal struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>
+internal struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<TWord>, TWord>
     where TWord : unmanaged
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
@@ -156,6 +156,63 @@ internal struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>
             Put(destination, 1, stride, 0, b);
             Put(destination, 1, stride, 16, d);
         }
+    }
+
+    // As a row it holds four 32-bit words.
+    public static bool IsSupported => Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian;
+
+    internal Vector128<TWord> V
+    {
+        [MethodImpl(Inline)]
+        readonly get => v;
+        [MethodImpl(Inline)]
+        set => v = value;
+    }
+
+    [MethodImpl(Inline)]
+    public void Turn([ConstantExpected] int n)
+    {
+        if (n == 1) v = Vector128.Shuffle(v.AsUInt32(), Vector128.Create(1u, 2, 3, 0)).As<uint, TWord>();
+        else if (n == 2) v = Vector128.Shuffle(v.AsUInt32(), Vector128.Create(2u, 3, 0, 1)).As<uint, TWord>();
+        else v = Vector128.Shuffle(v.AsUInt32(), Vector128.Create(3u, 0, 1, 2)).As<uint, TWord>();
+    }
+
+    [MethodImpl(Inline)]
+    public void Gather(TWord w0, TWord w1, TWord w2, TWord w3) =>
+        v = Vector128.Create((uint)Word<TWord>.ToUInt64(w0), (uint)Word<TWord>.ToUInt64(w1), (uint)Word<TWord>.ToUInt64(w2), (uint)Word<TWord>.ToUInt64(w3)).As<uint, TWord>();
+
+    [MethodImpl(Inline)]
+    internal void Gather(ulong w0, ulong w1) => v = Vector128.Create(w0, w1).As<ulong, TWord>();
+
+    /// <summary>Turns the four words of two vectors: word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
+    [MethodImpl(Inline)]
+    internal static void TurnPair(ref Lanes128<TWord> a, ref Lanes128<TWord> b, [ConstantExpected] int n)
+    {
+        Vector128<TWord> t = a.v;
+        if (n == 1)
+        {
+            a.v = UpperLower(a.v, b.v);
+            b.v = UpperLower(b.v, t);
+        }
+        else if (n == 2)
+        {
+            a.v = b.v;
+            b.v = t;
+        }
+        else
+        {
+            a.v = UpperLower(b.v, a.v);
+            b.v = UpperLower(t, b.v);
+        }
+    }
+
+    // The upper 64 bits of the one and the lower of the other.
+    [MethodImpl(Inline)]
+    private static Vector128<TWord> UpperLower(Vector128<TWord> a, Vector128<TWord> b)
+    {
+        if (Ssse3.IsSupported) return Ssse3.AlignRight(b.AsByte(), a.AsByte(), 8).As<byte, TWord>();
+
+        return Vector128.Create(a.AsUInt64()[1], b.AsUInt64()[0]).As<ulong, TWord>();
     }
 
     // c ^ (b | ~d) with the operands in the order (c, b, d).

@@ -6,7 +6,7 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Lanes;
 
 /// <summary>8 lanes of 32 bits or 4 lanes of 64 bits; needs AVX2, and uses AVX-512VL for rotates and three-way logic where it is there.</summary>
-internal struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>
+internal struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<Lanes256<TWord>, TWord>
     where TWord : unmanaged
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
@@ -170,6 +170,30 @@ internal struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>
             Put(destination, 3, stride, 16, d.GetUpper());
         }
     }
+
+    // As a row it holds four 64-bit words.
+    public static bool IsSupported => Avx2.IsSupported && typeof(TWord) == typeof(ulong);
+
+    internal Vector256<TWord> V
+    {
+        [MethodImpl(Inline)]
+        readonly get => v;
+        [MethodImpl(Inline)]
+        set => v = value;
+    }
+
+    [MethodImpl(Inline)]
+    public void Turn([ConstantExpected] int n)
+    {
+        // Literal controls: a computed one keeps the row in memory.
+        if (n == 1) v = Avx2.Permute4x64(v.AsUInt64(), 0x39).As<ulong, TWord>();
+        else if (n == 2) v = Avx2.Permute4x64(v.AsUInt64(), 0x4E).As<ulong, TWord>();
+        else v = Avx2.Permute4x64(v.AsUInt64(), 0x93).As<ulong, TWord>();
+    }
+
+    [MethodImpl(Inline)]
+    public void Gather(TWord w0, TWord w1, TWord w2, TWord w3) =>
+        v = Vector256.Create(Word<TWord>.ToUInt64(w0), Word<TWord>.ToUInt64(w1), Word<TWord>.ToUInt64(w2), Word<TWord>.ToUInt64(w3)).As<ulong, TWord>();
 
     // c ^ (b | ~d) with the operands in the order (c, b, d).
     private const byte XorOrNot = 0x2D;

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Lanewise.Kernels;
@@ -260,6 +261,7 @@ public sealed class Md5 : LanewiseHash
     /// <inheritdoc cref="LanewiseHash.Clone"/>
     public new Md5 Clone() => (Md5)base.Clone();
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private protected override void Append(ReadOnlySpan<byte> data)
     {
         int filled = (int)(total % Md5Spec.BlockBytes);
@@ -284,6 +286,7 @@ public sealed class Md5 : LanewiseHash
         Span<uint> last = stackalloc uint[Md5Spec.StateWords];
         state.CopyTo(last);
         Md5One.Finish(last, buffer.AsSpan(0, (int)(total % Md5Spec.BlockBytes)), total, destination);
+        last.Clear();
     }
 
     private protected override void Restart()
@@ -310,6 +313,7 @@ public sealed class Md5 : LanewiseHash
         total = 0;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<uint> state = stackalloc uint[Md5Spec.StateWords];

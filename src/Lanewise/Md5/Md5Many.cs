@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 
@@ -17,7 +18,7 @@ internal readonly ref struct Md5Many(ReadOnlySpan<uint> start, int before) : ILa
         Streams512 = 1,
         Streams512Zen5 = 4,
         Streams256Vl = 4,
-        Streams256 = 1,
+        Streams256 = 2,
         Streams128 = 2,
         StreamsScalar = 2,
     };
@@ -32,27 +33,38 @@ internal readonly ref struct Md5Many(ReadOnlySpan<uint> start, int before) : ILa
 
     public int HashBytes => Md5Spec.HashBytes;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int BodyBlocks(int length) => length / Md5Spec.BlockBytes;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int TailBlocks(int length) => Md5One.TailBlocks(length % Md5Spec.BlockBytes);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail) =>
         Md5One.WriteTail(rest, (ulong)before + (ulong)length, tail);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Start(scoped Span<uint> record) => start.CopyTo(record);
 
+    public bool MessagesDiffer => false;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => false;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void OwnStart(int message, int length, scoped Span<uint> record) => Start(record);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Close(int length, scoped Span<uint> rest)
     {
         // MD5 has no counter: the length is in the padding.
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(scoped Span<uint> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, uint> => Md5Kernel<TLanes>.Run(records, source, offsets, blocks);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void RunOne(scoped Span<uint> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
         Md5One.Run(record, source, offset, blocks);
 }

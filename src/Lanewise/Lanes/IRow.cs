@@ -1,0 +1,29 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Lanewise.Lanes;
+
+/// <summary>
+/// Four words of one computation in vectors: the shape for SIMD inside one message. Lanes of four words are rows, too.
+/// </summary>
+internal interface IRow<TSelf, TWord>
+    where TSelf : struct, IRow<TSelf, TWord>
+    where TWord : unmanaged
+{
+    static abstract bool IsSupported { get; }
+
+    void operator +=(in TSelf x);
+
+    void operator ^=(in TSelf x);
+
+    void RotateRight([ConstantExpected] int n);
+
+    /// <summary>Word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
+    void Turn([ConstantExpected] int n);
+
+    void Read(ReadOnlySpan<TWord> words);
+
+    void Write(Span<TWord> words);
+
+    /// <summary>Takes four words.</summary>
+    void Gather(TWord w0, TWord w1, TWord w2, TWord w3);
+}

@@ -1,0 +1,59 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
+namespace Lanewise.Lanes;
+
+/// <summary>A row of four 64-bit words in two vectors of 128 bits: the shape of SSE4.1.</summary>
+internal struct Row128Pair : IRow<Row128Pair, ulong>
+{
+    private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
+
+    private Lanes128<ulong> a, b;
+
+    public static bool IsSupported => Lanes128<ulong>.IsSupported;
+
+    [MethodImpl(Inline)]
+    public void operator +=(in Row128Pair x)
+    {
+        a += x.a;
+        b += x.b;
+    }
+
+    [MethodImpl(Inline)]
+    public void operator ^=(in Row128Pair x)
+    {
+        a ^= x.a;
+        b ^= x.b;
+    }
+
+    [MethodImpl(Inline)]
+    public void RotateRight([ConstantExpected] int n)
+    {
+        a.RotateRight(n);
+        b.RotateRight(n);
+    }
+
+    [MethodImpl(Inline)]
+    public void Turn([ConstantExpected] int n) => Lanes128<ulong>.TurnPair(ref a, ref b, n);
+
+    [MethodImpl(Inline)]
+    public void Read(ReadOnlySpan<ulong> words)
+    {
+        a.Read(words);
+        b.Read(words.Slice(2));
+    }
+
+    [MethodImpl(Inline)]
+    public void Write(Span<ulong> words)
+    {
+        a.Write(words);
+        b.Write(words.Slice(2));
+    }
+
+    [MethodImpl(Inline)]
+    public void Gather(ulong w0, ulong w1, ulong w2, ulong w3)
+    {
+        a.Gather(w0, w1);
+        b.Gather(w2, w3);
+    }
+}
