@@ -36,7 +36,7 @@ grep -q '</svg>' f.svg && pass || fail "no picture"
 
 expect 2 "there are sRGB, scRGB" make nowhere -o x.icc
 expect 2 "one line" make custom --red 0.64,0.33 --green 0.3,0.6 --blue 0.47,0.465 -o x.icc
-for gamma in 0 NaN Infinity -1 x; do expect 2 "--gamma must be a number" make custom $primaries --gamma=$gamma -o x.icc; done
+for gamma in 0 NaN Infinity 101 x; do expect 2 "--gamma must be a number" make custom $primaries --gamma=$gamma -o x.icc; done
 expect 2 "not inside the triangle" make custom $primaries --white 0.1,0.8 -o x.icc
 expect 2 "between 2 and 4096" make sRGB --points 1 -o x.icc
 expect 2 "contradict" make sRGB --points 9 --size nano -o x.icc
