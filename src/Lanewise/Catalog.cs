@@ -1,8 +1,10 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using Lanewise.Blake2Family;
+using Lanewise.Blake3Family;
 using Lanewise.Hashing;
 using Lanewise.Md5Family;
+using Lanewise.SkeinFamily;
 
 namespace Lanewise;
 
@@ -17,6 +19,14 @@ internal static class Catalog
         new Md5Row(),
         new Blake2bRow(),
         new Blake2sRow(),
+        new Blake2bpRow(),
+        new Blake2spRow(),
+        new Blake2xbRow(),
+        new Blake2xsRow(),
+        new Blake3Row(),
+        new Skein256Row(),
+        new Skein512Row(),
+        new Skein1024Row(),
     ];
 
     /// <summary>Finds a hash by its name and, where the output varies, the digest's bits: <c>blake2b</c>, <c>BLAKE2b-256</c>.</summary>

@@ -15,10 +15,11 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     /// <summary>
     /// Compresses <paramref name="blocks"/> blocks of each lane into its record: eight words of chaining value, the byte
     /// counter t (advanced by one block before each compression; the high word does not change within a run) and the
-    /// flags f0 and f1 (<see cref="Blake2Record"/>).
+    /// flags f0 and f1 (<see cref="Blake2Record"/>). The blocks of a lane lie <paramref name="stride"/> bytes apart: a block,
+    /// or more where a message is dealt out to several lanes.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
         int lanes = TLanes.Count;
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
@@ -29,7 +30,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
         step.Broadcast(TSpec.BlockBytesWord);
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
         TLanes m8 = default, m9 = default, m10 = default, m11 = default, m12 = default, m13 = default, m14 = default, m15 = default;
-        for (int n = 0, o = 0; n < blocks; n++, o += TSpec.BlockBytes)
+        for (int n = 0, o = 0; n < blocks; n++, o += stride)
         {
             TLanes.Load16(source, offsets, o,
                 ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,

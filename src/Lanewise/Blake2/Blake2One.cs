@@ -125,6 +125,13 @@ internal static class Blake2One<TWord, TSpec>
         else HashKeyed(record, key, parameters.IsLastNode, source, destination);
     }
 
+    /// <summary>A whole message from a record that has its parameters; the record is used up.</summary>
+    public static void HashFrom(Span<TWord> record, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (key.IsEmpty) HashRest(record, 0, false, source, destination);
+        else HashKeyed(record, key, false, source, destination);
+    }
+
     /// <summary>A whole message with one of the kernels, to compare them.</summary>
     public static void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination)
     {

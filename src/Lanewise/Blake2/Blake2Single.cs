@@ -51,7 +51,7 @@ internal static class Blake2Single<TWord, TSpec>
         // Rows hold four words: 256 bits of BLAKE2b, 128 of BLAKE2s.
         if (shape == SingleShape.Scalar)
         {
-            Blake2Kernel<ScalarLane<TWord>, TWord, TSpec>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks);
+            Blake2Kernel<ScalarLane<TWord>, TWord, TSpec>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.BlockBytes);
         }
         else if (typeof(TWord) == typeof(ulong))
         {

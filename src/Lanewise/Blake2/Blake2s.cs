@@ -70,6 +70,8 @@ public sealed class Blake2s : LanewiseHash
 
     private Blake2s(Blake2s other) => running = other.running.Clone();
 
+    private Blake2s(Blake2Running<uint, Blake2sSpec> running) => this.running = running;
+
     /// <summary>Always true: the code is managed.</summary>
     public static bool IsSupported => true;
 
@@ -714,6 +716,13 @@ public sealed class Blake2s : LanewiseHash
     private protected override LanewiseHash Duplicate() => new Blake2s(this);
 
     private protected override void Wipe() => running.Wipe();
+
+    internal override string StateName => "BLAKE2s";
+
+    internal override ReadOnlySpan<byte> WriteState(StateWriter writer) => running.WriteState(writer);
+
+    internal static Blake2s ReadState(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
+        new(Blake2Running<uint, Blake2sSpec>.ReadState(ref reader, key, out secret));
 
     private static void CheckLength(ReadOnlySpan<byte> hash)
     {

@@ -24,6 +24,9 @@ internal abstract class HashRow
     /// <summary>0 where there is no keyed mode.</summary>
     public virtual int MaxKeyBytes => 0;
 
+    /// <summary>The shortest key that is not empty.</summary>
+    public virtual int MinKeyBytes => Math.Min(1, MaxKeyBytes);
+
     public abstract int BlockBytes { get; }
 
     public abstract int WordBits { get; }

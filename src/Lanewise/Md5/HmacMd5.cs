@@ -228,6 +228,25 @@ public sealed class HmacMd5 : LanewiseHash
         inner.Dispose();
     }
 
+    internal override string StateName => "HMAC-MD5";
+
+    internal override ReadOnlySpan<byte> WriteState(StateWriter writer)
+    {
+        inner.WriteState(writer);
+        return CheckedBy;
+    }
+
+    internal static HmacMd5 ReadState(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    {
+        HmacMd5 hash = new(key);
+        hash.inner.ReadState(ref reader);
+        secret = hash.CheckedBy;
+        return hash;
+    }
+
+    // An empty key is a key, too; this is not empty.
+    private ReadOnlySpan<byte> CheckedBy => MemoryMarshal.AsBytes(states.AsSpan());
+
     private static Md5Many Inner(ReadOnlySpan<uint> states) => new(states.Slice(0, Md5Spec.StateWords), Md5Spec.BlockBytes);
 
     // The inner digests lie where the MACs go; the scheduler copies them apart before it writes.

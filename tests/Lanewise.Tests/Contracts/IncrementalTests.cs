@@ -42,7 +42,7 @@ public sealed class IncrementalTests
         Random random = Seed.For(name);
         for (int round = 0; round < 200; round++)
         {
-            int keyLength = random.Next(row.MaxKeyBytes + 1), hashBytes = random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
+            int keyLength = Rows.RandomKeyLength(row, random), hashBytes = random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
             byte[] key = Pattern.Bytes(random, keyLength), message = Pattern.Bytes(random, random.Next(20 * row.BlockBytes));
             byte[] expected = new byte[hashBytes];
             row.Hash(key, message, expected);

@@ -161,7 +161,7 @@ public sealed class ManyMessagesTests
         for (int round = 0; round < 60; round++)
         {
             int[] lengths = RandomLengths(random, random.Next(150), row.BlockBytes);
-            byte[] key = Pattern.Bytes(random, random.Next(row.MaxKeyBytes + 1));
+            byte[] key = Pattern.Bytes(random, Rows.RandomKeyLength(row, random));
             CheckRagged(row, shape, key, lengths, random.Next(row.MinHashBytes, row.MaxHashBytes + 1), $"random round {round}{Seed.Replay}");
         }
     }

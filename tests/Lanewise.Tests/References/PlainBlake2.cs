@@ -73,9 +73,11 @@ internal sealed class PlainBlake2
     /// <param name="hashBytes">Digest length.</param>
     /// <param name="p">Parameters.</param>
     /// <param name="before">A counter to start from instead of 0, for tests of its carry; the chaining value is as at the start.</param>
-    public byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes, PlainBlake2Parameters? p = null, UInt128 before = default)
+    public byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes, PlainBlake2Parameters? p = null, UInt128 before = default) =>
+        Compute(Start(p ?? new PlainBlake2Parameters(), hashBytes, key.Length), key, message, hashBytes, p, before);
+
+    private byte[] Compute(ulong[] h, ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes, PlainBlake2Parameters? p, UInt128 before)
     {
-        ulong[] h = Start(p ?? new PlainBlake2Parameters(), hashBytes, key.Length);
         List<byte> data = [];
         if (key.Length > 0)
         {
@@ -101,6 +103,10 @@ internal sealed class PlainBlake2
         for (int i = 0; i < hashBytes; i++) digest[i] = (byte)(h[i / (w / 8)] >> (8 * (i % (w / 8))));
         return digest;
     }
+
+    /// <summary>A node of a tree: the length in the parameters need not be the length that is handed on, nor the key be there.</summary>
+    public byte[] Node(ReadOnlySpan<byte> key, int keyLength, ReadOnlySpan<byte> message, int hashBytes, int outputBytes, PlainBlake2Parameters p) =>
+        Compute(Start(p, hashBytes, keyLength), key, message, outputBytes, p, default);
 
     /// <summary>Section 3.2, with any number of rounds (EIP-152).</summary>
     public void F(ulong[] h, ulong[] m, UInt128 t, bool lastBlock, bool lastNode, int rounds)

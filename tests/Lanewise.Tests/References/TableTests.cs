@@ -61,7 +61,7 @@ public sealed class TableTests
             Assert.Equal(expected, looked);
 
             ulong[] lanes = [.. h, 0, 0, ulong.MaxValue, 0], single = (ulong[])lanes.Clone();
-            Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec>.Run(lanes, block, [0], 1);
+            Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec>.Run(lanes, block, [0], 1, 128);
             Assert.Equal(expected, lanes[..8]);
             Blake2Single<ulong, Blake2bSpec>.Run(single, block, 0, 1);
             Assert.Equal(lanes, single);

@@ -34,7 +34,16 @@ internal static class Rows
         [.. new[] { row.DefaultHashBytes, row.MinHashBytes, 4, 16, 20, 31, 33, row.MaxHashBytes }
             .Where(n => n >= row.MinHashBytes && n <= row.MaxHashBytes).Distinct()];
 
-    public static int[] KeyLengths(HashRow row) => row.MaxKeyBytes == 0 ? [0] : [0, 1, row.MaxKeyBytes - 1, row.MaxKeyBytes];
+    public static int[] KeyLengths(HashRow row) => row.MaxKeyBytes == 0
+        ? [0]
+        : [.. new[] { 0, row.MinKeyBytes, Math.Max(row.MinKeyBytes, row.MaxKeyBytes - 1), row.MaxKeyBytes }.Distinct()];
+
+    /// <summary>No key, or one of any length that is allowed.</summary>
+    public static int RandomKeyLength(HashRow row, Random random)
+    {
+        int length = random.Next(row.MaxKeyBytes + 1);
+        return length >= row.MinKeyBytes ? length : 0;
+    }
 
     /// <summary>Message lengths at which something changes: blocks and lane groups, one less and one more.</summary>
     public static int[] EdgeLengths(HashRow row)
