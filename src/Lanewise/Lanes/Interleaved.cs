@@ -152,4 +152,69 @@ internal struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, 
         TLanes.Store4(destination, stride, w0.a, w1.a, w2.a, w3.a);
         TLanes.Store4(destination.Slice(TLanes.Count * stride), stride, w0.b, w1.b, w2.b, w3.b);
     }
+
+    [MethodImpl(Inline)]
+    public void SwapBytes()
+    {
+        a.SwapBytes();
+        b.SwapBytes();
+    }
+
+    [MethodImpl(Inline)]
+    public void CountFrom(TWord first)
+    {
+        a.CountFrom(first);
+        b.CountFrom(Word<TWord>.From(Word<TWord>.ToUInt64(first) + (uint)TLanes.Count));
+    }
+
+    [MethodImpl(Inline)]
+    public static void LoadPairs(ReadOnlySpan<byte> source, ref Interleaved<TLanes, TWord> w0, ref Interleaved<TLanes, TWord> w1)
+    {
+        TLanes.LoadPairs(source, ref w0.a, ref w1.a);
+        TLanes.LoadPairs(source.Slice(2 * Word<TWord>.Bytes * TLanes.Count), ref w0.b, ref w1.b);
+    }
+
+    [MethodImpl(Inline)]
+    public static void StorePairs(Span<byte> destination, in Interleaved<TLanes, TWord> w0, in Interleaved<TLanes, TWord> w1)
+    {
+        TLanes.StorePairs(destination, w0.a, w1.a);
+        TLanes.StorePairs(destination.Slice(2 * Word<TWord>.Bytes * TLanes.Count), w0.b, w1.b);
+    }
+
+    [MethodImpl(Inline)]
+    public static void Load4(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets,
+        ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2, ref Interleaved<TLanes, TWord> m3)
+    {
+        TLanes.Load4(source, offsets, ref m0.a, ref m1.a, ref m2.a, ref m3.a);
+        TLanes.Load4(source, offsets.Slice(TLanes.Count), ref m0.b, ref m1.b, ref m2.b, ref m3.b);
+    }
+
+    [MethodImpl(Inline)]
+    public void AddTea(in Interleaved<TLanes, TWord> y, TWord k)
+    {
+        a.AddTea(y.a, k);
+        b.AddTea(y.b, k);
+    }
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in Interleaved<TLanes, TWord> y, TWord k)
+    {
+        a.SubtractTea(y.a, k);
+        b.SubtractTea(y.b, k);
+    }
+
+    [MethodImpl(Inline)]
+    public void AddTea(in Interleaved<TLanes, TWord> y, TWord sum, ReadOnlySpan<TWord> keys)
+    {
+        a.AddTea(y.a, sum, keys);
+        b.AddTea(y.b, sum, keys.Slice(TLanes.Count));
+    }
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in Interleaved<TLanes, TWord> y, TWord sum, ReadOnlySpan<TWord> keys)
+    {
+        a.SubtractTea(y.a, sum, keys);
+        b.SubtractTea(y.b, sum, keys.Slice(TLanes.Count));
+    }
 }
