@@ -1,8 +1,10 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using Lanewise.Blake2Family;
+using Lanewise.Ciphers;
 using Lanewise.Hashing;
 using Lanewise.Md5Family;
+using Lanewise.XteaFamily;
 
 namespace Lanewise;
 
@@ -17,6 +19,11 @@ internal static class Catalog
         new Md5Row(),
         new Blake2bRow(),
         new Blake2sRow(),
+    ];
+
+    public static IReadOnlyList<CipherRow> Ciphers { get; } =
+    [
+        new XteaRow(),
     ];
 
     /// <summary>Finds a hash by its name and, where the output varies, the digest's bits: <c>blake2b</c>, <c>BLAKE2b-256</c>.</summary>

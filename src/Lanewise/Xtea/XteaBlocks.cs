@@ -148,3 +148,66 @@ internal readonly ref struct XteaOwnDecryption(ReadOnlySpan<uint> sums, bool big
         words.Clear();
     }
 }
+
+/// <summary>One direction over packets, all with one key or each with its own.</summary>
+internal readonly ref struct XteaPackets : IPacketCipher
+{
+    private readonly ReadOnlySpan<uint> schedule;
+    private readonly ReadOnlySpan<byte> keys;
+    private readonly int rounds;
+    private readonly bool bigEndian, encrypting;
+
+    /// <summary>All with one key.</summary>
+    public XteaPackets(ReadOnlySpan<uint> schedule, bool bigEndian, bool encrypting)
+    {
+        this.schedule = schedule;
+        this.bigEndian = bigEndian;
+        this.encrypting = encrypting;
+    }
+
+    /// <summary>A key of 16 bytes per packet.</summary>
+    public XteaPackets(ReadOnlySpan<byte> keys, int rounds, bool bigEndian, bool encrypting)
+    {
+        this.keys = keys;
+        this.rounds = rounds;
+        this.bigEndian = bigEndian;
+        this.encrypting = encrypting;
+        KeyBytes = XteaSpec.KeyBytes;
+    }
+
+    public static int BlockBytes => XteaSpec.BlockBytes;
+
+    public int KeyBytes { get; }
+
+    /// <summary>Lanes to take in place of the chosen ones.</summary>
+    public LaneShape? Shape { get; init; }
+
+    public void RunMany(ReadOnlySpan<int> keyOffsets, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+    {
+        if (KeyBytes == 0) Run(schedule, source, destination);
+        else if (encrypting) BlockRun.Run<uint, XteaOwnEncryption>(new XteaOwnEncryption(XteaTable.Sums.AsSpan(0, rounds), bigEndian, keys, keyOffsets), source, destination, Shape);
+        else BlockRun.Run<uint, XteaOwnDecryption>(new XteaOwnDecryption(XteaTable.Sums.AsSpan(0, rounds), bigEndian, keys, keyOffsets), source, destination, Shape);
+    }
+
+    public void RunOne(int packet, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+    {
+        if (KeyBytes == 0)
+        {
+            Run(schedule, source, destination);
+            return;
+        }
+
+        Span<uint> words = stackalloc uint[XteaSpec.KeyWords + XteaSpec.MaxRounds];
+        Span<uint> own = words.Slice(XteaSpec.KeyWords, rounds);
+        XteaSpec.ReadKey(keys.Slice(packet * XteaSpec.KeyBytes, XteaSpec.KeyBytes), bigEndian, words);
+        XteaSpec.Expand(words, own);
+        Run(own, source, destination);
+        words.Clear();
+    }
+
+    private void Run(scoped ReadOnlySpan<uint> schedule, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+    {
+        if (encrypting) BlockRun.Run<uint, XteaEncryption>(new XteaEncryption(schedule, bigEndian), source, destination, Shape);
+        else BlockRun.Run<uint, XteaDecryption>(new XteaDecryption(schedule, bigEndian), source, destination, Shape);
+    }
+}
