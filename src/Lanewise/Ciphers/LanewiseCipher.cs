@@ -434,7 +434,7 @@ public abstract class LanewiseCipher : IDisposable
         ThrowIfDisposed();
         CipherPadding.CheckMode(paddingMode);
         int size = BlockSizeInBytes;
-        if (ciphertext.Length % size != 0) throw CipherPadding.CiphertextNotWholeBlocks(ciphertext.Length, size);
+        if (CipherPadding.Rest(ciphertext.Length, size) != 0) throw CipherPadding.CiphertextNotWholeBlocks(ciphertext.Length, size);
         if (ciphertext.IsEmpty || paddingMode is PaddingMode.None or PaddingMode.Zeros) return ciphertext.Length;
 
         Span<byte> own = stackalloc byte[MaxBlockBytes];
@@ -486,7 +486,7 @@ public abstract class LanewiseCipher : IDisposable
         ThrowIfDisposed();
         ArgumentOutOfRangeException.ThrowIfNegative(plaintextLength, parameter);
         CipherPadding.CheckMode(paddingMode);
-        if (paddingMode == PaddingMode.None && plaintextLength % BlockSizeInBytes != 0)
+        if (paddingMode == PaddingMode.None && CipherPadding.Rest(plaintextLength, BlockSizeInBytes) != 0)
         {
             throw CipherPadding.NotWholeBlocks(plaintextLength, BlockSizeInBytes, parameter);
         }

@@ -19,7 +19,7 @@ internal interface IPacketCipher
     /// </summary>
     void RunMany(ReadOnlySpan<int> keyOffsets, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination);
 
-    /// <summary>Transforms the blocks of a single long packet.</summary>
+    /// <summary>Transforms the blocks of a single packet: one that is long, or all that there is.</summary>
     void RunOne(int packet, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination);
 }
 
@@ -38,6 +38,9 @@ internal static class PacketRun
     // From here on a packet of its own key fills lanes by itself, and a schedule of its own pays.
     private const int LongBlocks = 96;
 
+    // Up to here, offsets lie on the stack: a rented array costs more than the blocks.
+    private const int FewBlocks = 32;
+
     /// <summary>Packets one after the other, whole blocks each.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Whole<TCipher>(in TCipher cipher, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination)
@@ -49,9 +52,36 @@ internal static class PacketRun
             return;
         }
 
+        if (source.Length <= 2 * TCipher.BlockBytes)
+        {
+            // Nothing to fill lanes with.
+            for (int i = 0, o = 0; i < lengths.Length; o += lengths[i++])
+            {
+                if (lengths[i] > 0) cipher.RunOne(i, source.Slice(o, lengths[i]), destination.Slice(o, lengths[i]));
+            }
+
+            return;
+        }
+
+        if (source.Length <= FewBlocks * TCipher.BlockBytes)
+        {
+            Span<int> few = stackalloc int[FewBlocks + SpareOffsets];
+            Whole(cipher, source, lengths, destination, few);
+            return;
+        }
+
         int[] rented = ArrayPool<int>.Shared.Rent(WindowBlocks + LongBlocks + SpareOffsets);
         Span<int> offsets = rented.AsSpan(0, WindowBlocks + LongBlocks + SpareOffsets);
         offsets.Clear();
+        Whole(cipher, source, lengths, destination, offsets);
+        ArrayPool<int>.Shared.Return(rented);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static void Whole<TCipher>(
+        in TCipher cipher, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, Span<int> offsets)
+        where TCipher : struct, IPacketCipher, allows ref struct
+    {
         int blockBytes = TCipher.BlockBytes, keyBytes = cipher.KeyBytes, start = 0, count = 0;
         for (int i = 0; i < lengths.Length; i++)
         {
@@ -75,7 +105,6 @@ internal static class PacketRun
         }
 
         Flush(cipher, offsets, ref start, ref count, source, destination);
-        ArrayPool<int>.Shared.Return(rented);
     }
 
     /// <summary>Packets one after the other that grow by their padding.</summary>
@@ -281,12 +310,18 @@ internal static class PacketRun
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void CheckWhole(int length, int packet, int blockBytes, PaddingMode paddingMode, bool encrypting, string parameter)
     {
-        if (length % blockBytes == 0 || (encrypting && paddingMode != PaddingMode.None)) return;
+        if (CipherPadding.Rest(length, blockBytes) == 0 || (encrypting && paddingMode != PaddingMode.None)) return;
 
+        throw NotWhole(length, packet, blockBytes, encrypting, parameter);
+    }
+
+    private static Exception NotWhole(int length, int packet, int blockBytes, bool encrypting, string parameter)
+    {
         string text = Text($"Packet {packet} has {length} bytes; {(encrypting ? "without padding it" : "a ciphertext")} must be whole blocks of {blockBytes} bytes.");
-        throw encrypting ? new ArgumentException(text, parameter) : new CryptographicException(text);
+        return encrypting ? new ArgumentException(text, parameter) : new CryptographicException(text);
     }
 
     private static string Text(ref DefaultInterpolatedStringHandler text) => string.Create(CultureInfo.InvariantCulture, ref text);

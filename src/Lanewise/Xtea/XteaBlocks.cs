@@ -197,6 +197,22 @@ internal readonly ref struct XteaPackets : IPacketCipher
             return;
         }
 
+        if (source.Length <= 2 * BlockBytes)
+        {
+            // A schedule does not pay for so few blocks.
+            Span<uint> key = stackalloc uint[XteaSpec.KeyWords];
+            XteaSpec.ReadKey(keys.Slice(packet * XteaSpec.KeyBytes, XteaSpec.KeyBytes), bigEndian, key);
+            ReadOnlySpan<uint> sums = XteaTable.Sums.AsSpan(0, rounds);
+            for (int o = 0; o < source.Length; o += BlockBytes)
+            {
+                if (encrypting) XteaKeysKernel<ScalarLane<uint>>.Encrypt(sums, bigEndian, key, source.Slice(o, BlockBytes), destination.Slice(o, BlockBytes));
+                else XteaKeysKernel<ScalarLane<uint>>.Decrypt(sums, bigEndian, key, source.Slice(o, BlockBytes), destination.Slice(o, BlockBytes));
+            }
+
+            key.Clear();
+            return;
+        }
+
         Span<uint> words = stackalloc uint[XteaSpec.KeyWords + XteaSpec.MaxRounds];
         Span<uint> own = words.Slice(XteaSpec.KeyWords, rounds);
         XteaSpec.ReadKey(keys.Slice(packet * XteaSpec.KeyBytes, XteaSpec.KeyBytes), bigEndian, words);
