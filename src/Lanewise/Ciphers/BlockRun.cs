@@ -14,20 +14,23 @@ internal static class BlockRun
     /// Transforms a run of blocks. The last one may be cut short (a stream mode); of it as much is written as was read.
     /// Source and destination are the same place or do not overlap.
     /// </summary>
-    /// <remarks>Optimised at the first call: a process on one core would run it unoptimised for two seconds.</remarks>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    /// <remarks>What runs the blocks is optimised at the first call: a process on one core would run it unoptimised for two seconds.</remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TWord, TBlocks>(in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
         where TWord : unmanaged
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
-        int blockBytes = TBlocks.BlockBytes;
-        if (source.Length == blockBytes)
-        {
-            // A single block: nothing is left to choose.
-            blocks.Run<ScalarLane<TWord>>(0, source, destination.Slice(0, blockBytes));
-            return;
-        }
+        // A single block leaves nothing to choose, and a frame for all the choices costs a third of its time.
+        if (source.Length == TBlocks.BlockBytes) blocks.Run<ScalarLane<TWord>>(0, source, destination);
+        else RunSeveral<TWord, TBlocks>(blocks, source, destination, shape);
+    }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private static void RunSeveral<TWord, TBlocks>(in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
+        where TWord : unmanaged
+        where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
+    {
+        int blockBytes = TBlocks.BlockBytes;
         LaneShape full = shape ?? TBlocks.Table.Choose();
         int groupBytes = full.Lanes(8 * Word<TWord>.Bytes) * blockBytes;
         int whole = source.Length - (source.Length % groupBytes);

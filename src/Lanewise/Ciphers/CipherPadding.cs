@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 
 namespace Lanewise.Ciphers;
@@ -28,6 +29,7 @@ internal static class CipherPadding
     };
 
     /// <summary>Fills what <paramref name="padded"/> has behind a plaintext of that many bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Write(Span<byte> padded, int length, PaddingMode paddingMode)
     {
         Span<byte> padding = padded.Slice(length);
@@ -47,6 +49,7 @@ internal static class CipherPadding
     /// Length of the padding at the end of a decrypted block, or -1 where it is wrong. Looks at every byte whatever they
     /// hold: how long it takes does not tell what was wrong.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static int Length(ReadOnlySpan<byte> lastBlock, PaddingMode paddingMode)
     {
         if (paddingMode is PaddingMode.None or PaddingMode.Zeros) return 0;

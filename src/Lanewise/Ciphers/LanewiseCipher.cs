@@ -63,6 +63,7 @@ public abstract class LanewiseCipher : IDisposable
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The destination is too short, or without padding the plaintext is not whole blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public int EncryptEcb(ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
     {
         int length = CiphertextLength(plaintext.Length, paddingMode, nameof(plaintext));
@@ -107,6 +108,7 @@ public abstract class LanewiseCipher : IDisposable
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not whole blocks, or its padding is wrong.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public int DecryptEcb(ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode)
     {
         if (!Decrypt(default, ciphertext, destination, paddingMode, out int length)) throw TooShort(destination.Length, length);
@@ -257,6 +259,7 @@ public abstract class LanewiseCipher : IDisposable
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The counter is not one block, or the destination is too short.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public int TransformCtr(ReadOnlySpan<byte> source, ReadOnlySpan<byte> counter, Span<byte> destination)
     {
         ThrowIfDisposed();
@@ -337,17 +340,22 @@ public abstract class LanewiseCipher : IDisposable
     // ---- the modes ----
 
     // An empty vector stands for ECB: the entrances have checked it.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private void Encrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
     {
         ThrowIfDisposed();
         if (destination.IsEmpty) return;
 
-        if (destination.Length == plaintext.Length && !ShiftedOverlap(plaintext, destination))
-        {
-            if (iv.IsEmpty) EncryptBlocks(plaintext, destination);
-            else EncryptChain(iv, plaintext, destination);
-        }
-        else if (destination.Length <= OnePassBytes || ShiftedOverlap(plaintext, destination))
+        if (destination.Length != plaintext.Length || ShiftedOverlap(plaintext, destination)) EncryptApart(iv, plaintext, destination, paddingMode);
+        else if (iv.IsEmpty) EncryptBlocks(plaintext, destination);
+        else EncryptChain(iv, plaintext, destination);
+    }
+
+    // What needs room on the stack, whose clearing a short packet would feel.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private void EncryptApart(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
+    {
+        if (destination.Length <= OnePassBytes || ShiftedOverlap(plaintext, destination))
         {
             // The vector may lie where the plaintext goes.
             Span<byte> chain = stackalloc byte[MaxBlockBytes];
@@ -390,7 +398,26 @@ public abstract class LanewiseCipher : IDisposable
     }
 
     /// <summary>Returns false, with the length that was needed, where the destination is too short.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private bool Decrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int length)
+    {
+        if (iv.IsEmpty && (paddingMode is PaddingMode.None or PaddingMode.Zeros))
+        {
+            // Nothing is removed, nothing is chained.
+            length = PlaintextLength(ciphertext, paddingMode);
+            if (length > destination.Length) return false;
+            if (!ShiftedOverlap(ciphertext, destination))
+            {
+                if (length > 0) DecryptBlocks(ciphertext, destination.Slice(0, length));
+                return true;
+            }
+        }
+
+        return DecryptApart(iv, ciphertext, destination, paddingMode, out length);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private bool DecryptApart(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int length)
     {
         // The padding decides the length, so the last block is decrypted first, apart.
         Span<byte> last = stackalloc byte[MaxBlockBytes];
@@ -415,6 +442,7 @@ public abstract class LanewiseCipher : IDisposable
         return fits;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private void DecryptBody(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, ReadOnlySpan<byte> last)
     {
         // Without padding all blocks go to the destination; with it, all but the last, of which a part follows.
@@ -429,13 +457,11 @@ public abstract class LanewiseCipher : IDisposable
     }
 
     /// <summary>The length without padding; <paramref name="last"/>, unless it is empty, receives the last block decrypted.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private int PlaintextLength(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode, Span<byte> last)
     {
-        ThrowIfDisposed();
-        CipherPadding.CheckMode(paddingMode);
-        int size = BlockSizeInBytes;
-        if (CipherPadding.Rest(ciphertext.Length, size) != 0) throw CipherPadding.CiphertextNotWholeBlocks(ciphertext.Length, size);
-        if (ciphertext.IsEmpty || paddingMode is PaddingMode.None or PaddingMode.Zeros) return ciphertext.Length;
+        int length = PlaintextLength(ciphertext, paddingMode), size = BlockSizeInBytes;
+        if (ciphertext.IsEmpty || paddingMode is PaddingMode.None or PaddingMode.Zeros) return length;
 
         Span<byte> own = stackalloc byte[MaxBlockBytes];
         Span<byte> block = last.IsEmpty ? own.Slice(0, size) : last;
@@ -445,6 +471,16 @@ public abstract class LanewiseCipher : IDisposable
         int padding = CipherPadding.Length(block, paddingMode);
         CryptographicOperations.ZeroMemory(own);
         return padding < 0 ? throw CipherPadding.Wrong() : ciphertext.Length - padding;
+    }
+
+    /// <summary>The length with padding.</summary>
+    private int PlaintextLength(ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode)
+    {
+        ThrowIfDisposed();
+        CipherPadding.CheckMode(paddingMode);
+        return CipherPadding.Rest(ciphertext.Length, BlockSizeInBytes) == 0
+            ? ciphertext.Length
+            : throw CipherPadding.CiphertextNotWholeBlocks(ciphertext.Length, BlockSizeInBytes);
     }
 
     // Windows from front to back, each kept aside with the block before it, because in place it is overwritten.
@@ -481,6 +517,7 @@ public abstract class LanewiseCipher : IDisposable
 
     // ---- checks, each said once ----
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private int CiphertextLength(int plaintextLength, PaddingMode paddingMode, string parameter)
     {
         ThrowIfDisposed();

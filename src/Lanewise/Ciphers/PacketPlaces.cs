@@ -14,6 +14,7 @@ internal static class PacketPlaces
     /// The number of a packet whose destination overlaps another packet's source or destination, or its own source at
     /// another start; -1 where there is none.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static int FindOverlap(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations)
     {
         // Places: the destination of each packet, and the source where it is not the start of the destination.
@@ -34,20 +35,22 @@ internal static class PacketPlaces
         (int End, int Packet)[] ends = ArrayPool<(int End, int Packet)>.Shared.Rent(places);
         arrays.AsSpan(0, slots).Clear();
         int n = 0;
-        bool sorted = true;
+        bool sorted = true, shared = false;
         for (int i = 0; i < destinations.Length; i++)
         {
             Add(destinations[i], i);
             if (!IsInPlace(sources[i], destinations[i])) Add(sources[i], ~i);
         }
 
-        if (!sorted) starts.AsSpan(0, n).Sort(ends.AsSpan(0, n));
-        int found = Scan(starts.AsSpan(0, n), ends.AsSpan(0, n));
+        // Where every place has an array of its own nothing can overlap.
+        if (!sorted && shared) starts.AsSpan(0, n).Sort(ends.AsSpan(0, n));
+        int found = shared ? Scan(starts.AsSpan(0, n), ends.AsSpan(0, n)) : -1;
         ArrayPool<byte[]?>.Shared.Return(arrays, clearArray: true);
         ArrayPool<ulong>.Shared.Return(starts);
         ArrayPool<(int End, int Packet)>.Shared.Return(ends);
         return found;
 
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
         void Add(ArraySegment<byte> place, int packet)
         {
             if (place.Count == 0) return;
@@ -55,6 +58,7 @@ internal static class PacketPlaces
             // An array's number is its slot in a table of the arrays seen.
             int slot = RuntimeHelpers.GetHashCode(place.Array) & (slots - 1);
             while (arrays[slot] is { } seen && !ReferenceEquals(seen, place.Array)) slot = (slot + 1) & (slots - 1);
+            shared |= arrays[slot] is not null;
             arrays[slot] = place.Array;
             starts[n] = ((ulong)slot << 32) | (uint)place.Offset;
             ends[n] = (place.Offset + place.Count, packet);
@@ -67,6 +71,7 @@ internal static class PacketPlaces
         ReferenceEquals(source.Array, destination.Array) && source.Offset == destination.Offset;
 
     // Sources may overlap each other: they are only read. A source is marked by the complement of its packet.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static int Scan(ReadOnlySpan<ulong> starts, ReadOnlySpan<(int End, int Packet)> ends)
     {
         int writtenEnd = 0, readEnd = 0;

@@ -191,6 +191,7 @@ internal static class PacketRun
     }
 
     /// <summary>The lengths without padding of decrypted packets; -1, and a wiped slot, where the padding is wrong.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Unpad(Span<byte> packets, ReadOnlySpan<int> lengths, Span<int> plaintextLengths, int blockBytes, PaddingMode paddingMode)
     {
         for (int i = 0, o = 0; i < lengths.Length; o += lengths[i++])
@@ -200,6 +201,7 @@ internal static class PacketRun
     }
 
     /// <inheritdoc cref="Unpad(Span{byte}, ReadOnlySpan{int}, Span{int}, int, PaddingMode)"/>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static int Unpad(Span<byte> packet, int blockBytes, PaddingMode paddingMode)
     {
         if (packet.IsEmpty) return 0;
@@ -211,6 +213,7 @@ internal static class PacketRun
         return -1;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void Flush<TCipher>(
         in TCipher cipher, Span<int> offsets, ref int start, ref int count, ReadOnlySpan<byte> source, Span<byte> destination)
         where TCipher : struct, IPacketCipher, allows ref struct
@@ -221,6 +224,7 @@ internal static class PacketRun
         count = 0;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void FlushScattered<TCipher>(
         in TCipher cipher, Span<int> offsets, Span<byte> window, ReadOnlySpan<ArraySegment<byte>> destinations,
         ReadOnlySpan<ArraySegment<byte>> sources, int first, int end, PaddingMode paddingMode)
@@ -241,6 +245,7 @@ internal static class PacketRun
     // ---- checks, before anything is written ----
 
     /// <summary>The lengths must add up to the source; the bytes of all packets with their padding.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static int CheckPacked(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, int blockBytes, PaddingMode paddingMode, bool encrypting)
     {
         CipherPadding.CheckMode(paddingMode);
@@ -283,6 +288,7 @@ internal static class PacketRun
     }
 
     /// <summary>Each destination must hold its packet, and no packet may be written over another.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void CheckScattered(
         ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, int blockBytes, PaddingMode paddingMode, bool encrypting)
     {

@@ -102,12 +102,15 @@ public sealed partial class Xtea : LanewiseCipher
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private protected override void EncryptBlocks(ReadOnlySpan<byte> source, Span<byte> destination) =>
         BlockRun.Run<uint, XteaEncryption>(new XteaEncryption(schedule, IsBigEndian), source, destination);
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private protected override void DecryptBlocks(ReadOnlySpan<byte> source, Span<byte> destination) =>
         BlockRun.Run<uint, XteaDecryption>(new XteaDecryption(schedule, IsBigEndian), source, destination);
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private protected override void CountBlocks(ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         BlockRun.Run<uint, XteaCounter>(new XteaCounter(schedule, IsBigEndian, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination);
 

@@ -182,6 +182,7 @@ internal readonly ref struct XteaPackets : IPacketCipher
     /// <summary>Lanes to take in place of the chosen ones.</summary>
     public LaneShape? Shape { get; init; }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void RunMany(ReadOnlySpan<int> keyOffsets, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
     {
         if (KeyBytes == 0) Run(schedule, source, destination);
@@ -189,6 +190,7 @@ internal readonly ref struct XteaPackets : IPacketCipher
         else BlockRun.Run<uint, XteaOwnDecryption>(new XteaOwnDecryption(XteaTable.Sums.AsSpan(0, rounds), bigEndian, keys, keyOffsets), source, destination, Shape);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void RunOne(int packet, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
     {
         if (KeyBytes == 0)
@@ -221,6 +223,7 @@ internal readonly ref struct XteaPackets : IPacketCipher
         words.Clear();
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private void Run(scoped ReadOnlySpan<uint> schedule, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
     {
         if (encrypting) BlockRun.Run<uint, XteaEncryption>(new XteaEncryption(schedule, bigEndian), source, destination, Shape);

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using Lanewise.Ciphers;
 using Lanewise.Kernels;
@@ -220,6 +221,7 @@ public sealed partial class Xtea
 
     // ---- shared ----
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static int EncryptPacked(in XteaPackets packets, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, PaddingMode paddingMode)
     {
         int length = PacketRun.CheckPacked(source, packetLengths, BlockSize, paddingMode, encrypting: true);
@@ -233,6 +235,7 @@ public sealed partial class Xtea
         return length;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static int DecryptPacked(
         in XteaPackets packets, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, Span<int> plaintextLengths, PaddingMode paddingMode)
     {
@@ -246,6 +249,7 @@ public sealed partial class Xtea
         return length;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void RunScattered(
         ReadOnlySpan<Xtea> ciphers, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode, bool encrypting)
     {
@@ -259,6 +263,7 @@ public sealed partial class Xtea
         ArrayPool<byte>.Shared.Return(rented);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void CheckOwn(ReadOnlySpan<byte> keys, int count, ReadOnlySpan<byte> destination, int rounds, XteaByteOrder byteOrder)
     {
         CheckParameters(rounds, byteOrder);
@@ -271,6 +276,7 @@ public sealed partial class Xtea
         if (lengths != count) throw new ArgumentException($"There are {count} packets, so there must be as many plaintext lengths; there are {lengths}.", "plaintextLengths");
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void CheckCiphers(ReadOnlySpan<Xtea> ciphers, int count)
     {
         if (ciphers.Length != count) throw new ArgumentException($"There are {count} packets, so there must be as many ciphers; there are {ciphers.Length}.", nameof(ciphers));
