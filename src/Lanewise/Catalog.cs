@@ -2,9 +2,11 @@ using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using Lanewise.Blake2Family;
 using Lanewise.Blake3Family;
+using Lanewise.Ciphers;
 using Lanewise.Hashing;
 using Lanewise.Md5Family;
 using Lanewise.SkeinFamily;
+using Lanewise.XteaFamily;
 
 namespace Lanewise;
 
@@ -27,6 +29,11 @@ internal static class Catalog
         new Skein256Row(),
         new Skein512Row(),
         new Skein1024Row(),
+    ];
+
+    public static IReadOnlyList<CipherRow> Ciphers { get; } =
+    [
+        new XteaRow(),
     ];
 
     /// <summary>Finds a hash by its name and, where the output varies, the digest's bits: <c>blake2b</c>, <c>BLAKE2b-256</c>.</summary>

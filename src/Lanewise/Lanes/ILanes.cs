@@ -84,4 +84,34 @@ internal interface ILanes<TSelf, TWord>
     static abstract void Load8(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
         ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3, ref TSelf m4, ref TSelf m5, ref TSelf m6, ref TSelf m7);
+
+    /// <summary>Reverses the bytes of every word.</summary>
+    void SwapBytes();
+
+    /// <summary>Lane <c>j</c> becomes <c>first + j</c>.</summary>
+    void CountFrom(TWord first);
+
+    /// <summary>
+    /// Reads a pair of little-endian words per lane from pairs that lie one after the other: word <c>i</c> of lane <c>j</c>
+    /// is word <c>2 * j + i</c> of the source.
+    /// </summary>
+    static abstract void LoadPairs(ReadOnlySpan<byte> source, ref TSelf w0, ref TSelf w1);
+
+    /// <summary>Writes what <see cref="LoadPairs"/> reads.</summary>
+    static abstract void StorePairs(Span<byte> destination, in TSelf w0, in TSelf w1);
+
+    /// <summary>
+    /// Adds <c>(((y &lt;&lt; 4) ^ (y >>> 5)) + y) ^ k</c> (TEA's round). One operation, so that interleaved streams need the
+    /// registers for it one after the other: written out in a kernel, four streams spill.
+    /// </summary>
+    void AddTea(in TSelf y, TWord k);
+
+    /// <summary>Subtracts what <see cref="AddTea(in TSelf, TWord)"/> adds.</summary>
+    void SubtractTea(in TSelf y, TWord k);
+
+    /// <summary>TEA's round with <c>k</c> the sum of one word for all lanes and a word of each lane, next to each other.</summary>
+    void AddTea(in TSelf y, TWord sum, ReadOnlySpan<TWord> keys);
+
+    /// <summary>Subtracts what <see cref="AddTea(in TSelf, TWord, ReadOnlySpan{TWord})"/> adds.</summary>
+    void SubtractTea(in TSelf y, TWord sum, ReadOnlySpan<TWord> keys);
 }

@@ -177,4 +177,60 @@ internal struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, 
         TLanes.Load8(source, offsets, offset, ref m0.a, ref m1.a, ref m2.a, ref m3.a, ref m4.a, ref m5.a, ref m6.a, ref m7.a);
         TLanes.Load8(source, offsets.Slice(TLanes.Count), offset, ref m0.b, ref m1.b, ref m2.b, ref m3.b, ref m4.b, ref m5.b, ref m6.b, ref m7.b);
     }
+
+    [MethodImpl(Inline)]
+    public void SwapBytes()
+    {
+        a.SwapBytes();
+        b.SwapBytes();
+    }
+
+    [MethodImpl(Inline)]
+    public void CountFrom(TWord first)
+    {
+        a.CountFrom(first);
+        b.CountFrom(Word<TWord>.From(Word<TWord>.ToUInt64(first) + (uint)TLanes.Count));
+    }
+
+    [MethodImpl(Inline)]
+    public static void LoadPairs(ReadOnlySpan<byte> source, ref Interleaved<TLanes, TWord> w0, ref Interleaved<TLanes, TWord> w1)
+    {
+        TLanes.LoadPairs(source, ref w0.a, ref w1.a);
+        TLanes.LoadPairs(source.Slice(2 * Word<TWord>.Bytes * TLanes.Count), ref w0.b, ref w1.b);
+    }
+
+    [MethodImpl(Inline)]
+    public static void StorePairs(Span<byte> destination, in Interleaved<TLanes, TWord> w0, in Interleaved<TLanes, TWord> w1)
+    {
+        TLanes.StorePairs(destination, w0.a, w1.a);
+        TLanes.StorePairs(destination.Slice(2 * Word<TWord>.Bytes * TLanes.Count), w0.b, w1.b);
+    }
+
+    [MethodImpl(Inline)]
+    public void AddTea(in Interleaved<TLanes, TWord> y, TWord k)
+    {
+        a.AddTea(y.a, k);
+        b.AddTea(y.b, k);
+    }
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in Interleaved<TLanes, TWord> y, TWord k)
+    {
+        a.SubtractTea(y.a, k);
+        b.SubtractTea(y.b, k);
+    }
+
+    [MethodImpl(Inline)]
+    public void AddTea(in Interleaved<TLanes, TWord> y, TWord sum, ReadOnlySpan<TWord> keys)
+    {
+        a.AddTea(y.a, sum, keys);
+        b.AddTea(y.b, sum, keys.Slice(TLanes.Count));
+    }
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in Interleaved<TLanes, TWord> y, TWord sum, ReadOnlySpan<TWord> keys)
+    {
+        a.SubtractTea(y.a, sum, keys);
+        b.SubtractTea(y.b, sum, keys.Slice(TLanes.Count));
+    }
 }

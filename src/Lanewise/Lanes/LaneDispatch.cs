@@ -17,7 +17,7 @@ internal static class LaneDispatch
     /// <summary>Every shape that this machine runs at hardware speed, scalar first, widest last, whatever the cap says.</summary>
     public static IReadOnlyList<LaneShape> Supported { get; } = FindSupported();
 
-    public static bool IsSupported(LaneShape shape) => shape.Streams is 1 or 2 or 4 && shape.Bits switch
+    public static bool IsSupported(LaneShape shape) => shape.Streams is 1 or 2 or 4 or 8 && shape.Bits switch
     {
         0 => true,
         // Vector lanes read memory as it lies; big-endian machines take the scalar lane, which names its byte order.
@@ -40,6 +40,29 @@ internal static class LaneDispatch
         }
     }
 
+    /// <summary>
+    /// For short kernels, which fill the machine only with eight streams; a door of its own, so that long kernels are never
+    /// compiled for them ahead of time.
+    /// </summary>
+    public static void RunUpToEight<TWord, TJob>(LaneShape shape, ref TJob job)
+        where TWord : unmanaged
+        where TJob : struct, ILaneJob<TWord>, allows ref struct
+    {
+        switch (shape)
+        {
+            case { Streams: not 8 }: Run<TWord, TJob>(shape, ref job); break;
+            case { Bits: 512 }: RunEight<TWord, TJob, Lanes512<TWord>>(ref job); break;
+            case { Bits: 256 }: RunEight<TWord, TJob, Lanes256<TWord>>(ref job); break;
+            case { Bits: 128 }: RunEight<TWord, TJob, Lanes128<TWord>>(ref job); break;
+            default: RunEight<TWord, TJob, ScalarLane<TWord>>(ref job); break;
+        }
+    }
+
+    private static void RunEight<TWord, TJob, TLanes>(ref TJob job)
+        where TWord : unmanaged
+        where TJob : struct, ILaneJob<TWord>, allows ref struct
+        where TLanes : struct, ILanes<TLanes, TWord> => job.Run<Interleaved<Interleaved<Interleaved<TLanes, TWord>, TWord>, TWord>>();
+
     private static void Run<TWord, TJob, TLanes>(int streams, ref TJob job)
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
@@ -58,7 +81,7 @@ internal static class LaneDispatch
         List<LaneShape> found = [];
         foreach (int bits in (ReadOnlySpan<int>)[0, 128, 256, 512])
         {
-            foreach (int streams in (ReadOnlySpan<int>)[1, 2, 4])
+            foreach (int streams in (ReadOnlySpan<int>)[1, 2, 4, 8])
             {
                 LaneShape shape = new(bits, streams);
                 if (IsSupported(shape)) found.Add(shape);

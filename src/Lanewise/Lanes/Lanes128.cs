@@ -332,4 +332,78 @@ internal struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<
             Tile64(r0, r1, 48, ref m6, ref m7);
         }
     }
+
+    [MethodImpl(Inline)]
+    public void SwapBytes()
+    {
+        if (typeof(TWord) == typeof(ulong)) v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)).As<byte, TWord>();
+        else v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)).As<byte, TWord>();
+    }
+
+    [MethodImpl(Inline)]
+    public void CountFrom(TWord first) => v = Vector128<TWord>.Indices + Vector128.Create(first);
+
+    [MethodImpl(Inline)]
+    public static void LoadPairs(ReadOnlySpan<byte> source, ref Lanes128<TWord> w0, ref Lanes128<TWord> w1)
+    {
+        source = source.Slice(0, 32);
+        Vector128<TWord> a = One(source, 0), b = One(source, 16);
+        if (typeof(TWord) == typeof(uint))
+        {
+            w0.v = EvenWords(a, b);
+            w1.v = OddWords(a, b);
+        }
+        else
+        {
+            w0.v = UnpackLow64(a, b);
+            w1.v = UnpackHigh64(a, b);
+        }
+    }
+
+    [MethodImpl(Inline)]
+    public static void StorePairs(Span<byte> destination, in Lanes128<TWord> w0, in Lanes128<TWord> w1)
+    {
+        destination = destination.Slice(0, 32);
+        if (typeof(TWord) == typeof(uint))
+        {
+            Put(destination, 0, 16, 0, UnpackLow32(w0.v, w1.v));
+            Put(destination, 1, 16, 0, UnpackHigh32(w0.v, w1.v));
+        }
+        else
+        {
+            Put(destination, 0, 16, 0, UnpackLow64(w0.v, w1.v));
+            Put(destination, 1, 16, 0, UnpackHigh64(w0.v, w1.v));
+        }
+    }
+
+    // The words 0 and 2 of both, and the words 1 and 3.
+    [MethodImpl(Inline)]
+    private static Vector128<TWord> EvenWords(Vector128<TWord> a, Vector128<TWord> b)
+    {
+        if (Sse.IsSupported) return Sse.Shuffle(a.AsSingle(), b.AsSingle(), 0x88).As<float, TWord>();
+        if (AdvSimd.Arm64.IsSupported) return AdvSimd.Arm64.UnzipEven(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
+        return Vector128.Create(a.AsUInt32()[0], a.AsUInt32()[2], b.AsUInt32()[0], b.AsUInt32()[2]).As<uint, TWord>();
+    }
+
+    [MethodImpl(Inline)]
+    private static Vector128<TWord> OddWords(Vector128<TWord> a, Vector128<TWord> b)
+    {
+        if (Sse.IsSupported) return Sse.Shuffle(a.AsSingle(), b.AsSingle(), 0xDD).As<float, TWord>();
+        if (AdvSimd.Arm64.IsSupported) return AdvSimd.Arm64.UnzipOdd(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
+        return Vector128.Create(a.AsUInt32()[1], a.AsUInt32()[3], b.AsUInt32()[1], b.AsUInt32()[3]).As<uint, TWord>();
+    }
+
+    [MethodImpl(Inline)]
+    public void AddTea(in Lanes128<TWord> y, TWord k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ Vector128.Create(k);
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in Lanes128<TWord> y, TWord k) => v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ Vector128.Create(k);
+
+    [MethodImpl(Inline)]
+    public void AddTea(in Lanes128<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
+        v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector128.Create(keys) + Vector128.Create(sum));
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in Lanes128<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
+        v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector128.Create(keys) + Vector128.Create(sum));
 }

@@ -306,4 +306,66 @@ internal struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<Lanes256<
             Tile64(r0, r1, r2, r3, 48, ref m6, ref m7);
         }
     }
+
+    [MethodImpl(Inline)]
+    public void SwapBytes()
+    {
+        if (typeof(TWord) == typeof(ulong)) v = Avx2.Shuffle(v.AsByte(), Vector256.Create((byte)7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)).As<byte, TWord>();
+        else v = Avx2.Shuffle(v.AsByte(), Vector256.Create((byte)3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)).As<byte, TWord>();
+    }
+
+    [MethodImpl(Inline)]
+    public void CountFrom(TWord first) => v = Vector256<TWord>.Indices + Vector256.Create(first);
+
+    // Two rows of 16 bytes per vector: the shuffles inside 128 bits then leave the lanes in order.
+    [MethodImpl(Inline)]
+    public static void LoadPairs(ReadOnlySpan<byte> source, ref Lanes256<TWord> w0, ref Lanes256<TWord> w1)
+    {
+        source = source.Slice(0, 64);
+        Vector256<TWord> a = Two(source, source.Slice(32), 0), b = Two(source, source.Slice(32), 16);
+        if (typeof(TWord) == typeof(uint))
+        {
+            w0.v = Avx.Shuffle(a.AsSingle(), b.AsSingle(), 0x88).As<float, TWord>();
+            w1.v = Avx.Shuffle(a.AsSingle(), b.AsSingle(), 0xDD).As<float, TWord>();
+        }
+        else
+        {
+            w0.v = UnpackLow64(a, b);
+            w1.v = UnpackHigh64(a, b);
+        }
+    }
+
+    [MethodImpl(Inline)]
+    public static void StorePairs(Span<byte> destination, in Lanes256<TWord> w0, in Lanes256<TWord> w1)
+    {
+        destination = destination.Slice(0, 64);
+        Vector256<TWord> a, b;
+        if (typeof(TWord) == typeof(uint))
+        {
+            a = UnpackLow32(w0.v, w1.v);
+            b = UnpackHigh32(w0.v, w1.v);
+        }
+        else
+        {
+            a = UnpackLow64(w0.v, w1.v);
+            b = UnpackHigh64(w0.v, w1.v);
+        }
+
+        Avx2.Permute2x128(a.AsByte(), b.AsByte(), 0x20).CopyTo(destination);
+        Avx2.Permute2x128(a.AsByte(), b.AsByte(), 0x31).CopyTo(destination.Slice(32));
+    }
+
+    [MethodImpl(Inline)]
+    public void AddTea(in Lanes256<TWord> y, TWord k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ Vector256.Create(k);
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in Lanes256<TWord> y, TWord k) => v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ Vector256.Create(k);
+
+    [MethodImpl(Inline)]
+    public void AddTea(in Lanes256<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
+        v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector256.Create(keys) + Vector256.Create(sum));
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in Lanes256<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
+        v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector256.Create(keys) + Vector256.Create(sum));
 }

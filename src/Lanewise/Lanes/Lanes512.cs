@@ -333,4 +333,81 @@ internal struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     private static Vector512<TWord> Four(in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, in ReadOnlySpan<byte> z, in ReadOnlySpan<byte> w) =>
         Vector128.Create(x).ToVector256Unsafe().WithUpper(Vector128.Create(y)).ToVector512Unsafe()
             .WithUpper(Vector128.Create(z).ToVector256Unsafe().WithUpper(Vector128.Create(w))).As<byte, TWord>();
+
+    // AVX-512F alone has no shuffle of bytes: a word is turned by two rotates and a choice of bits.
+    [MethodImpl(Inline)]
+    public void SwapBytes()
+    {
+        if (typeof(TWord) == typeof(ulong))
+        {
+            if (Avx512BW.IsSupported) v = Avx512BW.Shuffle(v.AsByte(), Vector512.Create(0x0001020304050607UL, 0x08090A0B0C0D0E0FUL, 0x0001020304050607UL, 0x08090A0B0C0D0E0FUL, 0x0001020304050607UL, 0x08090A0B0C0D0E0FUL, 0x0001020304050607UL, 0x08090A0B0C0D0E0FUL).AsByte()).As<byte, TWord>();
+            else
+            {
+                v = (((v.AsUInt64() >>> 8) & Vector512.Create(0x00FF00FF00FF00FFUL)) | ((v.AsUInt64() & Vector512.Create(0x00FF00FF00FF00FFUL)) << 8)).As<ulong, TWord>();
+                v = (((v.AsUInt64() >>> 16) & Vector512.Create(0x0000FFFF0000FFFFUL)) | ((v.AsUInt64() & Vector512.Create(0x0000FFFF0000FFFFUL)) << 16)).As<ulong, TWord>();
+                v = Avx512F.RotateLeft(v.AsUInt64(), 32).As<ulong, TWord>();
+            }
+        }
+        else
+        {
+            if (Avx512BW.IsSupported) v = Avx512BW.Shuffle(v.AsByte(), Vector512.Create(0x0405060700010203UL, 0x0C0D0E0F08090A0BUL, 0x0405060700010203UL, 0x0C0D0E0F08090A0BUL, 0x0405060700010203UL, 0x0C0D0E0F08090A0BUL, 0x0405060700010203UL, 0x0C0D0E0F08090A0BUL).AsByte()).As<byte, TWord>();
+            else v = ((Avx512F.RotateLeft(v.AsUInt32(), 8) & Vector512.Create(0x00FF00FFu)) | (Avx512F.RotateRight(v.AsUInt32(), 8) & Vector512.Create(0xFF00FF00u))).As<uint, TWord>();
+        }
+    }
+
+    [MethodImpl(Inline)]
+    public void CountFrom(TWord first) => v = Vector512<TWord>.Indices + Vector512.Create(first);
+
+    [MethodImpl(Inline)]
+    public static void LoadPairs(ReadOnlySpan<byte> source, ref Lanes512<TWord> w0, ref Lanes512<TWord> w1)
+    {
+        source = source.Slice(0, 128);
+        Vector512<TWord> a = Vector512.Create(source.Slice(0, 64)).As<byte, TWord>(), b = Vector512.Create(source.Slice(64, 64)).As<byte, TWord>();
+        if (typeof(TWord) == typeof(uint))
+        {
+            w0.v = Avx512F.PermuteVar16x32x2(a.AsUInt32(), Vector512.Create(0u, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), b.AsUInt32()).As<uint, TWord>();
+            w1.v = Avx512F.PermuteVar16x32x2(a.AsUInt32(), Vector512.Create(1u, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31), b.AsUInt32()).As<uint, TWord>();
+        }
+        else
+        {
+            w0.v = Avx512F.PermuteVar8x64x2(a.AsUInt64(), Vector512.Create(0UL, 2, 4, 6, 8, 10, 12, 14), b.AsUInt64()).As<ulong, TWord>();
+            w1.v = Avx512F.PermuteVar8x64x2(a.AsUInt64(), Vector512.Create(1UL, 3, 5, 7, 9, 11, 13, 15), b.AsUInt64()).As<ulong, TWord>();
+        }
+    }
+
+    [MethodImpl(Inline)]
+    public static void StorePairs(Span<byte> destination, in Lanes512<TWord> w0, in Lanes512<TWord> w1)
+    {
+        destination = destination.Slice(0, 128);
+        if (typeof(TWord) == typeof(uint))
+        {
+            Avx512F.PermuteVar16x32x2(w0.v.AsUInt32(), Vector512.Create(0u, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23), w1.v.AsUInt32()).AsByte().CopyTo(destination);
+            Avx512F.PermuteVar16x32x2(w0.v.AsUInt32(), Vector512.Create(8u, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31), w1.v.AsUInt32()).AsByte().CopyTo(destination.Slice(64));
+        }
+        else
+        {
+            Avx512F.PermuteVar8x64x2(w0.v.AsUInt64(), Vector512.Create(0UL, 8, 1, 9, 2, 10, 3, 11), w1.v.AsUInt64()).AsByte().CopyTo(destination);
+            Avx512F.PermuteVar8x64x2(w0.v.AsUInt64(), Vector512.Create(4UL, 12, 5, 13, 6, 14, 7, 15), w1.v.AsUInt64()).AsByte().CopyTo(destination.Slice(64));
+        }
+    }
+
+    // Four rows of 16 bytes.
+    [MethodImpl(Inline)]
+    private static Vector512<TWord> Four(ReadOnlySpan<byte> source, int o0, int o1, int o2, int o3) =>
+        Vector128.Create(source.Slice(o0, 16)).ToVector256Unsafe().WithUpper(Vector128.Create(source.Slice(o1, 16))).ToVector512Unsafe()
+            .WithUpper(Vector128.Create(source.Slice(o2, 16)).ToVector256Unsafe().WithUpper(Vector128.Create(source.Slice(o3, 16)))).As<byte, TWord>();
+
+    [MethodImpl(Inline)]
+    public void AddTea(in Lanes512<TWord> y, TWord k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ Vector512.Create(k);
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in Lanes512<TWord> y, TWord k) => v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ Vector512.Create(k);
+
+    [MethodImpl(Inline)]
+    public void AddTea(in Lanes512<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
+        v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector512.Create(keys) + Vector512.Create(sum));
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in Lanes512<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
+        v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector512.Create(keys) + Vector512.Create(sum));
 }

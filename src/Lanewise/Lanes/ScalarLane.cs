@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 
@@ -175,5 +176,57 @@ internal struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
         ReadOnlySpan<byte> s = source.Slice(offsets[0] + offset, 8 * Word<TWord>.Bytes);
         m0.v = At(s, 0); m1.v = At(s, 1); m2.v = At(s, 2); m3.v = At(s, 3);
         m4.v = At(s, 4); m5.v = At(s, 5); m6.v = At(s, 6); m7.v = At(s, 7);
+    }
+
+    [MethodImpl(Inline)]
+    public void SwapBytes()
+    {
+        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)BinaryPrimitives.ReverseEndianness((ulong)(object)v);
+        else v = (TWord)(object)BinaryPrimitives.ReverseEndianness((uint)(object)v);
+    }
+
+    [MethodImpl(Inline)]
+    public void CountFrom(TWord first) => v = first;
+
+    [MethodImpl(Inline)]
+    public static void LoadPairs(ReadOnlySpan<byte> source, ref ScalarLane<TWord> w0, ref ScalarLane<TWord> w1)
+    {
+        w0.v = At(source, 0);
+        w1.v = At(source, 1);
+    }
+
+    [MethodImpl(Inline)]
+    public static void StorePairs(Span<byte> destination, in ScalarLane<TWord> w0, in ScalarLane<TWord> w1)
+    {
+        Put(destination, 0, w0.v);
+        Put(destination, 1, w1.v);
+    }
+
+    [MethodImpl(Inline)]
+    public void AddTea(in ScalarLane<TWord> y, TWord k)
+    {
+        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v + (((((ulong)(object)y.v << 4) ^ ((ulong)(object)y.v >>> 5)) + (ulong)(object)y.v) ^ (ulong)(object)k));
+        else v = (TWord)(object)((uint)(object)v + (((((uint)(object)y.v << 4) ^ ((uint)(object)y.v >>> 5)) + (uint)(object)y.v) ^ (uint)(object)k));
+    }
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in ScalarLane<TWord> y, TWord k)
+    {
+        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v - (((((ulong)(object)y.v << 4) ^ ((ulong)(object)y.v >>> 5)) + (ulong)(object)y.v) ^ (ulong)(object)k));
+        else v = (TWord)(object)((uint)(object)v - (((((uint)(object)y.v << 4) ^ ((uint)(object)y.v >>> 5)) + (uint)(object)y.v) ^ (uint)(object)k));
+    }
+
+    [MethodImpl(Inline)]
+    public void AddTea(in ScalarLane<TWord> y, TWord sum, ReadOnlySpan<TWord> keys)
+    {
+        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v + (((((ulong)(object)y.v << 4) ^ ((ulong)(object)y.v >>> 5)) + (ulong)(object)y.v) ^ ((ulong)(object)sum + (ulong)(object)keys[0])));
+        else v = (TWord)(object)((uint)(object)v + (((((uint)(object)y.v << 4) ^ ((uint)(object)y.v >>> 5)) + (uint)(object)y.v) ^ ((uint)(object)sum + (uint)(object)keys[0])));
+    }
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in ScalarLane<TWord> y, TWord sum, ReadOnlySpan<TWord> keys)
+    {
+        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v - (((((ulong)(object)y.v << 4) ^ ((ulong)(object)y.v >>> 5)) + (ulong)(object)y.v) ^ ((ulong)(object)sum + (ulong)(object)keys[0])));
+        else v = (TWord)(object)((uint)(object)v - (((((uint)(object)y.v << 4) ^ ((uint)(object)y.v >>> 5)) + (uint)(object)y.v) ^ ((uint)(object)sum + (uint)(object)keys[0])));
     }
 }

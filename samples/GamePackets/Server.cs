@@ -1,0 +1,239 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Threading.Channels;
+using Lanewise;
+
+namespace GamePackets;
+
+/// <summary>How the server uses the cipher.</summary>
+internal enum Mode
+{
+    /// <summary>Packet after packet.</summary>
+    Scalar,
+
+    /// <summary>All that has arrived at once.</summary>
+    Lanes,
+
+    /// <summary>All that has arrived at once, on every core.</summary>
+    LanesAndCores,
+}
+
+/// <summary>An echo server: decrypts, reads the payload, and sends it back encrypted.</summary>
+internal sealed class Server : IAsyncDisposable
+{
+    // Packets of one turn at most: enough to fill any lanes, few enough that nobody waits long for the others.
+    private const int TurnPackets = 512;
+
+    private readonly TcpListener listener = new(IPAddress.Loopback, 0);
+    private readonly CancellationTokenSource stopping = new();
+    private readonly Mode mode;
+    private readonly Func<int, byte[]> keyOf;
+    private readonly List<Worker> workers = [];
+    private readonly List<Task> tasks = [];
+
+    /// <summary>Starts; the first four bytes of a connection name its key, in place of the login that a game has.</summary>
+    public Server(Mode mode, Func<int, byte[]> keyOf)
+    {
+        this.mode = mode;
+        this.keyOf = keyOf;
+        int count = mode == Mode.LanesAndCores ? Environment.ProcessorCount : 1;
+        for (int i = 0; i < count; i++)
+        {
+            Worker worker = new(mode);
+            workers.Add(worker);
+            tasks.Add(Task.Run(() => worker.RunAsync(stopping.Token)));
+        }
+
+        listener.Start();
+        tasks.Add(Task.Run(AcceptAsync));
+    }
+
+    public IPEndPoint EndPoint => (IPEndPoint)listener.LocalEndpoint;
+
+    public TimeSpan CipherTime => TimeSpan.FromTicks(workers.Sum(worker => worker.CipherTime.Ticks));
+
+    public double PacketsPerTurn => (double)workers.Sum(worker => worker.Packets) / Math.Max(1, workers.Sum(worker => worker.Turns));
+
+    public async ValueTask DisposeAsync()
+    {
+        await stopping.CancelAsync();
+        listener.Stop();
+        foreach (Task task in tasks)
+        {
+            try
+            {
+                await task;
+            }
+            catch (OperationCanceledException)
+            {
+                // That is how they stop.
+            }
+        }
+
+        stopping.Dispose();
+    }
+
+    private async Task AcceptAsync()
+    {
+        List<Task> connections = [];
+        try
+        {
+            for (int i = 0; ; i++)
+            {
+                Socket socket = await listener.AcceptSocketAsync(stopping.Token);
+                Worker worker = workers[i % workers.Count];
+                connections.Add(Task.Run(() => ServeAsync(socket, worker)));
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            await Task.WhenAll(connections);
+        }
+    }
+
+    private async Task ServeAsync(Socket socket, Worker worker)
+    {
+        using Socket owned = socket;
+        socket.NoDelay = true;
+        byte[] received = new byte[256 * 1024];
+        int filled = 0;
+        Connection? connection = null;
+        try
+        {
+            while (true)
+            {
+                int n = await socket.ReceiveAsync(received.AsMemory(filled), stopping.Token);
+                if (n == 0) return;
+
+                filled += n;
+                int start = 0;
+                if (connection is null)
+                {
+                    if (filled < sizeof(int)) continue;
+
+                    byte[] key = keyOf(BitConverter.ToInt32(received, 0));
+                    connection = new Connection(socket, new Xtea(key, Xtea.DefaultRounds, XteaByteOrder.LittleEndian));
+                    start = sizeof(int);
+                }
+
+                int length;
+                while ((length = Frame.Complete(received.AsSpan(start, filled - start))) > 0)
+                {
+                    // The packet leaves the receive buffer: it is decrypted later, among others.
+                    byte[] frame = received.AsSpan(start, length).ToArray();
+                    await worker.Arrived.WriteAsync(new Packet(connection, frame), stopping.Token);
+                    start += length;
+                }
+
+                received.AsSpan(start, filled - start).CopyTo(received);
+                filled -= start;
+            }
+        }
+        catch (Exception e) when (e is OperationCanceledException or SocketException)
+        {
+            // The client or the server went away.
+        }
+        catch (InvalidDataException e)
+        {
+            await Console.Error.WriteLineAsync($"A connection is closed: {e.Message}");
+        }
+        finally
+        {
+            // The worker disposes of the key after the packets that are still waiting for it.
+            if (connection is not null) worker.Arrived.TryWrite(new Packet(connection, null));
+        }
+    }
+
+    private sealed record Connection(Socket Socket, Xtea Cipher);
+
+    private sealed record Packet(Connection Connection, byte[]? Frame);
+
+    /// <summary>Takes the packets that have arrived, turn by turn.</summary>
+    private sealed class Worker(Mode mode)
+    {
+        private readonly Channel<Packet> arrived = Channel.CreateUnbounded<Packet>(new UnboundedChannelOptions { SingleReader = true });
+
+        public ChannelWriter<Packet> Arrived => arrived.Writer;
+
+        public TimeSpan CipherTime { get; private set; }
+
+        public long Packets { get; private set; }
+
+        public long Turns { get; private set; }
+
+        public async Task RunAsync(CancellationToken cancellation)
+        {
+            List<Packet> turn = new(TurnPackets);
+            while (await arrived.Reader.WaitToReadAsync(cancellation))
+            {
+                turn.Clear();
+                List<Connection> ended = [];
+                while (turn.Count < TurnPackets && arrived.Reader.TryRead(out Packet? packet))
+                {
+                    if (packet.Frame is null) ended.Add(packet.Connection);
+                    else turn.Add(packet);
+                }
+
+                if (turn.Count > 0)
+                {
+                    Answer(turn);
+                    Packets += turn.Count;
+                    Turns++;
+                    foreach (Packet packet in turn) Send(packet);
+                }
+
+                foreach (Connection connection in ended) connection.Cipher.Dispose();
+            }
+        }
+
+        // Each body is decrypted where it lies, read, and encrypted again as the answer.
+        private void Answer(List<Packet> turn)
+        {
+            ArraySegment<byte>[] bodies = [.. turn.Select(packet => new ArraySegment<byte>(packet.Frame!, Frame.HeaderBytes, packet.Frame!.Length - Frame.HeaderBytes))];
+            Xtea[] ciphers = [.. turn.Select(packet => packet.Connection.Cipher)];
+            long start = Stopwatch.GetTimestamp();
+            if (mode == Mode.Scalar)
+            {
+                for (int i = 0; i < bodies.Length; i++) ciphers[i].DecryptEcb(bodies[i], bodies[i], PaddingMode.None);
+            }
+            else
+            {
+                Xtea.DecryptMany(ciphers, bodies, bodies);
+            }
+
+            CipherTime += Stopwatch.GetElapsedTime(start);
+            foreach (ArraySegment<byte> body in bodies)
+            {
+                // The game would act on the payload here; an echo writes it as its answer.
+                Frame.WriteBody(body, Frame.Payload(body).ToArray());
+            }
+
+            start = Stopwatch.GetTimestamp();
+            if (mode == Mode.Scalar)
+            {
+                for (int i = 0; i < bodies.Length; i++) ciphers[i].EncryptEcb(bodies[i], bodies[i], PaddingMode.None);
+            }
+            else
+            {
+                Xtea.EncryptMany(ciphers, bodies, bodies);
+            }
+
+            CipherTime += Stopwatch.GetElapsedTime(start);
+        }
+
+        private static void Send(Packet packet)
+        {
+            Frame.WriteHeader(packet.Frame);
+            try
+            {
+                for (int sent = 0; sent < packet.Frame!.Length;) sent += packet.Connection.Socket.Send(packet.Frame.AsSpan(sent));
+            }
+            catch (Exception e) when (e is SocketException or ObjectDisposedException)
+            {
+                // The client went away before its answer.
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+
+namespace Lanewise.Ciphers;
+
+/// <summary>Padding of the last block, as the base library defines it.</summary>
+internal static class CipherPadding
+{
+    public static void CheckMode(PaddingMode paddingMode)
+    {
+        if (paddingMode is < PaddingMode.None or > PaddingMode.ISO10126)
+        {
+            throw new ArgumentOutOfRangeException(nameof(paddingMode), paddingMode, "The padding must be one of the modes of PaddingMode.");
+        }
+    }
+
+    // Blocks are powers of two: divisions would cost a short packet a tenth of its time.
+
+    /// <summary>The bytes that are more than whole blocks.</summary>
+    public static int Rest(int length, int blockBytes) => length & (blockBytes - 1);
+
+    /// <summary>Length of a plaintext with its padding, which may be more than an array can hold.</summary>
+    public static long PaddedLength(int length, int blockBytes, PaddingMode paddingMode) => paddingMode switch
+    {
+        PaddingMode.None => length,
+        PaddingMode.Zeros => (length + blockBytes - 1L) & -(long)blockBytes,
+        _ => (length & -blockBytes) + (long)blockBytes,
+    };
+
+    /// <summary>Fills what <paramref name="padded"/> has behind a plaintext of that many bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static void Write(Span<byte> padded, int length, PaddingMode paddingMode)
+    {
+        Span<byte> padding = padded.Slice(length);
+        if (padding.IsEmpty) return;
+
+        switch (paddingMode)
+        {
+            case PaddingMode.PKCS7: padding.Fill((byte)padding.Length); break;
+            case PaddingMode.ISO10126: RandomNumberGenerator.Fill(padding); break;
+            default: padding.Clear(); break;
+        }
+
+        if (paddingMode is PaddingMode.ANSIX923 or PaddingMode.ISO10126) padding[^1] = (byte)padding.Length;
+    }
+
+    /// <summary>
+    /// Length of the padding at the end of a decrypted block, or -1 where it is wrong. Looks at every byte whatever they
+    /// hold: how long it takes does not tell what was wrong.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static int Length(ReadOnlySpan<byte> lastBlock, PaddingMode paddingMode)
+    {
+        if (paddingMode is PaddingMode.None or PaddingMode.Zeros) return 0;
+
+        int size = lastBlock.Length, n = lastBlock[size - 1];
+        // Negative numbers are the signs of what is wrong, and all of them are collected.
+        int wrong = (n - 1) | (size - n);
+        for (int i = 2; i <= size; i++)
+        {
+            int inside = ~((n - i) >> 31), b = lastBlock[size - i];
+            int difference = paddingMode switch
+            {
+                PaddingMode.PKCS7 => b ^ n,
+                PaddingMode.ANSIX923 => b,
+                _ => 0,
+            };
+            wrong |= -difference & inside;
+        }
+
+        return wrong < 0 ? -1 : n;
+    }
+
+    public static CryptographicException Wrong() => new("The padding is wrong and cannot be removed: the ciphertext, the key or the padding mode is not the one it was made with.");
+
+    public static ArgumentException NotWholeBlocks(int length, int blockBytes, string parameter) =>
+        new(string.Create(CultureInfo.InvariantCulture, $"Without padding the plaintext must be whole blocks of {blockBytes} bytes; it has {length} bytes."), parameter);
+
+    public static CryptographicException CiphertextNotWholeBlocks(int length, int blockBytes) =>
+        new(string.Create(CultureInfo.InvariantCulture, $"The ciphertext must be whole blocks of {blockBytes} bytes; it has {length} bytes."));
+}

@@ -1,0 +1,56 @@
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Ciphers;
+
+/// <summary>A block cipher in the <see cref="Catalog"/>: what a tool or a test needs in order to use it without knowing it.</summary>
+internal abstract class CipherRow
+{
+    /// <summary>The name on the command line and of the documentation page: <c>xtea</c>.</summary>
+    public abstract string Name { get; }
+
+    /// <summary>The name in texts: <c>XTEA</c>.</summary>
+    public abstract string Title { get; }
+
+    /// <summary>One sentence: what it is for, or why not.</summary>
+    public abstract string Security { get; }
+
+    public abstract int KeyBytes { get; }
+
+    public abstract int BlockBytes { get; }
+
+    public abstract int WordBits { get; }
+
+    /// <summary>The shapes that are worth a comparison, of those that this machine supports.</summary>
+    public IReadOnlyList<LaneShape> Shapes => [.. LaneDispatch.Supported.Where(s => s.Bits == 0 ? s.Streams <= MaxScalarStreams : s.Streams <= MaxStreams)];
+
+    /// <summary>The shape that a long run of blocks takes on this machine.</summary>
+    public abstract LaneShape ChosenShape { get; }
+
+    public abstract int MaxStreams { get; }
+
+    public abstract int MaxScalarStreams { get; }
+
+    /// <summary>The known-answer files that this row can check.</summary>
+    public abstract IReadOnlyList<KnownAnswers> KnownAnswers { get; }
+
+    /// <summary>The cipher with its usual parameters.</summary>
+    public abstract LanewiseCipher Create(ReadOnlySpan<byte> key);
+
+    /// <summary>Whole blocks in ECB mode, at a given shape or at the chosen one.</summary>
+    public abstract void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);
+
+    /// <summary>Whole blocks in ECB mode, at a given shape or at the chosen one.</summary>
+    public abstract void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);
+
+    /// <summary>CTR mode, at a given shape or at the chosen one.</summary>
+    public abstract void Count(ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);
+
+    /// <summary>Packets one after the other, whole blocks each, with a key per packet, at a given shape or at the chosen one.</summary>
+    public abstract void EncryptPackets(
+        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null);
+
+    /// <summary>The inverse of <see cref="EncryptPackets"/>.</summary>
+    public abstract void DecryptPackets(
+        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null);
+}

@@ -1,0 +1,144 @@
+using System.Security.Cryptography;
+
+namespace Lanewise.Ciphers;
+
+/// <summary>A stream of blocks for <see cref="CryptoStream"/>: ECB or CBC, one direction.</summary>
+/// <remarks>
+/// A decryption that removes padding holds the last block back until more comes or the end is known. It takes any number of
+/// whole blocks per call, so the lanes behind it fill.
+/// </remarks>
+internal sealed class CipherTransform : ICryptoTransform
+{
+    private readonly LanewiseCipher cipher;
+    private readonly bool encrypting, cbc;
+    private readonly PaddingMode padding;
+    private readonly byte[] iv, chain, held;
+    private bool holds;
+
+    /// <summary>Takes the cipher over; an empty <paramref name="iv"/> stands for ECB.</summary>
+    public CipherTransform(LanewiseCipher cipher, bool encrypting, ReadOnlySpan<byte> iv, PaddingMode padding)
+    {
+        this.cipher = cipher;
+        this.encrypting = encrypting;
+        this.padding = padding;
+        cbc = !iv.IsEmpty;
+        this.iv = iv.ToArray();
+        chain = iv.ToArray();
+        held = new byte[cipher.BlockSizeInBytes];
+    }
+
+    public bool CanReuseTransform => true;
+
+    public bool CanTransformMultipleBlocks => true;
+
+    public int InputBlockSize => cipher.BlockSizeInBytes;
+
+    public int OutputBlockSize => cipher.BlockSizeInBytes;
+
+    private bool HoldsBack => !encrypting && padding is not (PaddingMode.None or PaddingMode.Zeros);
+
+    public int TransformBlock(byte[] inputBuffer, int inputOffset, int inputCount, byte[] outputBuffer, int outputOffset)
+    {
+        ArgumentNullException.ThrowIfNull(inputBuffer);
+        ArgumentNullException.ThrowIfNull(outputBuffer);
+        ReadOnlySpan<byte> input = inputBuffer.AsSpan(inputOffset, inputCount);
+        if (inputCount == 0 || inputCount % InputBlockSize != 0)
+        {
+            throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, $"The input must be whole blocks of {InputBlockSize} bytes, at least one.");
+        }
+
+        int size = InputBlockSize, length = inputCount - (HoldsBack && !holds ? size : 0);
+        Span<byte> output = outputBuffer.AsSpan(outputOffset);
+        if (output.Length < length) throw new ArgumentException($"The output must have room for {length} bytes from the offset on; it has {output.Length}.", nameof(outputBuffer));
+
+        if (!HoldsBack)
+        {
+            Run(input, output.Slice(0, length));
+            return length;
+        }
+
+        // The block held back comes first, and the last one now is held back in its place. Input and output may be one
+        // buffer, so what is to be decrypted is put together apart.
+        byte[] blocks = new byte[length];
+        if (holds) held.CopyTo(blocks, 0);
+        input.Slice(0, inputCount - size).CopyTo(blocks.AsSpan(holds ? size : 0));
+        input.Slice(inputCount - size).CopyTo(held);
+        holds = true;
+        Run(blocks, output.Slice(0, length));
+        return length;
+    }
+
+    public byte[] TransformFinalBlock(byte[] inputBuffer, int inputOffset, int inputCount)
+    {
+        ArgumentNullException.ThrowIfNull(inputBuffer);
+        ReadOnlySpan<byte> input = inputBuffer.AsSpan(inputOffset, inputCount);
+        byte[] output = encrypting ? Encrypt(input) : Decrypt(input);
+        iv.CopyTo(chain, 0);
+        CryptographicOperations.ZeroMemory(held);
+        holds = false;
+        return output;
+    }
+
+    public void Dispose()
+    {
+        cipher.Dispose();
+        CryptographicOperations.ZeroMemory(held);
+    }
+
+    private byte[] Encrypt(ReadOnlySpan<byte> input)
+    {
+        int size = InputBlockSize;
+        if (padding == PaddingMode.None && input.Length % size != 0)
+        {
+            throw new CryptographicException($"Without padding the plaintext must be whole blocks of {size} bytes; {input.Length % size} are left over.");
+        }
+
+        byte[] output = new byte[CipherPadding.PaddedLength(input.Length, size, padding)];
+        input.CopyTo(output);
+        CipherPadding.Write(output, input.Length, padding);
+        Run(output, output);
+        return output;
+    }
+
+    private byte[] Decrypt(ReadOnlySpan<byte> input)
+    {
+        int size = InputBlockSize;
+        if (input.Length % size != 0) throw CipherPadding.CiphertextNotWholeBlocks(input.Length, size);
+
+        byte[] output = new byte[input.Length + (holds ? size : 0)];
+        if (holds) held.CopyTo(output, 0);
+        input.CopyTo(output.AsSpan(holds ? size : 0));
+        Run(output, output);
+        if (output.Length == 0 || !HoldsBack) return output;
+
+        int length = CipherPadding.Length(output.AsSpan(output.Length - size), padding);
+        if (length < 0) throw CipherPadding.Wrong();
+
+        byte[] plaintext = output.AsSpan(0, output.Length - length).ToArray();
+        CryptographicOperations.ZeroMemory(output);
+        return plaintext;
+    }
+
+    private void Run(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (source.IsEmpty) return;
+
+        if (LanewiseCipher.ShiftedOverlap(source, destination))
+        {
+            source.CopyTo(destination);
+            source = destination;
+        }
+
+        int size = InputBlockSize;
+        if (encrypting)
+        {
+            cipher.EncryptWhole(cbc, chain, source, destination);
+            if (cbc) destination.Slice(destination.Length - size).CopyTo(chain);
+            return;
+        }
+
+        Span<byte> last = cbc ? source.Slice(source.Length - size).ToArray() : [];
+        cipher.DecryptWhole(cbc, chain, source, destination);
+        last.CopyTo(chain);
+    }
+}

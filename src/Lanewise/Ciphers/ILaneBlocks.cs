@@ -1,0 +1,26 @@
+using Lanewise.Lanes;
+
+namespace Lanewise.Ciphers;
+
+/// <summary>
+/// A transformation of blocks in which no block depends on another: ECB in one direction, CTR, or ECB with a key per block.
+/// What <see cref="BlockRun"/> needs to know of a cipher.
+/// </summary>
+internal interface ILaneBlocks<TWord>
+    where TWord : unmanaged
+{
+    /// <summary>Streams per width, as measured.</summary>
+    static abstract LaneTable Table { get; }
+
+    static abstract int BlockBytes { get; }
+
+    /// <summary>From this many blocks on, a pass over vector lanes costs less than scalar streams, however few lanes it fills.</summary>
+    static abstract int FewestForVectors { get; }
+
+    /// <summary>
+    /// Transforms whole groups of <c>TLanes.Count</c> blocks, of which the first has the number <paramref name="first"/>;
+    /// source and destination are the same place or do not overlap.
+    /// </summary>
+    void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, TWord>;
+}

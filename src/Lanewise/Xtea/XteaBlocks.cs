@@ -1,0 +1,232 @@
+using System.Runtime.CompilerServices;
+using Lanewise.Ciphers;
+using Lanewise.Lanes;
+
+namespace Lanewise.Kernels;
+
+/// <summary>Measured choices of XTEA's block runs (docs/algorithms/xtea.md).</summary>
+internal static class XteaTable
+{
+    /// <summary>One key: a round is six operations on a chain of five, so many streams are needed to fill the ports.</summary>
+    public static LaneTable OneKey { get; } = new()
+    {
+        Streams512 = 8,
+        Streams512Zen5 = 8,
+        Streams256Vl = 8,
+        Streams256 = 4,
+        Streams128 = 4,
+        StreamsScalar = 4,
+    };
+
+    /// <summary>A key per block: key words are read from memory, and short lists fill fewer lanes.</summary>
+    public static LaneTable OwnKeys { get; } = new()
+    {
+        Streams512 = 4,
+        Streams512Zen5 = 4,
+        Streams256Vl = 4,
+        Streams256 = 4,
+        Streams128 = 4,
+        StreamsScalar = 4,
+    };
+
+    // Where vector operations take two cycles, up to four blocks are as fast in scalar streams.
+    public static int FewestForVectors { get; } = Processor.Family == ProcessorFamily.Zen5 ? 5 : 3;
+
+    /// <summary>The sums of the full schedule: round <c>i</c> adds sum <c>i</c> and the key word that it names.</summary>
+    public static uint[] Sums { get; } = MakeSums();
+
+    private static uint[] MakeSums()
+    {
+        uint[] sums = new uint[XteaSpec.MaxRounds];
+        XteaSpec.Expand([0, 0, 0, 0], sums);
+        return sums;
+    }
+}
+
+/// <summary>ECB encryption under one key.</summary>
+internal readonly ref struct XteaEncryption(ReadOnlySpan<uint> schedule, bool bigEndian) : ILaneBlocks<uint>
+{
+    private readonly ReadOnlySpan<uint> schedule = schedule;
+
+    public static LaneTable Table => XteaTable.OneKey;
+
+    public static int BlockBytes => XteaSpec.BlockBytes;
+
+    public static int FewestForVectors => XteaTable.FewestForVectors;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, uint> => XteaKernel<TLanes>.Encrypt(schedule, bigEndian, source, destination);
+}
+
+/// <summary>ECB decryption under one key.</summary>
+internal readonly ref struct XteaDecryption(ReadOnlySpan<uint> schedule, bool bigEndian) : ILaneBlocks<uint>
+{
+    private readonly ReadOnlySpan<uint> schedule = schedule;
+
+    public static LaneTable Table => XteaTable.OneKey;
+
+    public static int BlockBytes => XteaSpec.BlockBytes;
+
+    public static int FewestForVectors => XteaTable.FewestForVectors;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, uint> => XteaKernel<TLanes>.Decrypt(schedule, bigEndian, source, destination);
+}
+
+/// <summary>CTR under one key, in either direction.</summary>
+internal readonly ref struct XteaCounter(ReadOnlySpan<uint> schedule, bool bigEndian, ulong counter) : ILaneBlocks<uint>
+{
+    private readonly ReadOnlySpan<uint> schedule = schedule;
+
+    public static LaneTable Table => XteaTable.OneKey;
+
+    public static int BlockBytes => XteaSpec.BlockBytes;
+
+    public static int FewestForVectors => XteaTable.FewestForVectors;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, uint> => XteaKernel<TLanes>.Count(schedule, bigEndian, counter + (uint)first, source, destination);
+}
+
+/// <summary>ECB encryption with a key per block: block <c>j</c> under the key at <c>keys[offsets[j]]</c>.</summary>
+internal readonly ref struct XteaOwnEncryption(ReadOnlySpan<uint> sums, bool bigEndian, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets) : ILaneBlocks<uint>
+{
+    private readonly ReadOnlySpan<uint> sums = sums;
+    private readonly ReadOnlySpan<byte> keys = keys;
+    private readonly ReadOnlySpan<int> offsets = offsets;
+
+    public static LaneTable Table => XteaTable.OwnKeys;
+
+    public static int BlockBytes => XteaSpec.BlockBytes;
+
+    public static int FewestForVectors => XteaTable.FewestForVectors;
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, uint>
+    {
+        int lanes = TLanes.Count, groupBytes = lanes * BlockBytes;
+        Span<uint> words = stackalloc uint[XteaSpec.KeyWords * lanes];
+        for (int o = 0; o < source.Length; o += groupBytes, first += lanes)
+        {
+            XteaKeysKernel<TLanes>.LoadKeys(keys, offsets.Slice(first), bigEndian, words);
+            XteaKeysKernel<TLanes>.Encrypt(sums, bigEndian, words, source.Slice(o, groupBytes), destination.Slice(o, groupBytes));
+        }
+
+        words.Clear();
+    }
+}
+
+/// <summary>ECB decryption with a key per block.</summary>
+internal readonly ref struct XteaOwnDecryption(ReadOnlySpan<uint> sums, bool bigEndian, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets) : ILaneBlocks<uint>
+{
+    private readonly ReadOnlySpan<uint> sums = sums;
+    private readonly ReadOnlySpan<byte> keys = keys;
+    private readonly ReadOnlySpan<int> offsets = offsets;
+
+    public static LaneTable Table => XteaTable.OwnKeys;
+
+    public static int BlockBytes => XteaSpec.BlockBytes;
+
+    public static int FewestForVectors => XteaTable.FewestForVectors;
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, uint>
+    {
+        int lanes = TLanes.Count, groupBytes = lanes * BlockBytes;
+        Span<uint> words = stackalloc uint[XteaSpec.KeyWords * lanes];
+        for (int o = 0; o < source.Length; o += groupBytes, first += lanes)
+        {
+            XteaKeysKernel<TLanes>.LoadKeys(keys, offsets.Slice(first), bigEndian, words);
+            XteaKeysKernel<TLanes>.Decrypt(sums, bigEndian, words, source.Slice(o, groupBytes), destination.Slice(o, groupBytes));
+        }
+
+        words.Clear();
+    }
+}
+
+/// <summary>One direction over packets, all with one key or each with its own.</summary>
+internal readonly ref struct XteaPackets : IPacketCipher
+{
+    private readonly ReadOnlySpan<uint> schedule;
+    private readonly ReadOnlySpan<byte> keys;
+    private readonly int rounds;
+    private readonly bool bigEndian, encrypting;
+
+    /// <summary>All with one key.</summary>
+    public XteaPackets(ReadOnlySpan<uint> schedule, bool bigEndian, bool encrypting)
+    {
+        this.schedule = schedule;
+        this.bigEndian = bigEndian;
+        this.encrypting = encrypting;
+    }
+
+    /// <summary>A key of 16 bytes per packet.</summary>
+    public XteaPackets(ReadOnlySpan<byte> keys, int rounds, bool bigEndian, bool encrypting)
+    {
+        this.keys = keys;
+        this.rounds = rounds;
+        this.bigEndian = bigEndian;
+        this.encrypting = encrypting;
+        KeyBytes = XteaSpec.KeyBytes;
+    }
+
+    public static int BlockBytes => XteaSpec.BlockBytes;
+
+    public int KeyBytes { get; }
+
+    /// <summary>Lanes to take in place of the chosen ones.</summary>
+    public LaneShape? Shape { get; init; }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void RunMany(ReadOnlySpan<int> keyOffsets, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+    {
+        if (KeyBytes == 0) Run(schedule, source, destination);
+        else if (encrypting) BlockRun.Run<uint, XteaOwnEncryption>(new XteaOwnEncryption(XteaTable.Sums.AsSpan(0, rounds), bigEndian, keys, keyOffsets), source, destination, Shape);
+        else BlockRun.Run<uint, XteaOwnDecryption>(new XteaOwnDecryption(XteaTable.Sums.AsSpan(0, rounds), bigEndian, keys, keyOffsets), source, destination, Shape);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void RunOne(int packet, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+    {
+        if (KeyBytes == 0)
+        {
+            Run(schedule, source, destination);
+            return;
+        }
+
+        if (source.Length <= 2 * BlockBytes)
+        {
+            // A schedule does not pay for so few blocks.
+            Span<uint> key = stackalloc uint[XteaSpec.KeyWords];
+            XteaSpec.ReadKey(keys.Slice(packet * XteaSpec.KeyBytes, XteaSpec.KeyBytes), bigEndian, key);
+            ReadOnlySpan<uint> sums = XteaTable.Sums.AsSpan(0, rounds);
+            for (int o = 0; o < source.Length; o += BlockBytes)
+            {
+                if (encrypting) XteaKeysKernel<ScalarLane<uint>>.Encrypt(sums, bigEndian, key, source.Slice(o, BlockBytes), destination.Slice(o, BlockBytes));
+                else XteaKeysKernel<ScalarLane<uint>>.Decrypt(sums, bigEndian, key, source.Slice(o, BlockBytes), destination.Slice(o, BlockBytes));
+            }
+
+            key.Clear();
+            return;
+        }
+
+        Span<uint> words = stackalloc uint[XteaSpec.KeyWords + XteaSpec.MaxRounds];
+        Span<uint> own = words.Slice(XteaSpec.KeyWords, rounds);
+        XteaSpec.ReadKey(keys.Slice(packet * XteaSpec.KeyBytes, XteaSpec.KeyBytes), bigEndian, words);
+        XteaSpec.Expand(words, own);
+        Run(own, source, destination);
+        words.Clear();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private void Run(scoped ReadOnlySpan<uint> schedule, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+    {
+        if (encrypting) BlockRun.Run<uint, XteaEncryption>(new XteaEncryption(schedule, bigEndian), source, destination, Shape);
+        else BlockRun.Run<uint, XteaDecryption>(new XteaDecryption(schedule, bigEndian), source, destination, Shape);
+    }
+}

@@ -1,0 +1,186 @@
+using System.Buffers.Binary;
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using Lanewise.Ciphers;
+using Lanewise.Kernels;
+using Lanewise.Lanes;
+
+namespace Lanewise.XteaFamily;
+
+/// <summary>A step of the ladder at one size.</summary>
+/// <param name="Step">The name of the step.</param>
+/// <param name="Blocks">Blocks of 8 bytes that one call encrypts.</param>
+/// <param name="NanosecondsPerBlock">The best of several slices of time.</param>
+/// <param name="TimesReference">Throughput as a multiple of the reference loop's at the same size, in the same rounds.</param>
+internal sealed record XteaLadderRow(string Step, int Blocks, double NanosecondsPerBlock, double TimesReference);
+
+/// <summary>
+/// From the textbook's loop to every core's every lane, one step at a time, each encrypting the same blocks under the same
+/// key: which step pays from which number of blocks on. Nothing but figures comes of it; the cipher itself does not use it.
+/// Every loop is optimised at the first call, so that no step is measured before the runtime has compiled it in full.
+/// </summary>
+internal static class XteaLadder
+{
+    /// <summary>Numbers of blocks: powers of two, and the largest packet of a game (25 KB).</summary>
+    public static IReadOnlyList<int> Sizes { get; } = [1, 2, 3, 4, 8, 16, 32, 64, 128, 512, 3_200, 16_384, 131_072, 2_097_152];
+
+    /// <summary>The steps in order; the first one is the reference.</summary>
+    public static IReadOnlyList<string> Steps { get; } = [.. MakeSteps().Select(step => step.Name)];
+
+    /// <summary>Runs all steps at one size in turn, round after round, and keeps the best of each.</summary>
+    /// <exception cref="InvalidOperationException">A step encrypted to something else than the reference.</exception>
+    public static IReadOnlyList<XteaLadderRow> Measure(int blocks, int rounds = 9, double sliceSeconds = 0.002)
+    {
+        byte[] key = new byte[XteaSpec.KeyBytes], source = new byte[blocks * XteaSpec.BlockBytes], expected = new byte[source.Length], destination = new byte[source.Length];
+        new Random(7).NextBytes(key);
+        new Random(8).NextBytes(source);
+        using Xtea xtea = new(key);
+        List<Step> steps = MakeSteps();
+        steps[0].Run(xtea, source, expected);
+        long[] calls = new long[steps.Count];
+        double[] best = new double[steps.Count];
+        for (int s = 0; s < steps.Count; s++)
+        {
+            Array.Clear(destination);
+            steps[s].Run(xtea, source, destination);
+            if (!destination.AsSpan().SequenceEqual(expected)) throw new InvalidOperationException($"The step '{steps[s].Name}' is wrong at {blocks} blocks.");
+
+            best[s] = double.MaxValue;
+            for (calls[s] = 1; Seconds(steps[s], calls[s]) < sliceSeconds / 2; calls[s] *= 2)
+            {
+                // Until the slice is long enough to be measured.
+            }
+        }
+
+        for (int round = 0; round < rounds; round++)
+        {
+            for (int s = 0; s < steps.Count; s++) best[s] = Math.Min(best[s], Seconds(steps[s], calls[s]) / calls[s]);
+        }
+
+        return [.. steps.Select((step, s) => new XteaLadderRow(step.Name, blocks, best[s] * 1e9 / blocks, best[0] / best[s]))];
+
+        double Seconds(Step step, long n)
+        {
+            long start = Stopwatch.GetTimestamp();
+            for (long i = 0; i < n; i++) step.Run(xtea, source, destination);
+            return Stopwatch.GetElapsedTime(start).TotalSeconds;
+        }
+    }
+
+    /// <summary>The fewest blocks from which on a step is at least as fast as the reference; 0 where it never is.</summary>
+    public static int Crossover(IEnumerable<XteaLadderRow> rows, string step)
+    {
+        int crossover = 0;
+        foreach (XteaLadderRow row in rows.Where(row => row.Step == step).OrderByDescending(row => row.Blocks))
+        {
+            if (row.TimesReference < 0.95) break;
+
+            crossover = row.Blocks;
+        }
+
+        return crossover;
+    }
+
+    /// <summary>The whole ladder as lines of a Markdown table, with the crossover of each step in its last column.</summary>
+    public static IEnumerable<string> Table(IReadOnlyList<int> sizes)
+    {
+        List<XteaLadderRow> rows = [.. sizes.SelectMany(size => Measure(size))];
+        yield return $"| step, times the reference | {string.Join(" | ", sizes.Select(n => n.ToString(CultureInfo.InvariantCulture)))} | pays from (blocks) |";
+        yield return $"|---|{string.Concat(sizes.Select(_ => "---:|"))}---:|";
+        foreach (string step in Steps)
+        {
+            IEnumerable<string> cells = sizes.Select(n => rows.Single(row => row.Step == step && row.Blocks == n).TimesReference.ToString("F2", CultureInfo.InvariantCulture));
+            int crossover = Crossover(rows, step);
+            yield return $"| {step} | {string.Join(" | ", cells)} | {(crossover == 0 ? "never" : crossover.ToString(CultureInfo.InvariantCulture))} |";
+        }
+
+        IEnumerable<string> nanoseconds = sizes.Select(n => rows.Single(row => row.Step == Steps[0] && row.Blocks == n).NanosecondsPerBlock.ToString("F1", CultureInfo.InvariantCulture));
+        yield return $"| {Steps[0]}, ns per block | {string.Join(" | ", nanoseconds)} | |";
+    }
+
+    private static List<Step> MakeSteps()
+    {
+        List<Step> steps =
+        [
+            new("reference loop", (xtea, source, destination) => Reference(xtea, source, destination)),
+            new("Parallel.For over blocks", ReferenceOverCores),
+            new("interleaved loop, 64 blocks", (xtea, source, destination) => InterleavedLoop(xtea, source, destination)),
+        ];
+        foreach (int bits in LaneDispatch.Supported.Select(s => s.Bits).Distinct())
+        {
+            LaneShape shape = new(bits, bits == 0 ? 4 : bits == 512 ? 8 : 4);
+            steps.Add(new($"lanes {shape}", (xtea, source, destination) =>
+                BlockRun.Run<uint, XteaEncryption>(new XteaEncryption(xtea.Schedule, xtea.IsBigEndian), source, destination, shape)));
+        }
+
+        steps.Add(new("lanes as chosen", (xtea, source, destination) => xtea.EncryptEcb(source, destination, System.Security.Cryptography.PaddingMode.None)));
+        steps.Add(new("lanes x cores", (xtea, source, destination) => xtea.EncryptEcb(source, destination, new ParallelOptions())));
+        return steps;
+    }
+
+    // The cipher as its paper prints it, block after block.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static void Reference(Xtea xtea, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        ReadOnlySpan<uint> k = xtea.Schedule;
+        for (int o = 0; o + XteaSpec.BlockBytes <= source.Length; o += XteaSpec.BlockBytes)
+        {
+            uint y = BinaryPrimitives.ReadUInt32BigEndian(source.Slice(o)), z = BinaryPrimitives.ReadUInt32BigEndian(source.Slice(o + 4));
+            for (int i = 0; i + 1 < k.Length; i += 2)
+            {
+                y += (((z << 4) ^ (z >> 5)) + z) ^ k[i];
+                z += (((y << 4) ^ (y >> 5)) + y) ^ k[i + 1];
+            }
+
+            BinaryPrimitives.WriteUInt32BigEndian(destination.Slice(o), y);
+            BinaryPrimitives.WriteUInt32BigEndian(destination.Slice(o + 4), z);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static void ReferenceOverCores(Xtea xtea, byte[] source, byte[] destination) =>
+        Parallel.For(0, source.Length / XteaSpec.BlockBytes, i =>
+        {
+            int o = i * XteaSpec.BlockBytes;
+            Reference(xtea, source.AsSpan(o, XteaSpec.BlockBytes), destination.AsSpan(o, XteaSpec.BlockBytes));
+        });
+
+    // Rounds outside, blocks inside: a loop that a compiler which vectorises loops turns into lanes. This one does not.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static void InterleavedLoop(Xtea xtea, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        const int InFlight = 64;
+        ReadOnlySpan<uint> k = xtea.Schedule;
+        Span<uint> y = stackalloc uint[InFlight], z = stackalloc uint[InFlight];
+        int o = 0;
+        for (; o + (InFlight * XteaSpec.BlockBytes) <= source.Length; o += InFlight * XteaSpec.BlockBytes)
+        {
+            for (int b = 0; b < y.Length; b++)
+            {
+                y[b] = BinaryPrimitives.ReadUInt32BigEndian(source.Slice(o + (8 * b)));
+                z[b] = BinaryPrimitives.ReadUInt32BigEndian(source.Slice(o + (8 * b) + 4));
+            }
+
+            for (int i = 0; i + 1 < k.Length; i += 2)
+            {
+                uint k0 = k[i], k1 = k[i + 1];
+                for (int b = 0; b < y.Length && b < z.Length; b++)
+                {
+                    y[b] += (((z[b] << 4) ^ (z[b] >> 5)) + z[b]) ^ k0;
+                    z[b] += (((y[b] << 4) ^ (y[b] >> 5)) + y[b]) ^ k1;
+                }
+            }
+
+            for (int b = 0; b < y.Length; b++)
+            {
+                BinaryPrimitives.WriteUInt32BigEndian(destination.Slice(o + (8 * b)), y[b]);
+                BinaryPrimitives.WriteUInt32BigEndian(destination.Slice(o + (8 * b) + 4), z[b]);
+            }
+        }
+
+        Reference(xtea, source.Slice(o), destination.Slice(o));
+    }
+
+    private sealed record Step(string Name, Action<Xtea, byte[], byte[]> Run);
+}

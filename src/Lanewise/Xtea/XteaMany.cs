@@ -1,0 +1,295 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+using Lanewise.Ciphers;
+using Lanewise.Kernels;
+
+namespace Lanewise;
+
+/// <content>Many packets at once, in ECB mode.</content>
+public sealed partial class Xtea
+{
+    // ---- one key, packed ----
+
+    /// <summary>Encrypts packets that lie one after the other, all with this key, in ECB mode.</summary>
+    /// <param name="source">The packets.</param>
+    /// <param name="packetLengths">The length of each packet in bytes; their sum is the length of the source.</param>
+    /// <param name="destination">Receives the ciphertexts one after the other; without padding the source's own place is allowed.</param>
+    /// <param name="paddingMode">The padding of each packet.</param>
+    /// <returns>The number of bytes written.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">The lengths do not add up to the source, the destination is too short or overlaps, or without padding a packet is not whole blocks.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public int EncryptMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None)
+    {
+        ThrowIfDisposed();
+        return EncryptPacked(new XteaPackets(schedule, IsBigEndian, encrypting: true), source, packetLengths, destination, paddingMode);
+    }
+
+    /// <summary>Decrypts packets of whole blocks that lie one after the other, all with this key, in ECB mode; no padding is removed.</summary>
+    /// <param name="source">The ciphertexts.</param>
+    /// <param name="packetLengths">The length of each in bytes; their sum is the length of the source.</param>
+    /// <param name="destination">Receives the plaintexts, each where its ciphertext was; the source's own place is allowed.</param>
+    /// <returns>The number of bytes written.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">The lengths do not add up to the source, or the destination is too short or overlaps.</exception>
+    /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public int DecryptMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination)
+    {
+        ThrowIfDisposed();
+        return DecryptPacked(new XteaPackets(schedule, IsBigEndian, encrypting: false), source, packetLengths, destination, default, PaddingMode.None);
+    }
+
+    /// <summary>Decrypts packets that lie one after the other, all with this key, in ECB mode.</summary>
+    /// <param name="source">The ciphertexts.</param>
+    /// <param name="packetLengths">The length of each in bytes; their sum is the length of the source.</param>
+    /// <param name="destination">Receives the plaintexts, each at the place of its ciphertext; the source's own place is allowed.</param>
+    /// <param name="plaintextLengths">Receives the length of each without its padding; -1 where the padding is wrong, and that place is wiped.</param>
+    /// <param name="paddingMode">The padding of each packet.</param>
+    /// <returns>The number of bytes written, padding included.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">The lengths do not add up to the source, the destination is too short or overlaps, or there is not a plaintext length per packet.</exception>
+    /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public int DecryptMany(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, Span<int> plaintextLengths, PaddingMode paddingMode)
+    {
+        ThrowIfDisposed();
+        CheckPlaintextLengths(packetLengths.Length, plaintextLengths.Length);
+        return DecryptPacked(new XteaPackets(schedule, IsBigEndian, encrypting: false), source, packetLengths, destination, plaintextLengths, paddingMode);
+    }
+
+    // ---- a key per packet, packed ----
+
+    /// <summary>Encrypts packets that lie one after the other, each with a key of its own, in ECB mode.</summary>
+    /// <param name="keys">The keys, 16 bytes per packet.</param>
+    /// <param name="source">The packets.</param>
+    /// <param name="packetLengths">The length of each packet in bytes; their sum is the length of the source.</param>
+    /// <param name="destination">Receives the ciphertexts one after the other; without padding the source's own place is allowed.</param>
+    /// <param name="paddingMode">The padding of each packet.</param>
+    /// <param name="rounds">Feistel rounds, an even number from 2 to 128.</param>
+    /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
+    /// <returns>The number of bytes written.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the rounds or the byte order are not possible.</exception>
+    /// <exception cref="ArgumentException">There is not exactly a key per packet, the lengths do not add up to the source, the destination is too short or overlaps, or without padding a packet is not whole blocks.</exception>
+    public static int EncryptMany(
+        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination,
+        PaddingMode paddingMode = PaddingMode.None, int rounds = DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian)
+    {
+        CheckOwn(keys, packetLengths.Length, destination, rounds, byteOrder);
+        return EncryptPacked(new XteaPackets(keys, rounds, byteOrder == XteaByteOrder.BigEndian, encrypting: true), source, packetLengths, destination, paddingMode);
+    }
+
+    /// <summary>Decrypts packets of whole blocks that lie one after the other, each with a key of its own, in ECB mode; no padding is removed.</summary>
+    /// <param name="keys">The keys, 16 bytes per packet.</param>
+    /// <param name="source">The ciphertexts.</param>
+    /// <param name="packetLengths">The length of each in bytes; their sum is the length of the source.</param>
+    /// <param name="destination">Receives the plaintexts, each where its ciphertext was; the source's own place is allowed.</param>
+    /// <param name="rounds">Feistel rounds, an even number from 2 to 128.</param>
+    /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
+    /// <returns>The number of bytes written.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the rounds or the byte order are not possible.</exception>
+    /// <exception cref="ArgumentException">There is not exactly a key per packet, the lengths do not add up to the source, or the destination is too short or overlaps.</exception>
+    /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
+    public static int DecryptMany(
+        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination,
+        int rounds = DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian)
+    {
+        CheckOwn(keys, packetLengths.Length, destination, rounds, byteOrder);
+        return DecryptPacked(
+            new XteaPackets(keys, rounds, byteOrder == XteaByteOrder.BigEndian, encrypting: false), source, packetLengths, destination, default, PaddingMode.None);
+    }
+
+    /// <summary>Decrypts packets that lie one after the other, each with a key of its own, in ECB mode.</summary>
+    /// <param name="keys">The keys, 16 bytes per packet.</param>
+    /// <param name="source">The ciphertexts.</param>
+    /// <param name="packetLengths">The length of each in bytes; their sum is the length of the source.</param>
+    /// <param name="destination">Receives the plaintexts, each at the place of its ciphertext; the source's own place is allowed.</param>
+    /// <param name="plaintextLengths">Receives the length of each without its padding; -1 where the padding is wrong, and that place is wiped.</param>
+    /// <param name="paddingMode">The padding of each packet.</param>
+    /// <param name="rounds">Feistel rounds, an even number from 2 to 128.</param>
+    /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
+    /// <returns>The number of bytes written, padding included.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the rounds or the byte order are not possible.</exception>
+    /// <exception cref="ArgumentException">There is not exactly a key and a plaintext length per packet, the lengths do not add up to the source, or the destination is too short or overlaps.</exception>
+    /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
+    public static int DecryptMany(
+        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, Span<int> plaintextLengths,
+        PaddingMode paddingMode, int rounds = DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian)
+    {
+        CheckOwn(keys, packetLengths.Length, destination, rounds, byteOrder);
+        CheckPlaintextLengths(packetLengths.Length, plaintextLengths.Length);
+        return DecryptPacked(
+            new XteaPackets(keys, rounds, byteOrder == XteaByteOrder.BigEndian, encrypting: false), source, packetLengths, destination, plaintextLengths, paddingMode);
+    }
+
+    // ---- scattered ----
+
+    /// <summary>Encrypts packets wherever they lie, all with this key, in ECB mode.</summary>
+    /// <param name="sources">The packets.</param>
+    /// <param name="destinations">Room for each ciphertext; it may start where the packet starts.</param>
+    /// <param name="paddingMode">The padding of each packet.</param>
+    /// <exception cref="ArgumentException">There is not exactly a destination per packet, one is too short, packets overlap, or without padding a packet is not whole blocks.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void EncryptMany(
+        ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode = PaddingMode.None)
+    {
+        ThrowIfDisposed();
+        PacketRun.CheckScattered(sources, destinations, BlockSize, paddingMode, encrypting: true);
+        PacketRun.Scattered(new XteaPackets(schedule, IsBigEndian, encrypting: true), sources, destinations, paddingMode);
+    }
+
+    /// <summary>Decrypts packets wherever they lie, all with this key, in ECB mode; no padding is removed.</summary>
+    /// <param name="sources">The ciphertexts.</param>
+    /// <param name="destinations">Room for each plaintext with its padding; it may start where the ciphertext starts.</param>
+    /// <exception cref="ArgumentException">There is not exactly a destination per packet, one is too short, or packets overlap.</exception>
+    /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void DecryptMany(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations)
+    {
+        ThrowIfDisposed();
+        PacketRun.CheckScattered(sources, destinations, BlockSize, PaddingMode.None, encrypting: false);
+        PacketRun.Scattered(new XteaPackets(schedule, IsBigEndian, encrypting: false), sources, destinations, PaddingMode.None);
+    }
+
+    /// <summary>Encrypts packets wherever they lie, each with the key of a cipher of its own, in ECB mode.</summary>
+    /// <param name="ciphers">A cipher per packet, such as that of its connection, all of one number of rounds and one byte order.</param>
+    /// <param name="sources">The packets.</param>
+    /// <param name="destinations">Room for each ciphertext; it may start where the packet starts.</param>
+    /// <param name="paddingMode">The padding of each packet.</param>
+    /// <exception cref="ArgumentException">There is not exactly a cipher and a destination per packet, ciphers differ in rounds or byte order, a destination is too short, packets overlap, or without padding a packet is not whole blocks.</exception>
+    /// <exception cref="ObjectDisposedException">A cipher was disposed.</exception>
+    public static void EncryptMany(
+        ReadOnlySpan<Xtea> ciphers, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode = PaddingMode.None)
+    {
+        CheckCiphers(ciphers, sources.Length);
+        PacketRun.CheckScattered(sources, destinations, BlockSize, paddingMode, encrypting: true);
+        RunScattered(ciphers, sources, destinations, paddingMode, encrypting: true);
+    }
+
+    /// <summary>Decrypts packets wherever they lie, each with the key of a cipher of its own, in ECB mode; no padding is removed.</summary>
+    /// <param name="ciphers">A cipher per packet, such as that of its connection, all of one number of rounds and one byte order.</param>
+    /// <param name="sources">The ciphertexts.</param>
+    /// <param name="destinations">Room for each plaintext with its padding; it may start where the ciphertext starts.</param>
+    /// <exception cref="ArgumentException">There is not exactly a cipher and a destination per packet, ciphers differ in rounds or byte order, a destination is too short, or packets overlap.</exception>
+    /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
+    /// <exception cref="ObjectDisposedException">A cipher was disposed.</exception>
+    public static void DecryptMany(ReadOnlySpan<Xtea> ciphers, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations)
+    {
+        CheckCiphers(ciphers, sources.Length);
+        PacketRun.CheckScattered(sources, destinations, BlockSize, PaddingMode.None, encrypting: false);
+        RunScattered(ciphers, sources, destinations, PaddingMode.None, encrypting: false);
+    }
+
+    // ---- one long message over cores ----
+
+    /// <summary>Encrypts whole blocks in ECB mode on several cores.</summary>
+    /// <param name="source">The plaintext, whole blocks.</param>
+    /// <param name="destination">Receives the ciphertext; the source's own place is allowed.</param>
+    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <returns>The number of bytes written.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentException">The plaintext is not whole blocks, or the destination is too short or overlaps.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public int EncryptEcb(ReadOnlyMemory<byte> source, Memory<byte> destination, ParallelOptions parallelOptions)
+    {
+        int length = GetCiphertextLengthEcb(source.Length, PaddingMode.None);
+        BlocksOverCores.Run(source, destination, BlockSize, parallelOptions, EncryptBlocks);
+        return length;
+    }
+
+    /// <summary>Decrypts whole blocks in ECB mode on several cores.</summary>
+    /// <param name="source">The ciphertext, whole blocks.</param>
+    /// <param name="destination">Receives the plaintext; the source's own place is allowed.</param>
+    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <returns>The number of bytes written.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentException">The destination is too short or overlaps.</exception>
+    /// <exception cref="CryptographicException">The ciphertext is not whole blocks.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public int DecryptEcb(ReadOnlyMemory<byte> source, Memory<byte> destination, ParallelOptions parallelOptions)
+    {
+        ThrowIfDisposed();
+        if (source.Length % BlockSize != 0) throw CipherPadding.CiphertextNotWholeBlocks(source.Length, BlockSize);
+
+        BlocksOverCores.Run(source, destination, BlockSize, parallelOptions, DecryptBlocks);
+        return source.Length;
+    }
+
+    // ---- shared ----
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static int EncryptPacked(in XteaPackets packets, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, PaddingMode paddingMode)
+    {
+        int length = PacketRun.CheckPacked(source, packetLengths, BlockSize, paddingMode, encrypting: true);
+        if (destination.Length < length) throw TooShort(destination.Length, length);
+
+        destination = destination.Slice(0, length);
+        bool whole = length == source.Length;
+        PacketRun.CheckPlaces(source, destination, whole);
+        if (whole) PacketRun.Whole(packets, source, packetLengths, destination);
+        else PacketRun.Padded(packets, source, packetLengths, destination, paddingMode);
+        return length;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static int DecryptPacked(
+        in XteaPackets packets, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, Span<int> plaintextLengths, PaddingMode paddingMode)
+    {
+        int length = PacketRun.CheckPacked(source, packetLengths, BlockSize, paddingMode, encrypting: false);
+        if (destination.Length < length) throw TooShort(destination.Length, length);
+
+        destination = destination.Slice(0, length);
+        PacketRun.CheckPlaces(source, destination, samePlaces: true);
+        PacketRun.Whole(packets, source, packetLengths, destination);
+        if (!plaintextLengths.IsEmpty) PacketRun.Unpad(destination, packetLengths, plaintextLengths, BlockSize, paddingMode);
+        return length;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static void RunScattered(
+        ReadOnlySpan<Xtea> ciphers, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode, bool encrypting)
+    {
+        if (ciphers.IsEmpty) return;
+
+        byte[] rented = ArrayPool<byte>.Shared.Rent(ciphers.Length * KeySizeInBytes);
+        Span<byte> keys = rented.AsSpan(0, ciphers.Length * KeySizeInBytes);
+        for (int i = 0; i < ciphers.Length; i++) ciphers[i].key.CopyTo(keys.Slice(i * KeySizeInBytes));
+        PacketRun.Scattered(new XteaPackets(keys, ciphers[0].Rounds, ciphers[0].IsBigEndian, encrypting), sources, destinations, paddingMode);
+        CryptographicOperations.ZeroMemory(keys);
+        ArrayPool<byte>.Shared.Return(rented);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static void CheckOwn(ReadOnlySpan<byte> keys, int count, ReadOnlySpan<byte> destination, int rounds, XteaByteOrder byteOrder)
+    {
+        CheckParameters(rounds, byteOrder);
+        PacketRun.CheckKeys(keys.Length, count, KeySizeInBytes);
+        if (keys.Overlaps(destination)) throw new ArgumentException("The keys lie inside the destination and would be overwritten.", nameof(destination));
+    }
+
+    private static void CheckPlaintextLengths(int count, int lengths)
+    {
+        if (lengths != count) throw new ArgumentException($"There are {count} packets, so there must be as many plaintext lengths; there are {lengths}.", "plaintextLengths");
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static void CheckCiphers(ReadOnlySpan<Xtea> ciphers, int count)
+    {
+        if (ciphers.Length != count) throw new ArgumentException($"There are {count} packets, so there must be as many ciphers; there are {ciphers.Length}.", nameof(ciphers));
+
+        for (int i = 0; i < ciphers.Length; i++)
+        {
+            if (ciphers[i] is null) throw new ArgumentException($"Cipher {i} is null.", nameof(ciphers));
+
+            ciphers[i].ThrowIfDisposed();
+            if (ciphers[i].Rounds != ciphers[0].Rounds || ciphers[i].ByteOrder != ciphers[0].ByteOrder)
+            {
+                throw new ArgumentException($"Cipher {i} has {ciphers[i].Rounds} rounds and {ciphers[i].ByteOrder} words, the first one {ciphers[0].Rounds} and {ciphers[0].ByteOrder}; all must be alike.", nameof(ciphers));
+            }
+        }
+    }
+}

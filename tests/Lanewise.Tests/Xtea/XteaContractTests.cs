@@ -1,0 +1,236 @@
+using System.Security.Cryptography;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>What the one-shots of a cipher promise: lengths, places, padding, errors.</summary>
+public sealed class XteaContractTests
+{
+    private static readonly byte[] Key = Convert.FromHexString("0123456712345678234567893456789a");
+    private static readonly byte[] Iv = Convert.FromHexString("fedcba9876543210");
+
+    public static TheoryData<PaddingMode> Paddings => [PaddingMode.PKCS7, PaddingMode.ANSIX923, PaddingMode.ISO10126, PaddingMode.Zeros];
+
+    [Theory]
+    [MemberData(nameof(Paddings))]
+    public void EveryLengthGoesThereAndBack(PaddingMode padding)
+    {
+        using Xtea xtea = new(Key, 64, XteaByteOrder.LittleEndian);
+        foreach (int length in Enumerable.Range(0, 70).Concat([1015, 1016, 1017, 1023, 1024, 1025, 4095, 4096, 4097, 20_000]))
+        {
+            byte[] plain = Pattern.Bytes(length, 1);
+            if (padding == PaddingMode.Zeros && length > 0) plain[^1] = 1;
+            byte[] ecb = xtea.EncryptEcb(plain, padding), cbc = xtea.EncryptCbc(plain, Iv, padding);
+            Assert.Equal(xtea.GetCiphertextLengthEcb(length, padding), ecb.Length);
+            Assert.Equal(xtea.GetCiphertextLengthCbc(length, padding), cbc.Length);
+            Assert.Equal(padding == PaddingMode.Zeros ? (length + 7) / 8 * 8 : (length / 8 * 8) + 8, ecb.Length);
+            byte[] expected = padding == PaddingMode.Zeros ? [.. plain, .. new byte[ecb.Length - length]] : plain;
+            Assert.Equal(expected, xtea.DecryptEcb(ecb, padding));
+            Assert.Equal(expected, xtea.DecryptCbc(cbc, Iv, padding));
+
+            // In place, in a buffer with just the room, and back in the ciphertext's place.
+            byte[] place = new byte[ecb.Length];
+            plain.CopyTo(place, 0);
+            Assert.Equal(cbc.Length, xtea.EncryptCbc(place.AsSpan(0, length), Iv, place, padding));
+            if (padding != PaddingMode.ISO10126) Assert.Equal(cbc, place);
+            Assert.Equal(expected.Length, xtea.DecryptCbc(place, Iv, place, padding));
+            Assert.Equal(expected, place.AsSpan(0, expected.Length).ToArray());
+
+            // A destination of exactly the plaintext's length is enough, one byte less is not.
+            Guarded exact = new(expected.Length);
+            Assert.True(xtea.TryDecryptEcb(ecb, exact.Span, padding, out int written));
+            Assert.Equal(expected.Length, written);
+            Digests.Equal(expected, exact.Span, () => $"{padding}, {length} bytes");
+            exact.CheckMargins(() => $"{padding}, {length} bytes");
+            if (expected.Length == 0) continue;
+
+            Guarded shorter = new(expected.Length - 1);
+            Assert.False(xtea.TryDecryptEcb(ecb, shorter.Span, padding, out written));
+            Assert.Equal(0, written);
+            Assert.Throws<ArgumentException>("destination", () => xtea.DecryptEcb(ecb, shorter.Span, padding));
+            shorter.CheckUntouched(0, () => $"{padding}, {length} bytes, destination too short");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Paddings))]
+    public void PaddingIsWhatTheBaseLibraryWrites(PaddingMode padding)
+    {
+        // Triple DES has the same block length: the padding under the cipher must be the same bytes.
+        using TripleDES other = TripleDES.Create();
+        using Xtea xtea = new(Key);
+        for (int length = 0; length <= 17; length++)
+        {
+            byte[] plain = Pattern.Bytes(length, 3);
+            byte[] theirs = other.DecryptEcb(other.EncryptEcb(plain, padding), PaddingMode.None), ours = xtea.DecryptEcb(xtea.EncryptEcb(plain, padding), PaddingMode.None);
+            Assert.Equal(theirs.Length, ours.Length);
+            if (padding != PaddingMode.ISO10126) Assert.Equal(theirs, ours);
+            else if (ours.Length > 0) Assert.Equal(theirs[^1], ours[^1]);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Paddings))]
+    public void EveryLastByteIsJudgedAsTheBaseLibraryDoes(PaddingMode padding)
+    {
+        using TripleDES other = TripleDES.Create();
+        using Xtea xtea = new(Key);
+        foreach (byte filler in (byte[])[0, 1, 2, 4, 7, 8])
+        {
+            for (int last = 0; last < 256; last++)
+            {
+                byte[] block = [9, 9, filler, filler, filler, filler, filler, (byte)last];
+                Assert.Equal(Outcome(() => other.DecryptEcb(other.EncryptEcb(block, PaddingMode.None), padding)), Outcome(() => xtea.DecryptEcb(xtea.EncryptEcb(block, PaddingMode.None), padding)));
+            }
+        }
+
+        static string Outcome(Func<byte[]> decrypt)
+        {
+            try
+            {
+                return Convert.ToHexString(decrypt());
+            }
+            catch (CryptographicException)
+            {
+                return "refused";
+            }
+        }
+    }
+
+    [Fact]
+    public void WrongPaddingWritesNothing()
+    {
+        using Xtea xtea = new(Key);
+        byte[] ciphertext = xtea.EncryptEcb(new byte[32], PaddingMode.None);
+        Guarded destination = new(32);
+        Assert.Throws<CryptographicException>(() => xtea.DecryptEcb(ciphertext, destination.Span, PaddingMode.PKCS7));
+        Assert.Throws<CryptographicException>(() => xtea.TryDecryptCbc(ciphertext, Iv, destination.Span, out _));
+        destination.CheckUntouched(0, () => "wrong padding");
+    }
+
+    [Fact]
+    public void AnyOverlapIsRight()
+    {
+        using Xtea xtea = new(Key);
+        foreach (int length in (int[])[8, 64, 520, 1024, 4096, 9000])
+        {
+            foreach (int shift in (int[])[-64, -9, -8, -7, -1, 0, 1, 7, 8, 9, 64])
+            {
+                byte[] plain = Pattern.Bytes(length), ecb = xtea.EncryptEcb(plain, PaddingMode.None), cbc = xtea.EncryptCbc(plain, Iv, PaddingMode.None), ctr = xtea.TransformCtr(plain, Iv);
+                Check(plain, ecb, (s, d) => xtea.EncryptEcb(s, d, PaddingMode.None));
+                Check(ecb, plain, (s, d) => xtea.DecryptEcb(s, d, PaddingMode.None));
+                Check(plain, cbc, (s, d) => xtea.EncryptCbc(s, Iv, d, PaddingMode.None));
+                Check(cbc, plain, (s, d) => xtea.DecryptCbc(s, Iv, d, PaddingMode.None));
+                Check(plain, ctr, (s, d) => xtea.TransformCtr(s, Iv, d));
+                Check(plain, xtea.EncryptEcb(plain, PaddingMode.PKCS7), (s, d) => xtea.EncryptEcb(s, d, PaddingMode.PKCS7));
+
+                void Check(byte[] from, byte[] to, Transform transform)
+                {
+                    byte[] buffer = new byte[length + 8 + (2 * 64)];
+                    from.CopyTo(buffer, 64);
+                    transform(buffer.AsSpan(64, from.Length), buffer.AsSpan(64 + shift, to.Length));
+                    Digests.Equal(to, buffer.AsSpan(64 + shift, to.Length), () => $"{length} bytes shifted by {shift}");
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void BadArgumentsAreNamed()
+    {
+        Assert.Throws<CryptographicException>(() => new Xtea(new byte[15]));
+        Assert.Throws<CryptographicException>(() => new Xtea(new byte[17]));
+        Assert.Throws<CryptographicException>(() => new Xtea(null));
+        foreach (int rounds in (int[])[-2, 0, 1, 3, 63, 65, 127, 129, 130, int.MaxValue]) Assert.Throws<ArgumentOutOfRangeException>("rounds", () => new Xtea(Key, rounds));
+        Assert.Throws<ArgumentOutOfRangeException>("byteOrder", () => new Xtea(Key, 64, (XteaByteOrder)2));
+
+        using Xtea xtea = new(Key);
+        Guarded destination = new(32);
+        Assert.Throws<ArgumentException>("plaintext", () => xtea.EncryptEcb(new byte[7], destination.Span, PaddingMode.None));
+        Assert.Throws<ArgumentException>("plaintext", () => xtea.EncryptEcb(new byte[9], PaddingMode.None));
+        Assert.Throws<ArgumentException>("plaintextLength", () => xtea.GetCiphertextLengthEcb(9, PaddingMode.None));
+        Assert.Throws<ArgumentOutOfRangeException>("plaintextLength", () => xtea.GetCiphertextLengthEcb(-1, PaddingMode.PKCS7));
+        Assert.Throws<ArgumentOutOfRangeException>("plaintextLength", () => xtea.GetCiphertextLengthEcb(int.MaxValue, PaddingMode.PKCS7));
+        Assert.Throws<CryptographicException>(() => xtea.DecryptEcb(new byte[7], destination.Span, PaddingMode.None));
+        Assert.Throws<CryptographicException>(() => xtea.DecryptEcb(new byte[9], PaddingMode.PKCS7));
+        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => xtea.EncryptEcb(new byte[8], destination.Span, (PaddingMode)0));
+        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => xtea.DecryptEcb(new byte[8], destination.Span, (PaddingMode)6));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptEcb(new byte[32], destination.Span, PaddingMode.PKCS7));
+        Assert.False(xtea.TryEncryptEcb(new byte[32], destination.Span, PaddingMode.PKCS7, out int written));
+        Assert.Equal(0, written);
+        Assert.Throws<ArgumentException>("iv", () => xtea.EncryptCbc(new byte[8], new byte[7], destination.Span));
+        Assert.Throws<ArgumentException>("iv", () => xtea.DecryptCbc(new byte[8], default, destination.Span));
+        Assert.Throws<ArgumentException>("counter", () => xtea.TransformCtr(new byte[8], new byte[9], destination.Span));
+        Assert.Throws<ArgumentException>("destination", () => xtea.TransformCtr(new byte[33], Iv, destination.Span));
+        destination.CheckUntouched(0, () => "bad arguments");
+
+        xtea.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => xtea.EncryptEcb(new byte[8], destination.Span, PaddingMode.None));
+        Assert.Throws<ObjectDisposedException>(() => xtea.DecryptEcb(new byte[8], destination.Span, PaddingMode.None));
+        Assert.Throws<ObjectDisposedException>(() => xtea.TransformCtr(new byte[8], Iv, destination.Span));
+        xtea.Dispose();
+    }
+
+    [Fact]
+    public void DisposeWipesTheKey()
+    {
+        Xtea xtea = new(Key);
+        Assert.Contains(xtea.Schedule.ToArray(), word => word != 0);
+        ReadOnlySpan<uint> schedule = xtea.Schedule;
+        xtea.Dispose();
+        Assert.Equal(-1, schedule.IndexOfAnyExcept(0u));
+    }
+
+    [Fact]
+    public void CallsIntoSpansAllocateNothing()
+    {
+        using Xtea xtea = new(Key);
+        byte[] source = Pattern.Bytes(5000), destination = new byte[5008], keys = Pattern.Bytes(16 * 625);
+        int[] lengths = [.. Enumerable.Repeat(8, 625)], plaintextLengths = new int[625];
+        Action[] calls =
+        [
+            () => xtea.EncryptEcb(source, destination, PaddingMode.None),
+            () => xtea.EncryptEcb(source.AsSpan(0, 20), destination, PaddingMode.PKCS7),
+            () => xtea.DecryptEcb(source, destination, PaddingMode.None),
+            () => xtea.EncryptCbc(source, Iv, destination),
+            () => xtea.DecryptCbc(source, Iv, destination, PaddingMode.None),
+            () => xtea.TransformCtr(source, Iv, destination),
+            () => xtea.EncryptMany(source, lengths, destination),
+            () => xtea.DecryptMany(source, lengths, destination, plaintextLengths, PaddingMode.PKCS7),
+            () => Xtea.EncryptMany(keys, source, lengths, destination),
+            () => Xtea.DecryptMany(keys, source, lengths, destination),
+        ];
+        foreach (Action call in calls) call();
+        for (int i = 0; i < calls.Length; i++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            for (int n = 0; n < 10; n++) calls[i]();
+            Assert.True(GC.GetAllocatedBytesForCurrentThread() == before, $"Call {i} allocates {GC.GetAllocatedBytesForCurrentThread() - before} bytes in ten calls.");
+        }
+    }
+
+    [Fact]
+    public void CoresDoNotChangeTheResult()
+    {
+        using Xtea xtea = new(Key);
+        foreach (int length in (int[])[0, 8, 65_536, 1_000_008])
+        {
+            byte[] source = Pattern.Bytes(length), expected = xtea.EncryptEcb(source, PaddingMode.None);
+            foreach (int cores in (int[])[1, 2, 3, 16])
+            {
+                byte[] place = [.. source];
+                Assert.Equal(length, xtea.EncryptEcb(place, place, new ParallelOptions { MaxDegreeOfParallelism = cores }));
+                Assert.Equal(expected, place);
+                Assert.Equal(length, xtea.DecryptEcb(place, place, new ParallelOptions { MaxDegreeOfParallelism = cores }));
+                Assert.Equal(source, place);
+            }
+        }
+
+        Assert.Throws<ArgumentNullException>("parallelOptions", () => xtea.EncryptEcb(new byte[8], new byte[8], null!));
+        byte[] buffer = new byte[72];
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptEcb(buffer.AsMemory(0, 64), buffer.AsMemory(8, 64), new ParallelOptions()));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptEcb(new byte[64], new byte[56], new ParallelOptions()));
+    }
+
+    private delegate void Transform(ReadOnlySpan<byte> source, Span<byte> destination);
+}

@@ -1,0 +1,148 @@
+using System.Security.Cryptography;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Many packets at once give what each gives alone, wherever they lie and whatever their keys.</summary>
+public sealed class XteaPacketTests
+{
+    private static readonly byte[] Key = Convert.FromHexString("0123456712345678234567893456789a");
+
+    [Fact]
+    public void PackedPacketsEqualOneByOne()
+    {
+        Random random = Seed.For();
+        for (int round = 0; round < 60; round++)
+        {
+            int count = random.Next(4) == 0 ? random.Next(4) : random.Next(700), rounds = 2 * random.Next(1, 65);
+            XteaByteOrder order = (XteaByteOrder)random.Next(2);
+            PaddingMode padding = random.Next(2) == 0 ? PaddingMode.None : PaddingMode.PKCS7;
+            int unit = padding == PaddingMode.None ? 8 : 1;
+            int[] lengths = [.. Enumerable.Range(0, count).Select(_ => unit * (random.Next(50) == 0 ? random.Next(3000) : random.Next(33) * 8 / unit / 8))];
+            byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, 16 * count);
+            using Xtea one = new(Key, rounds, order);
+            int total = lengths.Sum(n => one.GetCiphertextLengthEcb(n, padding));
+
+            byte[] expectedOne = new byte[total], expectedOwn = new byte[total];
+            int[] cipherLengths = [.. lengths.Select(n => one.GetCiphertextLengthEcb(n, padding))];
+            for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += cipherLengths[i++])
+            {
+                using Xtea own = new(keys.AsSpan(16 * i, 16), rounds, order);
+                one.EncryptEcb(source.AsSpan(s, lengths[i]), expectedOne.AsSpan(d), padding);
+                own.EncryptEcb(source.AsSpan(s, lengths[i]), expectedOwn.AsSpan(d), padding);
+            }
+
+            Guarded destination = new(total);
+            Assert.Equal(total, one.EncryptMany(source, lengths, destination.Span, padding));
+            Digests.Equal(expectedOne, destination.Span, () => $"{count} packets, one key{Seed.Replay}");
+            int[] plaintextLengths = new int[count];
+            Assert.Equal(total, one.DecryptMany(destination.Span, cipherLengths, destination.Span, plaintextLengths, padding));
+            Compare("one key");
+            Assert.Equal(total, Xtea.EncryptMany(keys, source, lengths, destination.Span, padding, rounds, order));
+            Digests.Equal(expectedOwn, destination.Span, () => $"{count} packets, own keys{Seed.Replay}");
+            Assert.Equal(total, Xtea.DecryptMany(keys, destination.Span, cipherLengths, destination.Span, plaintextLengths, padding, rounds, order));
+            Compare("own keys");
+            destination.CheckMargins(() => "packets");
+
+            // Scattered: some in place in one buffer, some in a buffer of their own, keys from cipher objects.
+            byte[] shared = new byte[total];
+            ArraySegment<byte>[] sources = new ArraySegment<byte>[count], destinations = new ArraySegment<byte>[count];
+            Xtea[] ciphers = new Xtea[count];
+            for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += cipherLengths[i++])
+            {
+                destinations[i] = i % 3 == 0 ? new ArraySegment<byte>(new byte[cipherLengths[i] + 5], 5, cipherLengths[i]) : new ArraySegment<byte>(shared, d, cipherLengths[i]);
+                sources[i] = i % 2 == 0 ? destinations[i].Slice(0, lengths[i]) : new ArraySegment<byte>(source, s, lengths[i]);
+                source.AsSpan(s, lengths[i]).CopyTo(sources[i]);
+                ciphers[i] = new Xtea(keys.AsSpan(16 * i, 16), rounds, order);
+            }
+
+            Xtea.EncryptMany(ciphers, sources, destinations, padding);
+            for (int i = 0, d = 0; i < count; d += cipherLengths[i++]) Digests.Equal(expectedOwn.AsSpan(d, cipherLengths[i]), destinations[i], () => $"scattered packet {i}{Seed.Replay}");
+            Xtea.DecryptMany(ciphers, destinations, destinations);
+            for (int i = 0, s = 0; i < count; s += lengths[i++]) Digests.Equal(source.AsSpan(s, lengths[i]), destinations[i].AsSpan(0, lengths[i]), () => $"scattered packet {i} decrypted{Seed.Replay}");
+            one.EncryptMany(destinations, destinations);
+            one.DecryptMany(destinations, destinations);
+            for (int i = 0, s = 0; i < count; s += lengths[i++]) Digests.Equal(source.AsSpan(s, lengths[i]), destinations[i].AsSpan(0, lengths[i]), () => $"scattered packet {i}, one key{Seed.Replay}");
+
+            void Compare(string what)
+            {
+                Assert.Equal(lengths, plaintextLengths);
+                for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += cipherLengths[i++])
+                {
+                    Digests.Equal(source.AsSpan(s, lengths[i]), destination.Span.Slice(d, lengths[i]), () => $"packet {i} of {count} decrypted, {what}{Seed.Replay}");
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void WrongPaddingOfOnePacketDoesNotTouchTheOthers()
+    {
+        using Xtea xtea = new(Key);
+        byte[] ciphertext = [.. xtea.EncryptEcb([1, 2, 3], PaddingMode.PKCS7), .. xtea.EncryptEcb(new byte[16], PaddingMode.None), .. xtea.EncryptEcb([4, 5], PaddingMode.PKCS7)];
+        int[] plaintextLengths = new int[3];
+        byte[] plaintext = new byte[32];
+        plaintext.AsSpan().Fill(7);
+        Assert.Equal(32, xtea.DecryptMany(ciphertext, [8, 16, 8], plaintext, plaintextLengths, PaddingMode.PKCS7));
+        Assert.Equal([3, -1, 2], plaintextLengths);
+        Assert.Equal([1, 2, 3], plaintext.AsSpan(0, 3).ToArray());
+        Assert.Equal(new byte[16], plaintext.AsSpan(8, 16).ToArray());
+        Assert.Equal([4, 5], plaintext.AsSpan(24, 2).ToArray());
+    }
+
+    [Fact]
+    public void BadListsAreRefusedBeforeAnythingIsWritten()
+    {
+        using Xtea xtea = new(Key);
+        byte[] source = new byte[64];
+        Guarded destination = new(64);
+        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(source, [8, 16], destination.Span));
+        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(source, [int.MaxValue / 8 * 8, int.MaxValue / 8 * 8, int.MaxValue / 8 * 8], destination.Span));
+        Assert.Throws<ArgumentOutOfRangeException>("lengths", () => xtea.EncryptMany(source, [72, -8], destination.Span));
+        Assert.Throws<ArgumentException>("lengths", () => xtea.EncryptMany(source, [60, 4], destination.Span));
+        Assert.Throws<CryptographicException>(() => xtea.DecryptMany(source, [60, 4], destination.Span));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(source, [64], destination.Span, PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(source, [64], destination.Span, new int[2], PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("keys", () => Xtea.EncryptMany(new byte[16], source, [32, 32], destination.Span));
+        Assert.Throws<ArgumentException>("keys", () => Xtea.DecryptMany(new byte[33], source, [32, 32], destination.Span));
+        Assert.Throws<ArgumentOutOfRangeException>("rounds", () => Xtea.EncryptMany(new byte[16], source, [64], destination.Span, rounds: 3));
+        destination.CheckUntouched(0, () => "bad lists");
+
+        byte[] buffer = Pattern.Bytes(128), before = [.. buffer];
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(buffer.AsSpan(0, 64), [64], buffer.AsSpan(8, 64)));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(buffer.AsSpan(0, 60), [60], buffer.AsSpan(0, 64), PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("destination", () => Xtea.EncryptMany(buffer.AsSpan(56, 16), new byte[64], [64], buffer.AsSpan(0, 64)));
+        Assert.Equal(before, buffer);
+    }
+
+    [Fact]
+    public void OverlappingScatteredPacketsAreRefusedBeforeAnythingIsWritten()
+    {
+        using Xtea xtea = new(Key);
+        byte[] a = Pattern.Bytes(256), b = Pattern.Bytes(64), before = [.. a];
+        ArraySegment<byte> S(int offset, int count) => new(a, offset, count);
+        Refuse([S(0, 16), S(8, 16)], [S(0, 16), S(8, 16)]);
+        Refuse([S(0, 16), b, S(15, 8)], [S(0, 16), b, S(15, 8)]);
+        Refuse([S(64, 8), S(0, 72)], [S(64, 8), S(0, 72)]);
+        Refuse([S(0, 8), S(0, 8)], [S(0, 8), S(0, 8)]);
+        Refuse([S(0, 16)], [S(8, 16)]);
+        Refuse([S(0, 16), S(32, 16)], [S(0, 16), S(0, 16)]);
+        Refuse([S(0, 16), b], [S(100, 16), S(8, 64)]);
+        Refuse([new byte[8], S(0, 16)], [S(8, 8), S(0, 16)]);
+        Assert.Equal(before, a);
+        Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany([S(0, 8)], [S(0, 8), S(8, 8)]));
+        Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany([S(0, 8)], [S(8, 7)]));
+        Assert.Throws<ArgumentException>("ciphers", () => Xtea.EncryptMany([xtea], [S(0, 8), S(8, 8)], [S(0, 8), S(8, 8)]));
+        using Xtea other = new(Key, 32);
+        Assert.Throws<ArgumentException>("ciphers", () => Xtea.EncryptMany([xtea, other], [S(0, 8), S(8, 8)], [S(0, 8), S(8, 8)]));
+        Assert.Equal(before, a);
+
+        // Neighbours, any order, and one source for two packets are not overlaps.
+        xtea.EncryptMany([S(16, 16), S(0, 16)], [S(16, 16), S(0, 16)]);
+        xtea.EncryptMany([S(32, 16), S(32, 16)], [S(64, 16), S(80, 16)]);
+        Assert.Equal(a.AsSpan(64, 16).ToArray(), a.AsSpan(80, 16).ToArray());
+
+        void Refuse(ArraySegment<byte>[] sources, ArraySegment<byte>[] destinations) =>
+            Assert.Throws<ArgumentException>(nameof(destinations), () => xtea.EncryptMany(sources, destinations));
+    }
+}

@@ -1,0 +1,44 @@
+using Lanewise.Hashing;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Known answers of XTEA: both byte orders, 2 to 128 Feistel rounds, in every form and both directions.</summary>
+public sealed class XteaVectorTests
+{
+    public static TheoryData<string, int> Files => new()
+    {
+        { "xtea/bouncycastle.json", 4 },
+        { "xtea/cryptopp-rounds.json", 64 },
+        { "xtea/little-endian.json", 5 },
+    };
+
+    [Theory]
+    [MemberData(nameof(Files))]
+    public void EveryCaseIsRight(string name, int cases)
+    {
+        VectorFile file = VectorFile.Read(name);
+        KnownAnswers answers = Catalog.Ciphers.SelectMany(row => row.KnownAnswers).Single(a => a.Name == file.Algorithm);
+        Assert.Equal(cases, file.Cases.Count);
+        foreach (KnownAnswerCase c in file.Cases)
+        {
+            Assert.Empty(answers.Check(c));
+
+            // The canary: a wrong answer must be seen, or the loop above proves nothing.
+            byte[] wrong = [.. c.Output];
+            wrong[0] ^= 1;
+            Assert.NotEmpty(answers.Check(c with { Output = wrong }));
+
+            byte[] plain = new byte[c.Input.Length];
+            PlainXtea.Encrypt(c.Bytes("key_hex"), (int)c.Number("feistel_rounds", 64), c.Parameters["byte_order"] == "big", c.Input, plain);
+            Assert.Equal(c.Output, plain);
+        }
+    }
+
+    [Fact]
+    public void RoundsOfTheFilesCoverEveryCycleCount()
+    {
+        IEnumerable<long> rounds = VectorFile.Read("xtea/cryptopp-rounds.json").Cases.Select(c => c.Number("feistel_rounds", 0));
+        Assert.Equal(Enumerable.Range(1, 64).Select(cycles => 2L * cycles), rounds);
+    }
+}
