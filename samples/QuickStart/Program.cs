@@ -16,4 +16,5 @@ Console.WriteLine($"{Convert.ToHexStringLower(tag)}  tag of a message in two pie
 
 Md5Examples.Run();
 Blake2Examples.Run();
+SkeinExamples.Run();
 await AdapterExamples.RunAsync();

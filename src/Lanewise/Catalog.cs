@@ -4,6 +4,7 @@ using Lanewise.Blake2Family;
 using Lanewise.Blake3Family;
 using Lanewise.Hashing;
 using Lanewise.Md5Family;
+using Lanewise.SkeinFamily;
 
 namespace Lanewise;
 
@@ -23,6 +24,9 @@ internal static class Catalog
         new Blake2xbRow(),
         new Blake2xsRow(),
         new Blake3Row(),
+        new Skein256Row(),
+        new Skein512Row(),
+        new Skein1024Row(),
     ];
 
     /// <summary>Finds a hash by its name and, where the output varies, the digest's bits: <c>blake2b</c>, <c>BLAKE2b-256</c>.</summary>

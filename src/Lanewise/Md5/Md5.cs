@@ -286,6 +286,7 @@ public sealed class Md5 : LanewiseHash
         Span<uint> last = stackalloc uint[Md5Spec.StateWords];
         state.CopyTo(last);
         Md5One.Finish(last, buffer.AsSpan(0, (int)(total % Md5Spec.BlockBytes)), total, destination);
+        last.Clear();
     }
 
     private protected override void Restart()

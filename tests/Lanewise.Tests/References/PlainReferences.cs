@@ -15,6 +15,9 @@ internal static class PlainReferences
         ["blake2xb"] = (key, message, hashBytes) => PlainBlake2Trees.Extended(PlainBlake2.B, key, message, (uint)hashBytes, 0, hashBytes),
         ["blake2xs"] = (key, message, hashBytes) => PlainBlake2Trees.Extended(PlainBlake2.S, key, message, (uint)hashBytes, 0, hashBytes),
         ["blake3"] = (key, message, hashBytes) => PlainBlake3.Hash(key, message, hashBytes),
+        ["skein-256"] = (key, message, hashBytes) => PlainSkein.S256.Hash(key, message, hashBytes),
+        ["skein-512"] = (key, message, hashBytes) => PlainSkein.S512.Hash(key, message, hashBytes),
+        ["skein-1024"] = (key, message, hashBytes) => PlainSkein.S1024.Hash(key, message, hashBytes),
     };
 
     public static PlainReference For(string row) => All.TryGetValue(row, out PlainReference? reference)

@@ -48,7 +48,7 @@ public sealed partial class VectorTests
     // Algorithms of the files that no row of the catalogue checks so far. A row that takes one up takes its name from here.
     private static readonly string[] WithoutARow =
     [
-        "Skein-1024", "Skein-256", "Skein-512", "Threefish-1024", "Threefish-256", "Threefish-512", "XTEA",
+        "Threefish-1024", "Threefish-256", "Threefish-512", "XTEA",
     ];
 
     private static Dictionary<string, KnownAnswers> Checkers =>
