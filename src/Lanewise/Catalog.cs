@@ -1,9 +1,11 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using Lanewise.Blake2Family;
+using Lanewise.Blake3Family;
 using Lanewise.Ciphers;
 using Lanewise.Hashing;
 using Lanewise.Md5Family;
+using Lanewise.SkeinFamily;
 using Lanewise.XteaFamily;
 
 namespace Lanewise;
@@ -19,6 +21,14 @@ internal static class Catalog
         new Md5Row(),
         new Blake2bRow(),
         new Blake2sRow(),
+        new Blake2bpRow(),
+        new Blake2spRow(),
+        new Blake2xbRow(),
+        new Blake2xsRow(),
+        new Blake3Row(),
+        new Skein256Row(),
+        new Skein512Row(),
+        new Skein1024Row(),
     ];
 
     public static IReadOnlyList<CipherRow> Ciphers { get; } =

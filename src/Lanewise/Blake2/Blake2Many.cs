@@ -20,7 +20,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
     private readonly int keySize;
     private readonly bool isLastNode;
 
-    private Blake2Many(int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, ReadOnlySpan<byte> keys, int keySize)
+    internal Blake2Many(int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, ReadOnlySpan<byte> keys, int keySize)
     {
         HashBytes = hashBytes;
         this.isLastNode = isLastNode;
@@ -70,6 +70,8 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Start(scoped Span<TWord> record) => (OneKey ? afterKeys : start).CopyTo(record);
 
+    public bool MessagesDiffer => keySize > 0 && !OneKey;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => keySize > 0 && (length == 0 || !OneKey);
 
@@ -82,11 +84,11 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Close(int length, scoped Span<TWord> rest) =>
-        Blake2One<TWord, TSpec>.Close(rest, (UInt128)(uint)length + (keySize > 0 ? (uint)TSpec.BlockBytes : 0), isLastNode);
+        Blake2One<TWord, TSpec>.Close(rest, (ulong)length + (keySize > 0 ? (uint)TSpec.BlockBytes : 0), 0, isLastNode);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(scoped Span<TWord> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
-        where TLanes : struct, ILanes<TLanes, TWord> => Blake2Kernel<TLanes, TWord, TSpec>.Run(records, source, offsets, blocks);
+        where TLanes : struct, ILanes<TLanes, TWord> => Blake2Kernel<TLanes, TWord, TSpec>.Run(records, source, offsets, blocks, TSpec.BlockBytes);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
@@ -169,7 +171,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
                 }
 
                 LaneScheduler.Broadcast(start, records);
-                Blake2Kernel<TLanes, TWord, TSpec>.Run(records, blocks.Bytes, offsets, 1);
+                Blake2Kernel<TLanes, TWord, TSpec>.Run(records, blocks.Bytes, offsets, 1, TSpec.BlockBytes);
                 for (int l = 0; l < n; l++)
                 {
                     for (int w = 0; w < Blake2Record.Words; w++) after[((first + l) * Blake2Record.Words) + w] = records[(w * lanes) + l];

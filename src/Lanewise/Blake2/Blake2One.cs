@@ -58,50 +58,44 @@ internal static class Blake2One<TWord, TSpec>
         }
     }
 
-    /// <summary>Counter and flags with which the last block of <paramref name="totalBytes"/> is compressed.</summary>
+    /// <summary>
+    /// Counter and flags with which the last block of a message is compressed; its bytes, the key block among them, are
+    /// <paramref name="high"/> times 2^64 and <paramref name="low"/>.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Close(Span<TWord> closing, UInt128 totalBytes, bool isLastNode)
+    public static void Close(Span<TWord> closing, ulong low, ulong high, bool isLastNode)
     {
         closing = closing.Slice(0, Blake2Record.Words - Blake2Record.ChainingWords);
-        UInt128 high = typeof(TWord) == typeof(ulong) ? totalBytes >> 64 : totalBytes >> 32;
         // The kernel adds a block to the low word first.
-        closing[Blake2Record.T0 - Blake2Record.ChainingWords] = Word<TWord>.From(unchecked((ulong)totalBytes - (uint)TSpec.BlockBytes));
-        closing[Blake2Record.T1 - Blake2Record.ChainingWords] = Word<TWord>.From((ulong)high);
+        closing[Blake2Record.T0 - Blake2Record.ChainingWords] = Word<TWord>.From(unchecked(low - (uint)TSpec.BlockBytes));
+        closing[Blake2Record.T1 - Blake2Record.ChainingWords] = Word<TWord>.From(typeof(TWord) == typeof(ulong) ? high : low >> 32);
         closing[Blake2Record.F0 - Blake2Record.ChainingWords] = Word<TWord>.AllOnes;
         closing[Blake2Record.F1 - Blake2Record.ChainingWords] = isLastNode ? Word<TWord>.AllOnes : default;
     }
 
     /// <summary>Compresses the last block, <paramref name="rest"/> of at most a block, and writes the digest.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Finish(Span<TWord> record, ReadOnlySpan<byte> rest, UInt128 totalBytes, bool isLastNode, Span<byte> destination)
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static void Finish(Span<TWord> record, ReadOnlySpan<byte> rest, ulong low, ulong high, bool isLastNode, Span<byte> destination)
     {
         Debug.Assert(rest.Length <= TSpec.BlockBytes, "The last part of a message is at most a block.");
-        Close(record.Slice(Blake2Record.ChainingWords), totalBytes, isLastNode);
-        if (rest.Length == TSpec.BlockBytes)
-        {
-            Blake2Single<TWord, TSpec>.Run(record, rest, 0, 1);
-        }
-        else
-        {
-            Span<byte> last = stackalloc byte[TSpec.BlockBytes];
-            rest.CopyTo(last);
-            Blake2Single<TWord, TSpec>.Run(record, last, 0, 1);
-        }
-
+        Span<byte> last = stackalloc byte[TSpec.BlockBytes];
+        rest.CopyTo(last);
+        Close(record.Slice(Blake2Record.ChainingWords), low, high, isLastNode);
+        Blake2Single<TWord, TSpec>.Run(record, last, 0, 1);
         WriteDigest(record, destination);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteDigest(ReadOnlySpan<TWord> record, Span<byte> destination)
     {
-        int whole = destination.Length / Word<TWord>.Bytes;
-        for (int i = 0; i < whole; i++) Word<TWord>.WriteLittleEndian(destination.Slice(i * Word<TWord>.Bytes), record[i]);
-        int part = destination.Length - (whole * Word<TWord>.Bytes);
-        if (part == 0) return;
+        int i = 0;
+        for (; destination.Length >= Word<TWord>.Bytes; i++)
+        {
+            Word<TWord>.WriteLittleEndian(destination, record[i]);
+            destination = destination.Slice(Word<TWord>.Bytes);
+        }
 
-        Span<byte> word = stackalloc byte[Word<TWord>.Bytes];
-        Word<TWord>.WriteLittleEndian(word, record[whole]);
-        word.Slice(0, part).CopyTo(destination.Slice(whole * Word<TWord>.Bytes));
+        for (int shift = 0; shift < 8 * destination.Length; shift += 8) destination[shift / 8] = (byte)(Word<TWord>.ToUInt64(record[i]) >> shift);
     }
 
     /// <summary>A whole message in the sequential mode; digest as long as the destination, which may lie in the source.</summary>
@@ -131,6 +125,13 @@ internal static class Blake2One<TWord, TSpec>
         else HashKeyed(record, key, parameters.IsLastNode, source, destination);
     }
 
+    /// <summary>A whole message from a record that has its parameters; the record is used up.</summary>
+    public static void HashFrom(Span<TWord> record, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (key.IsEmpty) HashRest(record, 0, false, source, destination);
+        else HashKeyed(record, key, false, source, destination);
+    }
+
     /// <summary>A whole message with one of the kernels, to compare them.</summary>
     public static void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -140,7 +141,7 @@ internal static class Blake2One<TWord, TSpec>
         Blake2Single<TWord, TSpec>.Run(shape, record, source, 0, blocks);
         Span<byte> last = stackalloc byte[TSpec.BlockBytes];
         source.Slice(blocks * TSpec.BlockBytes).CopyTo(last);
-        Close(record.Slice(Blake2Record.ChainingWords), (uint)source.Length, false);
+        Close(record.Slice(Blake2Record.ChainingWords), (uint)source.Length, 0, false);
         Blake2Single<TWord, TSpec>.Run(shape, record, last, 0, 1);
         WriteDigest(record, destination);
     }
@@ -152,7 +153,7 @@ internal static class Blake2One<TWord, TSpec>
         if (source.IsEmpty)
         {
             // The key block is the first block and the last.
-            Finish(record, keyBlock, (uint)TSpec.BlockBytes, isLastNode, destination);
+            Finish(record, keyBlock, (uint)TSpec.BlockBytes, 0, isLastNode, destination);
         }
         else
         {
@@ -169,7 +170,7 @@ internal static class Blake2One<TWord, TSpec>
     {
         int blocks = BodyBlocks(source.Length);
         if (blocks > 0) Run(record, source, 0, blocks);
-        Finish(record, source.Slice(blocks * TSpec.BlockBytes), before + (UInt128)(uint)source.Length, isLastNode, destination);
+        Finish(record, source.Slice(blocks * TSpec.BlockBytes), (ulong)before + (uint)source.Length, 0, isLastNode, destination);
     }
 
     /// <summary>Blocks before the last, which is held back even where it is full.</summary>

@@ -69,7 +69,7 @@ internal abstract class Blake2Row<TWord, TSpec> : HashRow
         NodeOffset = (ulong)c.Number("tree.node_offset", 0),
         NodeDepth = (int)c.Number("tree.node_depth", 0),
         InnerHashSizeInBytes = (int)c.Number("tree.inner_length", 0),
-        IsLastNode = c.Parameters.TryGetValue("tree.last_node", out string? last) && last is "true" or "1",
+        IsLastNode = c.Flag("tree.last_node"),
     };
 }
 
@@ -97,7 +97,7 @@ internal sealed class Blake2bRow : Blake2Row<ulong, Blake2bSpec>
 
     private static IReadOnlyList<string> CheckCompression(KnownAnswerCase c)
     {
-        bool isLastBlock = c.Parameters["f0"] is "true" or "1", isLastNode = c.Parameters["f1"] is "true" or "1";
+        bool isLastBlock = c.Flag("f0"), isLastNode = c.Flag("f1");
         UInt128 t = UInt128.Parse(c.Parameters["t"], CultureInfo.InvariantCulture);
         uint rounds = (uint)c.Number("rounds", 12);
         byte[] h = c.Bytes("h_hex");

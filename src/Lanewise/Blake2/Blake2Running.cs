@@ -13,6 +13,7 @@ internal sealed class Blake2Running<TWord, TSpec>
     private readonly TWord[] record = new TWord[Blake2Record.Words];
     private readonly byte[] buffer = new byte[TSpec.BlockBytes];
     private readonly byte[]? keyBlock;
+    private readonly int keyBytes;
     private readonly bool isLastNode;
     private int filled;
     private UInt128 total;
@@ -24,6 +25,7 @@ internal sealed class Blake2Running<TWord, TSpec>
         Blake2One<TWord, TSpec>.CheckKey(key);
         HashBytes = hashBytes;
         isLastNode = parameters.IsLastNode;
+        keyBytes = key.Length;
         Blake2One<TWord, TSpec>.Start(start, parameters, hashBytes, key.Length);
         if (!key.IsEmpty)
         {
@@ -38,6 +40,7 @@ internal sealed class Blake2Running<TWord, TSpec>
     {
         HashBytes = other.HashBytes;
         isLastNode = other.isLastNode;
+        keyBytes = other.keyBytes;
         other.start.CopyTo(start, 0);
         other.record.CopyTo(record, 0);
         other.buffer.CopyTo(buffer, 0);
@@ -92,7 +95,7 @@ internal sealed class Blake2Running<TWord, TSpec>
     {
         Span<TWord> last = stackalloc TWord[Blake2Record.Words];
         record.CopyTo(last);
-        Blake2One<TWord, TSpec>.Finish(last, buffer.AsSpan(0, filled), total, isLastNode, destination);
+        Blake2One<TWord, TSpec>.Finish(last, buffer.AsSpan(0, filled), (ulong)total, (ulong)(total >> 64), isLastNode, destination);
         last.Clear();
     }
 
@@ -107,6 +110,55 @@ internal sealed class Blake2Running<TWord, TSpec>
         keyBlock.CopyTo(buffer, 0);
         filled = TSpec.BlockBytes;
         total = (uint)TSpec.BlockBytes;
+    }
+
+    public ReadOnlySpan<byte> WriteState(Hashing.StateWriter writer)
+    {
+        // Before any data the buffer holds the key block, which is not written.
+        bool fresh = keyBlock is not null && total == (uint)TSpec.BlockBytes;
+        writer.Number((uint)HashBytes);
+        writer.Number((uint)keyBytes);
+        writer.Byte(isLastNode ? (byte)1 : (byte)0);
+        writer.Words<TWord>(start.AsSpan(0, Blake2Record.ChainingWords));
+        writer.Words<TWord>(record.AsSpan(0, Blake2Record.F0));
+        writer.Number((ulong)total);
+        writer.Number((ulong)(total >> 64));
+        writer.Number(fresh ? 0 : (uint)filled);
+        if (!fresh) writer.Bytes(buffer.AsSpan(0, filled));
+        return keyBlock.AsSpan(0, keyBytes);
+    }
+
+    public static Blake2Running<TWord, TSpec> ReadState(ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    {
+        int hashBytes = reader.Number(1, TSpec.MaxHashBytes, "the length of the digest"), keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
+        CheckSavedKey(key.Length, keyBytes);
+        Blake2Running<TWord, TSpec> running = new(new Blake2Parameters { IsLastNode = reader.Byte() != 0 }, key, hashBytes);
+        reader.Words<TWord>(running.start.AsSpan(0, Blake2Record.ChainingWords));
+        reader.Words<TWord>(running.record.AsSpan(0, Blake2Record.F0));
+        ulong low = reader.Number();
+        running.total = new UInt128(reader.Number(), low);
+        int filled = reader.Number(0, TSpec.BlockBytes, "the number of bytes in the buffer");
+        bool fresh = keyBytes > 0 && running.total == (uint)TSpec.BlockBytes;
+        UInt128 counter = (UInt128)Lanes.Word<TWord>.ToUInt64(running.record[Blake2Record.T1]) << (8 * Lanes.Word<TWord>.Bytes) | Lanes.Word<TWord>.ToUInt64(running.record[Blake2Record.T0]);
+        if (!fresh)
+        {
+            reader.Bytes(filled).CopyTo(running.buffer);
+            running.filled = filled;
+        }
+
+        if (running.total != counter + (uint)running.filled || (fresh && filled != 0)) throw Hashing.SavedState.Bad("The saved state is not valid: its counters do not agree.");
+
+        secret = running.keyBlock.AsSpan(0, keyBytes);
+        return running;
+    }
+
+    public static void CheckSavedKey(int given, int needed)
+    {
+        if (given == needed) return;
+
+        throw new CryptographicException(needed == 0
+            ? "The saved state is of a hash without a key; none must be given."
+            : $"The saved state is of a hash with a key of {needed} bytes, which is not in it and must be given again; the key given has {given} bytes.");
     }
 
     public Blake2Running<TWord, TSpec> Clone() => new(this);

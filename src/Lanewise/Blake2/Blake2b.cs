@@ -70,6 +70,8 @@ public sealed class Blake2b : LanewiseHash
 
     private Blake2b(Blake2b other) => running = other.running.Clone();
 
+    private Blake2b(Blake2Running<ulong, Blake2bSpec> running) => this.running = running;
+
     /// <summary>Always true: the code is managed.</summary>
     public static bool IsSupported => true;
 
@@ -123,7 +125,11 @@ public sealed class Blake2b : LanewiseHash
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not 1 to 64.</exception>
     /// <exception cref="CryptographicException">The key is longer than 64 bytes.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes = MaxHashSizeInBytes)
+    /// <remarks>
+    /// The length has no default here: with one, a call with two arrays would mean a key and a message, not a message and a
+    /// destination.
+    /// </remarks>
+    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
     {
         Blake2One<ulong, Blake2bSpec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         byte[] hash = new byte[hashSizeInBytes];
@@ -710,6 +716,13 @@ public sealed class Blake2b : LanewiseHash
     private protected override LanewiseHash Duplicate() => new Blake2b(this);
 
     private protected override void Wipe() => running.Wipe();
+
+    internal override string StateName => "BLAKE2b";
+
+    internal override ReadOnlySpan<byte> WriteState(StateWriter writer) => running.WriteState(writer);
+
+    internal static Blake2b ReadState(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
+        new(Blake2Running<ulong, Blake2bSpec>.ReadState(ref reader, key, out secret));
 
     private static void CheckLength(ReadOnlySpan<byte> hash)
     {

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using Lanewise.Lanes;
 
 namespace Lanewise.Hashing;
@@ -22,6 +23,9 @@ internal abstract class HashRow
 
     /// <summary>0 where there is no keyed mode.</summary>
     public virtual int MaxKeyBytes => 0;
+
+    /// <summary>The shortest key that is not empty.</summary>
+    public virtual int MinKeyBytes => Math.Min(1, MaxKeyBytes);
 
     public abstract int BlockBytes { get; }
 
@@ -61,6 +65,12 @@ internal abstract class HashRow
     /// <summary>Many messages of any lengths, anywhere, at a given shape or at the chosen one.</summary>
     public abstract void HashScattered(
         ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape = null);
+
+    /// <summary>A key that would be ignored is refused.</summary>
+    protected void CheckNoKey(ReadOnlySpan<byte> key)
+    {
+        if (!key.IsEmpty) throw new CryptographicException($"{Title} has no keyed mode.");
+    }
 }
 
 /// <summary>A kernel for one message: how a whole unkeyed message is hashed with it, digest of the default length.</summary>
@@ -72,6 +82,9 @@ internal delegate void HashOne(ReadOnlySpan<byte> source, Span<byte> destination
 internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Parameters, byte[] Input, byte[] Output)
 {
     public byte[] Bytes(string name) => Parameters.TryGetValue(name, out string? hex) ? Convert.FromHexString(hex) : [];
+
+    /// <summary>False where the case does not name it.</summary>
+    public bool Flag(string name) => Parameters.TryGetValue(name, out string? text) && text is "true" or "1";
 
     public long Number(string name, long otherwise) =>
         Parameters.TryGetValue(name, out string? text) ? long.Parse(text, System.Globalization.CultureInfo.InvariantCulture) : otherwise;

@@ -40,6 +40,9 @@ internal interface ILaneHash<TWord>
 
     bool HasOwnStart(int message, int length);
 
+    /// <summary>Messages of one length start, or end, in different ways all the same (a key each).</summary>
+    bool MessagesDiffer { get; }
+
     void OwnStart(int message, int length, scoped Span<TWord> record);
 
     /// <summary>

@@ -162,7 +162,7 @@ public abstract class LanewiseHash : IDisposable
     public bool VerifyCurrentHash(ReadOnlySpan<byte> hash)
     {
         CheckExpected(hash);
-        Span<byte> current = stackalloc byte[HashLengthInBytes];
+        Span<byte> current = HashLengthInBytes <= 256 ? stackalloc byte[HashLengthInBytes] : new byte[HashLengthInBytes];
         GetCurrentHash(current);
         bool equal = CryptographicOperations.FixedTimeEquals(current, hash);
         CryptographicOperations.ZeroMemory(current);
@@ -198,6 +198,27 @@ public abstract class LanewiseHash : IDisposable
         return Duplicate();
     }
 
+    /// <summary>The state of the running hash as bytes, from which <see cref="FromState"/> goes on, also on another machine.</summary>
+    /// <returns>
+    /// The state: versioned, with the algorithm, its parameters and a checksum. A key is never in it, but what can be computed
+    /// from the data so far is, so it is as secret as the data.
+    /// </returns>
+    /// <exception cref="NotSupportedException">This algorithm cannot be saved.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public byte[] ExportState()
+    {
+        ThrowIfDisposed();
+        return Hashing.SavedState.Export(this);
+    }
+
+    /// <summary>A running hash that goes on where one was saved by <see cref="ExportState"/>.</summary>
+    /// <param name="state">The state.</param>
+    /// <param name="key">The key of a keyed hash; empty for one without.</param>
+    /// <returns>The running hash, of the type that was saved.</returns>
+    /// <exception cref="InvalidDataException">The state is not one, is cut off, was changed, or is of another version.</exception>
+    /// <exception cref="CryptographicException">The key is missing, is not that of the state, or is given for a hash without one.</exception>
+    public static LanewiseHash FromState(ReadOnlySpan<byte> state, ReadOnlySpan<byte> key = default) => Hashing.SavedState.Resume(state, key);
+
     /// <summary>Wipes state, buffer and key.</summary>
     public void Dispose()
     {
@@ -218,6 +239,12 @@ public abstract class LanewiseHash : IDisposable
     private protected abstract LanewiseHash Duplicate();
 
     private protected abstract void Wipe();
+
+    /// <summary>The name under which the state is saved.</summary>
+    internal virtual string StateName => throw new NotSupportedException($"A running {AlgorithmName.Name} cannot be saved.");
+
+    /// <summary>Writes parameters and state without any key; returns what the key of a keyed hash is checked by.</summary>
+    internal virtual ReadOnlySpan<byte> WriteState(Hashing.StateWriter writer) => throw new NotSupportedException($"A running {AlgorithmName.Name} cannot be saved.");
 
     // ---- what the static one-shots share ----
 

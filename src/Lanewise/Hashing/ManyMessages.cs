@@ -40,6 +40,13 @@ internal static class ManyMessages
         CheckLengths(source.Length, messageLengths);
         if (count == 0) return;
 
+        // All of one length after all: lockstep is faster.
+        if (!messageLengths.ContainsAnyExcept(messageLengths[0]))
+        {
+            Equal<TWord, THash>(source, messageLengths[0], destination, hash, shape);
+            return;
+        }
+
         int[] offsets = ArrayPool<int>.Shared.Rent(count);
         try
         {

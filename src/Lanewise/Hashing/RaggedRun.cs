@@ -193,6 +193,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private readonly void RunTail(int message, int middle, int offset, int blocks)
     {
         int length = messages.Length(message), chaining = THash.ChainingWords;
@@ -211,6 +212,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     // ---- bodies ----
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private void AddBody(int message, int blocks)
     {
         bodies ??= ArrayPool<int>.Shared.Rent(2 * bodyCapacity);
@@ -317,6 +319,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     }
 
     /// <summary>Gives a lane the next body.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private readonly void Feed(int lane, int index, Span<int> body, Span<int> later)
     {
         int message = bodies![index], length = messages.Length(message);
@@ -328,6 +331,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     }
 
     /// <summary>Brings the next blocks of a lane's body in reach: all of them where they lie, or a piece of them copied.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private readonly void Reach(int lane, Span<int> body, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)
     {
         int message = bodies![body[lane]];
@@ -347,13 +351,16 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         later[lane] -= blocks;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly Span<TWord> Middle(int index) => middles.AsSpan(index * RecordWords, RecordWords);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void Scatter(ReadOnlySpan<TWord> record, Span<TWord> records, int lane)
     {
         for (int w = 0; w < record.Length; w++) records[(w * lanes) + lane] = record[w];
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void Gather(ReadOnlySpan<TWord> records, int lane, Span<TWord> record)
     {
         for (int w = 0; w < record.Length; w++) record[w] = records[(w * lanes) + lane];

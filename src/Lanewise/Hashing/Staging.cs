@@ -7,9 +7,8 @@ namespace Lanewise.Hashing;
 /// A small buffer with a row per lane: tails are written there, and pieces of long or scattered messages are copied there.
 /// </summary>
 /// <remarks>
-/// Rows lie 64 bytes more than their length apart, so that they do not share their place in the cache; many long streams
-/// read straight from memory lose up to four fifths of the speed, and a copy of a few KiB at a time costs a few percent.
-/// The buffer held parts of messages, so it is wiped before it goes back to the pool.
+/// Rows lie 64 bytes more than their length apart, so that they do not share their place in the cache. The buffer held
+/// parts of messages, so it is wiped before it goes back to the pool.
 /// </remarks>
 internal ref struct Staging
 {

@@ -73,6 +73,18 @@ internal interface ILanes<TSelf, TWord>
     static abstract void Store4(
         Span<byte> destination, int stride, in TSelf w0, in TSelf w1, in TSelf w2, in TSelf w3);
 
+    /// <summary>Adds <c>x + y</c>: one sum, so that only one addition lies on the chain of the lane added to.</summary>
+    void AddSum(in TSelf x, in TSelf y);
+
+    /// <summary>As <see cref="Load16"/>, of four words.</summary>
+    static abstract void Load4(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3);
+
+    /// <summary>As <see cref="Load16"/>, of eight words.</summary>
+    static abstract void Load8(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3, ref TSelf m4, ref TSelf m5, ref TSelf m6, ref TSelf m7);
+
     /// <summary>Reverses the bytes of every word.</summary>
     void SwapBytes();
 
@@ -87,13 +99,6 @@ internal interface ILanes<TSelf, TWord>
 
     /// <summary>Writes what <see cref="LoadPairs"/> reads.</summary>
     static abstract void StorePairs(Span<byte> destination, in TSelf w0, in TSelf w1);
-
-    /// <summary>
-    /// Brings four little-endian words of each lane's row, transposed: word <c>i</c> of lane <c>j</c> is read from
-    /// <c>source[offsets[j] + i * sizeof(TWord)]</c>.
-    /// </summary>
-    static abstract void Load4(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3);
 
     /// <summary>
     /// Adds <c>(((y &lt;&lt; 4) ^ (y >>> 5)) + y) ^ k</c> (TEA's round). One operation, so that interleaved streams need the

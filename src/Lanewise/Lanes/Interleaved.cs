@@ -154,6 +154,31 @@ internal struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, 
     }
 
     [MethodImpl(Inline)]
+    public void AddSum(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
+    {
+        a.AddSum(x.a, y.a);
+        b.AddSum(x.b, y.b);
+    }
+
+    [MethodImpl(Inline)]
+    public static void Load4(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2, ref Interleaved<TLanes, TWord> m3)
+    {
+        TLanes.Load4(source, offsets, offset, ref m0.a, ref m1.a, ref m2.a, ref m3.a);
+        TLanes.Load4(source, offsets.Slice(TLanes.Count), offset, ref m0.b, ref m1.b, ref m2.b, ref m3.b);
+    }
+
+    [MethodImpl(Inline)]
+    public static void Load8(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2, ref Interleaved<TLanes, TWord> m3, ref Interleaved<TLanes, TWord> m4, ref Interleaved<TLanes, TWord> m5, ref Interleaved<TLanes, TWord> m6, ref Interleaved<TLanes, TWord> m7)
+    {
+        TLanes.Load8(source, offsets, offset, ref m0.a, ref m1.a, ref m2.a, ref m3.a, ref m4.a, ref m5.a, ref m6.a, ref m7.a);
+        TLanes.Load8(source, offsets.Slice(TLanes.Count), offset, ref m0.b, ref m1.b, ref m2.b, ref m3.b, ref m4.b, ref m5.b, ref m6.b, ref m7.b);
+    }
+
+    [MethodImpl(Inline)]
     public void SwapBytes()
     {
         a.SwapBytes();
@@ -179,15 +204,6 @@ internal struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, 
     {
         TLanes.StorePairs(destination, w0.a, w1.a);
         TLanes.StorePairs(destination.Slice(2 * Word<TWord>.Bytes * TLanes.Count), w0.b, w1.b);
-    }
-
-    [MethodImpl(Inline)]
-    public static void Load4(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets,
-        ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2, ref Interleaved<TLanes, TWord> m3)
-    {
-        TLanes.Load4(source, offsets, ref m0.a, ref m1.a, ref m2.a, ref m3.a);
-        TLanes.Load4(source, offsets.Slice(TLanes.Count), ref m0.b, ref m1.b, ref m2.b, ref m3.b);
     }
 
     [MethodImpl(Inline)]

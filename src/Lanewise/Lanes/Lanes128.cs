@@ -282,6 +282,58 @@ internal struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<
         words.AsByte().CopyTo(destination.Slice(lane * stride + offset, 16));
 
     [MethodImpl(Inline)]
+    public void AddSum(in Lanes128<TWord> x, in Lanes128<TWord> y) => v += x.v + y.v;
+
+    [MethodImpl(Inline)]
+    public static void Load4(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref Lanes128<TWord> m0, ref Lanes128<TWord> m1, ref Lanes128<TWord> m2, ref Lanes128<TWord> m3)
+    {
+        offsets = offsets.Slice(0, Count);
+        if (typeof(TWord) == typeof(uint))
+        {
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 16);
+            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 16);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 16);
+            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 16);
+            Tile32(r0, r1, r2, r3, 0, ref m0, ref m1, ref m2, ref m3);
+        }
+        else
+        {
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32);
+            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 32);
+            Tile64(r0, r1, 0, ref m0, ref m1);
+            Tile64(r0, r1, 16, ref m2, ref m3);
+        }
+    }
+
+    [MethodImpl(Inline)]
+    public static void Load8(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref Lanes128<TWord> m0, ref Lanes128<TWord> m1, ref Lanes128<TWord> m2, ref Lanes128<TWord> m3, ref Lanes128<TWord> m4, ref Lanes128<TWord> m5, ref Lanes128<TWord> m6, ref Lanes128<TWord> m7)
+    {
+        offsets = offsets.Slice(0, Count);
+        if (typeof(TWord) == typeof(uint))
+        {
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32);
+            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 32);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32);
+            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 32);
+            Tile32(r0, r1, r2, r3, 0, ref m0, ref m1, ref m2, ref m3);
+            Tile32(r0, r1, r2, r3, 16, ref m4, ref m5, ref m6, ref m7);
+        }
+        else
+        {
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64);
+            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 64);
+            Tile64(r0, r1, 0, ref m0, ref m1);
+            Tile64(r0, r1, 16, ref m2, ref m3);
+            Tile64(r0, r1, 32, ref m4, ref m5);
+            Tile64(r0, r1, 48, ref m6, ref m7);
+        }
+    }
+
+    [MethodImpl(Inline)]
     public void SwapBytes()
     {
         if (typeof(TWord) == typeof(ulong)) v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)).As<byte, TWord>();
@@ -321,26 +373,6 @@ internal struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<
         {
             Put(destination, 0, 16, 0, UnpackLow64(w0.v, w1.v));
             Put(destination, 1, 16, 0, UnpackHigh64(w0.v, w1.v));
-        }
-    }
-
-    [MethodImpl(Inline)]
-    public static void Load4(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets,
-        ref Lanes128<TWord> m0, ref Lanes128<TWord> m1, ref Lanes128<TWord> m2, ref Lanes128<TWord> m3)
-    {
-        offsets = offsets.Slice(0, Count);
-        if (typeof(TWord) == typeof(uint))
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0], 16), r1 = source.Slice(offsets[1], 16);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2], 16), r3 = source.Slice(offsets[3], 16);
-            Tile32(r0, r1, r2, r3, 0, ref m0, ref m1, ref m2, ref m3);
-        }
-        else
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0], 32), r1 = source.Slice(offsets[1], 32);
-            Tile64(r0, r1, 0, ref m0, ref m1);
-            Tile64(r0, r1, 16, ref m2, ref m3);
         }
     }
 

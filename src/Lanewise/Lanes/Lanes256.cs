@@ -244,6 +244,70 @@ internal struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<Lanes256<
         words.AsByte().CopyTo(destination.Slice(lane * stride + offset, 16));
 
     [MethodImpl(Inline)]
+    public void AddSum(in Lanes256<TWord> x, in Lanes256<TWord> y) => v += x.v + y.v;
+
+    [MethodImpl(Inline)]
+    public static void Load4(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref Lanes256<TWord> m0, ref Lanes256<TWord> m1, ref Lanes256<TWord> m2, ref Lanes256<TWord> m3)
+    {
+        offsets = offsets.Slice(0, Count);
+        if (typeof(TWord) == typeof(uint))
+        {
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 16);
+            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 16);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 16);
+            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 16);
+            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 16);
+            ReadOnlySpan<byte> r5 = source.Slice(offsets[5] + offset, 16);
+            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 16);
+            ReadOnlySpan<byte> r7 = source.Slice(offsets[7] + offset, 16);
+            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
+        }
+        else
+        {
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32);
+            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 32);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32);
+            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 32);
+            Tile64(r0, r1, r2, r3, 0, ref m0, ref m1);
+            Tile64(r0, r1, r2, r3, 16, ref m2, ref m3);
+        }
+    }
+
+    [MethodImpl(Inline)]
+    public static void Load8(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref Lanes256<TWord> m0, ref Lanes256<TWord> m1, ref Lanes256<TWord> m2, ref Lanes256<TWord> m3, ref Lanes256<TWord> m4, ref Lanes256<TWord> m5, ref Lanes256<TWord> m6, ref Lanes256<TWord> m7)
+    {
+        offsets = offsets.Slice(0, Count);
+        if (typeof(TWord) == typeof(uint))
+        {
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32);
+            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 32);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32);
+            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 32);
+            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 32);
+            ReadOnlySpan<byte> r5 = source.Slice(offsets[5] + offset, 32);
+            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 32);
+            ReadOnlySpan<byte> r7 = source.Slice(offsets[7] + offset, 32);
+            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
+            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 16, ref m4, ref m5, ref m6, ref m7);
+        }
+        else
+        {
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64);
+            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 64);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64);
+            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 64);
+            Tile64(r0, r1, r2, r3, 0, ref m0, ref m1);
+            Tile64(r0, r1, r2, r3, 16, ref m2, ref m3);
+            Tile64(r0, r1, r2, r3, 32, ref m4, ref m5);
+            Tile64(r0, r1, r2, r3, 48, ref m6, ref m7);
+        }
+    }
+
+    [MethodImpl(Inline)]
     public void SwapBytes()
     {
         if (typeof(TWord) == typeof(ulong)) v = Avx2.Shuffle(v.AsByte(), Vector256.Create((byte)7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)).As<byte, TWord>();
@@ -289,29 +353,6 @@ internal struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<Lanes256<
 
         Avx2.Permute2x128(a.AsByte(), b.AsByte(), 0x20).CopyTo(destination);
         Avx2.Permute2x128(a.AsByte(), b.AsByte(), 0x31).CopyTo(destination.Slice(32));
-    }
-
-    [MethodImpl(Inline)]
-    public static void Load4(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets,
-        ref Lanes256<TWord> m0, ref Lanes256<TWord> m1, ref Lanes256<TWord> m2, ref Lanes256<TWord> m3)
-    {
-        offsets = offsets.Slice(0, Count);
-        if (typeof(TWord) == typeof(uint))
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0], 16), r1 = source.Slice(offsets[1], 16);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2], 16), r3 = source.Slice(offsets[3], 16);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4], 16), r5 = source.Slice(offsets[5], 16);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6], 16), r7 = source.Slice(offsets[7], 16);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
-        }
-        else
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0], 32), r1 = source.Slice(offsets[1], 32);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2], 32), r3 = source.Slice(offsets[3], 32);
-            Tile64(r0, r1, r2, r3, 0, ref m0, ref m1);
-            Tile64(r0, r1, r2, r3, 16, ref m2, ref m3);
-        }
     }
 
     [MethodImpl(Inline)]

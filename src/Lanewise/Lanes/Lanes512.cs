@@ -239,6 +239,101 @@ internal struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     private static void Put(Span<byte> destination, int lane, int stride, int offset, Vector128<TWord> words) =>
         words.AsByte().CopyTo(destination.Slice(lane * stride + offset, 16));
 
+    [MethodImpl(Inline)]
+    public void AddSum(in Lanes512<TWord> x, in Lanes512<TWord> y) => v += x.v + y.v;
+
+    [MethodImpl(Inline)]
+    public static void Load4(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref Lanes512<TWord> m0, ref Lanes512<TWord> m1, ref Lanes512<TWord> m2, ref Lanes512<TWord> m3)
+    {
+        offsets = offsets.Slice(0, Count);
+        if (typeof(TWord) == typeof(uint))
+        {
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 16);
+            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 16);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 16);
+            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 16);
+            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 16);
+            ReadOnlySpan<byte> r5 = source.Slice(offsets[5] + offset, 16);
+            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 16);
+            ReadOnlySpan<byte> r7 = source.Slice(offsets[7] + offset, 16);
+            ReadOnlySpan<byte> r8 = source.Slice(offsets[8] + offset, 16);
+            ReadOnlySpan<byte> r9 = source.Slice(offsets[9] + offset, 16);
+            ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 16);
+            ReadOnlySpan<byte> r11 = source.Slice(offsets[11] + offset, 16);
+            ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 16);
+            ReadOnlySpan<byte> r13 = source.Slice(offsets[13] + offset, 16);
+            ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 16);
+            ReadOnlySpan<byte> r15 = source.Slice(offsets[15] + offset, 16);
+            Vector512<TWord> a = Four(r0, r4, r8, r12), b = Four(r1, r5, r9, r13), c = Four(r2, r6, r10, r14), d = Four(r3, r7, r11, r15);
+            Vector512<TWord> e = UnpackLow32(a, b), f = UnpackHigh32(a, b), g = UnpackLow32(c, d), h = UnpackHigh32(c, d);
+            m0.v = UnpackLow64(e, g);
+            m1.v = UnpackHigh64(e, g);
+            m2.v = UnpackLow64(f, h);
+            m3.v = UnpackHigh64(f, h);
+        }
+        else
+        {
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32);
+            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 32);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32);
+            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 32);
+            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 32);
+            ReadOnlySpan<byte> r5 = source.Slice(offsets[5] + offset, 32);
+            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 32);
+            ReadOnlySpan<byte> r7 = source.Slice(offsets[7] + offset, 32);
+            Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
+        }
+    }
+
+    [MethodImpl(Inline)]
+    public static void Load8(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref Lanes512<TWord> m0, ref Lanes512<TWord> m1, ref Lanes512<TWord> m2, ref Lanes512<TWord> m3, ref Lanes512<TWord> m4, ref Lanes512<TWord> m5, ref Lanes512<TWord> m6, ref Lanes512<TWord> m7)
+    {
+        offsets = offsets.Slice(0, Count);
+        if (typeof(TWord) == typeof(uint))
+        {
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32);
+            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 32);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32);
+            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 32);
+            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 32);
+            ReadOnlySpan<byte> r5 = source.Slice(offsets[5] + offset, 32);
+            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 32);
+            ReadOnlySpan<byte> r7 = source.Slice(offsets[7] + offset, 32);
+            ReadOnlySpan<byte> r8 = source.Slice(offsets[8] + offset, 32);
+            ReadOnlySpan<byte> r9 = source.Slice(offsets[9] + offset, 32);
+            ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 32);
+            ReadOnlySpan<byte> r11 = source.Slice(offsets[11] + offset, 32);
+            ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 32);
+            ReadOnlySpan<byte> r13 = source.Slice(offsets[13] + offset, 32);
+            ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 32);
+            ReadOnlySpan<byte> r15 = source.Slice(offsets[15] + offset, 32);
+            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, 0, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
+        }
+        else
+        {
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64);
+            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 64);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64);
+            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 64);
+            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 64);
+            ReadOnlySpan<byte> r5 = source.Slice(offsets[5] + offset, 64);
+            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 64);
+            ReadOnlySpan<byte> r7 = source.Slice(offsets[7] + offset, 64);
+            Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
+            Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 32, ref m4, ref m5, ref m6, ref m7);
+        }
+    }
+
+    // 16 bytes of each of four rows.
+    [MethodImpl(Inline)]
+    private static Vector512<TWord> Four(in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, in ReadOnlySpan<byte> z, in ReadOnlySpan<byte> w) =>
+        Vector128.Create(x).ToVector256Unsafe().WithUpper(Vector128.Create(y)).ToVector512Unsafe()
+            .WithUpper(Vector128.Create(z).ToVector256Unsafe().WithUpper(Vector128.Create(w))).As<byte, TWord>();
+
     // AVX-512F alone has no shuffle of bytes: a word is turned by two rotates and a choice of bits.
     [MethodImpl(Inline)]
     public void SwapBytes()
@@ -295,36 +390,6 @@ internal struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
             Avx512F.PermuteVar8x64x2(w0.v.AsUInt64(), Vector512.Create(4UL, 12, 5, 13, 6, 14, 7, 15), w1.v.AsUInt64()).AsByte().CopyTo(destination.Slice(64));
         }
     }
-
-    [MethodImpl(Inline)]
-    public static void Load4(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets,
-        ref Lanes512<TWord> m0, ref Lanes512<TWord> m1, ref Lanes512<TWord> m2, ref Lanes512<TWord> m3)
-    {
-        offsets = offsets.Slice(0, Count);
-        if (typeof(TWord) == typeof(uint))
-        {
-            Vector512<TWord> a = Four(source, offsets[0], offsets[4], offsets[8], offsets[12]), b = Four(source, offsets[1], offsets[5], offsets[9], offsets[13]);
-            Vector512<TWord> c = Four(source, offsets[2], offsets[6], offsets[10], offsets[14]), d = Four(source, offsets[3], offsets[7], offsets[11], offsets[15]);
-            Vector512<TWord> e = UnpackLow32(a, b), f = UnpackHigh32(a, b), g = UnpackLow32(c, d), h = UnpackHigh32(c, d);
-            m0.v = UnpackLow64(e, g);
-            m1.v = UnpackHigh64(e, g);
-            m2.v = UnpackLow64(f, h);
-            m3.v = UnpackHigh64(f, h);
-        }
-        else
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0], 32), r1 = source.Slice(offsets[1], 32), r2 = source.Slice(offsets[2], 32), r3 = source.Slice(offsets[3], 32);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4], 32), r5 = source.Slice(offsets[5], 32), r6 = source.Slice(offsets[6], 32), r7 = source.Slice(offsets[7], 32);
-            Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
-        }
-    }
-
-    // Four rows of 16 bytes.
-    [MethodImpl(Inline)]
-    private static Vector512<TWord> Four(ReadOnlySpan<byte> source, int o0, int o1, int o2, int o3) =>
-        Vector128.Create(source.Slice(o0, 16)).ToVector256Unsafe().WithUpper(Vector128.Create(source.Slice(o1, 16))).ToVector512Unsafe()
-            .WithUpper(Vector128.Create(source.Slice(o2, 16)).ToVector256Unsafe().WithUpper(Vector128.Create(source.Slice(o3, 16)))).As<byte, TWord>();
 
     [MethodImpl(Inline)]
     public void AddTea(in Lanes512<TWord> y, TWord k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ Vector512.Create(k);

@@ -153,6 +153,32 @@ internal struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     private static void Put(Span<byte> d, int i, TWord w) => Word<TWord>.WriteLittleEndian(d.Slice(Word<TWord>.Bytes * i, Word<TWord>.Bytes), w);
 
     [MethodImpl(Inline)]
+    public void AddSum(in ScalarLane<TWord> x, in ScalarLane<TWord> y)
+    {
+        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v + ((ulong)(object)x.v + (ulong)(object)y.v));
+        else v = (TWord)(object)((uint)(object)v + ((uint)(object)x.v + (uint)(object)y.v));
+    }
+
+    [MethodImpl(Inline)]
+    public static void Load4(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref ScalarLane<TWord> m0, ref ScalarLane<TWord> m1, ref ScalarLane<TWord> m2, ref ScalarLane<TWord> m3)
+    {
+        ReadOnlySpan<byte> s = source.Slice(offsets[0] + offset, 4 * Word<TWord>.Bytes);
+        m0.v = At(s, 0); m1.v = At(s, 1); m2.v = At(s, 2); m3.v = At(s, 3);
+    }
+
+    [MethodImpl(Inline)]
+    public static void Load8(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref ScalarLane<TWord> m0, ref ScalarLane<TWord> m1, ref ScalarLane<TWord> m2, ref ScalarLane<TWord> m3, ref ScalarLane<TWord> m4, ref ScalarLane<TWord> m5, ref ScalarLane<TWord> m6, ref ScalarLane<TWord> m7)
+    {
+        ReadOnlySpan<byte> s = source.Slice(offsets[0] + offset, 8 * Word<TWord>.Bytes);
+        m0.v = At(s, 0); m1.v = At(s, 1); m2.v = At(s, 2); m3.v = At(s, 3);
+        m4.v = At(s, 4); m5.v = At(s, 5); m6.v = At(s, 6); m7.v = At(s, 7);
+    }
+
+    [MethodImpl(Inline)]
     public void SwapBytes()
     {
         if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)BinaryPrimitives.ReverseEndianness((ulong)(object)v);
@@ -174,15 +200,6 @@ internal struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     {
         Put(destination, 0, w0.v);
         Put(destination, 1, w1.v);
-    }
-
-    [MethodImpl(Inline)]
-    public static void Load4(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets,
-        ref ScalarLane<TWord> m0, ref ScalarLane<TWord> m1, ref ScalarLane<TWord> m2, ref ScalarLane<TWord> m3)
-    {
-        ReadOnlySpan<byte> s = source.Slice(offsets[0], 4 * Word<TWord>.Bytes);
-        m0.v = At(s, 0); m1.v = At(s, 1); m2.v = At(s, 2); m3.v = At(s, 3);
     }
 
     [MethodImpl(Inline)]

@@ -151,8 +151,15 @@ public sealed class HmacMd5 : LanewiseHash
     {
         Span<uint> states = stackalloc uint[2 * Md5Spec.StateWords];
         KeyStates(key, states);
-        ManyMessages.Equal<uint, Md5Many>(source, messageLength, destination, Inner(states));
-        Outer(states, destination);
+        try
+        {
+            ManyMessages.Equal<uint, Md5Many>(source, messageLength, destination, Inner(states));
+            Outer(states, destination);
+        }
+        finally
+        {
+            states.Clear();
+        }
     }
 
     /// <summary>Computes the MACs of messages of any lengths that lie one after the other.</summary>
@@ -166,8 +173,15 @@ public sealed class HmacMd5 : LanewiseHash
     {
         Span<uint> states = stackalloc uint[2 * Md5Spec.StateWords];
         KeyStates(key, states);
-        ManyMessages.Ragged<uint, Md5Many>(source, messageLengths, destination, Inner(states));
-        Outer(states, destination);
+        try
+        {
+            ManyMessages.Ragged<uint, Md5Many>(source, messageLengths, destination, Inner(states));
+            Outer(states, destination);
+        }
+        finally
+        {
+            states.Clear();
+        }
     }
 
     /// <summary>Computes the MACs of messages of any lengths, wherever they lie.</summary>
@@ -179,8 +193,15 @@ public sealed class HmacMd5 : LanewiseHash
     {
         Span<uint> states = stackalloc uint[2 * Md5Spec.StateWords];
         KeyStates(key, states);
-        ManyMessages.Scattered<uint, Md5Many>(sources, destination, Inner(states));
-        Outer(states, destination);
+        try
+        {
+            ManyMessages.Scattered<uint, Md5Many>(sources, destination, Inner(states));
+            Outer(states, destination);
+        }
+        finally
+        {
+            states.Clear();
+        }
     }
 
     /// <inheritdoc cref="LanewiseHash.Clone"/>
@@ -207,14 +228,32 @@ public sealed class HmacMd5 : LanewiseHash
         inner.Dispose();
     }
 
+    internal override string StateName => "HMAC-MD5";
+
+    internal override ReadOnlySpan<byte> WriteState(StateWriter writer)
+    {
+        inner.WriteState(writer);
+        return CheckedBy;
+    }
+
+    internal static HmacMd5 ReadState(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    {
+        HmacMd5 hash = new(key);
+        hash.inner.ReadState(ref reader);
+        secret = hash.CheckedBy;
+        return hash;
+    }
+
+    // An empty key is a key, too; this is not empty.
+    private ReadOnlySpan<byte> CheckedBy => MemoryMarshal.AsBytes(states.AsSpan());
+
     private static Md5Many Inner(ReadOnlySpan<uint> states) => new(states.Slice(0, Md5Spec.StateWords), Md5Spec.BlockBytes);
 
     // The inner digests lie where the MACs go; the scheduler copies them apart before it writes.
-    private static void Outer(Span<uint> states, Span<byte> destination)
+    private static void Outer(ReadOnlySpan<uint> states, Span<byte> destination)
     {
         Md5Many outer = new(states.Slice(Md5Spec.StateWords), Md5Spec.BlockBytes);
         ManyMessages.Equal<uint, Md5Many>(destination, HashSizeInBytes, destination, outer);
-        states.Clear();
     }
 
     // RFC 2104, section 2: K xor ipad and K xor opad, each a block; a key longer than a block is hashed first.

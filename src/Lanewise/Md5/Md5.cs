@@ -286,6 +286,7 @@ public sealed class Md5 : LanewiseHash
         Span<uint> last = stackalloc uint[Md5Spec.StateWords];
         state.CopyTo(last);
         Md5One.Finish(last, buffer.AsSpan(0, (int)(total % Md5Spec.BlockBytes)), total, destination);
+        last.Clear();
     }
 
     private protected override void Restart()
@@ -310,6 +311,32 @@ public sealed class Md5 : LanewiseHash
         Array.Clear(state);
         CryptographicOperations.ZeroMemory(buffer);
         total = 0;
+    }
+
+    internal override string StateName => "MD5";
+
+    internal override ReadOnlySpan<byte> WriteState(StateWriter writer)
+    {
+        writer.Number(total);
+        writer.Words<uint>(state);
+        writer.Bytes(buffer.AsSpan(0, (int)(total % Md5Spec.BlockBytes)));
+        return default;
+    }
+
+    internal static Md5 ReadState(ref StateReader reader, out ReadOnlySpan<byte> secret)
+    {
+        secret = default;
+        Md5 hash = new();
+        hash.ReadState(ref reader);
+        return hash;
+    }
+
+    internal void ReadState(ref StateReader reader)
+    {
+        total = reader.Number();
+        reader.Words<uint>(state);
+        reader.Bytes((int)(total % Md5Spec.BlockBytes)).CopyTo(buffer);
+        if (total < before) throw SavedState.Bad($"The saved state is not valid: it has {total} bytes, less than the key block.");
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]

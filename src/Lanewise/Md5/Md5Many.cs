@@ -46,6 +46,8 @@ internal readonly ref struct Md5Many(ReadOnlySpan<uint> start, int before) : ILa
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Start(scoped Span<uint> record) => start.CopyTo(record);
 
+    public bool MessagesDiffer => false;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => false;
 

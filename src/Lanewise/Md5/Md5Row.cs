@@ -39,19 +39,36 @@ internal sealed class Md5Row : HashRow
         }),
     ];
 
-    public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes) => new Md5();
+    public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes)
+    {
+        CheckNoKey(key);
+        return new Md5();
+    }
 
-    public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) => Md5.HashData(source, destination);
+    public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        CheckNoKey(key);
+        Md5.HashData(source, destination);
+    }
 
     public override void HashEqual(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    {
+        CheckNoKey(key);
         ManyMessages.Equal<uint, Md5Many>(source, messageLength, destination, Md5Many.Plain, shape);
+    }
 
     public override void HashRagged(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    {
+        CheckNoKey(key);
         ManyMessages.Ragged<uint, Md5Many>(source, messageLengths, destination, Md5Many.Plain, shape);
+    }
 
     public override void HashScattered(
-        ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    {
+        CheckNoKey(key);
         ManyMessages.Scattered<uint, Md5Many>(sources, destination, Md5Many.Plain, shape);
+    }
 }

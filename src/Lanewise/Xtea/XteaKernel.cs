@@ -151,7 +151,7 @@ internal static class XteaKeysKernel<TLanes>
     {
         int lanes = TLanes.Count;
         TLanes k0 = default, k1 = default, k2 = default, k3 = default;
-        TLanes.Load4(keys, offsets, ref k0, ref k1, ref k2, ref k3);
+        TLanes.Load4(keys, offsets, 0, ref k0, ref k1, ref k2, ref k3);
         if (bigEndian) { k0.SwapBytes(); k1.SwapBytes(); k2.SwapBytes(); k3.SwapBytes(); }
 
         k0.Write(words); k1.Write(words.Slice(lanes)); k2.Write(words.Slice(2 * lanes)); k3.Write(words.Slice(3 * lanes));

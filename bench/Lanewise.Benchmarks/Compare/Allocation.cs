@@ -1,0 +1,45 @@
+using Lanewise.Hashing;
+
+namespace Lanewise.Benchmarks.Compare;
+
+/// <summary>Bytes that one call allocates on its thread, after the first call.</summary>
+internal static class Allocation
+{
+    private const int Calls = 16;
+
+    public static IReadOnlyList<string> Columns { get; } =
+        ["HashData into a span", "append and finish", "HashMany equal", "HashMany ragged", "HashMany scattered"];
+
+    public static IReadOnlyList<double> Measure(HashRow row)
+    {
+        const int Length = 1000, Messages = 100;
+        PublicFace face = new(row);
+        byte[] source = new byte[Length * Messages], digests = new byte[Messages * row.DefaultHashBytes];
+        int[] lengths = [.. Enumerable.Range(0, Messages).Select(i => i * Length / Messages)];
+        int total = lengths.Sum();
+        ReadOnlyMemory<byte>[] scattered = [.. lengths.Select(n => (ReadOnlyMemory<byte>)source.AsMemory(n, n))];
+        using LanewiseHash running = row.Create(default, row.DefaultHashBytes);
+
+        return
+        [
+            PerCall(() => face.Hash(source, digests.AsSpan(0, row.DefaultHashBytes))),
+            PerCall(() =>
+            {
+                running.AppendData(source.AsSpan(0, 300));
+                running.AppendData(source.AsSpan(300));
+                running.GetHashAndReset(digests);
+            }),
+            PerCall(() => face.Equal(source, Length, digests)),
+            PerCall(() => face.Ragged(source.AsSpan(0, total), lengths, digests)),
+            PerCall(() => face.Scattered(scattered, digests)),
+        ];
+    }
+
+    private static double PerCall(Action call)
+    {
+        call();
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < Calls; i++) call();
+        return (double)(GC.GetAllocatedBytesForCurrentThread() - before) / Calls;
+    }
+}

@@ -1,0 +1,292 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Lanewise.Benchmarks.Peers;
+using Lanewise.Benchmarks.Timing;
+using Lanewise.Hashing;
+
+namespace Lanewise.Benchmarks.Compare;
+
+/// <summary>Ours and the peers in one process, round by round; prints the tables of docs/performance.md.</summary>
+internal static class CompareCommand
+{
+    public const string Usage = """
+        compare [--quick] [--filter TEXT] [--avx2]
+
+        Times the library against the base library, BouncyCastle, OpenSSL, libsodium and libb2 and prints markdown tables.
+          --quick        fewer and shorter rounds; for a look, not for a record
+          --filter TEXT  only the jobs whose name contains TEXT, such as "BLAKE2b many"
+          --avx2         the same in a process with DOTNET_EnableAVX512=0
+        """;
+
+    public static int Run(ReadOnlySpan<string> arguments)
+    {
+        bool quick = false;
+        string? filter = null;
+        for (int i = 0; i < arguments.Length; i++)
+        {
+            switch (arguments[i])
+            {
+                case "--quick": quick = true; break;
+                case "--filter" when i + 1 < arguments.Length: filter = arguments[++i]; break;
+                case "--avx2": return RunWithoutAvx512(arguments);
+                case "--help" or "-h": Console.WriteLine(Usage); return 0;
+                default:
+                    Console.Error.WriteLine($"compare: '{arguments[i]}' is not an option, or its value is missing.\n\n{Usage}");
+                    return 2;
+            }
+        }
+
+        return Run(quick, filter);
+    }
+
+    /// <summary>The processor decides at the start of a process, so another process it is.</summary>
+    private static int RunWithoutAvx512(ReadOnlySpan<string> arguments)
+    {
+        IEnumerable<string> rest = arguments.ToArray().Where(a => a != "--avx2").Prepend("compare");
+        using Process child = FreshProcess.Start(rest, ("DOTNET_EnableAVX512", "0"), redirect: false);
+        child.WaitForExit();
+        return child.ExitCode;
+    }
+
+    private static int Run(bool quick, string? filter)
+    {
+        int counted = quick ? 7 : 21;
+        InterleavedRounds rounds = new(counted, TimeSpan.FromMilliseconds(quick ? 3 : 10));
+        TimeSpan warmUp = TimeSpan.FromSeconds(2.5);
+        IReadOnlyList<Contest> contests = Contest.All(filter);
+        if (contests.Count == 0)
+        {
+            Console.Error.WriteLine($"compare: no job's name contains '{filter}'.");
+            return 2;
+        }
+
+        IReadOnlyList<HashRow> rows = [.. contests.Select(c => c.Row).Distinct()];
+
+        // Right, then fast.
+        foreach (Contest contest in contests)
+        {
+            Progress($"checking {contest.Name}");
+            if (contest.FindDifference() is not { } difference) continue;
+
+            Console.Error.WriteLine($"compare: {difference} Nothing was timed.");
+            return 1;
+        }
+
+        List<(HashRow Row, double Ratio)> twoCores = [];
+        if (filter is null && Environment.ProcessorCount > 1)
+        {
+            foreach (HashRow row in rows)
+            {
+                Progress($"two cores, {row.Title}");
+                twoCores.Add((row, TwoCores.Measure(row, quick ? 3 : 9)));
+            }
+        }
+
+        int? core = Machine.PinToOneCore();
+        Progress("warming up");
+        InterleavedRounds.WarmUp([.. contests.SelectMany(c => c.Entrants)], warmUp);
+        using Process self = Process.GetCurrentProcess();
+        TimeSpan used = self.TotalProcessorTime;
+        long began = Stopwatch.GetTimestamp();
+        foreach (Contest contest in contests)
+        {
+            Progress(contest.Name);
+            contest.Run(rounds);
+        }
+
+        self.Refresh();
+        double busy = (self.TotalProcessorTime - used) / Stopwatch.GetElapsedTime(began);
+
+        List<(HashRow Row, FreshProcess.Result Fresh, double Steady)> fresh = [];
+        List<(HashRow Row, IReadOnlyList<double> Bytes)> allocations = [];
+        foreach (HashRow row in filter is null ? rows : [])
+        {
+            Progress($"a fresh process, {row.Title}");
+            fresh.Add((row, FreshProcess.Measure(row, quick ? 1 : 5), Steady(row, rounds)));
+            allocations.Add((row, Allocation.Measure(row)));
+        }
+
+        Progress("");
+        TextWriter o = Console.Out;
+        WriteHead(o, core, rows, quick, counted, warmUp, busy);
+        WriteGoals(o, contests, twoCores);
+        WriteWithoutAvx512(o, contests);
+        WritePeers(o, contests);
+        if (filter is null)
+        {
+            WriteFresh(o, fresh);
+            WriteAllocations(o, allocations);
+        }
+
+        WriteLosses(o, contests);
+        return 0;
+    }
+
+    /// <summary>The warm throughput of the job that the fresh process does, in bytes per nanosecond; and the yardstick's beside it.</summary>
+    private static double Steady(HashRow row, InterleavedRounds rounds)
+    {
+        PublicFace face = new(row);
+        ReadOnlyMemory<byte> source = Contest.Packed(FreshProcess.Length, FreshProcess.Messages);
+        byte[] digests = new byte[FreshProcess.Messages * row.DefaultHashBytes];
+        Entrant ours = new("ours", FreshProcess.Messages, calls =>
+        {
+            for (int i = 0; i < calls; i++) face.Equal(source.Span, FreshProcess.Length, digests);
+        });
+        return FreshProcess.Length / rounds.Measure([ours]).Nanoseconds(0);
+    }
+
+    private static void WriteHead(TextWriter o, int? core, IReadOnlyList<HashRow> rows, bool quick, int counted, TimeSpan warmUp, double busy)
+    {
+        string shapes = string.Join(", ", rows.Select(r =>
+            $"{r.Title} {r.ChosenShape}, one message {r.SingleKernels.FirstOrDefault(k => k.IsChosen)?.Name ?? "-"}"));
+        o.WriteLine($"""
+            Machine: {Machine.Name}; {Environment.ProcessorCount} processors; {RuntimeInformation.OSDescription}; .NET {Environment.Version}; {DateTime.UtcNow:yyyy-MM-dd}
+            In use: {Machine.Features}; at most {LanewiseSettings.MaxVectorBits} bits. Kernels: {shapes}.
+            Peers: {string.Join(", ", Peer.All.Select(p => $"{p.Name} {p.Version ?? "not installed"}"))}.
+            Method: {(core is { } c ? string.Create(CultureInfo.InvariantCulture, $"one core (number {c})") : "not tied to a core")}, median of {counted} interleaved rounds in processor time{(quick ? " (--quick: a look, not a record)" : "")}; tiered compilation on, {warmUp.TotalSeconds.ToString(CultureInfo.InvariantCulture)} s of warm-up; all digests were compared first.
+            "x" is throughput against the base library's MD5 of 1 MiB in the same rounds. Input is warm in the cache up to 16 MiB in all.
+
+            """);
+        // Less than the whole core means that somebody else had it in between.
+        if (busy < 0.97)
+        {
+            o.WriteLine(string.Create(CultureInfo.InvariantCulture,
+                $"**Not for a record**: other programs took {1 - busy:P0} of the core while this ran. Times are processor time, which leaves their slices out, but the caches were shared.\n"));
+        }
+
+        if (!Machine.IsZen5 && !Machine.IsXeon) o.WriteLine("This is neither of the two machines that targets are set for: figures only, no verdict.\n");
+    }
+
+    private static Bar? BarHere(Goal goal) => Machine.IsZen5 ? goal.Zen5 : Machine.IsXeon ? goal.Xeon : null;
+
+    private static string Reached(double value, Goal goal, Measure measure, bool applies) =>
+        applies && BarHere(goal) is { } bar ? Text.Reached(value, bar, measure) : "-";
+
+    private static void WriteGoals(TextWriter o, IReadOnlyList<Contest> contests, List<(HashRow Row, double Ratio)> twoCores)
+    {
+        bool full = Machine.HasAvx512 && LanewiseSettings.MaxVectorBits == 512;
+        List<string[]> table = [];
+        foreach (Contest c in contests)
+        {
+            double value = c.Figure();
+            table.Add([
+                c.Name, What(c), Text.Figure(value, c.Measure), Text.Number(c.Nanoseconds()),
+                Text.Bar(c.Goal.Zen5, c.Measure), Text.Bar(c.Goal.Xeon, c.Measure), Reached(value, c.Goal, c.Measure, full || c.Job == Job.One), c.Goal.BestPeer,
+            ]);
+        }
+
+        foreach ((HashRow row, double ratio) in twoCores)
+        {
+            table.Add([
+                $"{row.Title} many, 64 KiB x 1024", "two cores against one (not tied)", Text.Figure(ratio, Measure.Times), "",
+                Text.Bar(Goals.TwoCores.Zen5, Measure.Times), Text.Bar(Goals.TwoCores.Xeon, Measure.Times), Reached(ratio, Goals.TwoCores, Measure.Times, true), "",
+            ]);
+        }
+
+        o.WriteLine("### Targets\n");
+        Text.WriteTable(o, ["job", "measured as", "ours", "ns per message", "Zen 5 target (stretch)", "Xeon target (stretch)", "reached here", "best peer on record, Zen 5 / Xeon"], table);
+
+        static string What(Contest c) => c.Measure switch
+        {
+            Measure.Part => $"part of the base library's MD5 of {Text.Bytes(c.Length)}",
+            Measure.Times => "against the base library one by one",
+            Measure.Nanoseconds => "time per message",
+            _ => "x",
+        };
+    }
+
+    private static void WriteWithoutAvx512(TextWriter o, IReadOnlyList<Contest> contests)
+    {
+        if (Machine.HasAvx512)
+        {
+            o.WriteLine("The row without AVX-512: run again with `--avx2` (a process with `DOTNET_EnableAVX512=0`).\n");
+            return;
+        }
+
+        List<string[]> table = [];
+        foreach (Contest c in contests)
+        {
+            if (c.GoalWithoutAvx512 is not { } goal) continue;
+
+            table.Add([
+                c.Name, Text.Figure(c.Figure(), c.Measure), Text.Bar(goal.Zen5, c.Measure), Text.Bar(goal.Xeon, c.Measure),
+                Reached(c.Figure(), goal, c.Measure, true), goal.BestPeer,
+            ]);
+        }
+
+        if (table.Count == 0) return;
+
+        o.WriteLine("### Without AVX-512\n");
+        Text.WriteTable(o, ["job", "ours", "Zen 5 target (stretch)", "Xeon target (stretch)", "reached here", "best peer on record, Zen 5 / Xeon"], table);
+    }
+
+    private static void WritePeers(TextWriter o, IReadOnlyList<Contest> contests)
+    {
+        o.WriteLine("### Peers\n\nEach in the job's measure, then ns per message. None of them has a form for many messages: they hash one after the other.\n");
+        List<string[]> table = [];
+        foreach (Contest c in contests)
+        {
+            table.Add([
+                c.Name, $"{Text.Figure(c.Figure(), c.Measure)}{Beside(c, c.Nanoseconds())}",
+                .. Peer.All.Select(p => !p.IsInstalled ? "not installed" : c.Figure(p) is { } figure ? $"{Text.Figure(figure, c.Measure)}{Beside(c, c.Nanoseconds() * c.Slower(p)!.Value)}" : "-"),
+            ]);
+        }
+
+        Text.WriteTable(o, ["job", "ours", .. Peer.All.Select(p => p.Name)], table);
+
+        static string Beside(Contest c, double nanoseconds) => c.Measure == Measure.Nanoseconds ? "" : $", {Text.Number(nanoseconds)} ns";
+    }
+
+    private static void WriteFresh(TextWriter o, List<(HashRow Row, FreshProcess.Result Fresh, double Steady)> fresh)
+    {
+        o.WriteLine(string.Create(CultureInfo.InvariantCulture, $"""
+            ### A fresh process on one core
+
+            HashMany of {Text.Bytes(FreshProcess.Length)} x {FreshProcess.Messages}, from the entry of Main (the median of five processes; one with --quick), just-in-time compilation included; throughput as part of the warm one. The process saw {fresh[0].Fresh.Processors} processor(s).
+
+            """));
+        Text.WriteTable(
+            o,
+            ["algorithm", "first HashData", "first HashMany", "0 to 0.1 s", "0.9 to 1 s", "the whole first second", "warm"],
+            [.. fresh.Select(f => (string[])[
+                f.Row.Title, Text.Number(f.Fresh.FirstHash) + " ms", Text.Number(f.Fresh.FirstMany) + " ms", Part(f.Fresh.FirstWindow, f.Steady),
+                Part(f.Fresh.LastWindow, f.Steady), Part(f.Fresh.Second, f.Steady), Text.Number(f.Steady) + " GB/s",
+            ])]);
+
+        static string Part(double rate, double steady) => $"{Text.Number(rate)} GB/s, {(rate / steady).ToString("0.00", CultureInfo.InvariantCulture)}";
+    }
+
+    private static void WriteAllocations(TextWriter o, List<(HashRow Row, IReadOnlyList<double> Bytes)> allocations)
+    {
+        o.WriteLine("### Bytes allocated per call, after the first\n");
+        Text.WriteTable(
+            o,
+            ["algorithm", .. Allocation.Columns],
+            [.. allocations.Select(a => (string[])[a.Row.Title, .. a.Bytes.Select(b => b.ToString("0.#", CultureInfo.InvariantCulture))])]);
+    }
+
+    /// <summary>The case where we lose is said, not left to be found.</summary>
+    private static void WriteLosses(TextWriter o, IReadOnlyList<Contest> contests)
+    {
+        List<string> losses = [];
+        foreach (Contest c in contests)
+        {
+            foreach (Peer peer in Peer.All)
+            {
+                if (c.Slower(peer) is { } slower && slower < 0.97)
+                {
+                    losses.Add(string.Create(CultureInfo.InvariantCulture, $"- {c.Name}: {peer.Name} takes {slower:0.00} of our time"));
+                }
+            }
+        }
+
+        o.WriteLine(losses.Count == 0 ? "No peer in this run was more than 3 % faster in any job." : "### Where a peer is more than 3 % faster\n");
+        foreach (string loss in losses) o.WriteLine(loss);
+    }
+
+    private static void Progress(string text)
+    {
+        if (!Console.IsErrorRedirected) Console.Error.Write($"\r\e[K{text}");
+    }
+}

@@ -1,0 +1,243 @@
+using Lanewise.Benchmarks.Peers;
+using Lanewise.Benchmarks.Timing;
+using Lanewise.Hashing;
+
+namespace Lanewise.Benchmarks.Compare;
+
+/// <summary>One row of the table: a job of one algorithm, done by ours and by every peer that has it.</summary>
+internal sealed class Contest
+{
+    private const int Mi = 1024 * 1024;
+    private const int GameMessages = 10_000;
+
+    /// <summary>What all contests hash; pseudo-random, the same in every run.</summary>
+    private static readonly byte[] Data = MakeData(64 * Mi);
+
+    private static readonly byte[] YardstickDigest = new byte[16];
+
+    private readonly List<(string Name, Action Hash, byte[] Digests)> checks = [];
+    private readonly Dictionary<Peer, int> peers = [];
+    private readonly int reference;
+
+    private Contest(HashRow row, Job job, int length)
+    {
+        Row = row;
+        Job = job;
+        Length = length;
+        Measure = job switch
+        {
+            Job.GameMix => Measure.Times,
+            Job.One => length < 64 ? Measure.Part : Measure.X,
+            _ => length <= 64 ? Measure.Nanoseconds : Measure.X,
+        };
+        Messages = job switch
+        {
+            Job.One => 1,
+            Job.GameMix => GameMessages,
+            // Within the third-level cache up to 64 KiB each; 64 MiB in all for 1 MiB each.
+            _ => length >= Mi ? 64 : Math.Clamp(16 * Mi / Math.Max(1, length), 64, length <= 256 ? 4096 : length <= 4096 ? 512 : 256),
+        };
+        Lengths = job == Job.GameMix ? GameMix() : [.. Enumerable.Repeat(length, Messages)];
+        Name = job switch
+        {
+            Job.GameMix => $"{row.Title} many, game mix",
+            Job.One => $"{row.Title} one, {Text.Bytes(length)}",
+            _ => FormattableString.Invariant($"{row.Title} many, {Text.Bytes(length)} x {Messages}"),
+        };
+
+        List<Entrant> entrants = [AddOurs()];
+        foreach (Peer peer in Peer.All)
+        {
+            if (peer.Find(row) is not { } hash) continue;
+
+            peers[peer] = entrants.Count;
+            entrants.Add(AddPeer(peer.Name, hash, row.DefaultHashBytes, isChecked: true));
+        }
+
+        // The reference: the base library's MD5 on the same messages, or the yardstick of 1 MiB.
+        int own = peers.FirstOrDefault(p => p.Key is BaseLibrary, new(null!, -1)).Value;
+        bool sameMessages = Measure is Measure.Part or Measure.Times;
+        if (own >= 0 && (sameMessages || (job == Job.One && length == Mi))) reference = own;
+        else
+        {
+            reference = entrants.Count;
+            entrants.Add(sameMessages ? AddPeer("base library's MD5", BaseLibrary.Md5, 16, isChecked: false) : Yardstick);
+        }
+
+        Entrants = entrants;
+    }
+
+    /// <summary>The base library's MD5 of 1 MiB: what "x" means.</summary>
+    public static Entrant Yardstick { get; } = new("base library's MD5, 1 MiB", 1, calls =>
+    {
+        for (int i = 0; i < calls; i++) BaseLibrary.Md5(Data, 0, Mi, YardstickDigest, 0);
+    });
+
+    public string Name { get; }
+
+    public HashRow Row { get; }
+
+    public Job Job { get; }
+
+    public int Length { get; }
+
+    public Measure Measure { get; }
+
+    public int Messages { get; }
+
+    public int[] Lengths { get; }
+
+    /// <summary>Ours first.</summary>
+    public IReadOnlyList<Entrant> Entrants { get; }
+
+    public Goal Goal => Goals.Find(Row.Name, Job, Length);
+
+    public Goal? GoalWithoutAvx512 => Goals.FindWithoutAvx512(Row.Name, Job, Length);
+
+    /// <summary>Filled by <see cref="Run"/>.</summary>
+    public RoundTimes? Times { get; private set; }
+
+    /// <summary>Every contest of the catalogue's hashes whose name contains the filter.</summary>
+    public static IReadOnlyList<Contest> All(string? filter)
+    {
+        List<Contest> all = [];
+        foreach (Job job in Enum.GetValues<Job>())
+        {
+            foreach (HashRow row in Catalog.Hashes)
+            {
+                foreach (int length in Goals.Lengths(row.Name, job, row.BlockBytes)) all.Add(new Contest(row, job, length));
+            }
+        }
+
+        return filter is null ? all : [.. all.Where(c => c.Name.Contains(filter, StringComparison.OrdinalIgnoreCase))];
+    }
+
+    /// <summary>Messages of one length for anything that is timed beside the contests.</summary>
+    public static ReadOnlyMemory<byte> Packed(int length, int messages) => Data.AsMemory(0, checked(length * messages));
+
+    /// <summary>Right, then fast: all of them hash all messages, and all digests must be equal.</summary>
+    /// <returns>Who gave another digest than ours, or null.</returns>
+    public string? FindDifference()
+    {
+        foreach ((_, Action hash, _) in checks) hash();
+        foreach ((string name, _, byte[] digests) in checks)
+        {
+            if (digests.AsSpan().IndexOfAnyExcept((byte)0) < 0) return $"{Name}: {name} wrote nothing.";
+            if (!digests.AsSpan().SequenceEqual(checks[0].Digests)) return $"{Name}: {name} gives other digests than {checks[0].Name}.";
+        }
+
+        return null;
+    }
+
+    public void Run(InterleavedRounds rounds) => Times = rounds.Measure(Entrants);
+
+    /// <summary>An entrant's figure in the contest's measure.</summary>
+    public double Figure(int entrant = 0)
+    {
+        RoundTimes times = Times ?? throw new InvalidOperationException($"{Name} has not been timed.");
+        return Measure switch
+        {
+            Measure.Nanoseconds => times.Nanoseconds(entrant),
+            Measure.Part => times.Ratio(entrant, reference),
+            Measure.Times => times.Ratio(reference, entrant),
+            _ => times.Ratio(reference, entrant) * Length / Mi,
+        };
+    }
+
+    /// <summary>A peer's figure; null where the peer does not have the algorithm.</summary>
+    public double? Figure(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Figure(entrant) : null;
+
+    /// <summary>How many times as long as ours the peer takes.</summary>
+    public double? Slower(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Times?.Ratio(entrant, 0) : null;
+
+    public double Nanoseconds(int entrant = 0) => Times?.Nanoseconds(entrant) ?? double.NaN;
+
+    private static byte[] MakeData(int length)
+    {
+        byte[] data = new byte[length];
+        new Random(20260721).NextBytes(data);
+        return data;
+    }
+
+    private static int[] GameMix()
+    {
+        Random random = new(99);
+        int[] lengths = new int[GameMessages];
+        for (int i = 0; i < lengths.Length; i++) lengths[i] = random.Next(100) == 0 ? random.Next(25_000) : random.Next(32);
+        return lengths;
+    }
+
+    private Entrant AddOurs()
+    {
+        PublicFace face = new(Row);
+        int hashBytes = Row.DefaultHashBytes, messages = Messages, length = Length;
+        byte[] digests = new byte[messages * hashBytes];
+        int total = Lengths.Sum();
+
+        Action<int> run = Job switch
+        {
+            Job.One => calls =>
+            {
+                for (int i = 0; i < calls; i++) face.Hash(Data.AsSpan(0, length), digests);
+            },
+            Job.Many => calls =>
+            {
+                for (int i = 0; i < calls; i++) face.Equal(Data.AsSpan(0, total), length, digests);
+            },
+            _ => calls =>
+            {
+                for (int i = 0; i < calls; i++) face.Ragged(Data.AsSpan(0, total), Lengths, digests);
+            },
+        };
+        checks.Add(("ours", () => run(1), digests));
+
+        // Where no peer has the algorithm, another way through our own code is still a comparison.
+        byte[] oneByOne = new byte[digests.Length];
+        checks.Add(("ours, appended in two pieces, message after message", () =>
+        {
+            using LanewiseHash hash = Row.Create(default, hashBytes);
+            for (int m = 0, offset = 0; m < messages; offset += Lengths[m++])
+            {
+                int half = Lengths[m] / 2;
+                hash.AppendData(Data.AsSpan(offset, half));
+                hash.AppendData(Data.AsSpan(offset + half, Lengths[m] - half));
+                hash.GetHashAndReset(oneByOne.AsSpan(m * hashBytes));
+            }
+        }, oneByOne));
+
+        return new Entrant("ours", messages, run);
+    }
+
+    private Entrant AddPeer(string name, PeerHash hash, int hashBytes, bool isChecked)
+    {
+        byte[] digests = new byte[Messages * hashBytes];
+        if (isChecked) checks.Add((name, All, digests));
+
+        // Messages of one length: a call is one message, the next one each time. Mixed lengths: a call is all of them.
+        if (Job == Job.GameMix)
+        {
+            return new Entrant(name, Messages, calls =>
+            {
+                for (int i = 0; i < calls; i++) All();
+            });
+        }
+
+        int next = 0;
+        return new Entrant(name, 1, calls =>
+        {
+            int m = next;
+            for (int i = 0; i < calls; i++)
+            {
+                hash(Data, m * Length, Length, digests, m * hashBytes);
+                if (++m == Messages) m = 0;
+            }
+
+            next = m;
+        });
+
+        void All()
+        {
+            for (int m = 0, offset = 0; m < Messages; offset += Lengths[m++]) hash(Data, offset, Lengths[m], digests, m * hashBytes);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Reflection;
+using Lanewise.Benchmarks.Timing;
+using Lanewise.Hashing;
+
+namespace Lanewise.Benchmarks.Compare;
+
+/// <summary>
+/// What a user meets before the runtime is warm: the first calls and the first second of a process of its own on one core.
+/// </summary>
+/// <remarks>
+/// The child is started by a thread that is tied to one core and inherits that, so the runtime in it sees one processor. There
+/// it waits ten times longer before it compiles a method again: code that relies on that is slow for two seconds.
+/// </remarks>
+internal static class FreshProcess
+{
+    public const string Command = "first-second";
+    public const int Length = 4096;
+    public const int Messages = 512;
+
+    private const double Window = 1e8;
+
+    /// <summary>Times in milliseconds, throughput in bytes per nanosecond.</summary>
+    internal sealed record Result(int Processors, double FirstHash, double FirstMany, double FirstWindow, double Second, double LastWindow);
+
+    /// <summary>The child's part; everything from the entry of <c>Main</c> counts, in processor time.</summary>
+    public static int RunChild(string algorithm, double started)
+    {
+        if (!Catalog.TryFind(algorithm, out HashRow? row, out _)) throw new ArgumentException($"There is no algorithm {algorithm}.", nameof(algorithm));
+
+        byte[] source = new byte[Length * Messages];
+        byte[] digests = new byte[Messages * row.DefaultHashBytes];
+        PublicFace face = new(row);
+
+        double before = Clock.Processor.Now();
+        face.Hash(source.AsSpan(0, 64), digests.AsSpan(0, row.DefaultHashBytes));
+        double firstHash = (Clock.Processor.Now() - before) / 1e6;
+
+        before = Clock.Processor.Now();
+        face.Equal(source, Length, digests);
+        double firstMany = (Clock.Processor.Now() - before) / 1e6;
+
+        long calls = 1, firstWindow = 0, beforeLast = 0;
+        double elapsed, atFirst = 0, atLast = 0;
+        while ((elapsed = Clock.Processor.Now() - started) < 10 * Window)
+        {
+            if (atFirst == 0 && elapsed >= Window) (atFirst, firstWindow) = (elapsed, calls);
+            if (atLast == 0 && elapsed >= 9 * Window) (atLast, beforeLast) = (elapsed, calls);
+            face.Equal(source, Length, digests);
+            calls++;
+        }
+
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"{Environment.ProcessorCount} {firstHash} {firstMany} {Rate(firstWindow, atFirst)} {Rate(calls, elapsed)} {Rate(calls - beforeLast, elapsed - atLast)}"));
+        return 0;
+
+        static double Rate(long calls, double nanoseconds) => (double)calls * Length * Messages / nanoseconds;
+    }
+
+    /// <summary>Fresh processes for one algorithm, one after the other; the one whose first second is the median.</summary>
+    public static Result Measure(HashRow row, int processes) =>
+        Enumerable.Range(0, processes).Select(_ => MeasureOnce(row)).OrderBy(r => r.Second).ElementAt(processes / 2);
+
+    private static Result MeasureOnce(HashRow row)
+    {
+        using Process child = Start([Command, row.Name], null, redirect: true);
+        string line = child.StandardOutput.ReadToEnd();
+        child.WaitForExit();
+        string[] parts = line.Split(' ', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        if (child.ExitCode != 0 || parts.Length != 6) throw new InvalidOperationException($"The fresh process for {row.Name} ended with {child.ExitCode}: {line}");
+
+        double[] numbers = [.. parts.Select(p => double.Parse(p, CultureInfo.InvariantCulture))];
+        return new Result((int)numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
+    }
+
+    /// <summary>Starts this program again.</summary>
+    public static Process Start(IEnumerable<string> arguments, (string Name, string Value)? variable, bool redirect)
+    {
+        string path = Environment.ProcessPath ?? throw new InvalidOperationException("The path of this program is not known.");
+        ProcessStartInfo start = new(path) { RedirectStandardOutput = redirect };
+        if (Path.GetFileNameWithoutExtension(path) == "dotnet") start.ArgumentList.Add(Assembly.GetExecutingAssembly().Location);
+        foreach (string argument in arguments) start.ArgumentList.Add(argument);
+        if (variable is { } v) start.Environment[v.Name] = v.Value;
+        return Process.Start(start) ?? throw new InvalidOperationException($"{path} did not start.");
+    }
+}

@@ -1,0 +1,96 @@
+namespace Lanewise.Benchmarks.Compare;
+
+internal enum Job
+{
+    /// <summary>One message.</summary>
+    One,
+
+    /// <summary>Messages of one length, packed.</summary>
+    Many,
+
+    /// <summary>Game traffic: 99 % of the messages under 32 bytes, 1 % up to 25 KB.</summary>
+    GameMix,
+}
+
+internal enum Measure
+{
+    /// <summary>Throughput, as a multiple of the base library's MD5 of 1 MiB.</summary>
+    X,
+
+    /// <summary>Time, as a part of the base library's MD5 of a message as long.</summary>
+    Part,
+
+    /// <summary>Nanoseconds per message.</summary>
+    Nanoseconds,
+
+    /// <summary>How many times as fast as the base library's MD5, message after message.</summary>
+    Times,
+}
+
+/// <summary>What a job must reach on one machine, and what it may reach beyond; NaN where nothing is set.</summary>
+internal readonly record struct Bar(double Target, double Stretch = double.NaN)
+{
+    public static Bar None => new(double.NaN);
+}
+
+/// <summary>What a job must reach, and what the best other implementation reached on those machines.</summary>
+internal sealed record Goal(Bar Zen5, Bar Xeon, string BestPeer = "");
+
+/// <summary>
+/// The project's targets as data. An algorithm that is not listed gets the usual jobs without targets, so that a new
+/// catalogue row is timed from its first day.
+/// </summary>
+internal static class Goals
+{
+    private const int Ki = 1024, Mi = 1024 * 1024;
+
+    private static readonly Dictionary<(string Algorithm, Job Job, int Length), Goal> Listed = new()
+    {
+        [("md5", Job.One, 3)] = new(new(0.22, 0.19), new(0.17, 0.15)),
+        [("md5", Job.One, Mi)] = new(new(1.04, 1.06), new(1.06, 1.08), "1.05x (assembly) / 1.01x"),
+        [("md5", Job.Many, 64)] = new(new(18, 10), new(15, 12), "14.8 ns / 71 ns"),
+        [("md5", Job.Many, Ki)] = new(new(13, 17), new(14.8, 17.5), "- / 10.1x (C, assembly)"),
+        [("md5", Job.Many, 64 * Ki)] = new(new(15, 20), new(15.5, 19), "17.1x / 17.7x (C, assembly)"),
+        [("md5", Job.Many, Mi)] = new(new(9, 14), new(14, 17.5), "16x / 17.1x (C, assembly)"),
+        [("md5", Job.GameMix, 0)] = new(new(17, 24), new(17, 26), "none"),
+
+        [("blake2b", Job.One, 3)] = new(new(0.25), new(0.20)),
+        [("blake2b", Job.One, 64 * Ki)] = new(new(1.75, 1.80), new(1.70, 1.78), "1.78x / 1.72x (C)"),
+        [("blake2b", Job.One, Mi)] = new(new(1.75, 1.80), new(1.70, 1.78), "1.78x / 1.72x (C)"),
+        [("blake2b", Job.Many, 128)] = new(new(8, 10), new(5.9, 6.2)),
+        [("blake2b", Job.Many, 4 * Ki)] = new(new(10, 11.5), new(6.5, 6.8), "3.7x / -"),
+        [("blake2b", Job.Many, 64 * Ki)] = new(new(8, 10), new(6.4, 6.8), "3.7x / -"),
+
+        [("blake2s", Job.One, 3)] = new(new(0.21), new(0.155)),
+        [("blake2s", Job.One, 64 * Ki)] = new(new(1.05, 1.10), new(1.08, 1.18), "1.08x / 0.73x (C)"),
+        [("blake2s", Job.One, Mi)] = new(new(1.05, 1.10), new(1.08, 1.18), "1.08x / 0.73x (C)"),
+        [("blake2s", Job.Many, 128)] = new(new(8, 10), new(6.3, 7)),
+        [("blake2s", Job.Many, 4 * Ki)] = new(new(11, 13), new(7.5, 8), "4.5x / -"),
+        [("blake2s", Job.Many, 64 * Ki)] = new(new(10, 12), new(7.3, 8), "4.5x / -"),
+    };
+
+    private static readonly Dictionary<(string Algorithm, Job Job, int Length), Goal> ListedWithoutAvx512 = new()
+    {
+        [("md5", Job.Many, Ki)] = new(new(4, 6), new(5.5, 7)),
+        [("blake2b", Job.Many, 4 * Ki)] = new(new(3, 4), new(3.5, 4), "3.7x (AVX2 C) / -"),
+        [("blake2s", Job.Many, 4 * Ki)] = new(new(3, 4.5), new(3.2, 4), "4.5x (AVX2 C) / -"),
+    };
+
+    public static Goal None { get; } = new(Bar.None, Bar.None);
+
+    /// <summary>64 KiB x 1024 on two cores against one, whatever the algorithm.</summary>
+    public static Goal TwoCores { get; } = new(new(1.85, 1.95), new(1.85, 1.95));
+
+    public static Goal Find(string algorithm, Job job, int length) => Listed.GetValueOrDefault((algorithm, job, length), None);
+
+    public static Goal? FindWithoutAvx512(string algorithm, Job job, int length) => ListedWithoutAvx512.GetValueOrDefault((algorithm, job, length));
+
+    /// <summary>The lengths at which an algorithm is timed: those with a target, else the usual ones.</summary>
+    public static IReadOnlyList<int> Lengths(string algorithm, Job job, int blockBytes)
+    {
+        int[] listed = [.. Listed.Keys.Where(k => k.Algorithm == algorithm && k.Job == job).Select(k => k.Length).Order()];
+        if (listed.Length > 0 || job == Job.GameMix) return listed;
+
+        return job == Job.One ? [3, 64 * Ki, Mi] : [blockBytes, 4 * Ki, 64 * Ki];
+    }
+}

@@ -1,0 +1,95 @@
+using BenchmarkDotNet.Attributes;
+using BenchmarkDotNet.Configs;
+using Lanewise.Benchmarks.Peers;
+using Lanewise.Hashing;
+
+namespace Lanewise.Benchmarks;
+
+/// <summary>What the two benchmark classes share: an algorithm of the catalogue, a length, and the peers' delegates.</summary>
+[MemoryDiagnoser(displayGenColumns: false)]
+[GroupBenchmarksBy(BenchmarkLogicalGroupRule.ByParams)]
+[CategoriesColumn]
+public abstract class CatalogBenchmarks
+{
+    private PeerHash? bouncyCastle, openSsl;
+
+    /// <summary>Every algorithm of the catalogue.</summary>
+    public static IEnumerable<string> Algorithms => Catalog.Hashes.Select(r => r.Name);
+
+    [ParamsSource(nameof(Algorithms), Priority = 0)]
+    public string Algorithm { get; set; } = "";
+
+    internal HashRow Row { get; private set; } = null!;
+
+    internal PublicFace Face { get; private set; } = null!;
+
+    private protected byte[] Source { get; private set; } = [];
+
+    private protected byte[] Digests { get; private set; } = [];
+
+    private protected PeerHash BouncyCastle => bouncyCastle ?? throw NoPeer("BouncyCastle");
+
+    private protected PeerHash OpenSsl => openSsl ?? throw NoPeer("OpenSSL");
+
+    private protected void Prepare(int length, int messages)
+    {
+        Row = Catalog.Hashes.Single(r => r.Name == Algorithm);
+        Face = new PublicFace(Row);
+        Source = new byte[length * messages];
+        new Random(length).NextBytes(Source);
+        Digests = new byte[messages * Math.Max(16, Row.DefaultHashBytes)];
+        bouncyCastle = Peer.All.OfType<BouncyCastlePeer>().Single().Find(Row);
+        openSsl = Peer.All.OfType<OpenSsl>().Single().Find(Row);
+    }
+
+    private NotSupportedException NoPeer(string peer) => new($"{peer} is not installed or has no {Row.Title}.");
+}
+
+/// <summary>One message: the lengths of the source posts (3 B, 3.19 KiB, 10 MiB) and those around them.</summary>
+public class OneMessage : CatalogBenchmarks
+{
+    [Params(3, 64, 1024, 3268, 64 * 1024, 10 * 1024 * 1024, Priority = 1)]
+    public int Length { get; set; }
+
+    [GlobalSetup]
+    public void Setup() => Prepare(Length, 1);
+
+    [Benchmark(Description = "1 Lanewise"), BenchmarkCategory("ours")]
+    public void Lanewise() => Face.Hash(Source, Digests);
+
+    [Benchmark(Description = "2 base library MD5", Baseline = true), BenchmarkCategory("base library")]
+    public void BaseLibraryMd5() => BaseLibrary.Md5(Source, 0, Length, Digests, 0);
+
+    [Benchmark(Description = "3 BouncyCastle"), BenchmarkCategory("peer")]
+    public void BouncyCastleSame() => BouncyCastle(Source, 0, Length, Digests, 0);
+
+    [Benchmark(Description = "4 OpenSSL"), BenchmarkCategory("peer", "native")]
+    public void OpenSslSame() => OpenSsl(Source, 0, Length, Digests, 0);
+}
+
+/// <summary>64 messages of one length; a peer hashes them one after the other.</summary>
+public class ManyMessages64 : CatalogBenchmarks
+{
+    private const int Messages = 64;
+
+    [Params(3, 64, 1024, 3268, 64 * 1024, Priority = 1)]
+    public int Length { get; set; }
+
+    [GlobalSetup]
+    public void Setup() => Prepare(Length, Messages);
+
+    [Benchmark(Description = "1 Lanewise HashMany", OperationsPerInvoke = Messages), BenchmarkCategory("ours")]
+    public void Lanewise() => Face.Equal(Source, Length, Digests.AsSpan(0, Messages * Row.DefaultHashBytes));
+
+    [Benchmark(Description = "2 base library MD5", Baseline = true, OperationsPerInvoke = Messages), BenchmarkCategory("base library")]
+    public void BaseLibraryMd5()
+    {
+        for (int i = 0; i < Messages; i++) BaseLibrary.Md5(Source, i * Length, Length, Digests, i * 16);
+    }
+
+    [Benchmark(Description = "3 BouncyCastle", OperationsPerInvoke = Messages), BenchmarkCategory("peer")]
+    public void BouncyCastleSame()
+    {
+        for (int i = 0; i < Messages; i++) BouncyCastle(Source, i * Length, Length, Digests, i * Row.DefaultHashBytes);
+    }
+}

@@ -1,0 +1,31 @@
+using Lanewise.Hashing;
+
+namespace Lanewise.Benchmarks.Peers;
+
+/// <summary>One message of a peer: source, offset and length; destination and offset. Arrays, because every peer takes them.</summary>
+internal delegate void PeerHash(byte[] source, int offset, int length, byte[] destination, int at);
+
+/// <summary>Somebody else's implementation, asked by the catalogue's names.</summary>
+internal abstract class Peer
+{
+    /// <summary>All peers, in the order of the tables' columns.</summary>
+    public static IReadOnlyList<Peer> All { get; } =
+        [new BaseLibrary(), new BouncyCastlePeer(), new OpenSsl(), new Libsodium(), new Libb2()];
+
+    public abstract string Name { get; }
+
+    /// <summary>The version, or null where the peer is not installed.</summary>
+    public abstract string? Version { get; }
+
+    public bool IsInstalled => Version is not null;
+
+    /// <summary>The peer's hash of that algorithm with its default digest, or null where it has none.</summary>
+    public abstract PeerHash? Find(HashRow row);
+
+    /// <summary>Names under which libraries list a digest: with its bits first, <c>BLAKE2B-512</c>, then plain, <c>MD5</c>.</summary>
+    protected static IEnumerable<string> CommonNames(HashRow row)
+    {
+        string title = row.Title.ToUpperInvariant();
+        return [FormattableString.Invariant($"{title}-{row.DefaultHashBytes * 8}"), title];
+    }
+}

@@ -1,0 +1,47 @@
+using Lanewise.Hazmat;
+
+namespace Lanewise.Samples;
+
+/// <summary>The code of docs/algorithms/blake2b.md and blake2s.md.</summary>
+internal static class Blake2Examples
+{
+    public static void Run()
+    {
+        byte[] message = "abc"u8.ToArray();
+
+        // The digest is as long as the destination; its length is a parameter of the hash, not a cut.
+        Span<byte> digest = stackalloc byte[Blake2b.MaxHashSizeInBytes];
+        Blake2b.HashData(message, digest);
+        Print(digest.Slice(0, 20), "BLAKE2b of 'abc' begins");
+
+        // A key makes it a MAC; salt and personalization keep uses apart.
+        byte[] key = "any key of up to 64 bytes"u8.ToArray();
+        Blake2Parameters parameters = new() { Personalization = "invoices v1"u8.ToArray() };
+        byte[] tag = new byte[32];
+        Blake2b.HashData(parameters, key, message, tag);
+        Print(tag, "keyed and personalized BLAKE2b-256");
+
+        // Many messages, each with a key of its own.
+        byte[] keys = new byte[1000 * 32], packets = new byte[1000 * 200], tags = new byte[1000 * 16];
+        Blake2b.HashMany(keys, 32, packets, 200, tags, 16);
+        Print(tags.AsSpan(0, 16), "tag of the first of 1,000 packets");
+
+        // The compression function alone, with any number of rounds (EIP-152).
+        ulong[] h = new ulong[8], block = new ulong[16];
+        Blake2Compression.CompressB(12, h, block, t0: 128, t1: 0, isLastBlock: true);
+        Console.WriteLine($"{h[0]:x16}  first word of F");
+
+        // BLAKE2s: the same for 32-bit machines and short digests.
+        byte[] small = Blake2s.HashData(message, hashSizeInBytes: 16);
+        Print(small, "BLAKE2s-128 of 'abc'");
+
+        // A prefix that all messages share is hashed once.
+        using Blake2s prefix = new(hashSizeInBytes: 32);
+        prefix.AppendData("common prefix "u8);
+        using Blake2s copy = prefix.Clone();
+        copy.AppendData(message);
+        Print(copy.GetCurrentHash(), "BLAKE2s-256 of 'common prefix abc'");
+    }
+
+    private static void Print(ReadOnlySpan<byte> digest, string what) => Console.WriteLine($"{Convert.ToHexStringLower(digest)}  {what}");
+}

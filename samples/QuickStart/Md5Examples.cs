@@ -1,0 +1,38 @@
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Lanewise.Samples;
+
+/// <summary>The code of docs/algorithms/md5.md.</summary>
+internal static class Md5Examples
+{
+    public static void Run()
+    {
+        byte[] message = "The quick brown fox jumps over the lazy dog"u8.ToArray();
+
+        // One message, into memory of your own: nothing is allocated.
+        Span<byte> digest = stackalloc byte[Md5.HashSizeInBytes];
+        Md5.HashData(message, digest);
+        Print(digest, "MD5");
+
+        // Messages of any lengths, one after the other in one buffer.
+        byte[] packed = Encoding.UTF8.GetBytes("abcdefghij");
+        int[] lengths = [1, 0, 3, 6];
+        byte[] digests = new byte[lengths.Length * Md5.HashSizeInBytes];
+        Md5.HashMany(packed, lengths, digests);
+        Print(digests.AsSpan(0, 16), "MD5 of 'a', the first of four messages");
+
+        // Messages anywhere in memory, on all cores.
+        ReadOnlyMemory<byte>[] sources = [message, packed, message.AsMemory(4, 5)];
+        byte[] three = new byte[sources.Length * Md5.HashSizeInBytes];
+        Md5.HashMany(sources, three, new ParallelOptions());
+        Print(three.AsSpan(32, 16), "MD5 of 'quick', the last of three messages");
+
+        // HMAC-MD5, compared in constant time.
+        byte[] key = "key"u8.ToArray();
+        byte[] expected = HMACMD5.HashData(key, message);
+        Console.WriteLine($"HMAC-MD5 equals that of the base library: {HmacMd5.Verify(key, message, expected)}");
+    }
+
+    private static void Print(ReadOnlySpan<byte> digest, string what) => Console.WriteLine($"{Convert.ToHexStringLower(digest)}  {what}");
+}

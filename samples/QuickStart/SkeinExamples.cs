@@ -1,0 +1,49 @@
+using System.Security.Cryptography;
+using Lanewise;
+
+internal static class SkeinExamples
+{
+    public static void Run()
+    {
+        byte[] message = "a message"u8.ToArray(), key = RandomNumberGenerator.GetBytes(64);
+
+        // The output is as long as the destination, which may be longer than the state.
+        byte[] output = new byte[200];
+        Skein512.HashData(message, output);
+
+        // A key makes it a MAC; the texts keep uses apart.
+        SkeinParameters parameters = new() { Personalization = "20260101 mail@example.org invoices"u8.ToArray() };
+        byte[] tag = new byte[32];
+        Skein512.HashData(parameters, key, message, tag);
+
+        // A message of 13 bits.
+        byte[] bits = [0xAB, 0xC8], digest = new byte[32];
+        Skein512.HashBits(SkeinParameters.Default, default, bits, 13, digest, 256);
+
+        // A tree: leaves of 2^6 blocks, nodes of 2^6 children; lanes and cores share the leaves.
+        SkeinParameters tree = new() { LeafExponent = 6, NodeExponent = 6, MaxLevel = 255 };
+        byte[] file = new byte[1 << 20], root = new byte[64];
+        Skein512.HashTree(tree, default, file, root, new ParallelOptions());
+
+        // Many messages at once.
+        byte[] records = new byte[1000 * 128], digests = new byte[1000 * 64];
+        Skein512.HashMany(records, 128, digests, 64);
+
+        // Blocks under one key and tweak, in place.
+        using Threefish512 cipher = new(key);
+        byte[] tweak = new byte[ThreefishCipher.TweakSizeInBytes], block = new byte[Threefish512.BlockSizeInBytes];
+        cipher.EncryptEcb(block, block, tweak, PaddingMode.None);
+        cipher.DecryptEcb(block, block, tweak, PaddingMode.None);
+
+        // Sectors of a disk: number 1000 and the following.
+        byte[] sectors = new byte[8 * 4096];
+        cipher.EncryptSectors(sectors, sectors, sectorSizeInBytes: 4096, firstSector: 1000);
+
+        // Counter mode: the counter must never come twice under one key and tweak.
+        byte[] counter = RandomNumberGenerator.GetBytes(Threefish512.BlockSizeInBytes);
+        cipher.TransformCtr(message, message, counter);
+
+        Console.WriteLine($"{Convert.ToHexStringLower(output.AsSpan(0, 16))}  the first bytes of 200 of Skein-512");
+        Console.WriteLine($"{Convert.ToHexStringLower(root.AsSpan(0, 16))}  the first bytes of a tree's root");
+    }
+}

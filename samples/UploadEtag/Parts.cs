@@ -1,0 +1,53 @@
+using System.Diagnostics;
+using System.Security.Cryptography;
+
+namespace Lanewise.Samples;
+
+/// <summary>MD5 of the parts of a file, and the time that hashing took without the reading.</summary>
+internal static class Parts
+{
+    /// <summary>Reads as many parts as there are lanes and hashes them at once; memory holds that many parts.</summary>
+    public static (byte[] Digests, TimeSpan Time) HashInLanes(Stream stream, int partBytes)
+    {
+        int most = (int)Math.Clamp((stream.Length + partBytes - 1) / partBytes, 1, Math.Min(Md5.PreferredBatchSize, Array.MaxLength / partBytes));
+        byte[] buffer = GC.AllocateUninitializedArray<byte>(most * partBytes);
+        List<byte> digests = [];
+        Stopwatch watch = new();
+        int read;
+        while ((read = stream.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false)) > 0)
+        {
+            int[] lengths = new int[(read + partBytes - 1) / partBytes];
+            Array.Fill(lengths, partBytes);
+            lengths[^1] = read - ((lengths.Length - 1) * partBytes);
+
+            byte[] batch = new byte[lengths.Length * Md5.HashSizeInBytes];
+            watch.Start();
+            Md5.HashMany(buffer.AsSpan(0, read), lengths, batch);
+            watch.Stop();
+            digests.AddRange(batch);
+        }
+
+        // An empty file is one empty part.
+        return (digests.Count > 0 ? [.. digests] : Md5.HashData([]), watch.Elapsed);
+    }
+
+    /// <summary>The same with the base library, one part after the other.</summary>
+    public static (byte[] Digests, TimeSpan Time) HashOneByOne(Stream stream, int partBytes)
+    {
+        byte[] part = GC.AllocateUninitializedArray<byte>(partBytes);
+        List<byte> digests = [];
+        Stopwatch watch = new();
+        int read;
+        while ((read = stream.ReadAtLeast(part, part.Length, throwOnEndOfStream: false)) > 0)
+        {
+            watch.Start();
+            digests.AddRange(MD5.HashData(part.AsSpan(0, read)));
+            watch.Stop();
+        }
+
+        return (digests.Count > 0 ? [.. digests] : MD5.HashData([]), watch.Elapsed);
+    }
+
+    /// <summary>S3's ETag of an upload in parts: MD5 of the digests of the parts, and their number.</summary>
+    public static string Etag(byte[] digests) => $"{Convert.ToHexStringLower(Md5.HashData(digests))}-{digests.Length / Md5.HashSizeInBytes}";
+}

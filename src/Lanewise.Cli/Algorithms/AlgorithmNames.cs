@@ -1,0 +1,76 @@
+using System.Globalization;
+using Lanewise.Hashing;
+
+namespace Lanewise.Cli.Algorithms;
+
+/// <summary>Finds an algorithm by its name on the command line or in a list.</summary>
+internal static class AlgorithmNames
+{
+    /// <summary>The algorithm of a sum when none is named.</summary>
+    public const string Default = "blake2b";
+
+    /// <summary>All names, for the help and for messages.</summary>
+    public static string List
+    {
+        get
+        {
+            List<string> names = [];
+            foreach (HashRow row in Catalog.Hashes) names.Add(row.Name);
+            foreach (PlatformAlgorithm algorithm in PlatformAlgorithm.All)
+            {
+                if (algorithm.IsSupported) names.Add(algorithm.Name);
+            }
+
+            return string.Join(", ", names);
+        }
+    }
+
+    /// <summary>The algorithm that <c>--algorithm</c> and <c>--length</c> name.</summary>
+    /// <param name="name">The name, with a length behind it or not.</param>
+    /// <param name="bits">The length of the digest in bits; 0 for the algorithm's own.</param>
+    /// <exception cref="UsageException">There is no such algorithm, or it has no such length.</exception>
+    public static FileAlgorithm Choose(string name, int bits)
+    {
+        FileAlgorithm algorithm = Find(name)
+            ?? throw new UsageException($"unknown algorithm '{name}'; known are {List}, and where the length varies also with the length in bits behind, as blake2b-256");
+        if (bits == 0) return algorithm;
+
+        if (bits < 0 || bits % 8 != 0)
+        {
+            throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"invalid length: '{bits}': length is not a multiple of 8"));
+        }
+
+        return algorithm.WithLength(bits / 8)
+            ?? throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"invalid length: '{bits}': the digest of {algorithm.Tag} has {algorithm.Lengths}"));
+    }
+
+    /// <summary>The algorithm that a tagged line names, or null where there is none.</summary>
+    public static FileAlgorithm? FromTag(ReadOnlySpan<char> tag) => tag switch
+    {
+        // The names that OpenSSL writes.
+        "BLAKE2B512" or "BLAKE2B-512" => Find("blake2b"),
+        "BLAKE2S256" or "BLAKE2S-256" => Find("blake2s"),
+        "SHA2-256" => Find("sha256"),
+        "SHA2-384" => Find("sha384"),
+        "SHA2-512" => Find("sha512"),
+        _ => Find(tag.ToString()),
+    };
+
+    private static FileAlgorithm? Find(string name)
+    {
+        // The plain name first: it needs no sorting of the catalogue, which a start would have to compile.
+        foreach (HashRow candidate in Catalog.Hashes)
+        {
+            if (name.Equals(candidate.Name, StringComparison.OrdinalIgnoreCase)) return new LanewiseAlgorithm(candidate, candidate.DefaultHashBytes);
+        }
+
+        if (Catalog.TryFind(name, out HashRow? row, out int hashBytes)) return new LanewiseAlgorithm(row, hashBytes);
+
+        foreach (PlatformAlgorithm algorithm in PlatformAlgorithm.All)
+        {
+            if (algorithm.IsSupported && name.Equals(algorithm.Name, StringComparison.OrdinalIgnoreCase)) return algorithm;
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,51 @@
+using System.Globalization;
+using System.Security.Cryptography;
+
+namespace Lanewise.Cli.Algorithms;
+
+/// <summary>A hash that the base library has and this one leaves to it.</summary>
+internal sealed class PlatformAlgorithm(string name, HashAlgorithmName algorithm, int hashBytes, Func<bool> isSupported) : FileAlgorithm
+{
+    public static IReadOnlyList<PlatformAlgorithm> All { get; } =
+    [
+        new("sha1", HashAlgorithmName.SHA1, 20, () => true),
+        new("sha256", HashAlgorithmName.SHA256, 32, () => true),
+        new("sha384", HashAlgorithmName.SHA384, 48, () => true),
+        new("sha512", HashAlgorithmName.SHA512, 64, () => true),
+        new("sha3-256", HashAlgorithmName.SHA3_256, 32, () => SHA3_256.IsSupported),
+        new("sha3-384", HashAlgorithmName.SHA3_384, 48, () => SHA3_384.IsSupported),
+        new("sha3-512", HashAlgorithmName.SHA3_512, 64, () => SHA3_512.IsSupported),
+    ];
+
+    /// <summary>The platform may lack SHA-3.</summary>
+    public bool IsSupported => isSupported();
+
+    public override string Name => name;
+
+    public override string Tag => algorithm.Name!;
+
+    public override int HashBytes => hashBytes;
+
+    public override string Lengths => string.Create(CultureInfo.InvariantCulture, $"{8 * hashBytes} bits");
+
+    public override FileAlgorithm? WithLength(int length) => length == hashBytes ? this : null;
+
+    public override void Hash(ReadOnlySpan<byte> source, Span<byte> destination) =>
+        CryptographicOperations.HashData(algorithm, source, destination);
+
+    public override void HashMany(ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination)
+    {
+        for (int i = 0; i < sources.Length; i++) Hash(sources[i].Span, destination.Slice(i * hashBytes, hashBytes));
+    }
+
+    public override RunningHash Start() => new Running(IncrementalHash.CreateHash(algorithm));
+
+    private sealed class Running(IncrementalHash hash) : RunningHash
+    {
+        public override void Append(ReadOnlySpan<byte> data) => hash.AppendData(data);
+
+        public override void Finish(Span<byte> destination) => hash.GetHashAndReset(destination);
+
+        public override void Dispose() => hash.Dispose();
+    }
+}

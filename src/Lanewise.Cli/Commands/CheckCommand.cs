@@ -1,0 +1,278 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Security.Cryptography;
+using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Files;
+using Lanewise.Cli.Lists;
+using Lanewise.Cli.Terminal;
+
+namespace Lanewise.Cli.Commands;
+
+/// <summary><c>lanewise check</c>: files against lists of digests, in the words of md5sum --check.</summary>
+internal static class CheckCommand
+{
+    public static Command Create()
+    {
+        Argument<string[]> lists = HashingOptions.Names("LIST", "Lists of digests; '-' or none is standard input.");
+        Option<string?> algorithm = HashingOptions.Algorithm($"Algorithm of lines without a tag [default: {AlgorithmNames.Default}].");
+        Option<string?> length = HashingOptions.Length();
+        Option<string?> ignoreMissing = HashingOptions.Flag("--ignore-missing", "Pass over files that do not exist.");
+        Option<string?> quiet = HashingOptions.Flag("--quiet", "Do not print OK for each good file.");
+        Option<string?> status = HashingOptions.Flag("--status", "Print nothing; the exit code says it.");
+        Option<string?> strict = HashingOptions.Flag("--strict", "Fail on badly formed lines too.");
+        Option<string?> warn = HashingOptions.Flag("--warn", "-w", "Name each badly formed line.");
+        Option<string?> zero = HashingOptions.Flag("--zero", "-z", "Lines end with NUL and names are not escaped (sum -z).");
+        Option<string?> jobs = HashingOptions.Jobs();
+        Command command = new("check", "Check files against lists of digests.")
+        {
+            lists, algorithm, length, ignoreMissing, quiet, status, strict, warn, zero, jobs,
+        };
+        command.SetBody(result =>
+        {
+            string? named = result.GetValue(algorithm);
+            int bits = HashingOptions.Number(result, length, 0, int.MaxValue) ?? 0;
+            Settings settings = new()
+            {
+                Untagged = AlgorithmNames.Choose(named ?? AlgorithmNames.Default, bits),
+                IsNamed = named is not null,
+                HasLength = bits > 0,
+                IgnoreMissing = result.Has(ignoreMissing),
+                Status = result.Has(status),
+                Quiet = result.Has(quiet) || result.Has(status),
+                Strict = result.Has(strict),
+                Warn = result.Has(warn),
+                End = result.Has(zero) ? '\0' : '\n',
+                Workers = HashingOptions.Workers(result, jobs, long.MaxValue),
+            };
+            string[] names = result.GetValue(lists) is { Length: > 0 } given ? given : [FileJob.StandardInput];
+            StandardOutput output = new();
+            bool isGood = true;
+            foreach (string name in names) isGood &= new ListCheck(name, settings, output).Run();
+            return isGood ? ExitCode.Good : ExitCode.Failed;
+        });
+        return command;
+    }
+
+    private sealed class Settings
+    {
+        public required FileAlgorithm Untagged { get; init; }
+
+        /// <summary>The algorithm was named, so a tag that names another is an error and no way to a weaker hash.</summary>
+        public required bool IsNamed { get; init; }
+
+        public required bool HasLength { get; init; }
+
+        public required bool IgnoreMissing { get; init; }
+
+        public required bool Status { get; init; }
+
+        public required bool Quiet { get; init; }
+
+        public required bool Strict { get; init; }
+
+        public required bool Warn { get; init; }
+
+        public required char End { get; init; }
+
+        public required int Workers { get; init; }
+    }
+
+    /// <summary>One list from its first line to its warnings.</summary>
+    private sealed class ListCheck(string list, Settings settings, StandardOutput output)
+    {
+        // One object per algorithm and length, by which files are gathered for the lanes.
+        private readonly Dictionary<string, FileAlgorithm?> byTag = [];
+        private readonly Dictionary<int, FileAlgorithm?> byLength = [];
+        private long listed, malformed, unreadable, different, matched, untaggedDifferent, untaggedMatched;
+        private string? guessed;
+
+        private string Title => list == FileJob.StandardInput ? "standard input" : list;
+
+        public bool Run()
+        {
+            Stream stream;
+            try
+            {
+                stream = list == FileJob.StandardInput ? Console.OpenStandardInput() : new FileStream(
+                    list, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1, FileOptions.SequentialScan);
+            }
+            catch (Exception e) when (FileErrors.IsExpected(e))
+            {
+                Diagnostics.Say(list, FileErrors.Reason(e, list));
+                return false;
+            }
+
+            string? readError = null;
+            using (stream)
+            using (Progress? progress = list == FileJob.StandardInput || settings.Status ? null : Progress.Start(JobsAgain()))
+            {
+                output.Progress = progress;
+                FileHasher.Run(Jobs(stream, isFirst: true, e => readError = e), settings.Workers, progress, Report, output.Flush);
+            }
+
+            if (readError is not null) Diagnostics.Say(Title, readError);
+            return Summarize() && readError is null;
+        }
+
+        /// <summary>The files of the list once more, for the sum of their sizes.</summary>
+        private IEnumerable<FileJob> JobsAgain()
+        {
+            using FileStream stream = new(list, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1, FileOptions.SequentialScan);
+            if (!stream.CanSeek) yield break;
+
+            foreach (FileJob job in Jobs(stream, isFirst: false, _ => { })) yield return job;
+        }
+
+        private IEnumerable<FileJob> Jobs(Stream stream, bool isFirst, Action<string> readFailed)
+        {
+            ListParser parser = new(hasEscapes: settings.End == '\n');
+            using IEnumerator<(long Number, string Line)> lines = ListLines.Read(stream, settings.End).GetEnumerator();
+            while (true)
+            {
+                try
+                {
+                    if (!lines.MoveNext()) yield break;
+                }
+                catch (Exception e) when (FileErrors.IsExpected(e))
+                {
+                    readFailed(FileErrors.Reason(e, list));
+                    yield break;
+                }
+
+                (long number, string line) = lines.Current;
+                // Comments, and lines that are nothing but their end.
+                if (line.Length == 0 || line[0] == '#') continue;
+
+                FileJob? job = parser.Parse(line) is { } file ? Job(file) : null;
+                if (job is not null)
+                {
+                    if (isFirst) listed++;
+                    yield return job;
+                }
+                else if (isFirst)
+                {
+                    malformed++;
+                    if (!settings.Warn) continue;
+
+                    // In its place among the verdicts, although lines are read ahead of them.
+                    yield return new FileJob
+                    {
+                        Name = Title,
+                        Path = list,
+                        Algorithm = settings.Untagged,
+                        Error = string.Create(CultureInfo.InvariantCulture, $"{number}: improperly formatted {settings.Untagged.Tag} checksum line"),
+                        IsSkipped = true,
+                    };
+                }
+            }
+        }
+
+        /// <summary>The file and its algorithm; null where tag and digest contradict each other or nothing has such a digest.</summary>
+        private FileJob? Job(ListedFile file)
+        {
+            FileAlgorithm? algorithm;
+            if (file.Tag is not null)
+            {
+                if (!byTag.TryGetValue(file.Tag, out algorithm))
+                {
+                    // A list of nonsense must not fill the memory with names.
+                    algorithm = AlgorithmNames.FromTag(file.Tag);
+                    if (byTag.Count < 100) byTag.Add(file.Tag, algorithm);
+                }
+
+                if (algorithm is null || algorithm.HashBytes != file.Digest.Length) return null;
+                if (settings.IsNamed && settings.Untagged.WithLength(algorithm.HashBytes)?.Tag != algorithm.Tag) return null;
+                if (settings.HasLength && settings.Untagged.HashBytes != algorithm.HashBytes) return null;
+            }
+            else
+            {
+                if (!byLength.TryGetValue(file.Digest.Length, out algorithm))
+                {
+                    algorithm = settings.HasLength && file.Digest.Length != settings.Untagged.HashBytes ? null : settings.Untagged.WithLength(file.Digest.Length);
+                    if (byLength.Count < 100) byLength.Add(file.Digest.Length, algorithm);
+                }
+
+                if (algorithm is null) return null;
+                guessed ??= algorithm.Name;
+            }
+
+            return new FileJob { Name = file.Name, Path = PathOf(file.Name), Algorithm = algorithm, Expected = file.Digest, IsUntagged = file.Tag is null };
+        }
+
+        // A list from Windows: "\" where this system has "/", unless a file has just that name.
+        private static string PathOf(string name)
+        {
+            if (OperatingSystem.IsWindows() || !name.Contains('\\') || File.Exists(name)) return name;
+
+            string slashed = name.Replace('\\', '/');
+            return File.Exists(slashed) ? slashed : name;
+        }
+
+        private void Report(FileJob job)
+        {
+            if (job.IsSkipped)
+            {
+                output.Flush();
+                Diagnostics.Say(job.Name, job.Error!);
+                return;
+            }
+
+            if (job.Error is not null)
+            {
+                if (settings.IgnoreMissing && job.IsMissing) return;
+
+                unreadable++;
+                output.Flush();
+                Diagnostics.Say(job.Name, job.Error);
+                if (!settings.Status) Line(job.Name, ": FAILED open or read");
+                return;
+            }
+
+            bool isEqual = CryptographicOperations.FixedTimeEquals(job.Digest, job.Expected);
+            if (isEqual) matched++;
+            else different++;
+            if (job.IsUntagged && isEqual) untaggedMatched++;
+            if (job.IsUntagged && !isEqual) untaggedDifferent++;
+            if (isEqual && !settings.Quiet) Line(job.Name, ": OK");
+            if (!isEqual && !settings.Status) Line(job.Name, ": FAILED");
+        }
+
+        private void Line(string name, string verdict)
+        {
+            // As md5sum does it: only a newline makes the name of a verdict an escaped one.
+            bool isEscaped = name.Contains('\n');
+            if (isEscaped) output.Write('\\');
+            ChecksumLine.WriteName(output, name, isEscaped);
+            output.WriteLine(verdict);
+        }
+
+        private bool Summarize()
+        {
+            if (listed == 0)
+            {
+                Diagnostics.Say(Title, "no properly formatted checksum lines found");
+                return false;
+            }
+
+            if (!settings.Status)
+            {
+                Warning(malformed, "line is improperly formatted", "lines are improperly formatted");
+                Warning(unreadable, "listed file could not be read", "listed files could not be read");
+                Warning(different, "computed checksum did NOT match", "computed checksums did NOT match");
+                if (untaggedDifferent > 0 && untaggedMatched == 0 && !settings.IsNamed)
+                {
+                    Diagnostics.Say(Title, $"lines without a tag were taken for {guessed}; -a names another algorithm");
+                }
+            }
+
+            bool isAnyVerified = matched + different > 0;
+            if (settings.IgnoreMissing && !isAnyVerified && !settings.Status) Diagnostics.Say(Title, "no file was verified");
+            return unreadable == 0 && different == 0 && (malformed == 0 || !settings.Strict) && (isAnyVerified || !settings.IgnoreMissing);
+        }
+
+        private static void Warning(long count, string one, string many)
+        {
+            if (count > 0) Diagnostics.Say(string.Create(CultureInfo.InvariantCulture, $"WARNING: {count} {(count == 1 ? one : many)}"));
+        }
+    }
+}

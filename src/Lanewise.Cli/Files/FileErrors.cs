@@ -1,0 +1,29 @@
+namespace Lanewise.Cli.Files;
+
+/// <summary>Why a file could not be read, in the words people know from other tools.</summary>
+internal static class FileErrors
+{
+    public static bool IsExpected(Exception e) =>
+        e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException or System.Security.SecurityException;
+
+    public static bool IsMissing(Exception e) => e is FileNotFoundException or DirectoryNotFoundException;
+
+    public static string Reason(Exception e, string path) => e switch
+    {
+        // Names are bytes on Unix, and those that are not UTF-8 have no string that leads back to them.
+        _ when IsMissing(e) && path.Contains('\uFFFD') => "No such file or directory (a name that is not valid UTF-8 cannot be opened)",
+        _ when IsMissing(e) => "No such file or directory",
+        PathTooLongException => "File name too long",
+        UnauthorizedAccessException => Directory.Exists(path) ? "Is a directory" : "Permission denied",
+        ArgumentException when path.Length == 0 || path.Contains('\0') => "No such file or directory",
+        _ => Short(e.Message),
+    };
+
+    // The base library appends the path: "Input/output error : '/proc/self/mem'".
+    private static string Short(string message)
+    {
+        int end = message.IndexOf(" : '", StringComparison.Ordinal);
+        string text = end > 0 ? message.Substring(0, end) : message;
+        return text.ReplaceLineEndings(" ");
+    }
+}

@@ -1,0 +1,79 @@
+using Lanewise.Cli.Terminal;
+
+namespace Lanewise.Cli.Lists;
+
+/// <summary>A line of a list as coreutils writes it: <c>digest  name</c> or <c>TAG (name) = digest</c>.</summary>
+internal static class ChecksumLine
+{
+    /// <summary>Whether a name would break a line, so that the line is written escaped, with a backslash in front.</summary>
+    public static bool NeedsEscape(string name) => name.AsSpan().ContainsAny('\\', '\n', '\r');
+
+    public static void Write(StandardOutput output, string name, ReadOnlySpan<byte> digest, string? tag, bool isBinary, bool endsWithZero)
+    {
+        bool isEscaped = !endsWithZero && NeedsEscape(name);
+        if (isEscaped) output.Write('\\');
+        if (tag is null)
+        {
+            output.WriteHex(digest);
+            output.Write(isBinary ? " *" : "  ");
+            WriteName(output, name, isEscaped);
+        }
+        else
+        {
+            output.Write(tag);
+            output.Write(" (");
+            WriteName(output, name, isEscaped);
+            output.Write(") = ");
+            output.WriteHex(digest);
+        }
+
+        output.Write(endsWithZero ? '\0' : '\n');
+    }
+
+    public static void WriteName(StandardOutput output, string name, bool isEscaped)
+    {
+        if (!isEscaped)
+        {
+            output.Write(name);
+            return;
+        }
+
+        foreach (char c in name)
+        {
+            switch (c)
+            {
+                case '\\': output.Write("\\\\"); break;
+                case '\n': output.Write("\\n"); break;
+                case '\r': output.Write("\\r"); break;
+                default: output.Write(new ReadOnlySpan<char>(in c)); break;
+            }
+        }
+    }
+
+    /// <summary>The name that an escaped one stands for; null where a backslash is followed by anything else.</summary>
+    public static string? Unescape(ReadOnlySpan<char> name)
+    {
+        char[] plain = new char[name.Length];
+        int length = 0;
+        for (int i = 0; i < name.Length; i++)
+        {
+            char c = name[i];
+            if (c == '\\')
+            {
+                if (++i == name.Length) return null;
+
+                switch (name[i])
+                {
+                    case '\\': break;
+                    case 'n': c = '\n'; break;
+                    case 'r': c = '\r'; break;
+                    default: return null;
+                }
+            }
+
+            plain[length++] = c;
+        }
+
+        return new string(plain, 0, length);
+    }
+}

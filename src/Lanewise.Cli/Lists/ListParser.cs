@@ -1,0 +1,80 @@
+namespace Lanewise.Cli.Lists;
+
+/// <summary>Reads the lines of one list; a line that is none of the known forms is null and never an error.</summary>
+/// <remarks>
+/// Forms: <c>digest  name</c> (text), <c>digest *name</c> (binary), <c>digest name</c> (the reversed form of BSD),
+/// <c>TAG (name) = digest</c> (BSD) and <c>TAG(name)= digest</c> (OpenSSL); each also with a backslash in front and an
+/// escaped name.
+/// </remarks>
+internal sealed class ListParser(bool hasEscapes)
+{
+    // Text, binary and reversed lines cannot be mixed: "digest  name" would be read as the file " name" by the reversed rule.
+    private bool? isReversed;
+
+    public ListedFile? Parse(ReadOnlySpan<char> line)
+    {
+        line = line.TrimStart(" \t");
+        bool isEscaped = hasEscapes && line.StartsWith('\\');
+        if (isEscaped) line = line.Slice(1);
+        return ParseTagged(line, isEscaped) ?? ParseUntagged(line, isEscaped);
+    }
+
+    private static ListedFile? ParseTagged(ReadOnlySpan<char> line, bool isEscaped)
+    {
+        // The name may hold anything, ") = " too, so the digest is looked for from the end.
+        int open = line.IndexOf('('), close = line.LastIndexOf(')');
+        if (open <= 0 || close <= open) return null;
+
+        ReadOnlySpan<char> tag = line.Slice(0, open).TrimEnd(" \t"), digest = line.Slice(close + 1).Trim(" \t");
+        if (digest.Length < 2 || digest[0] != '=') return null;
+        // A digest in front makes it an untagged line whose name happens to look so.
+        if (tag.IsEmpty || tag.ContainsAny(' ', '\t')) return null;
+
+        byte[]? bytes = Digest(digest.Slice(1).TrimStart(" \t"));
+        string? name = Name(line.Slice(open + 1, close - open - 1), isEscaped);
+        return bytes is null || name is null ? null : new ListedFile(tag.ToString(), bytes, name);
+    }
+
+    private ListedFile? ParseUntagged(ReadOnlySpan<char> line, bool isEscaped)
+    {
+        int end = line.IndexOfAny(' ', '\t');
+        if (end <= 0) return null;
+
+        byte[]? digest = Digest(line.Slice(0, end));
+        ReadOnlySpan<char> rest = line.Slice(end + 1);
+        if (digest is null || rest.IsEmpty) return null;
+
+        if (rest.Length == 1 || rest[0] is not (' ' or '*'))
+        {
+            if (isReversed == false) return null;
+            isReversed = true;
+        }
+        else if (isReversed != true)
+        {
+            isReversed = false;
+            rest = rest.Slice(1);
+        }
+
+        string? name = Name(rest, isEscaped);
+        return name is null ? null : new ListedFile(null, digest, name);
+    }
+
+    private static string? Name(ReadOnlySpan<char> name, bool isEscaped) => isEscaped ? ChecksumLine.Unescape(name) : name.ToString();
+
+    private static byte[]? Digest(ReadOnlySpan<char> digits)
+    {
+        if (digits.IsEmpty || digits.Length % 2 != 0 || !AreHex(digits)) return null;
+
+        return Convert.FromHexString(digits);
+    }
+
+    private static bool AreHex(ReadOnlySpan<char> digits)
+    {
+        foreach (char c in digits)
+        {
+            if (!char.IsAsciiHexDigit(c)) return false;
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,109 @@
+using System.Globalization;
+using Lanewise.Cli.Terminal;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Cli.Measuring;
+
+/// <summary>Times every path of an algorithm and says whether the chosen one is the best of them on this machine.</summary>
+internal sealed class KernelBench(HashRow row, StandardOutput output)
+{
+    /// <summary>A choice may lose so much against the best before it counts as a wrong one.</summary>
+    private const double Tolerance = 0.95;
+
+    private static readonly (string Name, int Bytes, int Messages)[] ManySizes =
+    [
+        ("64 B", 64, 4096),
+        ("1 KiB", 1024, 512),
+        ("4 KiB", 4096, 256),
+        ("64 KiB", 64 * 1024, 64),
+    ];
+
+    private static readonly (string Name, int Bytes)[] OneSizes = [("3 B", 3), ("64 B", 64), ("64 KiB", 64 * 1024)];
+
+    /// <summary>Many messages: a line per shape, a column per length.</summary>
+    /// <returns>Whether the chosen shape is within tolerance everywhere.</returns>
+    public bool Many()
+    {
+        IReadOnlyList<LaneShape> shapes = row.Shapes;
+        LaneShape chosen = row.ChosenShape;
+        double[,] speed = new double[shapes.Count, ManySizes.Length];
+        for (int s = 0; s < ManySizes.Length; s++)
+        {
+            (_, int bytes, int messages) = ManySizes[s];
+            byte[] source = new byte[bytes * messages], digests = new byte[messages * row.DefaultHashBytes];
+            new Random(s).NextBytes(source);
+            List<Candidate> candidates = [];
+            foreach (LaneShape shape in shapes)
+            {
+                candidates.Add(new Candidate(
+                    shape.ToString(), source.Length, () => row.HashEqual(default, source, bytes, digests, row.DefaultHashBytes, shape)));
+            }
+
+            Rounds.Run(candidates);
+            for (int i = 0; i < shapes.Count; i++) speed[i, s] = candidates[i].MegabytesPerSecond;
+        }
+
+        return Table("many messages", [.. shapes.Select(s => s.ToString())], shapes.ToList().IndexOf(chosen), [.. ManySizes.Select(s => s.Name)], speed);
+    }
+
+    /// <summary>One message: a line per kernel.</summary>
+    /// <returns>Whether the chosen kernel is within tolerance everywhere.</returns>
+    public bool One()
+    {
+        IReadOnlyList<SingleKernel> kernels = row.SingleKernels;
+        double[,] speed = new double[kernels.Count, OneSizes.Length];
+        for (int s = 0; s < OneSizes.Length; s++)
+        {
+            byte[] source = new byte[OneSizes[s].Bytes], digest = new byte[row.DefaultHashBytes];
+            List<Candidate> candidates = [.. kernels.Select(k => new Candidate(k.Name, source.Length, () => k.Hash(source, digest)))];
+            Rounds.Run(candidates);
+            for (int i = 0; i < kernels.Count; i++) speed[i, s] = candidates[i].MegabytesPerSecond;
+        }
+
+        return Table("one message", [.. kernels.Select(k => k.Name)], kernels.ToList().FindIndex(k => k.IsChosen), [.. OneSizes.Select(s => s.Name)], speed);
+    }
+
+    private bool Table(string title, string[] names, int chosen, string[] sizes, double[,] speed)
+    {
+        output.WriteLine("");
+        output.WriteLine($"{row.Title}, {title}: MB/s (part of the best)");
+        output.WriteLine("  " + "".PadRight(11) + string.Concat(sizes.Select(s => s.PadLeft(16))));
+        double[] best = new double[sizes.Length];
+        for (int s = 0; s < sizes.Length; s++)
+        {
+            for (int i = 0; i < names.Length; i++) best[s] = Math.Max(best[s], speed[i, s]);
+        }
+
+        for (int i = 0; i < names.Length; i++)
+        {
+            string line = (i == chosen ? "* " : "  ") + names[i].PadRight(11);
+            for (int s = 0; s < sizes.Length; s++)
+            {
+                line += string.Create(CultureInfo.InvariantCulture, $"{Figure(speed[i, s]),9} ({speed[i, s] / best[s]:0.00})");
+            }
+
+            output.WriteLine(line);
+        }
+
+        if (chosen < 0)
+        {
+            output.WriteLine("  The chosen path is none of these.");
+            return false;
+        }
+
+        List<string> lost = [];
+        for (int s = 0; s < sizes.Length; s++)
+        {
+            if (speed[chosen, s] < Tolerance * best[s]) lost.Add(sizes[s]);
+        }
+
+        output.WriteLine(lost.Count == 0
+            ? $"  Chosen: {names[chosen]}, within 5 % of the best everywhere."
+            : $"  Chosen: {names[chosen]}, more than 5 % below the best at {string.Join(", ", lost)}.");
+        output.Flush();
+        return lost.Count == 0;
+    }
+
+    internal static string Figure(double megabytes) => megabytes.ToString(megabytes < 9.95 ? "0.00" : megabytes < 99.5 ? "0.0" : "0", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,114 @@
+using System.CommandLine;
+using System.CommandLine.Help;
+using System.CommandLine.Parsing;
+using Lanewise.Cli.Commands;
+using Lanewise.Cli.Terminal;
+
+namespace Lanewise.Cli;
+
+/// <summary>The tool <c>lanewise</c>: finds the command, runs it, and turns whatever happens into an exit code.</summary>
+internal static class Program
+{
+    /// <summary>Every command; a new one is a class with <c>Create</c> and a line here.</summary>
+    private static Command[] Commands() =>
+    [
+        SumCommand.Create(),
+        CheckCommand.Create(),
+        ProveCommand.Create(),
+        BenchCommand.Create(),
+    ];
+
+    private static int Main(string[] args)
+    {
+        try
+        {
+            return Run(args);
+        }
+        catch (BrokenPipeException)
+        {
+            // Whoever read our output has gone; there is nobody left to tell.
+            return ExitCode.Failed;
+        }
+        catch (OutputException e)
+        {
+            Diagnostics.Say($"write error: {e.Message}");
+            return ExitCode.Failed;
+        }
+#pragma warning disable CA1031 // The last resort of a program: one line instead of a stack trace.
+        catch (Exception e)
+#pragma warning restore CA1031
+        {
+            Diagnostics.Say($"unexpected error: {e.GetType().Name}: {e.Message}");
+            return ExitCode.Failed;
+        }
+    }
+
+    /// <summary>What is wrong with the arguments, or null.</summary>
+    private static string? WrongUsage(ParseResult result, RootCommand root, string[] args)
+    {
+        // Help and version are shown whatever stands beside them.
+        if (result.Action is HelpAction) return null;
+
+        // Whatever looks like an option and is none was taken for a file.
+        foreach (Token token in result.Tokens)
+        {
+            if (token.Type == TokenType.DoubleDash) break;
+            if (token.Type == TokenType.Argument && token.Value.Length > 1 && token.Value[0] == '-')
+            {
+                return $"unrecognized option '{token.Value}'";
+            }
+        }
+
+        if (result.Errors.Count == 0) return null;
+
+        if (result.CommandResult.Command != root) return result.Errors[0].Message;
+
+        string commands = string.Join(", ", root.Subcommands.Select(c => c.Name));
+        return args.Length == 0 ? $"a command is missing: {commands}" : $"unknown command '{args[0]}'; the commands are {commands}";
+    }
+
+    private static int Run(string[] args)
+    {
+        RootCommand root = new("Checksums of files at the full width of the machine.");
+        foreach (Command command in Commands()) root.Add(command);
+
+        // "/h" and "/?" are names of files here, so help has only its usual names; and it fits a terminal of 80 columns.
+        for (int i = 0; i < root.Options.Count; i++)
+        {
+            if (root.Options[i] is HelpOption)
+            {
+                root.Options[i] = new HelpOption("--help", "-h") { Action = new HelpAction { MaxWidth = 80 }, Description = "Show help." };
+            }
+            else if (root.Options[i] is VersionOption version)
+            {
+                version.Description = "Show the version.";
+            }
+        }
+
+        // A name that starts with "@" is a file like any other, not a file of arguments.
+        ParseResult result = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
+        if (WrongUsage(result, root, args) is string wrong)
+        {
+            Diagnostics.Say(wrong);
+            string command = result.CommandResult.Command == root ? "lanewise" : $"lanewise {result.CommandResult.Command.Name}";
+            Diagnostics.Plain($"Try '{command} --help' for more information.");
+            return ExitCode.WrongUsage;
+        }
+
+        return result.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null });
+    }
+}
+
+/// <summary>What the tool returns to its caller.</summary>
+internal static class ExitCode
+{
+    public const int Good = 0;
+
+    /// <summary>A digest differs, an answer is wrong, or a file could not be read.</summary>
+    public const int Failed = 1;
+
+    public const int WrongUsage = 2;
+}
+
+/// <summary>Options that contradict each other or a value out of range: said in one line, exit code 2.</summary>
+internal sealed class UsageException(string message) : Exception(message);

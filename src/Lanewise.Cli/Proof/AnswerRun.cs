@@ -1,0 +1,72 @@
+using System.Globalization;
+using System.Reflection;
+using Lanewise.Hashing;
+
+namespace Lanewise.Cli.Proof;
+
+/// <summary>Runs known answers through the public interface, in every form that the catalogue's row knows.</summary>
+internal static class AnswerRun
+{
+    public static void Run(AnswerFile file, Tally tally)
+    {
+        tally.Begin(file.Name);
+        KnownAnswers? answers = Find(file.Algorithm);
+        for (int i = 0; i < file.Cases.Count; i++)
+        {
+            string name = string.Create(CultureInfo.InvariantCulture, $"case {i + 1}");
+            if (answers is null)
+            {
+                tally.Fail($"{name}: no algorithm here answers for {file.Algorithm}");
+                continue;
+            }
+
+            IReadOnlyList<string> wrong = Check(answers, file.Cases[i]);
+            if (wrong.Count == 0) tally.Pass();
+            else tally.Fail($"{name}: {string.Join(", ", wrong)}");
+        }
+    }
+
+    /// <summary>The answers that travel with the tool: a few per algorithm.</summary>
+    public static IReadOnlyList<AnswerFile> BuiltIn()
+    {
+        List<AnswerFile> files = [];
+        Assembly assembly = typeof(AnswerRun).Assembly;
+        string[] names = assembly.GetManifestResourceNames();
+        Array.Sort(names, StringComparer.Ordinal);
+        foreach (string name in names)
+        {
+            using Stream? stream = assembly.GetManifestResourceStream(name);
+            if (stream is null || !name.StartsWith("Answers/", StringComparison.Ordinal)) continue;
+
+            using MemoryStream bytes = new();
+            stream.CopyTo(bytes);
+            files.Add(AnswerFile.Parse(name, bytes.ToArray()));
+        }
+
+        return files;
+    }
+
+    private static KnownAnswers? Find(string algorithm)
+    {
+        foreach (KnownAnswers answers in Catalog.Hashes.SelectMany(row => row.KnownAnswers).Concat(Catalog.Ciphers.SelectMany(row => row.KnownAnswers)))
+        {
+            if (answers.Name.Equals(algorithm, StringComparison.OrdinalIgnoreCase)) return answers;
+        }
+
+        return null;
+    }
+
+    private static IReadOnlyList<string> Check(KnownAnswers answers, KnownAnswerCase c)
+    {
+        try
+        {
+            return answers.Check(c);
+        }
+#pragma warning disable CA1031 // A case that throws is a failed case, and the others are still to be run.
+        catch (Exception e)
+#pragma warning restore CA1031
+        {
+            return [$"threw {e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")}"];
+        }
+    }
+}

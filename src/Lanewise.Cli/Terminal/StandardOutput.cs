@@ -1,0 +1,104 @@
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+
+namespace Lanewise.Cli.Terminal;
+
+/// <summary>The reader of our output has closed it.</summary>
+internal sealed class BrokenPipeException() : Exception("Broken pipe");
+
+/// <summary>Standard output cannot be written, for instance because a disk is full.</summary>
+internal sealed class OutputException(string message) : Exception(message);
+
+/// <summary>Standard output as bytes: UTF-8 without a mark and "\n" everywhere, so that lists travel.</summary>
+internal sealed class StandardOutput
+{
+    private const int EndOfPipe = 32, WindowsEndOfPipe = 109, WindowsPipeClosing = 232;
+
+    private readonly byte[] buffer = new byte[32 * 1024];
+    private readonly Stream stream = Open();
+    private int used;
+
+    public Progress? Progress { get; set; }
+
+    public void Write(ReadOnlySpan<char> text)
+    {
+        while (!text.IsEmpty)
+        {
+            if (buffer.Length - used < 4) Flush();
+            // Pieces of at most a third of the room always fit; a pair of surrogates is not torn.
+            int n = Math.Min(text.Length, Math.Max(1, (buffer.Length - used) / 3));
+            if (n < text.Length && n > 1 && char.IsHighSurrogate(text[n - 1])) n--;
+            else if (n < text.Length && n == 1 && char.IsHighSurrogate(text[0]))
+            {
+                Flush();
+                continue;
+            }
+
+            used += Encoding.UTF8.GetBytes(text.Slice(0, n), buffer.AsSpan(used));
+            text = text.Slice(n);
+        }
+    }
+
+    public void Write(char character) => Write(new ReadOnlySpan<char>(in character));
+
+    public void WriteHex(ReadOnlySpan<byte> bytes)
+    {
+        Span<char> digits = stackalloc char[2];
+        foreach (byte b in bytes)
+        {
+            digits[0] = "0123456789abcdef"[b >> 4];
+            digits[1] = "0123456789abcdef"[b & 15];
+            Write(digits);
+        }
+    }
+
+    public void WriteLine(string line)
+    {
+        Write(line);
+        Write('\n');
+    }
+
+    public void Flush()
+    {
+        if (used == 0) return;
+
+        Progress?.Clear();
+        try
+        {
+            stream.Write(buffer, 0, used);
+            stream.Flush();
+        }
+        catch (IOException e)
+        {
+            int error = e.HResult & 0xFFFF;
+            if (error == EndOfPipe && !OperatingSystem.IsWindows()) throw new BrokenPipeException();
+            if (error is WindowsEndOfPipe or WindowsPipeClosing && OperatingSystem.IsWindows()) throw new BrokenPipeException();
+            throw new OutputException(Files.FileErrors.Reason(e, ""));
+        }
+        finally
+        {
+            used = 0;
+        }
+    }
+
+    // The console stream drops what a closed pipe does not take, and the run would go on for nobody; a file stream says so.
+    // But a file stream on a regular file writes at its own offset, under which the next program of a shell's list would
+    // overwrite our lines: there the console stream is right.
+    private static Stream Open()
+    {
+        if (!OperatingSystem.IsWindows())
+        {
+            try
+            {
+                FileStream file = new(new SafeFileHandle(1, ownsHandle: false), FileAccess.Write, bufferSize: 0);
+                if (!file.CanSeek) return file;
+            }
+            catch (Exception e) when (e is IOException or ArgumentException or UnauthorizedAccessException)
+            {
+                // Closed or read-only: the console stream deals with it.
+            }
+        }
+
+        return Console.OpenStandardOutput();
+    }
+}

@@ -1,0 +1,128 @@
+using System.Buffers;
+using System.Globalization;
+using System.Security.Cryptography;
+
+namespace Lanewise;
+
+/// <summary>
+/// A buffer writer that hashes what is written: for serializers, whose output is hashed as it is made, or on the way to
+/// another writer such as a pipe.
+/// </summary>
+/// <remarks>
+/// The hash stays the caller's: take the digest from it at any time; the writer never resets nor disposes it. Bytes count
+/// once they are advanced over.
+/// </remarks>
+/// <example>
+/// <code>
+/// using Blake2b hash = new(32);
+/// using HashingBufferWriter writer = new(hash);
+/// using (Utf8JsonWriter json = new(writer)) JsonSerializer.Serialize(json, document);
+/// byte[] digest = hash.GetCurrentHash();
+/// </code>
+/// </example>
+public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
+{
+    private const int SmallestBufferBytes = 4096;
+
+    private readonly LanewiseHash hash;
+    private readonly IBufferWriter<byte>? next;
+    private byte[]? rented;
+    private Memory<byte> handedOut;
+    private bool disposed;
+
+    /// <summary>Hashes what is written and keeps nothing of it.</summary>
+    /// <param name="hash">The hash that the bytes are appended to.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
+    public HashingBufferWriter(LanewiseHash hash)
+    {
+        ArgumentNullException.ThrowIfNull(hash);
+        this.hash = hash;
+    }
+
+    /// <summary>Hashes what is written on its way to another writer.</summary>
+    /// <param name="hash">The hash that the bytes are appended to.</param>
+    /// <param name="next">The writer that receives the bytes.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="hash"/> or <paramref name="next"/> is null.</exception>
+    public HashingBufferWriter(LanewiseHash hash, IBufferWriter<byte> next)
+        : this(hash)
+    {
+        ArgumentNullException.ThrowIfNull(next);
+        this.next = next;
+    }
+
+    /// <summary>The number of bytes that were advanced over and hashed.</summary>
+    public long BytesHashed { get; private set; }
+
+    /// <summary>Takes the first bytes of the memory that was handed out last.</summary>
+    /// <param name="count">The number of bytes that were written to it.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
+    /// <exception cref="InvalidOperationException"><paramref name="count"/> is more than was handed out.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void Advance(int count)
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        if (count > handedOut.Length)
+        {
+            throw new InvalidOperationException(string.Create(CultureInfo.InvariantCulture,
+                $"Cannot advance by {count} bytes: {handedOut.Length} are left of what GetMemory or GetSpan handed out."));
+        }
+
+        hash.AppendData(handedOut.Span.Slice(0, count));
+        next?.Advance(count);
+        handedOut = handedOut.Slice(count);
+        BytesHashed += count;
+    }
+
+    /// <summary>Hands out memory to write to; <see cref="Advance"/> then says how much of it was written.</summary>
+    /// <param name="sizeHint">The least number of bytes; 0 for any number but none.</param>
+    /// <returns>Memory of at least that many bytes.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public Memory<byte> GetMemory(int sizeHint = 0)
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        ArgumentOutOfRangeException.ThrowIfNegative(sizeHint);
+        if (next is not null)
+        {
+            handedOut = next.GetMemory(sizeHint);
+        }
+        else
+        {
+            if (rented is null || rented.Length < sizeHint)
+            {
+                Return();
+                rented = ArrayPool<byte>.Shared.Rent(Math.Max(sizeHint, SmallestBufferBytes));
+            }
+
+            handedOut = rented;
+        }
+
+        return handedOut;
+    }
+
+    /// <summary>Hands out a span to write to; <see cref="Advance"/> then says how much of it was written.</summary>
+    /// <param name="sizeHint">The least number of bytes; 0 for any number but none.</param>
+    /// <returns>A span of at least that many bytes.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
+
+    /// <summary>Wipes the buffer; hash and other writer stay as they are.</summary>
+    public void Dispose()
+    {
+        disposed = true;
+        handedOut = default;
+        Return();
+    }
+
+    private void Return()
+    {
+        if (rented is null) return;
+
+        // Nobody says how much of it was written without being advanced over.
+        CryptographicOperations.ZeroMemory(rented);
+        ArrayPool<byte>.Shared.Return(rented);
+        rented = null;
+    }
+}

@@ -1,0 +1,235 @@
+using System.Security.Cryptography;
+
+namespace Lanewise;
+
+/// <summary>A stream that hashes what is read from, or written to, another stream on the way.</summary>
+/// <remarks>
+/// The bytes that really passed are hashed: what the inner stream returned, not what was asked of it, and what it took
+/// without an exception. The hash stays the caller's: take the digest from it at any time; the stream never resets nor
+/// disposes it. Like a <see cref="CryptoStream"/> it goes one way only, and it cannot seek: a byte passes once.
+/// </remarks>
+/// <example>
+/// <code>
+/// using Md5 md5 = new();
+/// using (HashingStream stream = new(response, md5, CryptoStreamMode.Read)) await stream.CopyToAsync(file);
+/// byte[] digest = md5.GetCurrentHash();
+/// </code>
+/// </example>
+public sealed class HashingStream : Stream
+{
+    private readonly Stream inner;
+    private readonly LanewiseHash hash;
+    private readonly bool reads;
+    private readonly bool leaveOpen;
+    private bool disposed;
+
+    /// <summary>Puts a hash on the way to or from a stream.</summary>
+    /// <param name="stream">The inner stream.</param>
+    /// <param name="hash">The hash that the bytes are appended to.</param>
+    /// <param name="mode">Whether this stream is read or written.</param>
+    /// <param name="leaveOpen">Whether the inner stream stays open when this one is disposed.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="stream"/> or <paramref name="hash"/> is null.</exception>
+    /// <exception cref="ArgumentException">The inner stream cannot be read, or written, as <paramref name="mode"/> needs.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="mode"/> is neither of the two.</exception>
+    public HashingStream(Stream stream, LanewiseHash hash, CryptoStreamMode mode, bool leaveOpen = false)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentNullException.ThrowIfNull(hash);
+        if (mode is not (CryptoStreamMode.Read or CryptoStreamMode.Write))
+        {
+            throw new ArgumentOutOfRangeException(nameof(mode), mode, "The mode must be Read or Write.");
+        }
+
+        reads = mode == CryptoStreamMode.Read;
+        if (reads && !stream.CanRead) throw new ArgumentException("The stream cannot be read.", nameof(stream));
+        if (!reads && !stream.CanWrite) throw new ArgumentException("The stream cannot be written.", nameof(stream));
+
+        inner = stream;
+        this.hash = hash;
+        this.leaveOpen = leaveOpen;
+    }
+
+    /// <summary>The number of bytes that passed and were hashed.</summary>
+    public long BytesHashed { get; private set; }
+
+    /// <inheritdoc/>
+    public override bool CanRead => !disposed && reads && inner.CanRead;
+
+    /// <inheritdoc/>
+    public override bool CanWrite => !disposed && !reads && inner.CanWrite;
+
+    /// <summary>False: a byte passes once.</summary>
+    public override bool CanSeek => false;
+
+    /// <inheritdoc/>
+    public override bool CanTimeout => inner.CanTimeout;
+
+    /// <inheritdoc/>
+    public override int ReadTimeout
+    {
+        get => inner.ReadTimeout;
+        set => inner.ReadTimeout = value;
+    }
+
+    /// <inheritdoc/>
+    public override int WriteTimeout
+    {
+        get => inner.WriteTimeout;
+        set => inner.WriteTimeout = value;
+    }
+
+    /// <summary>Not supported.</summary>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override long Length => throw NoSeeking();
+
+    /// <summary>Not supported; <see cref="BytesHashed"/> counts.</summary>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override long Position
+    {
+        get => throw NoSeeking();
+        set => throw NoSeeking();
+    }
+
+    /// <inheritdoc/>
+    public override int Read(byte[] buffer, int offset, int count)
+    {
+        ValidateBufferArguments(buffer, offset, count);
+        return Read(buffer.AsSpan(offset, count));
+    }
+
+    /// <inheritdoc/>
+    public override int Read(Span<byte> buffer)
+    {
+        CheckReading();
+        int read = inner.Read(buffer);
+        Passed(buffer.Slice(0, read));
+        return read;
+    }
+
+    /// <inheritdoc/>
+    public override int ReadByte()
+    {
+        CheckReading();
+        int read = inner.ReadByte();
+        if (read >= 0) Passed([(byte)read]);
+        return read;
+    }
+
+    /// <inheritdoc/>
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    {
+        ValidateBufferArguments(buffer, offset, count);
+        return ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
+    }
+
+    /// <inheritdoc/>
+    public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        CheckReading();
+        int read = await inner.ReadAsync(buffer, cancellationToken).ConfigureAwait(false);
+        Passed(buffer.Span.Slice(0, read));
+        return read;
+    }
+
+    /// <inheritdoc/>
+    public override void Write(byte[] buffer, int offset, int count)
+    {
+        ValidateBufferArguments(buffer, offset, count);
+        Write(buffer.AsSpan(offset, count));
+    }
+
+    /// <inheritdoc/>
+    public override void Write(ReadOnlySpan<byte> buffer)
+    {
+        CheckWriting();
+        inner.Write(buffer);
+        Passed(buffer);
+    }
+
+    /// <inheritdoc/>
+    public override void WriteByte(byte value)
+    {
+        CheckWriting();
+        inner.WriteByte(value);
+        Passed([value]);
+    }
+
+    /// <inheritdoc/>
+    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    {
+        ValidateBufferArguments(buffer, offset, count);
+        return WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
+    }
+
+    /// <inheritdoc/>
+    public override async ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        CheckWriting();
+        await inner.WriteAsync(buffer, cancellationToken).ConfigureAwait(false);
+        Passed(buffer.Span);
+    }
+
+    /// <summary>Flushes the inner stream where this one is written; nothing is held back here.</summary>
+    public override void Flush()
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        if (!reads) inner.Flush();
+    }
+
+    /// <summary>Flushes the inner stream where this one is written; nothing is held back here.</summary>
+    /// <param name="cancellationToken">Stops the flushing.</param>
+    /// <returns>A task that ends with the flushing.</returns>
+    public override Task FlushAsync(CancellationToken cancellationToken)
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        return reads ? Task.CompletedTask : inner.FlushAsync(cancellationToken);
+    }
+
+    /// <summary>Not supported.</summary>
+    /// <param name="offset">Not used.</param>
+    /// <param name="origin">Not used.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override long Seek(long offset, SeekOrigin origin) => throw NoSeeking();
+
+    /// <summary>Not supported.</summary>
+    /// <param name="value">Not used.</param>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override void SetLength(long value) => throw NoSeeking();
+
+    /// <inheritdoc/>
+    public override async ValueTask DisposeAsync()
+    {
+        if (!disposed && !leaveOpen) await inner.DisposeAsync().ConfigureAwait(false);
+        disposed = true;
+        await base.DisposeAsync().ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing && !disposed && !leaveOpen) inner.Dispose();
+        disposed = true;
+        base.Dispose(disposing);
+    }
+
+    private static NotSupportedException NoSeeking() => new("A hashing stream cannot seek and has no length: a byte passes once.");
+
+    private void Passed(ReadOnlySpan<byte> bytes)
+    {
+        hash.AppendData(bytes);
+        BytesHashed += bytes.Length;
+    }
+
+    private void CheckReading()
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        if (!reads) throw new NotSupportedException("The stream was made for writing (CryptoStreamMode.Write).");
+    }
+
+    private void CheckWriting()
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        if (reads) throw new NotSupportedException("The stream was made for reading (CryptoStreamMode.Read).");
+    }
+}

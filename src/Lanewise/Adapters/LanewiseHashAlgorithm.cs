@@ -1,0 +1,57 @@
+using System.Security.Cryptography;
+
+namespace Lanewise;
+
+/// <summary>A running hash of this library where a <see cref="HashAlgorithm"/> is asked for, as by <see cref="CryptoStream"/>.</summary>
+/// <remarks>
+/// An adapter without logic of its own: use <see cref="LanewiseHash"/> where you can choose. The hash belongs to the
+/// adapter from then on and is disposed with it; what was appended to it before belongs to the first message.
+/// </remarks>
+/// <example>
+/// <code>
+/// using HashAlgorithm md5 = new LanewiseHashAlgorithm(new Md5());
+/// using (CryptoStream stream = new(output, md5, CryptoStreamMode.Write, leaveOpen: true)) input.CopyTo(stream);
+/// byte[] digest = md5.Hash!;
+/// </code>
+/// </example>
+public sealed class LanewiseHashAlgorithm : HashAlgorithm
+{
+    private readonly LanewiseHash hash;
+
+    /// <summary>Adapts a running hash and takes it over.</summary>
+    /// <param name="hash">The hash.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
+    public LanewiseHashAlgorithm(LanewiseHash hash)
+    {
+        ArgumentNullException.ThrowIfNull(hash);
+        this.hash = hash;
+        HashSizeValue = 8 * hash.HashLengthInBytes;
+    }
+
+    /// <summary>Drops the data so far; key and parameters of the hash stay.</summary>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public override void Initialize()
+    {
+        hash.Reset();
+        State = 0;
+    }
+
+    /// <inheritdoc/>
+    protected override void HashCore(byte[] array, int ibStart, int cbSize) => hash.AppendData(array.AsSpan(ibStart, cbSize));
+
+    /// <inheritdoc/>
+    protected override void HashCore(ReadOnlySpan<byte> source) => hash.AppendData(source);
+
+    /// <inheritdoc/>
+    protected override byte[] HashFinal() => hash.GetHashAndReset();
+
+    /// <inheritdoc/>
+    protected override bool TryHashFinal(Span<byte> destination, out int bytesWritten) => hash.TryGetHashAndReset(destination, out bytesWritten);
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing) hash.Dispose();
+        base.Dispose(disposing);
+    }
+}

@@ -1,0 +1,102 @@
+using System.Security.Cryptography;
+
+namespace Lanewise;
+
+/// <summary>
+/// A keyed hash of this library where a <see cref="KeyedHashAlgorithm"/> is asked for: keyed BLAKE2, HMAC-MD5.
+/// </summary>
+/// <remarks>
+/// An adapter without logic of its own: use <see cref="LanewiseHash"/> where you can choose. Which keys are allowed is for
+/// the hash to say: HMAC-MD5 takes any, BLAKE2b at most 64 bytes and BLAKE2s at most 32, and for both an empty key is the
+/// hash without a key.
+/// </remarks>
+/// <example>
+/// <code>
+/// using KeyedHashAlgorithm mac = new LanewiseKeyedHashAlgorithm(key, k => new Blake2b(k, 32));
+/// byte[] tag = mac.ComputeHash(message);
+/// </code>
+/// </example>
+public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
+{
+    private readonly Func<ReadOnlySpan<byte>, LanewiseHash> create;
+    private LanewiseHash hash;
+    private bool disposed;
+
+    /// <summary>Adapts a keyed hash.</summary>
+    /// <param name="key">The key; it is copied.</param>
+    /// <param name="create">Makes the hash of a key, a new one at each call; the adapter disposes it.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="create"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="create"/> returned null.</exception>
+    /// <exception cref="CryptographicException">The hash does not allow a key of that length.</exception>
+    public LanewiseKeyedHashAlgorithm(ReadOnlySpan<byte> key, Func<ReadOnlySpan<byte>, LanewiseHash> create)
+    {
+        ArgumentNullException.ThrowIfNull(create);
+        this.create = create;
+        hash = Create(key);
+        KeyValue = key.ToArray();
+        HashSizeValue = 8 * hash.HashLengthInBytes;
+    }
+
+    /// <summary>The key: reading it gives a copy, setting it copies, wipes the old key and starts an empty message.</summary>
+    /// <exception cref="ArgumentNullException">The key is null.</exception>
+    /// <exception cref="CryptographicException">A message was begun, or the hash does not allow a key of that length; the old key stays.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public override byte[] Key
+    {
+        get
+        {
+            ObjectDisposedException.ThrowIf(disposed, this);
+            return base.Key;
+        }
+
+        set
+        {
+            ArgumentNullException.ThrowIfNull(value);
+            ObjectDisposedException.ThrowIf(disposed, this);
+            if (State != 0) throw new CryptographicException("The key cannot be changed after a message was begun; finish it or call Initialize first.");
+
+            LanewiseHash next = Create(value);
+            hash.Dispose();
+            hash = next;
+            CryptographicOperations.ZeroMemory(KeyValue);
+            KeyValue = (byte[])value.Clone();
+            HashSizeValue = 8 * hash.HashLengthInBytes;
+        }
+    }
+
+    /// <summary>Drops the data so far; the key stays.</summary>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public override void Initialize()
+    {
+        hash.Reset();
+        State = 0;
+    }
+
+    /// <inheritdoc/>
+    protected override void HashCore(byte[] array, int ibStart, int cbSize) => hash.AppendData(array.AsSpan(ibStart, cbSize));
+
+    /// <inheritdoc/>
+    protected override void HashCore(ReadOnlySpan<byte> source) => hash.AppendData(source);
+
+    /// <inheritdoc/>
+    protected override byte[] HashFinal() => hash.GetHashAndReset();
+
+    /// <inheritdoc/>
+    protected override bool TryHashFinal(Span<byte> destination, out int bytesWritten) => hash.TryGetHashAndReset(destination, out bytesWritten);
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing && !disposed)
+        {
+            disposed = true;
+            hash.Dispose();
+            CryptographicOperations.ZeroMemory(KeyValue);
+        }
+
+        base.Dispose(disposing);
+    }
+
+    private LanewiseHash Create(ReadOnlySpan<byte> key) =>
+        create(key) ?? throw new ArgumentException("The function must return a new hash; it returned null.", nameof(create));
+}

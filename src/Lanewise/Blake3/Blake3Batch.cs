@@ -1,0 +1,505 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Kernels;
+
+/// <summary>
+/// Many messages of any lengths: those of one chunk one per lane, those of several by their chunks, and then by their parents,
+/// so that lanes are full across messages.
+/// </summary>
+internal static class Blake3Batch
+{
+    // Messages with more chunks than this fill the lanes alone.
+    private const int LongMessageChunks = 64;
+
+    // Chunks whose chaining values are held at once.
+    private const int WindowChunks = 1024;
+
+    private const int ValueBytes = Blake3Spec.HashBytes;
+
+    public static void Equal(
+        in Keys keys, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    {
+        int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hashBytes);
+        keys.CheckCount(count);
+        if (count > 0) Apart(new EqualMessages(source, messageLength, count), keys, destination, hashBytes, source.Overlaps(destination), shape);
+    }
+
+    public static void Ragged(
+        in Keys keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    {
+        int count = messageLengths.Length;
+        ManyMessages.CheckDestination(destination.Length, count, hashBytes);
+        ManyMessages.CheckLengths(source.Length, messageLengths);
+        keys.CheckCount(count);
+        if (count == 0) return;
+
+        // All of one length after all: lockstep is faster.
+        if (!messageLengths.ContainsAnyExcept(messageLengths[0]))
+        {
+            Apart(new EqualMessages(source, messageLengths[0], count), keys, destination, hashBytes, source.Overlaps(destination), shape);
+            return;
+        }
+
+        int[] offsets = ArrayPool<int>.Shared.Rent(count);
+        for (int i = 0, sum = 0; i < count; sum += messageLengths[i++]) offsets[i] = sum;
+        Apart(new RaggedMessages(source, messageLengths, offsets.AsSpan(0, count)), keys, destination, hashBytes, source.Overlaps(destination), shape);
+        ArrayPool<int>.Shared.Return(offsets);
+    }
+
+    public static void Scattered(
+        in Keys keys, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    {
+        ManyMessages.CheckDestination(destination.Length, sources.Length, hashBytes);
+        keys.CheckCount(sources.Length);
+        if (sources.Length == 0) return;
+
+        bool overlap = false;
+        foreach (ReadOnlyMemory<byte> s in sources) overlap |= s.Span.Overlaps(destination);
+        Apart(new ScatteredMessages(sources), keys, destination, hashBytes, overlap, shape);
+    }
+
+    // A destination inside the source would be written while later messages are still to be read.
+    private static void Apart<TMessages>(in TMessages messages, in Keys keys, Span<byte> destination, int hashBytes, bool overlap, LaneShape? shape)
+        where TMessages : struct, IMessages, allows ref struct
+    {
+        if (!overlap)
+        {
+            Run(messages, keys, destination, hashBytes, shape);
+            return;
+        }
+
+        byte[] apart = ArrayPool<byte>.Shared.Rent(destination.Length);
+        Span<byte> digests = apart.AsSpan(0, destination.Length);
+        Run(messages, keys, digests, hashBytes, shape);
+        digests.CopyTo(destination);
+        CryptographicOperations.ZeroMemory(digests);
+        ArrayPool<byte>.Shared.Return(apart);
+    }
+
+    private static void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape)
+        where TMessages : struct, IMessages, allows ref struct
+    {
+        if (hashBytes > ValueBytes)
+        {
+            // Longer output has its blocks in lanes, message by message.
+            for (int i = 0; i < messages.Count; i++)
+            {
+                Blake3One.Hash(keys.Of(i), keys.Mode, messages.Slice(i, 0, messages.Length(i)), destination.Slice(i * hashBytes, hashBytes));
+            }
+
+            return;
+        }
+
+        int longest = 0;
+        if (typeof(TMessages) == typeof(EqualMessages)) longest = messages.Length(0);
+        else for (int i = 0; i < messages.Count; i++) longest = Math.Max(longest, messages.Length(i));
+        if (longest <= Blake3Spec.ChunkBytes)
+        {
+            Blake3Many hash = new(keys.Words, keys.Mode, Blake3Spec.Root, default, hashBytes);
+            LaneScheduler.Run<uint, TMessages, Blake3Many>(messages, hash, destination, shape ?? ManyMessages.Shape<uint, Blake3Many>(messages.Count));
+            return;
+        }
+
+        WindowJob<TMessages> job = new(messages, keys, destination, hashBytes, shape);
+        try
+        {
+            for (int first = 0; first < messages.Count;) first = job.Window(first);
+        }
+        finally
+        {
+            job.Dispose();
+        }
+    }
+
+    /// <summary>One key or none, or a key per message; with the flags that all blocks have.</summary>
+    internal readonly ref struct Keys
+    {
+        private readonly uint[]? rented;
+        private readonly int keyBytes;
+
+        /// <summary>No key (empty), one key, or a key per message.</summary>
+        public Keys(ReadOnlySpan<byte> keys, bool perMessage = false)
+        {
+            if (!perMessage && keys.IsEmpty)
+            {
+                Words = Blake3Spec.Iv;
+                return;
+            }
+
+            if (!perMessage) Blake3One.CheckKey(keys.Length);
+            PerMessage = perMessage;
+            keyBytes = keys.Length;
+            Mode = Blake3Spec.KeyedHash;
+            int words = keys.Length / ValueBytes * Blake3Record.ChainingWords;
+            rented = ArrayPool<uint>.Shared.Rent(Math.Max(1, words));
+            for (int k = 0; k < words; k += Blake3Record.ChainingWords) Blake3One.ReadKey(keys.Slice(4 * k, ValueBytes), rented.AsSpan(k));
+            Words = rented.AsSpan(0, words);
+        }
+
+        /// <summary>Key words that the caller wipes, with a mode of his.</summary>
+        public Keys(ReadOnlySpan<uint> words, uint mode)
+        {
+            Words = words;
+            Mode = mode;
+        }
+
+        public ReadOnlySpan<uint> Words { get; }
+
+        public uint Mode { get; }
+
+        public bool PerMessage { get; }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public ReadOnlySpan<uint> Of(int message) =>
+            Words.Slice(PerMessage ? message * Blake3Record.ChainingWords : 0, Blake3Record.ChainingWords);
+
+        public void CheckCount(int count)
+        {
+            if (PerMessage) Blake3One.CheckKeys(keyBytes, count);
+        }
+
+        public void Dispose()
+        {
+            if (rented is null) return;
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(rented.AsSpan(0, Words.Length)));
+            ArrayPool<uint>.Shared.Return(rented);
+        }
+    }
+
+    /// <summary>Parts of messages as messages of their own, for the scheduler.</summary>
+    private readonly ref struct PartMessages<TMessages>(TMessages inner, ReadOnlySpan<int> parts) : IMessages
+        where TMessages : struct, IMessages, allows ref struct
+    {
+        private readonly TMessages inner = inner;
+        private readonly ReadOnlySpan<int> parts = parts;
+
+        public static bool ArePacked => TMessages.ArePacked;
+
+        public int Count => parts.Length / Part.Ints;
+
+        public ReadOnlySpan<byte> Source => inner.Source;
+
+        public int Length(int message) => parts[(message * Part.Ints) + Part.Length];
+
+        public int Offset(int message) =>
+            inner.Offset(parts[(message * Part.Ints) + Part.Message]) + parts[(message * Part.Ints) + Part.Start];
+
+        public ReadOnlySpan<byte> Slice(int message, int start, int length) => inner.Slice(
+            parts[(message * Part.Ints) + Part.Message], parts[(message * Part.Ints) + Part.Start] + start, length);
+    }
+
+    /// <summary>A part of a message in an array of ints: message, first byte, bytes, and the place of its value.</summary>
+    private static class Part
+    {
+        public const int Message = 0;
+        public const int Start = 1;
+        public const int Length = 2;
+        public const int Place = 3;
+        public const int Ints = 4;
+    }
+
+    /// <summary>A window of messages: its chunks in lanes, then its parents in lanes, level by level.</summary>
+    private ref struct WindowJob<TMessages> : ILaneJob<uint>
+        where TMessages : struct, IMessages, allows ref struct
+    {
+        private readonly TMessages messages;
+        private readonly Keys keys;
+        private readonly Span<byte> destination;
+        private readonly int hashBytes;
+        private readonly LaneShape? shape;
+
+        // Whole chunks from the left, rests of messages from the right; messages of one chunk apart.
+        private readonly int[] chunks;
+        private readonly int[] rests;
+        private readonly int[] singles;
+        private readonly int[] trees;
+        private readonly byte[] values;
+        private readonly uint[] words;
+        private int chunkCount;
+        private int restCount;
+        private int singleCount;
+        private int treeCount;
+
+        public WindowJob(TMessages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape)
+        {
+            this.messages = messages;
+            this.keys = keys;
+            this.destination = destination;
+            this.hashBytes = hashBytes;
+            this.shape = shape;
+            chunks = ArrayPool<int>.Shared.Rent(WindowChunks * Part.Ints);
+            rests = ArrayPool<int>.Shared.Rent(WindowChunks * Part.Ints);
+            singles = ArrayPool<int>.Shared.Rent(WindowChunks * Part.Ints);
+            trees = ArrayPool<int>.Shared.Rent(WindowChunks * Part.Ints);
+            // The values of the window, and those of the rests until they are put in their places.
+            values = ArrayPool<byte>.Shared.Rent(2 * WindowChunks * ValueBytes);
+            words = ArrayPool<uint>.Shared.Rent(WindowChunks * (Blake3Record.ChainingWords + 1));
+        }
+
+        public readonly void Dispose()
+        {
+            ArrayPool<int>.Shared.Return(chunks);
+            ArrayPool<int>.Shared.Return(rests);
+            ArrayPool<int>.Shared.Return(singles);
+            ArrayPool<int>.Shared.Return(trees);
+            CryptographicOperations.ZeroMemory(values.AsSpan(0, 2 * WindowChunks * ValueBytes));
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words.AsSpan(0, WindowChunks * (Blake3Record.ChainingWords + 1))));
+            ArrayPool<byte>.Shared.Return(values);
+            ArrayPool<uint>.Shared.Return(words);
+        }
+
+        /// <summary>Hashes messages from a number on, as many as fit a window, and returns the number after them.</summary>
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        public int Window(int first)
+        {
+            chunkCount = restCount = singleCount = treeCount = 0;
+            int place = 0, next = first;
+            for (; next < messages.Count; next++)
+            {
+                int length = messages.Length(next);
+                if (length <= Blake3Spec.ChunkBytes)
+                {
+                    if (singleCount == WindowChunks) break;
+
+                    Add(singles, ref singleCount, next, 0, length, 0);
+                    continue;
+                }
+
+                int count = (int)(((long)length + Blake3Spec.ChunkBytes - 1) / Blake3Spec.ChunkBytes);
+                if (count > LongMessageChunks)
+                {
+                    Blake3Tree.Hash(
+                        keys.Of(next), keys.Mode, messages.Slice(next, 0, length), destination.Slice(next * hashBytes, hashBytes), shape);
+                    continue;
+                }
+
+                if (place + count > WindowChunks) break;
+
+                Add(trees, ref treeCount, next, place, count, 0);
+                for (int at = 0; at < length; at += Blake3Spec.ChunkBytes, place++)
+                {
+                    int left = length - at;
+                    if (left >= Blake3Spec.ChunkBytes) Add(chunks, ref chunkCount, next, at, Blake3Spec.ChunkBytes, place);
+                    else Add(rests, ref restCount, next, at, left, place);
+                }
+            }
+
+            WindowJob<TMessages> job = this;
+            if (singleCount > 0) job.Singles();
+            if (restCount > 0) job.Rests();
+            if (treeCount > 0) LaneDispatch.Run<uint, WindowJob<TMessages>>(shape ?? ManyMessages.Shape<uint, Blake3Many>(chunkCount), ref job);
+            return next;
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, uint>
+        {
+            int lanes = TLanes.Count;
+            Span<uint> template = stackalloc uint[Blake3Record.Words * lanes], records = stackalloc uint[Blake3Record.Words * lanes];
+            Span<int> offsets = stackalloc int[lanes];
+            Span<byte> digests = stackalloc byte[lanes * ValueBytes];
+            Span<uint> record = stackalloc uint[Blake3Record.Words];
+            Blake3One.Start(record, keys.Of(0), keys.Mode, 0);
+            record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd;
+            LaneScheduler.Broadcast(record, template);
+            Chunks<TLanes>(template, records, offsets, digests);
+
+            Blake3One.Parent(record, keys.Of(0), keys.Mode);
+            LaneScheduler.Broadcast(record, template);
+            Parents<TLanes>(template, records, offsets, digests);
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(template));
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+            record.Clear();
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        private readonly void Chunks<TLanes>(ReadOnlySpan<uint> template, Span<uint> records, Span<int> offsets, Span<byte> digests)
+            where TLanes : struct, ILanes<TLanes, uint>
+        {
+            int lanes = TLanes.Count, fewest = LaneScheduler.FewestForLanes(lanes), i = 0;
+            Staging pieces = TMessages.ArePacked ? default : new(lanes, Blake3Spec.ChunkBytes);
+            ReadOnlySpan<byte> source = TMessages.ArePacked ? messages.Source : pieces.Bytes;
+            while (chunkCount - i >= fewest)
+            {
+                int n = Math.Min(lanes, chunkCount - i);
+                template.CopyTo(records);
+                for (int l = 0; l < lanes; l++)
+                {
+                    ReadOnlySpan<int> part = chunks.AsSpan((i + Math.Min(l, n - 1)) * Part.Ints, Part.Ints);
+                    records[(Blake3Record.T0 * lanes) + l] = (uint)part[Part.Start] / Blake3Spec.ChunkBytes;
+                    if (keys.PerMessage) Scatter(keys.Of(part[Part.Message]), records, lanes, l);
+                    if (TMessages.ArePacked)
+                    {
+                        offsets[l] = messages.Offset(part[Part.Message]) + part[Part.Start];
+                    }
+                    else
+                    {
+                        offsets[l] = l * pieces.Stride;
+                        messages.Slice(part[Part.Message], part[Part.Start], Blake3Spec.ChunkBytes).CopyTo(pieces.Row(l, Blake3Spec.ChunkBytes));
+                    }
+                }
+
+                Blake3Kernel<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
+                LaneScheduler.Store<uint, TLanes>(records, digests, ValueBytes, 2);
+                for (int l = 0; l < n; l++)
+                {
+                    digests.Slice(l * ValueBytes, ValueBytes).CopyTo(Value(chunks[((i + l) * Part.Ints) + Part.Place]));
+                }
+
+                i += n;
+            }
+
+            for (; i < chunkCount; i++)
+            {
+                ReadOnlySpan<int> part = chunks.AsSpan(i * Part.Ints, Part.Ints);
+                Blake3One.ChunkValue(
+                    keys.Of(part[Part.Message]), keys.Mode, (uint)part[Part.Start] / Blake3Spec.ChunkBytes,
+                    messages.Slice(part[Part.Message], part[Part.Start], Blake3Spec.ChunkBytes), Value(part[Part.Place]));
+            }
+
+            if (!TMessages.ArePacked) pieces.Dispose();
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        private void Parents<TLanes>(
+            scoped ReadOnlySpan<uint> template, scoped Span<uint> records, scoped Span<int> offsets, scoped Span<byte> digests)
+            where TLanes : struct, ILanes<TLanes, uint>
+        {
+            // Each level: the pairs of all trees of the window as blocks, then the roots of those that have come to two values.
+            while (treeCount > 0)
+            {
+                int blocks = 0, roots = 0, left = 0;
+                for (int t = 0; t < treeCount; t++)
+                {
+                    Span<int> tree = trees.AsSpan(t * Part.Ints, Part.Ints);
+                    int message = tree[0], place = tree[1], count = tree[2];
+                    if (count == 2)
+                    {
+                        Add(rests, ref roots, message, place, 0, 0);
+                        continue;
+                    }
+
+                    for (int p = 0; p < count / 2; p++) Add(chunks, ref blocks, message, place + (2 * p), 0, place + p);
+                    Add(trees, ref left, message, place, count, 0);
+                }
+
+                Blocks<TLanes>(chunks.AsSpan(0, blocks * Part.Ints), 0, template, records, offsets, digests);
+                Blocks<TLanes>(rests.AsSpan(0, roots * Part.Ints), Blake3Spec.Root, template, records, offsets, digests);
+
+                // The odd value of a tree moves up when all pairs are merged.
+                treeCount = left;
+                for (int t = 0; t < treeCount; t++)
+                {
+                    Span<int> tree = trees.AsSpan(t * Part.Ints, Part.Ints);
+                    int place = tree[1], count = tree[2];
+                    if (count % 2 != 0) Value(place + count - 1).CopyTo(Value(place + (count / 2)));
+                    tree[2] = (count + 1) / 2;
+                }
+            }
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        private readonly void Blocks<TLanes>(
+            ReadOnlySpan<int> parts, uint root, ReadOnlySpan<uint> template, Span<uint> records, Span<int> offsets, Span<byte> digests)
+            where TLanes : struct, ILanes<TLanes, uint>
+        {
+            int lanes = TLanes.Count, fewest = LaneScheduler.FewestForLanes(lanes), i = 0, total = parts.Length / Part.Ints;
+            while (total - i >= fewest)
+            {
+                int n = Math.Min(lanes, total - i);
+                template.CopyTo(records);
+                if (root != 0) records.Slice(Blake3Record.FirstFlags * lanes, lanes).Fill(keys.Mode | Blake3Spec.Parent | root);
+                for (int l = 0; l < lanes; l++)
+                {
+                    ReadOnlySpan<int> part = parts.Slice((i + Math.Min(l, n - 1)) * Part.Ints, Part.Ints);
+                    if (keys.PerMessage) Scatter(keys.Of(part[Part.Message]), records, lanes, l);
+                    offsets[l] = part[Part.Start] * ValueBytes;
+                }
+
+                Blake3Kernel<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
+                LaneScheduler.Store<uint, TLanes>(records, digests, ValueBytes, 2);
+                for (int l = 0; l < n; l++)
+                {
+                    ReadOnlySpan<int> part = parts.Slice((i + l) * Part.Ints, Part.Ints);
+                    digests.Slice(l * ValueBytes, root == 0 ? ValueBytes : hashBytes).CopyTo(Target(part, root));
+                }
+
+                i += n;
+            }
+
+            for (; i < total; i++)
+            {
+                ReadOnlySpan<int> part = parts.Slice(i * Part.Ints, Part.Ints);
+                ReadOnlySpan<byte> children = values.AsSpan(part[Part.Start] * ValueBytes, Blake3Spec.BlockBytes);
+                if (root == 0) Blake3One.ParentValue(keys.Of(part[Part.Message]), keys.Mode, children, Target(part, root));
+                else Blake3Tree.WriteRoot(keys.Of(part[Part.Message]), keys.Mode, children, 0, Target(part, root));
+            }
+        }
+
+        private readonly void Singles()
+        {
+            // Their digests lie where the messages say, so they are written apart first.
+            Span<byte> digests = values.AsSpan(0, singleCount * hashBytes);
+            ReadOnlySpan<int> parts = singles.AsSpan(0, singleCount * Part.Ints);
+            Blake3Many hash = new(OwnKeys(parts), keys.Mode, Blake3Spec.Root, default, hashBytes);
+            LaneScheduler.Run<uint, PartMessages<TMessages>, Blake3Many>(
+                new PartMessages<TMessages>(messages, parts), hash, digests, shape ?? ManyMessages.Shape<uint, Blake3Many>(singleCount));
+            for (int i = 0; i < singleCount; i++)
+            {
+                digests.Slice(i * hashBytes, hashBytes).CopyTo(destination.Slice(parts[i * Part.Ints] * hashBytes, hashBytes));
+            }
+        }
+
+        private readonly void Rests()
+        {
+            Span<byte> digests = values.AsSpan(WindowChunks * ValueBytes, restCount * ValueBytes);
+            ReadOnlySpan<int> parts = rests.AsSpan(0, restCount * Part.Ints);
+            Span<uint> counters = words.AsSpan(WindowChunks * Blake3Record.ChainingWords, restCount);
+            for (int i = 0; i < restCount; i++) counters[i] = (uint)parts[(i * Part.Ints) + Part.Start] / Blake3Spec.ChunkBytes;
+            Blake3Many hash = new(OwnKeys(parts), keys.Mode, 0, counters, ValueBytes);
+            LaneScheduler.Run<uint, PartMessages<TMessages>, Blake3Many>(
+                new PartMessages<TMessages>(messages, parts), hash, digests, shape ?? ManyMessages.Shape<uint, Blake3Many>(restCount));
+            for (int i = 0; i < restCount; i++)
+            {
+                digests.Slice(i * ValueBytes, ValueBytes).CopyTo(Value(parts[(i * Part.Ints) + Part.Place]));
+            }
+        }
+
+        private readonly ReadOnlySpan<uint> OwnKeys(ReadOnlySpan<int> parts)
+        {
+            if (!keys.PerMessage) return keys.Words;
+
+            int count = parts.Length / Part.Ints;
+            for (int i = 0; i < count; i++) keys.Of(parts[i * Part.Ints]).CopyTo(words.AsSpan(i * Blake3Record.ChainingWords));
+            return words.AsSpan(0, count * Blake3Record.ChainingWords);
+        }
+
+        private readonly Span<byte> Value(int place) => values.AsSpan(place * ValueBytes, ValueBytes);
+
+        private readonly Span<byte> Target(ReadOnlySpan<int> part, uint root) =>
+            root == 0 ? Value(part[Part.Place]) : destination.Slice(part[Part.Message] * hashBytes, hashBytes);
+
+        private static void Add(int[] parts, ref int count, int message, int start, int length, int place)
+        {
+            Span<int> part = parts.AsSpan(count++ * Part.Ints, Part.Ints);
+            part[Part.Message] = message;
+            part[Part.Start] = start;
+            part[Part.Length] = length;
+            part[Part.Place] = place;
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private static void Scatter(ReadOnlySpan<uint> key, Span<uint> records, int lanes, int lane)
+        {
+            for (int w = 0; w < Blake3Record.ChainingWords; w++) records[(w * lanes) + lane] = key[w];
+        }
+    }
+}

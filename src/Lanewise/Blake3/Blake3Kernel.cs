@@ -1,0 +1,98 @@
+using System.Runtime.CompilerServices;
+using Lanewise.Lanes;
+
+namespace Lanewise.Kernels;
+
+/// <summary>What a compression hands out: the chaining value, or all sixteen words.</summary>
+internal interface IBlake3Output
+{
+    static abstract bool IsWide { get; }
+}
+
+/// <summary>The first eight words become the chaining value.</summary>
+internal readonly struct ChainingOutput : IBlake3Output
+{
+    public static bool IsWide => false;
+}
+
+/// <summary>Sixteen words of extended output beside the chaining value, which stays (section 2.6).</summary>
+internal readonly struct WideOutput : IBlake3Output
+{
+    public static bool IsWide => true;
+}
+
+/// <summary>
+/// BLAKE3's compression of a run of blocks (BLAKE3 paper, section 2.2): a chunk, a parent or an output block per lane. Its
+/// round is that of BLAKE2s; only the order of the message words differs.
+/// </summary>
+internal static class Blake3Kernel<TLanes, TOutput>
+    where TLanes : struct, ILanes<TLanes, uint>
+    where TOutput : struct, IBlake3Output
+{
+    /// <summary>Compresses <paramref name="blocks"/> blocks of each lane into its record (<see cref="Blake3Record"/>).</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    public static void Run(Span<uint> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    {
+        int lanes = TLanes.Count;
+        TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
+        h0.Read(record); h1.Read(record.Slice(lanes)); h2.Read(record.Slice(2 * lanes)); h3.Read(record.Slice(3 * lanes));
+        h4.Read(record.Slice(4 * lanes)); h5.Read(record.Slice(5 * lanes)); h6.Read(record.Slice(6 * lanes)); h7.Read(record.Slice(7 * lanes));
+        TLanes t0 = default, t1 = default, length = default, flags = default, onTop = default;
+        t0.Read(record.Slice(8 * lanes)); t1.Read(record.Slice(9 * lanes)); length.Read(record.Slice(10 * lanes)); flags.Read(record.Slice(11 * lanes));
+        TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
+        TLanes m8 = default, m9 = default, m10 = default, m11 = default, m12 = default, m13 = default, m14 = default, m15 = default;
+        for (int n = 0, o = 0; n < blocks; n++, o += Blake3Spec.BlockBytes)
+        {
+            TLanes.Load16(source, offsets, o,
+                ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
+                ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
+            if (n == blocks - 1)
+            {
+                onTop.Read(record.Slice(13 * lanes));
+                flags ^= onTop;
+            }
+
+            TLanes v0 = h0, v1 = h1, v2 = h2, v3 = h3, v4 = h4, v5 = h5, v6 = h6, v7 = h7;
+            TLanes v8 = default, v9 = default, v10 = default, v11 = default, v12 = t0, v13 = t1, v14 = length, v15 = flags;
+            v8.Broadcast(Blake3Spec.Iv[0]); v9.Broadcast(Blake3Spec.Iv[1]); v10.Broadcast(Blake3Spec.Iv[2]); v11.Broadcast(Blake3Spec.Iv[3]);
+
+            // Each line is half a round, as in BLAKE2s, with the permutation of the message written out.
+            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m0, m2, m4, m6, m1, m3, m5, m7);
+            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m8, m10, m12, m14, m9, m11, m13, m15);
+            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m2, m3, m7, m4, m6, m10, m0, m13);
+            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m1, m12, m9, m15, m11, m5, m14, m8);
+            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m3, m10, m13, m7, m4, m12, m2, m14);
+            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m6, m9, m11, m8, m5, m0, m15, m1);
+            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m10, m12, m14, m13, m7, m9, m3, m15);
+            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m4, m11, m5, m1, m0, m2, m8, m6);
+            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m12, m9, m15, m14, m13, m11, m10, m8);
+            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m7, m5, m0, m6, m2, m3, m1, m4);
+            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m9, m11, m8, m15, m14, m5, m12, m1);
+            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m13, m0, m2, m4, m3, m10, m6, m7);
+            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m11, m5, m1, m8, m15, m0, m9, m6);
+            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m14, m2, m3, m7, m10, m12, m4, m13);
+
+            if (TOutput.IsWide)
+            {
+                Span<uint> output = record.Slice(Blake3Record.Output * lanes);
+                h0 ^= v8; h0.Write(output.Slice(8 * lanes)); h1 ^= v9; h1.Write(output.Slice(9 * lanes));
+                h2 ^= v10; h2.Write(output.Slice(10 * lanes)); h3 ^= v11; h3.Write(output.Slice(11 * lanes));
+                h4 ^= v12; h4.Write(output.Slice(12 * lanes)); h5 ^= v13; h5.Write(output.Slice(13 * lanes));
+                h6 ^= v14; h6.Write(output.Slice(14 * lanes)); h7 ^= v15; h7.Write(output.Slice(15 * lanes));
+                v0 ^= v8; v0.Write(output); v1 ^= v9; v1.Write(output.Slice(lanes));
+                v2 ^= v10; v2.Write(output.Slice(2 * lanes)); v3 ^= v11; v3.Write(output.Slice(3 * lanes));
+                v4 ^= v12; v4.Write(output.Slice(4 * lanes)); v5 ^= v13; v5.Write(output.Slice(5 * lanes));
+                v6 ^= v14; v6.Write(output.Slice(6 * lanes)); v7 ^= v15; v7.Write(output.Slice(7 * lanes));
+                return;
+            }
+
+            h0 = v0; h0 ^= v8; h1 = v1; h1 ^= v9; h2 = v2; h2 ^= v10; h3 = v3; h3 ^= v11;
+            h4 = v4; h4 ^= v12; h5 = v5; h5 ^= v13; h6 = v6; h6 ^= v14; h7 = v7; h7 ^= v15;
+            flags.Read(record.Slice(12 * lanes));
+        }
+
+        h0.Write(record); h1.Write(record.Slice(lanes)); h2.Write(record.Slice(2 * lanes)); h3.Write(record.Slice(3 * lanes));
+        h4.Write(record.Slice(4 * lanes)); h5.Write(record.Slice(5 * lanes)); h6.Write(record.Slice(6 * lanes)); h7.Write(record.Slice(7 * lanes));
+        flags.Write(record.Slice(11 * lanes));
+    }
+}

@@ -1,0 +1,56 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics.X86;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Kernels;
+
+/// <summary>The kernel for one block after another that this machine runs fastest: scalar code or rows, by measurement.</summary>
+internal static class Blake3Single
+{
+    /// <summary>All that this machine supports, the scalar one first.</summary>
+    public static IReadOnlyList<SingleKernel> Candidates { get; } =
+    [
+        .. Enum.GetValues<SingleShape>().Where(IsSupported).Select(shape => new SingleKernel(
+            shape.ToString().ToLowerInvariant(),
+            shape == Chosen,
+            (source, destination) => Blake3One.HashWith(shape, source, destination))),
+    ];
+
+    /// <summary>Compresses blocks into the record of one lane.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run(Span<uint> record, ReadOnlySpan<byte> source, int offset, int blocks) =>
+        Run(Chosen, record, source, offset, blocks);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run(SingleShape shape, Span<uint> record, ReadOnlySpan<byte> source, int offset, int blocks)
+    {
+        if (shape == SingleShape.Scalar) Blake3Kernel<ScalarLane<uint>, ChainingOutput>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks);
+        else if (shape == SingleShape.RowsAvx512) Blake3RowKernel<Lanes128<uint>, PermutedMessage32>.Run(record, source, offset, blocks);
+        else Blake3RowKernel<Lanes128<uint>, GatheredMessage<Lanes128<uint>, uint>>.Run(record, source, offset, blocks);
+    }
+
+    // A row is four words of 32 bits: there is no use for 256 bits.
+    private static bool IsSupported(SingleShape shape) => shape switch
+    {
+        SingleShape.Scalar => true,
+        SingleShape.Rows128 => Lanes128<uint>.IsSupported,
+        SingleShape.RowsAvx512 => Avx512F.VL.IsSupported,
+        _ => false,
+    };
+
+    // docs/performance.md, "One message".
+    private static SingleShape Chosen
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            int cap = LanewiseSettings.MaxVectorBits;
+            if (Processor.Family == ProcessorFamily.Zen5) return SingleShape.Scalar;
+            if (cap >= 512 && Avx512F.VL.IsSupported) return SingleShape.RowsAvx512;
+            if (cap >= 128 && Ssse3.IsSupported) return SingleShape.Rows128;
+
+            return SingleShape.Scalar;
+        }
+    }
+}

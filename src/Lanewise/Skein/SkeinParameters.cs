@@ -1,0 +1,56 @@
+using System.Globalization;
+
+namespace Lanewise;
+
+/// <summary>
+/// The optional inputs of Skein beside the key (Skein 1.3, section 3.5): personalization, public key, key derivation
+/// identifier, nonce, and the shape of a hash tree.
+/// </summary>
+/// <remarks>
+/// Each text is of any length, and is hashed in a stage of its own before the message; an empty one is left out. The
+/// defaults are plain hashing of one sequence. An instance does not change.
+/// </remarks>
+public sealed class SkeinParameters
+{
+    /// <summary>No optional input, no tree.</summary>
+    public static SkeinParameters Default { get; } = new();
+
+    /// <summary>What the hash is for; the paper proposes a date, a reversed address and a name, in UTF-8.</summary>
+    public ReadOnlyMemory<byte> Personalization { get; init; }
+
+    /// <summary>The public key for which a message is hashed to be signed.</summary>
+    public ReadOnlyMemory<byte> PublicKey { get; init; }
+
+    /// <summary>Which key is derived, where Skein derives keys.</summary>
+    public ReadOnlyMemory<byte> KeyDerivationIdentifier { get; init; }
+
+    /// <summary>A value used once, for a stream cipher or a randomized hash.</summary>
+    public ReadOnlyMemory<byte> Nonce { get; init; }
+
+    /// <summary>Yl: a leaf of the hash tree has 2^Yl blocks, 1 to 255; 0 without a tree.</summary>
+    public int LeafExponent { get; init; }
+
+    /// <summary>Yf: a node of the hash tree has 2^Yf children, 1 to 255; 0 without a tree.</summary>
+    public int NodeExponent { get; init; }
+
+    /// <summary>Ym: the greatest height of the hash tree, 2 to 255; 0 without a tree.</summary>
+    public int MaxLevel { get; init; }
+
+    /// <summary>Whether the message is hashed as a tree.</summary>
+    public bool IsTree => (LeafExponent | NodeExponent | MaxLevel) != 0;
+
+    internal bool HasTexts => !(Personalization.IsEmpty && PublicKey.IsEmpty && KeyDerivationIdentifier.IsEmpty && Nonce.IsEmpty);
+
+    /// <summary>The shape of the tree must be one that the paper allows.</summary>
+    internal void Check()
+    {
+        if (!IsTree) return;
+
+        if (LeafExponent is < 1 or > 255) throw Wrong(nameof(LeafExponent), LeafExponent, 1);
+        if (NodeExponent is < 1 or > 255) throw Wrong(nameof(NodeExponent), NodeExponent, 1);
+        if (MaxLevel is < 2 or > 255) throw Wrong(nameof(MaxLevel), MaxLevel, 2);
+    }
+
+    private static ArgumentException Wrong(string field, int value, int least) => new(
+        string.Create(CultureInfo.InvariantCulture, $"{field} of a Skein tree is {value}; it must be {least} to 255 (all three fields are 0 without a tree)."), "parameters");
+}

@@ -1,0 +1,146 @@
+using Lanewise.Hashing;
+using Lanewise.Kernels;
+using Lanewise.Lanes;
+
+namespace Lanewise.SkeinFamily;
+
+/// <summary>A size of Skein in the catalogue.</summary>
+internal abstract class SkeinRow<TSpec> : HashRow
+    where TSpec : struct, ISkeinSpec
+{
+    public override string Name => TSpec.Name.ToLowerInvariant();
+
+    public override string Title => TSpec.Name;
+
+    public override string Security => "Sound as published (Skein 1.3), at the security of its output length.";
+
+    public override int DefaultHashBytes => 8 * TSpec.Words;
+
+    public override int MinHashBytes => 1;
+
+    // Longer outputs exist; this is the length of a chaining value, up to which everything that takes a digest goes.
+    public override int MaxHashBytes => 8 * TSpec.Words;
+
+    // Keys may be longer; no more than this is ever needed.
+    public override int MaxKeyBytes => 8 * TSpec.Words;
+
+    public override int BlockBytes => 8 * TSpec.Words;
+
+    public override int WordBits => 64;
+
+    public override LaneShape ChosenShape => TSpec.Table.Choose();
+
+    public override int MaxStreams => TSpec.Words == 16 ? 1 : 2;
+
+    public override int MaxScalarStreams => 1;
+
+    public override IReadOnlyList<SingleKernel> SingleKernels => [new("scalar", true, SkeinOne<TSpec>.Hash)];
+
+    public override IReadOnlyList<KnownAnswers> KnownAnswers => [new(TSpec.Name, Check)];
+
+    public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (key.IsEmpty) SkeinOne<TSpec>.Hash(source, destination);
+        else SkeinOne<TSpec>.Hash(SkeinParameters.Default, key, source, 0, 8L * destination.Length, destination);
+    }
+
+    public override void HashEqual(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    {
+        using SkeinMany<TSpec>.Setup setup = new(SkeinParameters.Default, key, 0, 1, hashBytes);
+        ManyMessages.Equal<ulong, SkeinMany<TSpec>>(source, messageLength, destination, setup.Hash, shape);
+    }
+
+    public override void HashRagged(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    {
+        using SkeinMany<TSpec>.Setup setup = new(SkeinParameters.Default, key, 0, 1, hashBytes);
+        ManyMessages.Ragged<ulong, SkeinMany<TSpec>>(source, messageLengths, destination, setup.Hash, shape);
+    }
+
+    public override void HashScattered(
+        ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    {
+        using SkeinMany<TSpec>.Setup setup = new(SkeinParameters.Default, key, 0, 1, hashBytes);
+        ManyMessages.Scattered<ulong, SkeinMany<TSpec>>(sources, destination, setup.Hash, shape);
+    }
+
+    /// <summary>A running hash with everything that a case can ask for.</summary>
+    protected abstract LanewiseHash Create(SkeinParameters parameters, ReadOnlySpan<byte> key, int hashBytes);
+
+    /// <summary>One message, of so many bits, with everything that a case can ask for.</summary>
+    protected abstract void HashBits(
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits, Span<byte> destination, long hashBits);
+
+    private IReadOnlyList<string> Check(KnownAnswerCase c)
+    {
+        byte[] key = c.Bytes("key_hex");
+        long outputBits = c.Number("output_bits", 8L * c.Output.Length), inputBits = c.Number("input_bits", 8L * c.Input.Length);
+        SkeinParameters parameters = new()
+        {
+            Personalization = c.Bytes("personal_hex"),
+            PublicKey = c.Bytes("public_key_hex"),
+            KeyDerivationIdentifier = c.Bytes("kdf_id_hex"),
+            Nonce = c.Bytes("nonce_hex"),
+            LeafExponent = (int)c.Number("tree.leaf", 0),
+            NodeExponent = (int)c.Number("tree.node", 0),
+            MaxLevel = (int)c.Number("tree.max_level", 0),
+        };
+
+        if (inputBits % 8 != 0)
+        {
+            byte[] output = new byte[c.Output.Length];
+            HashBits(parameters, key, c.Input, inputBits, output, outputBits);
+            return output.AsSpan().SequenceEqual(c.Output) ? [] : ["one-shot"];
+        }
+
+        bool many = !parameters.IsTree && c.Output.Length <= MaxHashBytes;
+        return Hashing.KnownAnswers.CheckHash(
+            c,
+            (source, destination) => HashBits(parameters, key, source, 8L * source.Length, destination, outputBits),
+            () => Create(parameters, key, c.Output.Length),
+            many ? HashMany : null);
+
+        void HashMany(ReadOnlyMemory<byte>[] messages, byte[] digests)
+        {
+            using SkeinMany<TSpec>.Setup setup = new(parameters, key, 0, 1, c.Output.Length);
+            ManyMessages.Scattered<ulong, SkeinMany<TSpec>>(messages, digests, setup.Hash);
+        }
+    }
+}
+
+/// <summary>Skein-256 in the catalogue.</summary>
+internal sealed class Skein256Row : SkeinRow<Skein256Spec>
+{
+    public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes) => new Skein256(key, hashBytes);
+
+    protected override LanewiseHash Create(SkeinParameters parameters, ReadOnlySpan<byte> key, int hashBytes) => new Skein256(parameters, key, hashBytes);
+
+    protected override void HashBits(
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits, Span<byte> destination, long hashBits) =>
+        Skein256.HashBits(parameters, key, source, sourceBits, destination, hashBits);
+}
+
+/// <summary>Skein-512 in the catalogue.</summary>
+internal sealed class Skein512Row : SkeinRow<Skein512Spec>
+{
+    public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes) => new Skein512(key, hashBytes);
+
+    protected override LanewiseHash Create(SkeinParameters parameters, ReadOnlySpan<byte> key, int hashBytes) => new Skein512(parameters, key, hashBytes);
+
+    protected override void HashBits(
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits, Span<byte> destination, long hashBits) =>
+        Skein512.HashBits(parameters, key, source, sourceBits, destination, hashBits);
+}
+
+/// <summary>Skein-1024 in the catalogue.</summary>
+internal sealed class Skein1024Row : SkeinRow<Skein1024Spec>
+{
+    public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes) => new Skein1024(key, hashBytes);
+
+    protected override LanewiseHash Create(SkeinParameters parameters, ReadOnlySpan<byte> key, int hashBytes) => new Skein1024(parameters, key, hashBytes);
+
+    protected override void HashBits(
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits, Span<byte> destination, long hashBits) =>
+        Skein1024.HashBits(parameters, key, source, sourceBits, destination, hashBits);
+}

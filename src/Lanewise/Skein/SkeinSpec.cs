@@ -1,0 +1,111 @@
+using System.Runtime.CompilerServices;
+using Lanewise.Lanes;
+
+namespace Lanewise.Kernels;
+
+/// <summary>A size of Skein: its name, its words, and its run of blocks.</summary>
+internal interface ISkeinSpec
+{
+    static abstract string Name { get; }
+
+    /// <summary>64-bit words of the state, of a block and of a chaining value.</summary>
+    static abstract int Words { get; }
+
+    /// <summary>Streams per width, as measured.</summary>
+    static abstract LaneTable Table { get; }
+
+    /// <summary>Chains a run of blocks of each lane into its record.</summary>
+    static abstract void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, ulong>;
+}
+
+/// <summary>The high word of a tweak (Skein 1.3, section 3.4): 64 bits from the position's bit 64 on.</summary>
+internal static class SkeinTweak
+{
+    public const ulong First = 1UL << 62;
+    public const ulong Final = 1UL << 63;
+
+    /// <summary>The last byte of the text is not whole.</summary>
+    public const ulong BitPad = 1UL << 55;
+
+    // Types of texts (table 5), in the order in which they are hashed.
+    public const ulong Key = 0UL << 56;
+    public const ulong Configuration = 4UL << 56;
+    public const ulong Personalization = 8UL << 56;
+    public const ulong PublicKey = 12UL << 56;
+    public const ulong KeyDerivationIdentifier = 16UL << 56;
+    public const ulong Nonce = 20UL << 56;
+    public const ulong Message = 48UL << 56;
+    public const ulong Output = 63UL << 56;
+
+    public static ulong Level(int level) => (ulong)level << 48;
+}
+
+/// <summary>Skein-256: 4 words of state.</summary>
+internal readonly struct Skein256Spec : ISkeinSpec
+{
+    public static string Name => "Skein-256";
+
+    public static int Words => 4;
+
+    // docs/performance.md, "Streams".
+    public static LaneTable Table { get; } = new()
+    {
+        Streams512 = 2,
+        Streams512Zen5 = 2,
+        Streams256Vl = 2,
+        Streams256 = 2,
+        Streams128 = 2,
+        StreamsScalar = 1,
+    };
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, ulong> => Skein256Kernel<TLanes>.Run(records, source, offsets, blocks);
+}
+
+/// <summary>Skein-512: 8 words of state.</summary>
+internal readonly struct Skein512Spec : ISkeinSpec
+{
+    public static string Name => "Skein-512";
+
+    public static int Words => 8;
+
+    // docs/performance.md, "Streams".
+    public static LaneTable Table { get; } = new()
+    {
+        Streams512 = 1,
+        Streams512Zen5 = 2,
+        Streams256Vl = 1,
+        Streams256 = 1,
+        Streams128 = 1,
+        StreamsScalar = 1,
+    };
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, ulong> => Skein512Kernel<TLanes>.Run(records, source, offsets, blocks);
+}
+
+/// <summary>Skein-1024: 16 words of state.</summary>
+internal readonly struct Skein1024Spec : ISkeinSpec
+{
+    public static string Name => "Skein-1024";
+
+    public static int Words => 16;
+
+    // docs/performance.md, "Streams".
+    public static LaneTable Table { get; } = new()
+    {
+        Streams512 = 1,
+        Streams512Zen5 = 1,
+        Streams256Vl = 1,
+        Streams256 = 1,
+        Streams128 = 1,
+        StreamsScalar = 1,
+    };
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, ulong> => Skein1024Kernel<TLanes>.Run(records, source, offsets, blocks);
+}

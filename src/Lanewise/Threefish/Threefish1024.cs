@@ -1,0 +1,47 @@
+using System.Security.Cryptography;
+using Lanewise.Kernels;
+
+namespace Lanewise;
+
+/// <summary>Threefish-1024 (Skein 1.3): blocks and keys of 128 bytes, 80 rounds.</summary>
+/// <inheritdoc cref="ThreefishCipher" path="/remarks"/>
+/// <example>
+/// <code>
+/// using Threefish1024 cipher = new(key);                       // 128 bytes
+/// cipher.EncryptEcb(sector, sector, tweak, PaddingMode.None); // in place
+/// </code>
+/// </example>
+public sealed class Threefish1024 : ThreefishCipher
+{
+    /// <summary>The length of a block and of a key in bytes.</summary>
+    public const int BlockSizeInBytes = 128;
+
+    /// <summary>Takes a key; it is copied, and wiped by <see cref="ThreefishCipher.Dispose()"/>.</summary>
+    /// <param name="key">128 bytes.</param>
+    /// <exception cref="CryptographicException">The key has another length.</exception>
+    public Threefish1024(ReadOnlySpan<byte> key)
+        : base(key, BlockSizeInBytes, Threefish1024Spec.Name)
+    {
+    }
+
+    /// <summary>Blocks that run side by side on this machine; runs of a multiple of it waste nothing.</summary>
+    public static int PreferredBatchSize => Threefish1024Spec.Table.Choose().Lanes(64);
+
+    private protected override void RunBlocks(
+        bool decrypt, ulong tweak0, ulong tweak1, ulong tweakStep, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        ThreefishRun<Threefish1024Spec>.Blocks(decrypt, Key, tweak0, tweak1, tweakStep, source, destination);
+
+    private protected override void RunChained(
+        bool decrypt, ulong tweak0, ulong tweak1, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (decrypt) ThreefishRun<Threefish1024Spec>.DecryptChained(Key, tweak0, tweak1, iv, source, destination);
+        else ThreefishRun<Threefish1024Spec>.EncryptChained(Key, tweak0, tweak1, iv, source, destination);
+    }
+
+    private protected override void RunCounter(
+        ulong tweak0, ulong tweak1, ReadOnlySpan<byte> counter, ulong position, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        ThreefishRun<Threefish1024Spec>.Count(Key, tweak0, tweak1, counter, position, source, destination);
+
+    private protected override void RunSectors(bool decrypt, ReadOnlySpan<byte> source, Span<byte> destination, int sectorBytes, ulong firstSector) =>
+        ThreefishRun<Threefish1024Spec>.Sectors(decrypt, Key, firstSector, sectorBytes, source, destination);
+}

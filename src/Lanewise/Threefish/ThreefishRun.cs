@@ -1,0 +1,356 @@
+using System.Buffers;
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Kernels;
+
+/// <summary>Runs of whole blocks under one key: the choice of lanes, what is left over, and text that overlaps.</summary>
+/// <remarks>
+/// In place is right as it is, because a group of blocks is read before it is written. A destination that lies otherwise
+/// across its source works on a copy of the source.
+/// </remarks>
+internal static class ThreefishRun<TSpec>
+    where TSpec : struct, IThreefishSpec
+{
+    public static int BlockBytes => 8 * TSpec.Words;
+
+    /// <summary>The shape that a run of so many blocks takes on this machine.</summary>
+    public static LaneShape Shape(int blocks)
+    {
+        LaneShape shape = TSpec.Table.Choose();
+        return blocks < LaneScheduler.FewestForLanes(shape.Lanes(64)) ? LaneShape.Scalar : shape;
+    }
+
+    /// <summary>Encrypts or decrypts each block; the tweak's first word grows by <paramref name="tweakStep"/> from block to block.</summary>
+    public static void Blocks(
+        bool decrypt, ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ulong tweakStep,
+        ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    {
+        int blocks = source.Length / BlockBytes;
+        if (blocks == 0) return;
+
+        using Apart apart = new(source, destination);
+        BlockJob job = new(decrypt, key, tweak0, tweak1, tweakStep, apart.Source, destination, blocks);
+        LaneDispatch.Run<ulong, BlockJob>(shape ?? Shape(blocks), ref job);
+    }
+
+    /// <summary>Encrypts or decrypts sectors: the tweak is the block's number in its sector, then the sector's.</summary>
+    public static void Sectors(
+        bool decrypt, ReadOnlySpan<ulong> key, ulong firstSector, int sectorBytes, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    {
+        int blocks = source.Length / BlockBytes;
+        if (blocks == 0) return;
+
+        using Apart apart = new(source, destination);
+        SectorJob job = new(decrypt, key, firstSector, sectorBytes / BlockBytes, apart.Source, destination, blocks);
+        LaneDispatch.Run<ulong, SectorJob>(shape ?? Shape(blocks), ref job);
+    }
+
+    /// <summary>Cipher block chaining, encryption: one block after the other.</summary>
+    public static void EncryptChained(
+        ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        using Apart apart = new(source, destination);
+        ReadOnlySpan<byte> plain = apart.Source;
+        Span<byte> block = stackalloc byte[BlockBytes];
+        ReadOnlySpan<ulong> tweak = [tweak0, tweak1];
+        int zero = 0;
+        iv.CopyTo(block);
+        for (int o = 0; o < plain.Length; o += BlockBytes)
+        {
+            for (int i = 0; i < block.Length; i++) block[i] ^= plain[o + i];
+            TSpec.Encrypt<ScalarLane<ulong>>(key, tweak, 0, block, new ReadOnlySpan<int>(in zero), block, BlockBytes, BlockBytes, 1);
+            block.CopyTo(destination.Slice(o));
+        }
+    }
+
+    /// <summary>Cipher block chaining, decryption: in lanes.</summary>
+    public static void DecryptChained(
+        ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    {
+        int blocks = source.Length / BlockBytes;
+        if (blocks == 0) return;
+
+        using Apart apart = new(source, destination);
+        ChainedJob job = new(key, tweak0, tweak1, apart.Source, destination, blocks - 1);
+        // One stream: with the two loads of this mode, more exceed what the JIT inlines.
+        LaneDispatch.Run<ulong, ChainedJob>(shape ?? Shape(blocks) with { Streams = 1 }, ref job);
+
+        // The first block last: its ciphertext was needed for the second.
+        Blocks(true, key, tweak0, tweak1, 0, apart.Source.Slice(0, BlockBytes), destination.Slice(0, BlockBytes), LaneShape.Scalar);
+        for (int i = 0; i < BlockBytes; i++) destination[i] ^= iv[i];
+    }
+
+    /// <summary>
+    /// Counter mode from byte <paramref name="position"/> of the keystream on: block i of it is the encryption of
+    /// <paramref name="counter"/> plus i, a big-endian number as wide as a block.
+    /// </summary>
+    public static void Count(
+        ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<byte> counter, ulong position,
+        ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    {
+        if (source.IsEmpty) return;
+
+        using Apart apart = new(source, destination);
+        source = apart.Source;
+        Span<byte> at = stackalloc byte[BlockBytes], block = stackalloc byte[BlockBytes];
+        counter.CopyTo(at);
+        Add(at, position / (uint)BlockBytes);
+        int skip = (int)(position % (uint)BlockBytes), done = 0;
+        while (done < source.Length)
+        {
+            // Whole blocks up to where the last eight bytes of the counter wrap; pieces of blocks through a buffer.
+            ulong last = BinaryPrimitives.ReadUInt64BigEndian(at.Slice(BlockBytes - 8));
+            int blocks = skip > 0 ? 0 : (source.Length - done) / BlockBytes;
+            if (blocks > 0)
+            {
+                ulong room = last == 0 ? ulong.MaxValue : 0 - last;
+                blocks = (int)Math.Min((ulong)blocks, room);
+                int bytes = blocks * BlockBytes;
+                CountJob job = new(key, tweak0, tweak1, at, last, source.Slice(done, bytes), destination.Slice(done, bytes), blocks);
+                LaneDispatch.Run<ulong, CountJob>(shape ?? Shape(blocks), ref job);
+                done += bytes;
+                Add(at, (ulong)blocks);
+            }
+            else
+            {
+                int bytes = Math.Min(BlockBytes - skip, source.Length - done);
+                block.Clear();
+                source.Slice(done, bytes).CopyTo(block.Slice(skip));
+                CountJob job = new(key, tweak0, tweak1, at, last, block, block, 1);
+                LaneDispatch.Run<ulong, CountJob>(LaneShape.Scalar, ref job);
+                block.Slice(skip, bytes).CopyTo(destination.Slice(done));
+                done += bytes;
+                skip = 0;
+                Add(at, 1);
+            }
+        }
+
+        CryptographicOperations.ZeroMemory(block);
+    }
+
+    // A big-endian number as wide as a block.
+    private static void Add(Span<byte> number, ulong n)
+    {
+        for (int i = number.Length - 8; i >= 0 && n != 0; i -= 8)
+        {
+            Span<byte> word = number.Slice(i, 8);
+            ulong before = BinaryPrimitives.ReadUInt64BigEndian(word), after = unchecked(before + n);
+            BinaryPrimitives.WriteUInt64BigEndian(word, after);
+            n = after < before ? 1u : 0u;
+        }
+    }
+
+    /// <summary>Key and tweak for all lanes.</summary>
+    private static void Fill(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ulong step, int lanes, Span<ulong> keyWords, Span<ulong> tweakWords)
+    {
+        for (int i = 0; i < TSpec.Words; i++) keyWords.Slice(i * lanes, lanes).Fill(key[i]);
+        for (int l = 0; l < lanes; l++)
+        {
+            tweakWords[l] = unchecked(tweak0 + ((ulong)l * step));
+            tweakWords[lanes + l] = tweak1;
+        }
+    }
+
+    private readonly ref struct BlockJob(
+        bool decrypt, ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ulong step, ReadOnlySpan<byte> source, Span<byte> destination, int blocks) : ILaneJob<ulong>
+    {
+        private readonly ReadOnlySpan<ulong> key = key;
+        private readonly ReadOnlySpan<byte> source = source;
+        private readonly Span<byte> destination = destination;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            int lanes = TLanes.Count, groups = blocks / lanes, rest = blocks % lanes, done = groups * lanes;
+            Span<ulong> keyWords = stackalloc ulong[TSpec.Words * lanes], tweakWords = stackalloc ulong[2 * lanes];
+            Span<int> offsets = stackalloc int[lanes];
+            for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
+            Fill(key, tweak0, tweak1, step, lanes, keyWords, tweakWords);
+            if (groups > 0) One<TLanes>(keyWords, tweakWords, unchecked(step * (ulong)lanes), source, offsets, destination, lanes * BlockBytes, groups);
+            if (rest > 0)
+            {
+                int start = done * BlockBytes, bytes = rest * BlockBytes;
+                ulong first = unchecked(tweak0 + (step * (ulong)done));
+                if (rest < LaneScheduler.FewestForLanes(lanes))
+                {
+                    ReadOnlySpan<ulong> tweak = [first, tweak1];
+                    One<ScalarLane<ulong>>(key, tweak, step, source.Slice(start), offsets.Slice(0, 1), destination.Slice(start), BlockBytes, rest);
+                }
+                else
+                {
+                    Span<byte> full = stackalloc byte[lanes * BlockBytes];
+                    Fill(key, first, tweak1, step, lanes, keyWords, tweakWords);
+                    source.Slice(start, bytes).CopyTo(full);
+                    One<TLanes>(keyWords, tweakWords, 0, full, offsets, full, lanes * BlockBytes, 1);
+                    full.Slice(0, bytes).CopyTo(destination.Slice(start));
+                    CryptographicOperations.ZeroMemory(full);
+                }
+            }
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));
+        }
+
+        private void One<TLanes>(
+            ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
+            ReadOnlySpan<byte> from, ReadOnlySpan<int> offsets, Span<byte> to, int advance, int count)
+            where TLanes : struct, ILanes<TLanes, ulong> =>
+            Either<TLanes>(decrypt, keyWords, tweakWords, tweakStep, from, offsets, to, advance, count);
+    }
+
+    private static void Either<TLanes>(
+        bool decrypt, ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
+        ReadOnlySpan<byte> from, ReadOnlySpan<int> offsets, Span<byte> to, int advance, int count)
+        where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        if (decrypt) TSpec.Decrypt<TLanes>(keyWords, tweakWords, tweakStep, from, offsets, to, BlockBytes, advance, count);
+        else TSpec.Encrypt<TLanes>(keyWords, tweakWords, tweakStep, from, offsets, to, BlockBytes, advance, count);
+    }
+
+    private readonly ref struct SectorJob(
+        bool decrypt, ReadOnlySpan<ulong> key, ulong firstSector, int perSector, ReadOnlySpan<byte> source, Span<byte> destination, int blocks) : ILaneJob<ulong>
+    {
+        private readonly ReadOnlySpan<ulong> key = key;
+        private readonly ReadOnlySpan<byte> source = source;
+        private readonly Span<byte> destination = destination;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            int lanes = TLanes.Count;
+            Span<ulong> keyWords = stackalloc ulong[TSpec.Words * lanes], tweakWords = stackalloc ulong[2 * lanes];
+            Span<int> offsets = stackalloc int[lanes];
+            for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
+            Fill(key, 0, 0, 0, lanes, keyWords, tweakWords);
+            Span<byte> full = stackalloc byte[lanes * BlockBytes];
+            int done = 0;
+            while (done < blocks)
+            {
+                // As many groups as lie in one sector; else one group, across the ends of sectors or of the run.
+                int inSector = done % perSector, groups = Math.Max(1, (perSector - inSector) / lanes), n = Math.Min(groups * lanes, blocks - done);
+                for (int l = 0; l < lanes; l++)
+                {
+                    tweakWords[l] = (ulong)((inSector + l) % perSector);
+                    tweakWords[lanes + l] = unchecked(firstSector + (ulong)((done + l) / perSector));
+                }
+
+                int start = done * BlockBytes, bytes = n * BlockBytes;
+                if (n == groups * lanes)
+                {
+                    Either<TLanes>(decrypt, keyWords, tweakWords, (ulong)lanes, source.Slice(start), offsets, destination.Slice(start), lanes * BlockBytes, groups);
+                }
+                else
+                {
+                    source.Slice(start, bytes).CopyTo(full);
+                    Either<TLanes>(decrypt, keyWords, tweakWords, 0, full, offsets, full, lanes * BlockBytes, 1);
+                    full.Slice(0, bytes).CopyTo(destination.Slice(start));
+                }
+
+                done += n;
+            }
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));
+            CryptographicOperations.ZeroMemory(full);
+        }
+    }
+
+    // The blocks after the first one.
+    private readonly ref struct ChainedJob(
+        ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<byte> source, Span<byte> destination, int blocks) : ILaneJob<ulong>
+    {
+        private readonly ReadOnlySpan<ulong> key = key;
+        private readonly ReadOnlySpan<byte> source = source;
+        private readonly Span<byte> destination = destination;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            int lanes = TLanes.Count, groups = blocks / lanes, rest = blocks % lanes, start = groups * lanes * BlockBytes;
+            Span<ulong> keyWords = stackalloc ulong[TSpec.Words * lanes], tweakWords = stackalloc ulong[2 * lanes];
+            Span<int> offsets = stackalloc int[lanes];
+            for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
+            Fill(key, tweak0, tweak1, 0, lanes, keyWords, tweakWords);
+            if (rest > 0)
+            {
+                ReadOnlySpan<ulong> tweak = [tweak0, tweak1];
+                TSpec.DecryptChained<ScalarLane<ulong>>(key, tweak, source.Slice(start), offsets.Slice(0, 1), destination.Slice(start + BlockBytes), rest);
+            }
+
+            if (groups > 0) TSpec.DecryptChained<TLanes>(keyWords, tweakWords, source, offsets, destination.Slice(BlockBytes), groups);
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));
+        }
+    }
+
+    private readonly ref struct CountJob(
+        ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<byte> counter, ulong first, ReadOnlySpan<byte> source, Span<byte> destination, int blocks) : ILaneJob<ulong>
+    {
+        private readonly ReadOnlySpan<ulong> key = key;
+        private readonly ReadOnlySpan<byte> counter = counter;
+        private readonly ReadOnlySpan<byte> source = source;
+        private readonly Span<byte> destination = destination;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            int lanes = TLanes.Count, groups = blocks / lanes, rest = blocks % lanes, done = groups * lanes;
+            Span<ulong> keyWords = stackalloc ulong[TSpec.Words * lanes], tweakWords = stackalloc ulong[2 * lanes];
+            Span<ulong> words = stackalloc ulong[TSpec.Words];
+            Span<int> offsets = stackalloc int[lanes];
+            for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
+            for (int i = 0; i < words.Length; i++) words[i] = BinaryPrimitives.ReadUInt64LittleEndian(counter.Slice(8 * i));
+            Fill(key, tweak0, tweak1, 0, lanes, keyWords, tweakWords);
+            if (groups > 0) TSpec.Count<TLanes>(keyWords, tweakWords, words, first, source, offsets, destination, groups);
+            if (rest > 0)
+            {
+                ulong next = unchecked(first + (ulong)done);
+                int start = done * BlockBytes, bytes = rest * BlockBytes;
+                if (rest < LaneScheduler.FewestForLanes(lanes))
+                {
+                    ReadOnlySpan<ulong> tweak = [tweak0, tweak1];
+                    TSpec.Count<ScalarLane<ulong>>(key, tweak, words, next, source.Slice(start), offsets.Slice(0, 1), destination.Slice(start), rest);
+                }
+                else
+                {
+                    Span<byte> full = stackalloc byte[lanes * BlockBytes];
+                    source.Slice(start, bytes).CopyTo(full);
+                    TSpec.Count<TLanes>(keyWords, tweakWords, words, next, full, offsets, full, 1);
+                    full.Slice(0, bytes).CopyTo(destination.Slice(start));
+                    CryptographicOperations.ZeroMemory(full);
+                }
+            }
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));
+        }
+    }
+
+    /// <summary>A source that writing to the destination does not change before it is read.</summary>
+    private readonly ref struct Apart
+    {
+        private readonly byte[]? copy;
+        private readonly int length;
+
+        public Apart(ReadOnlySpan<byte> source, Span<byte> destination)
+        {
+            Source = source;
+            length = source.Length;
+            if (!source.Overlaps(destination, out int offset) || offset == 0) return;
+
+            copy = ArrayPool<byte>.Shared.Rent(length);
+            source.CopyTo(copy);
+            Source = copy.AsSpan(0, length);
+        }
+
+        public ReadOnlySpan<byte> Source { get; }
+
+        public void Dispose()
+        {
+            if (copy is null) return;
+
+            CryptographicOperations.ZeroMemory(copy.AsSpan(0, length));
+            ArrayPool<byte>.Shared.Return(copy);
+        }
+    }
+}

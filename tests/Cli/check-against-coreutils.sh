@@ -1,0 +1,265 @@
+#!/usr/bin/env bash
+# Compares the published executable with coreutils, byte for byte: standard output and exit code, and standard error where
+# the words are the same but for the name of the program.
+#
+#   tests/Cli/check-against-coreutils.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+set -u
+export LC_ALL=C
+
+if [ $# -ne 1 ] || [ ! -x "$1" ]; then
+    echo "usage: $0 PATH/TO/lanewise (an executable)" >&2
+    exit 2
+fi
+lanewise=$(realpath "$1")
+work=$(mktemp -d)
+trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "FAILED: $1"; }
+skip() { skipped=$((skipped + 1)); echo "skipped: $1"; }
+
+# same NAME COREUTILS-COMMAND OURS: both are shell text; output and exit code must be equal.
+same() {
+    (eval "$2") >"$work/out.theirs" 2>"$work/err.theirs" </dev/null; local theirs=$?
+    (eval "$3") >"$work/out.ours" 2>"$work/err.ours" </dev/null; local ours=$?
+    if [ $theirs -ne $ours ]; then fail "$1: exit code $ours, coreutils $theirs"; return; fi
+    if ! cmp -s "$work/out.theirs" "$work/out.ours"; then
+        fail "$1: standard output differs"
+        diff <(cat -A "$work/out.theirs") <(cat -A "$work/out.ours") | head -5
+        return
+    fi
+    pass
+}
+
+# same_all: standard error too, with the program's name replaced.
+same_all() {
+    local before=$failed
+    same "$1" "$2" "$3"
+    [ "$failed" -ne "$before" ] && return
+    if diff <(sed -E 's/^(md5sum|b2sum|sha[0-9]*sum): /lanewise: /' "$work/err.theirs") "$work/err.ours" >"$work/diff"; then
+        pass
+    else
+        fail "$1: standard error differs"
+        head -5 "$work/diff"
+    fi
+}
+
+# expect NAME EXIT-CODE COMMAND [PATTERN]: our own behaviour; the pattern is looked for in both outputs.
+expect() {
+    (eval "$3") >"$work/out.ours" 2>"$work/err.ours" </dev/null; local code=$?
+    if [ $code -ne "$2" ]; then fail "$1: exit code $code, expected $2"; head -3 "$work/err.ours"; return; fi
+    if grep -qE '^ +at |Unhandled exception|StackTrace' "$work/err.ours"; then fail "$1: a stack trace"; return; fi
+    if [ $# -gt 3 ] && ! cat "$work/out.ours" "$work/err.ours" | grep -qE -- "$4"; then
+        fail "$1: no line matches '$4'"
+        head -3 "$work/out.ours" "$work/err.ours"
+        return
+    fi
+    pass
+}
+
+mkdir "$work/files"
+cd "$work/files" || exit 2
+printf 'plain' >plain
+: >empty
+head -c 1000 /dev/urandom >'with space'
+head -c 127 /dev/urandom >$'new\nline'
+head -c 128 /dev/urandom >'back\slash'
+head -c 129 /dev/urandom >$'carriage\rreturn'
+head -c 64 /dev/urandom >-dash
+head -c 65 /dev/urandom >$'tab\there'
+head -c 63 /dev/urandom >'quote"'"'"
+head -c 55 /dev/urandom >'näme✓𝄞'
+head -c 56 /dev/urandom >'*star'
+head -c 57 /dev/urandom >' leading'
+head -c 58 /dev/urandom >'trailing '
+head -c 59 /dev/urandom >'@at'
+head -c 60 /dev/urandom >'a) = 0'
+head -c 3000000 /dev/urandom >large
+head -c 262144 /dev/urandom >quarter
+mkdir folder folder/sub folder/a
+printf 1 >folder/a.txt
+printf 2 >folder/a/b
+printf 3 >folder/sub/z
+printf 4 >folder/B
+ln -s .. folder/sub/loop
+ln -s ../B folder/sub/link
+
+# ---- sum ----
+for pair in md5sum:md5 sha1sum:sha1 sha256sum:sha256 sha384sum:sha384 sha512sum:sha512 b2sum:blake2b; do
+    theirs=${pair%%:*} ours=${pair##*:}
+    if ! command -v "$theirs" >/dev/null; then skip "$theirs is not installed"; continue; fi
+    files='plain empty "with space" large quarter ./*'
+    same "$ours" "$theirs $files" "$lanewise sum -a $ours $files"
+    same "$ours --" "$theirs -- *" "$lanewise sum -a $ours -- * "
+    same "$ours --tag" "$theirs --tag -- *" "$lanewise sum -a $ours --tag -- *"
+    same "$ours -z" "$theirs -z -- *" "$lanewise sum -a $ours -z -- *"
+    same "$ours -b" "$theirs -b -- *" "$lanewise sum -a $ours -b -- *"
+    same "$ours -t" "$theirs -t -- *" "$lanewise sum -a $ours -t -- *"
+    same "$ours --tag -z" "$theirs --tag -z -- *" "$lanewise sum -a $ours --tag -z -- *"
+    same "$ours of standard input" "$theirs <large" "$lanewise sum -a $ours <large"
+    same "$ours of -" "cat plain | $theirs - large" "cat plain | $lanewise sum -a $ours - large"
+    same "$ours --tag of standard input" "$theirs --tag <plain" "$lanewise sum -a $ours --tag <plain"
+    for jobs in 1 2 7; do
+        same "$ours -j $jobs" "$theirs plain large empty quarter large plain" "$lanewise sum -a $ours -j $jobs plain large empty quarter large plain"
+    done
+    same_all "$ours, missing and folder" "$theirs plain missing 'miss ing' folder '' empty" "$lanewise sum -a $ours plain missing 'miss ing' folder '' empty"
+done
+for bits in 8 16 128 160 256 384 504 512; do
+    same "b2sum -l $bits" "b2sum -l $bits -- *" "$lanewise sum -l $bits -- *"
+    same "b2sum -l $bits --tag" "b2sum -l $bits --tag -- *" "$lanewise sum -a blake2b-$bits --tag -- *"
+done
+same "folder" "find folder -type f -o -xtype f | LC_ALL=C sort | xargs md5sum" "$lanewise sum -a md5 -r folder"
+same "folder with a slash" "find folder/ -type f -o -xtype f | LC_ALL=C sort | xargs md5sum" "$lanewise sum -a md5 -r folder/"
+same "file that grows on reading" "md5sum /proc/version /proc/cpuinfo | sed 1q" "$lanewise sum -a md5 /proc/version /proc/cpuinfo | sed 1q"
+
+same "pipes with names" "md5sum <(cat large) <(cat plain) | cut -c1-32" "$lanewise sum -a md5 <(cat large) <(cat plain) | cut -c1-32"
+same "/dev/stdin" "cat large | md5sum /dev/stdin" "cat large | $lanewise sum -a md5 /dev/stdin"
+
+# Many small files: batches, lanes and order.
+mkdir many
+for i in $(seq 1 3000); do printf '%*s' $((i * 37 % 5000)) "$i" >"many/$i"; done
+same "3000 small files" "md5sum many/*" "$lanewise sum -a md5 many/*"
+same "3000 small files, BLAKE2b" "b2sum many/*" "$lanewise sum many/*"
+same "3000 small files, one job" "b2sum many/*" "$lanewise sum -j 1 many/*"
+rm -r many
+mkdir middle
+for i in $(seq 1 40); do head -c $((i * 30011)) /dev/zero | tr '\0' "$(printf '\\%03o' $((i + 40)))" >"middle/$i"; done
+same "middle-sized files" "b2sum middle/* large" "$lanewise sum middle/* large"
+rm -r middle
+
+# ---- check ----
+for pair in md5sum:md5 sha1sum:sha1 sha256sum:sha256 sha512sum:sha512 b2sum:blake2b; do
+    theirs=${pair%%:*} ours=${pair##*:}
+    command -v "$theirs" >/dev/null || { skip "$theirs is not installed"; continue; }
+    $theirs -- * 2>/dev/null >"$work/list"
+    same_all "check $ours" "$theirs -c $work/list" "$lanewise check -a $ours $work/list"
+    $theirs -b -- * 2>/dev/null >"$work/list"
+    same_all "check $ours, binary" "$theirs -c $work/list" "$lanewise check -a $ours $work/list"
+    $theirs --tag -- * 2>/dev/null >"$work/list"
+    same_all "check $ours, tagged" "$theirs -c $work/list" "$lanewise check -a $ours $work/list"
+    same_all "check $ours, tagged, unnamed" "$theirs -c $work/list" "$lanewise check $work/list"
+    same_all "check $ours, quiet" "$theirs -c --quiet $work/list" "$lanewise check --quiet $work/list"
+    same_all "check $ours, status" "$theirs -c --status $work/list" "$lanewise check --status $work/list"
+    same_all "check $ours, standard input" "$theirs -c <$work/list" "$lanewise check <$work/list"
+    sed 's/$/\r/' "$work/list" >"$work/crlf"
+    same_all "check $ours, CR LF" "$theirs -c $work/crlf" "$lanewise check $work/crlf"
+done
+for bits in 8 128 256 384; do
+    b2sum -l $bits -- * 2>/dev/null >"$work/list"
+    same_all "check b2sum -l $bits" "b2sum -c $work/list" "$lanewise check $work/list"
+    b2sum -l $bits --tag -- * 2>/dev/null >"$work/list"
+    same_all "check b2sum -l $bits, tagged" "b2sum -c $work/list" "$lanewise check $work/list"
+done
+
+good=$(md5sum plain | cut -c1-32) bad=${good%?}$([ "${good: -1}" = 0 ] && echo 1 || echo 0)
+{
+    printf '# comment\n\nnot a line\n%s  plain\r\n%s  plain\nMD5(plain)= %s\n' "$good" "$bad" "$good"
+    printf '%s  missing\n%s  miss ing\n \t%s *plain\n%s  folder\n%s plain\n' "$good" "$good" "${good^^}" "$good" "$good"
+    printf 'SHA1 (plain) = %s\n\\%s  new\\qline\n%s0%s  plain\nMD5 (plain) = %s00\n' "$good" "$good" "$good" "$good" "$good"
+} >"$work/list"
+for flags in "" --warn --quiet --status --strict --ignore-missing "--ignore-missing --quiet" "--ignore-missing --warn --strict"; do
+    same_all "malformed list $flags" "md5sum -c $flags $work/list" "$lanewise check -a md5 $flags $work/list"
+done
+printf '%s  missing\n' "$good" >"$work/list"
+same_all "nothing verified" "md5sum -c --ignore-missing $work/list" "$lanewise check -a md5 --ignore-missing $work/list"
+same_all "nothing verified, status" "md5sum -c --ignore-missing --status $work/list" "$lanewise check -a md5 --ignore-missing --status $work/list"
+printf 'nonsense\n' >"$work/list"
+same_all "no line at all" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"
+same_all "no line at all, standard input" "echo hi | md5sum -c" "echo hi | $lanewise check -a md5"
+same_all "missing list" "md5sum -c nolist" "$lanewise check -a md5 nolist"
+printf '%s plain\n%s  plain\n' "$good" "$good" >"$work/list"
+same_all "reversed lines, then not" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"
+printf '%s  plain\n%s plain\n' "$good" "$good" >"$work/list"
+same_all "lines, then reversed" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"
+printf '%s  plain\r\r\n' "$good" >"$work/list"
+same_all "two carriage returns" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"
+
+# ---- what coreutils does not do ----
+md5sum plain >"$work/list"
+printf '\xef\xbb\xbf' | cat - "$work/list" >"$work/bom"
+expect "UTF-8 mark" 0 "$lanewise check -a md5 $work/bom" '^plain: OK$'
+md5sum 'näme✓𝄞' | iconv -f UTF-8 -t UTF-16LE >"$work/16" && printf '\xff\xfe' | cat - "$work/16" >"$work/16le"
+expect "UTF-16, little endian" 0 "$lanewise check -a md5 $work/16le" '𝄞: OK$'
+md5sum plain | sed 's/$/\r/' | iconv -f UTF-8 -t UTF-16BE >"$work/16" && printf '\xfe\xff' | cat - "$work/16" >"$work/16be"
+expect "UTF-16, big endian, CR LF" 0 "$lanewise check -a md5 $work/16be" '^plain: OK$'
+printf '%s *folder\\sub\\z\n' "$(md5sum folder/sub/z | cut -c1-32)" >"$work/list"
+expect "backslashes from Windows" 0 "$lanewise check -a md5 $work/list" ': OK$'
+md5sum 'back\slash' | sed 's/^\\//; s/\\\\/\\/' >"$work/list"
+expect "a backslash of its own" 0 "$lanewise check -a md5 $work/list" 'back.slash: OK$'
+$lanewise sum -z -- * 2>/dev/null >"$work/list"
+expect "list ended by NUL" 0 "$lanewise check -z $work/list" 'plain: OK$'
+$lanewise sum -a blake2s --tag plain >"$work/list"
+expect "BLAKE2s" 0 "$lanewise check $work/list" '^plain: OK$'
+printf 'BLAKE2b-256 (plain) = %s\nBLAKE2b-1024 (plain) = %0256d\nBLAKE2b (plain) = %s\n' "$(b2sum -l 256 plain | cut -c1-64)" 0 "$good" >"$work/list"
+expect "tags that contradict their digests" 0 "$lanewise check $work/list" 'WARNING: 2 lines are improperly formatted'
+printf '%s  plain\n' "$(head -c 200000 /dev/zero | tr '\0' a)" >"$work/list"
+expect "a digest of 100,000 bytes" 1 "$lanewise check $work/list" 'no properly formatted'
+printf 'MD5 (plain) = %s\n' "$good" >"$work/list"
+expect "a tag other than the one asked for" 1 "$lanewise check -a sha256 $work/list" 'no properly formatted'
+printf '%s  plain\n' "$good" >"$work/list"
+expect "a guess that fails says so" 1 "$lanewise check $work/list" '-a names another algorithm'
+expect "JSON" 0 "$lanewise sum -a md5 --json plain" '^\{"algorithm":"md5","name":"plain","digest":"'"$good"'","bytes":5\}$'
+expect "a pipe in a folder is passed over" 0 "mkfifo folder/pipe; timeout 20 $lanewise sum -r folder; code=\$?; rm folder/pipe; exit \$code" 'not a regular file'
+expect "a name that is not UTF-8" 1 "touch \$'bad\xff'; $lanewise sum bad*; code=\$?; rm bad*; exit \$code" 'not valid UTF-8'
+expect "unknown option" 2 "$lanewise sum --bogus" "unrecognized option '--bogus'"
+expect "unknown command" 2 "$lanewise bogus" "unknown command 'bogus'"
+expect "no command" 2 "$lanewise" "command is missing"
+expect "unknown algorithm" 2 "$lanewise sum -a md6 plain" "unknown algorithm 'md6'"
+expect "a length that is not whole bytes" 2 "$lanewise sum -l 7 plain" 'not a multiple of 8'
+expect "a length too long" 2 "$lanewise sum -l 1024 plain" 'BLAKE2b'
+expect "no jobs" 2 "$lanewise sum -j 0 plain" 'jobs'
+expect "--tag with --text" 2 "$lanewise sum --tag -t plain" 'does not support'
+expect "--json with --tag" 2 "$lanewise sum --json --tag plain" 'json'
+expect "help" 0 "$lanewise sum --help" 'Usage'
+expect "version" 0 "$lanewise --version" '^[0-9]+\.[0-9]+\.[0-9]+'
+expect "file of answers that is none" 2 "echo '{' >$work/bad.json; $lanewise prove --vectors $work/bad.json" 'not JSON'
+expect "missing file of answers" 2 "$lanewise prove --vectors nofile" 'No such file'
+echo '{"algorithm":"MD5","cases":[{"params":{},"input_hex":"616263","output_hex":"900150983cd24fb0d6963f7d28e17f72"}]}' >"$work/ok.json"
+expect "file of answers" 0 "$lanewise prove --vectors $work/ok.json" '^1 passed, 0 failed, 0 skipped$'
+sed 's/900150/900151/' "$work/ok.json" >"$work/wrong.json"
+expect "wrong answer" 1 "$lanewise prove --vectors $work/wrong.json" '^0 passed, 1 failed, 0 skipped$'
+sed 's/MD5/Nothing/' "$work/ok.json" >"$work/other.json"
+expect "answers of an unknown algorithm" 1 "$lanewise prove --vectors $work/other.json" 'no algorithm here answers for Nothing'
+for command in "" sum check prove bench; do
+    if $lanewise $command --help | awk 'length > 80 { wide = 1 } END { exit wide }'; then pass; else fail "help of '$command' is wider than 80 columns"; fi
+done
+
+# A reader that goes away: no message, no hanging on.
+{ timeout 20 "$lanewise" sum $(yes large | head -3000); echo $? >"$work/code"; } 2>"$work/error" | head -1 >/dev/null
+if [ ! -s "$work/error" ] && [ "$(cat "$work/code")" = 1 ]; then pass; else fail "closed pipe: exit code $(cat "$work/code"), $(head -1 "$work/error")"; fi
+# A result is written before a slow file that comes after it is read.
+mkfifo slow
+{ sleep 3; echo; } >slow &
+first=$(timeout 20 "$lanewise" sum -j 1 large slow | { read -r -t 2 line && echo "${line##* }"; })
+wait $!
+rm slow
+if [ "$first" = large ]; then pass; else fail "a result waits for the file after it"; fi
+if [ -w /dev/full ]; then
+    expect "full disk" 1 "$lanewise sum plain >/dev/full" 'write error: No space left on device'
+else
+    skip "there is no /dev/full"
+fi
+# One after the other into one file: the second continues where the first ended.
+same "two programs, one file" "(md5sum plain; md5sum large) >$work/both; cat $work/both" "($lanewise sum -a md5 plain; $lanewise sum -a md5 large) >$work/both; cat $work/both"
+# Nobody but root can read everything.
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+    chmod 755 "$work" "$work/files"; cp plain secret; chmod 000 secret
+    if setpriv --reuid 65534 --clear-groups "$lanewise" --version >/dev/null 2>&1; then
+        same_all "unreadable file" "setpriv --reuid 65534 --clear-groups md5sum secret plain" "setpriv --reuid 65534 --clear-groups $lanewise sum -a md5 secret plain"
+    else
+        skip "another user cannot start the executable"
+    fi
+    rm -f secret
+elif [ "$(id -u)" -ne 0 ]; then
+    cp plain secret; chmod 000 secret
+    same_all "unreadable file" "md5sum secret plain" "$lanewise sum -a md5 secret plain"
+    rm -f secret
+else
+    skip "no way to become a user who cannot read a file"
+fi
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

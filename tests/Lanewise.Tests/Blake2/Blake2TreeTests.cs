@@ -1,0 +1,87 @@
+using Lanewise.Kernels;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>What BLAKE2bp, BLAKE2sp, BLAKE2Xb and BLAKE2Xs have beyond the contract of all hashes.</summary>
+public sealed class Blake2TreeTests
+{
+    [Fact]
+    public void EveryLengthOfThreeStripes()
+    {
+        byte[] data = Pattern.Bytes(1600), key = Pattern.Bytes(16, 5);
+        for (int n = 0; n <= data.Length; n++)
+        {
+            byte[] k = n % 2 == 0 ? [] : key;
+            Digests.Equal(PlainBlake2Trees.Parallel(PlainBlake2.B, 4, k, data.AsSpan(0, n), 64), Blake2bp.HashData(k, data.AsSpan(0, n), 64), () => $"BLAKE2bp, {n} bytes");
+            Digests.Equal(PlainBlake2Trees.Parallel(PlainBlake2.S, 8, k, data.AsSpan(0, n), 32), Blake2sp.HashData(k, data.AsSpan(0, n), 32), () => $"BLAKE2sp, {n} bytes");
+        }
+    }
+
+    [Fact]
+    public void OutputWithoutLength()
+    {
+        byte[] message = Pattern.Bytes(200), key = Pattern.Bytes(20, 3);
+        using Blake2xb b = Blake2xb.CreateUnknownLength(key);
+        using Blake2xs s = Blake2xs.CreateUnknownLength(key);
+        b.AppendData(message);
+        s.AppendData(message);
+        using Blake2xOutput ofB = b.GetOutput(), ofS = s.GetOutput();
+        byte[] output = new byte[1000];
+        foreach (ulong position in new ulong[] { 0, 1, 63, 64, 1000, (1UL << 32) - 10, (1UL << 37) - 1000 })
+        {
+            ofB.ReadAt(position, output);
+            Digests.Equal(PlainBlake2Trees.Extended(PlainBlake2.B, key, message, uint.MaxValue, position, output.Length), output, () => $"BLAKE2Xb from {position}");
+            ofS.ReadAt(position, output);
+            Digests.Equal(PlainBlake2Trees.Extended(PlainBlake2.S, key, message, ushort.MaxValue, position, output.Length), output, () => $"BLAKE2Xs from {position}");
+        }
+
+        Assert.Equal(1UL << 38, ofB.Length);
+        Assert.Equal(1UL << 37, ofS.Length);
+        ofS.Position = (1UL << 37) - 1;
+        Assert.Throws<ArgumentOutOfRangeException>(() => ofS.Read(new byte[2]));
+        ofS.Read(new byte[1]);
+    }
+
+    [Fact]
+    public void OutputOfKnownLengthIsReadFromAnyPlace()
+    {
+        byte[] message = Pattern.Bytes(77);
+        using Blake2xs hash = new(1001);
+        hash.AppendData(message);
+        using Blake2xOutput output = hash.GetOutput();
+        byte[] whole = PlainBlake2Trees.Extended(PlainBlake2.S, default, message, 1001, 0, 1001), part = new byte[100];
+        for (int at = 0; at <= 901; at += 17)
+        {
+            output.ReadAt((ulong)at, part);
+            Digests.Equal(whole.AsSpan(at, 100), part, () => $"from {at}");
+        }
+
+        Assert.Throws<ArgumentOutOfRangeException>(() => output.ReadAt(902, part));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new Blake2xs(65_535));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new Blake2xb(0));
+    }
+
+    [Fact]
+    public void TheCounterOfLeavesCarries()
+    {
+        // A stripe before the counters of 32 bits wrap: every leaf then has its own carry.
+        byte[] data = Pattern.Bytes(2000);
+        uint start = uint.MaxValue - 63;
+        uint[] records = new uint[Blake2Leaves<uint, Blake2sSpec>.RecordsWords];
+        Blake2Leaves<uint, Blake2sSpec>.Start(records, 32, 0);
+        for (int i = 0; i < 8; i++) records[(i * Blake2Record.Words) + Blake2Record.T0] = start;
+        byte[] digests = new byte[Blake2Leaves<uint, Blake2sSpec>.DigestsBytes];
+        Blake2Leaves<uint, Blake2sSpec>.Finish(records, data, digests);
+        for (int leaf = 0; leaf < 8; leaf++)
+        {
+            List<byte> part = [];
+            for (int at = leaf * 64; at < data.Length; at += 512) part.AddRange(data.AsSpan(at, Math.Min(64, data.Length - at)));
+            byte[] expected = PlainBlake2.S.Hash(default, part.ToArray(), 32, new PlainBlake2Parameters
+            {
+                Fanout = 8, MaxDepth = 2, InnerLength = 32, NodeOffset = (ulong)leaf, IsLastNode = leaf == 7,
+            }, start);
+            Digests.Equal(expected, digests.AsSpan(leaf * 32, 32), () => $"leaf {leaf}");
+        }
+    }
+}

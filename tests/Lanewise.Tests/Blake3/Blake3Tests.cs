@@ -1,0 +1,182 @@
+using System.Security.Cryptography;
+using Lanewise.Kernels;
+using Lanewise.Lanes;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>What BLAKE3 has beyond the contract of all hashes: the tree, output from any place, key derivation, cores.</summary>
+public sealed class Blake3Tests
+{
+    public static TheoryData<string> Shapes => [.. Catalog.Hashes.Single(row => row.Name == "blake3").Shapes.Select(s => s.ToString())];
+
+    [Fact]
+    public void EveryLengthToNineThousand()
+    {
+        byte[] data = Pattern.Bytes(9000);
+        for (int n = 0; n <= data.Length; n++) Digests.Equal(PlainBlake3.Hash(default, data.AsSpan(0, n), 32), Blake3.HashData(data.AsSpan(0, n)), () => $"{n} bytes");
+    }
+
+    [Theory]
+    [MemberData(nameof(Shapes))]
+    public void TreesOfEveryShape(string shapeName)
+    {
+        LaneShape shape = Rows.Shape(Rows.Row("blake3"), shapeName);
+        byte[] data = Pattern.Bytes(600_000), digest = new byte[32];
+        foreach (int n in Enumerable.Range(0, 8).SelectMany(i => new[] { 1 << i, (1 << i) + 1, (3 << i) - 1 }).Append(256).Append(257).Append(511)
+                     .SelectMany(c => new[] { (c * 1024) - 1, c * 1024, (c * 1024) + 1 }).Where(n => n > 1024 && n <= data.Length).Distinct())
+        {
+            Blake3Tree.Hash(Blake3Spec.Iv, 0, data.AsSpan(0, n), digest, shape);
+            Digests.Equal(PlainBlake3.Hash(default, data.AsSpan(0, n), 32), digest, () => $"{shape}, {n} bytes");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Shapes))]
+    public void TheChunkCounterCarriesBetweenLanes(string shapeName)
+    {
+        LaneShape shape = Rows.Shape(Rows.Row("blake3"), shapeName);
+        byte[] data = Pattern.Bytes(64 * 1024), value = new byte[32];
+        ulong counter = (1UL << 32) - 32;
+        Blake3Tree.SubtreeValue(Blake3Spec.Iv, 0, counter, data, value, shape);
+        Digests.Equal(PlainBlake3.Subtree(default, counter, data), value, () => $"{shape}");
+    }
+
+    [Theory]
+    [MemberData(nameof(Shapes))]
+    public void OutputFromAnyPlace(string shapeName)
+    {
+        LaneShape shape = Rows.Shape(Rows.Row("blake3"), shapeName);
+        byte[] data = Pattern.Bytes(3000), output = new byte[3000];
+        using Blake3 hash = new();
+        hash.AppendData(data);
+        uint[] record = new uint[Blake3Record.Words];
+        byte[] block = new byte[Blake3Spec.BlockBytes];
+        hash.Running.Root(record, block);
+        foreach (ulong position in new ulong[] { 0, 1, 63, 64, 65, (1UL << 32) - 3, (1UL << 38) - 100, 1UL << 63, ulong.MaxValue - 3000 })
+        {
+            foreach (int n in new[] { 1, 63, 64, 65, 1000, 3000 })
+            {
+                Blake3Extended.Read(record, block, position, output.AsSpan(0, n), shape);
+                Digests.Equal(PlainBlake3.Hash(default, data, n, position), output.AsSpan(0, n), () => $"{shape}, {n} bytes from {position}");
+            }
+        }
+    }
+
+    [Fact]
+    public void OutputIsReadOnAndEnds()
+    {
+        using Blake3 hash = new();
+        hash.AppendData("abc"u8);
+        using Blake3Output output = hash.GetOutput();
+        byte[] expected = PlainBlake3.Hash(default, "abc"u8, 131);
+        Assert.Equal(expected, (byte[])[.. output.Read(1), .. output.Read(63), .. output.Read(67)]);
+        Assert.Equal(131UL, output.Position);
+        hash.AppendData("more"u8);
+        output.Position = 0;
+        Assert.Equal(expected, output.Read(131));
+
+        output.Position = ulong.MaxValue - 5;
+        byte[] untouched = new byte[6];
+        ArgumentOutOfRangeException e = Assert.Throws<ArgumentOutOfRangeException>(() => output.Read(untouched));
+        Assert.Contains("2^64 - 1", e.Message, StringComparison.Ordinal);
+        Assert.Equal(new byte[6], untouched);
+        Assert.Equal(5, output.Read(5).Length);
+    }
+
+    [Fact]
+    public void OverCores()
+    {
+        byte[] data = Pattern.Bytes(2_500_001), digest = new byte[32];
+        foreach (int n in new[] { 0, 1, 1024, 65_536, 65_537, 131_072, 1_000_000, 1 << 20, (1 << 20) + 1, data.Length })
+        {
+            byte[] expected = PlainBlake3.Hash(default, data.AsSpan(0, n), 32);
+            foreach (int cores in new[] { 1, 2, 3, 16 })
+            {
+                ParallelOptions options = new() { MaxDegreeOfParallelism = cores };
+                Blake3.HashData(data.AsMemory(0, n), digest, options);
+                Digests.Equal(expected, digest, () => $"{n} bytes on {cores}");
+
+                using Blake3 hash = new();
+                int first = Math.Min(n, 1 + (cores * 777));
+                hash.AppendData(data.AsSpan(0, first));
+                hash.AppendData(data.AsMemory(first, n - first), options);
+                Digests.Equal(expected, hash.GetCurrentHash(), () => $"{n} bytes, appended on {cores}");
+            }
+        }
+    }
+
+    [Fact]
+    public void CancelledBeforeItBegins()
+    {
+        using CancellationTokenSource source = new();
+        source.Cancel();
+        byte[] digest = new byte[32];
+        Assert.ThrowsAny<OperationCanceledException>(() => Blake3.HashData(new byte[1 << 20], digest, new ParallelOptions { CancellationToken = source.Token }));
+        Assert.Equal(new byte[32], digest);
+    }
+
+    [Fact]
+    public void PiecesOfEverySize()
+    {
+        byte[] data = Pattern.Bytes(300_000);
+        byte[] expected = PlainBlake3.Hash(default, data, 32);
+        Random random = Seed.For("blake3 pieces");
+        using Blake3 hash = new();
+        foreach (int most in new[] { 64, 1023, 1024, 1025, 16_384, 16_385, 100_000 })
+        {
+            for (int at = 0; at < data.Length;)
+            {
+                int n = Math.Min(data.Length - at, random.Next(2) == 0 ? most : random.Next(1, most + 1));
+                hash.AppendData(data.AsSpan(at, n));
+                at += n;
+            }
+
+            Digests.Equal(expected, hash.GetHashAndReset(), () => $"pieces of at most {most}{Seed.Replay}");
+        }
+    }
+
+    [Fact]
+    public void KeysAndContexts()
+    {
+        byte[] material = Pattern.Bytes(2000), derived = new byte[70];
+        Blake3.DeriveKey("h\u00e9 context", material, derived);
+        Digests.Equal(PlainBlake3.DeriveKey("h\u00e9 context"u8, material, 70), derived, () => "context as text");
+        Blake3.DeriveKey("h\u00e9 context"u8, material, derived);
+        Digests.Equal(PlainBlake3.DeriveKey("h\u00e9 context"u8, material, 70), derived, () => "context as bytes");
+
+        ArgumentException e = Assert.Throws<ArgumentException>(() => Blake3.DeriveKey("half \ud800 pair", material, derived));
+        Assert.Contains("index 5", e.Message, StringComparison.Ordinal);
+        foreach (int length in new[] { 0, 1, 31, 33 })
+        {
+            CryptographicException wrong = Assert.Throws<CryptographicException>(() => Blake3.HashData(new byte[length], material, derived));
+            Assert.Contains("exactly 32 bytes", wrong.Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void KeysOfTheirOwn()
+    {
+        Random random = Seed.For("blake3 keys");
+        for (int round = 0; round < 40; round++)
+        {
+            int count = random.Next(1, 80);
+            int[] lengths = [.. Enumerable.Range(0, count).Select(_ => random.Next(random.Next(3) == 0 ? 70_000 / count : 300))];
+            if (round % 2 == 0) Array.Fill(lengths, random.Next(round % 4 == 0 ? 200 : 4000));
+            byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, 32 * count), digests = new byte[32 * count];
+            ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, lengths);
+            byte[] expected = new byte[digests.Length];
+            for (int i = 0; i < count; i++) Blake3.HashData(keys.AsSpan(32 * i, 32), messages[i].Span, expected.AsSpan(32 * i, 32));
+            Blake3.HashMany(keys, 32, source, lengths, digests, 32);
+            Digests.EqualMany(expected, digests, 32, () => $"ragged, round {round}{Seed.Replay}");
+            Array.Clear(digests);
+            Blake3.HashMany(keys, 32, messages, digests, 32);
+            Digests.EqualMany(expected, digests, 32, () => $"scattered, round {round}{Seed.Replay}");
+            if (round % 2 != 0) continue;
+
+            Array.Clear(digests);
+            Blake3.HashMany(keys, 32, source, lengths[0], digests, 32);
+            Digests.EqualMany(expected, digests, 32, () => $"equal, round {round}{Seed.Replay}");
+        }
+    }
+}

@@ -1,0 +1,272 @@
+using System.Buffers;
+using System.Security.Cryptography;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Wrong arguments of the public types: the exception, the parameter it names and the length it asks for.</summary>
+public sealed class ArgumentTests
+{
+    [Fact]
+    public async Task Md5()
+    {
+        byte[] message = Pattern.Bytes(10);
+        Throws<ArgumentNullException>("source", "", () => Lanewise.Md5.HashData((byte[])null!));
+        Throws<ArgumentNullException>("source", "", () => Lanewise.Md5.HashData((Stream)null!));
+        Throws<ArgumentException>("source", "", () => Lanewise.Md5.HashData(new WriteOnlyStream()));
+        Throws<ArgumentException>("source", "", () => Lanewise.Md5.HashData(new WriteOnlyStream(), new byte[16]));
+        await ThrowsAsync<ArgumentNullException>("source", async () => await Lanewise.Md5.HashDataAsync(null!));
+        await ThrowsAsync<ArgumentException>("source", async () => await Lanewise.Md5.HashDataAsync(new WriteOnlyStream(), new byte[16].AsMemory()));
+        await ThrowsAsync<ArgumentException>("destination", async () => await Lanewise.Md5.HashDataAsync(new MemoryStream(message), new byte[15].AsMemory()));
+        foreach (int room in new[] { 0, 15 })
+        {
+            Guarded guarded = new(room);
+            Throws<ArgumentException>("destination", "16", () => Lanewise.Md5.HashData(message, guarded.Span));
+            Throws<ArgumentException>("destination", "16", () => Lanewise.Md5.HashData(new MemoryStream(message), guarded.Span));
+            Assert.False(Lanewise.Md5.TryHashData(message, guarded.Span, out int written));
+            Assert.Equal(0, written);
+            guarded.CheckUntouched(0, () => "MD5");
+        }
+
+        Guarded longer = new(40);
+        Assert.Equal(16, Lanewise.Md5.HashData(message, longer.Span));
+        Assert.True(Lanewise.Md5.TryHashData(message, longer.Span, out int all));
+        Assert.Equal(16, all);
+        longer.CheckUntouched(16, () => "MD5");
+        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Md5.HashMany(message.AsMemory(), 10, new byte[16].AsMemory(), null!));
+        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Md5.HashMany(message.AsMemory(), new int[] { 10 }.AsMemory(), new byte[16].AsMemory(), null!));
+        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Md5.HashMany(new ReadOnlyMemory<byte>[] { message }.AsMemory(), new byte[16].AsMemory(), null!));
+        await CancelledAsync(async (stream, token) => await Lanewise.Md5.HashDataAsync(stream, token));
+    }
+
+    [Fact]
+    public async Task HmacMd5()
+    {
+        byte[] message = Pattern.Bytes(10), key = Pattern.Bytes(5);
+        Throws<ArgumentNullException>("source", "", () => Lanewise.HmacMd5.HashData(key, (Stream)null!));
+        Throws<ArgumentException>("source", "", () => Lanewise.HmacMd5.HashData(key, new WriteOnlyStream()));
+        await ThrowsAsync<ArgumentNullException>("source", async () => await Lanewise.HmacMd5.HashDataAsync(key, null!));
+        Throws<ArgumentException>("hash", "", () => Lanewise.HmacMd5.Verify(key, message, default));
+        Guarded guarded = new(15);
+        Throws<ArgumentException>("destination", "16", () => Lanewise.HmacMd5.HashData(key, message, guarded.Span));
+        Assert.False(Lanewise.HmacMd5.TryHashData(key, message, guarded.Span, out int written));
+        Assert.Equal(0, written);
+        guarded.CheckUntouched(0, () => "HMAC-MD5");
+        await CancelledAsync(async (stream, token) => await Lanewise.HmacMd5.HashDataAsync(key, stream, token));
+    }
+
+    [Fact]
+    public async Task Blake2b()
+    {
+        byte[] message = Pattern.Bytes(10), longKey = new byte[65];
+        Throws<ArgumentNullException>("source", "", () => Lanewise.Blake2b.HashData((byte[])null!));
+        Throws<ArgumentNullException>("source", "", () => Lanewise.Blake2b.HashData((Stream)null!));
+        Throws<ArgumentException>("source", "", () => Lanewise.Blake2b.HashData(new WriteOnlyStream()));
+        await ThrowsAsync<ArgumentNullException>("source", async () => await Lanewise.Blake2b.HashDataAsync(null!));
+        await ThrowsAsync<ArgumentException>("source", async () => await Lanewise.Blake2b.HashDataAsync(new WriteOnlyStream()));
+        foreach (int length in new[] { int.MinValue, -1, 0, 65, int.MaxValue })
+        {
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(message, length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(message.AsSpan(), length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(default, message, length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(new ReadOnlySequence<byte>(message), length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(new MemoryStream(message), length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => new Lanewise.Blake2b(length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => new Lanewise.Blake2b(default(ReadOnlySpan<byte>), length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashMany(message, 10, new byte[64], length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashMany(message, [10], new byte[64], length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashMany([message], new byte[64], length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashMany(message, 10, new byte[64].AsMemory(), length, new ParallelOptions()));
+            await ThrowsAsync<ArgumentOutOfRangeException>("hashSizeInBytes", async () => await Lanewise.Blake2b.HashDataAsync(new MemoryStream(message), length));
+        }
+
+        foreach (int length in new[] { 0, 65 })
+        {
+            Guarded guarded = new(length);
+            Throws<ArgumentException>("destination", "64", () => Lanewise.Blake2b.HashData(message, guarded.Span));
+            Throws<ArgumentException>("destination", "64", () => Lanewise.Blake2b.HashData([1], message, guarded.Span));
+            Throws<ArgumentException>("destination", "64", () => Lanewise.Blake2b.HashData(Blake2Parameters.Default, default, message, guarded.Span));
+            Throws<ArgumentException>("destination", "64", () => Lanewise.Blake2b.HashData(new MemoryStream(message), guarded.Span));
+            await ThrowsAsync<ArgumentException>("destination", async () => await Lanewise.Blake2b.HashDataAsync(new MemoryStream(message), guarded.Memory));
+            guarded.CheckUntouched(0, () => "BLAKE2b");
+        }
+
+        // A wrong key size is a CryptographicException, as everywhere in the base library.
+        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashData(longKey, message, 64); }));
+        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashData(longKey, message, new byte[64]); }));
+        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashData(longKey, new MemoryStream(message)); }));
+        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashMany(longKey, message, 10, new byte[64], 64); }));
+        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashMany(longKey, 65, message, 10, new byte[64], 64); }));
+        Contains("64", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake2b hash = new(longKey); }));
+        Throws<ArgumentOutOfRangeException>("keySizeInBytes", "", () => Lanewise.Blake2b.HashMany(default(ReadOnlySpan<byte>), 0, message, 10, new byte[64], 64));
+        Throws<ArgumentOutOfRangeException>("keySizeInBytes", "", () => Lanewise.Blake2b.HashMany(default(ReadOnlySpan<byte>), -1, message, 10, new byte[64], 64));
+        Throws<ArgumentException>("keys", "16", () => Lanewise.Blake2b.HashMany(new byte[15], 16, message, 10, new byte[64], 64));
+        Throws<ArgumentException>("keys", "32", () => Lanewise.Blake2b.HashMany(new byte[31], 16, message, [4, 6], new byte[128], 64));
+        Throws<ArgumentException>("keys", "32", () => Lanewise.Blake2b.HashMany(new byte[33], 16, [message, message], new byte[128], 64));
+        Throws<ArgumentNullException>("parameters", "", () => Lanewise.Blake2b.HashData(null!, default, message, new byte[64]));
+        Throws<ArgumentNullException>("parameters", "", () => new Lanewise.Blake2b((Blake2Parameters)null!));
+        Throws<ArgumentNullException>("parameters", "", () => Lanewise.Blake2b.HashMany((Blake2Parameters)null!, default, message, 10, new byte[64], 64));
+        Throws<ArgumentException>("hash", "", () => Lanewise.Blake2b.Verify([1], message, default));
+        Throws<ArgumentException>("hash", "64", () => Lanewise.Blake2b.Verify([1], message, new byte[65]));
+        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Blake2b.HashMany(message, 10, new byte[64].AsMemory(), 64, null!));
+        await CancelledAsync(async (stream, token) => await Lanewise.Blake2b.HashDataAsync(stream, cancellationToken: token));
+    }
+
+    [Fact]
+    public void Blake2s()
+    {
+        byte[] message = Pattern.Bytes(10), longKey = new byte[33];
+        foreach (int length in new[] { -1, 0, 33 })
+        {
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "32", () => Lanewise.Blake2s.HashData(message, length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "32", () => new Lanewise.Blake2s(length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "32", () => Lanewise.Blake2s.HashMany(message, 10, new byte[32], length));
+        }
+
+        Throws<ArgumentException>("destination", "32", () => Lanewise.Blake2s.HashData(message, new byte[33]));
+        Throws<ArgumentException>("destination", "32", () => Lanewise.Blake2s.HashData(message, default(Span<byte>)));
+        Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2s.HashData(longKey, message, 32); }));
+        Contains("32", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake2s hash = new(longKey); }));
+        Throws<ArgumentException>("keys", "16", () => Lanewise.Blake2s.HashMany(new byte[15], 16, message, 10, new byte[32], 32));
+    }
+
+    [Fact]
+    public void TwoArraysAreAMessageAndADestination()
+    {
+        // Overloads with a key must not win for arrays: a keyed digest would be returned and the destination stay empty.
+        byte[] message = Pattern.Bytes(10), b = new byte[64], s = new byte[32], m = new byte[16];
+        Lanewise.Blake2b.HashData(message, b);
+        Lanewise.Blake2s.HashData(message, s);
+        Lanewise.Md5.HashData(message, m);
+        Digests.Equal(PlainBlake2.B.Hash(default, message, 64), b, () => "BLAKE2b");
+        Digests.Equal(PlainBlake2.S.Hash(default, message, 32), s, () => "BLAKE2s");
+        Digests.Equal(PlainMd5.Hash(message), m, () => "MD5");
+    }
+
+    [Fact]
+    public void Blake2ParametersOutOfRange()
+    {
+        byte[] message = [1], digest = new byte[32];
+        Refused("16", new Blake2Parameters { Salt = new byte[17] }, "8", new Blake2Parameters { Salt = new byte[9] });
+        Refused("16", new Blake2Parameters { Personalization = new byte[17] }, "8", new Blake2Parameters { Personalization = new byte[9] });
+        Refused("255", new Blake2Parameters { Fanout = 256 }, "255", new Blake2Parameters { Fanout = -1 });
+        Refused("255", new Blake2Parameters { MaxDepth = 0 }, "255", new Blake2Parameters { MaxDepth = 256 });
+        Refused("255", new Blake2Parameters { NodeDepth = 256 }, "255", new Blake2Parameters { NodeDepth = -1 });
+        Refused("64", new Blake2Parameters { InnerHashSizeInBytes = 65 }, "32", new Blake2Parameters { InnerHashSizeInBytes = 33 });
+        Throws<ArgumentException>("parameters", "2^48", () => Lanewise.Blake2s.HashData(new Blake2Parameters { NodeOffset = 1ul << 48 }, default, message, digest));
+        Lanewise.Blake2b.HashData(new Blake2Parameters { NodeOffset = ulong.MaxValue }, default, message, digest);
+        Lanewise.Blake2s.HashData(new Blake2Parameters { NodeOffset = (1ul << 48) - 1 }, default, message, digest);
+
+        void Refused(string mostB, Blake2Parameters b, string mostS, Blake2Parameters s)
+        {
+            Throws<ArgumentException>("parameters", mostB, () => Lanewise.Blake2b.HashData(b, default, message, digest));
+            Throws<ArgumentException>("parameters", mostS, () => Lanewise.Blake2s.HashData(s, default, message, digest));
+        }
+    }
+
+    [Fact]
+    public void CompressionOfWrongSizes()
+    {
+        Throws<ArgumentException>("h", "8", () => Hazmat.Blake2Compression.CompressB(12, new ulong[7], new ulong[16], 0, 0, true));
+        Throws<ArgumentException>("h", "8", () => Hazmat.Blake2Compression.CompressS(10, new uint[9], new uint[16], 0, 0, true));
+        Throws<ArgumentException>("m", "16", () => Hazmat.Blake2Compression.CompressB(12, new ulong[8], new ulong[15], 0, 0, true));
+        Throws<ArgumentException>("m", "16", () => Hazmat.Blake2Compression.CompressS(10, new uint[8], new uint[17], 0, 0, true));
+    }
+
+    [Fact]
+    public void OperationsByName()
+    {
+        byte[] message = Pattern.Bytes(100);
+        Assert.Equal(Lanewise.Md5.HashData(message), LanewiseOperations.HashData(HashAlgorithmName.MD5, message));
+        Assert.Equal(Lanewise.Blake2b.HashData(message, 32), LanewiseOperations.HashData(new("blake2b-256"), message));
+        Assert.Equal(Lanewise.Blake2s.HashData(message, 16), LanewiseOperations.HashData(new("BLAKE2S-128"), new MemoryStream(message)));
+        Assert.Equal(SHA256.HashData(message), LanewiseOperations.HashData(HashAlgorithmName.SHA256, message));
+        byte[] digest = new byte[70];
+        Assert.Equal(64, LanewiseOperations.HashData(new("BLAKE2b"), message, digest));
+        Assert.Equal(Lanewise.Blake2b.HashData(message), digest[..64]);
+        Assert.All(digest[64..], b => Assert.Equal(0, b));
+        foreach (string name in LanewiseOperations.AlgorithmNames)
+        {
+            using LanewiseHash hash = LanewiseOperations.Create(new(name));
+            hash.AppendData(message);
+            Assert.Equal(LanewiseOperations.HashData(new(name), message), hash.GetHashAndReset());
+        }
+
+        Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.HashData(new("blake9"), message); });
+        Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.Create(new("SHA256")); });
+        Throws<ArgumentException>("hashAlgorithm", "", () => LanewiseOperations.HashData(new(""), message));
+        Assert.ThrowsAny<ArgumentException>(() => { LanewiseOperations.HashData(default, message); });
+        Throws<ArgumentException>("destination", "64", () => LanewiseOperations.HashData(new("blake2b"), message, new byte[63]));
+        Throws<ArgumentNullException>("source", "", () => LanewiseOperations.HashData(new("md5"), (Stream)null!));
+    }
+
+    [Fact]
+    public void SequencesAndStreamsOfTheOneShots()
+    {
+        byte[] message = Pattern.Bytes(3000);
+        Digests.Equal(Lanewise.Md5.HashData(message), Lanewise.Md5.HashData(Segment.Cut(message)), () => "MD5 of a sequence");
+        Digests.Equal(Lanewise.Blake2b.HashData(message, 40), Lanewise.Blake2b.HashData(Segment.Cut(message), 40), () => "BLAKE2b of a sequence");
+        Digests.Equal(Lanewise.Blake2s.HashData(message, 20), Lanewise.Blake2s.HashData(Segment.Cut(message), 20), () => "BLAKE2s of a sequence");
+        Digests.Equal(Lanewise.Md5.HashData(message), Lanewise.Md5.HashData(new DribblingStream(message)), () => "MD5 of a stream");
+        Digests.Equal(Lanewise.HmacMd5.HashData([1, 2], message), Lanewise.HmacMd5.HashData([1, 2], new DribblingStream(message)), () => "HMAC-MD5 of a stream");
+        Digests.Equal(Lanewise.Blake2b.HashData([1, 2], message, 40), Lanewise.Blake2b.HashData([1, 2], new DribblingStream(message), 40), () => "BLAKE2b of a stream");
+        Digests.Equal(Lanewise.Blake2s.HashData([1, 2], message, 20), Lanewise.Blake2s.HashData([1, 2], new DribblingStream(message), 20), () => "BLAKE2s of a stream");
+        byte[] digest = new byte[32];
+        Lanewise.Blake2s.HashData(new DribblingStream(message), digest);
+        Digests.Equal(Lanewise.Blake2s.HashData(message), digest, () => "BLAKE2s of a stream into a span");
+    }
+
+    [Fact]
+    public async Task AsynchronousOneShots()
+    {
+        byte[] message = Pattern.Bytes(3000), digest = new byte[40], key = [1, 2, 3];
+        Assert.Equal(Lanewise.Md5.HashData(message), await Lanewise.Md5.HashDataAsync(new DribblingStream(message)));
+        Assert.Equal(16, await Lanewise.Md5.HashDataAsync(new DribblingStream(message), digest.AsMemory()));
+        Assert.Equal(Lanewise.Md5.HashData(message), digest[..16]);
+        Assert.Equal(Lanewise.HmacMd5.HashData(key, message), await Lanewise.HmacMd5.HashDataAsync(key, new DribblingStream(message)));
+        Assert.Equal(Lanewise.Blake2b.HashData(message, 33), await Lanewise.Blake2b.HashDataAsync(new DribblingStream(message), 33));
+        Assert.Equal(Lanewise.Blake2b.HashData(key, message, 33), await Lanewise.Blake2b.HashDataAsync(key, new DribblingStream(message), 33));
+        await Lanewise.Blake2b.HashDataAsync(new DribblingStream(message), digest.AsMemory());
+        Assert.Equal(Lanewise.Blake2b.HashData(message, 40), digest);
+        Assert.Equal(Lanewise.Blake2s.HashData(key, message, 17), await Lanewise.Blake2s.HashDataAsync(key, new DribblingStream(message), 17));
+    }
+
+    [Fact]
+    public async Task VerificationOfKeyedHashes()
+    {
+        byte[] message = Pattern.Bytes(200), key = Pattern.Bytes(16);
+        byte[] b = Lanewise.Blake2b.HashData(key, message, 48), s = Lanewise.Blake2s.HashData(key, message, 24), h = Lanewise.HmacMd5.HashData(key, message);
+        Assert.True(Lanewise.Blake2b.Verify(key, message, b));
+        Assert.True(Lanewise.Blake2b.Verify(key, new MemoryStream(message), b));
+        Assert.True(await Lanewise.Blake2b.VerifyAsync(key, new MemoryStream(message), b));
+        Assert.True(Lanewise.Blake2s.Verify(key, message, s));
+        Assert.True(Lanewise.HmacMd5.Verify(key, message, h));
+        b[^1] ^= 1;
+        s[0] ^= 1;
+        h[7] ^= 1;
+        Assert.False(Lanewise.Blake2b.Verify(key, message, b));
+        Assert.False(Lanewise.Blake2b.Verify(key, new MemoryStream(message), b));
+        Assert.False(await Lanewise.Blake2b.VerifyAsync(key, new MemoryStream(message), b));
+        Assert.False(Lanewise.Blake2s.Verify(key, message, s));
+        Assert.False(Lanewise.HmacMd5.Verify(key, message, h));
+    }
+
+    private static void Throws<T>(string parameter, string part, Action action)
+        where T : ArgumentException
+    {
+        T error = Assert.Throws<T>(action);
+        Assert.Equal(parameter, error.ParamName);
+        Contains(part, error);
+    }
+
+    private static void Throws<T>(string parameter, string part, Func<object> action)
+        where T : ArgumentException => Throws<T>(parameter, part, () => { action(); });
+
+    private static async Task ThrowsAsync<T>(string parameter, Func<Task> action)
+        where T : ArgumentException => Assert.Equal(parameter, (await Assert.ThrowsAsync<T>(action)).ParamName);
+
+    private static void Contains(string part, Exception error) => Assert.Contains(part, error.Message, StringComparison.Ordinal);
+
+    private static async Task CancelledAsync(Func<Stream, CancellationToken, Task> action) =>
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => action(new DribblingStream(new byte[10]), new CancellationToken(canceled: true)));
+}

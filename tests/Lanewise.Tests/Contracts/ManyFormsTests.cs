@@ -1,0 +1,191 @@
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>The public overloads of <c>HashMany</c>, on one core and on several, against the plain references.</summary>
+public sealed class ManyFormsTests
+{
+    public static TheoryData<string> All => [.. ManyForms.All.Select(f => f.Name)];
+
+    public static TheoryData<string> Parallel => [.. ManyForms.All.Where(f => f.HasParallel).Select(f => f.Name)];
+
+    [Theory]
+    [MemberData(nameof(All))]
+    public void OneCoreEqualsThePlainReference(string name)
+    {
+        ManyForms forms = Form(name);
+        Random random = Seed.For(name);
+        foreach (int count in new[] { 0, 1, 2, 3, 5, 8, 17, 40 })
+        {
+            Check(forms, ManyMessagesTests.RandomLengths(random, count, forms.BlockBytes), null, "one core");
+            CheckEqual(forms, count, random.Next(3 * forms.BlockBytes), null, "one core");
+            CheckEqual(forms, count, 0, null, "one core, empty messages");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Parallel))]
+    public void AnyNumberOfWorkersGivesTheSame(string name)
+    {
+        ManyForms forms = Form(name);
+        Random random = Seed.For(name);
+        // Enough work for a few pieces; one message much longer than its neighbours.
+        int[] lengths = ManyMessagesTests.RandomLengths(random, 300, forms.BlockBytes);
+        lengths[100] = 200_000;
+        byte[] source = Pattern.Bytes(lengths.Sum());
+        ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, lengths);
+        byte[] expected = new byte[lengths.Length * forms.HashBytes];
+        forms.Ragged(source, lengths, expected, null);
+        byte[] equalSource = Pattern.Bytes(500 * 300), expectedEqual = new byte[500 * forms.HashBytes];
+        forms.Equal(equalSource, 300, expectedEqual, null);
+        Digests.Equal(forms.One(100, messages[100]), expected.AsSpan(100 * forms.HashBytes, forms.HashBytes), () => $"{name}, the long message");
+        foreach (int workers in new[] { 1, 2, 3, 16, -1 })
+        {
+            ParallelOptions options = new() { MaxDegreeOfParallelism = workers };
+            Guarded digests = new(expected.Length);
+            forms.Ragged(source, lengths, digests.Memory, options);
+            Compare("ragged");
+            digests.Span.Clear();
+            forms.Scattered(messages, digests.Memory, options);
+            Compare("scattered");
+
+            Guarded equal = new(expectedEqual.Length);
+            forms.Equal(equalSource, 300, equal.Memory, options);
+            Digests.EqualMany(expectedEqual, equal.Span, forms.HashBytes, () => $"{name}, equal, {workers} workers");
+            equal.CheckMargins(() => name);
+
+            void Compare(string shape)
+            {
+                Digests.EqualMany(expected, digests.Span, forms.HashBytes, () => $"{name}, {shape}, {workers} workers{Seed.Replay}");
+                digests.CheckMargins(() => name);
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Parallel))]
+    public void SmallBatchesOnManyWorkers(string name)
+    {
+        ManyForms forms = Form(name);
+        ParallelOptions options = new() { MaxDegreeOfParallelism = 16 };
+        foreach (int count in new[] { 0, 1, 2, 17 })
+        {
+            Check(forms, [.. Enumerable.Range(0, count).Select(i => i * 31)], options, "16 workers");
+            CheckEqual(forms, count, 0, options, "16 workers");
+            CheckEqual(forms, count, 77, options, "16 workers");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Parallel))]
+    public void TheDestinationMayLieInsideTheSourceOnSeveralCores(string name)
+    {
+        ManyForms forms = Form(name);
+        ParallelOptions options = new() { MaxDegreeOfParallelism = 3 };
+        const int Count = 700, Length = 301;
+        byte[] source = Pattern.Bytes(Count * Length), expected = new byte[Count * forms.HashBytes];
+        int[] lengths = [.. Enumerable.Repeat(Length, Count)];
+        forms.Equal(source, Length, expected, null);
+        foreach (int at in new[] { 0, 1, source.Length - expected.Length })
+        {
+            byte[] buffer = (byte[])source.Clone();
+            forms.Equal(buffer, Length, buffer.AsMemory(at, expected.Length), options);
+            Digests.EqualMany(expected, buffer.AsSpan(at, expected.Length), forms.HashBytes, () => $"{name}, equal, destination at {at}");
+            buffer = (byte[])source.Clone();
+            forms.Ragged(buffer, lengths, buffer.AsMemory(at, expected.Length), options);
+            Digests.EqualMany(expected, buffer.AsSpan(at, expected.Length), forms.HashBytes, () => $"{name}, ragged, destination at {at}");
+            buffer = (byte[])source.Clone();
+            forms.Scattered(Pattern.Cut(buffer, lengths), buffer.AsMemory(at, expected.Length), options);
+            Digests.EqualMany(expected, buffer.AsSpan(at, expected.Length), forms.HashBytes, () => $"{name}, scattered, destination at {at}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Parallel))]
+    public void ACancelledBatchThrows(string name)
+    {
+        ManyForms forms = Form(name);
+        ParallelOptions options = new() { CancellationToken = new CancellationToken(canceled: true) };
+        byte[] source = new byte[100], digests = new byte[10 * forms.HashBytes];
+        int[] lengths = [.. Enumerable.Repeat(10, 10)];
+        Assert.ThrowsAny<OperationCanceledException>(() => forms.Equal(source, 10, digests, options));
+        Assert.ThrowsAny<OperationCanceledException>(() => forms.Ragged(source, lengths, digests, options));
+        Assert.ThrowsAny<OperationCanceledException>(() => forms.Scattered(Pattern.Cut(source, lengths), digests, options));
+    }
+
+    [Theory]
+    [MemberData(nameof(All))]
+    public void WrongSizesAreRefusedBeforeAnythingIsWritten(string name)
+    {
+        ManyForms forms = Form(name);
+        int h = forms.HashBytes;
+        foreach (ParallelOptions? options in forms.HasParallel ? new ParallelOptions?[] { null, new() } : [null])
+        {
+            Guarded digests = new(3 * h), odd = new((3 * h) - 1);
+
+            // Not exactly the messages that the destination has room for: the message says how many bytes are needed.
+            Refused<ArgumentException>("source", "30", () => forms.Equal(new byte[29], 10, digests.Memory, options));
+            Refused<ArgumentException>("source", "30", () => forms.Equal(new byte[31], 10, digests.Memory, options));
+            Refused<ArgumentException>("source", "", () => forms.Equal(new byte[1], 0, digests.Memory, options));
+            Refused<ArgumentOutOfRangeException>("messageLength", "", () => forms.Equal([], -1, digests.Memory, options));
+            Refused<ArgumentOutOfRangeException>("messageLength", "", () => forms.Equal([], int.MinValue, digests.Memory, options));
+            if (h > 1) Refused<ArgumentException>("destination", $"{h}", () => forms.Equal(new byte[30], 10, odd.Memory, options));
+            // Three times that length is more than 2^31 - 1: no wrap to something that fits.
+            Refused<ArgumentException>("source", "6442450941", () => forms.Equal(new byte[30], int.MaxValue, digests.Memory, options));
+            // 3 * 1431655766 = 2^32 + 2.
+            Refused<ArgumentException>("source", "4294967298", () => forms.Equal(new byte[2], 1431655766, digests.Memory, options));
+
+            Refused<ArgumentException>("source", "30", () => forms.Ragged(new byte[29], [5, 10, 15], digests.Memory, options));
+            Refused<ArgumentException>("source", "30", () => forms.Ragged(new byte[31], [5, 10, 15], digests.Memory, options));
+            Refused<ArgumentOutOfRangeException>("messageLengths", "", () => forms.Ragged(new byte[29], [20, -1, 10], digests.Memory, options));
+            Refused<ArgumentException>("source", "4294967298", () => forms.Ragged(new byte[2], [int.MaxValue, int.MaxValue, 4], digests.Memory, options));
+            Refused<ArgumentException>("destination", $"{2 * h}", () => forms.Ragged(new byte[30], [15, 15], digests.Memory, options));
+            Refused<ArgumentException>("destination", $"{4 * h}", () => forms.Ragged(new byte[30], [5, 5, 10, 10], digests.Memory, options));
+            if (h > 1) Refused<ArgumentException>("destination", $"{3 * h}", () => forms.Ragged(new byte[30], [5, 10, 15], odd.Memory, options));
+
+            Refused<ArgumentException>("destination", $"{2 * h}", () => forms.Scattered([new byte[5], new byte[6]], digests.Memory, options));
+            Refused<ArgumentException>("destination", $"{4 * h}", () => forms.Scattered(new ReadOnlyMemory<byte>[4], digests.Memory, options));
+
+            void Refused<T>(string parameter, string part, Action action)
+                where T : ArgumentException
+            {
+                T error = Assert.Throws<T>(action);
+                // A form with a key per message checks those against the number of messages first.
+                if (!(name.EndsWith("each", StringComparison.Ordinal) && error.ParamName == "keys"))
+                {
+                    Assert.Equal(parameter, error.ParamName);
+                    Assert.Contains(part, error.Message, StringComparison.Ordinal);
+                }
+
+                digests.CheckUntouched(0, () => name);
+                odd.CheckUntouched(0, () => name);
+            }
+        }
+    }
+
+    private static ManyForms Form(string name) => ManyForms.All.Single(f => f.Name == name);
+
+    private static void Check(ManyForms forms, int[] lengths, ParallelOptions? options, string what)
+    {
+        byte[] source = Pattern.Bytes(lengths.Sum());
+        ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, lengths);
+        byte[] expected = forms.Expected(messages);
+        Guarded ragged = new(expected.Length), scattered = new(expected.Length);
+        forms.Ragged(source, lengths, ragged.Memory, options);
+        forms.Scattered(messages, scattered.Memory, options);
+        Digests.EqualMany(expected, ragged.Span, forms.HashBytes, () => $"{forms.Name}, ragged, {what}{Seed.Replay}");
+        Digests.EqualMany(expected, scattered.Span, forms.HashBytes, () => $"{forms.Name}, scattered, {what}{Seed.Replay}");
+        ragged.CheckMargins(() => forms.Name);
+        scattered.CheckMargins(() => forms.Name);
+    }
+
+    private static void CheckEqual(ManyForms forms, int count, int length, ParallelOptions? options, string what)
+    {
+        byte[] source = Pattern.Bytes(count * length);
+        byte[] expected = forms.Expected(Pattern.Cut(source, [.. Enumerable.Repeat(length, count)]));
+        Guarded digests = new(expected.Length);
+        forms.Equal(source, length, digests.Memory, options);
+        Digests.EqualMany(expected, digests.Span, forms.HashBytes, () => $"{forms.Name}, {count} of {length} bytes, {what}{Seed.Replay}");
+        digests.CheckMargins(() => forms.Name);
+    }
+}

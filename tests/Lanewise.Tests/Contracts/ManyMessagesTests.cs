@@ -1,0 +1,240 @@
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Many messages at once: every row of the catalogue at every shape that this machine runs, against one by one.</summary>
+public sealed class ManyMessagesTests
+{
+    public static TheoryData<string, string> AllShapes => Rows.AllShapes;
+
+    [Theory]
+    [MemberData(nameof(AllShapes))]
+    public void EqualLengths(string name, string shapeName)
+    {
+        HashRow row = Rows.Row(name);
+        LaneShape shape = Rows.Shape(row, shapeName);
+        foreach (int length in new[] { 0, 1, row.BlockBytes - 9, row.BlockBytes - 1, row.BlockBytes, row.BlockBytes + 1, 2 * row.BlockBytes, (5 * row.BlockBytes) + 7 })
+        {
+            foreach (int count in Counts(row, shape))
+            {
+                // One byte before the messages, so that they are not aligned.
+                byte[] source = Pattern.Bytes(1 + (count * length));
+                int[] lengths = [.. Enumerable.Repeat(length, count)];
+                byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source.AsMemory(1), lengths), row.DefaultHashBytes);
+                Guarded digests = new(expected.Length);
+                row.HashEqual(default, source.AsSpan(1), length, digests.Span, row.DefaultHashBytes, shape);
+                Compare(expected, digests, row.DefaultHashBytes, () => $"{name} {shape}, {count} messages of {length} bytes");
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(AllShapes))]
+    public void RaggedAndScatteredLengths(string name, string shapeName)
+    {
+        HashRow row = Rows.Row(name);
+        LaneShape shape = Rows.Shape(row, shapeName);
+        foreach (int count in Counts(row, shape))
+        {
+            foreach ((string what, int[] lengths) in Mixes(row, shape, count)) CheckRagged(row, shape, default, lengths, row.DefaultHashBytes, what);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(AllShapes))]
+    public void OddDigestLengthsAndKeys(string name, string shapeName)
+    {
+        HashRow row = Rows.Row(name);
+        LaneShape shape = Rows.Shape(row, shapeName);
+        int lanes = shape.Lanes(row.WordBits), count = (2 * lanes) + 3;
+        int[] lengths = Mixes(row, shape, count)[0].Lengths;
+        foreach (int hashBytes in Rows.HashLengths(row))
+        {
+            foreach (int keyLength in Rows.KeyLengths(row))
+            {
+                byte[] key = Pattern.Bytes(keyLength, 11);
+                CheckRagged(row, shape, key, lengths, hashBytes, $"digests of {hashBytes}, key of {keyLength}");
+                foreach (int length in new[] { 0, 5, row.BlockBytes, row.BlockBytes + 1 })
+                {
+                    byte[] source = Pattern.Bytes(count * length);
+                    byte[] expected = Rows.OneByOne(row, key, Pattern.Cut(source, [.. Enumerable.Repeat(length, count)]), hashBytes);
+                    Guarded digests = new(expected.Length);
+                    row.HashEqual(key, source, length, digests.Span, hashBytes, shape);
+                    Compare(expected, digests, hashBytes, () => $"{name} {shape}, {count} of {length} bytes, digests of {hashBytes}, key of {keyLength}");
+                }
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(AllShapes))]
+    public void EveryAlignmentAtTheEndOfAnArray(string name, string shapeName)
+    {
+        HashRow row = Rows.Row(name);
+        LaneShape shape = Rows.Shape(row, shapeName);
+        int count = shape.Lanes(row.WordBits) + 1, length = (2 * row.BlockBytes) + 3;
+        int[] lengths = [.. Enumerable.Range(0, count).Select(i => i % 2 == 0 ? length : row.BlockBytes + i)];
+        for (int offset = 0; offset < 64; offset++)
+        {
+            // The last message ends where the array ends.
+            byte[] equal = Pattern.Bytes(offset + (count * length)), ragged = Pattern.Bytes(offset + lengths.Sum());
+            byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(equal.AsMemory(offset), [.. Enumerable.Repeat(length, count)]), row.DefaultHashBytes);
+            Guarded digests = new(expected.Length);
+            row.HashEqual(default, equal.AsSpan(offset), length, digests.Span, row.DefaultHashBytes, shape);
+            Compare(expected, digests, row.DefaultHashBytes, () => $"{name} {shape}, equal, at offset {offset}");
+
+            expected = Rows.OneByOne(row, default, Pattern.Cut(ragged.AsMemory(offset), lengths), row.DefaultHashBytes);
+            row.HashRagged(default, ragged.AsSpan(offset), lengths, digests.Span, row.DefaultHashBytes, shape);
+            Compare(expected, digests, row.DefaultHashBytes, () => $"{name} {shape}, ragged, at offset {offset}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(AllShapes))]
+    public void TheDestinationMayLieInsideTheSource(string name, string shapeName)
+    {
+        HashRow row = Rows.Row(name);
+        LaneShape shape = Rows.Shape(row, shapeName);
+        int h = row.DefaultHashBytes, count = (2 * shape.Lanes(row.WordBits)) + 3, length = h + 9;
+        int[] lengths = [.. Enumerable.Range(0, count).Select(i => h + (i * 37 % (2 * row.BlockBytes)))];
+        byte[] equal = Pattern.Bytes(count * length), ragged = Pattern.Bytes(lengths.Sum());
+        byte[] expectedEqual = Rows.OneByOne(row, default, Pattern.Cut(equal, [.. Enumerable.Repeat(length, count)]), h);
+        byte[] expectedRagged = Rows.OneByOne(row, default, Pattern.Cut(ragged, lengths), h);
+        foreach (int at in new[] { 0, 1, h, count * 9 })
+        {
+            byte[] buffer = (byte[])equal.Clone();
+            Span<byte> destination = buffer.AsSpan(Math.Min(at, buffer.Length - (count * h)), count * h);
+            row.HashEqual(default, buffer, length, destination, h, shape);
+            Digests.EqualMany(expectedEqual, destination, h, () => $"{name} {shape}, equal, destination at {at}");
+
+            buffer = (byte[])ragged.Clone();
+            destination = buffer.AsSpan(Math.Min(at, buffer.Length - (count * h)), count * h);
+            row.HashRagged(default, buffer, lengths, destination, h, shape);
+            Digests.EqualMany(expectedRagged, destination, h, () => $"{name} {shape}, ragged, destination at {at}");
+
+            buffer = (byte[])ragged.Clone();
+            destination = buffer.AsSpan(Math.Min(at, buffer.Length - (count * h)), count * h);
+            row.HashScattered(default, Pattern.Cut(buffer, lengths), destination, h, shape);
+            Digests.EqualMany(expectedRagged, destination, h, () => $"{name} {shape}, scattered, destination at {at}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(AllShapes))]
+    public void LongMessagesThatAreCopiedPieceByPiece(string name, string shapeName)
+    {
+        HashRow row = Rows.Row(name);
+        LaneShape shape = Rows.Shape(row, shapeName);
+        int lanes = shape.Lanes(row.WordBits), threshold = 3 * LongMessages.PieceBytes, length = threshold + LongMessages.PieceBytes + row.BlockBytes + 3;
+        int[] lengths = [.. Enumerable.Range(0, lanes + 2).Select(i => i % 3 == 0 ? length + (i * 100) : i * 50)];
+        byte[] source = Pattern.Bytes(lanes * length);
+        byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source, [.. Enumerable.Repeat(length, lanes)]), row.DefaultHashBytes);
+
+        // Whether a machine copies is a matter of speed; tests that run beside this one get the same digests either way.
+        int before = LongMessages.StageAbove;
+        try
+        {
+            foreach (int above in new[] { threshold, int.MaxValue })
+            {
+                LongMessages.StageAbove = above;
+                CheckRagged(row, shape, default, lengths, row.DefaultHashBytes, $"long and short, copied above {above}");
+                Guarded digests = new(expected.Length);
+                row.HashEqual(default, source, length, digests.Span, row.DefaultHashBytes, shape);
+                Compare(expected, digests, row.DefaultHashBytes, () => $"{name} {shape}, {lanes} of {length} bytes, copied above {above}");
+            }
+        }
+        finally
+        {
+            LongMessages.StageAbove = before;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(AllShapes))]
+    public void RandomBatches(string name, string shapeName)
+    {
+        HashRow row = Rows.Row(name);
+        LaneShape shape = Rows.Shape(row, shapeName);
+        Random random = Seed.For(name + shapeName);
+        for (int round = 0; round < 60; round++)
+        {
+            int[] lengths = RandomLengths(random, random.Next(150), row.BlockBytes);
+            byte[] key = Pattern.Bytes(random, Rows.RandomKeyLength(row, random));
+            CheckRagged(row, shape, key, lengths, random.Next(row.MinHashBytes, row.MaxHashBytes + 1), $"random round {round}{Seed.Replay}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(AllShapes))]
+    public void MoreMessagesThanAWindowOfBodies(string name, string shapeName)
+    {
+        HashRow row = Rows.Row(name);
+        LaneShape shape = Rows.Shape(row, shapeName);
+        Random random = Seed.For(name + shapeName);
+        // Every message has a body, and there are more of them than the scheduler collects at once.
+        int[] lengths = [.. Enumerable.Range(0, (65 * shape.Lanes(row.WordBits)) + 3).Select(_ => row.BlockBytes + 1 + random.Next(3 * row.BlockBytes))];
+        CheckRagged(row, shape, default, lengths, row.DefaultHashBytes, $"a full window{Seed.Replay}");
+    }
+
+    internal static int[] RandomLengths(Random random, int count, int blockBytes) =>
+    [
+        .. Enumerable.Range(0, count).Select(_ => random.Next(8) switch
+        {
+            0 => 0,
+            1 => blockBytes * random.Next(1, 5),
+            2 => (blockBytes * random.Next(1, 20)) + random.Next(-1, 2),
+            3 => random.Next(30 * blockBytes),
+            _ => random.Next(2 * blockBytes),
+        }),
+    ];
+
+    private static int[] Counts(HashRow row, LaneShape shape)
+    {
+        int lanes = shape.Lanes(row.WordBits);
+        return [.. new[] { 0, 1, lanes - 1, lanes, lanes + 1, (2 * lanes) + 3 }.Distinct()];
+    }
+
+    private static List<(string What, int[] Lengths)> Mixes(HashRow row, LaneShape shape, int count)
+    {
+        int lanes = shape.Lanes(row.WordBits), block = row.BlockBytes;
+        int[] edges = [0, 1, block - 1, block, block + 1, (lanes * block) - 1, lanes * block, (lanes * block) + 1];
+        Random shuffle = new(count);
+        int[] mixed = [.. Enumerable.Range(0, count).Select(i => edges[i % edges.Length])];
+        int[] shuffled = (int[])mixed.Clone();
+        shuffle.Shuffle(shuffled);
+        return
+        [
+            ("edges in turn", mixed),
+            ("edges shuffled", shuffled),
+            ("one long among empty ones", [.. Enumerable.Range(0, count).Select(i => i == count / 2 ? 40 * block : 0)]),
+            ("one empty among long ones", [.. Enumerable.Range(0, count).Select(i => i == count / 2 ? 0 : (3 * block) + i)]),
+            ("rising", [.. Enumerable.Range(0, count).Select(i => i * 13)]),
+            ("falling", [.. Enumerable.Range(0, count).Select(i => (count - i) * 29)]),
+        ];
+    }
+
+    private static void CheckRagged(HashRow row, LaneShape shape, ReadOnlySpan<byte> key, int[] lengths, int hashBytes, string what)
+    {
+        byte[] source = Pattern.Bytes(3 + lengths.Sum());
+        ReadOnlyMemory<byte>[] messages = Pattern.Cut(source.AsMemory(3), lengths);
+        byte[] expected = Rows.OneByOne(row, key, messages, hashBytes);
+
+        Guarded ragged = new(expected.Length);
+        row.HashRagged(key, source.AsSpan(3), lengths, ragged.Span, hashBytes, shape);
+        Compare(expected, ragged, hashBytes, () => $"{row.Name} {shape}, ragged, {lengths.Length} messages, {what}");
+
+        // Each message in an array of its own, so that a read past one throws.
+        ReadOnlyMemory<byte>[] apart = [.. messages.Select(m => (ReadOnlyMemory<byte>)m.ToArray())];
+        Guarded scattered = new(expected.Length);
+        row.HashScattered(key, apart, scattered.Span, hashBytes, shape);
+        Compare(expected, scattered, hashBytes, () => $"{row.Name} {shape}, scattered, {lengths.Length} messages, {what}");
+    }
+
+    private static void Compare(byte[] expected, Guarded digests, int hashBytes, Func<string> what)
+    {
+        Digests.EqualMany(expected, digests.Span, hashBytes, what);
+        digests.CheckMargins(what);
+    }
+}

@@ -1,0 +1,156 @@
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>A running hash saved and resumed, at any place, and what is refused.</summary>
+public sealed class SavedStateTests
+{
+    public static TheoryData<string> Names => [.. Rows.All.Select(row => row.Data).Where(CanBeSaved), "hmac", "derive", "unknown"];
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void GoesOnWhereItWasSaved(string name)
+    {
+        Random random = Seed.For("state " + name);
+        byte[] data = Pattern.Bytes(20_000);
+        foreach (int n in new[] { 0, 1, 63, 64, 65, 127, 128, 129, 511, 512, 513, 1023, 1024, 1025, 2048, 4096, 4097, 16_384, 16_385, 17_000 }.Append(random.Next(20_000)))
+        {
+            foreach (byte[] key in Keys(name))
+            {
+                using LanewiseHash hash = Create(name, key);
+                hash.AppendData(data.AsSpan(0, n));
+                byte[] state = hash.ExportState();
+                using LanewiseHash resumed = LanewiseHash.FromState(state, key);
+                Assert.Equal(hash.GetType(), resumed.GetType());
+                Assert.Equal(hash.AlgorithmName, resumed.AlgorithmName);
+                Assert.Equal(state, resumed.ExportState());
+                if (key.Length >= 8) Assert.True(state.AsSpan().IndexOf(key) < 0, "A key is never in the state.");
+                Digests.Equal(hash.GetCurrentHash(), resumed.GetCurrentHash(), () => $"{name} at {n}");
+                int rest = random.Next(data.Length - n);
+                hash.AppendData(data.AsSpan(n, rest));
+                resumed.AppendData(data.AsSpan(n, rest));
+                Digests.Equal(hash.GetHashAndReset(), resumed.GetHashAndReset(), () => $"{name} at {n} and {rest} more{Seed.Replay}");
+                hash.AppendData(data.AsSpan(0, 100));
+                resumed.AppendData(data.AsSpan(0, 100));
+                Digests.Equal(hash.GetCurrentHash(), resumed.GetCurrentHash(), () => $"{name}, the next message");
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void AnyChangeIsRefused(string name)
+    {
+        Random random = Seed.For("state fuzz " + name);
+        foreach (byte[] key in Keys(name))
+        {
+            using LanewiseHash hash = Create(name, key);
+            hash.AppendData(Pattern.Bytes(1500));
+            byte[] state = hash.ExportState();
+            for (int i = 0; i < state.Length; i++)
+            {
+                byte[] changed = (byte[])state.Clone();
+                changed[i] ^= (byte)(1 << random.Next(8));
+                Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState(changed, key));
+                Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState(state.AsSpan(0, i), key));
+            }
+
+            Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState([.. state, 0], key));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void StatesMadeUpAreRefusedOrHarmless(string name)
+    {
+        // With a right checksum: nothing but the documented exceptions, whatever the bytes say.
+        Random random = Seed.For("state forged " + name);
+        using LanewiseHash hash = Create(name, []);
+        hash.AppendData(Pattern.Bytes(1500));
+        byte[] state = hash.ExportState();
+        for (int round = 0; round < 3000; round++)
+        {
+            byte[] forged = state.AsSpan(0, state.Length - 8).ToArray();
+            if (round % 5 == 0) forged = forged[..random.Next(6, forged.Length)];
+            for (int k = random.Next(1, 4); k > 0; k--) forged[random.Next(5, Math.Min(forged.Length, random.Next(2) == 0 ? 60 : forged.Length))] = (byte)random.Next(256);
+            byte[] sum = new byte[8];
+            Blake2b.HashData(new Blake2Parameters { Personalization = "saved state sum"u8.ToArray() }, default, forged, sum);
+            try
+            {
+                using LanewiseHash resumed = LanewiseHash.FromState([.. forged, .. sum]);
+                if (resumed.HashLengthInBytes > 1 << 20) continue;
+
+                resumed.AppendData(Pattern.Bytes(3000));
+                resumed.GetCurrentHash();
+            }
+            catch (Exception e) when (e is InvalidDataException or CryptographicException)
+            {
+                Assert.NotEmpty(e.Message);
+            }
+        }
+    }
+
+    [Fact]
+    public void KeysAreAskedForAndChecked()
+    {
+        byte[] key = Pattern.Bytes(32, 1), other = Pattern.Bytes(32, 2);
+        foreach (string name in new[] { "blake2b", "blake2s", "blake2bp", "blake2sp", "blake2xb", "blake2xs", "blake3", "hmac" })
+        {
+            using LanewiseHash hash = Create(name, key);
+            byte[] state = hash.ExportState();
+            Assert.Throws<CryptographicException>(() => LanewiseHash.FromState(state));
+            CryptographicException e = Assert.Throws<CryptographicException>(() => LanewiseHash.FromState(state, other));
+            Assert.Contains("not that of the saved state", e.Message, StringComparison.Ordinal);
+            if (name == "hmac") continue;
+
+            using LanewiseHash plain = Create(name, []);
+            Assert.Throws<CryptographicException>(() => LanewiseHash.FromState(plain.ExportState(), key));
+        }
+    }
+
+    [Fact]
+    public void OtherVersionsAreNamed()
+    {
+        using Md5 hash = new();
+        byte[] state = hash.ExportState();
+        state[4] = 2;
+        Assert.Contains("version 2", Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState(state)).Message, StringComparison.Ordinal);
+        Assert.Contains("LWST", Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState("no state"u8)).Message, StringComparison.Ordinal);
+        hash.Dispose();
+        Assert.Throws<ObjectDisposedException>(hash.ExportState);
+    }
+
+    private static bool CanBeSaved(string name)
+    {
+        using LanewiseHash hash = Create(name, []);
+        try
+        {
+            return hash.ExportState().Length > 0;
+        }
+        catch (NotSupportedException)
+        {
+            return false;
+        }
+    }
+
+    private static LanewiseHash Create(string name, byte[] key) => name switch
+    {
+        "hmac" => new HmacMd5(key),
+        "derive" => Blake3.CreateDeriveKey("Lanewise tests 2026 saved state"),
+        "unknown" => Blake2xb.CreateUnknownLength(key),
+        _ => Rows.Row(name).Create(key, Rows.Row(name).DefaultHashBytes),
+    };
+
+    // Not of the pattern of the messages, which may lie in the state.
+    private static byte[][] Keys(string name) => name switch
+    {
+        "hmac" => [[], Key(20), Key(100)],
+        "derive" => [[]],
+        "unknown" => [[], Key(17)],
+        _ => Rows.Row(name).MaxKeyBytes == 0 ? [[]] : [[], Key(Rows.Row(name).MaxKeyBytes)],
+    };
+
+    private static byte[] Key(int length) => [.. Pattern.Bytes(length, 7).Select(b => (byte)(b ^ 0x5A))];
+}

@@ -1,0 +1,137 @@
+using System.Security.Cryptography;
+using Org.BouncyCastle.Crypto;
+using Org.BouncyCastle.Crypto.Digests;
+using Org.BouncyCastle.Crypto.Macs;
+using Org.BouncyCastle.Crypto.Parameters;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Random input against the base library and Bouncy Castle.</summary>
+[Trait("Category", "Random")]
+public sealed class LibraryTests
+{
+    private const int Rounds = 400;
+
+    [Fact]
+    public void Md5AgainstTheBaseLibrary()
+    {
+        Random random = Seed.For();
+        for (int i = 0; i < Rounds; i++)
+        {
+            byte[] message = Message(random);
+            Digests.Equal(MD5.HashData(message), Md5.HashData(message), () => $"MD5 of {message.Length} bytes{Seed.Replay}");
+        }
+    }
+
+    [Fact]
+    public void HmacMd5AgainstTheBaseLibrary()
+    {
+        Random random = Seed.For();
+        for (int i = 0; i < Rounds; i++)
+        {
+            byte[] key = Pattern.Bytes(random, random.Next(150)), message = Message(random);
+            Digests.Equal(HMACMD5.HashData(key, message), HmacMd5.HashData(key, message), () => $"HMAC-MD5 of {message.Length} bytes{Seed.Replay}");
+        }
+    }
+
+    [Fact]
+    public void ManyMd5AgainstTheBaseLibrary()
+    {
+        Random random = Seed.For();
+        for (int i = 0; i < 40; i++)
+        {
+            int[] lengths = ManyMessagesTests.RandomLengths(random, random.Next(300), 64);
+            byte[] source = Pattern.Bytes(random, lengths.Sum()), digests = new byte[16 * lengths.Length];
+            Md5.HashMany(source, lengths, digests);
+            byte[] expected = [.. Pattern.Cut(source, lengths).SelectMany(m => MD5.HashData(m.Span))];
+            Digests.EqualMany(expected, digests, 16, () => $"many MD5{Seed.Replay}");
+        }
+    }
+
+    [Fact]
+    public void ManyHmacMd5AgainstTheBaseLibrary()
+    {
+        Random random = Seed.For();
+        for (int i = 0; i < 40; i++)
+        {
+            int[] lengths = ManyMessagesTests.RandomLengths(random, random.Next(300), 64);
+            byte[] key = Pattern.Bytes(random, random.Next(100)), source = Pattern.Bytes(random, lengths.Sum()), digests = new byte[16 * lengths.Length];
+            byte[] expected = [.. Pattern.Cut(source, lengths).SelectMany(m => HMACMD5.HashData(key, m.Span))];
+            HmacMd5.HashMany(key, source, lengths, digests);
+            Digests.EqualMany(expected, digests, 16, () => $"many HMAC-MD5, ragged{Seed.Replay}");
+            digests.AsSpan().Clear();
+            HmacMd5.HashMany(key, Pattern.Cut(source, lengths), digests);
+            Digests.EqualMany(expected, digests, 16, () => $"many HMAC-MD5, scattered{Seed.Replay}");
+
+            int length = random.Next(200), count = random.Next(70);
+            source = Pattern.Bytes(random, length * count);
+            digests = new byte[16 * count];
+            HmacMd5.HashMany(key, source, length, digests);
+            expected = [.. Pattern.Cut(source, [.. Enumerable.Repeat(length, count)]).SelectMany(m => HMACMD5.HashData(key, m.Span))];
+            Digests.EqualMany(expected, digests, 16, () => $"many HMAC-MD5, equal{Seed.Replay}");
+        }
+    }
+
+    [Fact]
+    public void Md5AgainstBouncyCastle()
+    {
+        Random random = Seed.For();
+        for (int i = 0; i < Rounds; i++)
+        {
+            byte[] message = Message(random), key = Pattern.Bytes(random, random.Next(1, 150));
+            Digests.Equal(Run(new MD5Digest(), message), Md5.HashData(message), () => $"MD5 of {message.Length} bytes{Seed.Replay}");
+            HMac hmac = new(new MD5Digest());
+            hmac.Init(new KeyParameter(key));
+            hmac.BlockUpdate(message, 0, message.Length);
+            byte[] expected = new byte[16];
+            hmac.DoFinal(expected, 0);
+            Digests.Equal(expected, HmacMd5.HashData(key, message), () => $"HMAC-MD5 of {message.Length} bytes{Seed.Replay}");
+        }
+    }
+
+    [Fact]
+    public void Blake2bAgainstBouncyCastle()
+    {
+        Random random = Seed.For();
+        for (int i = 0; i < Rounds; i++)
+        {
+            byte[] message = Message(random), key = Pattern.Bytes(random, random.Next(65)), salt = Pattern.Bytes(random, 16), personal = Pattern.Bytes(random, 16);
+            int hashBytes = random.Next(1, 65);
+            byte[] digest = new byte[hashBytes];
+            Blake2b.HashData(key, message, digest);
+            Digests.Equal(Run(new Blake2bDigest(KeyOrNull(key), hashBytes, null, null), message), digest, () => $"BLAKE2b{Seed.Replay}");
+            Blake2b.HashData(new Blake2Parameters { Salt = salt, Personalization = personal }, key, message, digest);
+            Digests.Equal(Run(new Blake2bDigest(KeyOrNull(key), hashBytes, salt, personal), message), digest, () => $"BLAKE2b with salt{Seed.Replay}");
+        }
+    }
+
+    [Fact]
+    public void Blake2sAgainstBouncyCastle()
+    {
+        Random random = Seed.For();
+        for (int i = 0; i < Rounds; i++)
+        {
+            byte[] message = Message(random), key = Pattern.Bytes(random, random.Next(33)), salt = Pattern.Bytes(random, 8), personal = Pattern.Bytes(random, 8);
+            int hashBytes = random.Next(1, 33);
+            byte[] digest = new byte[hashBytes];
+            Blake2s.HashData(key, message, digest);
+            Digests.Equal(Run(new Blake2sDigest(KeyOrNull(key), hashBytes, null, null), message), digest, () => $"BLAKE2s{Seed.Replay}");
+            Blake2s.HashData(new Blake2Parameters { Salt = salt, Personalization = personal }, key, message, digest);
+            Digests.Equal(Run(new Blake2sDigest(KeyOrNull(key), hashBytes, salt, personal), message), digest, () => $"BLAKE2s with salt{Seed.Replay}");
+        }
+    }
+
+    // Version 1.8.10 takes an empty key for a key, and puts a block of zeros before the message.
+    private static byte[]? KeyOrNull(byte[] key) => key.Length == 0 ? null : key;
+
+    private static byte[] Message(Random random) => Pattern.Bytes(random, random.Next(4) == 0 ? random.Next(20_000) : random.Next(600));
+
+    private static byte[] Run(IDigest digest, byte[] message)
+    {
+        digest.BlockUpdate(message, 0, message.Length);
+        byte[] result = new byte[digest.GetDigestSize()];
+        digest.DoFinal(result, 0);
+        return result;
+    }
+}

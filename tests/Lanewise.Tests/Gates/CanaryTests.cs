@@ -1,0 +1,97 @@
+using Lanewise.Hashing;
+using Xunit;
+using Xunit.Sdk;
+
+namespace Lanewise.Tests;
+
+/// <summary>Hashes that are broken on purpose: each must be caught by the comparisons that the rest of the suite trusts.</summary>
+public sealed class CanaryTests
+{
+    private static readonly HashRow Row = Rows.Row("md5");
+
+    [Fact]
+    public void AnOverlookedLengthIsCaught()
+    {
+        // Right for every message but those of one length, as with a padding that goes wrong at an edge.
+        Assert.ThrowsAny<XunitException>(() => CompareOneByOne((message, digest) => Row.Hash(default, message.Length == 56 ? message[1..] : message, digest)));
+    }
+
+    [Fact]
+    public void AFlippedBitIsCaught() => Assert.ThrowsAny<XunitException>(() => CompareOneByOne((message, digest) =>
+    {
+        Row.Hash(default, message, digest);
+        if (message.Length == 200) digest[15] ^= 1;
+    }));
+
+    [Fact]
+    public void ExchangedLanesAreCaught() => Assert.ThrowsAny<XunitException>(() => CompareMany(digests =>
+    {
+        // The digests of two lanes in each other's place.
+        byte[] first = digests.Slice(32, 16).ToArray();
+        digests.Slice(48, 16).CopyTo(digests.Slice(32, 16));
+        first.CopyTo(digests.Slice(48, 16));
+    }));
+
+    [Fact]
+    public void AMissingDigestIsCaught() => Assert.ThrowsAny<XunitException>(() => CompareMany(digests => digests.Slice(digests.Length - 16).Clear()));
+
+    [Fact]
+    public void ExchangedBlocksAreCaught() => Assert.ThrowsAny<XunitException>(() => CompareOneByOne((message, digest) =>
+    {
+        byte[] exchanged = message.ToArray();
+        if (message.Length >= 128) (message[..64].ToArray(), message[64..128].ToArray()).CopyExchangedTo(exchanged);
+        Row.Hash(default, exchanged, digest);
+    }));
+
+    [Fact]
+    public void AWriteOutsideTheDestinationIsCaught()
+    {
+        Guarded guarded = new(16);
+        Span<byte> span = guarded.Span;
+        guarded.CheckMargins(() => "untouched");
+        span.Fill(1);
+        guarded.CheckMargins(() => "inside");
+        Assert.ThrowsAny<XunitException>(() => guarded.CheckUntouched(15, () => "the last byte"));
+        Guarded overrun = new(16);
+        overrun.WriteBehind();
+        Assert.ThrowsAny<XunitException>(() => overrun.CheckMargins(() => "behind"));
+    }
+
+    [Fact]
+    public void TheUnbrokenHashPasses()
+    {
+        // Else the canaries would prove nothing.
+        CompareOneByOne((message, digest) => Row.Hash(default, message, digest));
+        CompareMany(_ => { });
+    }
+
+    private static void CompareOneByOne(HashOne hash)
+    {
+        byte[] input = Pattern.Bytes(260), digest = new byte[16];
+        for (int n = 0; n <= 260; n++)
+        {
+            hash(input.AsSpan(0, n), digest);
+            Digests.Equal(PlainMd5.Hash(input.AsSpan(0, n)), digest, () => $"{n} bytes");
+        }
+    }
+
+    private delegate void Breaking(Span<byte> digests);
+
+    private static void CompareMany(Breaking breakIt)
+    {
+        int[] lengths = [.. Enumerable.Range(0, 40)];
+        byte[] source = Pattern.Bytes(lengths.Sum()), digests = new byte[16 * lengths.Length];
+        Row.HashRagged(default, source, lengths, digests, 16);
+        breakIt(digests);
+        Digests.EqualMany(Rows.OneByOne(Row, default, Pattern.Cut(source, lengths), 16), digests, 16, () => "many");
+    }
+}
+
+internal static class Exchange
+{
+    public static void CopyExchangedTo(this (byte[] First, byte[] Second) blocks, byte[] target)
+    {
+        blocks.Second.CopyTo(target, 0);
+        blocks.First.CopyTo(target, blocks.Second.Length);
+    }
+}

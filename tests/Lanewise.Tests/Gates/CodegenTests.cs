@@ -1,0 +1,259 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Reflection;
+using System.Runtime.Intrinsics.X86;
+using System.Text;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>
+/// The gate on machine code: in a process of its own every kernel compiles for the first time while this watches. A change
+/// that is right but ten times slower (a call that is no longer inlined, a method past a limit of the JIT, spills) fails here.
+/// </summary>
+/// <remarks>
+/// Code sizes are held to those of kernel-sizes.txt plus 15 %: spills without a refused call show in nothing else.
+/// <c>LANEWISE_UPDATE_SIZES=1</c> writes the sizes of this machine's instruction set anew.
+/// </remarks>
+public sealed partial class CodegenTests(CodegenTests.Compilation compilation) : IClassFixture<CodegenTests.Compilation>
+{
+    private const double Headroom = 1.15;
+    private const int MaxIlBytes = 60_000;
+
+    private static string SizesFile => Repository.File("tests", "Lanewise.Tests", "Gates", "kernel-sizes.txt");
+
+    // Sizes depend on the instruction set, not on the machine.
+    private static string InstructionSet =>
+        Avx512F.VL.IsSupported ? "avx512" : Avx2.IsSupported ? "avx2" : Ceiling.Bits == 128 ? "128" : "none";
+
+    [Fact]
+    public void EveryKernelIsCompiledExactlyOnceUnderWatch()
+    {
+        CompilerReport report = compilation.Report;
+        Assert.True(report.Complete, "The runtime's events did not all arrive: nothing is proved.");
+        Assert.All(report.Kernels, kernel => Assert.True(kernel.TimesCompiled == 1, $"{kernel.Type} was compiled {kernel.TimesCompiled} times."));
+        Assert.All(report.Kernels, kernel => Assert.True(kernel.Inlined > 100, $"{kernel.Type}: only {kernel.Inlined} inlined calls were seen."));
+        Assert.Equal(Catalog.Hashes.Sum(row => row.Shapes.Count), report.Expected.Count);
+        foreach (string[] expected in report.Expected)
+        {
+            Assert.True(
+                report.Kernels.Any(kernel => kernel.Type.Contains($"[{expected[2]}", StringComparison.Ordinal)),
+                $"No kernel of {expected[0]} was seen at {expected[1]}.");
+        }
+
+        foreach (Type kernel in KernelTypes())
+        {
+            bool needsVectors = !kernel.GetGenericArguments().Any(argument =>
+                argument.GetGenericParameterConstraints().Any(c => c.IsGenericType && c.GetGenericTypeDefinition() == typeof(Lanes.ILanes<,>)));
+            if (needsVectors && Ceiling.Bits == 0) continue;
+
+            Assert.True(
+                report.Kernels.Any(seen => seen.Type.StartsWith(kernel.FullName!, StringComparison.Ordinal)),
+                $"{kernel.FullName} was never compiled.");
+        }
+    }
+
+    [Fact]
+    public void NoCallInAKernelIsRefused()
+    {
+        List<string> refused = [];
+        foreach (CompiledKernel kernel in compilation.Report.Kernels)
+        {
+            foreach (string refusal in kernel.Refused)
+            {
+                // Calls that throw are out of line, and transposing loads of several streams are calls on purpose.
+                bool meant = refusal.EndsWith(": does not return", StringComparison.Ordinal)
+                    || (refusal.Contains(".Load16: noinline per IL", StringComparison.Ordinal) && refusal.Contains("Interleaved`2", StringComparison.Ordinal));
+                if (!meant) refused.Add($"{Short(kernel.Type)}: {refusal}");
+            }
+        }
+
+        Assert.True(refused.Count == 0, $"{refused.Count} calls were not inlined: {string.Join("; ", refused.Distinct().Take(10))}");
+    }
+
+    [Fact]
+    public void EveryKernelIsOptimised() =>
+        Assert.All(compilation.Report.Kernels, kernel => Assert.True(kernel.Tier == 2, $"{kernel.Type} was compiled at tier {kernel.Tier}, not as optimised code (2)."));
+
+    [Fact]
+    public void NoMethodComesNearTheLimitOfTheJit()
+    {
+        int kernels = 0;
+        foreach (Type type in typeof(LanewiseHash).Assembly.GetTypes())
+        {
+            foreach (MethodInfo method in type.GetMethods(BindingFlags.Static | BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+            {
+                int bytes = method.GetMethodBody()?.GetILAsByteArray()?.Length ?? 0;
+                Assert.True(bytes < MaxIlBytes, $"{type.FullName}.{method.Name} has {bytes} bytes of IL; from {MaxIlBytes} on the JIT does not optimise.");
+                if (bytes > 0 && KernelTypes().Contains(type)) kernels++;
+            }
+        }
+
+        Assert.True(kernels >= KernelTypes().Count, "No kernel was looked at.");
+    }
+
+    [Fact]
+    public void CodeSizesAreThoseRecorded()
+    {
+        Dictionary<string, int> recorded = ReadSizes(), seen = compilation.Report.Kernels.ToDictionary(kernel => Short(kernel.Type), kernel => kernel.CodeBytes);
+        if (Environment.GetEnvironmentVariable("LANEWISE_UPDATE_SIZES") == "1")
+        {
+            WriteSizes(seen);
+            Assert.Skip($"The sizes for {InstructionSet} were written to {SizesFile}.");
+        }
+
+        if (recorded.Count == 0)
+        {
+            Assert.Skip($"No sizes are recorded for the instruction set '{InstructionSet}'; LANEWISE_UPDATE_SIZES=1 records those of this machine.");
+        }
+
+        List<string> wrong = [];
+        foreach ((string kernel, int bytes) in seen)
+        {
+            if (!recorded.TryGetValue(kernel, out int size)) wrong.Add($"{kernel} has no recorded size; it has {bytes} bytes");
+            else if (bytes > size * Headroom) wrong.Add($"{kernel} has {bytes} bytes, recorded are {size}");
+        }
+
+        wrong.AddRange(recorded.Keys.Except(seen.Keys).Select(kernel => $"{kernel} is recorded and was not compiled"));
+        Assert.True(wrong.Count == 0, $"{string.Join("; ", wrong)}. If it is meant and measured, run this test with LANEWISE_UPDATE_SIZES=1.");
+    }
+
+    [Fact]
+    public void TheRightInstructionsAreUsed()
+    {
+        Dictionary<string, string> listings = compilation.Listings;
+        Assert.Equal(compilation.Report.Kernels.Count, listings.Count);
+        foreach ((string kernel, string listing) in listings)
+        {
+            foreach (string pattern in Needed(kernel))
+            {
+                Assert.True(Regex.IsMatch(listing, $@"^\s+(?:{pattern})\s", RegexOptions.Multiline), $"{kernel} has no instruction {pattern}.");
+            }
+        }
+    }
+
+    [Fact]
+    public void TheReportIsWritten()
+    {
+        StringBuilder text = new();
+        text.AppendLine(CultureInfo.InvariantCulture, $"Kernels as compiled, instruction set {InstructionSet}: bytes of code, calls inlined, spills (stores to and reads of the stack).");
+        foreach (CompiledKernel kernel in compilation.Report.Kernels)
+        {
+            string name = Short(kernel.Type), listing = compilation.Listings[name];
+            text.AppendLine(CultureInfo.InvariantCulture, $"{kernel.CodeBytes,7} {kernel.Inlined,6} {StackStore().Count(listing),6} {StackRead().Count(listing),6}  {name}");
+        }
+
+        File.WriteAllText(Path.Combine(Repository.Reports, "codegen.txt"), text.ToString());
+        TestContext.Current.TestOutputHelper?.WriteLine(text.ToString());
+        Assert.True(compilation.Report.Kernels.Count > 0);
+    }
+
+    // What each kernel must contain: without these the lanes fell back to shifts, or to calls.
+    private static List<string> Needed(string kernel)
+    {
+        if (kernel.Contains("ScalarLane", StringComparison.Ordinal)) return ["rol|ror|rorx"];
+        if (Avx512F.VL.IsSupported) return ["vprol[dq]|vpror[dq]|vprolv[dq]|vprorv[dq]", "vpternlog[dq]"];
+
+        // Rotates by whole bytes are one shuffle, that by 63 is a sum and a shift, others are two shifts.
+        if (kernel.Contains("Blake2bSpec", StringComparison.Ordinal)) return ["v?psrlq", "v?pshufb", "v?pshufd"];
+        if (kernel.Contains("Blake2sSpec", StringComparison.Ordinal)) return ["v?pslld", "v?psrld", "v?pshufb"];
+
+        return ["v?psll[dq]", "v?psrl[dq]"];
+    }
+
+    private static List<Type> KernelTypes() =>
+    [
+        .. typeof(LanewiseHash).Assembly.GetTypes().Where(type =>
+            type.Namespace == "Lanewise.Kernels" && type.Name.Contains("Kernel`", StringComparison.Ordinal)
+            && type.GetMethod("Run", BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic) is not null),
+    ];
+
+    /// <summary>A kernel's name without namespaces and counts of type arguments, as written by reflection or by the JIT.</summary>
+    internal static string Short(string type) => Namespaces().Replace(type, "")
+        .Replace("System.", "", StringComparison.Ordinal)
+        .Replace("UInt32", "uint", StringComparison.Ordinal)
+        .Replace("UInt64", "ulong", StringComparison.Ordinal);
+
+    private static Dictionary<string, int> ReadSizes() =>
+        File.Exists(SizesFile)
+            ? File.ReadLines(SizesFile)
+                .Where(line => !line.StartsWith('#') && line.StartsWith(InstructionSet + " ", StringComparison.Ordinal))
+                .Select(line => line.Split(' '))
+                .ToDictionary(parts => parts[2], parts => int.Parse(parts[1], CultureInfo.InvariantCulture))
+            : [];
+
+    private static void WriteSizes(Dictionary<string, int> sizes)
+    {
+        List<string> lines =
+        [
+            "# Bytes of machine code of each kernel by instruction set, .NET 10 on x64. The codegen gate allows 15 % more.",
+            "# Written by (with DOTNET_EnableAVX2=0 and so on for the lower sets): LANEWISE_UPDATE_SIZES=1 ./test --filter-method '*CodeSizesAreThoseRecorded'",
+        ];
+        if (File.Exists(SizesFile)) lines.AddRange(File.ReadLines(SizesFile).Where(line => !line.StartsWith('#') && !line.StartsWith(InstructionSet + " ", StringComparison.Ordinal)));
+        lines.AddRange(sizes.OrderBy(p => p.Key, StringComparer.Ordinal).Select(p => string.Create(CultureInfo.InvariantCulture, $"{InstructionSet} {p.Value} {p.Key}")));
+        File.WriteAllLines(SizesFile, lines);
+    }
+
+    [GeneratedRegex(@"Lanewise\.(?:Kernels|Lanes)\.|`\d+")]
+    private static partial Regex Namespaces();
+
+    // A move with the stack as its destination, and any operand that reads it.
+    [GeneratedRegex(@"^\s+v?mov\w*\s+(?:\w+ ptr )?\[r[sb]p[^\]]*\], ", RegexOptions.Multiline)]
+    private static partial Regex StackStore();
+
+    [GeneratedRegex(@"^\s+\w+\s+[^\[\n]+, (?:\w+ ptr )?\[r[sb]p", RegexOptions.Multiline)]
+    private static partial Regex StackRead();
+
+    [GeneratedRegex(@"^; Assembly listing for method (Lanewise\.Kernels\.\w+Kernel`\d+\[.*\]):(Run|F)\(", RegexOptions.Multiline)]
+    private static partial Regex ListingHeader();
+
+    /// <summary>The child process, run once for all tests of the gate.</summary>
+    public sealed class Compilation
+    {
+        public Compilation()
+        {
+            using TemporaryFolder folder = new();
+            string reportFile = folder.File("report.json"), listingFile = folder.File("listing.txt");
+            string executable = Environment.ProcessPath!, assembly = typeof(CodegenTests).Assembly.Location;
+            bool isHost = Path.GetFileNameWithoutExtension(executable) == "dotnet";
+            ProcessStartInfo start = new(executable, [.. isHost ? new[] { "exec", assembly } : [], KernelCompiler.Argument, reportFile]);
+            start.Environment["DOTNET_JitDisasm"] = "Lanewise.Kernels.*:Run Lanewise.Kernels.*:F";
+            start.Environment["DOTNET_JitStdOutFile"] = listingFile;
+            // Only the shapes themselves decide what is compiled here.
+            start.Environment.Remove(LanewiseSettings.MaxVectorBitsEnvironmentVariable);
+            using Process process = Process.Start(start)!;
+            if (!process.WaitForExit(TimeSpan.FromMinutes(5)))
+            {
+                process.Kill();
+                throw new TimeoutException("The process that compiles the kernels did not end within five minutes.");
+            }
+
+            if (process.ExitCode != 0) throw new InvalidOperationException($"The process that compiles the kernels ended with {process.ExitCode}.");
+
+            Report = JsonSerializer.Deserialize<CompilerReport>(File.ReadAllText(reportFile))!;
+            Listings = Split(File.ReadAllText(listingFile));
+        }
+
+        internal CompilerReport Report { get; }
+
+        internal Dictionary<string, string> Listings { get; }
+
+        private static Dictionary<string, string> Split(string text)
+        {
+            const string Start = "; Assembly listing for method ";
+            Dictionary<string, string> listings = [];
+            for (int at = text.IndexOf(Start, StringComparison.Ordinal); at >= 0;)
+            {
+                int next = text.IndexOf(Start, at + 1, StringComparison.Ordinal);
+                string listing = text.Substring(at, (next < 0 ? text.Length : next) - at);
+                Match header = ListingHeader().Match(listing);
+                if (header.Success) listings.Add(Short(header.Groups[1].Value) + (header.Groups[2].Value == "Run" ? "" : ":" + header.Groups[2].Value), listing);
+                at = next;
+            }
+
+            return listings;
+        }
+    }
+}

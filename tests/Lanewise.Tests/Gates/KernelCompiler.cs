@@ -1,0 +1,182 @@
+using System.Diagnostics.Tracing;
+using System.Runtime.CompilerServices;
+using System.Text.Json;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Tests;
+
+/// <summary>A kernel as the JIT compiled it in a fresh process.</summary>
+/// <param name="Type">The kernel with its type arguments, and its method where that is not <c>Run</c>.</param>
+/// <param name="TimesCompiled">How often it was compiled; once, or the rest proves nothing.</param>
+/// <param name="Tier">2 is optimised code; 1 is what the JIT falls back to for methods that are too large.</param>
+/// <param name="CodeBytes">Length of the machine code.</param>
+/// <param name="Inlined">Calls that the JIT inlined.</param>
+/// <param name="Refused">Calls that it did not inline, with its reasons.</param>
+internal sealed record CompiledKernel(string Type, int TimesCompiled, int Tier, int CodeBytes, int Inlined, List<string> Refused);
+
+/// <summary>What the child process of the codegen gate saw.</summary>
+/// <param name="Complete">The last event of the run arrived, and so did all before it.</param>
+/// <param name="Kernels">Every kernel that was compiled.</param>
+/// <param name="Expected">For each row and shape, the lanes whose kernel must be among them.</param>
+internal sealed record CompilerReport(bool Complete, List<CompiledKernel> Kernels, List<string[]> Expected);
+
+/// <summary>
+/// The child process of <see cref="CodegenTests"/>: runs every kernel of every row at every supported shape for the first
+/// time and writes down what the JIT did.
+/// </summary>
+internal static class KernelCompiler
+{
+    public const string Argument = "--compile-kernels";
+
+    public static int Run(string reportFile)
+    {
+        // Before the first kernel runs, or its events are lost.
+        using JitListener listener = new();
+        List<string[]> expected = [];
+        foreach (HashRow row in Catalog.Hashes)
+        {
+            foreach (LaneShape shape in row.Shapes)
+            {
+                int count = 2 * shape.Lanes(row.WordBits), length = 3 * row.BlockBytes;
+                row.HashEqual(default, new byte[count * length], length, new byte[count * row.DefaultHashBytes], row.DefaultHashBytes, shape);
+                expected.Add([row.Name, shape.ToString(), LanesName(row, shape)]);
+            }
+
+            // The way of a short process first, then each kernel for one message.
+            row.Hash(default, new byte[3 * row.BlockBytes], new byte[row.DefaultHashBytes]);
+            foreach (SingleKernel kernel in row.SingleKernels) kernel.Hash(new byte[3 * row.BlockBytes], new byte[row.DefaultHashBytes]);
+        }
+
+        bool complete = JitListener.WaitForSentinel(TimeSpan.FromSeconds(60));
+        File.WriteAllText(reportFile, JsonSerializer.Serialize(new CompilerReport(complete, JitListener.Kernels(), expected)));
+        return 0;
+    }
+
+    private static string LanesName(HashRow row, LaneShape shape)
+    {
+        if (row.WordBits == 64)
+        {
+            NameJob<ulong> job = default;
+            LaneDispatch.Run<ulong, NameJob<ulong>>(shape, ref job);
+            return job.Name;
+        }
+        else
+        {
+            NameJob<uint> job = default;
+            LaneDispatch.Run<uint, NameJob<uint>>(shape, ref job);
+            return job.Name;
+        }
+    }
+
+    private struct NameJob<TWord> : ILaneJob<TWord>
+        where TWord : unmanaged
+    {
+        public string Name;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord> => Name = typeof(TLanes).ToString();
+    }
+
+    /// <summary>Collects the JIT's events about kernels (docs/architecture.md, "The guard").</summary>
+    private sealed class JitListener : EventListener
+    {
+        // Static, because the base constructor already delivers events.
+        private static readonly Lock Gate = new();
+        private static readonly Dictionary<string, Entry> Entries = [];
+        private static readonly ManualResetEventSlim SentinelLoaded = new();
+
+        public static bool WaitForSentinel(TimeSpan timeout)
+        {
+            // Compiled last on the same thread: when its event is here, so are those of the kernels.
+            Sentinel();
+            return SentinelLoaded.Wait(timeout);
+        }
+
+        public static List<CompiledKernel> Kernels()
+        {
+            lock (Gate)
+            {
+                return [.. Entries.OrderBy(e => e.Key, StringComparer.Ordinal).Select(e =>
+                    new CompiledKernel(e.Key, e.Value.Compiled, e.Value.Tier, e.Value.Size, e.Value.Inlined, e.Value.Refused))];
+            }
+        }
+
+        protected override void OnEventSourceCreated(EventSource eventSource)
+        {
+            // 0x1000: JIT tracing, which reports inlining; 0x10: JIT, which reports compiled methods.
+            if (eventSource.Name == "Microsoft-Windows-DotNETRuntime") EnableEvents(eventSource, EventLevel.Verbose, (EventKeywords)(0x1000 | 0x10));
+        }
+
+        protected override void OnEventWritten(EventWrittenEventArgs eventData)
+        {
+            string? name = eventData.EventName;
+            if (name is null) return;
+
+            if (name.StartsWith("MethodJitInlining", StringComparison.Ordinal))
+            {
+                string type = Text(eventData, "MethodBeingCompiledNamespace"), method = Text(eventData, "MethodBeingCompiledName");
+                if (!IsKernel(type, method)) return;
+
+                lock (Gate)
+                {
+                    Entry entry = Find(method == "Run" ? type : $"{type}:{method}");
+                    if (name.StartsWith("MethodJitInliningSucceeded", StringComparison.Ordinal)) entry.Inlined++;
+                    else entry.Refused.Add($"{Text(eventData, "InlineeNamespace")}.{Text(eventData, "InlineeName")}: {Text(eventData, "FailReason")}");
+                }
+            }
+            else if (name.StartsWith("MethodLoadVerbose", StringComparison.Ordinal))
+            {
+                string type = Text(eventData, "MethodNamespace"), method = Text(eventData, "MethodName");
+                if (method == nameof(Sentinel)) SentinelLoaded.Set();
+                if (!IsKernel(type, method)) return;
+
+                lock (Gate)
+                {
+                    Entry entry = Find(method == "Run" ? type : $"{type}:{method}");
+                    entry.Compiled++;
+                    entry.Tier = (int)((Number(eventData, "MethodFlags") >> 7) & 7);
+                    entry.Size = (int)Number(eventData, "MethodSize");
+                }
+            }
+        }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        private static void Sentinel()
+        {
+            // Its first call makes the last event.
+        }
+
+        private static bool IsKernel(string type, string method) =>
+            method is "Run" or "F" && type.StartsWith("Lanewise.Kernels.", StringComparison.Ordinal) && type.Contains("Kernel`", StringComparison.Ordinal);
+
+        private static Entry Find(string type)
+        {
+            if (!Entries.TryGetValue(type, out Entry? entry)) Entries[type] = entry = new Entry();
+            return entry;
+        }
+
+        private static string Text(EventWrittenEventArgs e, string field) => Payload(e, field)?.ToString() ?? "";
+
+        private static uint Number(EventWrittenEventArgs e, string field) => Convert.ToUInt32(Payload(e, field), System.Globalization.CultureInfo.InvariantCulture);
+
+        private static object? Payload(EventWrittenEventArgs e, string field)
+        {
+            int i = e.PayloadNames?.IndexOf(field) ?? -1;
+            return i < 0 ? null : e.Payload![i];
+        }
+
+        private sealed class Entry
+        {
+            public int Compiled { get; set; }
+
+            public int Tier { get; set; }
+
+            public int Size { get; set; }
+
+            public int Inlined { get; set; }
+
+            public List<string> Refused { get; } = [];
+        }
+    }
+}

@@ -1,0 +1,106 @@
+using System.Diagnostics;
+using System.Globalization;
+using Lanewise.Hashing;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Tests that change settings of the process run alone.</summary>
+[CollectionDefinition(Name, DisableParallelization = true)]
+public sealed class Alone
+{
+    public const string Name = "Alone";
+}
+
+/// <summary>The cap of the vector width: by the caller, by the environment and by the application's settings.</summary>
+[Collection(Alone.Name)]
+public sealed class SettingsTests
+{
+    public const string Argument = "--print-cap";
+
+    /// <summary>The child process of the tests below: prints the cap with which it starts.</summary>
+    public static int PrintCap(string[] args)
+    {
+        if (args.Length > 1) AppContext.SetData(LanewiseSettings.MaxVectorBitsSwitch, args[1]);
+        Console.WriteLine(LanewiseSettings.MaxVectorBits);
+        return 0;
+    }
+
+    [Fact]
+    public void TheCapTakesFourValues()
+    {
+        int before = LanewiseSettings.MaxVectorBits;
+        foreach (int bits in new[] { -1, 1, 64, 127, 384, 1024 })
+        {
+            ArgumentOutOfRangeException error = Assert.Throws<ArgumentOutOfRangeException>(() => LanewiseSettings.MaxVectorBits = bits);
+            Assert.Equal("value", error.ParamName);
+            Assert.Contains("0, 128, 256 or 512", error.Message, StringComparison.Ordinal);
+        }
+
+        Assert.Equal(before, LanewiseSettings.MaxVectorBits);
+    }
+
+    [Fact]
+    public void TheCapBoundsTheWidthAndChangesNoResult()
+    {
+        int before = LanewiseSettings.MaxVectorBits;
+        int[] lengths = [.. Enumerable.Range(0, 100).Select(i => i * 11)];
+        byte[] source = Pattern.Bytes(lengths.Sum());
+        try
+        {
+            foreach (HashRow row in Catalog.Hashes)
+            {
+                byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source, lengths), row.DefaultHashBytes), digests = new byte[expected.Length];
+                foreach (int bits in new[] { 0, 128, 256, 512 })
+                {
+                    LanewiseSettings.MaxVectorBits = bits;
+                    Assert.Equal(Math.Min(bits, Ceiling.Bits), row.ChosenShape.Bits);
+                    digests.AsSpan().Clear();
+                    row.HashRagged(default, source, lengths, digests, row.DefaultHashBytes);
+                    Digests.EqualMany(expected, digests, row.DefaultHashBytes, () => $"{row.Name}, cap {bits}");
+                    Digests.Equal(expected.AsSpan(99 * row.DefaultHashBytes), One(), () => $"{row.Name}, one message, cap {bits}");
+
+                    byte[] One()
+                    {
+                        byte[] digest = new byte[row.DefaultHashBytes];
+                        row.Hash(default, source.AsSpan(source.Length - lengths[99]), digest);
+                        return digest;
+                    }
+                }
+            }
+        }
+        finally
+        {
+            LanewiseSettings.MaxVectorBits = before;
+        }
+    }
+
+    [Theory]
+    [InlineData("0", null, 0)]
+    [InlineData("128", null, 128)]
+    [InlineData("256", "128", 256)]
+    [InlineData(null, "128", 128)]
+    [InlineData(null, null, 512)]
+    [InlineData("nonsense", null, 512)]
+    [InlineData("64", null, 512)]
+    [InlineData(null, "wide", 512)]
+    public void EnvironmentComesBeforeTheSettingOfTheApplication(string? environment, string? setting, int expected)
+    {
+        string executable = Environment.ProcessPath!;
+        ProcessStartInfo start = new(executable) { RedirectStandardOutput = true };
+        if (Path.GetFileNameWithoutExtension(executable) == "dotnet")
+        {
+            start.ArgumentList.Add("exec");
+            start.ArgumentList.Add(typeof(SettingsTests).Assembly.Location);
+        }
+
+        start.ArgumentList.Add(Argument);
+        if (setting is not null) start.ArgumentList.Add(setting);
+        start.Environment.Remove(LanewiseSettings.MaxVectorBitsEnvironmentVariable);
+        if (environment is not null) start.Environment[LanewiseSettings.MaxVectorBitsEnvironmentVariable] = environment;
+        using Process process = Process.Start(start)!;
+        string output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        Assert.Equal(expected, int.Parse(output, NumberStyles.None | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture));
+    }
+}

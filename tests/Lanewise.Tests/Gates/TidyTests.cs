@@ -1,0 +1,131 @@
+using System.Text.RegularExpressions;
+using Lanewise.Hashing;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>The repository looks after itself: what the texts promise is there, and what should not be there is not.</summary>
+[Trait("Category", "Once")]
+public sealed partial class TidyTests
+{
+    private const int MaxFileBytes = 1_500_000;
+
+    private static readonly string[] TextExtensions = [".cs", ".csproj", ".props", ".targets", ".slnx", ".md", ".sh", ".json", ".txt", ".yml", ""];
+
+    [Fact]
+    public void TheSourceSaysNothingUnsafe()
+    {
+        foreach (string file in Sources("src/Lanewise/"))
+        {
+            string code = WithoutComments(File.ReadAllText(Repository.File(file)));
+            Assert.False(UnsafeCode().IsMatch(code), $"{file}: {UnsafeCode().Match(code).Value}");
+        }
+    }
+
+    [Fact]
+    public void UnsafeBlocksAreAllowedNowhere()
+    {
+        foreach (string file in Repository.Files().Where(f => f.EndsWith(".csproj", StringComparison.Ordinal) || f.EndsWith(".props", StringComparison.Ordinal)))
+        {
+            Assert.DoesNotMatch(@"<AllowUnsafeBlocks>\s*true", File.ReadAllText(Repository.File(file)));
+        }
+    }
+
+    [Fact]
+    public void EveryAlgorithmHasAPlainReference() => Assert.All(Catalog.Hashes, row => Assert.NotNull(PlainReferences.For(row.Name)));
+
+    [Fact]
+    public void NoFileIsLarge() =>
+        Assert.All(Repository.Files(), file => Assert.True(new FileInfo(Repository.File(file)).Length <= MaxFileBytes, $"{file} has more than {MaxFileBytes} bytes."));
+
+    [Fact]
+    public void NothingIsLeftToDo()
+    {
+        foreach ((string file, string text) in Texts())
+        {
+            Match match = Unfinished().Match(text);
+            Assert.False(match.Success, $"{file} has '{match.Value}'.");
+        }
+    }
+
+    [Fact]
+    public void NoTextHoldsAPathOfAMachine()
+    {
+        foreach ((string file, string text) in Texts())
+        {
+            Match match = MachinePath().Match(text);
+            Assert.False(match.Success, $"{file} has '{match.Value}'.");
+        }
+    }
+
+    [Fact]
+    public void TheRowsOfTheCatalogueAreConsistent()
+    {
+        Assert.Equal(Catalog.Hashes.Count, Catalog.Hashes.Select(row => row.Name).Distinct().Count());
+        foreach (HashRow row in Catalog.Hashes)
+        {
+            Assert.Matches("^[a-z0-9-]+$", row.Name);
+            Assert.True(row.MinHashBytes <= row.DefaultHashBytes && row.DefaultHashBytes <= row.MaxHashBytes, row.Name);
+            Assert.True(row.WordBits is 32 or 64, row.Name);
+            Assert.True(Catalog.TryFind(row.Title, out HashRow? found, out int hashBytes), row.Title);
+            Assert.Same(row, found);
+            Assert.Equal(row.DefaultHashBytes, hashBytes);
+            using LanewiseHash hash = row.Create(default, row.DefaultHashBytes);
+            Assert.Equal(row.DefaultHashBytes, hash.HashLengthInBytes);
+        }
+
+        Assert.False(Catalog.TryFind("md5-64", out _, out _));
+        Assert.False(Catalog.TryFind("blake2b-7", out _, out _));
+        Assert.False(Catalog.TryFind("blake2b-520", out _, out _));
+        Assert.False(Catalog.TryFind("blake2b-", out _, out _));
+        Assert.False(Catalog.TryFind("", out _, out _));
+        Assert.True(Catalog.TryFind("BLAKE2B-256", out _, out int bytes));
+        Assert.Equal(32, bytes);
+    }
+
+    [Fact]
+    public void EveryTrapIsATestOrHasAReason()
+    {
+        Type[] types = typeof(TidyTests).Assembly.GetTypes();
+        int tests = 0;
+        foreach (Match match in TestName().Matches(File.ReadAllText(Repository.File("tests", "TRAPS.md"))))
+        {
+            Type? type = types.SingleOrDefault(t => t.Name == match.Groups[1].Value && !t.IsNested);
+            Assert.True(type?.GetMethod(match.Groups[2].Value) is not null, $"tests/TRAPS.md names {match.Value}, which does not exist.");
+            tests++;
+        }
+
+        Assert.True(tests > 20, "tests/TRAPS.md names too few tests to be read rightly.");
+        string text = File.ReadAllText(Repository.File("tests", "TRAPS.md"));
+        foreach (System.Reflection.MethodInfo test in typeof(TrapTests).GetMethods(System.Reflection.BindingFlags.Public | System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.DeclaredOnly))
+        {
+            Assert.Contains($"`TrapTests.{test.Name}`", text, StringComparison.Ordinal);
+        }
+    }
+
+    private static IEnumerable<string> Sources(string folder) =>
+        Repository.Files().Where(f => f.StartsWith(folder, StringComparison.Ordinal) && f.EndsWith(".cs", StringComparison.Ordinal));
+
+    private static IEnumerable<(string File, string Text)> Texts() =>
+        Repository.Files()
+            .Where(file => TextExtensions.Contains(Path.GetExtension(file)))
+            .Select(file => (file, File.ReadAllText(Repository.File(file))));
+
+    private static string WithoutComments(string code) => Comment().Replace(code, "");
+
+    [GeneratedRegex(@"//[^\n]*")]
+    private static partial Regex Comment();
+
+    [GeneratedRegex(@"\bunsafe\b|\bUnsafe\.|\bMarshal\.|\bfixed\s*\(|\bDllImport\b|\bLibraryImport\b|\bMemoryMarshal\.(?!Cast\b|AsBytes\b)\w+")]
+    private static partial Regex UnsafeCode();
+
+    // The words are put together here so that this file does not hold them.
+    [GeneratedRegex(@"\bTO" + @"DO\b|\bFIX" + @"ME\b|\bXX" + @"X\b|\bNotImplemented" + @"Exception\b")]
+    private static partial Regex Unfinished();
+
+    [GeneratedRegex(@"(?<![\w.\-/$}])/(?:wor" + @"k|hom" + @"e|roo" + @"t|Use" + @"rs|tm" + @"p)/\w|\b[A-Z]:\\\\?(?:Use" + @"rs|sr" + @"c)\\")]
+    private static partial Regex MachinePath();
+
+    [GeneratedRegex(@"`(\w+Tests)\.(\w+)`")]
+    private static partial Regex TestName();
+}

@@ -1,0 +1,12 @@
+using System.Globalization;
+using Lanewise.Tests;
+using Xunit.MicrosoftTestingPlatform;
+
+// The codegen gate starts this executable again, so that every kernel compiles for the first time under its eyes.
+if (args is [KernelCompiler.Argument, string report]) return KernelCompiler.Run(report);
+
+if (args is [SettingsTests.Argument, ..]) return SettingsTests.PrintCap(args);
+
+Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Random input of seed {Seed.Value}; {Seed.Variable}={Seed.Value} replays it."));
+Console.WriteLine($"Vectors: {Ceiling.Describe()}");
+return await TestPlatformTestFramework.RunAsync(args, SelfRegisteredExtensions.AddSelfRegisteredExtensions);

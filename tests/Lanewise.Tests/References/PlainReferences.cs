@@ -1,0 +1,26 @@
+namespace Lanewise.Tests;
+
+internal delegate byte[] PlainReference(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes);
+
+/// <summary>A slow, plain implementation for each row of the catalogue, written from the specification alone.</summary>
+internal static class PlainReferences
+{
+    private static readonly Dictionary<string, PlainReference> All = new()
+    {
+        ["md5"] = (_, message, _) => PlainMd5.Hash(message),
+        ["blake2b"] = (key, message, hashBytes) => PlainBlake2.B.Hash(key, message, hashBytes),
+        ["blake2s"] = (key, message, hashBytes) => PlainBlake2.S.Hash(key, message, hashBytes),
+        ["blake2bp"] = (key, message, hashBytes) => PlainBlake2Trees.Parallel(PlainBlake2.B, 4, key, message, hashBytes),
+        ["blake2sp"] = (key, message, hashBytes) => PlainBlake2Trees.Parallel(PlainBlake2.S, 8, key, message, hashBytes),
+        ["blake2xb"] = (key, message, hashBytes) => PlainBlake2Trees.Extended(PlainBlake2.B, key, message, (uint)hashBytes, 0, hashBytes),
+        ["blake2xs"] = (key, message, hashBytes) => PlainBlake2Trees.Extended(PlainBlake2.S, key, message, (uint)hashBytes, 0, hashBytes),
+        ["blake3"] = (key, message, hashBytes) => PlainBlake3.Hash(key, message, hashBytes),
+        ["skein-256"] = (key, message, hashBytes) => PlainSkein.S256.Hash(key, message, hashBytes),
+        ["skein-512"] = (key, message, hashBytes) => PlainSkein.S512.Hash(key, message, hashBytes),
+        ["skein-1024"] = (key, message, hashBytes) => PlainSkein.S1024.Hash(key, message, hashBytes),
+    };
+
+    public static PlainReference For(string row) => All.TryGetValue(row, out PlainReference? reference)
+        ? reference
+        : throw new InvalidOperationException($"The algorithm '{row}' needs a plain reference in tests/Lanewise.Tests/References, written from its specification.");
+}

@@ -1,0 +1,95 @@
+using System.Numerics;
+using Lanewise.Kernels;
+using Lanewise.Lanes;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>The tables of the specifications, derived again and compared with those of the library.</summary>
+public sealed class TableTests
+{
+    [Fact]
+    public void Blake2bStartsFromTheRootsOfPrimes() => Assert.Equal(PlainBlake2.B.Iv, Blake2bSpec.Iv.ToArray());
+
+    [Fact]
+    public void Blake2sStartsFromTheRootsOfPrimes() => Assert.Equal(PlainBlake2.S.Iv.Select(word => (uint)word), Blake2sSpec.Iv.ToArray());
+
+    [Fact]
+    public void TheRootsAreExact()
+    {
+        // iv = 2^w * (sqrt(p) - floor(sqrt(p))), so (floor * 2^w + iv)^2 <= p * 2^2w < (floor * 2^w + iv + 1)^2.
+        int[] primes = [2, 3, 5, 7, 11, 13, 17, 19];
+        for (int i = 0; i < primes.Length; i++)
+        {
+            Check(primes[i], Blake2bSpec.Iv[i], 64);
+            Check(primes[i], Blake2sSpec.Iv[i], 32);
+        }
+
+        static void Check(int prime, BigInteger fraction, int bits)
+        {
+            BigInteger root = ((BigInteger)Math.Sqrt(prime) << bits) + fraction, square = (BigInteger)prime << (2 * bits);
+            Assert.True(root * root <= square && (root + 1) * (root + 1) > square);
+        }
+    }
+
+    [Fact]
+    public void SigmaRowsArePermutationsAndRepeatAfterTen()
+    {
+        for (uint round = 0; round < 10; round++)
+        {
+            Assert.Equal(PlainBlake2.Sigma[round].Select(i => (byte)i), Blake2Sigma.Row(round).ToArray());
+            Assert.Equal(Enumerable.Range(0, 16), PlainBlake2.Sigma[round].Order());
+        }
+
+        Assert.Equal(Blake2Sigma.Row(0).ToArray(), Blake2Sigma.Row(10).ToArray());
+        Assert.Equal(Blake2Sigma.Row(1).ToArray(), Blake2Sigma.Row(11).ToArray());
+    }
+
+    [Fact]
+    public void EachWrittenOutRoundOfBlake2HasItsRowOfSigma()
+    {
+        // The kernel writes sigma out, F looks it up: the same block through both shows a wrong index in either.
+        for (int bit = 0; bit < 16; bit++)
+        {
+            byte[] block = new byte[128];
+            block[8 * bit] = 0x80;
+            ulong[] m = new ulong[16], h = PlainBlake2.B.Iv;
+            m[bit] = 0x80;
+            ulong[] expected = (ulong[])h.Clone(), looked = (ulong[])h.Clone();
+            PlainBlake2.B.F(expected, m, 128, lastBlock: true, lastNode: false, 12);
+            Hazmat.Blake2Compression.CompressB(12, looked, m, 128, 0, isLastBlock: true);
+            Assert.Equal(expected, looked);
+
+            ulong[] lanes = [.. h, 0, 0, ulong.MaxValue, 0], single = (ulong[])lanes.Clone();
+            Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec>.Run(lanes, block, [0], 1, 128);
+            Assert.Equal(expected, lanes[..8]);
+            Blake2Single<ulong, Blake2bSpec>.Run(single, block, 0, 1);
+            Assert.Equal(lanes, single);
+        }
+    }
+
+    [Fact]
+    public void Md5StartsFromTheBytesInOrder()
+    {
+        // RFC 1321, section 3.3: the words hold 01 23 45 67 89 ab cd ef fe dc ba 98 76 54 32 10, low-order bytes first.
+        byte[] bytes = [.. Md5Spec.Iv.ToArray().SelectMany(BitConverter.GetBytes)];
+        if (!BitConverter.IsLittleEndian) Assert.Skip("The bytes below are those of a little-endian machine.");
+        Assert.Equal("0123456789abcdeffedcba9876543210", Convert.ToHexStringLower(bytes));
+    }
+}
+
+/// <summary>The sine table of MD5 as it stands in the kernel's text: every constant in its place, none missing.</summary>
+public sealed partial class Md5SineTests
+{
+    [Fact]
+    public void TheKernelHasTheSinesInOrder()
+    {
+        string text = File.ReadAllText(Repository.File("src", "Lanewise", "Md5", "Md5Kernel.cs"));
+        uint[] written = [.. Constant().Matches(text).Select(m => Convert.ToUInt32(m.Groups[1].Value, 16))];
+        uint[] sines = [.. Enumerable.Range(1, 64).Select(i => (uint)Math.Floor(4294967296.0 * Math.Abs(Math.Sin(i))))];
+        Assert.Equal(sines, written);
+    }
+
+    [System.Text.RegularExpressions.GeneratedRegex(@"\.Add\(m\d+, (0x[0-9a-f]{8})\)")]
+    private static partial System.Text.RegularExpressions.Regex Constant();
+}

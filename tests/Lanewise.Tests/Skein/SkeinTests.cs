@@ -1,0 +1,297 @@
+using System.Security.Cryptography;
+using Lanewise.Kernels;
+using Lanewise.Lanes;
+using Org.BouncyCastle.Crypto.Digests;
+using Org.BouncyCastle.Crypto.Macs;
+using Org.BouncyCastle.Crypto.Parameters;
+using Xunit;
+using SkeinParameters = Lanewise.SkeinParameters;
+
+namespace Lanewise.Tests;
+
+/// <summary>What is special to Skein: optional texts, odd bits, long output, trees, positions beyond 64 bits.</summary>
+public sealed class SkeinTests
+{
+    private delegate void OneShot(SkeinParameters p, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long bits, Span<byte> destination, long hashBits);
+
+    public static TheoryData<int> Sizes => [256, 512, 1024];
+
+    public static TheoryData<string> Shapes => [.. LaneDispatch.Supported.Select(shape => shape.ToString())];
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void AgainstBouncyCastle(int bits)
+    {
+        Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
+        for (int round = 0; round < 200; round++)
+        {
+            byte[] message = Pattern.Bytes(random, random.Next(700)), key = Pattern.Bytes(random, random.Next(2) == 0 ? 0 : random.Next(16, 300));
+            byte[] expected = new byte[random.Next(1, 300)], actual = new byte[expected.Length];
+            if (key.Length == 0)
+            {
+                SkeinDigest digest = new(bits, 8 * expected.Length);
+                digest.BlockUpdate(message, 0, message.Length);
+                digest.DoFinal(expected, 0);
+            }
+            else
+            {
+                SkeinMac mac = new(bits, 8 * expected.Length);
+                mac.Init(new KeyParameter(key));
+                mac.BlockUpdate(message, 0, message.Length);
+                mac.DoFinal(expected, 0);
+            }
+
+            Of(bits)(SkeinParameters.Default, key, message, 8L * message.Length, actual, 8L * actual.Length);
+            Digests.Equal(expected, actual, () => $"Skein-{bits} of {message.Length} bytes with a key of {key.Length} to {actual.Length}{Seed.Replay}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void WithAllParametersAndOddBits(int bits)
+    {
+        Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
+        int n = bits / 8;
+        for (int round = 0; round < 120; round++)
+        {
+            bool tree = round % 3 == 0;
+            PlainSkeinParameters p = new()
+            {
+                Personalization = Text(),
+                PublicKey = Text(),
+                KeyDerivationIdentifier = Text(),
+                Nonce = Text(),
+                LeafExponent = tree ? random.Next(1, 4) : 0,
+                NodeExponent = tree ? random.Next(1, 4) : 0,
+                MaxLevel = tree ? random.Next(2, 6) : 0,
+            };
+            SkeinParameters q = new()
+            {
+                Personalization = p.Personalization,
+                PublicKey = p.PublicKey,
+                KeyDerivationIdentifier = p.KeyDerivationIdentifier,
+                Nonce = p.Nonce,
+                LeafExponent = p.LeafExponent,
+                NodeExponent = p.NodeExponent,
+                MaxLevel = p.MaxLevel,
+            };
+            byte[] key = Text(), message = Pattern.Bytes(random, random.Next(random.Next(2) == 0 ? 3 * n : 40 * n));
+            long messageBits = Math.Max(0, (8L * message.Length) - (random.Next(2) == 0 ? 0 : random.Next(8))), hashBits = random.Next(1, 3 * bits);
+            byte[] expected = PlainSkein.OfBits(bits).HashBits(key, message, messageBits, hashBits, p), actual = new byte[expected.Length];
+            string what = $"Skein-{bits}, {messageBits} bits to {hashBits}, {p}{Seed.Replay}";
+            Of(bits)(q, key, message, messageBits, actual, hashBits);
+            Digests.Equal(expected, actual, () => what);
+
+            if (bits != 512 || hashBits % 8 != 0) continue;
+
+            using Skein512 running = new(q, key, actual.Length);
+            for (int twice = 0; twice < 2; twice++)
+            {
+                int cut = message.Length == 0 ? 0 : random.Next(message.Length);
+                running.AppendData(message.AsSpan(0, cut));
+                using Skein512 copy = running.Clone();
+                running.AppendBits(message.AsSpan(cut), messageBits - (8L * cut));
+                copy.AppendBits(message.AsSpan(cut), messageBits - (8L * cut));
+                Digests.Equal(expected, running.GetHashAndReset(), () => $"running, {what}");
+                Digests.Equal(expected, copy.GetCurrentHash(), () => $"copied, {what}");
+            }
+        }
+
+        byte[] Text() => random.Next(2) == 0 ? [] : Pattern.Bytes(random, random.Next(1, 3 * n));
+    }
+
+    [Theory]
+    [MemberData(nameof(Shapes))]
+    public void TreesAndLongOutputAtEveryShape(string shapeName)
+    {
+        LaneShape shape = LaneDispatch.Supported.Single(s => s.ToString() == shapeName);
+        SkeinParameters p = new() { LeafExponent = 1, NodeExponent = 2, MaxLevel = 5 };
+        ulong[] chain = new ulong[8];
+        SkeinOne<Skein512Spec>.Start(chain, p, default, 512);
+        foreach (int length in new[] { 0, 1, 127, 128, 129, 128 * 63, (128 * 64) + 1, 128 * 65 })
+        {
+            byte[] message = Pattern.Bytes(length), digest = new byte[64];
+            SkeinTree<Skein512Spec>.Hash(chain, p, message, 0, 512, digest, shape);
+            Digests.Equal(
+                PlainSkein.S512.Hash(default, message, 64, new PlainSkeinParameters { LeafExponent = 1, NodeExponent = 2, MaxLevel = 5 }), digest, () => $"tree of {length} bytes at {shape}");
+        }
+
+        byte[] expected = PlainSkein.S512.Hash(default, "long"u8, 6000), output = new byte[6000];
+        ulong[] plainChain = new ulong[8];
+        using Skein512 running = new(6000);
+        running.AppendData("long"u8);
+        running.Running.FinishChain(plainChain);
+        foreach (int length in new[] { 1, 64, 65, 6000 })
+        {
+            SkeinOutput<Skein512Spec>.Read(plainChain, 0, output.AsSpan(0, length), shape);
+            Digests.Equal(expected.AsSpan(0, length), output.AsSpan(0, length), () => $"{length} bytes of output at {shape}");
+        }
+    }
+
+    [Fact]
+    public void ATreeDoesNotDependOnCores()
+    {
+        SkeinParameters p = new() { LeafExponent = 4, NodeExponent = 3, MaxLevel = 255 };
+        byte[] message = Pattern.Bytes(1_000_001), expected = new byte[40], actual = new byte[40];
+        Skein256.HashData(p, "key"u8, message, expected);
+        foreach (int cores in new[] { 1, 2, 3, 16 })
+        {
+            Skein256.HashTree(p, "key"u8, message, actual, new ParallelOptions { MaxDegreeOfParallelism = cores });
+            Digests.Equal(expected, actual, () => $"{cores} cores");
+        }
+    }
+
+    [Fact]
+    public void ThePositionCarriesIntoItsHighWord()
+    {
+        foreach (ulong before in new[] { ulong.MaxValue - 63, ulong.MaxValue - 127, ulong.MaxValue - 191 })
+        {
+            // By blocks of the plain cipher, with the tweak as one number of 128 bits.
+            byte[] message = Pattern.Bytes(200), g = new byte[64];
+            using Skein512 running = new(64);
+            UInt128 position = (UInt128)before + 1 - 64;
+            position -= position % 64;
+            using Skein512 one = new(64);
+            one.Running.SkipTo(position);
+            one.AppendData(message);
+            using Skein512 pieces = new(64);
+            pieces.Running.SkipTo(position);
+            foreach (byte b in message) pieces.AppendData([b]);
+            Digests.Equal(one.GetCurrentHash(), pieces.GetCurrentHash(), () => "pieces");
+
+            ulong[] start = new ulong[8];
+            SkeinOne<Skein512Spec>.Start(start, 512);
+            for (int i = 0; i < 8; i++) System.Buffers.Binary.BinaryPrimitives.WriteUInt64LittleEndian(g.AsSpan(8 * i), start[i]);
+            byte[] padded = [.. message, .. new byte[56]];
+            for (int o = 0; o < padded.Length; o += 64)
+            {
+                UInt128 end = position + (UInt128)Math.Min(message.Length, o + 64);
+                UInt128 tweak = end | ((UInt128)48 << 120) | (o + 64 == padded.Length ? UInt128.One << 127 : 0);
+                g = Step(g, tweak, padded[o..(o + 64)]);
+            }
+
+            g = Step(g, 8 | ((UInt128)63 << 120) | ((UInt128)3 << 126), new byte[64]);
+            Digests.Equal(g, one.GetCurrentHash(), () => $"position {position}");
+        }
+
+        static byte[] Step(byte[] g, UInt128 tweak, byte[] block)
+        {
+            byte[] bytes = new byte[16];
+            System.Buffers.Binary.BinaryPrimitives.WriteUInt128LittleEndian(bytes, tweak);
+            return [.. PlainThreefish.T512.Encrypt(g, bytes, block).Zip(block, (a, b) => (byte)(a ^ b))];
+        }
+    }
+
+    [Fact]
+    public void ManyWithAKeyEachAndTexts()
+    {
+        Random random = Seed.For();
+        SkeinParameters p = new() { Personalization = Pattern.Bytes(random, 70), Nonce = Pattern.Bytes(random, 5) };
+        foreach (int keySize in new[] { 1, 64, 65, 200 })
+        {
+            foreach (int length in new[] { 0, 64, 77 })
+            {
+                const int Count = 37;
+                byte[] keys = Pattern.Bytes(random, Count * keySize), source = Pattern.Bytes(random, Count * length), digests = new byte[Count * 40];
+                Skein512.HashMany(keys, keySize, source, length, digests, 40);
+                for (int i = 0; i < Count; i++)
+                {
+                    byte[] expected = PlainSkein.S512.Hash(keys.AsSpan(i * keySize, keySize), source.AsSpan(i * length, length), 40);
+                    Digests.Equal(expected, digests.AsSpan(i * 40, 40), () => $"key of {keySize} bytes for message {i} of {length}{Seed.Replay}");
+                }
+
+                byte[] key = keys[..keySize];
+                Skein512.HashMany(p, key, source, length, digests, 40);
+                PlainSkeinParameters plain = new() { Personalization = p.Personalization.ToArray(), Nonce = p.Nonce.ToArray() };
+                for (int i = 0; i < Count; i++)
+                {
+                    Digests.Equal(PlainSkein.S512.Hash(key, source.AsSpan(i * length, length), 40, plain), digests.AsSpan(i * 40, 40), () => $"texts, message {i}{Seed.Replay}");
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void BadInputIsNamed()
+    {
+        byte[] message = new byte[3], digest = new byte[32];
+        Assert.Throws<ArgumentException>("destination", () => Skein512.HashData(message, default(Span<byte>)));
+        Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.HashData(message, 0));
+        Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => new Skein512(0));
+        Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.HashMany(message, 3, new byte[65], 65));
+        Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, 25, digest, 256));
+        Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, 16, digest, 256));
+        Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, -1, digest, 256));
+        Assert.Throws<ArgumentOutOfRangeException>("hashBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, 24, digest, 0));
+        Assert.Throws<ArgumentException>("destination", () => Skein512.HashBits(SkeinParameters.Default, default, message, 24, digest, 257));
+        Assert.Throws<ArgumentNullException>("parameters", () => Skein512.HashData(null!, default, message, digest));
+        foreach ((int leaf, int node, int level) in new[] { (0, 1, 2), (1, 0, 2), (1, 1, 0), (1, 1, 1), (256, 1, 2), (1, 256, 2), (1, 1, 256), (-1, 1, 2) })
+        {
+            SkeinParameters p = new() { LeafExponent = leaf, NodeExponent = node, MaxLevel = level };
+            Assert.Throws<ArgumentException>("parameters", () => Skein256.HashData(p, default, message, digest));
+        }
+
+        Assert.Throws<ArgumentException>("parameters", () => Skein256.HashTree(SkeinParameters.Default, default, message, digest, new ParallelOptions()));
+        SkeinParameters tree = new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 2 };
+        Assert.Throws<ArgumentException>("parameters", () => Skein256.HashMany(tree, default, message, 3, digest, 32));
+        using Skein1024 odd = new();
+        odd.AppendBits([0x80], 1);
+        Assert.Throws<InvalidOperationException>(() => odd.AppendData([1]));
+        odd.Reset();
+        odd.AppendData([1]);
+    }
+
+    [Fact]
+    public void EachTextMattersAndNeitherIsTheOther()
+    {
+        byte[] one = [1];
+        SkeinParameters[] all =
+        [
+            SkeinParameters.Default, new() { Personalization = one }, new() { PublicKey = one }, new() { KeyDerivationIdentifier = one }, new() { Nonce = one },
+        ];
+        HashSet<string> digests = [];
+        foreach (SkeinParameters p in all)
+        {
+            byte[] digest = new byte[32];
+            Skein512.HashData(p, default, "x"u8, digest);
+            digests.Add(Convert.ToHexString(digest));
+        }
+
+        digests.Add(Convert.ToHexString(Skein512.HashData(one, "x"u8, 32)));
+        Assert.Equal(6, digests.Count);
+    }
+
+    [Fact]
+    public void DerivedKeysAreThoseOfThePaper()
+    {
+        byte[] key = Pattern.Bytes(40), one = Skein512.DeriveKey(key, "files"u8, 100), other = new byte[100];
+        PlainSkeinParameters plain = new() { KeyDerivationIdentifier = "files"u8.ToArray() };
+        Digests.Equal(PlainSkein.S512.Hash(key, default, 100, plain), one, () => "Skein-512");
+        Digests.Equal(PlainSkein.S256.Hash(key, default, 100, plain), Skein256.DeriveKey(key, "files"u8, 100), () => "Skein-256");
+        Skein1024.DeriveKey(key, "files"u8, other);
+        Digests.Equal(PlainSkein.S1024.Hash(key, default, 100, plain), other, () => "Skein-1024");
+        Assert.Throws<CryptographicException>(() => Skein512.DeriveKey(default, "files"u8, 10));
+        Assert.Throws<ArgumentException>("identifier", () => Skein512.DeriveKey(key, default, 10));
+        Assert.Throws<ArgumentOutOfRangeException>("outputLength", () => Skein512.DeriveKey(key, "files"u8, 0));
+    }
+
+    [Fact]
+    public void LongOutputIsVerified()
+    {
+        using Skein512 hash = new(3_000_000);
+        hash.AppendData("x"u8);
+        byte[] expected = hash.GetCurrentHash();
+        Assert.True(hash.VerifyCurrentHash(expected));
+        Assert.True(Skein512.Verify(default, "x"u8, expected));
+        expected[^1] ^= 1;
+        Assert.False(hash.VerifyCurrentHash(expected));
+        Assert.False(Skein512.Verify(default, "x"u8, expected));
+    }
+
+    private static OneShot Of(int bits) => bits switch
+    {
+        256 => Skein256.HashBits,
+        512 => Skein512.HashBits,
+        _ => Skein1024.HashBits,
+    };
+}

@@ -1,0 +1,26 @@
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+
+namespace Lanewise.Tests;
+
+/// <summary>What this process may use of the machine, and what the script that started it meant it to use at most.</summary>
+internal static class Ceiling
+{
+    /// <summary>512, 256, 128 or 0: no vectors wider than that may be in use. Set by the test script.</summary>
+    public const string Variable = "LANEWISE_CEILING";
+
+    /// <summary>The widest vectors that this process has: 512, 256, 128 or 0 bits.</summary>
+    public static int Bits =>
+        Avx512F.IsSupported && Vector512.IsHardwareAccelerated ? 512
+        : Avx2.IsSupported && Vector256.IsHardwareAccelerated ? 256
+        : Vector128.IsHardwareAccelerated ? 128
+        : 0;
+
+    public static string Describe() => Bits switch
+    {
+        512 => "512 bits (AVX-512)",
+        256 => "256 bits (AVX2)",
+        128 => "128 bits",
+        _ => "none, scalar code only",
+    };
+}

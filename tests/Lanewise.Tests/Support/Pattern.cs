@@ -1,0 +1,27 @@
+namespace Lanewise.Tests;
+
+/// <summary>Input whose period, 251, is prime to every block length, so that exchanged blocks show.</summary>
+internal static class Pattern
+{
+    public static byte[] Bytes(int length, int start = 0)
+    {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) bytes[i] = (byte)((start + i) % 251);
+        return bytes;
+    }
+
+    public static byte[] Bytes(Random random, int length)
+    {
+        byte[] bytes = new byte[length];
+        random.NextBytes(bytes);
+        return bytes;
+    }
+
+    /// <summary>Cuts a packed buffer into messages.</summary>
+    public static ReadOnlyMemory<byte>[] Cut(ReadOnlyMemory<byte> source, ReadOnlySpan<int> lengths)
+    {
+        ReadOnlyMemory<byte>[] messages = new ReadOnlyMemory<byte>[lengths.Length];
+        for (int i = 0, o = 0; i < messages.Length; o += lengths[i++]) messages[i] = source.Slice(o, lengths[i]);
+        return messages;
+    }
+}

@@ -1,0 +1,49 @@
+namespace Lanewise.Tests;
+
+/// <summary>The source tree that this executable was built from.</summary>
+internal static class Repository
+{
+    public static string Root { get; } = Find();
+
+    /// <summary>Where reports of a run go: the folder that the test script names, or one under the build's artifacts.</summary>
+    public static string Reports
+    {
+        get
+        {
+            string folder = Environment.GetEnvironmentVariable("LANEWISE_REPORTS") ?? Path.Combine(Root, "artifacts", "test-logs");
+            Directory.CreateDirectory(folder);
+            return folder;
+        }
+    }
+
+    public static string File(params string[] parts) => Path.Combine([Root, .. parts]);
+
+    /// <summary>All files of the tree but what is built and what belongs to version control, with names relative to it.</summary>
+    public static IEnumerable<string> Files()
+    {
+        Stack<string> folders = new([Root]);
+        while (folders.TryPop(out string? folder))
+        {
+            foreach (string sub in Directory.EnumerateDirectories(folder))
+            {
+                if (Path.GetFileName(sub) is not (".git" or "artifacts" or "bin" or "obj" or ".vs" or ".idea" or "BenchmarkDotNet.Artifacts" or "TestResults")) folders.Push(sub);
+            }
+
+            foreach (string file in Directory.EnumerateFiles(folder))
+            {
+                // A work tree has a file of that name in place of the folder.
+                if (Path.GetFileName(file) != ".git") yield return Path.GetRelativePath(Root, file).Replace('\\', '/');
+            }
+        }
+    }
+
+    private static string Find()
+    {
+        for (DirectoryInfo? folder = new(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)
+        {
+            if (System.IO.File.Exists(Path.Combine(folder.FullName, "Lanewise.slnx"))) return folder.FullName;
+        }
+
+        throw new InvalidOperationException("The tests must lie inside the repository (no Lanewise.slnx above the executable).");
+    }
+}

@@ -1,0 +1,71 @@
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>The rows of the catalogue as test data: by name, so that a test explorer shows them.</summary>
+internal static class Rows
+{
+    public static TheoryData<string> All => [.. Catalog.Hashes.Select(row => row.Name)];
+
+    public static TheoryData<string> Keyed => [.. Catalog.Hashes.Where(row => row.MaxKeyBytes > 0).Select(row => row.Name)];
+
+    public static TheoryData<string, string> AllShapes
+    {
+        get
+        {
+            TheoryData<string, string> data = [];
+            foreach (HashRow row in Catalog.Hashes)
+            {
+                foreach (LaneShape shape in row.Shapes) data.Add(row.Name, shape.ToString());
+            }
+
+            return data;
+        }
+    }
+
+    public static HashRow Row(string name) => Catalog.Hashes.Single(row => row.Name == name);
+
+    public static LaneShape Shape(HashRow row, string shape) => row.Shapes.Single(s => s.ToString() == shape);
+
+    /// <summary>Digest lengths worth a test: the default, the ends and some that are not whole words.</summary>
+    public static int[] HashLengths(HashRow row) =>
+        [.. new[] { row.DefaultHashBytes, row.MinHashBytes, 4, 16, 20, 31, 33, row.MaxHashBytes }
+            .Where(n => n >= row.MinHashBytes && n <= row.MaxHashBytes).Distinct()];
+
+    public static int[] KeyLengths(HashRow row) => row.MaxKeyBytes == 0
+        ? [0]
+        : [.. new[] { 0, row.MinKeyBytes, Math.Max(row.MinKeyBytes, row.MaxKeyBytes - 1), row.MaxKeyBytes }.Distinct()];
+
+    /// <summary>No key, or one of any length that is allowed.</summary>
+    public static int RandomKeyLength(HashRow row, Random random)
+    {
+        int length = random.Next(row.MaxKeyBytes + 1);
+        return length >= row.MinKeyBytes ? length : 0;
+    }
+
+    /// <summary>Message lengths at which something changes: blocks and lane groups, one less and one more.</summary>
+    public static int[] EdgeLengths(HashRow row)
+    {
+        int block = row.BlockBytes;
+        SortedSet<int> lengths = [0, 1, 2, 3];
+        foreach (int n in new[] { block, 2 * block, 3 * block, 4 * block, 8 * block, 16 * block, 32 * block })
+        {
+            // The room for padding of the MD family ends 9 bytes before a block.
+            foreach (int d in new[] { -17, -16, -9, -8, -1, 0, 1 })
+            {
+                if (n + d > 0) lengths.Add(n + d);
+            }
+        }
+
+        return [.. lengths];
+    }
+
+    public static byte[] OneByOne(HashRow row, ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> messages, int hashBytes)
+    {
+        byte[] digests = new byte[messages.Length * hashBytes];
+        for (int i = 0; i < messages.Length; i++) row.Hash(key, messages[i].Span, digests.AsSpan(i * hashBytes, hashBytes));
+        return digests;
+    }
+}

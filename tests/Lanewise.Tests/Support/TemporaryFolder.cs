@@ -1,0 +1,11 @@
+namespace Lanewise.Tests;
+
+/// <summary>A folder that is gone after the test.</summary>
+internal sealed class TemporaryFolder : IDisposable
+{
+    public string Path { get; } = Directory.CreateTempSubdirectory("lanewise-test-").FullName;
+
+    public string File(string name) => System.IO.Path.Combine(Path, name);
+
+    public void Dispose() => Directory.Delete(Path, recursive: true);
+}

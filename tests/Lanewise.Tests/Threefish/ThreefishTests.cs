@@ -1,0 +1,323 @@
+using System.Buffers.Binary;
+using System.Reflection;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Lanewise.Kernels;
+using Lanewise.Lanes;
+using Org.BouncyCastle.Crypto.Engines;
+using Org.BouncyCastle.Crypto.Parameters;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Threefish: known answers, every width and number of streams, every mode, padding, overlap, bad input, wiping.</summary>
+public sealed class ThreefishTests
+{
+    public static TheoryData<int> Sizes => [256, 512, 1024];
+
+    public static TheoryData<int, string> SizesAndShapes
+    {
+        get
+        {
+            TheoryData<int, string> data = [];
+            foreach (int bits in new[] { 256, 512, 1024 })
+            {
+                foreach (LaneShape shape in LaneDispatch.Supported) data.Add(bits, shape.ToString());
+            }
+
+            return data;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void KnownAnswersBothWays(int bits)
+    {
+        VectorFile file = VectorFile.Read($"threefish/threefish{bits}-internals.json");
+        Assert.Equal(2, file.Cases.Count);
+        foreach (KnownAnswerCase c in file.Cases)
+        {
+            byte[] tweak = c.Bytes("tweak_hex"), key = c.Bytes("key_hex"), output = new byte[c.Output.Length];
+            using ThreefishCipher cipher = Create(bits, key);
+            Assert.Equal(output.Length, cipher.EncryptEcb(c.Input, output, tweak, PaddingMode.None));
+            Assert.Equal(c.Output, output);
+            Assert.Equal(output.Length, cipher.DecryptEcb(c.Output, output, tweak, PaddingMode.None));
+            Assert.Equal(c.Input, output);
+            Assert.Equal(c.Output, PlainThreefish.OfBits(bits).Encrypt(key, tweak, c.Input));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void BothWaysAgainstBouncyCastle(int bits)
+    {
+        Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
+        int n = bits / 8;
+        for (int round = 0; round < 60; round++)
+        {
+            byte[] key = Pattern.Bytes(random, n), tweak = Pattern.Bytes(random, 16), text = Pattern.Bytes(random, n * random.Next(1, 70));
+            ThreefishEngine engine = new(bits);
+            engine.Init(true, new TweakableBlockCipherParameters(new KeyParameter(key), tweak));
+            byte[] expected = new byte[text.Length], actual = new byte[text.Length];
+            for (int o = 0; o < text.Length; o += n) engine.ProcessBlock(text, o, expected, o);
+            using ThreefishCipher cipher = Create(bits, key);
+            cipher.EncryptEcb(text, actual, tweak, PaddingMode.None);
+            Digests.Equal(expected, actual, () => $"Threefish-{bits} of {text.Length} bytes{Seed.Replay}");
+            cipher.DecryptEcb(actual, actual, tweak, PaddingMode.None);
+            Digests.Equal(text, actual, () => $"Threefish-{bits} of {text.Length} bytes, decrypted in place{Seed.Replay}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(SizesAndShapes))]
+    public void EveryModeAtEveryShapeEqualsThePlainReference(int bits, string shapeName)
+    {
+        LaneShape shape = LaneDispatch.Supported.Single(s => s.ToString() == shapeName);
+        switch (bits)
+        {
+            case 256: EveryMode<Threefish256Spec>(bits, shape); break;
+            case 512: EveryMode<Threefish512Spec>(bits, shape); break;
+            default: EveryMode<Threefish1024Spec>(bits, shape); break;
+        }
+    }
+
+    private static void EveryMode<TSpec>(int bits, LaneShape shape)
+        where TSpec : struct, IThreefishSpec
+    {
+        Random random = Seed.For($"{bits} {shape}");
+        PlainThreefish plain = PlainThreefish.OfBits(bits);
+        int n = bits / 8, lanes = shape.Lanes(64);
+        foreach (int blocks in new[] { 0, 1, 2, 3, lanes - 1, lanes, lanes + 1, (2 * lanes) + Math.Min(3, lanes - 1), 3 * lanes })
+        {
+            byte[] keyBytes = Pattern.Bytes(random, n), tweak = Pattern.Bytes(random, 16), text = Pattern.Bytes(random, n * blocks), output = new byte[text.Length];
+            ulong[] key = [.. Enumerable.Range(0, n / 8).Select(i => BinaryPrimitives.ReadUInt64LittleEndian(keyBytes.AsSpan(8 * i)))];
+            ulong t0 = BinaryPrimitives.ReadUInt64LittleEndian(tweak), t1 = BinaryPrimitives.ReadUInt64LittleEndian(tweak.AsSpan(8));
+            string what = $"Threefish-{bits} {shape}, {blocks} blocks{Seed.Replay}";
+
+            ThreefishRun<TSpec>.Blocks(false, key, t0, t1, 0, text, output, shape);
+            Digests.Equal(plain.EncryptBlocks(keyBytes, tweak, text), output, () => $"{what}: one tweak");
+            ThreefishRun<TSpec>.Blocks(true, key, t0, t1, 0, output, output, shape);
+            Digests.Equal(text, output, () => $"{what}: one tweak, decrypted in place");
+
+            foreach (int perSector in new[] { 1, 3, blocks })
+            {
+                if (blocks == 0 || blocks % perSector != 0) continue;
+
+                ThreefishRun<TSpec>.Sectors(false, key, 9, perSector * n, text, output, shape);
+                for (int b = 0; b < blocks; b++)
+                {
+                    byte[] place = new byte[16];
+                    BinaryPrimitives.WriteUInt64LittleEndian(place, (ulong)(b % perSector));
+                    BinaryPrimitives.WriteUInt64LittleEndian(place.AsSpan(8), 9 + (ulong)(b / perSector));
+                    Digests.Equal(plain.Encrypt(keyBytes, place, text.AsSpan(b * n, n)), output.AsSpan(b * n, n), () => $"{what}: sectors of {perSector}, block {b}");
+                }
+
+                ThreefishRun<TSpec>.Sectors(true, key, 9, perSector * n, output, output, shape);
+                Digests.Equal(text, output, () => $"{what}: sectors of {perSector}, decrypted in place");
+            }
+
+            byte[] iv = Pattern.Bytes(random, n), chain = iv, expected = new byte[text.Length];
+            for (int b = 0; b < blocks; b++)
+            {
+                chain = plain.Encrypt(keyBytes, tweak, [.. chain.Zip(text.Skip(b * n).Take(n), (x, y) => (byte)(x ^ y))]);
+                chain.CopyTo(expected, b * n);
+            }
+
+            ThreefishRun<TSpec>.EncryptChained(key, t0, t1, iv, text, output);
+            Digests.Equal(expected, output, () => $"{what}: CBC");
+            ThreefishRun<TSpec>.DecryptChained(key, t0, t1, iv, output, output, shape);
+            Digests.Equal(text, output, () => $"{what}: CBC, decrypted in place");
+
+            // A counter that wraps its last eight bytes on the way, and all of it.
+            byte[] counter = new byte[n];
+            counter.AsSpan().Fill(0xFF);
+            counter[^1] = (byte)(0xFF - random.Next(lanes + 2));
+            if (random.Next(2) == 0) counter[0] = 7;
+            int position = random.Next(2 * n);
+            byte[] stream = new byte[(blocks + 3) * n], next = (byte[])counter.Clone();
+            for (int b = 0; b < blocks + 3; b++)
+            {
+                next.CopyTo(stream, b * n);
+                for (int i = n - 1; i >= 0 && ++next[i] == 0; i--)
+                {
+                }
+            }
+
+            stream = plain.EncryptBlocks(keyBytes, tweak, stream);
+            int length = Math.Max(0, text.Length - random.Next(n));
+            expected = [.. text.Take(length).Select((b, i) => (byte)(b ^ stream[position + i]))];
+            output = text.AsSpan(0, length).ToArray();
+            ThreefishRun<TSpec>.Count(key, t0, t1, counter, (ulong)position, output, output, shape);
+            Digests.Equal(expected, output, () => $"{what}: CTR in place from byte {position}");
+        }
+    }
+
+    [Fact]
+    public void ThePairKernelAndTheLanesDecryptEachOther()
+    {
+        if (!ThreefishPair256.IsSupported) Assert.Skip("The pair kernel needs AVX2.");
+
+        Random random = Seed.For();
+        for (int round = 0; round < 50; round++)
+        {
+            byte[] keyBytes = Pattern.Bytes(random, 32), tweak = Pattern.Bytes(random, 16), text = Pattern.Bytes(random, 32 * random.Next(1, 20));
+            ulong[] key = Words(keyBytes), t = Words(tweak), words = Words(text), encrypted = new ulong[words.Length];
+            ThreefishPair256.Encrypt(key, t[0], t[1], words, encrypted);
+            Assert.Equal(Words(PlainThreefish.T256.EncryptBlocks(keyBytes, tweak, text)), encrypted);
+
+            using Threefish256 lanes = new(keyBytes);
+            byte[] bytes = [.. encrypted.SelectMany(BitConverter.GetBytes)], back = new byte[bytes.Length];
+            lanes.DecryptEcb(bytes, back, tweak, PaddingMode.None);
+            Digests.Equal(text, back, () => $"pair, then lanes{Seed.Replay}");
+            lanes.EncryptEcb(text, bytes, tweak, PaddingMode.None);
+            ulong[] other = Words(bytes);
+            ThreefishPair256.Decrypt(key, t[0], t[1], other, other);
+            Assert.Equal(words, other);
+        }
+
+        static ulong[] Words(byte[] b) => [.. Enumerable.Range(0, b.Length / 8).Select(i => BinaryPrimitives.ReadUInt64LittleEndian(b.AsSpan(8 * i)))];
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void PaddedTextThatOverlapsComesBack(int bits)
+    {
+        Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
+        int n = bits / 8;
+        using ThreefishCipher cipher = Create(bits, Pattern.Bytes(random, n));
+        byte[] iv = Pattern.Bytes(random, n), tweak = Pattern.Bytes(random, 16);
+        foreach (PaddingMode padding in new[] { PaddingMode.PKCS7, PaddingMode.ANSIX923, PaddingMode.ISO10126 })
+        {
+            for (int length = 0; length <= 20 * n; length += length < 3 * n ? 5 : 67)
+            {
+                byte[] text = Pattern.Bytes(random, length);
+                foreach (int shift in new[] { 0, 1, 7, n, -1, -7, -n })
+                {
+                    byte[] memory = new byte[length + (6 * n)];
+                    int from = 2 * n, to = from + shift, padded = cipher.GetCiphertextLength(length, padding);
+                    text.CopyTo(memory, from);
+                    Assert.Equal(padded, cipher.EncryptEcb(memory.AsSpan(from, length), memory.AsSpan(to, padded), tweak, padding));
+                    Assert.Equal(length, cipher.DecryptEcb(memory.AsSpan(to, padded), memory.AsSpan(from, length), tweak, padding));
+                    Digests.Equal(text, memory.AsSpan(from, length), () => $"ECB, {padding}, {length} bytes, shifted by {shift}{Seed.Replay}");
+
+                    Assert.Equal(padded, cipher.EncryptCbc(memory.AsSpan(from, length), iv, memory.AsSpan(to, padded), tweak, padding));
+                    Assert.Equal(length, cipher.DecryptCbc(memory.AsSpan(to, padded), iv, memory.AsSpan(from, length), tweak, padding));
+                    Digests.Equal(text, memory.AsSpan(from, length), () => $"CBC, {padding}, {length} bytes, shifted by {shift}{Seed.Replay}");
+
+                    cipher.TransformCtr(memory.AsSpan(from, length), memory.AsSpan(to, length), iv, tweak, 3);
+                    cipher.TransformCtr(memory.AsSpan(to, length), memory.AsSpan(from, length), iv, tweak, 3);
+                    Digests.Equal(text, memory.AsSpan(from, length), () => $"CTR, {length} bytes, shifted by {shift}{Seed.Replay}");
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void PaddingIsThatOfTheBaseLibrary()
+    {
+        // What the base library adds to a text, seen through its own block cipher of 16 bytes, by the same rule of 32.
+        using Threefish256 cipher = new(new byte[32]);
+        byte[] text = [1, 2, 3], output = new byte[32], block = new byte[32];
+        foreach ((PaddingMode mode, byte fill, byte last) in new[] { (PaddingMode.PKCS7, (byte)29, (byte)29), (PaddingMode.ANSIX923, (byte)0, (byte)29), (PaddingMode.Zeros, (byte)0, (byte)0) })
+        {
+            Assert.Equal(32, cipher.EncryptEcb(text, output, default, mode));
+            cipher.DecryptEcb(output, block, default, PaddingMode.None);
+            byte[] expected = new byte[32];
+            expected.AsSpan().Fill(fill);
+            text.CopyTo(expected, 0);
+            expected[31] = last;
+            Assert.Equal(expected, block);
+        }
+    }
+
+    [Fact]
+    public void WrongPaddingIsRefusedAndNothingIsWritten()
+    {
+        using Threefish256 cipher = new(new byte[32]);
+        foreach (byte last in new byte[] { 0, 33, 255, 5 })
+        {
+            byte[] text = new byte[64], output = new byte[64], destination = new byte[64];
+            text.AsSpan(32).Fill(1);
+            text[^1] = last;
+            cipher.EncryptEcb(text, output, default, PaddingMode.None);
+            Assert.Throws<CryptographicException>(() => cipher.DecryptEcb(output, destination, default, PaddingMode.PKCS7));
+            Assert.All(destination, b => Assert.Equal(0, b));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void BadInputIsNamed(int bits)
+    {
+        int n = bits / 8;
+        foreach (int length in new[] { 0, n - 1, n + 1, 16 }) Assert.Throws<CryptographicException>(() => Create(bits, new byte[length]));
+        using ThreefishCipher cipher = Create(bits, new byte[n]);
+        byte[] block = new byte[n], two = new byte[2 * n];
+        Assert.Throws<ArgumentException>("tweak", () => cipher.EncryptEcb(block, block, new byte[15], PaddingMode.None));
+        Assert.Throws<ArgumentException>("tweak", () => cipher.DecryptEcb(block, block, new byte[17], PaddingMode.None));
+        Assert.Throws<ArgumentException>("plaintext", () => cipher.EncryptEcb(new byte[n - 1], block, default, PaddingMode.None));
+        Assert.Throws<CryptographicException>(() => cipher.DecryptEcb(new byte[n + 1], two, default, PaddingMode.None));
+        Assert.Throws<ArgumentException>("destination", () => cipher.EncryptEcb(two, block, default, PaddingMode.None));
+        Assert.Throws<ArgumentException>("destination", () => cipher.EncryptEcb(block, block, default, PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("destination", () => cipher.DecryptEcb(two, block, default, PaddingMode.None));
+        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => cipher.EncryptEcb(block, block, default, (PaddingMode)9));
+        Assert.Throws<ArgumentException>("iv", () => cipher.EncryptCbc(block, new byte[n - 1], block, default, PaddingMode.None));
+        Assert.Throws<ArgumentException>("iv", () => cipher.DecryptCbc(block, new byte[n + 1], block, default, PaddingMode.None));
+        Assert.Throws<ArgumentException>("counter", () => cipher.TransformCtr(block, block, new byte[16]));
+        Assert.Throws<ArgumentException>("destination", () => cipher.TransformCtr(block, two, block));
+        Assert.Throws<ArgumentOutOfRangeException>("sectorSizeInBytes", () => cipher.EncryptSectors(block, block, n - 1, 0));
+        Assert.Throws<ArgumentOutOfRangeException>("sectorSizeInBytes", () => cipher.EncryptSectors(block, block, 0, 0));
+        Assert.Throws<ArgumentException>("plaintext", () => cipher.EncryptSectors(new byte[3 * n], new byte[3 * n], 2 * n, 0));
+        Assert.Throws<ArgumentException>("destination", () => cipher.DecryptSectors(two, block, n, 0));
+        Assert.Throws<ArgumentOutOfRangeException>("plaintextLength", () => cipher.GetCiphertextLength(-1, PaddingMode.PKCS7));
+        Assert.Throws<ArgumentOutOfRangeException>("plaintextLength", () => cipher.GetCiphertextLength(int.MaxValue, PaddingMode.PKCS7));
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void TheKeyIsWipedAndNothingWorksAfterwards(int bits)
+    {
+        byte[] key = Pattern.Bytes(bits / 8, 1);
+        ThreefishCipher cipher = Create(bits, key);
+        ulong[] words = (ulong[])typeof(ThreefishCipher).GetField("key", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(cipher)!;
+        Assert.Contains(words, word => word != 0);
+        cipher.Dispose();
+        Assert.All(words, word => Assert.Equal(0UL, word));
+        byte[] block = new byte[bits / 8];
+        Assert.Throws<ObjectDisposedException>(() => cipher.EncryptEcb(block, block, default, PaddingMode.None));
+        Assert.Throws<ObjectDisposedException>(() => cipher.DecryptCbc(block, block, block, default, PaddingMode.None));
+        Assert.Throws<ObjectDisposedException>(() => cipher.TransformCtr(block, block, block));
+        Assert.Throws<ObjectDisposedException>(() => cipher.EncryptSectors(block, block, block.Length, 0));
+        cipher.Dispose();
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void NothingIsAllocated(int bits)
+    {
+        int n = bits / 8;
+        using ThreefishCipher cipher = Create(bits, new byte[n]);
+        byte[] text = new byte[100 * n], counter = new byte[n];
+        Run();
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < 10; i++) Run();
+        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+
+        void Run()
+        {
+            cipher.EncryptEcb(text, text, default, PaddingMode.None);
+            cipher.DecryptEcb(text, text, default, PaddingMode.None);
+            cipher.EncryptCbc(text, counter, text, default, PaddingMode.None);
+            cipher.DecryptCbc(text, counter, text, default, PaddingMode.None);
+            cipher.TransformCtr(text, text, counter, default, 5);
+            cipher.EncryptSectors(text, text, 10 * n, 3);
+        }
+    }
+
+    private static ThreefishCipher Create(int bits, byte[] key) => bits switch
+    {
+        256 => new Threefish256(key),
+        512 => new Threefish512(key),
+        _ => new Threefish1024(key),
+    };
+}

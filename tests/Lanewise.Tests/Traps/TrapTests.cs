@@ -1,0 +1,286 @@
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Lanewise.Kernels;
+using Lanewise.Lanes;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>
+/// The cases where other implementations of these algorithms went wrong, each as a test of its name. tests/TRAPS.md lists
+/// them all, with the general tests that cover the rest and the reasons where there is none.
+/// </summary>
+public sealed class TrapTests
+{
+    [Fact]
+    public void AMessageOfWholeBlocksIsNotFollowedByAnEmptyBlock()
+    {
+        for (int blocks = 1; blocks <= 40; blocks++)
+        {
+            byte[] b = Pattern.Bytes(128 * blocks), s = Pattern.Bytes(64 * blocks);
+            Digests.Equal(PlainBlake2.B.Hash(default, b, 64), Blake2b.HashData(b), () => $"BLAKE2b of {blocks} blocks");
+            Digests.Equal(PlainBlake2.S.Hash(default, s, 32), Blake2s.HashData(s), () => $"BLAKE2s of {blocks} blocks");
+            using Blake2b running = new();
+            for (int i = 0; i < blocks; i++) running.AppendData(b.AsSpan(128 * i, 128));
+            Digests.Equal(PlainBlake2.B.Hash(default, b, 64), running.GetCurrentHash(), () => $"BLAKE2b of {blocks} blocks, appended block by block");
+        }
+    }
+
+    [Fact]
+    public void AnEmptyMessageWithAKeyHasTheKeyBlockAsItsLast()
+    {
+        foreach (int size in new[] { 1, 31, 32 })
+        {
+            byte[] key = Pattern.Bytes(size, 1);
+            byte[] expectedB = PlainBlake2.B.Hash(key, default, 64), expectedS = PlainBlake2.S.Hash(key, default, 32);
+            Digests.Equal(expectedB, Blake2b.HashData(key, default(ReadOnlySpan<byte>), 64), () => "one-shot");
+            Digests.Equal(expectedS, Blake2s.HashData(key, default(ReadOnlySpan<byte>), 32), () => "one-shot");
+            using Blake2b running = new(key);
+            Digests.Equal(expectedB, running.GetHashAndReset(), () => "running");
+            running.AppendData(ReadOnlySpan<byte>.Empty);
+            Digests.Equal(expectedB, running.GetHashAndReset(), () => "running, reset, nothing appended");
+            byte[] digests = new byte[40 * 64];
+            Blake2b.HashMany(key, default, 0, digests, 64);
+            for (int i = 0; i < 40; i++) Digests.Equal(expectedB, digests.AsSpan(64 * i, 64), () => $"many, message {i}");
+        }
+    }
+
+    [Fact]
+    public void AnEmptyKeyIsNoKey()
+    {
+        byte[] message = Pattern.Bytes(200), digests = new byte[3 * 64];
+        byte[] expected = Blake2b.HashData(message);
+        Digests.Equal(expected, Blake2b.HashData([], message, 64), () => "one-shot");
+        using Blake2b running = new(ReadOnlySpan<byte>.Empty);
+        running.AppendData(message);
+        Digests.Equal(expected, running.GetHashAndReset(), () => "running");
+        running.AppendData(message);
+        Digests.Equal(expected, running.GetHashAndReset(), () => "running, reset");
+        Blake2b.HashMany(ReadOnlySpan<byte>.Empty, [message, message, message], digests, 64);
+        Digests.Equal(expected, digests.AsSpan(128), () => "many");
+    }
+
+    [Fact]
+    public void AnEmptyMessageIsHashed()
+    {
+        // RFC 1321, A.5 and the published values of BLAKE2.
+        Assert.Equal("d41d8cd98f00b204e9800998ecf8427e", Convert.ToHexStringLower(Md5.HashData(default(ReadOnlySpan<byte>))));
+        Assert.Equal("69217a3079908094e11121d042354a7c1f55b6482ca1a51e1b250dfd1ed0eef9", Convert.ToHexStringLower(Blake2s.HashData(default(ReadOnlySpan<byte>))));
+        Assert.StartsWith("786a02f742015903c6c6fd852552d272912f4740e15847618a86e217f71f5419", Convert.ToHexStringLower(Blake2b.HashData(default(ReadOnlySpan<byte>))), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(55)]
+    [InlineData(56)]
+    [InlineData(63)]
+    [InlineData(64)]
+    [InlineData(119)]
+    [InlineData(120)]
+    public void Md5WhereThePaddingNeedsAnotherBlock(int length)
+    {
+        byte[] message = Pattern.Bytes(length), expected = MD5.HashData(message);
+        Digests.Equal(expected, Md5.HashData(message), () => "one-shot");
+        byte[] digests = new byte[16 * 70];
+        Md5.HashMany([.. Enumerable.Repeat((ReadOnlyMemory<byte>)message, 70)], digests);
+        for (int i = 0; i < 70; i++) Digests.Equal(expected, digests.AsSpan(16 * i, 16), () => $"many, message {i}");
+    }
+
+    [Fact]
+    public void AShortBlake2DigestIsNotALongOneCut()
+    {
+        byte[] message = Pattern.Bytes(100), longB = Blake2b.HashData(message), longS = Blake2s.HashData(message);
+        for (int n = 1; n < 64; n++)
+        {
+            Digests.Equal(PlainBlake2.B.Hash(default, message, n), Blake2b.HashData(message, n), () => $"BLAKE2b of {n} bytes");
+            if (n >= 4) Assert.NotEqual(longB[..n], Blake2b.HashData(message, n));
+            if (n is >= 4 and < 32) Assert.NotEqual(longS[..n], Blake2s.HashData(message, n));
+        }
+    }
+
+    [Fact]
+    public void Md5BitCountBeyond32Bits()
+    {
+        // The state stands for a message whose first part is not made here; only its length counts in the padding.
+        uint[] state = [0x01234567, 0x89abcdef, 0xfedcba98, 0x76543210];
+        foreach (uint before in new[] { (1u << 28) - 64, (1u << 29) - 64, 1u << 29, 1u << 31, uint.MaxValue - 63 })
+        {
+            foreach (int length in new[] { 0, 1, 55, 56, 63, 64, 65, 200 })
+            {
+                byte[] message = Pattern.Bytes(length), digest = new byte[16];
+                byte[] expected = PlainMd5.Hash(message, state, before);
+                using Md5 running = new(state, before);
+                running.AppendData(message);
+                Digests.Equal(expected, running.GetCurrentHash(), () => $"running, {before} bytes before {length}");
+
+                uint[] one = (uint[])state.Clone();
+                Md5One.Hash(one, before, message, digest);
+                Digests.Equal(expected, digest, () => $"one message, {before} bytes before {length}");
+            }
+        }
+
+        // The tail that lanes hash, with a length whose bits do not fit in 32.
+        byte[] tail = new byte[128], rest = Pattern.Bytes(60);
+        Md5One.WriteTail(rest, (1ul << 61) - 1, tail);
+        Assert.Equal(unchecked(((1ul << 61) - 1) * 8), BitConverter.ToUInt64(tail, 120));
+    }
+
+    [Fact]
+    public void Blake2sCounterPassesItsLowWord() => ColdAndWarm.Both<uint, Blake2sSpec>(() => CounterPasses(
+        PlainBlake2.S, 1ul << 32, (key, skip) =>
+        {
+            Blake2s hash = new(key);
+            hash.Running.SkipTo(skip);
+            return hash;
+        }));
+
+    [Fact]
+    public void Blake2bCounterPassesItsLowWord() => ColdAndWarm.Both<ulong, Blake2bSpec>(() => CounterPasses(
+        PlainBlake2.B, (UInt128)1 << 64, (key, skip) =>
+        {
+            Blake2b hash = new(key);
+            hash.Running.SkipTo(skip);
+            return hash;
+        }));
+
+    [Fact]
+    public void TheCounterOfAKeyedHashCountsTheKeyBlock()
+    {
+        // 64 bytes of message after the key block: the count of the last block is 128 + 64, not 64.
+        byte[] key = Pattern.Bytes(64), message = Pattern.Bytes(64), h = new byte[64];
+        Blake2b.HashData(key, message, h);
+        Digests.Equal(PlainBlake2.B.Hash(key, message, 64), h, () => "keyed");
+    }
+
+    [Fact]
+    public void SaltAndPersonalizationAreUsed()
+    {
+        byte[] message = Pattern.Bytes(50);
+        HashSet<string> digests = [];
+        foreach (Blake2Parameters p in new[]
+        {
+            Blake2Parameters.Default, new() { Salt = new byte[] { 1 } }, new() { Salt = new byte[] { 0, 1 } },
+            new() { Personalization = new byte[] { 1 } }, new() { Salt = new byte[] { 1 }, Personalization = new byte[] { 1 } },
+        })
+        {
+            byte[] digest = new byte[32];
+            Blake2b.HashData(p, [1, 2, 3], message, digest);
+            Assert.True(digests.Add(Convert.ToHexString(digest)));
+            Blake2s.HashData(p, [1, 2, 3], message, digest);
+            Assert.True(digests.Add(Convert.ToHexString(digest)));
+            // They must also survive a reset, and reach the many form.
+            using Blake2s running = new(p, [1, 2, 3]);
+            running.AppendData(Pattern.Bytes(500));
+            running.Reset();
+            running.AppendData(message);
+            Digests.Equal(digest, running.GetCurrentHash(), () => "after a reset");
+            byte[] many = new byte[64];
+            Blake2s.HashMany(p, [1, 2, 3], [message, message], many, 32);
+            Digests.Equal(digest, many.AsSpan(32), () => "many");
+        }
+    }
+
+    [Fact]
+    public void AShorterSaltIsFilledWithZeros()
+    {
+        byte[] message = [1, 2, 3], a = new byte[32], b = new byte[32];
+        Blake2b.HashData(new Blake2Parameters { Salt = new byte[] { 1, 2 } }, default, message, a);
+        Blake2b.HashData(new Blake2Parameters { Salt = new byte[] { 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 } }, default, message, b);
+        Assert.Equal(a, b);
+    }
+
+    [Fact]
+    public void LanesOfVeryUnequalLengthsDoNotDisturbEachOther()
+    {
+        foreach (HashRow row in Catalog.Hashes)
+        {
+            foreach (LaneShape shape in row.Shapes)
+            {
+                int lanes = shape.Lanes(row.WordBits), count = (3 * lanes) + 1;
+                for (int seat = 0; seat < count; seat++)
+                {
+                    // One message of many blocks, in every place once, among empty and short ones.
+                    int[] lengths = [.. Enumerable.Range(0, count).Select(i => i == seat ? 50 * row.BlockBytes : i % 3)];
+                    byte[] source = Pattern.Bytes(lengths.Sum()), digests = new byte[count * row.DefaultHashBytes];
+                    row.HashRagged(default, source, lengths, digests, row.DefaultHashBytes, shape);
+                    Digests.EqualMany(Rows.OneByOne(row, default, Pattern.Cut(source, lengths), row.DefaultHashBytes), digests, row.DefaultHashBytes, () => $"{row.Name} {shape}, the long one at {seat}");
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void BatchesOfEveryCountTouchOnlyTheirDigests()
+    {
+        foreach (HashRow row in Catalog.Hashes)
+        {
+            foreach (LaneShape shape in row.Shapes)
+            {
+                for (int count = 0; count <= (2 * shape.Lanes(row.WordBits)) + 3; count++)
+                {
+                    byte[] source = Pattern.Bytes(count * 100);
+                    byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source, [.. Enumerable.Repeat(100, count)]), row.DefaultHashBytes);
+                    Guarded digests = new(expected.Length);
+                    row.HashEqual(default, source, 100, digests.Span, row.DefaultHashBytes, shape);
+                    Digests.EqualMany(expected, digests.Span, row.DefaultHashBytes, () => $"{row.Name} {shape}, {count} messages");
+                    digests.CheckMargins(() => $"{row.Name} {shape}, {count} messages");
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void DifferentMessagesMayHaveEqualMd5Digests()
+    {
+        // The collision of Wang and Yu (2004): two blocks that differ in six bits. Each has its own place among many.
+        byte[] first = Convert.FromHexString(
+            "d131dd02c5e6eec4693d9a0698aff95c2fcab58712467eab4004583eb8fb7f8955ad340609f4b30283e488832571415a085125e8f7cdc99fd91dbdf280373c5b"
+            + "d8823e3156348f5bae6dacd436c919c6dd53e2b487da03fd02396306d248cda0e99f33420f577ee8ce54b67080a80d1ec69821bcb6a8839396f9652b6ff72a70");
+        byte[] second = Convert.FromHexString(
+            "d131dd02c5e6eec4693d9a0698aff95c2fcab50712467eab4004583eb8fb7f8955ad340609f4b30283e4888325f1415a085125e8f7cdc99fd91dbd7280373c5b"
+            + "d8823e3156348f5bae6dacd436c919c6dd53e23487da03fd02396306d248cda0e99f33420f577ee8ce54b67080280d1ec69821bcb6a8839396f965ab6ff72a70");
+        Assert.NotEqual(first, second);
+        byte[] digests = new byte[3 * 16];
+        Md5.HashMany([first, second, first], digests);
+        foreach (int i in new[] { 0, 1, 2 }) Assert.Equal("79054025255fb1a26e4bc422aef54eb4", Convert.ToHexStringLower(digests.AsSpan(16 * i, 16)));
+    }
+
+    [Fact]
+    public void WordsAreReadInLittleEndianOrder()
+    {
+        // What a big-endian machine would get wrong can be seen in the functions that name the order.
+        byte[] bytes = [1, 2, 3, 4, 5, 6, 7, 8];
+        Assert.Equal(0x04030201u, Word<uint>.ReadLittleEndian(bytes));
+        Assert.Equal(0x0807060504030201ul, Word<ulong>.ReadLittleEndian(bytes));
+        byte[] written = new byte[8];
+        Word<ulong>.WriteLittleEndian(written, 0x0807060504030201ul);
+        Assert.Equal(bytes, written);
+    }
+
+    private static void CounterPasses(PlainBlake2 plain, UInt128 edge, Func<byte[], UInt128, LanewiseHash> skipped)
+    {
+        int block = plain.BlockBytes;
+        foreach (byte[] key in new[] { [], Pattern.Bytes(plain.MaxBytes) })
+        {
+            foreach (int blocksBefore in new[] { 0, 1, 2, 3, 5 })
+            {
+                UInt128 before = edge - (UInt128)(blocksBefore * block);
+                for (int length = 0; length <= 6 * block; length += length < 4 || length % block > block - 3 || length % block < 2 ? 1 : 7)
+                {
+                    byte[] message = Pattern.Bytes(length);
+                    byte[] expected = plain.Hash(key, message, plain.MaxBytes, null, before);
+                    using (LanewiseHash hash = skipped(key, before))
+                    {
+                        hash.AppendData(message);
+                        Digests.Equal(expected, hash.GetCurrentHash(), () => $"{length} bytes, {blocksBefore} blocks before the carry, in one piece");
+                    }
+
+                    using (LanewiseHash hash = skipped(key, before))
+                    {
+                        for (int i = 0; i < length; i += 37) hash.AppendData(message.AsSpan(i, Math.Min(37, length - i)));
+                        Digests.Equal(expected, hash.GetCurrentHash(), () => $"{length} bytes, {blocksBefore} blocks before the carry, in pieces");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Lanewise.Hashing;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Every case of every file of known answers, in every form that its row of the catalogue offers.</summary>
+public sealed partial class VectorTests
+{
+    // The exact number of cases of each file: a file that is cut or not read whole must not pass.
+    private static readonly Dictionary<string, int> CaseCounts = new()
+    {
+        ["blake2/blake2b-kat.json"] = 512,
+        ["blake2/blake2bp-kat.json"] = 512,
+        ["blake2/blake2s-kat.json"] = 512,
+        ["blake2/blake2simd-all-parameters-blake2b.json"] = 1,
+        ["blake2/blake2simd-all-parameters-blake2s.json"] = 1,
+        ["blake2/blake2simd-short-blake2bp.json"] = 1,
+        ["blake2/blake2simd-short-blake2sp.json"] = 1,
+        ["blake2/blake2sp-kat.json"] = 512,
+        ["blake2/blake2xb-kat.json"] = 512,
+        ["blake2/blake2xs-kat.json"] = 512,
+        ["blake2/eip152-compress.json"] = 4,
+        ["blake2/libsodium-generichash.json"] = 197,
+        ["blake2/rfc7693-blake2b.json"] = 49,
+        ["blake2/rfc7693-blake2s.json"] = 49,
+        ["blake2/rustcrypto-blake2b.json"] = 4,
+        ["blake2/rustcrypto-blake2s.json"] = 3,
+        ["blake3/blake3-kat.json"] = 105,
+        ["md5/rfc1321.json"] = 7,
+        ["md5/rfc2202-hmac-md5.json"] = 7,
+        ["md5/rustcrypto.json"] = 6,
+        ["skein/golden-kat-skein-1024.json"] = 164,
+        ["skein/golden-kat-skein-256.json"] = 163,
+        ["skein/golden-kat-skein-512.json"] = 164,
+        ["skein/rustcrypto-skein-1024.json"] = 6,
+        ["skein/rustcrypto-skein-256.json"] = 5,
+        ["skein/rustcrypto-skein-512.json"] = 5,
+        ["threefish/threefish1024-internals.json"] = 2,
+        ["threefish/threefish256-internals.json"] = 2,
+        ["threefish/threefish512-internals.json"] = 2,
+        ["xtea/bouncycastle.json"] = 4,
+        ["xtea/cryptopp-rounds.json"] = 64,
+        ["xtea/little-endian.json"] = 5,
+    };
+
+    // Algorithms of the files that no row of the catalogue checks so far. A row that takes one up takes its name from here.
+    private static readonly string[] WithoutARow =
+    [
+        "BLAKE2Xb", "BLAKE2Xs", "BLAKE2bp", "BLAKE2sp", "BLAKE3",
+        "Threefish-1024", "Threefish-256", "Threefish-512",
+    ];
+
+    private static Dictionary<string, KnownAnswers> Checkers =>
+        Catalog.Hashes.SelectMany(row => row.KnownAnswers).Concat(Catalog.Ciphers.SelectMany(row => row.KnownAnswers)).ToDictionary(answers => answers.Name);
+
+    public static TheoryData<string> FilesOfTheCatalogue =>
+        [.. CaseCounts.Keys.Where(name => !WithoutARow.Contains(VectorFile.Read(name).Algorithm))];
+
+    [Theory]
+    [MemberData(nameof(FilesOfTheCatalogue))]
+    public void EveryCaseInEveryForm(string name)
+    {
+        VectorFile file = VectorFile.Read(name);
+        Assert.Equal(CaseCounts[name], file.Cases.Count);
+        KnownAnswers answers = Checkers[file.Algorithm];
+        List<string> failures = [];
+        for (int i = 0; i < file.Cases.Count; i++)
+        {
+            failures.AddRange(answers.Check(file.Cases[i]).Select(form => string.Create(CultureInfo.InvariantCulture, $"case {i}: {form}")));
+        }
+
+        Assert.True(failures.Count == 0, $"{name}: {string.Join("; ", failures.Take(20))}");
+    }
+
+    [Theory]
+    [MemberData(nameof(FilesOfTheCatalogue))]
+    public void AChangedAnswerIsNoticed(string name)
+    {
+        // What proves that the checks above can fail.
+        VectorFile file = VectorFile.Read(name);
+        KnownAnswerCase good = file.Cases[^1];
+        byte[] changed = (byte[])good.Output.Clone();
+        changed[^1] ^= 1;
+        Assert.NotEmpty(Checkers[file.Algorithm].Check(good with { Output = changed }));
+    }
+
+    [Fact]
+    public void EveryFileIsListedWithItsNumberOfCases()
+    {
+        Assert.Equal(CaseCounts.Keys.Order(StringComparer.Ordinal), VectorFile.Names);
+        foreach ((string name, int count) in CaseCounts) Assert.Equal(count, VectorFile.Read(name).Cases.Count);
+    }
+
+    [Fact]
+    public void EveryAlgorithmOfTheFilesHasARowOrIsListedAsWithoutOne()
+    {
+        SortedSet<string> inFiles = new(CaseCounts.Keys.Select(name => VectorFile.Read(name).Algorithm), StringComparer.Ordinal);
+        Assert.All(WithoutARow, name => Assert.False(Checkers.ContainsKey(name), $"{name} has a row now: take its name out of {nameof(WithoutARow)}."));
+        Assert.Equal(inFiles, Checkers.Keys.Concat(WithoutARow).Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void EveryRowHasKnownAnswersOfItsOwnName()
+    {
+        foreach (HashRow row in Catalog.Hashes) Assert.Contains(row.KnownAnswers, answers => answers.Name == row.Title);
+    }
+
+    [Fact]
+    public void TheTableOfTheReadmeEqualsTheFiles()
+    {
+        Dictionary<string, int> table = [];
+        foreach (string line in File.ReadLines(Path.Combine(VectorFile.Folder, "README.md")))
+        {
+            Match match = TableRow().Match(line);
+            if (match.Success) table.Add(match.Groups[1].Value, int.Parse(match.Groups[2].Value, CultureInfo.InvariantCulture));
+        }
+
+        Assert.Equal(CaseCounts.OrderBy(p => p.Key, StringComparer.Ordinal), table.OrderBy(p => p.Key, StringComparer.Ordinal));
+    }
+
+    [GeneratedRegex(@"^\| (\S+\.json) \| [^|]+ \| (\d+) \|")]
+    private static partial Regex TableRow();
+}

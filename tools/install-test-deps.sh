@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Installs the Debian packages whose programs the tests compare with: openssl and coreutils (md5sum, b2sum).
+# Without root it only says what is missing; the tests then skip what they cannot compare and say so.
+set -euo pipefail
+
+declare -A package=([openssl]=openssl [md5sum]=coreutils [b2sum]=coreutils)
+missing=()
+for program in "${!package[@]}"; do
+    command -v "$program" >/dev/null || missing+=("${package[$program]}")
+done
+
+if [ ${#missing[@]} -eq 0 ]; then
+    echo "Test dependencies: all present."
+    exit 0
+fi
+
+mapfile -t missing < <(printf '%s\n' "${missing[@]}" | sort -u)
+if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+    echo "Test dependencies: missing ${missing[*]}; install them with your package manager. The comparisons with them will be skipped."
+    exit 0
+fi
+
+echo "Test dependencies: installing ${missing[*]}."
+export DEBIAN_FRONTEND=noninteractive
+if ! { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}"; } >/dev/null 2>&1; then
+    echo "Test dependencies: ${missing[*]} could not be installed. The comparisons with them will be skipped."
+fi
