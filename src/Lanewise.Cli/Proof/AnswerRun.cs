@@ -48,12 +48,9 @@ internal static class AnswerRun
 
     private static KnownAnswers? Find(string algorithm)
     {
-        foreach (HashRow row in Catalog.Hashes)
+        foreach (KnownAnswers answers in Catalog.Hashes.SelectMany(row => row.KnownAnswers).Concat(Catalog.Ciphers.SelectMany(row => row.KnownAnswers)))
         {
-            foreach (KnownAnswers answers in row.KnownAnswers)
-            {
-                if (answers.Name.Equals(algorithm, StringComparison.OrdinalIgnoreCase)) return answers;
-            }
+            if (answers.Name.Equals(algorithm, StringComparison.OrdinalIgnoreCase)) return answers;
         }
 
         return null;

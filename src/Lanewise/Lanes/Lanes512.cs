@@ -391,12 +391,6 @@ internal struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         }
     }
 
-    // Four rows of 16 bytes.
-    [MethodImpl(Inline)]
-    private static Vector512<TWord> Four(ReadOnlySpan<byte> source, int o0, int o1, int o2, int o3) =>
-        Vector128.Create(source.Slice(o0, 16)).ToVector256Unsafe().WithUpper(Vector128.Create(source.Slice(o1, 16))).ToVector512Unsafe()
-            .WithUpper(Vector128.Create(source.Slice(o2, 16)).ToVector256Unsafe().WithUpper(Vector128.Create(source.Slice(o3, 16)))).As<byte, TWord>();
-
     [MethodImpl(Inline)]
     public void AddTea(in Lanes512<TWord> y, TWord k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ Vector512.Create(k);
 

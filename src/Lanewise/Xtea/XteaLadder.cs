@@ -85,7 +85,7 @@ internal static class XteaLadder
     /// <summary>The whole ladder as lines of a Markdown table, with the crossover of each step in its last column.</summary>
     public static IEnumerable<string> Table(IReadOnlyList<int> sizes)
     {
-        List<XteaLadderRow> rows = [.. sizes.SelectMany(size => Measure(size))];
+        XteaLadderRow[] rows = [.. sizes.SelectMany(size => Measure(size))];
         yield return $"| step, times the reference | {string.Join(" | ", sizes.Select(n => n.ToString(CultureInfo.InvariantCulture)))} | pays from (blocks) |";
         yield return $"|---|{string.Concat(sizes.Select(_ => "---:|"))}---:|";
         foreach (string step in Steps)
@@ -101,12 +101,10 @@ internal static class XteaLadder
 
     private static List<Step> MakeSteps()
     {
-        List<Step> steps =
-        [
-            new("reference loop", (xtea, source, destination) => Reference(xtea, source, destination)),
-            new("Parallel.For over blocks", ReferenceOverCores),
-            new("interleaved loop, 64 blocks", (xtea, source, destination) => InterleavedLoop(xtea, source, destination)),
-        ];
+        List<Step> steps = [];
+        steps.Add(new("reference loop", (xtea, source, destination) => Reference(xtea, source, destination)));
+        steps.Add(new("Parallel.For over blocks", ReferenceOverCores));
+        steps.Add(new("interleaved loop, 64 blocks", (xtea, source, destination) => InterleavedLoop(xtea, source, destination)));
         foreach (int bits in LaneDispatch.Supported.Select(s => s.Bits).Distinct())
         {
             LaneShape shape = new(bits, bits == 0 ? 4 : bits == 512 ? 8 : 4);

@@ -48,11 +48,11 @@ public sealed partial class VectorTests
     // Algorithms of the files that no row of the catalogue checks so far. A row that takes one up takes its name from here.
     private static readonly string[] WithoutARow =
     [
-        "Threefish-1024", "Threefish-256", "Threefish-512", "XTEA",
+        "Threefish-1024", "Threefish-256", "Threefish-512",
     ];
 
     private static Dictionary<string, KnownAnswers> Checkers =>
-        Catalog.Hashes.SelectMany(row => row.KnownAnswers).ToDictionary(answers => answers.Name);
+        Catalog.Hashes.SelectMany(row => row.KnownAnswers).Concat(Catalog.Ciphers.SelectMany(row => row.KnownAnswers)).ToDictionary(answers => answers.Name);
 
     public static TheoryData<string> FilesOfTheCatalogue =>
         [.. CaseCounts.Keys.Where(name => !WithoutARow.Contains(VectorFile.Read(name).Algorithm))];

@@ -1,0 +1,27 @@
+using System.Security.Cryptography;
+using Lanewise;
+
+namespace GamePackets;
+
+/// <summary>The calls that docs/algorithms/xtea.md quotes.</summary>
+internal static class Examples
+{
+    public static void OnePacket(byte[] key, byte[] packet)
+    {
+        // A packet of whole blocks, in place, as games do it.
+        using Xtea xtea = new(key, Xtea.DefaultRounds, XteaByteOrder.LittleEndian);
+        xtea.EncryptEcb(packet, packet, PaddingMode.None);
+    }
+
+    public static void ManyPackets(byte[] keys, byte[] packets, int[] lengths)
+    {
+        // Ten thousand packets one after the other, each with a key of its own.
+        Xtea.EncryptMany(keys, packets, lengths, packets);
+    }
+
+    public static void ScatteredPackets(Xtea[] ciphers, ArraySegment<byte>[] segments)
+    {
+        // Packets where they lie, with the ciphers of their connections; destinations may be the same segments.
+        Xtea.DecryptMany(ciphers, segments, segments);
+    }
+}

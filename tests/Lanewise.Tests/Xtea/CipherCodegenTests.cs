@@ -1,0 +1,68 @@
+using System.Diagnostics;
+using System.Text.RegularExpressions;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>
+/// The gate on the machine code of cipher kernels: a fresh process runs every shape and lists what the JIT made of it; no
+/// kernel may call anything but what throws.
+/// </summary>
+public sealed partial class CipherCodegenTests
+{
+    // Set for the child, which must not start children.
+    private const string Child = "LANEWISE_CIPHER_LISTING";
+
+    [Fact]
+    public void NoCallIsLeftInACipherKernel()
+    {
+        Assert.SkipWhen(Environment.GetEnvironmentVariable(Child) is not null, "This process is being listed.");
+        using TemporaryFolder folder = new();
+        string listing = folder.File("listing.txt"), executable = Environment.ProcessPath!, assembly = typeof(CipherCodegenTests).Assembly.Location;
+        bool isHost = Path.GetFileNameWithoutExtension(executable) == "dotnet";
+        ProcessStartInfo start = new(executable, [.. isHost ? new[] { "exec", assembly } : [], "--filter-class", "*" + nameof(CipherShapeTests)])
+        {
+            RedirectStandardOutput = true,
+        };
+        start.Environment[Child] = "1";
+        start.Environment["DOTNET_JitDisasm"] = "Lanewise.Kernels.*:Encrypt Lanewise.Kernels.*:Decrypt Lanewise.Kernels.*:Count Lanewise.Kernels.*:LoadKeys";
+        start.Environment["DOTNET_JitStdOutFile"] = listing;
+        using Process process = Process.Start(start)!;
+        string output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        Assert.True(process.ExitCode == 0, output);
+
+        List<string> wrong = [];
+        HashSet<string> seen = [];
+        foreach (string method in File.ReadAllText(listing).Split("; Assembly listing for method ").Skip(1))
+        {
+            string name = method.Substring(0, method.IndexOf('\n', StringComparison.Ordinal));
+            if (!name.Contains("Kernel`1", StringComparison.Ordinal)) continue;
+
+            Assert.True(seen.Add(name), $"{name} was compiled twice.");
+            Assert.Contains("FullOpts", method, StringComparison.Ordinal);
+
+            // Eight streams with a key per lane exceed the JIT's budget; nothing chooses them.
+            bool eight = Regex.Count(name, "Interleaved`2") >= 3;
+            if (eight && name.Contains("XteaKeysKernel", StringComparison.Ordinal)) continue;
+
+            foreach (Match call in Call().Matches(method))
+            {
+                // Throwing is out of line, and key transposes of several streams are calls on purpose.
+                string target = call.Groups[1].Value;
+                bool meant = target.Contains("Throw", StringComparison.Ordinal) || target.Contains("RNGCHKFAIL", StringComparison.Ordinal)
+                    || target.Contains("FAIL_FAST", StringComparison.Ordinal) || target.Contains("OVERFLOW", StringComparison.Ordinal)
+                    || (name.Contains(":LoadKeys(", StringComparison.Ordinal) && target.Contains(":Load4(", StringComparison.Ordinal));
+                if (!meant) wrong.Add($"{name}: {target}");
+            }
+        }
+
+        // Five kernel methods and the loading of keys, at every shape.
+        int shapes = Catalog.Ciphers.Sum(row => row.Shapes.Count);
+        Assert.True(seen.Count >= 4 * shapes, $"Only {seen.Count} kernels of {shapes} shapes were seen.");
+        Assert.True(wrong.Count == 0, $"{wrong.Count} calls were not inlined: {string.Join("; ", wrong.Distinct().Take(10))}");
+    }
+
+    [GeneratedRegex(@"^\s+call\s+(.+)$", RegexOptions.Multiline)]
+    private static partial Regex Call();
+}
