@@ -19,6 +19,7 @@ internal static class ManyMessages
         return count < LaneScheduler.FewestForLanes(shape.Lanes(8 * Word<TWord>.Bytes)) ? LaneShape.Scalar : shape;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Equal<TWord, THash>(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, in THash hash, LaneShape? shape = null)
         where TWord : unmanaged
         where THash : struct, ILaneHash<TWord>, allows ref struct
@@ -30,6 +31,7 @@ internal static class ManyMessages
         Run<TWord, EqualMessages, THash>(messages, hash, destination, source.Overlaps(destination), shape);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Ragged<TWord, THash>(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, in THash hash, LaneShape? shape = null)
         where TWord : unmanaged
@@ -60,6 +62,7 @@ internal static class ManyMessages
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Scattered<TWord, THash>(
         ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, in THash hash, LaneShape? shape = null)
         where TWord : unmanaged
@@ -126,6 +129,7 @@ internal static class ManyMessages
     }
 
     /// <summary>The lengths must not be negative and must add up to the source.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void CheckLengths(int sourceLength, ReadOnlySpan<int> messageLengths)
     {
         long sum = 0;
