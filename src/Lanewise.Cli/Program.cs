@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Parsing;
 using Lanewise.Cli.Commands;
+using Lanewise.Cli.Icc;
 using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli;
@@ -16,6 +17,7 @@ internal static class Program
         CheckCommand.Create(),
         ProveCommand.Create(),
         BenchCommand.Create(),
+        IccCommand.Create(),
     ];
 
     private static int Main(string[] args)

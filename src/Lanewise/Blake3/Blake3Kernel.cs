@@ -41,6 +41,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
         t0.Read(record.Slice(8 * lanes)); t1.Read(record.Slice(9 * lanes)); length.Read(record.Slice(10 * lanes)); flags.Read(record.Slice(11 * lanes));
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
         TLanes m8 = default, m9 = default, m10 = default, m11 = default, m12 = default, m13 = default, m14 = default, m15 = default;
+        ReadOnlySpan<uint> laterFlags = record.Slice(12 * lanes, lanes), lastFlags = record.Slice(13 * lanes, lanes);
         for (int n = 0, o = 0; n < blocks; n++, o += Blake3Spec.BlockBytes)
         {
             TLanes.Load16(source, offsets, o,
@@ -48,7 +49,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
                 ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
             if (n == blocks - 1)
             {
-                onTop.Read(record.Slice(13 * lanes));
+                onTop.Read(lastFlags);
                 flags ^= onTop;
             }
 
@@ -88,7 +89,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
 
             h0 = v0; h0 ^= v8; h1 = v1; h1 ^= v9; h2 = v2; h2 ^= v10; h3 = v3; h3 ^= v11;
             h4 = v4; h4 ^= v12; h5 = v5; h5 ^= v13; h6 = v6; h6 ^= v14; h7 = v7; h7 ^= v15;
-            flags.Read(record.Slice(12 * lanes));
+            flags.Read(laterFlags);
         }
 
         h0.Write(record); h1.Write(record.Slice(lanes)); h2.Write(record.Slice(2 * lanes)); h3.Write(record.Slice(3 * lanes));

@@ -1,0 +1,13 @@
+using Lanewise.Icc;
+
+// Puts a 404-byte sRGB profile into the PNG or JPEG that is named, in place.
+if (args is not [string path])
+{
+    Console.Error.WriteLine("usage: IccEmbed IMAGE");
+    return 2;
+}
+
+byte[] profile = IccSpaces.Find("sRGB").MakeProfile(IccVariant.V2Nano).ToArray();
+ProfiledImage.EmbedFile(path, profile);
+Console.WriteLine($"{path}: a profile of {profile.Length} bytes");
+return 0;

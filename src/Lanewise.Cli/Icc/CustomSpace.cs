@@ -1,0 +1,97 @@
+using System.CommandLine;
+using System.Globalization;
+using Lanewise.Icc;
+
+namespace Lanewise.Cli.Icc;
+
+/// <summary>The options that define a colour space by numbers.</summary>
+internal sealed class CustomSpace
+{
+    private readonly Option<string?> red = new("--red") { Description = "custom: x,y of the red primary." };
+    private readonly Option<string?> green = new("--green") { Description = "custom: x,y of the green primary." };
+    private readonly Option<string?> blue = new("--blue") { Description = "custom: x,y of the blue primary." };
+    private readonly Option<string?> white = new("--white") { Description = "custom: x,y of the white point, or D50 or D65 [default: D65]." };
+    private readonly Option<string?> gamma = new("--gamma") { Description = "custom: the exponent of the curve." };
+    private readonly Option<string?> curve = new("--curve") { Description = "custom: srgb, rec709, rec2020, romm or linear, in place of --gamma [default: srgb]." };
+    private readonly Option<bool> gray = new("--grey", "--gray") { Description = "custom: a grey axis, without primaries." };
+    private readonly Option<bool> positive = new("--positive") { Description = "custom: raise colorants below zero to zero." };
+
+    private Option[] Options => [red, green, blue, white, gamma, curve, gray, positive];
+
+    public void AddTo(Command command)
+    {
+        foreach (Option option in Options) command.Add(option);
+    }
+
+    public NamedSpace Choose(ParseResult result, string name)
+    {
+        if (!name.Equals("custom", StringComparison.OrdinalIgnoreCase))
+        {
+            Option? stray = Options.FirstOrDefault(x => result.GetResult(x) is { Implicit: false });
+            if (stray is not null) throw new UsageError($"{stray.Name} belongs to 'custom'; {name} has its own numbers");
+            return IccSpaces.Find(name);
+        }
+
+        TransferFunction transfer = Transfer(result);
+        Chromaticity adopted = result.GetValue(white) switch
+        {
+            null or "D65" => Chromaticity.D65,
+            "D50" => Chromaticity.D50,
+            string text => Point("--white", text),
+        };
+        bool isGray = result.GetValue(gray);
+        if (isGray && Options.Take(3).Append(positive).Any(x => result.GetResult(x) is { Implicit: false }))
+            throw new UsageError("a grey space has no primaries: leave --red, --green, --blue and --positive out");
+        ColorSpace space = isGray
+            ? ColorSpace.Gray(adopted, transfer)
+            : ColorSpace.FromPrimaries(Need(result, red), Need(result, green), Need(result, blue), adopted, transfer, result.GetValue(positive));
+
+        // A gamma that 8.8 fixed point holds to within a tenth of a code needs no samples.
+        ushort? plain = transfer == TransferFunction.Linear ? (ushort)256 : null;
+        if (transfer.Slope == 0 && transfer.Gamma is >= 1 / 256.0 and < 255)
+        {
+            ushort raw = (ushort)Math.Round(transfer.Gamma * 256);
+            if (raw > 0 && CurveError.Of(IccCurve.FromGamma(raw), transfer).Largest < 0.1) plain = raw;
+        }
+
+        Dictionary<IccVariant, int> points = new() { [IccVariant.V2Nano] = 20, [IccVariant.V2Micro] = 45, [IccVariant.V2Magic] = 182 };
+        return new("custom", "a custom space", space, "customs", points) { PlainGamma = plain };
+    }
+
+    private TransferFunction Transfer(ParseResult result)
+    {
+        string? name = result.GetValue(curve);
+        string? exponent = result.GetValue(gamma);
+        if (exponent is not null)
+        {
+            if (name is not null) throw new UsageError("--gamma and --curve contradict each other");
+            if (!double.TryParse(exponent, NumberStyles.Float, CultureInfo.InvariantCulture, out double value) || !(value > 0 && value <= 100))
+                throw new UsageError($"--gamma must be a number above 0 and at most 100, not '{exponent}'");
+            return TransferFunction.Power(value);
+        }
+
+        return name switch
+        {
+            null or "srgb" => TransferFunction.Srgb,
+            "rec709" => TransferFunction.Rec709,
+            "rec2020" => TransferFunction.Rec2020,
+            "romm" => TransferFunction.Romm,
+            "linear" => TransferFunction.Linear,
+            _ => throw new UsageError($"--curve must be srgb, rec709, rec2020, romm or linear, not '{name}'"),
+        };
+    }
+
+    private static Chromaticity Need(ParseResult result, Option<string?> option) =>
+        Point(option.Name, result.GetValue(option) ?? throw new UsageError($"custom needs {option.Name} x,y"));
+
+    private static Chromaticity Point(string option, string text)
+    {
+        string[] numbers = text.Split(',');
+        const NumberStyles Style = NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint;
+        return numbers.Length == 2
+            && decimal.TryParse(numbers[0], Style, CultureInfo.InvariantCulture, out decimal x)
+            && decimal.TryParse(numbers[1], Style, CultureInfo.InvariantCulture, out decimal y)
+                ? new(x, y)
+                : throw new UsageError($"{option} must be two decimals such as 0.64,0.33, not '{text}'");
+    }
+}

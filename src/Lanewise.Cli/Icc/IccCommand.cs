@@ -1,0 +1,310 @@
+using System.CommandLine;
+using System.Globalization;
+using Lanewise.Icc;
+
+namespace Lanewise.Cli.Icc;
+
+/// <summary><c>lanewise icc</c>: makes compact ICC profiles, shows them, and puts them into images.</summary>
+internal static class IccCommand
+{
+    private const int Good = 0;
+    private const int Failed = 1;
+    private const int WrongUsage = 2;
+
+    /// <summary>No real profile comes near it; a file that does is not read into memory.</summary>
+    private const long MaxProfileLength = 1 << 28;
+
+    public static Command Create() => new("icc", "Make, show, embed and strip compact ICC profiles.")
+    {
+        List(), Make(), All(), Fit(), Show(), Embed(), Strip(),
+    };
+
+    private static Command List()
+    {
+        Command command = new("list", "List the named colour spaces with their variants, bytes and errors.");
+        command.SetAction(result => Guard(() =>
+        {
+            Console.Out.WriteLine($"{"file",-30} {"bytes",5} {"points",6} {"largest",8} {"rms",8}  title");
+            foreach ((NamedSpace space, IccVariant variant) in Variants())
+            {
+                IccProfile profile = space.MakeProfile(variant);
+                CurveError error = CurveError.Of(profile.Curve, space.TransferOf(variant));
+                string points = profile.Curve.Kind == IccCurveKind.Sampled ? profile.Curve.Samples.Length.ToString(CultureInfo.InvariantCulture) : "-";
+                Console.Out.WriteLine(string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{space.FileName(variant),-30} {profile.ToArray().Length,5} {points,6} {error.Largest,8:0.0000} {error.RootMeanSquare,8:0.0000}  {space.Title}"));
+            }
+
+            return Good;
+        }));
+        return command;
+    }
+
+    private static Command Make()
+    {
+        Argument<string> name = new("NAME") { Description = "A named space (lanewise icc list), or 'custom' for one from your own numbers." };
+        Option<int> version = new("--version") { Description = "Version of the profile: 2 or 4.", DefaultValueFactory = _ => 2 };
+        Option<string?> size = new("--size") { Description = "Size of a version 2 profile: nano, micro or magic [default: micro]." };
+        Option<int?> points = new("--points") { Description = "Samples of a version 2 curve, 2 to 4096, in place of --size." };
+        Option<string> objective = Objective();
+        Option<string> packing = Packing();
+        Option<string?> description = new("--description") { Description = "The name inside the profile." };
+        Option<string?> copyright = new("--copyright") { Description = "The copyright inside the profile [default: PD, for public domain]." };
+        CustomSpace custom = new();
+        Option<string> output = Output("Where the profile goes.");
+        Command command = new("make", "Make one profile.")
+        {
+            name, version, size, points, objective, packing, description, copyright, output,
+        };
+        custom.AddTo(command);
+        command.SetAction((result, cancellation) => Task.FromResult(Guard(() =>
+        {
+            int major = result.GetValue(version);
+            if (major is not (2 or 4)) throw new UsageError($"--version must be 2 or 4, not {major}");
+            if (major == 4 && (result.GetValue(points) is not null || result.GetValue(size) is not null))
+                throw new UsageError("a version 4 profile has a formula in place of samples: leave --points and --size out");
+            if (result.GetValue(points) is not null && result.GetValue(size) is not null)
+                throw new UsageError("--points and --size contradict each other");
+
+            NamedSpace space = custom.Choose(result, result.GetRequiredValue(name));
+            using FitProgress progress = new("fitting");
+            IccProfile profile = major == 4
+                ? IccSpaces.MakeV4(space.Space, result.GetValue(description) ?? space.Name, space.TransferOf(IccVariant.V4), result.GetValue(copyright))
+                : IccSpaces.MakeV2(
+                    space.Space,
+                    result.GetValue(description) ?? space.Label,
+                    CurveOf(space, result.GetValue(size), result.GetValue(points), ObjectiveOf(result.GetRequiredValue(objective)), progress, cancellation),
+                    result.GetValue(copyright));
+            byte[] bytes = profile.ToArray(PackingOf(result.GetRequiredValue(packing)));
+            FileReplacement.Write(result.GetRequiredValue(output), bytes);
+            CurveError error = CurveError.Of(profile.Curve, space.TransferOf(major == 4 ? IccVariant.V4 : IccVariant.V2));
+            progress.Dispose();
+            Console.Out.WriteLine($"{result.GetRequiredValue(output)}: {bytes.Length} bytes, {profile.Curve}, error {error} codes");
+            return Good;
+        })));
+        return command;
+    }
+
+    private static Command All()
+    {
+        Option<string> output = Output("The folder the profiles go to; made if it does not exist.");
+        Option<string> packing = Packing();
+        Command command = new("all", "Make every variant of every named space.") { output, packing };
+        command.SetAction((result, cancellation) => Task.FromResult(Guard(() =>
+        {
+            string folder = result.GetRequiredValue(output);
+            IccPacking how = PackingOf(result.GetRequiredValue(packing));
+            Directory.CreateDirectory(folder);
+            int count = 0;
+            int bytes = 0;
+            using FitProgress progress = new("making");
+            (NamedSpace Space, IccVariant Variant)[] all = [.. Variants()];
+            foreach ((NamedSpace space, IccVariant variant) in all)
+            {
+                byte[] profile = space.MakeProfile(variant, null, cancellation).ToArray(how);
+                FileReplacement.Write(Path.Combine(folder, space.FileName(variant)), profile);
+                bytes += profile.Length;
+                progress.Report(++count / (double)all.Length);
+            }
+
+            progress.Dispose();
+            Console.Out.WriteLine($"{folder}: {count} profiles, {bytes} bytes");
+            return Good;
+        })));
+        return command;
+    }
+
+    private static Command Fit()
+    {
+        Argument<string> name = new("NAME") { Description = "A named space, or 'custom'." };
+        Option<string> points = new("--points") { Description = "The range of points, such as 16-64.", DefaultValueFactory = _ => "2-256" };
+        Option<double?> below = new("--below") { Description = "Only say how many points keep the largest error at or below this." };
+        Option<string?> svg = new("--svg") { Description = "Draw the errors into this file." };
+        Option<string> objective = Objective();
+        CustomSpace custom = new();
+        Command command = new("fit", "Show the error of the best curve against points and bytes.") { name, points, below, svg, objective };
+        custom.AddTo(command);
+        command.SetAction((result, cancellation) => Task.FromResult(Guard(() =>
+        {
+            NamedSpace space = custom.Choose(result, result.GetRequiredValue(name));
+            using FitProgress progress = new("fitting");
+            if (result.GetValue(below) is double bound)
+            {
+                int fewest = CurveFitter.FewestPoints(space.Space.Transfer, bound, progress, cancellation);
+                progress.Dispose();
+                Console.Out.WriteLine(fewest == 0 ? $"not even {CurveFitter.MaxFittedPoints} points are enough" : $"{fewest} points");
+                return fewest == 0 ? Failed : Good;
+            }
+
+            (int from, int to) = Range(result.GetRequiredValue(points));
+            IReadOnlyList<FitRow> rows = FitReport.Fit(space.Space.Transfer, from, to, ObjectiveOf(result.GetRequiredValue(objective)), progress, cancellation);
+            progress.Dispose();
+            Console.Out.WriteLine("points bytes  largest      rms");
+            double best = double.PositiveInfinity;
+            foreach (FitRow row in rows)
+            {
+                // A star marks the counts that beat every smaller one: only those are worth their bytes.
+                string mark = row.Error.Largest < best ? " *" : "";
+                best = Math.Min(best, row.Error.Largest);
+                Console.Out.WriteLine(string.Create(
+                    CultureInfo.InvariantCulture, $"{row.Points,6} {row.Bytes,5} {row.Error.Largest,8:0.00000} {row.Error.RootMeanSquare,8:0.00000}{mark}"));
+            }
+
+            if (result.GetValue(svg) is string path)
+                FileReplacement.Write(path, System.Text.Encoding.UTF8.GetBytes(FitReport.ToSvg($"{space.Title}: error of the best curve", rows)));
+            return Good;
+        })));
+        return command;
+    }
+
+    private static Command Show()
+    {
+        Argument<string> file = new("FILE") { Description = "An ICC profile, or a PNG or JPEG that carries one." };
+        Command command = new("show", "Show header, tags, sharing, curve errors and faults of a profile.") { file };
+        command.SetAction(result => Guard(() =>
+        {
+            string path = result.GetRequiredValue(file);
+            byte[] bytes = ReadProfile(path);
+            if (ProfiledImage.IsImage(bytes))
+                bytes = ProfiledImage.Extract(bytes) ?? throw new IccFormatException($"{path} carries no profile");
+
+            IccFile profile = IccFile.Read(bytes);
+            ProfileText.Write(profile, Console.Out);
+            return profile.IsValid ? Good : Failed;
+        }));
+        return command;
+    }
+
+    private static Command Embed()
+    {
+        Argument<string> profile = new("PROFILE") { Description = "The ICC profile." };
+        Argument<string> image = new("IMAGE") { Description = "The PNG or JPEG." };
+        Option<string?> output = new("--output", "-o") { Description = "Where the new image goes [default: in place]." };
+        Command command = new("embed", "Put a profile into a PNG or JPEG, in place of any it has.") { profile, image, output };
+        command.SetAction(result => Guard(() =>
+        {
+            ProfiledImage.EmbedFile(result.GetRequiredValue(image), ReadProfile(result.GetRequiredValue(profile)), result.GetValue(output));
+            return Good;
+        }));
+        return command;
+    }
+
+    private static Command Strip()
+    {
+        Argument<string> image = new("IMAGE") { Description = "The PNG or JPEG." };
+        Option<string?> output = new("--output", "-o") { Description = "Where the new image goes [default: in place]." };
+        Command command = new("strip", "Take the profile out of a PNG or JPEG.") { image, output };
+        command.SetAction(result => Guard(() =>
+        {
+            string path = result.GetRequiredValue(image);
+            if (!ProfiledImage.StripFile(path, result.GetValue(output))) Console.Error.WriteLine($"lanewise: {path} carries no profile");
+            return Good;
+        }));
+        return command;
+    }
+
+    // ---- what the commands share ----
+
+    private static IEnumerable<(NamedSpace Space, IccVariant Variant)> Variants() =>
+        IccSpaces.All.SelectMany(space => space.Variants.Select(variant => (space, variant)));
+
+    private static IccCurve CurveOf(
+        NamedSpace space, string? size, int? points, FitObjective objective, IProgress<double> progress, CancellationToken cancellation)
+    {
+        int? count = points;
+        if (size is not null)
+        {
+            IccVariant variant = size switch
+            {
+                "nano" => IccVariant.V2Nano,
+                "micro" => IccVariant.V2Micro,
+                "magic" => IccVariant.V2Magic,
+                _ => throw new UsageError($"--size must be nano, micro or magic, not '{size}'"),
+            };
+            count = space.Points.TryGetValue(variant, out int known)
+                ? known
+                : throw new UsageError($"{space.Name} has no size {size}; give the number of points with --points");
+        }
+
+        if (count is null && space.PlainGamma is ushort gamma) return gamma == 256 ? IccCurve.Linear : IccCurve.FromGamma(gamma);
+        return CurveFitter.Fit(space.Space.Transfer, count ?? space.Points[IccVariant.V2Micro], objective, progress, cancellation);
+    }
+
+    private static Option<string> Output(string text) => new("--output", "-o") { Description = text, Required = true };
+
+    private static Option<string> Objective() =>
+        new("--objective") { Description = "What the fit makes small: largest or rms.", DefaultValueFactory = _ => "largest" };
+
+    private static FitObjective ObjectiveOf(string text) => text switch
+    {
+        "largest" or "max" => FitObjective.Largest,
+        "rms" => FitObjective.RootMeanSquare,
+        _ => throw new UsageError($"--objective must be largest or rms, not '{text}'"),
+    };
+
+    private static Option<string> Packing() =>
+        new("--packing") { Description = "How elements share bytes: tight, overlap or plain.", DefaultValueFactory = _ => "tight" };
+
+    private static IccPacking PackingOf(string text) => text switch
+    {
+        "tight" => IccPacking.Tight,
+        "overlap" => IccPacking.Overlap,
+        "plain" => IccPacking.Plain,
+        _ => throw new UsageError($"--packing must be tight, overlap or plain, not '{text}'"),
+    };
+
+    private static (int From, int To) Range(string text)
+    {
+        string[] ends = text.Split('-');
+        if (ends.Length is 1 or 2
+            && int.TryParse(ends[0], NumberStyles.None, CultureInfo.InvariantCulture, out int from)
+            && int.TryParse(ends[^1], NumberStyles.None, CultureInfo.InvariantCulture, out int to))
+        {
+            return (from, to);
+        }
+
+        throw new UsageError($"--points must be a number or a range such as 16-64, not '{text}'");
+    }
+
+    private static byte[] ReadProfile(string path)
+    {
+        long length = new FileInfo(path).Length;
+        if (length > MaxProfileLength) throw new IOException($"{path} has {length} bytes; at most {MaxProfileLength} are read");
+        return File.ReadAllBytes(path);
+    }
+
+    /// <summary>Turns what went wrong into one line and an exit code.</summary>
+    private static int Guard(Func<int> action)
+    {
+        try
+        {
+            return action();
+        }
+        catch (Exception e) when (e is UsageError or ArgumentException or InvalidOperationException)
+        {
+            Console.Error.WriteLine($"lanewise: {ProfileText.Printable(Plain(e))}");
+            return WrongUsage;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or IccFormatException)
+        {
+            Console.Error.WriteLine($"lanewise: {ProfileText.Printable(e.Message)}");
+            return Failed;
+        }
+        catch (OperationCanceledException)
+        {
+            Console.Error.WriteLine("lanewise: stopped; nothing was written");
+            return Failed;
+        }
+    }
+
+    /// <summary>The message without the parameter name, which means nothing on a command line.</summary>
+    private static string Plain(Exception e)
+    {
+        string message = e.Message;
+        int name = message.IndexOf(" (Parameter '", StringComparison.Ordinal);
+        return name < 0 ? message : message.Substring(0, name);
+    }
+}
+
+/// <summary>Options that contradict each other or a value that cannot be: exit code 2.</summary>
+internal sealed class UsageError(string message) : Exception(message);

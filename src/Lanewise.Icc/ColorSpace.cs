@@ -1,0 +1,222 @@
+namespace Lanewise.Icc;
+
+/// <summary>A colour by its place in the CIE 1931 chromaticity diagram. Decimals, because standards give decimals.</summary>
+/// <param name="X">x.</param>
+/// <param name="Y">y.</param>
+public readonly record struct Chromaticity(decimal X, decimal Y)
+{
+    /// <summary>Daylight at 6504 K as video standards round it.</summary>
+    public static Chromaticity D65 => new(0.3127m, 0.3290m);
+
+    /// <summary>Daylight at 5003 K as print standards round it.</summary>
+    public static Chromaticity D50 => new(0.3457m, 0.3585m);
+
+    internal Vector3Exact Exact => new(Rational.From(X), Rational.From(Y), Rational.One - Rational.From(X) - Rational.From(Y));
+}
+
+/// <summary>
+/// A colour space of three primaries or a grey axis: an exact matrix to XYZ and an exact tone curve.
+/// </summary>
+/// <remarks>
+/// All matrices are fractions of whole numbers. The one rounding is the last: a colorant becomes 16.16 fixed point, and the
+/// three of a row are rounded together so that their sum stays exactly the white of the connection space.
+/// </remarks>
+public sealed class ColorSpace
+{
+    /// <summary>The cone responses of the Bradford adaptation, as the ICC specification prints them (annex E).</summary>
+    private static readonly Matrix3 Bradford = new(
+        Rational.From(0.8951m), Rational.From(0.2664m), Rational.From(-0.1614m),
+        Rational.From(-0.7502m), Rational.From(1.7135m), Rational.From(0.0367m),
+        Rational.From(0.0389m), Rational.From(-0.0685m), Rational.From(1.0296m));
+
+    private readonly Matrix3 adaptation;
+
+    private ColorSpace(TransferFunction transfer, Matrix3? toXyz, in Vector3Exact white, bool positive)
+    {
+        Transfer = transfer;
+        White = IccXyz.FromExact(white);
+        IsGray = toXyz is null;
+        adaptation = Adapt(white);
+        Matrix3? colorants = toXyz is null ? null : adaptation * toXyz;
+        if (positive && colorants is not null && toXyz is not null)
+        {
+            colorants = Raise(colorants);
+            adaptation = colorants * toXyz.Inverse();
+        }
+
+        if (colorants is not null) (Red, Green, Blue) = RoundTogether(colorants);
+    }
+
+    /// <summary>The tone curve.</summary>
+    public TransferFunction Transfer { get; }
+
+    /// <summary>Whether there are no primaries, only a grey axis.</summary>
+    public bool IsGray { get; }
+
+    /// <summary>The white point before adaptation, with a luminance of 1.</summary>
+    public IccXyz White { get; }
+
+    /// <summary>The red colorant, adapted to the connection space; zero for grey.</summary>
+    public IccXyz Red { get; }
+
+    /// <summary>The green colorant, adapted to the connection space; zero for grey.</summary>
+    public IccXyz Green { get; }
+
+    /// <summary>The blue colorant, adapted to the connection space; zero for grey.</summary>
+    public IccXyz Blue { get; }
+
+    /// <summary>The nine numbers, by rows, that take the white point to the connection space.</summary>
+    public IReadOnlyList<S15Fixed16> Adaptation
+    {
+        get
+        {
+            S15Fixed16[] rows = new S15Fixed16[9];
+            for (int i = 0; i < 9; i++) rows[i] = S15Fixed16.FromExact(adaptation[i / 3, i % 3]);
+            return rows;
+        }
+    }
+
+    /// <summary>A space from the chromaticities of its primaries and its white point.</summary>
+    /// <param name="red">The red primary.</param>
+    /// <param name="green">The green primary.</param>
+    /// <param name="blue">The blue primary.</param>
+    /// <param name="white">The white point.</param>
+    /// <param name="transfer">The tone curve.</param>
+    /// <param name="positiveColorants">
+    /// Raises a colorant that would be below zero to zero and takes the difference from the others, for software that holds to
+    /// the letter of the specification, which knows no negative XYZ.
+    /// </param>
+    /// <returns>The space.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="transfer"/> is null.</exception>
+    /// <exception cref="ArgumentException">The primaries lie on one line, or the white point is not inside their triangle.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A coordinate is too large.</exception>
+    public static ColorSpace FromPrimaries(
+        Chromaticity red, Chromaticity green, Chromaticity blue, Chromaticity white, TransferFunction transfer, bool positiveColorants = false)
+    {
+        ArgumentNullException.ThrowIfNull(transfer);
+        CheckRange(red, nameof(red));
+        CheckRange(green, nameof(green));
+        CheckRange(blue, nameof(blue));
+        Vector3Exact target = WhiteOf(white);
+        Matrix3 primaries = Matrix3.Columns(red.Exact, green.Exact, blue.Exact);
+        if (primaries.Determinant().IsZero)
+            throw new ArgumentException($"The primaries {Show(red)}, {Show(green)}, {Show(blue)} lie on one line; they must span a triangle.", nameof(red));
+
+        Vector3Exact share = primaries.Inverse() * target;
+        if (share.X.Sign <= 0 || share.Y.Sign <= 0 || share.Z.Sign <= 0)
+            throw new ArgumentException($"The white point {Show(white)} is not inside the triangle of the primaries.", nameof(white));
+
+        return new(transfer, primaries * Matrix3.Diagonal(share), target, positiveColorants);
+    }
+
+    /// <summary>A space from its published matrix to XYZ; the white point is the sum of the colorants.</summary>
+    internal static ColorSpace FromMatrix(TransferFunction transfer, params decimal[] byRows)
+    {
+        Matrix3 matrix = new([.. byRows.Select(Rational.From)]);
+        Vector3Exact white = matrix * new Vector3Exact(Rational.One, Rational.One, Rational.One);
+        return new(transfer, matrix, white, positive: false);
+    }
+
+    /// <summary>A grey axis.</summary>
+    /// <param name="white">The white point.</param>
+    /// <param name="transfer">The tone curve.</param>
+    /// <returns>The space.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="transfer"/> is null.</exception>
+    /// <exception cref="ArgumentException">The white point has no luminance.</exception>
+    public static ColorSpace Gray(Chromaticity white, TransferFunction transfer)
+    {
+        ArgumentNullException.ThrowIfNull(transfer);
+        return new(transfer, null, WhiteOf(white), positive: false);
+    }
+
+    /// <summary>The grey axis of a space: its white point and curve without its primaries.</summary>
+    /// <param name="white">The exact white.</param>
+    /// <param name="transfer">The tone curve.</param>
+    /// <returns>The space.</returns>
+    internal static ColorSpace Gray(in Vector3Exact white, TransferFunction transfer) => new(transfer, null, white, positive: false);
+
+    /// <summary>The Bradford matrix from a white to the one of the connection space.</summary>
+    private static Matrix3 Adapt(in Vector3Exact white)
+    {
+        Vector3Exact from = Bradford * white;
+        Vector3Exact to = Bradford * IccXyz.D50.Exact;
+        if (from.X.Sign <= 0 || from.Y.Sign <= 0 || from.Z.Sign <= 0)
+            throw new ArgumentException("The white point cannot be adapted: one of its cone responses is not above 0.", nameof(white));
+
+        return Bradford.Inverse() * Matrix3.Diagonal(new(to.X / from.X, to.Y / from.Y, to.Z / from.Z)) * Bradford;
+    }
+
+    /// <summary>Raises what is below zero to zero, row by row, and scales the others so that the sum stays.</summary>
+    private static Matrix3 Raise(Matrix3 colorants)
+    {
+        Rational[] raised = new Rational[9];
+        for (int row = 0; row < 3; row++)
+        {
+            Rational sum = Rational.Zero;
+            Rational positive = Rational.Zero;
+            for (int i = 0; i < 3; i++)
+            {
+                sum += colorants[row, i];
+                if (colorants[row, i].Sign > 0) positive += colorants[row, i];
+            }
+
+            for (int i = 0; i < 3; i++)
+                raised[(row * 3) + i] = colorants[row, i].Sign > 0 ? colorants[row, i] * sum / positive : Rational.Zero;
+        }
+
+        return new(raised);
+    }
+
+    /// <summary>
+    /// Rounds the three numbers of each row so that their sum is the white exactly: down first, then the missing units go to
+    /// those that lost most.
+    /// </summary>
+    private static (IccXyz Red, IccXyz Green, IccXyz Blue) RoundTogether(Matrix3 colorants)
+    {
+        int[] raw = new int[9];
+        Vector3Exact white = IccXyz.D50.Exact;
+        for (int row = 0; row < 3; row++)
+        {
+            Rational[] lost = new Rational[3];
+            int missing = (int)(white[row] * 65536).Round();
+            for (int i = 0; i < 3; i++)
+            {
+                Rational units = colorants[row, i] * 65536;
+                if (units < (int.MinValue / 2) || units > (int.MaxValue / 2))
+                    throw new ArgumentOutOfRangeException(nameof(colorants), units.ToDouble() / 65536, "A colorant does not fit 16.16 fixed point.");
+
+                raw[(row * 3) + i] = (int)units.Floor();
+                lost[i] = units - raw[(row * 3) + i];
+                missing -= raw[(row * 3) + i];
+            }
+
+            for (; missing > 0; missing--)
+            {
+                int most = lost[1] > lost[0] ? 1 : 0;
+                if (lost[2] > lost[most]) most = 2;
+                raw[(row * 3) + most]++;
+                lost[most] -= Rational.One;
+            }
+        }
+
+        IccXyz Column(int i) => new(new(raw[i]), new(raw[3 + i]), new(raw[6 + i]));
+        return (Column(0), Column(1), Column(2));
+    }
+
+    private static Vector3Exact WhiteOf(Chromaticity white)
+    {
+        CheckRange(white, nameof(white));
+        if (white.Y <= 0) throw new ArgumentException($"The white point {Show(white)} has no luminance: y must be above 0.", nameof(white));
+        Vector3Exact exact = white.Exact;
+        return new(exact.X / exact.Y, Rational.One, exact.Z / exact.Y);
+    }
+
+    private static void CheckRange(Chromaticity colour, string name)
+    {
+        // Imaginary primaries lie outside the diagram, as those of ProPhoto do, but not by more than its own size.
+        if (colour.X is < -1 or > 2 || colour.Y is < -1 or > 2)
+            throw new ArgumentOutOfRangeException(name, Show(colour), "Chromaticities must lie between -1 and 2.");
+    }
+
+    private static string Show(Chromaticity colour) => FormattableString.Invariant($"({colour.X}, {colour.Y})");
+}

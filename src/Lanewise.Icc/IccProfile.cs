@@ -1,0 +1,81 @@
+using System.Collections.Immutable;
+
+namespace Lanewise.Icc;
+
+/// <summary>
+/// A display profile of one matrix and one tone curve, or of a grey axis: everything such a profile says, without its layout.
+/// </summary>
+/// <remarks>
+/// The order of the bytes is big-endian throughout. The profile ID is MD5, which is broken as a security hash; here it only
+/// tells profiles apart, as the specification wants it.
+/// <code>
+/// IccProfile profile = IccSpaces.Find("sRGB").MakeProfile(IccVariant.V2Micro);
+/// byte[] bytes = profile.ToArray();
+/// </code>
+/// </remarks>
+public sealed class IccProfile : IEquatable<IccProfile>
+{
+    /// <summary>The date that made profiles carry unless they are given another: the same input gives the same bytes.</summary>
+    public static DateTime DefaultDate { get; } = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);
+
+    /// <summary>2 or 4.</summary>
+    public required int Version { get; init; }
+
+    /// <summary>The name of the profile.</summary>
+    public required string Description { get; init; }
+
+    /// <summary>The copyright text.</summary>
+    public required string Copyright { get; init; }
+
+    /// <summary>When the profile was made.</summary>
+    public DateTime Created { get; init; } = DefaultDate;
+
+    /// <summary>The media white point: in version 2 the white of the device, in version 4 that of the connection space.</summary>
+    public required IccXyz MediaWhite { get; init; }
+
+    /// <summary>Whether the profile describes a grey axis and has no colorants.</summary>
+    public bool IsGray { get; init; }
+
+    /// <summary>The red colorant.</summary>
+    public IccXyz Red { get; init; }
+
+    /// <summary>The green colorant.</summary>
+    public IccXyz Green { get; init; }
+
+    /// <summary>The blue colorant.</summary>
+    public IccXyz Blue { get; init; }
+
+    /// <summary>The tone curve of all three channels, or of grey.</summary>
+    public required IccCurve Curve { get; init; }
+
+    /// <summary>The nine numbers, by rows, of the adaptation from the device's white; empty where the profile has none.</summary>
+    public ImmutableArray<S15Fixed16> Adaptation { get; init; } = [];
+
+    /// <summary>The largest number of bytes that a description or a copyright may have.</summary>
+    internal const int MaxTextLength = 1000;
+
+    /// <summary>Makes the bytes of the profile.</summary>
+    /// <param name="packing">How closely they are packed.</param>
+    /// <returns>A complete profile with its ID.</returns>
+    /// <exception cref="InvalidOperationException">The model holds what its version cannot store; the message says what.</exception>
+    public byte[] ToArray(IccPacking packing = IccPacking.Tight) => IccWriter.Write(this, packing);
+
+    /// <summary>Reads a profile of one matrix and one curve, or of a grey axis.</summary>
+    /// <param name="data">The bytes of the profile.</param>
+    /// <returns>The model.</returns>
+    /// <exception cref="IccFormatException">The bytes are no such profile; the message names offset and tag.</exception>
+    public static IccProfile Read(ReadOnlySpan<byte> data) => IccFile.Read(data).ToProfile();
+
+    /// <inheritdoc/>
+    public bool Equals(IccProfile? other) =>
+        other is not null && Version == other.Version && Description == other.Description && Copyright == other.Copyright
+        && Created == other.Created && MediaWhite == other.MediaWhite && IsGray == other.IsGray
+        && Red == other.Red && Green == other.Green && Blue == other.Blue && Curve.Equals(other.Curve)
+        && Adaptation.AsSpan().SequenceEqual(other.Adaptation.AsSpan());
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => Equals(obj as IccProfile);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => HashCode.Combine(Version, Description, Copyright, MediaWhite, Red, Green, Blue, Curve);
+}

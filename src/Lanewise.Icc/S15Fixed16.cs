@@ -1,0 +1,71 @@
+using System.Globalization;
+using System.Numerics;
+
+namespace Lanewise.Icc;
+
+/// <summary>The signed 16.16 fixed-point number of the ICC format.</summary>
+/// <param name="Raw">The value times 65536.</param>
+public readonly record struct S15Fixed16(int Raw)
+{
+    /// <summary>One.</summary>
+    public static S15Fixed16 One => new(65536);
+
+    /// <summary>The value as a binary floating-point number, exactly.</summary>
+    public double Value => Raw / 65536.0;
+
+    internal Rational Exact => Rational.Over(Raw, 65536);
+
+    /// <summary>The nearest fixed-point number.</summary>
+    /// <param name="value">The number; between -32768 and 32768.</param>
+    /// <returns>The nearest fixed-point number.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="value"/> is not a number or does not fit.</exception>
+    public static S15Fixed16 FromDouble(double value)
+    {
+        double raw = Math.Round(value * 65536, MidpointRounding.AwayFromZero);
+        if (!(raw >= int.MinValue && raw <= int.MaxValue))
+            throw new ArgumentOutOfRangeException(nameof(value), value, "A 16.16 fixed-point number lies between -32768 and 32768.");
+        return new((int)raw);
+    }
+
+    internal static S15Fixed16 FromExact(in Rational value)
+    {
+        BigInteger raw = (value * 65536).Round();
+        if (raw < int.MinValue || raw > int.MaxValue)
+            throw new ArgumentOutOfRangeException(nameof(value), value.ToDouble(), "A 16.16 fixed-point number lies between -32768 and 32768.");
+        return new((int)raw);
+    }
+
+    /// <summary>The value with enough digits to tell it from its neighbours.</summary>
+    /// <returns>The decimal text.</returns>
+    public override string ToString() => Value.ToString("0.0000000", CultureInfo.InvariantCulture);
+}
+
+/// <summary>Tristimulus values as the ICC format stores them.</summary>
+/// <param name="X">X.</param>
+/// <param name="Y">Y.</param>
+/// <param name="Z">Z.</param>
+public readonly record struct IccXyz(S15Fixed16 X, S15Fixed16 Y, S15Fixed16 Z)
+{
+    /// <summary>The illuminant of the profile connection space, as every header carries it: 0.9642, 1, 0.8249.</summary>
+    public static IccXyz D50 { get; } = new(new(0xF6D6), new(0x10000), new(0xD32D));
+
+    internal Vector3Exact Exact => new(X.Exact, Y.Exact, Z.Exact);
+
+    /// <summary>Componentwise sum.</summary>
+    /// <param name="a">One colour.</param>
+    /// <param name="b">Another.</param>
+    /// <returns>The sum of both.</returns>
+    public static IccXyz operator +(IccXyz a, IccXyz b) => Add(a, b);
+
+    /// <summary>Componentwise sum.</summary>
+    /// <param name="a">One colour.</param>
+    /// <param name="b">Another.</param>
+    /// <returns>The sum of both.</returns>
+    public static IccXyz Add(IccXyz a, IccXyz b) => new(new(a.X.Raw + b.X.Raw), new(a.Y.Raw + b.Y.Raw), new(a.Z.Raw + b.Z.Raw));
+
+    internal static IccXyz FromExact(in Vector3Exact v) => new(S15Fixed16.FromExact(v.X), S15Fixed16.FromExact(v.Y), S15Fixed16.FromExact(v.Z));
+
+    /// <summary>The three values.</summary>
+    /// <returns>The decimal text.</returns>
+    public override string ToString() => $"{X} {Y} {Z}";
+}

@@ -1,0 +1,110 @@
+namespace Lanewise.Icc;
+
+/// <summary>
+/// The exact tone curve of a colour space: what the published formula says, in double precision. It is the yardstick that
+/// profile curves are fitted to and measured against.
+/// </summary>
+/// <remarks>
+/// One shape covers all of them: a straight part near black, then a power: <c>L = V / Slope</c> below the break, otherwise
+/// <c>L = ((V + Offset) / (1 + Offset)) ^ Gamma</c>. A plain gamma has no straight part, a linear space has gamma 1.
+/// </remarks>
+public sealed record TransferFunction
+{
+    private TransferFunction(string name, double gamma, double offset, double slope, double encodedBreak, double linearBreak)
+    {
+        Name = name;
+        Gamma = gamma;
+        Offset = offset;
+        Slope = slope;
+        EncodedBreak = encodedBreak;
+        LinearBreak = linearBreak;
+    }
+
+    /// <summary>The curve's name for people.</summary>
+    public string Name { get; }
+
+    /// <summary>The exponent of the power part.</summary>
+    public double Gamma { get; }
+
+    /// <summary>The offset of the power part: 0.055 for sRGB, 0.099 for Rec. 709, 0 for a plain gamma.</summary>
+    public double Offset { get; }
+
+    /// <summary>The slope of the straight part, from linear to encoded; 0 where there is none.</summary>
+    public double Slope { get; }
+
+    /// <summary>Encoded values below it are on the straight part.</summary>
+    public double EncodedBreak { get; }
+
+    /// <summary>Linear values up to it are on the straight part.</summary>
+    public double LinearBreak { get; }
+
+    /// <summary>IEC 61966-2-1, with its own breaks 0.04045 and 0.0031308.</summary>
+    public static TransferFunction Srgb { get; } = new("sRGB", 2.4, 0.055, 12.92, 0.04045, 0.0031308);
+
+    /// <summary>No curve: encoded is linear.</summary>
+    public static TransferFunction Linear { get; } = new("linear", 1, 0, 0, 0, 0);
+
+    /// <summary>Rec. 601 and Rec. 709, with the rounded 1.099 and 0.018 of the text.</summary>
+    public static TransferFunction Rec709 { get; } = new("Rec. 709", 1 / 0.45, 0.099, 4.5, 0.081, 0.018);
+
+    /// <summary>
+    /// Rec. 2020 for 12 bits and more, where the two parts meet in value and in slope:
+    /// 4.5 b = (1 + a) b^0.45 - a and 4.5 = 0.45 (1 + a) b^-0.55.
+    /// </summary>
+    public static TransferFunction Rec2020 { get; } =
+        new("Rec. 2020", 1 / 0.45, 0.09929682680944, 4.5, 4.5 * 0.018053968510807, 0.018053968510807);
+
+    /// <summary>ROMM RGB (ISO 22028-2): gamma 1.8 with slope 16 below 1/512.</summary>
+    public static TransferFunction Romm { get; } = new("ROMM", 1.8, 0, 16, 16 / 512.0, 1 / 512.0);
+
+    /// <summary>A plain power.</summary>
+    /// <param name="gamma">The exponent; above 0 and at most 100.</param>
+    /// <returns>The curve.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="gamma"/> is not a number, not above 0, or above 100.</exception>
+    public static TransferFunction Power(double gamma)
+    {
+        CheckGamma(gamma);
+        return new(FormattableString.Invariant($"gamma {gamma:0.######}"), gamma, 0, 0, 0, 0);
+    }
+
+    /// <summary>A power whose slope near black is held at a lower limit, as colour engines do for Adobe RGB.</summary>
+    /// <param name="gamma">The exponent; above 1 and at most 100.</param>
+    /// <param name="limit">The slope from encoded to linear below which the curve is straight, such as 1/32.</param>
+    /// <returns>The curve.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The exponent is not above 1, or the limit is not between 0 and 1.</exception>
+    public static TransferFunction SlopeLimited(double gamma, double limit)
+    {
+        CheckGamma(gamma);
+        if (gamma <= 1) throw new ArgumentOutOfRangeException(nameof(gamma), gamma, "A slope limit needs a gamma above 1.");
+        if (!(limit > 0 && limit < 1)) throw new ArgumentOutOfRangeException(nameof(limit), limit, "The slope limit must lie between 0 and 1.");
+
+        double encodedBreak = Math.Pow(limit, 1 / (gamma - 1));
+        return new(
+            FormattableString.Invariant($"gamma {gamma:0.######}, slope limit 1/{1 / limit:0.##}"),
+            gamma, 0, 1 / limit, encodedBreak, encodedBreak * limit);
+    }
+
+    /// <summary>From an encoded value to linear light.</summary>
+    /// <param name="encoded">The encoded value, 0 to 1; others are mirrored at 0 and continued above 1.</param>
+    /// <returns>The linear value.</returns>
+    public double Decode(double encoded)
+    {
+        if (encoded < 0) return -Decode(-encoded);
+        return encoded < EncodedBreak ? encoded / Slope : Math.Pow((encoded + Offset) / (1 + Offset), Gamma);
+    }
+
+    /// <summary>From linear light to the encoded value.</summary>
+    /// <param name="linear">The linear value, 0 to 1; others are mirrored at 0 and continued above 1.</param>
+    /// <returns>The encoded value.</returns>
+    public double Encode(double linear)
+    {
+        if (linear < 0) return -Encode(-linear);
+        return linear <= LinearBreak && Slope > 0 ? linear * Slope : ((1 + Offset) * Math.Pow(linear, 1 / Gamma)) - Offset;
+    }
+
+    private static void CheckGamma(double gamma)
+    {
+        if (!(gamma > 0 && gamma <= 100))
+            throw new ArgumentOutOfRangeException(nameof(gamma), gamma, "Gamma must be a number above 0 and at most 100.");
+    }
+}

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# The commands as people type them: what they print, what they return, and that a failed run leaves files as they were.
+. "$(dirname "$0")/common.sh.inc"
+cd "$work" || exit 1
+# expect CODE TEXT COMMAND...: the exit code, and a text somewhere in the output.
+expect() {
+    local code=$1 text=$2 out got
+    shift 2
+    out=$("$lanewise" icc "$@" 2>&1)
+    got=$?
+    if [ $got -ne "$code" ]; then fail "icc $*: exit code $got, should be $code: $(head -n 1 <<<"$out")"
+    elif ! grep -qF -- "$text" <<<"$out"; then fail "icc $*: '$text' is not in: $(head -n 3 <<<"$out")"
+    else pass; fi
+}
+same() { if cmp -s "$1" "$2"; then pass; else fail "$3"; fi; }
+primaries="--red 0.64,0.33 --green 0.30,0.60 --blue 0.15,0.06"
+
+expect 0 "sRGB-v2-nano.icc                 404     20   0.4464" list
+expect 0 "46 profiles" all -o set
+[ "$(find set -name '*.icc' | wc -l)" -eq 46 ] && pass || fail "icc all wrote another number of files"
+"$lanewise" icc all -o again >/dev/null
+diff -r set again >/dev/null && pass || fail "two runs gave different bytes"
+for file in set/*.icc; do expect 0 "right" show "$file"; done
+expect 0 "404 bytes" make sRGB --size nano -o n.icc
+same n.icc set/sRGB-v2-nano.icc "make and all differ"
+expect 0 "410 bytes, 23 points" make srgb --points 23 -o p.icc
+expect 0 "452 bytes" make sRGB --version 4 -o v4.icc
+expect 0 "shares the element of desc" show v4.icc
+expect 0 "(inside desc)" show n.icc
+expect 0 "gamma 2.19921875" make custom $primaries --gamma 2.2 -o c.icc
+expect 0 "D50 exactly" show c.icc
+expect 0 "points" make custom --grey --curve rec709 --points 33 -o g.icc
+expect 0 "182 points" fit sRGB --below 0.0128
+expect 0 "404" fit sRGB --points 18-22 --svg f.svg
+grep -q '</svg>' f.svg && pass || fail "no picture"
+
+expect 2 "there are sRGB, scRGB" make nowhere -o x.icc
+expect 2 "one line" make custom --red 0.64,0.33 --green 0.3,0.6 --blue 0.47,0.465 -o x.icc
+for gamma in 0 NaN Infinity 101 x; do expect 2 "--gamma must be a number" make custom $primaries --gamma=$gamma -o x.icc; done
+expect 2 "not inside the triangle" make custom $primaries --white 0.1,0.8 -o x.icc
+expect 2 "between 2 and 4096" make sRGB --points 1 -o x.icc
+expect 2 "contradict" make sRGB --points 9 --size nano -o x.icc
+expect 2 "must be 2 or 4" make sRGB --version 3 -o x.icc
+expect 1 "folder does not exist" make sRGB -o none/x.icc
+[ ! -e x.icc ] && pass || fail "a refused make wrote a file"
+
+# Truncations and changes of bytes through the whole command: it answers with 0 or 1 and never with a stack trace.
+size=$(stat -c %s n.icc)
+for ((i = 0; i < size; i += 53)); do
+    head -c $i n.icc >cut.icc
+    expect 1 "offset" show cut.icc
+    cp n.icc bent.icc
+    printf '\xff\xff' | dd of=bent.icc bs=1 seek=$i conv=notrunc status=none
+    out=$("$lanewise" icc show bent.icc 2>&1)
+    [ $? -le 1 ] && ! grep -q 'at Lanewise\|Unhandled' <<<"$out" && pass || fail "show with a change at $i: $out"
+done
+expect 1 "no ICC profile" show "$here/cli.sh"
+expect 1 "none.icc" show none.icc
+
+for image in patch.png patch.jpg; do
+    cp "$here/$image" .
+    "$lanewise" icc strip $image 2>/dev/null
+    cp $image bare
+    expect 0 "" embed n.icc $image
+    expect 0 "sRGB-v2" show $image
+    expect 0 "" embed v4.icc $image
+    expect 0 "sRGB PD" show $image
+    expect 0 "" strip $image
+    same bare $image "strip did not give back the bare $image"
+    expect 0 "carries no profile" strip $image
+    expect 1 "carries no profile" show $image
+    head -c 60 bare >$image
+    cp $image before
+    expect 1 "cut off" embed n.icc $image
+    expect 1 "describes 'GRAY'" embed g.icc bare
+    expect 1 "the profile is damaged" embed cut.icc bare
+    same before $image "a failed embed changed $image"
+done
+find . -name '*.tmp' | grep -q . && fail "temporary files were left" || pass
+finish

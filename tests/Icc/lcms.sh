@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Every profile through Little CMS 2: opened without a word of complaint, colorants and white against an independent
+# computation in double precision, and the 8-bit grid against the exact formula.
+. "$(dirname "$0")/common.sh.inc"
+need "gcc" "command -v gcc" gcc libc6-dev
+need "Little CMS 2" "echo '#include <lcms2.h>' | gcc -E -" liblcms2-dev
+need "transicc" "command -v transicc" liblcms2-utils
+gcc -O1 -Wall -o "$work/check" "$here/lcms-check.c" -llcms2 -lm || { fail "lcms-check.c does not compile"; finish; }
+"$lanewise" icc list >"$work/list" || fail "icc list"
+for packing in tight overlap plain; do
+    "$lanewise" icc all --packing $packing -o "$work/$packing" >/dev/null || fail "icc all --packing $packing"
+done
+# The profile ID by coreutils: MD5 with flags, intent and ID taken as zero.
+zeros() { head -c "$1" /dev/zero; }
+bytes() { tail -c +$(($2 + 1)) "$1" | head -c $(($3 - $2)); }
+id() {
+    { bytes "$1" 0 44; zeros 4; bytes "$1" 48 64; zeros 4; bytes "$1" 68 84; zeros 16; tail -c +101 "$1"; } | md5sum | cut -d ' ' -f 1
+}
+count=0
+while read -r file _ _ largest _; do
+    case $file in *.icc) ;; *) continue ;; esac
+    count=$((count + 1))
+    for packing in tight overlap plain; do
+        if out=$("$work/check" "$work/$packing/$file" "$file" "$largest" 2>&1); then pass; else fail "$packing $file: $out"; fi
+        if [ "$(bytes "$work/$packing/$file" 84 100 | od -An -tx1 | tr -d ' \n')" = "$(id "$work/$packing/$file")" ]; then pass; else fail "$packing $file: wrong profile ID"; fi
+    done
+    # The command-line tool as well: it prints nothing on standard error for a profile that it likes.
+    case $file in
+        sGrey*) colour=128 ;;
+        *) colour="200 100 50" ;;
+    esac
+    if echo "$colour" | transicc -n -t1 -i "$work/tight/$file" -o '*XYZ' 2>"$work/err" | grep -Eq '^[0-9. -]+$' && ! grep -qi 'error\|warn' "$work/err"; then pass
+    else fail "transicc $file: $(cat "$work/err")"; fi
+done <"$work/list"
+[ "$count" -ge 46 ] || fail "only $count profiles in the list"
+# The check itself must be able to fail: a curve of another space, and a colorant that is off by two units.
+"$work/check" "$work/tight/Rec709-v4.icc" sRGB-v4.icc 0.001 >/dev/null 2>&1 && fail "a wrong profile passed" || pass
+cp "$work/plain/sRGB-v4.icc" "$work/bent.icc"
+offset=$("$lanewise" icc show "$work/bent.icc" | awk '$2 == "gXYZ" { print $4 }')
+printf '\x8b' | dd of="$work/bent.icc" bs=1 seek=$((offset + 15)) conv=notrunc status=none
+"$work/check" "$work/bent.icc" sRGB-v4.icc 0.001 >/dev/null 2>&1 && fail "a bent colorant passed" || pass
+finish

@@ -1,0 +1,51 @@
+using Lanewise.Hazmat;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>A message put together from subtrees, as a caller with a scheduler of his own would.</summary>
+public sealed class Blake3SubtreeTests
+{
+    [Fact]
+    public void SubtreesMakeTheWhole()
+    {
+        byte[] data = Pattern.Bytes(70_000), key = Pattern.Bytes(32, 9);
+        foreach (int n in new[] { 1025, 2048, 2049, 3072, 5000, 16_384, 16_385, 65_536, data.Length })
+        {
+            foreach (byte[] k in new[] { [], key })
+            {
+                int left = (int)Blake3Subtree.LeftLength(n);
+                byte[] output = new byte[100];
+                Blake3Subtree.MergeRoot(Value(data.AsSpan(0, left), 0, k), Value(data.AsSpan(left, n - left), left, k), output, k);
+                Digests.Equal(PlainBlake3.Hash(k, data.AsSpan(0, n), 100), output, () => $"{n} bytes");
+            }
+        }
+    }
+
+    [Fact]
+    public void WhatIsNoSubtreeIsRefused()
+    {
+        byte[] value = new byte[32];
+        Assert.Throws<ArgumentOutOfRangeException>(() => Blake3Subtree.ChainingValue(new byte[2048], 1024, value));
+        Assert.Throws<ArgumentOutOfRangeException>(() => Blake3Subtree.ChainingValue(new byte[1], 1, value));
+        Assert.Throws<ArgumentOutOfRangeException>(() => Blake3Subtree.LeftLength(1024));
+        Assert.Throws<ArgumentException>(() => Blake3Subtree.ChainingValue(default, 0, value));
+        Assert.Throws<ArgumentException>(() => Blake3Subtree.Merge(new byte[31], value, value));
+        Assert.Throws<ArgumentException>(() => Blake3Subtree.MergeRoot(value, value, default));
+    }
+
+    // Down to pieces of at most four chunks, which the library hashes; above them the caller merges.
+    private static byte[] Value(ReadOnlySpan<byte> source, int position, byte[] key)
+    {
+        byte[] value = new byte[32];
+        if (source.Length <= 4096)
+        {
+            Blake3Subtree.ChainingValue(source, (ulong)position, value, key);
+            return value;
+        }
+
+        int left = (int)Blake3Subtree.LeftLength(source.Length);
+        Blake3Subtree.Merge(Value(source.Slice(0, left), position, key), Value(source.Slice(left), position + left, key), value, key);
+        return value;
+    }
+}
