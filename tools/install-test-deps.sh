@@ -1,10 +1,15 @@
 #!/usr/bin/env bash
-# Installs the Debian packages whose programs the tests compare with: openssl and coreutils (md5sum, b2sum).
+# Installs the Debian packages whose programs the tests compare with: openssl, coreutils (md5sum, b2sum) and b3sum for
+# hashes; Little CMS, ArgyllCMS and Chromium for ICC profiles.
 # Without root it only says what is missing; the tests then skip what they cannot compare and say so.
 set -euo pipefail
 
-declare -A package=([openssl]=openssl [md5sum]=coreutils [b2sum]=coreutils)
+declare -A package=(
+    [openssl]=openssl [md5sum]=coreutils [b2sum]=coreutils [b3sum]=b3sum
+    [transicc]=liblcms2-utils [iccdump]=argyll [chromium]=chromium [gcc]=gcc
+)
 missing=()
+[ -f /usr/include/lcms2.h ] || missing+=(liblcms2-dev libc6-dev)
 for program in "${!package[@]}"; do
     command -v "$program" >/dev/null || missing+=("${package[$program]}")
 done
