@@ -141,7 +141,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
         private readonly void RunKeyBlocks(ReadOnlySpan<TWord> start, Span<TWord> after, int count)
         {
             KeyBlocks job = new(start, after, keys, keySize, count);
-            LaneShape shape = count < LaneScheduler.FewestForLanes(Table.Choose().Lanes(8 * Word<TWord>.Bytes)) ? LaneShape.Scalar : Table.Choose();
+            LaneShape shape = ManyMessages.Shape<TWord, Blake2Many<TWord, TSpec>>(count);
             LaneDispatch.Run<TWord, KeyBlocks>(shape, ref job);
         }
     }
