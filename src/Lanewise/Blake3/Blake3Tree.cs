@@ -206,7 +206,7 @@ internal static class Blake3Tree
     }
 
     /// <summary>Passes of the kernel over groups of chunks or parents; a group that is not full repeats its last lane.</summary>
-    private readonly ref struct Passes<TLanes>
+    internal readonly ref struct Passes<TLanes>
         where TLanes : struct, ILanes<TLanes, uint>
     {
         private readonly ReadOnlySpan<uint> key;
