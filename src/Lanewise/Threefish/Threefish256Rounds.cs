@@ -44,7 +44,7 @@ internal static class Threefish256Rounds<TLanes>
             Threefish<TLanes>.Block block = default;
             Span<TLanes> x = block;
             x[0] = x0; x[1] = x1; x[2] = x2; x[3] = x3;
-            EncryptFlat(x, key, tweak);
+            Threefish256FlatKernel<TLanes>.Run(x, key, tweak);
             x0 = x[0]; x1 = x[1]; x2 = x[2]; x3 = x[3];
             return;
         }
@@ -69,63 +69,9 @@ internal static class Threefish256Rounds<TLanes>
         x0 += k[0]; x1.AddSum(k[1], t[0]); x2.AddSum(k[2], t[1]); x3.Add(k[3], Subkeys);
     }
 
-    /// <summary>
-    /// The same for one lane, straight: the subkeys are a change of names, too. In a loop the JIT keeps words of the key and
-    /// of the state in memory from turn to turn, which costs a seventh of the speed on Zen 3. It is a method of its own
-    /// because what is inlined has a budget by the length of its caller.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    private static void EncryptFlat(Span<TLanes> x, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
-    {
-        x = x.Slice(0, 4);
-        key = key.Slice(0, 5);
-        tweak = tweak.Slice(0, 3);
-        TLanes k0 = key[0], k1 = key[1], k2 = key[2], k3 = key[3], k4 = key[4];
-        TLanes t0 = tweak[0], t1 = tweak[1], t2 = tweak[2];
-        TLanes x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3];
-        x0 += k0; x1.AddSum(k1, t0); x2.AddSum(k2, t1); x3 += k3;
-        FourEven(ref x0, ref x1, ref x2, ref x3);
-        x0 += k1; x1.AddSum(k2, t1); x2.AddSum(k3, t2); x3.Add(k4, 1);
-        FourOdd(ref x0, ref x1, ref x2, ref x3);
-        x0 += k2; x1.AddSum(k3, t2); x2.AddSum(k4, t0); x3.Add(k0, 2);
-        FourEven(ref x0, ref x1, ref x2, ref x3);
-        x0 += k3; x1.AddSum(k4, t0); x2.AddSum(k0, t1); x3.Add(k1, 3);
-        FourOdd(ref x0, ref x1, ref x2, ref x3);
-        x0 += k4; x1.AddSum(k0, t1); x2.AddSum(k1, t2); x3.Add(k2, 4);
-        FourEven(ref x0, ref x1, ref x2, ref x3);
-        x0 += k0; x1.AddSum(k1, t2); x2.AddSum(k2, t0); x3.Add(k3, 5);
-        FourOdd(ref x0, ref x1, ref x2, ref x3);
-        x0 += k1; x1.AddSum(k2, t0); x2.AddSum(k3, t1); x3.Add(k4, 6);
-        FourEven(ref x0, ref x1, ref x2, ref x3);
-        x0 += k2; x1.AddSum(k3, t1); x2.AddSum(k4, t2); x3.Add(k0, 7);
-        FourOdd(ref x0, ref x1, ref x2, ref x3);
-        x0 += k3; x1.AddSum(k4, t2); x2.AddSum(k0, t0); x3.Add(k1, 8);
-        FourEven(ref x0, ref x1, ref x2, ref x3);
-        x0 += k4; x1.AddSum(k0, t0); x2.AddSum(k1, t1); x3.Add(k2, 9);
-        FourOdd(ref x0, ref x1, ref x2, ref x3);
-        x0 += k0; x1.AddSum(k1, t1); x2.AddSum(k2, t2); x3.Add(k3, 10);
-        FourEven(ref x0, ref x1, ref x2, ref x3);
-        x0 += k1; x1.AddSum(k2, t2); x2.AddSum(k3, t0); x3.Add(k4, 11);
-        FourOdd(ref x0, ref x1, ref x2, ref x3);
-        x0 += k2; x1.AddSum(k3, t0); x2.AddSum(k4, t1); x3.Add(k0, 12);
-        FourEven(ref x0, ref x1, ref x2, ref x3);
-        x0 += k3; x1.AddSum(k4, t1); x2.AddSum(k0, t2); x3.Add(k1, 13);
-        FourOdd(ref x0, ref x1, ref x2, ref x3);
-        x0 += k4; x1.AddSum(k0, t2); x2.AddSum(k1, t0); x3.Add(k2, 14);
-        FourEven(ref x0, ref x1, ref x2, ref x3);
-        x0 += k0; x1.AddSum(k1, t0); x2.AddSum(k2, t1); x3.Add(k3, 15);
-        FourOdd(ref x0, ref x1, ref x2, ref x3);
-        x0 += k1; x1.AddSum(k2, t1); x2.AddSum(k3, t2); x3.Add(k4, 16);
-        FourEven(ref x0, ref x1, ref x2, ref x3);
-        x0 += k2; x1.AddSum(k3, t2); x2.AddSum(k4, t0); x3.Add(k0, 17);
-        FourOdd(ref x0, ref x1, ref x2, ref x3);
-        x0 += k3; x1.AddSum(k4, t0); x2.AddSum(k0, t1); x3.Add(k1, 18);
-        x[0] = x0; x[1] = x1; x[2] = x2; x[3] = x3;
-    }
-
     /// <summary>Four rounds after an even subkey.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void FourEven(
+    public static void FourEven(
         ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3)
     {
         Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, 14, 16);
@@ -136,7 +82,7 @@ internal static class Threefish256Rounds<TLanes>
 
     /// <summary>Four rounds after an odd one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void FourOdd(
+    public static void FourOdd(
         ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3)
     {
         Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, 25, 33);

@@ -46,7 +46,7 @@ internal static class Threefish512Rounds<TLanes>
             Threefish<TLanes>.Block block = default;
             Span<TLanes> x = block;
             x[0] = x0; x[1] = x1; x[2] = x2; x[3] = x3; x[4] = x4; x[5] = x5; x[6] = x6; x[7] = x7;
-            EncryptFlat(x, key, tweak);
+            Threefish512FlatKernel<TLanes>.Run(x, key, tweak);
             x0 = x[0]; x1 = x[1]; x2 = x[2]; x3 = x[3]; x4 = x[4]; x5 = x[5]; x6 = x[6]; x7 = x[7];
             return;
         }
@@ -74,63 +74,9 @@ internal static class Threefish512Rounds<TLanes>
         x4 += k[4]; x5.AddSum(k[5], t[0]); x6.AddSum(k[6], t[1]); x7.Add(k[7], Subkeys);
     }
 
-    /// <summary>
-    /// The same for one lane, straight: the subkeys are a change of names, too. In a loop the JIT keeps words of the key and
-    /// of the state in memory from turn to turn, which costs a seventh of the speed on Zen 3. It is a method of its own
-    /// because what is inlined has a budget by the length of its caller.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    private static void EncryptFlat(Span<TLanes> x, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
-    {
-        x = x.Slice(0, 8);
-        key = key.Slice(0, 9);
-        tweak = tweak.Slice(0, 3);
-        TLanes k0 = key[0], k1 = key[1], k2 = key[2], k3 = key[3], k4 = key[4], k5 = key[5], k6 = key[6], k7 = key[7], k8 = key[8];
-        TLanes t0 = tweak[0], t1 = tweak[1], t2 = tweak[2];
-        TLanes x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3], x4 = x[4], x5 = x[5], x6 = x[6], x7 = x[7];
-        x0 += k0; x1 += k1; x2 += k2; x3 += k3; x4 += k4; x5.AddSum(k5, t0); x6.AddSum(k6, t1); x7 += k7;
-        FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k1; x1 += k2; x2 += k3; x3 += k4; x4 += k5; x5.AddSum(k6, t1); x6.AddSum(k7, t2); x7.Add(k8, 1);
-        FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k2; x1 += k3; x2 += k4; x3 += k5; x4 += k6; x5.AddSum(k7, t2); x6.AddSum(k8, t0); x7.Add(k0, 2);
-        FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k3; x1 += k4; x2 += k5; x3 += k6; x4 += k7; x5.AddSum(k8, t0); x6.AddSum(k0, t1); x7.Add(k1, 3);
-        FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k4; x1 += k5; x2 += k6; x3 += k7; x4 += k8; x5.AddSum(k0, t1); x6.AddSum(k1, t2); x7.Add(k2, 4);
-        FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k5; x1 += k6; x2 += k7; x3 += k8; x4 += k0; x5.AddSum(k1, t2); x6.AddSum(k2, t0); x7.Add(k3, 5);
-        FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k6; x1 += k7; x2 += k8; x3 += k0; x4 += k1; x5.AddSum(k2, t0); x6.AddSum(k3, t1); x7.Add(k4, 6);
-        FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k7; x1 += k8; x2 += k0; x3 += k1; x4 += k2; x5.AddSum(k3, t1); x6.AddSum(k4, t2); x7.Add(k5, 7);
-        FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k8; x1 += k0; x2 += k1; x3 += k2; x4 += k3; x5.AddSum(k4, t2); x6.AddSum(k5, t0); x7.Add(k6, 8);
-        FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k0; x1 += k1; x2 += k2; x3 += k3; x4 += k4; x5.AddSum(k5, t0); x6.AddSum(k6, t1); x7.Add(k7, 9);
-        FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k1; x1 += k2; x2 += k3; x3 += k4; x4 += k5; x5.AddSum(k6, t1); x6.AddSum(k7, t2); x7.Add(k8, 10);
-        FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k2; x1 += k3; x2 += k4; x3 += k5; x4 += k6; x5.AddSum(k7, t2); x6.AddSum(k8, t0); x7.Add(k0, 11);
-        FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k3; x1 += k4; x2 += k5; x3 += k6; x4 += k7; x5.AddSum(k8, t0); x6.AddSum(k0, t1); x7.Add(k1, 12);
-        FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k4; x1 += k5; x2 += k6; x3 += k7; x4 += k8; x5.AddSum(k0, t1); x6.AddSum(k1, t2); x7.Add(k2, 13);
-        FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k5; x1 += k6; x2 += k7; x3 += k8; x4 += k0; x5.AddSum(k1, t2); x6.AddSum(k2, t0); x7.Add(k3, 14);
-        FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k6; x1 += k7; x2 += k8; x3 += k0; x4 += k1; x5.AddSum(k2, t0); x6.AddSum(k3, t1); x7.Add(k4, 15);
-        FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k7; x1 += k8; x2 += k0; x3 += k1; x4 += k2; x5.AddSum(k3, t1); x6.AddSum(k4, t2); x7.Add(k5, 16);
-        FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k8; x1 += k0; x2 += k1; x3 += k2; x4 += k3; x5.AddSum(k4, t2); x6.AddSum(k5, t0); x7.Add(k6, 17);
-        FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
-        x0 += k0; x1 += k1; x2 += k2; x3 += k3; x4 += k4; x5.AddSum(k5, t0); x6.AddSum(k6, t1); x7.Add(k7, 18);
-        x[0] = x0; x[1] = x1; x[2] = x2; x[3] = x3; x[4] = x4; x[5] = x5; x[6] = x6; x[7] = x7;
-    }
-
     /// <summary>Four rounds after an even subkey.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void FourEven(
+    public static void FourEven(
         ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7)
     {
         Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, 46, 36, 19, 37);
@@ -141,7 +87,7 @@ internal static class Threefish512Rounds<TLanes>
 
     /// <summary>Four rounds after an odd one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void FourOdd(
+    public static void FourOdd(
         ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7)
     {
         Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, 39, 30, 34, 24);
