@@ -7,7 +7,7 @@ namespace Lanewise.Cli.Algorithms;
 internal static class AlgorithmNames
 {
     /// <summary>The algorithm of a sum when none is named.</summary>
-    public const string Default = "blake2b";
+    public const string Default = "blake3";
 
     /// <summary>All names, for the help and for messages.</summary>
     public static string List
@@ -55,6 +55,16 @@ internal static class AlgorithmNames
         "SHA2-384" => Find("sha384"),
         "SHA2-512" => Find("sha512"),
         _ => Find(tag.ToString()),
+    };
+
+    /// <summary>What a line without a tag is taken for where nothing is said: the one that people use with such a digest.</summary>
+    public static FileAlgorithm? FromLength(int hashBytes) => hashBytes switch
+    {
+        16 => Find("md5"),
+        20 => Find("sha1"),
+        48 => Find("sha384"),
+        64 => Find("blake2b"),
+        _ => Find(Default)?.WithLength(hashBytes),
     };
 
     private static FileAlgorithm? Find(string name)

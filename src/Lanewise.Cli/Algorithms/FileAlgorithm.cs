@@ -9,6 +9,9 @@ internal abstract class FileAlgorithm
     /// <summary>The name in a tagged line: <c>BLAKE2b-256</c>.</summary>
     public abstract string Tag { get; }
 
+    /// <summary>Whether a length other than the algorithm's own stands in the tag; if not, the digest says it.</summary>
+    public virtual bool HasLengthInTag => true;
+
     public abstract int HashBytes { get; }
 
     /// <summary>The same hash with another length of digest, and the same key; null where it has no such length.</summary>

@@ -8,7 +8,10 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 {
     public override string Name => row.Name + Suffix;
 
-    public override string Tag => row.Title + Suffix;
+    // Output of another length is the same output cut or gone on with, and the digest says how long it is: no tool writes it.
+    public override string Tag => IsBlake3 ? row.Title : row.Title + Suffix;
+
+    public override bool HasLengthInTag => !IsBlake3;
 
     public override int HashBytes => hashBytes;
 

@@ -14,7 +14,7 @@ internal static class CheckCommand
     public static Command Create()
     {
         Argument<string[]> lists = HashingOptions.Names("LIST", "Lists of digests; '-' or none is standard input.");
-        Option<string?> algorithm = HashingOptions.Algorithm($"Algorithm of lines without a tag [default: {AlgorithmNames.Default}].");
+        Option<string?> algorithm = HashingOptions.Algorithm($"Algorithm of lines without a tag [default: by the length of the digest, {AlgorithmNames.Default} where that says nothing].");
         Option<string?> length = HashingOptions.Length();
         Option<string?> keyFile = HashingOptions.KeyFile();
         Option<string?> deriveKey = HashingOptions.DeriveKey();
@@ -94,6 +94,7 @@ internal static class CheckCommand
         // One object per algorithm and length, by which files are gathered for the lanes.
         private readonly Dictionary<string, FileAlgorithm?> byTag = [];
         private readonly Dictionary<int, FileAlgorithm?> byLength = [];
+        private readonly Dictionary<int, FileAlgorithm?> byLengthOfTag = [];
         private long listed, malformed, unreadable, different, matched, untaggedDifferent, untaggedMatched;
         private string? guessed;
 
@@ -191,6 +192,17 @@ internal static class CheckCommand
                     if (byTag.Count < 100) byTag.Add(file.Tag, algorithm);
                 }
 
+                if (algorithm is { HasLengthInTag: false } && algorithm.HashBytes != file.Digest.Length)
+                {
+                    if (!byLengthOfTag.TryGetValue(file.Digest.Length, out FileAlgorithm? other))
+                    {
+                        other = algorithm.WithLength(file.Digest.Length);
+                        if (byLengthOfTag.Count < 100) byLengthOfTag.Add(file.Digest.Length, other);
+                    }
+
+                    algorithm = other;
+                }
+
                 if (algorithm is null || algorithm.HashBytes != file.Digest.Length) return null;
                 if (settings.HasLength && settings.Untagged.HashBytes != algorithm.HashBytes) return null;
 
@@ -219,7 +231,8 @@ internal static class CheckCommand
         {
             if (byLength.TryGetValue(hashBytes, out FileAlgorithm? algorithm)) return algorithm;
 
-            algorithm = settings.HasLength && hashBytes != settings.Untagged.HashBytes ? null : settings.Untagged.WithLength(hashBytes);
+            if (settings.HasLength && hashBytes != settings.Untagged.HashBytes) algorithm = null;
+            else algorithm = settings.IsNamed || settings.HasLength ? settings.Untagged.WithLength(hashBytes) : AlgorithmNames.FromLength(hashBytes);
             if (byLength.Count < 100) byLength.Add(hashBytes, algorithm);
             return algorithm;
         }
