@@ -114,13 +114,15 @@ public sealed class Skein512 : LanewiseHash
     public static void HashData(ReadOnlySpan<byte> source, Span<byte> destination) =>
         SkeinOne<Skein512Spec>.Hash(source, destination);
 
+    // The length has no default: with one, two arrays would be taken for key and message, not for message and destination.
+
     /// <summary>Hashes a message with a key.</summary>
     /// <param name="key">The key, of any length; empty for none.</param>
     /// <param name="source">The message.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is less than 1.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes = HashSizeInBytes)
+    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
     {
         SkeinOne<Skein512Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         byte[] hash = new byte[hashSizeInBytes];
