@@ -274,7 +274,7 @@ public sealed class Blake3OutboardTests
         return [.. BitConverter.GetBytes((ulong)data.Length), .. PlainNodes(data, 0, from, Math.Max(start + length, from + 1), true)];
     }
 
-    private static IEnumerable<byte> PlainNodes(byte[] part, int position, int from, int to, bool withChunks)
+    private static byte[] PlainNodes(byte[] part, int position, int from, int to, bool withChunks)
     {
         if (withChunks && (position >= to || (position + part.Length <= from && part.Length > 0))) return [];
         if (part.Length <= 1024) return withChunks ? part : [];
