@@ -9,11 +9,10 @@ internal static class CipherPadding
 {
     public static void CheckMode(PaddingMode paddingMode)
     {
-        if (paddingMode is < PaddingMode.None or > PaddingMode.ISO10126)
-        {
-            throw new ArgumentOutOfRangeException(nameof(paddingMode), paddingMode, "The padding must be one of the modes of PaddingMode.");
-        }
+        if (!IsMode(paddingMode)) throw new ArgumentOutOfRangeException(nameof(paddingMode), paddingMode, "The padding must be one of the modes of PaddingMode.");
     }
+
+    public static bool IsMode(PaddingMode paddingMode) => paddingMode is >= PaddingMode.None and <= PaddingMode.ISO10126;
 
     // Blocks are powers of two: divisions would cost a short packet a tenth of its time.
 

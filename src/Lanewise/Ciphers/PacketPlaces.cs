@@ -10,6 +10,9 @@ namespace Lanewise.Ciphers;
 /// </remarks>
 internal static class PacketPlaces
 {
+    // Up to here, comparing each packet with each costs less than a table of arrays.
+    private const int FewPackets = 24;
+
     /// <summary>
     /// The number of a packet whose destination overlaps another packet's source or destination, or its own source at
     /// another start; -1 where there is none.
@@ -28,6 +31,7 @@ internal static class PacketPlaces
         }
 
         if (ascending) return -1;
+        if (destinations.Length <= FewPackets && AreApart(sources, destinations)) return -1;
 
         int slots = (int)BitOperations.RoundUpToPowerOf2((uint)(2 * places));
         byte[]?[] arrays = ArrayPool<byte[]?>.Shared.Rent(slots);
@@ -66,6 +70,27 @@ internal static class PacketPlaces
             n++;
         }
     }
+
+    // What overlaps is left to the scan, which names the packet.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static bool AreApart(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations)
+    {
+        for (int i = 0; i < destinations.Length; i++)
+        {
+            ArraySegment<byte> written = destinations[i];
+            if (!IsInPlace(sources[i], written) && Meet(sources[i], written)) return false;
+
+            for (int j = 0; j < destinations.Length; j++)
+            {
+                if (j != i && (Meet(destinations[j], written) || Meet(sources[j], written))) return false;
+            }
+        }
+
+        return true;
+    }
+
+    private static bool Meet(in ArraySegment<byte> a, in ArraySegment<byte> b) =>
+        ReferenceEquals(a.Array, b.Array) && a.Count > 0 && b.Count > 0 && a.Offset < b.Offset + b.Count && b.Offset < a.Offset + a.Count;
 
     private static bool IsInPlace(ArraySegment<byte> source, ArraySegment<byte> destination) =>
         ReferenceEquals(source.Array, destination.Array) && source.Offset == destination.Offset;

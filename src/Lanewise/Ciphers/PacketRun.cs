@@ -41,6 +41,80 @@ internal static class PacketRun
     // Up to here, offsets lie on the stack: a rented array costs more than the blocks.
     private const int FewBlocks = 32;
 
+    /// <summary>Up to here, blocks of packets go straight to the kernels.</summary>
+    public const int DirectBlocks = 4;
+
+    /// <summary>
+    /// Whether these are so few packets that they need no lanes, and nothing is wrong with them; what is wrong with others
+    /// the checks say.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static bool IsFew(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, ReadOnlySpan<byte> destination, int blockBytes, PaddingMode paddingMode, bool encrypting, out int padded)
+    {
+        padded = 0;
+        int most = DirectBlocks * blockBytes, sum = 0;
+        if (source.Length > most || lengths.Length > DirectBlocks || !CipherPadding.IsMode(paddingMode)) return false;
+
+        bool pads = encrypting && paddingMode != PaddingMode.None;
+        foreach (int length in lengths)
+        {
+            if ((uint)length > (uint)most || (!pads && CipherPadding.Rest(length, blockBytes) != 0)) return false;
+
+            sum += length;
+            padded += pads ? (int)CipherPadding.PaddedLength(length, blockBytes, paddingMode) : length;
+        }
+
+        if (sum != source.Length || padded > most || padded == 0 || padded > destination.Length) return false;
+
+        return !source.Overlaps(destination.Slice(0, padded), out int offset) || (offset == 0 && padded == sum);
+    }
+
+    /// <summary>Whether scattered packets, which have been checked, are so few that they need no lanes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static bool AreFew(ReadOnlySpan<ArraySegment<byte>> sources, int blockBytes, PaddingMode paddingMode) =>
+        FitInto(DirectBlocks, sources, blockBytes, paddingMode);
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static bool FitInto(int blocks, ReadOnlySpan<ArraySegment<byte>> sources, int blockBytes, PaddingMode paddingMode)
+    {
+        if (sources.Length > blocks) return false;
+
+        long padded = 0;
+        foreach (ArraySegment<byte> source in sources) padded += CipherPadding.PaddedLength(source.Count, blockBytes, paddingMode);
+        return padded <= blocks * blockBytes;
+    }
+
+    /// <summary>Puts packets and their padding where the ciphertext goes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static void Place(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, int blockBytes, PaddingMode paddingMode)
+    {
+        int from = 0, to = 0;
+        foreach (int length in lengths)
+        {
+            int padded = (int)CipherPadding.PaddedLength(length, blockBytes, paddingMode);
+            Place(source.Slice(from, length), destination.Slice(to, padded), paddingMode);
+            from += length;
+            to += padded;
+        }
+    }
+
+    /// <summary>Puts a packet and its padding at the start of its destination, and returns both.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static Span<byte> Place(ReadOnlySpan<byte> source, Span<byte> destination, int blockBytes, PaddingMode paddingMode)
+    {
+        Span<byte> packet = destination.Slice(0, (int)CipherPadding.PaddedLength(source.Length, blockBytes, paddingMode));
+        Place(source, packet, paddingMode);
+        return packet;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Place(ReadOnlySpan<byte> source, Span<byte> packet, PaddingMode paddingMode)
+    {
+        source.CopyTo(packet);
+        if (packet.Length > source.Length) CipherPadding.Write(packet, source.Length, paddingMode);
+    }
+
     /// <summary>Packets one after the other, whole blocks each.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Whole<TCipher>(in TCipher cipher, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination)
@@ -113,10 +187,26 @@ internal static class PacketRun
         in TCipher cipher, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, PaddingMode paddingMode)
         where TCipher : struct, IPacketCipher, allows ref struct
     {
-        // Plaintext and padding are put where the ciphertext goes, and encrypted there while they are still in the cache.
+        if (destination.Length <= FewBlocks * TCipher.BlockBytes)
+        {
+            Span<int> few = stackalloc int[FewBlocks + SpareOffsets];
+            Padded(cipher, source, lengths, destination, paddingMode, few);
+            return;
+        }
+
         int[] rented = ArrayPool<int>.Shared.Rent(WindowBlocks + LongBlocks + SpareOffsets);
         Span<int> offsets = rented.AsSpan(0, WindowBlocks + LongBlocks + SpareOffsets);
         offsets.Clear();
+        Padded(cipher, source, lengths, destination, paddingMode, offsets);
+        ArrayPool<int>.Shared.Return(rented);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static void Padded<TCipher>(
+        in TCipher cipher, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, PaddingMode paddingMode, Span<int> offsets)
+        where TCipher : struct, IPacketCipher, allows ref struct
+    {
+        // Plaintext and padding are put where the ciphertext goes, and encrypted there while they are still in the cache.
         int blockBytes = TCipher.BlockBytes, keyBytes = cipher.KeyBytes, start = 0, count = 0, from = 0;
         for (int i = 0; i < lengths.Length; i++)
         {
@@ -141,7 +231,6 @@ internal static class PacketRun
         }
 
         Flush(cipher, offsets, ref start, ref count, destination, destination);
-        ArrayPool<int>.Shared.Return(rented);
     }
 
     /// <summary>Packets anywhere; each destination holds exactly the packet with its padding.</summary>
@@ -150,12 +239,30 @@ internal static class PacketRun
         in TCipher cipher, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode)
         where TCipher : struct, IPacketCipher, allows ref struct
     {
-        int blockBytes = TCipher.BlockBytes, keyBytes = cipher.KeyBytes, count = 0, first = 0;
+        if (FitInto(FewBlocks, sources, TCipher.BlockBytes, paddingMode))
+        {
+            Span<int> few = stackalloc int[FewBlocks + SpareOffsets];
+            Span<byte> fewBytes = stackalloc byte[FewBlocks * TCipher.BlockBytes];
+            Scattered(cipher, sources, destinations, paddingMode, few, fewBytes);
+            return;
+        }
+
         int[] rented = ArrayPool<int>.Shared.Rent(WindowBlocks + LongBlocks + SpareOffsets);
-        byte[] rentedWindow = ArrayPool<byte>.Shared.Rent((WindowBlocks + LongBlocks) * blockBytes);
+        byte[] rentedWindow = ArrayPool<byte>.Shared.Rent((WindowBlocks + LongBlocks) * TCipher.BlockBytes);
         Span<int> offsets = rented.AsSpan(0, WindowBlocks + LongBlocks + SpareOffsets);
-        Span<byte> window = rentedWindow.AsSpan(0, (WindowBlocks + LongBlocks) * blockBytes);
         offsets.Clear();
+        Scattered(cipher, sources, destinations, paddingMode, offsets, rentedWindow.AsSpan(0, (WindowBlocks + LongBlocks) * TCipher.BlockBytes));
+        ArrayPool<byte>.Shared.Return(rentedWindow);
+        ArrayPool<int>.Shared.Return(rented);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static void Scattered<TCipher>(
+        in TCipher cipher, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode,
+        Span<int> offsets, Span<byte> window)
+        where TCipher : struct, IPacketCipher, allows ref struct
+    {
+        int blockBytes = TCipher.BlockBytes, keyBytes = cipher.KeyBytes, count = 0, first = 0;
         for (int i = 0; i < sources.Length; i++)
         {
             ReadOnlySpan<byte> source = sources[i];
@@ -186,8 +293,6 @@ internal static class PacketRun
 
         FlushScattered(cipher, offsets, window.Slice(0, count * blockBytes), destinations, sources, first, sources.Length, paddingMode);
         CryptographicOperations.ZeroMemory(window);
-        ArrayPool<byte>.Shared.Return(rentedWindow);
-        ArrayPool<int>.Shared.Return(rented);
     }
 
     /// <summary>The lengths without padding of decrypted packets; -1, and a wiped slot, where the padding is wrong.</summary>

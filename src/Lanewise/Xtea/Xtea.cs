@@ -104,11 +104,11 @@ public sealed partial class Xtea : LanewiseCipher
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private protected override void EncryptBlocks(ReadOnlySpan<byte> source, Span<byte> destination) =>
-        BlockRun.Run<uint, XteaEncryption>(new XteaEncryption(schedule, IsBigEndian), source, destination);
+        XteaFew.Run(schedule, IsBigEndian, encrypting: true, source, destination);
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private protected override void DecryptBlocks(ReadOnlySpan<byte> source, Span<byte> destination) =>
-        BlockRun.Run<uint, XteaDecryption>(new XteaDecryption(schedule, IsBigEndian), source, destination);
+        XteaFew.Run(schedule, IsBigEndian, encrypting: false, source, destination);
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private protected override void CountBlocks(ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
 using Lanewise.Ciphers;
 using Lanewise.Lanes;
 
@@ -34,6 +35,9 @@ internal static class XteaTable
 
     /// <summary>The sums of the full schedule: round <c>i</c> adds sum <c>i</c> and the key word that it names.</summary>
     public static uint[] Sums { get; } = MakeSums();
+
+    /// <summary>For each round the four bytes of the key word that its sum names.</summary>
+    public static byte[] Picks { get; } = [.. Sums.SelectMany((sum, i) => Enumerable.Range(4 * (int)((i % 2 == 0 ? sum : sum >> 11) & 3), 4).Select(b => (byte)b))];
 
     private static uint[] MakeSums()
     {
@@ -182,6 +186,14 @@ internal readonly ref struct XteaPackets : IPacketCipher
     /// <summary>Lanes to take in place of the chosen ones.</summary>
     public LaneShape? Shape { get; init; }
 
+    /// <summary>A few packets one after the other, of which <see cref="PacketRun.IsFew"/> said that nothing is wrong.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void RunFew(scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> lengths, scoped Span<byte> destination, PaddingMode paddingMode)
+    {
+        if (KeyBytes == 0) XteaFew.Run(schedule, bigEndian, encrypting, source, lengths, destination, paddingMode);
+        else XteaFew.RunOwn(keys, rounds, bigEndian, encrypting, source, lengths, destination, paddingMode);
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void RunMany(ReadOnlySpan<int> keyOffsets, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
     {
@@ -201,17 +213,7 @@ internal readonly ref struct XteaPackets : IPacketCipher
 
         if (source.Length <= 2 * BlockBytes)
         {
-            // A schedule does not pay for so few blocks.
-            Span<uint> key = stackalloc uint[XteaSpec.KeyWords];
-            XteaSpec.ReadKey(keys.Slice(packet * XteaSpec.KeyBytes, XteaSpec.KeyBytes), bigEndian, key);
-            ReadOnlySpan<uint> sums = XteaTable.Sums.AsSpan(0, rounds);
-            for (int o = 0; o < source.Length; o += BlockBytes)
-            {
-                if (encrypting) XteaKeysKernel<ScalarLane<uint>>.Encrypt(sums, bigEndian, key, source.Slice(o, BlockBytes), destination.Slice(o, BlockBytes));
-                else XteaKeysKernel<ScalarLane<uint>>.Decrypt(sums, bigEndian, key, source.Slice(o, BlockBytes), destination.Slice(o, BlockBytes));
-            }
-
-            key.Clear();
+            XteaFew.RunOwn(keys.Slice(packet * XteaSpec.KeyBytes, XteaSpec.KeyBytes), rounds, bigEndian, encrypting, source, destination);
             return;
         }
 

@@ -137,7 +137,7 @@ public sealed partial class Xtea
     {
         ThrowIfDisposed();
         PacketRun.CheckScattered(sources, destinations, BlockSize, paddingMode, encrypting: true);
-        PacketRun.Scattered(new XteaPackets(schedule, IsBigEndian, encrypting: true), sources, destinations, paddingMode);
+        RunScattered(sources, destinations, paddingMode, encrypting: true);
     }
 
     /// <summary>Decrypts packets wherever they lie, all with this key, in ECB mode; no padding is removed.</summary>
@@ -150,7 +150,7 @@ public sealed partial class Xtea
     {
         ThrowIfDisposed();
         PacketRun.CheckScattered(sources, destinations, BlockSize, PaddingMode.None, encrypting: false);
-        PacketRun.Scattered(new XteaPackets(schedule, IsBigEndian, encrypting: false), sources, destinations, PaddingMode.None);
+        RunScattered(sources, destinations, PaddingMode.None, encrypting: false);
     }
 
     /// <summary>Encrypts packets wherever they lie, each with the key of a cipher of its own, in ECB mode.</summary>
@@ -224,6 +224,12 @@ public sealed partial class Xtea
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static int EncryptPacked(in XteaPackets packets, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, PaddingMode paddingMode)
     {
+        if (PacketRun.IsFew(source, packetLengths, destination, BlockSize, paddingMode, encrypting: true, out int few))
+        {
+            packets.RunFew(source, packetLengths, destination.Slice(0, few), paddingMode);
+            return few;
+        }
+
         int length = PacketRun.CheckPacked(source, packetLengths, BlockSize, paddingMode, encrypting: true);
         if (destination.Length < length) throw TooShort(destination.Length, length);
 
@@ -239,14 +245,44 @@ public sealed partial class Xtea
     private static int DecryptPacked(
         in XteaPackets packets, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, Span<int> plaintextLengths, PaddingMode paddingMode)
     {
-        int length = PacketRun.CheckPacked(source, packetLengths, BlockSize, paddingMode, encrypting: false);
-        if (destination.Length < length) throw TooShort(destination.Length, length);
+        if (PacketRun.IsFew(source, packetLengths, destination, BlockSize, paddingMode, encrypting: false, out int length))
+        {
+            destination = destination.Slice(0, length);
+            packets.RunFew(source, packetLengths, destination, PaddingMode.None);
+        }
+        else
+        {
+            length = PacketRun.CheckPacked(source, packetLengths, BlockSize, paddingMode, encrypting: false);
+            if (destination.Length < length) throw TooShort(destination.Length, length);
 
-        destination = destination.Slice(0, length);
-        PacketRun.CheckPlaces(source, destination, samePlaces: true);
-        PacketRun.Whole(packets, source, packetLengths, destination);
+            destination = destination.Slice(0, length);
+            PacketRun.CheckPlaces(source, destination, samePlaces: true);
+            PacketRun.Whole(packets, source, packetLengths, destination);
+        }
+
         if (!plaintextLengths.IsEmpty) PacketRun.Unpad(destination, packetLengths, plaintextLengths, BlockSize, paddingMode);
         return length;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private void RunScattered(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode, bool encrypting)
+    {
+        if (PacketRun.AreFew(sources, BlockSize, paddingMode))
+        {
+            for (int i = 0; i < sources.Length; i++) RunAlone(sources[i], destinations[i], paddingMode, encrypting);
+        }
+        else
+        {
+            PacketRun.Scattered(new XteaPackets(schedule, IsBigEndian, encrypting), sources, destinations, paddingMode);
+        }
+    }
+
+    // A packet of few blocks that has been checked.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private void RunAlone(ReadOnlySpan<byte> source, Span<byte> destination, PaddingMode paddingMode, bool encrypting)
+    {
+        Span<byte> packet = PacketRun.Place(source, destination, BlockSize, paddingMode);
+        if (!packet.IsEmpty) XteaFew.Run(schedule, IsBigEndian, encrypting, packet, packet);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
@@ -254,6 +290,13 @@ public sealed partial class Xtea
         ReadOnlySpan<Xtea> ciphers, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode, bool encrypting)
     {
         if (ciphers.IsEmpty) return;
+
+        if (PacketRun.AreFew(sources, BlockSize, paddingMode))
+        {
+            // The ciphers' schedules are there, so no keys are gathered.
+            for (int i = 0; i < sources.Length; i++) ciphers[i].RunAlone(sources[i], destinations[i], paddingMode, encrypting);
+            return;
+        }
 
         byte[] rented = ArrayPool<byte>.Shared.Rent(ciphers.Length * KeySizeInBytes);
         Span<byte> keys = rented.AsSpan(0, ciphers.Length * KeySizeInBytes);

@@ -75,6 +75,72 @@ public sealed class XteaPacketTests
         }
     }
 
+    [Theory]
+    [InlineData(PaddingMode.None)]
+    [InlineData(PaddingMode.PKCS7)]
+    [InlineData(PaddingMode.Zeros)]
+    public void FewPacketsEqualOneByOne(PaddingMode padding)
+    {
+        // Every count and length around those that go past the lanes, with empty packets between, in few and in many rounds.
+        foreach (int rounds in (int[])[2, 6, 64, 66, 128])
+        {
+            foreach (XteaByteOrder order in Enum.GetValues<XteaByteOrder>())
+            {
+                for (int count = 1; count <= 6; count++)
+                {
+                    for (int longest = 0; longest <= 40; longest += padding == PaddingMode.None ? 8 : 3) Check(rounds, order, count, longest);
+                }
+            }
+        }
+
+        void Check(int rounds, XteaByteOrder order, int count, int longest)
+        {
+            int[] lengths = [.. Enumerable.Range(0, count).Select(i => i % 3 == 1 ? 0 : i % 3 == 0 ? longest : Math.Min(longest, 8))];
+            byte[] source = Pattern.Bytes(lengths.Sum(), count), keys = Pattern.Bytes(16 * count, longest);
+            using Xtea one = new(Key, rounds, order);
+            Xtea[] ciphers = [.. Enumerable.Range(0, count).Select(i => new Xtea(keys.AsSpan(16 * i, 16), rounds, order))];
+            int[] padded = [.. lengths.Select(n => one.GetCiphertextLengthEcb(n, padding))], plaintextLengths = new int[count];
+            List<byte> expectedOne = [], expectedOwn = [];
+            ArraySegment<byte>[] sources = new ArraySegment<byte>[count], destinations = new ArraySegment<byte>[count];
+            for (int i = 0, o = 0; i < count; o += lengths[i++])
+            {
+                sources[i] = new ArraySegment<byte>(source, o, lengths[i]);
+                destinations[i] = new ArraySegment<byte>(new byte[padded[i] + 3], 2, padded[i]);
+                expectedOne.AddRange(Plain(Key, sources[i], padded[i]));
+                expectedOwn.AddRange(Plain(keys[(16 * i)..(16 * (i + 1))], sources[i], padded[i]));
+            }
+
+            string What(string what) => $"{what}: {count} packets of {longest} bytes, {padding}, {rounds} rounds, {order}";
+            Guarded destination = new(padded.Sum());
+            Assert.Equal(padded.Sum(), one.EncryptMany(source, lengths, destination.Span, padding));
+            Digests.Equal([.. expectedOne], destination.Span, () => What("one key"));
+            one.DecryptMany(destination.Span, padded, destination.Span, plaintextLengths, padding);
+            Assert.Equal(padding == PaddingMode.Zeros ? padded : lengths, plaintextLengths);
+            Assert.Equal(padded.Sum(), Xtea.EncryptMany(keys, source, lengths, destination.Span, padding, rounds, order));
+            Digests.Equal([.. expectedOwn], destination.Span, () => What("own keys"));
+            Xtea.DecryptMany(keys, destination.Span, padded, destination.Span, plaintextLengths, padding, rounds, order);
+            Assert.Equal(padding == PaddingMode.Zeros ? padded : lengths, plaintextLengths);
+            for (int i = 0, o = 0, p = 0; i < count; o += lengths[i], p += padded[i++]) Digests.Equal(source.AsSpan(o, lengths[i]), destination.Span.Slice(p, lengths[i]), () => What("own keys, decrypted"));
+            destination.CheckMargins(() => What("packed"));
+
+            Xtea.EncryptMany(ciphers, sources, destinations, padding);
+            Digests.Equal([.. expectedOwn], destinations.SelectMany(d => d).ToArray(), () => What("scattered, own keys"));
+            Xtea.DecryptMany(ciphers, destinations, destinations);
+            one.EncryptMany(destinations, destinations);
+            Digests.Equal([.. expectedOne], destinations.SelectMany(d => d).ToArray(), () => What("scattered, one key"));
+            Assert.All(destinations, d => Assert.True(d.Array![0] == 0 && d.Array[1] == 0 && d.Array[^1] == 0, What("scattered, margins")));
+
+            byte[] Plain(byte[] key, ReadOnlySpan<byte> plain, int length)
+            {
+                byte[] result = new byte[length];
+                result.AsSpan().Fill((byte)(padding == PaddingMode.PKCS7 ? length - plain.Length : 0));
+                plain.CopyTo(result);
+                PlainXtea.Encrypt(key, rounds, order == XteaByteOrder.BigEndian, result, result);
+                return result;
+            }
+        }
+    }
+
     [Fact]
     public void WrongPaddingOfOnePacketDoesNotTouchTheOthers()
     {
