@@ -33,8 +33,6 @@ internal sealed class XteaRow : CipherRow
 
     public override IReadOnlyList<Measurement> Measurements => [XteaLadder.Measurement];
 
-    public override LanewiseCipher Create(ReadOnlySpan<byte> key) => new Xtea(key);
-
     public override void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using Xtea xtea = new(key);
