@@ -129,7 +129,8 @@ internal static class ThreefishTable<TSpec>
 
     private static List<Path> MakePaths(IReadOnlyList<LaneShape> shapes)
     {
-        List<Path> paths = [Lanes("scalar", LaneShape.Scalar)];
+        List<Path> paths = [];
+        paths.Add(Lanes("scalar", LaneShape.Scalar));
         if (TSpec.Words == 4 && ThreefishPair256.IsSupported) paths.Add(new("pair kernel", 2, Pair));
         foreach (LaneShape shape in shapes)
         {
