@@ -4,8 +4,10 @@ using Lanewise.Blake2Family;
 using Lanewise.Blake3Family;
 using Lanewise.Ciphers;
 using Lanewise.Hashing;
+using Lanewise.Kernels;
 using Lanewise.Md5Family;
 using Lanewise.SkeinFamily;
+using Lanewise.ThreefishFamily;
 using Lanewise.XteaFamily;
 
 namespace Lanewise;
@@ -34,6 +36,9 @@ internal static class Catalog
     public static IReadOnlyList<CipherRow> Ciphers { get; } =
     [
         new XteaRow(),
+        new ThreefishRow<Threefish256Spec>(),
+        new ThreefishRow<Threefish512Spec>(),
+        new ThreefishRow<Threefish1024Spec>(),
     ];
 
     /// <summary>Finds a hash by its name and, where the output varies, the digest's bits: <c>blake2b</c>, <c>BLAKE2b-256</c>.</summary>

@@ -10,10 +10,14 @@ namespace Lanewise.Benchmarks.Compare;
 /// </summary>
 internal sealed class CipherFace : IDisposable
 {
-    private readonly LanewiseCipher cipher;
+    private readonly CipherRow row;
+    private readonly byte[] key;
+    private readonly LanewiseCipher? cipher;
 
     public CipherFace(CipherRow row, byte[] key)
     {
+        this.row = row;
+        this.key = key;
         cipher = row.Create(key);
         Packets = Bind<PublicPackets>("EncryptMany") is { } packets
             ? (source, lengths, destination) => packets(source, lengths, destination, PaddingMode.None)
@@ -36,17 +40,31 @@ internal sealed class CipherFace : IDisposable
 
     public ManyCores OverCores { get; }
 
-    public void Encrypt(ReadOnlySpan<byte> source, Span<byte> destination) => cipher.EncryptEcb(source, destination, PaddingMode.None);
+    public void Encrypt(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (cipher is null) row.Encrypt(key, source, destination);
+        else cipher.EncryptEcb(source, destination, PaddingMode.None);
+    }
 
-    public void Decrypt(ReadOnlySpan<byte> source, Span<byte> destination) => cipher.DecryptEcb(source, destination, PaddingMode.None);
+    public void Decrypt(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (cipher is null) row.Decrypt(key, source, destination);
+        else cipher.DecryptEcb(source, destination, PaddingMode.None);
+    }
 
-    public void Count(ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) => cipher.TransformCtr(source, counter, destination);
+    public void Count(ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (cipher is null) row.Count(key, counter, source, destination);
+        else cipher.TransformCtr(source, counter, destination);
+    }
 
-    public void Dispose() => cipher.Dispose();
+    public void Dispose() => cipher?.Dispose();
 
     private TDelegate? Bind<TDelegate>(string method)
         where TDelegate : Delegate
     {
+        if (cipher is null) return null;
+
         MethodInfo shape = typeof(TDelegate).GetMethod("Invoke")!;
         MethodInfo? found = cipher.GetType().GetMethod(method, BindingFlags.Public | BindingFlags.Instance, [.. shape.GetParameters().Select(p => p.ParameterType)]);
         return found is null || found.ReturnType != shape.ReturnType ? null : found.CreateDelegate<TDelegate>(cipher);

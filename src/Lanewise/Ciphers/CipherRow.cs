@@ -38,8 +38,8 @@ internal abstract class CipherRow
     /// <summary>Tables beyond those that every row gets, such as the comparison that a row's algorithm is known for.</summary>
     public virtual IReadOnlyList<Measurement> Measurements => [];
 
-    /// <summary>The cipher with its usual parameters.</summary>
-    public abstract LanewiseCipher Create(ReadOnlySpan<byte> key);
+    /// <summary>The cipher with its usual parameters, as a user makes it; null where its verbs take more than a key and data.</summary>
+    public virtual LanewiseCipher? Create(ReadOnlySpan<byte> key) => null;
 
     /// <summary>Whole blocks in ECB mode, at a given shape or at the chosen one.</summary>
     public abstract void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);

@@ -49,6 +49,22 @@ internal static class ThreefishRun<TSpec>
         LaneDispatch.Run<ulong, SectorJob>(shape ?? Shape(blocks), ref job);
     }
 
+    /// <summary>
+    /// Encrypts or decrypts packets one after the other, whole blocks each, with a key per packet and one tweak: lanes take
+    /// blocks of any packets, each with its key.
+    /// </summary>
+    public static void Packets(
+        bool decrypt, ReadOnlySpan<byte> keys, ulong tweak0, ulong tweak1,
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null)
+    {
+        int blocks = source.Length / BlockBytes;
+        if (blocks == 0) return;
+
+        using Apart apart = new(source, destination);
+        PacketJob job = new(decrypt, keys, tweak0, tweak1, apart.Source, lengths, destination, blocks);
+        LaneDispatch.Run<ulong, PacketJob>(shape ?? Shape(blocks), ref job);
+    }
+
     /// <summary>Cipher block chaining, encryption: one block after the other.</summary>
     public static void EncryptChained(
         ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -250,6 +266,47 @@ internal static class ThreefishRun<TSpec>
                 }
 
                 done += n;
+            }
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));
+            CryptographicOperations.ZeroMemory(full);
+        }
+    }
+
+    private readonly ref struct PacketJob(
+        bool decrypt, ReadOnlySpan<byte> keys, ulong tweak0, ulong tweak1,
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, int blocks) : ILaneJob<ulong>
+    {
+        private readonly ReadOnlySpan<byte> keys = keys;
+        private readonly ReadOnlySpan<byte> source = source;
+        private readonly ReadOnlySpan<int> lengths = lengths;
+        private readonly Span<byte> destination = destination;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            int lanes = TLanes.Count;
+            Span<ulong> keyWords = stackalloc ulong[TSpec.Words * lanes], tweakWords = stackalloc ulong[2 * lanes];
+            Span<int> offsets = stackalloc int[lanes];
+            for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
+            tweakWords.Slice(0, lanes).Fill(tweak0);
+            tweakWords.Slice(lanes).Fill(tweak1);
+            Span<byte> full = stackalloc byte[lanes * BlockBytes];
+            int packet = 0, end = lengths[0];
+            for (int done = 0; done < blocks; done += lanes)
+            {
+                int n = Math.Min(lanes, blocks - done), start = done * BlockBytes, bytes = n * BlockBytes;
+                for (int l = 0; l < n; l++)
+                {
+                    while (start + offsets[l] >= end) end += lengths[++packet];
+                    ReadOnlySpan<byte> key = keys.Slice(packet * BlockBytes, BlockBytes);
+                    for (int w = 0; w < TSpec.Words; w++) keyWords[(w * lanes) + l] = BinaryPrimitives.ReadUInt64LittleEndian(key.Slice(8 * w));
+                }
+
+                // A last group that is not full works on what it held before, which nobody reads.
+                source.Slice(start, bytes).CopyTo(full);
+                Either<TLanes>(decrypt, keyWords, tweakWords, 0, full, offsets, full, lanes * BlockBytes, 1);
+                full.Slice(0, bytes).CopyTo(destination.Slice(start));
             }
 
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));

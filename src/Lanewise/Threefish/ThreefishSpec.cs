@@ -28,6 +28,9 @@ internal interface IThreefishSpec
     /// <summary>Streams per width, as measured.</summary>
     static abstract LaneTable Table { get; }
 
+    /// <summary>The public type of this size under a key.</summary>
+    static abstract ThreefishCipher Create(ReadOnlySpan<byte> key);
+
     /// <summary>
     /// Encrypts <paramref name="count"/> blocks of each lane: from its offset in the source to its place in the
     /// destination, which is <paramref name="stride"/> bytes after that of the lane before.
@@ -90,6 +93,8 @@ internal readonly struct Threefish256Spec : IThreefishSpec
         StreamsScalar = 1,
     };
 
+    public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish256(key);
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Encrypt<TLanes>(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
@@ -137,6 +142,8 @@ internal readonly struct Threefish512Spec : IThreefishSpec
         StreamsScalar = 1,
     };
 
+    public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish512(key);
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Encrypt<TLanes>(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
@@ -183,6 +190,8 @@ internal readonly struct Threefish1024Spec : IThreefishSpec
         Streams128 = 1,
         StreamsScalar = 1,
     };
+
+    public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish1024(key);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Encrypt<TLanes>(

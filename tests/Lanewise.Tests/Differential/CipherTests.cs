@@ -207,7 +207,7 @@ public sealed class CipherTests
         }
         else
         {
-            using LanewiseCipher cipher = Row(title).Create(key);
+            using LanewiseCipher cipher = Row(title).Create(key)!;
             cipher.EncryptEcb(source, destination, PaddingMode.None);
         }
 
@@ -224,7 +224,7 @@ public sealed class CipherTests
         }
         else
         {
-            using LanewiseCipher cipher = Row(title).Create(key);
+            using LanewiseCipher cipher = Row(title).Create(key)!;
             cipher.DecryptEcb(source, destination, PaddingMode.None);
         }
 
@@ -241,7 +241,7 @@ public sealed class CipherTests
         }
         else
         {
-            using LanewiseCipher cipher = Row(title).Create(key);
+            using LanewiseCipher cipher = Row(title).Create(key)!;
             cipher.TransformCtr(source, counter, destination);
         }
 

@@ -1,9 +1,11 @@
 using System.Buffers.Binary;
 using System.Reflection;
 using System.Security.Cryptography;
+using Lanewise.Ciphers;
 using Lanewise.Hashing;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.Measuring;
 using Org.BouncyCastle.Crypto.Engines;
 using Org.BouncyCastle.Crypto.Parameters;
 using Xunit;
@@ -176,6 +178,32 @@ public sealed class ThreefishTests
         }
 
         static ulong[] Words(byte[] b) => [.. Enumerable.Range(0, b.Length / 8).Select(i => BinaryPrimitives.ReadUInt64LittleEndian(b.AsSpan(8 * i)))];
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void TheTableOfTheProofHasEveryPathIn80Columns(int bits)
+    {
+        CipherRow row = Catalog.Ciphers.Single(r => r.Title == $"Threefish-{bits}");
+        MeasuredTable[] tables = [.. row.Measurements.Single().Take(_ => { })];
+        string[] paths =
+        [
+            "scalar", .. bits == 256 && ThreefishPair256.IsSupported ? new[] { "pair kernel" } : [],
+            .. row.Shapes.Where(shape => shape.Bits != 0).Select(shape => $"lanes {shape}"),
+        ];
+        Assert.Equal(["answers", "times"], tables.Select(table => table.Name));
+        Assert.All(tables, table => Assert.Equal(paths, table.Rows.Select(line => line[0].Text)));
+        Assert.All(tables[0].Rows.Skip(1), line => Assert.All(line.Skip(1), cell => Assert.Equal("right", cell.Text)));
+        Assert.Equal(1.0, tables[1].Rows[0][3].Value);
+        foreach (IReadOnlyList<MeasuredCell> line in tables[1].Rows)
+        {
+            Assert.All(line.Skip(1), cell => Assert.True(cell.Value > 0));
+            Assert.Equal(line[3].Value!.Value / line[4].Value!.Value, line[5].Value!.Value, 12);
+        }
+
+        // Two spaces before each column: wider than this, the command line would cut the table into parts.
+        Assert.All(tables, table => Assert.InRange(
+            table.Columns.Select((head, c) => 2 + Math.Max(head.Length, table.Rows.Max(line => line[c].Text.Length))).Sum(), 1, 80));
     }
 
     [Theory]

@@ -46,11 +46,9 @@ public sealed partial class VectorTests
         ["xtea/little-endian.json"] = 5,
     };
 
-    // Algorithms of the files that no row of the catalogue checks so far. A row that takes one up takes its name from here.
-    private static readonly string[] WithoutARow =
-    [
-        "Threefish-1024", "Threefish-256", "Threefish-512", "ThreefishSkein",
-    ];
+    // Algorithms of the files that are neither a hash nor a block cipher; tests of their own read the file.
+    private static readonly string[] WithoutARow = ["ThreefishSkein"];
+
 
     private static Dictionary<string, KnownAnswers> Checkers =>
         Catalog.Hashes.SelectMany(row => row.KnownAnswers).Concat(Catalog.Ciphers.SelectMany(row => row.KnownAnswers)).ToDictionary(answers => answers.Name);

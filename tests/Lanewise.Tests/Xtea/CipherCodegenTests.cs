@@ -48,18 +48,20 @@ public sealed partial class CipherCodegenTests
 
             foreach (Match call in Call().Matches(method))
             {
-                // Throwing is out of line, and key transposes of several streams are calls on purpose.
+                // Throwing is out of line; transposes of several streams and one lane's straight rounds are calls on purpose.
                 string target = call.Groups[1].Value;
                 bool meant = target.Contains("Throw", StringComparison.Ordinal) || target.Contains("RNGCHKFAIL", StringComparison.Ordinal)
                     || target.Contains("FAIL_FAST", StringComparison.Ordinal) || target.Contains("OVERFLOW", StringComparison.Ordinal)
-                    || (name.Contains(":LoadKeys(", StringComparison.Ordinal) && target.Contains(":Load4(", StringComparison.Ordinal));
+                    || (name.Contains(":LoadKeys(", StringComparison.Ordinal) && target.Contains(":Load4(", StringComparison.Ordinal))
+                    || (name.Contains("Interleaved`2", StringComparison.Ordinal) && target.Contains(":Load16(", StringComparison.Ordinal))
+                    || (target.Contains("FlatKernel`1", StringComparison.Ordinal) && target.Contains(":Run(", StringComparison.Ordinal));
                 if (!meant) wrong.Add($"{name}: {target}");
             }
         }
 
-        // Five kernel methods and the loading of keys, at every shape.
+        // Encryption, decryption and counter mode, at every shape; more where keys have a kernel of their own.
         int shapes = Catalog.Ciphers.Sum(row => row.Shapes.Count);
-        Assert.True(seen.Count >= 4 * shapes, $"Only {seen.Count} kernels of {shapes} shapes were seen.");
+        Assert.True(seen.Count >= 3 * shapes, $"Only {seen.Count} kernels of {shapes} shapes were seen.");
         Assert.True(wrong.Count == 0, $"{wrong.Count} calls were not inlined: {string.Join("; ", wrong.Distinct().Take(10))}");
     }
 
