@@ -4,12 +4,14 @@
 . "$(dirname "$0")/common.sh.inc"
 need "g++" "command -v g++"
 need "python3" "command -v python3"
-build() { (cd "$here" && python3 -c 'import sys; from pathlib import Path; from devices import build_host; build_host(Path(sys.argv[1]))' "$work"); }
-if ! build >"$work/build.log" 2>&1; then cat "$work/build.log"; fail "the kernels do not compile as host C++"; finish; fi
-LD_PRELOAD=$(g++ -print-file-name=libasan.so)
+if ! python3 "$here/devices.py" "$work" >"$work/build.log" 2>&1; then
+    cat "$work/build.log"
+    fail "the kernels do not compile as host C++"
+    finish
+fi
+sanitizer=$(g++ -print-file-name=libasan.so)
 export ASAN_OPTIONS=detect_leaks=0
-sanitized() { LD_PRELOAD="$LD_PRELOAD" python3 "$here/kernels.py" host "$work/host.so" "$@"; }
-declare +x LD_PRELOAD
+sanitized() { LD_PRELOAD=$sanitizer python3 "$here/kernels.py" host "$work/host.so" "$@"; }
 add_run host sanitized
 # The watch itself must see an overrun.
 if sanitized overrun >"$work/overrun.log" 2>&1 || ! grep -q 'heap-buffer-overflow' "$work/overrun.log"; then

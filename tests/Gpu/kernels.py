@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from devices import Buffer, Host, OpenCl, TABLE
+from devices import Buffer, Far, Host, OpenCl, TABLE
 import references as plain
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors"
@@ -388,6 +388,58 @@ def search():
     run("lw_blake3_search", block, blake3_digest, key=IV32, blockLength=length, flags=0)
 
 
+# ---- beyond 4 GiB ----
+def far():
+    if not isinstance(device, Host):
+        return
+    memory, base = Far(2**32 + 2**20), 2**32
+
+    def put(at, data):
+        memory.bytes[at:at + len(data)] = data
+        return data
+
+    def got(what, at, expected):
+        check(f"{what}, beyond 4 GiB", memory.bytes[at:at + len(expected)], expected)
+
+    key, low_high = bytes_of(16), {}
+    low_high["low"], low_high["high"] = plain.xtea_structures(key, 64, True)
+    data = put(base + 8, bytes_of(24))
+    launch("lw_xtea_encrypt", 3, source=memory, destination=memory, rounds=64, bigEndian=1, first=2**29 + 1, end=2**29 + 4,
+           **low_high)
+    got("lw_xtea_encrypt", base + 8, plain.xtea_encrypt(key, 64, True, data))
+    data = put(base + 64, bytes_of(20))
+    launch("lw_xtea_ctr", 3, source=memory, destination=memory, rounds=64, bigEndian=1, counter=5, first=2**29 + 8,
+           length=base + 84, **low_high)
+    stream = plain.counter_mode(lambda block: plain.xtea_encrypt(key, 64, True, block), 8, 5 + 2**29 + 8, data)
+    got("lw_xtea_ctr", base + 64, stream + bytes(4))
+
+    key, tweak, data = bytes_of(64), bytes_of(16), put(base + 128, bytes_of(100))
+    launch("lw_threefish512_ctr", 2, source=memory, destination=memory, key=plain.threefish_structure(key, tweak),
+           counter=bytes(64), first=2**26 + 2, length=base + 228)
+    encrypt = lambda block: plain.threefish_encrypt(key, tweak, block)
+    got("lw_threefish512_ctr", base + 128, plain.counter_mode(encrypt, 64, 2**26 + 2, data) + bytes(28))
+
+    for name, place, offset in (("lw_md5_ragged", 2**28 + 64, 1003), ("lw_md5_ragged", 2**28 + 65, 1024)):
+        message, table = put(base + offset, bytes_of(200)), Buffer(struct.pack("<QII", base + offset, 200, place))
+        launch(name, 1, source=memory, places=table, digests=memory, end=1)
+        got(name, 16 * place, hashlib.md5(message).digest())
+    digests, message = Buffer(bytes(32)), put(base + 2000, bytes_of(70))
+    launch("lw_md5_many", 2, source=memory, digests=digests, start=0, stride=base + 2000, length=70, end=2)
+    expect("lw_md5_many, beyond 4 GiB", digests, hashlib.md5(bytes(memory.bytes[:70])).digest() + hashlib.md5(message).digest())
+    initial, message = plain.skein512_initial(512), put(base + 3001, bytes_of(130))
+    places = Buffer(struct.pack("<QII", base + 3001, 130, 2**26 + 80))
+    launch("lw_skein512_ragged", 1, source=memory, places=places, digests=memory, initial=initial, hashBytes=64, end=1)
+    got("lw_skein512_ragged", base + 80 * 64, plain.skein512_finish(initial, message, 64))
+
+    # Chunk 2^22 of a message, where its number and its bytes leave 32 bits.
+    message, values = put(base + 8192, bytes_of(1024)), Far(32 * (2**22 + 9))
+    launch("lw_blake3_chunks", 1, source=memory, values=values, key=IV32, flags=0, start=0, length=base + 9216, leaveLast=0,
+           first=2**22 + 8, end=2**22 + 9)
+    cv, block, flag, counter = plain.blake3_node(plain.IV32, 0, message, 2**22 + 8)
+    expected = struct.pack("<8I", *plain.blake3_compress(cv, block, counter, flag)[:8])
+    check("lw_blake3_chunks, beyond 4 GiB", values.bytes[32 * (2**22 + 8):32 * (2**22 + 9)], expected)
+
+
 def main():
     global device, small, failed
     if len(sys.argv) < 3 or sys.argv[1] not in ("host", "opencl"):
@@ -401,7 +453,7 @@ def main():
                       high=bytes(256), rounds=64, bigEndian=0, end=2)
         return
     check_references()
-    families = (xtea, threefish, md5, blake2, blake3, skein, search)
+    families = (xtea, threefish, md5, blake2, blake3, skein, search, far)
     only = [family for family in families if family.__name__ in sys.argv[3:]]
     for family in families:
         if not only or family in only:
