@@ -5,6 +5,7 @@ using System.Runtime.CompilerServices;
 using Lanewise.Ciphers;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.Measuring;
 
 namespace Lanewise.XteaFamily;
 
@@ -26,7 +27,7 @@ internal static class XteaLadder
     public static IReadOnlyList<int> Sizes { get; } = [1, 2, 3, 4, 8, 16, 32, 64, 128, 512, 3_200, 16_384, 131_072, 2_097_152];
 
     /// <summary>The steps in order; the first one is the reference.</summary>
-    public static IReadOnlyList<string> Steps { get; } = [.. MakeSteps().Select(step => step.Name)];
+    public static IReadOnlyList<string> Steps => [.. MakeSteps([]).Select(step => step.Name)];
 
     /// <summary>Runs all steps at one size in turn, round after round, and keeps the best of each.</summary>
     /// <exception cref="InvalidOperationException">A step encrypted to something else than the reference.</exception>
@@ -36,7 +37,7 @@ internal static class XteaLadder
         new Random(7).NextBytes(key);
         new Random(8).NextBytes(source);
         using Xtea xtea = new(key);
-        List<Step> steps = MakeSteps();
+        List<Step> steps = MakeSteps(key);
         steps[0].Run(xtea, source, expected);
         long[] calls = new long[steps.Count];
         double[] best = new double[steps.Count];
@@ -82,24 +83,36 @@ internal static class XteaLadder
         return crossover;
     }
 
-    /// <summary>The whole ladder as lines of a Markdown table, with the crossover of each step in its last column.</summary>
-    public static IEnumerable<string> Table(IReadOnlyList<int> sizes)
+    /// <summary>The ladder as <c>lanewise prove</c> takes it.</summary>
+    public static Measurement Measurement { get; } = new("xtea-ladder", "XTEA, from the textbook's loop to every lane of every core", 25, Take);
+
+    private static IReadOnlyList<MeasuredTable> Take(Action<string> progress)
     {
-        XteaLadderRow[] rows = [.. sizes.SelectMany(size => Measure(size))];
-        yield return $"| step, times the reference | {string.Join(" | ", sizes.Select(n => n.ToString(CultureInfo.InvariantCulture)))} | pays from (blocks) |";
-        yield return $"|---|{string.Concat(sizes.Select(_ => "---:|"))}---:|";
-        foreach (string step in Steps)
+        List<XteaLadderRow> rows = [];
+        foreach (int size in Sizes)
         {
-            IEnumerable<string> cells = sizes.Select(n => rows.Single(row => row.Step == step && row.Blocks == n).TimesReference.ToString("F2", CultureInfo.InvariantCulture));
-            int crossover = Crossover(rows, step);
-            yield return $"| {step} | {string.Join(" | ", cells)} | {(crossover == 0 ? "never" : crossover.ToString(CultureInfo.InvariantCulture))} |";
+            progress($"XTEA, {size} blocks");
+            rows.AddRange(Measure(size));
         }
 
-        IEnumerable<string> nanoseconds = sizes.Select(n => rows.Single(row => row.Step == Steps[0] && row.Blocks == n).NanosecondsPerBlock.ToString("F1", CultureInfo.InvariantCulture));
-        yield return $"| {Steps[0]}, ns per block | {string.Join(" | ", nanoseconds)} | |";
+        List<IReadOnlyList<MeasuredCell>> lines = [];
+        foreach (string step in Steps)
+        {
+            int crossover = Crossover(rows, step);
+            lines.Add(
+            [
+                step,
+                crossover == 0 ? "never" : MeasuredCell.Whole(crossover),
+                .. rows.Where(row => row.Step == step).Select(row => MeasuredCell.Figure(row.TimesReference, 2)),
+            ]);
+        }
+
+        lines.Add([$"{Steps[0]}, ns per block", "", .. rows.Where(row => row.Step == Steps[0]).Select(row => MeasuredCell.Figure(row.NanosecondsPerBlock, 1))]);
+        string[] columns = ["blocks of 8 bytes", "pays from", .. Sizes.Select(n => n.ToString(CultureInfo.InvariantCulture))];
+        return [new("times-reference", "Throughput, times the reference loop", columns, lines, ["Below 'pays from', in blocks, a step is slower than the reference loop on this machine."])];
     }
 
-    private static List<Step> MakeSteps()
+    private static List<Step> MakeSteps(byte[] key)
     {
         List<Step> steps = [];
         steps.Add(new("reference loop", (xtea, source, destination) => Reference(xtea, source, destination)));
@@ -114,6 +127,7 @@ internal static class XteaLadder
 
         steps.Add(new("lanes as chosen", (xtea, source, destination) => xtea.EncryptEcb(source, destination, System.Security.Cryptography.PaddingMode.None)));
         steps.Add(new("lanes x cores", (xtea, source, destination) => xtea.EncryptEcb(source, destination, new ParallelOptions())));
+        foreach (LadderStep step in LadderSteps.For("xtea")) steps.Add(new(step.Name, (_, source, destination) => step.Encrypt(key, source, destination)));
         return steps;
     }
 
