@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Every kernel as host C++ under the address and undefined-behaviour sanitizers, against known answers, other programs and
+# plain references: lengths, offsets and splits into launches of every kind. Needs no device and no driver.
+. "$(dirname "$0")/common.sh.inc"
+need "g++" "command -v g++"
+need "python3" "command -v python3"
+if ! python3 "$here/devices.py" "$work" >"$work/build.log" 2>&1; then
+    cat "$work/build.log"
+    fail "the kernels do not compile as host C++"
+    finish
+fi
+sanitizer=$(g++ -print-file-name=libasan.so)
+export ASAN_OPTIONS=detect_leaks=0
+sanitized() { LD_PRELOAD=$sanitizer python3 "$here/kernels.py" host "$work/host.so" "$@"; }
+add_run host sanitized
+# The watch itself must see an overrun.
+if sanitized overrun >"$work/overrun.log" 2>&1 || ! grep -q 'heap-buffer-overflow' "$work/overrun.log"; then
+    fail "an overrun went unseen"
+else pass; fi
+finish
