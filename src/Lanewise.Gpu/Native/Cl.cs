@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
+using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Native;
 
