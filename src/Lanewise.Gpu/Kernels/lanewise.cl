@@ -76,6 +76,14 @@ LW_FN lw_u64 lw_rotate64(const lw_u64 x, const lw_u32 n)
     return r;
 }
 
+/* One instruction that picks bytes, which clang does not find. */
+LW_FN lw_u32 lw_swap32(const lw_u32 x)
+{
+    lw_u32 r;
+    asm("prmt.b32 %0, %1, 0, 0x0123;" : "=r"(r) : "r"(x));
+    return r;
+}
+
 LW_FN lw_u32 lw_count_up(lw_u32* counter)
 {
     lw_u32 before;
@@ -101,7 +109,9 @@ LW_FN lw_u32 lw_count_up(lw_u32* counter)
 
 /* ---- shared ---- */
 
+#if defined(__OPENCL_VERSION__) || defined(LW_HOST)
 LW_FN lw_u32 lw_swap32(const lw_u32 x) { return (ROTL32(x, 8) & 0x00ff00ffu) | (ROTL32(x, 24) & 0xff00ff00u); }
+#endif
 
 LW_FN lw_u64 lw_swap64(const lw_u64 x) { return ((lw_u64)lw_swap32((lw_u32)x) << 32) | lw_swap32((lw_u32)(x >> 32)); }
 
@@ -110,95 +120,108 @@ LW_FN lw_u64 lw_swap64(const lw_u64 x) { return ((lw_u64)lw_swap32((lw_u32)x) <<
 /* Where a message lies and which digest it gives. */
 typedef struct { lw_u64 offset; lw_u32 length; lw_u32 index; } lw_place;
 
-/* A block of `words` words, of which `count` bytes from byte `at` of the source on are the message's; the rest becomes zero.
- * No word is loaded that holds none of these bytes, so a message may end with its buffer. */
-#define LW_DEFINE_LOAD(name, word) \
-LW_FN void name(word* m, const int words, LW_GLOBAL const word* source, const lw_u64 at, const lw_u32 count) \
+/* A block of WORDS words, of which `count` bytes from byte `at` of the source on are the message's; the rest becomes zero. No
+ * word is loaded that holds none of these bytes, so a message may end with its buffer. WORDS is a literal: a loop whose end the
+ * compiler learns later is not unrolled, and then the array is not in registers. */
+#define LW_DEFINE_LOAD(name, word, WORDS) \
+LW_FN void name(word* m, LW_GLOBAL const word* source, const lw_u64 at, const lw_u32 count) \
 { \
     const lw_u32 size = (lw_u32)sizeof(word), skew = (lw_u32)at & (size - 1u); \
     LW_GLOBAL const word* p = source + at / size; \
-    if (count == words * size && (at & 15u) == 0u) \
+    if (count == WORDS * size && (at & 15u) == 0u) \
     { \
         p = LW_ALIGNED16(p); \
-        LW_UNROLL for (int i = 0; i < words; i++) m[i] = p[i]; \
+        LW_UNROLL for (int i = 0; i < WORDS; i++) m[i] = p[i]; \
         return; \
     } \
     word low = count > 0u ? p[0] : 0u; \
-    LW_UNROLL for (int i = 0; i < words; i++) \
+    LW_UNROLL for (int i = 0; i < WORDS; i++) \
     { \
         /* A shift by all bits is not defined, hence two where the skew may be zero. */ \
-        const word high = (i + 1) * size < skew + count ? p[i + 1] : 0u; \
-        const word all = (low >> (8u * skew)) | ((high << 1) << (8u * (size - skew) - 1u)); \
-        const lw_u32 before = i * size; \
+        const lw_u32 before = (lw_u32)i * size; \
+        const word next = before + size < skew + count ? p[i + 1] : 0u; \
+        const word all = (low >> (8u * skew)) | ((next << 1) << (8u * (size - skew) - 1u)); \
         m[i] = before + size <= count ? all : before < count ? all & (~(word)0 >> (8u * (before + size - count))) : 0u; \
-        low = high; \
+        low = next; \
     } \
 }
 
-/* Writes the first `count` bytes of the words at byte `at`: whole words where all words of all digests are whole. */
-LW_FN void lw_store(LW_GLOBAL lw_u32* digests, const lw_u64 at, const lw_u32* h, const int words, const lw_u32 count)
-{
-    if ((((lw_u32)at | count) & 3u) == 0u)
-    {
-        LW_GLOBAL lw_u32* p = digests + at / 4u;
-        LW_UNROLL for (int i = 0; i < words; i++) if (4u * i < count) p[i] = h[i];
-        return;
-    }
-
-    LW_GLOBAL lw_u8* p = (LW_GLOBAL lw_u8*)digests + at;
-    LW_UNROLL for (int i = 0; i < words; i++)
-    {
-        if (4u * i + 0u < count) p[4 * i] = (lw_u8)h[i];
-        if (4u * i + 1u < count) p[4 * i + 1] = (lw_u8)(h[i] >> 8);
-        if (4u * i + 2u < count) p[4 * i + 2] = (lw_u8)(h[i] >> 16);
-        if (4u * i + 3u < count) p[4 * i + 3] = (lw_u8)(h[i] >> 24);
-    }
-}
-
-/* The same of words of 64 bits. */
-LW_FN void lw_store_wide(LW_GLOBAL lw_u32* digests, const lw_u64 at, const lw_u64* h, const lw_u32 count)
-{
-    lw_u32 halves[16];
-    LW_UNROLL for (int i = 0; i < 8; i++) { halves[2 * i] = (lw_u32)h[i]; halves[2 * i + 1] = (lw_u32)(h[i] >> 32); }
-    lw_store(digests, at, halves, 16, count);
+/* Writes the first `count` bytes of WORDS words at byte `at`: as words where all words of all digests are whole. */
+#define LW_DEFINE_STORE(name, WORDS) \
+LW_FN void name(LW_GLOBAL lw_u32* digests, const lw_u64 at, const lw_u32* h, const lw_u32 count) \
+{ \
+    if ((((lw_u32)at | count) & 3u) == 0u) \
+    { \
+        LW_GLOBAL lw_u32* words = digests + at / 4u; \
+        LW_UNROLL for (int i = 0; i < WORDS; i++) if (4u * i < count) words[i] = h[i]; \
+        return; \
+    } \
+    LW_GLOBAL lw_u8* bytes = (LW_GLOBAL lw_u8*)digests + at; \
+    LW_UNROLL for (int i = 0; i < WORDS; i++) \
+    { \
+        if (4u * i < count) bytes[4 * i] = (lw_u8)h[i]; \
+        if (4u * i + 1u < count) bytes[4 * i + 1] = (lw_u8)(h[i] >> 8); \
+        if (4u * i + 2u < count) bytes[4 * i + 2] = (lw_u8)(h[i] >> 16); \
+        if (4u * i + 3u < count) bytes[4 * i + 3] = (lw_u8)(h[i] >> 24); \
+    } \
 }
 
 #endif
 #if defined(LW_MD5) || defined(LW_BLAKE2) || defined(LW_BLAKE3)
-LW_DEFINE_LOAD(lw_load, lw_u32)
+LW_DEFINE_LOAD(lw_load16, lw_u32, 16)
+#endif
+#if defined(LW_MD5)
+LW_DEFINE_STORE(lw_store4, 4)
+#endif
+#if defined(LW_BLAKE2)
+LW_DEFINE_LOAD(lw_load16_wide, lw_u64, 16)
+LW_DEFINE_STORE(lw_store8, 8)
+#endif
+#if defined(LW_SKEIN)
+LW_DEFINE_LOAD(lw_load8_wide, lw_u64, 8)
+#endif
+#if defined(LW_BLAKE2) || defined(LW_BLAKE3) || defined(LW_SKEIN)
+LW_DEFINE_STORE(lw_store16, 16)
 #endif
 #if defined(LW_BLAKE2) || defined(LW_SKEIN)
-LW_DEFINE_LOAD(lw_load_wide, lw_u64)
-#endif
 
+LW_FN void lw_store8_wide(LW_GLOBAL lw_u32* digests, const lw_u64 at, const lw_u64* h, const lw_u32 count)
+{
+    lw_u32 halves[16];
+    LW_UNROLL for (int i = 0; i < 8; i++) { halves[2 * i] = (lw_u32)h[i]; halves[2 * i + 1] = (lw_u32)(h[i] >> 32); }
+    lw_store16(digests, at, halves, count);
+}
+
+#endif
 #if defined(LW_XTEA) || defined(LW_THREEFISH)
 
-/* Exclusive-ors a block of keystream with the bytes of block `g` that lie before `length`. */
-LW_FN void lw_xor_block(
-    LW_GLOBAL const lw_u64* source, LW_GLOBAL lw_u64* destination, const lw_u64* stream, const int words, const lw_u64 g, const lw_u64 length)
-{
-    const lw_u64 left = length - g * (8u * words);
-    LW_GLOBAL const lw_u64* from = source + g * words;
-    LW_GLOBAL lw_u64* to = destination + g * words;
-    if (left >= 8u * words)
-    {
-        if (words > 1) { from = LW_ALIGNED16(from); to = LW_ALIGNED16(to); }
-        lw_u64 text[16];
-        LW_UNROLL for (int i = 0; i < words; i++) text[i] = from[i];
-        LW_UNROLL for (int i = 0; i < words; i++) to[i] = text[i] ^ stream[i];
-        return;
-    }
-
-    LW_UNROLL for (int i = 0; i < words; i++)
-    {
-        if (8u * i + 8u <= left) to[i] = from[i] ^ stream[i];
-        else if (8u * i < left)
-        {
-            const lw_u64 mask = ~(lw_u64)0 >> (8u * (8u * i + 8u - (lw_u32)left));
-            to[i] = (to[i] & ~mask) | ((from[i] ^ stream[i]) & mask);
-        }
-    }
+/* Exclusive-ors a keystream block of WORDS words with the bytes of block `g` that lie before `length`. ALIGNED tells what the
+ * places of blocks are multiples of. */
+#define LW_DEFINE_XOR(name, WORDS, ALIGNED) \
+LW_FN void name( \
+    LW_GLOBAL const lw_u64* source, LW_GLOBAL lw_u64* destination, const lw_u64* stream, const lw_u64 g, const lw_u64 length) \
+{ \
+    const lw_u64 left = length - g * (8u * WORDS); \
+    LW_GLOBAL const lw_u64* from = ALIGNED(source + g * WORDS); \
+    LW_GLOBAL lw_u64* to = ALIGNED(destination + g * WORDS); \
+    if (left >= 8u * WORDS) \
+    { \
+        lw_u64 text[WORDS]; \
+        LW_UNROLL for (int i = 0; i < WORDS; i++) text[i] = from[i]; \
+        LW_UNROLL for (int i = 0; i < WORDS; i++) to[i] = text[i] ^ stream[i]; \
+        return; \
+    } \
+    LW_UNROLL for (int i = 0; i < WORDS; i++) \
+    { \
+        if (8u * i + 8u <= left) to[i] = from[i] ^ stream[i]; \
+        else if (8u * i < left) \
+        { \
+            const lw_u64 mask = ~(lw_u64)0 >> (8u * (8u * i + 8u - (lw_u32)left)); \
+            to[i] = (to[i] & ~mask) | ((from[i] ^ stream[i]) & mask); \
+        } \
+    } \
 }
+#define LW_ALIGNED8(pointer) (pointer)
 
 #endif
 
@@ -206,62 +229,60 @@ LW_FN void lw_xor_block(
 #if defined(LW_XTEA)
 
 typedef struct { lw_u32 k[64]; } lw_xtea_keys;
+LW_DEFINE_XOR(lw_xtea_xor, 1, LW_ALIGNED8)
 
 #define XTEA_F(v) ((((v) << 4) ^ ((v) >> 5)) + (v))
 #define XTEA_CYCLE(a, b) { v0 += XTEA_F(v1) ^ (a); v1 += XTEA_F(v0) ^ (b); }
 #define XTEA_UNCYCLE(a, b) { v1 -= XTEA_F(v0) ^ (b); v0 -= XTEA_F(v1) ^ (a); }
 
-/* Two rounds with words 2i and 2i + 1 of the schedule; eight times two; then any number of cycles up to 32, where whole eights
- * read the schedule at literal places. */
-#define XTEA_AT(CYCLE, keys, i) CYCLE(keys.k[2 * (i)], keys.k[2 * (i) + 1])
-#define XTEA_8(keys, i) \
-    XTEA_AT(XTEA_CYCLE, keys, i) XTEA_AT(XTEA_CYCLE, keys, i + 1) XTEA_AT(XTEA_CYCLE, keys, i + 2) XTEA_AT(XTEA_CYCLE, keys, i + 3) \
-    XTEA_AT(XTEA_CYCLE, keys, i + 4) XTEA_AT(XTEA_CYCLE, keys, i + 5) XTEA_AT(XTEA_CYCLE, keys, i + 6) XTEA_AT(XTEA_CYCLE, keys, i + 7)
-#define XTEA_UN8(keys, i) \
-    XTEA_AT(XTEA_UNCYCLE, keys, i + 7) XTEA_AT(XTEA_UNCYCLE, keys, i + 6) XTEA_AT(XTEA_UNCYCLE, keys, i + 5) \
-    XTEA_AT(XTEA_UNCYCLE, keys, i + 4) XTEA_AT(XTEA_UNCYCLE, keys, i + 3) XTEA_AT(XTEA_UNCYCLE, keys, i + 2) \
-    XTEA_AT(XTEA_UNCYCLE, keys, i + 1) XTEA_AT(XTEA_UNCYCLE, keys, i)
-#define XTEA_CYCLES(keys, cycles) \
-    { \
-        if ((cycles) >= 8u) { XTEA_8(keys, 0) } \
-        if ((cycles) >= 16u) { XTEA_8(keys, 8) } \
-        if ((cycles) >= 24u) { XTEA_8(keys, 16) } \
-        if ((cycles) >= 32u) { XTEA_8(keys, 24) } \
-        for (lw_u32 i = (cycles) & ~7u; i < (cycles); i++) { XTEA_AT(XTEA_CYCLE, keys, i) } \
-    }
-#define XTEA_UNCYCLES(keys, cycles) \
-    { \
-        for (lw_u32 i = (cycles); i > ((cycles) & ~7u); i--) { XTEA_AT(XTEA_UNCYCLE, keys, i - 1u) } \
-        if ((cycles) >= 32u) { XTEA_UN8(keys, 24) } \
-        if ((cycles) >= 24u) { XTEA_UN8(keys, 16) } \
-        if ((cycles) >= 16u) { XTEA_UN8(keys, 8) } \
-        if ((cycles) >= 8u) { XTEA_UN8(keys, 0) } \
-    }
-
-/* All rounds. Beyond 64 the words come from the second structure. */
-#define XTEA_ENCRYPT \
-    { \
-        const lw_u32 cycles = rounds >> 1, lower = cycles < 32u ? cycles : 32u; \
-        XTEA_CYCLES(low, lower) \
-        if (cycles > 32u) XTEA_CYCLES(high, cycles - 32u) \
-    }
-#define XTEA_DECRYPT \
-    { \
-        const lw_u32 cycles = rounds >> 1, lower = cycles < 32u ? cycles : 32u; \
-        if (cycles > 32u) XTEA_UNCYCLES(high, cycles - 32u) \
-        XTEA_UNCYCLES(low, lower) \
-    }
-
-/* The same with a key of one's own: the schedule is made on the way, and in the unrolled loop each sum is a literal, so that it
- * names its key word at compile time. */
+/* Where the words of cycle i come from: a schedule, or a key of the packet's own in k0 to k3, whose schedule is made on the way.
+ * There `base` and i are literals mostly, so that each sum is one too and names its key word at compile time. */
+#define XTEA_SCHEDULED(CYCLE, keys, i) CYCLE(keys.k[2 * (i)], keys.k[2 * (i) + 1])
 #define XTEA_DELTA 0x9e3779b9u
-#define XTEA_OWN(sum, n) ((sum) + ((n) & 2u ? (n) & 1u ? k3 : k2 : (n) & 1u ? k1 : k0))
-#define XTEA_OWN_CYCLE(CYCLE, i) \
-    CYCLE(XTEA_OWN(XTEA_DELTA * (i), XTEA_DELTA * (i)), XTEA_OWN(XTEA_DELTA * ((i) + 1u), XTEA_DELTA * ((i) + 1u) >> 11))
-#define XTEA_OWN_ENCRYPT \
-    LW_UNROLL for (lw_u32 i = 0u; i < 64u; i++) { if (2u * i >= rounds) break; XTEA_OWN_CYCLE(XTEA_CYCLE, i) }
-#define XTEA_OWN_DECRYPT \
-    LW_UNROLL for (lw_u32 i = 64u; i > 0u; i--) { if (2u * i <= rounds) XTEA_OWN_CYCLE(XTEA_UNCYCLE, i - 1u) }
+#define XTEA_KEY(n) ((n) & 2u ? (n) & 1u ? k3 : k2 : (n) & 1u ? k1 : k0)
+#define XTEA_SUM(sum, n) ((sum) + XTEA_KEY(n))
+#define XTEA_OWN(CYCLE, base, i) \
+    CYCLE(XTEA_SUM(XTEA_DELTA * (base + (i)), XTEA_DELTA * (base + (i))), \
+        XTEA_SUM(XTEA_DELTA * (base + (i) + 1u), (XTEA_DELTA * (base + (i) + 1u)) >> 11))
+
+/* Any number of cycles up to 32, those in whole eights at literal places. */
+#define XTEA_8(WORDS, keys, i) \
+    WORDS(XTEA_CYCLE, keys, i) WORDS(XTEA_CYCLE, keys, i + 1) WORDS(XTEA_CYCLE, keys, i + 2) WORDS(XTEA_CYCLE, keys, i + 3) \
+    WORDS(XTEA_CYCLE, keys, i + 4) WORDS(XTEA_CYCLE, keys, i + 5) WORDS(XTEA_CYCLE, keys, i + 6) WORDS(XTEA_CYCLE, keys, i + 7)
+#define XTEA_UN8(WORDS, keys, i) \
+    WORDS(XTEA_UNCYCLE, keys, i + 7) WORDS(XTEA_UNCYCLE, keys, i + 6) WORDS(XTEA_UNCYCLE, keys, i + 5) \
+    WORDS(XTEA_UNCYCLE, keys, i + 4) WORDS(XTEA_UNCYCLE, keys, i + 3) WORDS(XTEA_UNCYCLE, keys, i + 2) \
+    WORDS(XTEA_UNCYCLE, keys, i + 1) WORDS(XTEA_UNCYCLE, keys, i)
+#define XTEA_CYCLES(WORDS, keys, cycles) \
+    { \
+        if ((cycles) >= 8u) { XTEA_8(WORDS, keys, 0u) } \
+        if ((cycles) >= 16u) { XTEA_8(WORDS, keys, 8u) } \
+        if ((cycles) >= 24u) { XTEA_8(WORDS, keys, 16u) } \
+        if ((cycles) >= 32u) { XTEA_8(WORDS, keys, 24u) } \
+        for (lw_u32 i = (cycles) & ~7u; i < (cycles); i++) { WORDS(XTEA_CYCLE, keys, i) } \
+    }
+#define XTEA_UNCYCLES(WORDS, keys, cycles) \
+    { \
+        for (lw_u32 i = (cycles); i > ((cycles) & ~7u); i--) { WORDS(XTEA_UNCYCLE, keys, i - 1u) } \
+        if ((cycles) >= 32u) { XTEA_UN8(WORDS, keys, 24u) } \
+        if ((cycles) >= 24u) { XTEA_UN8(WORDS, keys, 16u) } \
+        if ((cycles) >= 16u) { XTEA_UN8(WORDS, keys, 8u) } \
+        if ((cycles) >= 8u) { XTEA_UN8(WORDS, keys, 0u) } \
+    }
+
+/* All rounds, with `low` for the first 32 cycles and `high` for the rest. */
+#define XTEA_ENCRYPT(WORDS, low, high) \
+    { \
+        const lw_u32 cycles = rounds >> 1, lower = cycles < 32u ? cycles : 32u; \
+        XTEA_CYCLES(WORDS, low, lower) \
+        if (cycles > 32u) XTEA_CYCLES(WORDS, high, cycles - 32u) \
+    }
+#define XTEA_DECRYPT(WORDS, low, high) \
+    { \
+        const lw_u32 cycles = rounds >> 1, lower = cycles < 32u ? cycles : 32u; \
+        if (cycles > 32u) XTEA_UNCYCLES(WORDS, high, cycles - 32u) \
+        XTEA_UNCYCLES(WORDS, low, lower) \
+    }
 
 /* A block's words: the first four bytes are v0. */
 #define XTEA_UNPACK(block, swap) \
@@ -280,7 +301,7 @@ LW_KERNEL name( \
     if (g >= end) return; \
     const lw_u64 block = source[g]; \
     XTEA_UNPACK(block, bigEndian) \
-    CIPHER \
+    CIPHER(XTEA_SCHEDULED, low, high) \
     XTEA_PACK(destination[g], bigEndian) \
 }
 
@@ -296,9 +317,9 @@ LW_KERNEL lw_xtea_ctr(
     /* The counter is a big-endian number whatever the words are. */
     lw_u64 block = lw_swap64(counter + g);
     XTEA_UNPACK(block, bigEndian)
-    XTEA_ENCRYPT
+    XTEA_ENCRYPT(XTEA_SCHEDULED, low, high)
     XTEA_PACK(block, bigEndian)
-    lw_xor_block(source, destination, &block, 1, g, length);
+    lw_xtea_xor(source, destination, &block, g, length);
 }
 
 /* Blocks of packets, each packet with its own key: the packet of a block is found in the table of first blocks. Neighbours find
@@ -321,12 +342,12 @@ LW_KERNEL name( \
     if (bigEndian) { k0 = lw_swap32(k0); k1 = lw_swap32(k1); k2 = lw_swap32(k2); k3 = lw_swap32(k3); } \
     const lw_u64 block = source[g]; \
     XTEA_UNPACK(block, bigEndian) \
-    CIPHER \
+    CIPHER(XTEA_OWN, 0u, 32u) \
     XTEA_PACK(destination[g], bigEndian) \
 }
 
-XTEA_DEFINE_PACKETS(lw_xtea_packets_encrypt, XTEA_OWN_ENCRYPT)
-XTEA_DEFINE_PACKETS(lw_xtea_packets_decrypt, XTEA_OWN_DECRYPT)
+XTEA_DEFINE_PACKETS(lw_xtea_packets_encrypt, XTEA_ENCRYPT)
+XTEA_DEFINE_PACKETS(lw_xtea_packets_decrypt, XTEA_DECRYPT)
 
 #endif
 
@@ -420,6 +441,7 @@ LW_KERNEL name( \
 #define TF_DEFINE(N, W) \
 typedef struct { lw_u64 k[W + 1]; lw_u64 t[3]; } lw_threefish##N##_key; \
 typedef struct { lw_u64 w[W]; } lw_threefish##N##_counter; \
+LW_DEFINE_XOR(lw_threefish##N##_xor, W, LW_ALIGNED16) \
 TF_DEFINE_BLOCKS(lw_threefish##N##_encrypt, N, W, TF##N##_ENCRYPT) \
 TF_DEFINE_BLOCKS(lw_threefish##N##_decrypt, N, W, TF##N##_DECRYPT) \
 LW_KERNEL lw_threefish##N##_ctr( \
@@ -436,7 +458,7 @@ LW_KERNEL lw_threefish##N##_ctr( \
         x[i] = lw_swap64(word); \
     } \
     TF##N##_ENCRYPT(key.k, key.t) \
-    lw_xor_block(source, destination, x, W, g, length); \
+    lw_threefish##N##_xor(source, destination, x, g, length); \
 }
 
 TF_DEFINE(256, 4)
@@ -507,7 +529,7 @@ LW_FN void lw_md5_message(LW_GLOBAL const lw_u32* source, LW_GLOBAL lw_u32* dige
     for (lw_u32 blocks = (length >> 6) + ((length & 63u) < 56u ? 1u : 2u); blocks > 0u; blocks--)
     {
         const lw_u32 count = left < 64u ? left : 64u;
-        lw_load(m, 16, source, at, count);
+        lw_load16(m, source, at, count);
         at += count;
         left -= count;
         if (count < 64u)
@@ -521,7 +543,7 @@ LW_FN void lw_md5_message(LW_GLOBAL const lw_u32* source, LW_GLOBAL lw_u32* dige
         lw_md5_block(h, m);
     }
 
-    lw_store(digests, 16u * index, h, 4, 16u);
+    lw_store4(digests, 16u * index, h, 16u);
 }
 
 LW_KERNEL lw_md5_many(
@@ -623,7 +645,7 @@ LW_FN void lw_##variant##_message( \
     while (left > 0u) \
     { \
         const lw_u32 count = left < blockBytes ? left : blockBytes; \
-        LOAD(m, 16, source, at, count); \
+        LOAD(m, source, at, count); \
         at += count; \
         t += count; \
         left -= count; \
@@ -652,9 +674,8 @@ LW_KERNEL lw_##variant##_ragged( \
     lw_##variant##_message(source, digests, h, initial.t, none, places[g].offset, places[g].length, places[g].index, hashBytes); \
 }
 
-#define BLAKE2S_STORE(digests, at, h, count) lw_store(digests, at, h, 8, count)
-BLAKE2_DEFINE(blake2b, lw_u64, lw_load_wide, lw_store_wide)
-BLAKE2_DEFINE(blake2s, lw_u32, lw_load, BLAKE2S_STORE)
+BLAKE2_DEFINE(blake2b, lw_u64, lw_load16_wide, lw_store8_wide)
+BLAKE2_DEFINE(blake2s, lw_u32, lw_load16, lw_store8)
 
 #endif
 
@@ -728,7 +749,7 @@ LW_FN void lw_blake3_message(
         else
         {
             blockLength = left < 64u ? left : 64u;
-            lw_load(m, 16, source, at, blockLength);
+            lw_load16(m, source, at, blockLength);
             at += blockLength;
             left -= blockLength;
             counter = chunk;
@@ -757,7 +778,7 @@ LW_FN void lw_blake3_message(
         lw_u32 out[16];
         const lw_u32 rest = hashBytes - done;
         lw_blake3_root(out, cv, m, done / 64u, blockLength, blockFlags);
-        lw_store(digests, index * hashBytes + done, out, 16, rest < 64u ? rest : 64u);
+        lw_store16(digests, index * hashBytes + done, out, rest < 64u ? rest : 64u);
         if (rest <= 64u) break;
     }
 }
@@ -804,7 +825,7 @@ LW_KERNEL lw_blake3_chunks(
             blockFlags |= BLAKE3_CHUNK_END;
         }
 
-        lw_load(m, 16, source, at, count);
+        lw_load16(m, source, at, count);
         lw_blake3_compress(cv, m, g, count, blockFlags);
         if (left == 0u) break;
         at += count;
@@ -846,19 +867,19 @@ LW_KERNEL lw_blake3_output(
     if (g > length / 64u + 1u || 64u * g >= skew + length) return;
     lw_u32 cv[8], m[16], out[16];
     LW_UNROLL for (int i = 0; i < 8; i++) cv[i] = chaining[i];
-    lw_load(m, 16, block, blockStart, blockLength);
+    lw_load16(m, block, blockStart, blockLength);
     lw_blake3_root(out, cv, m, offset / 64u + g, blockLength, flags);
 
     /* The first block may begin before the output, every block may end after it. */
     const lw_u64 beyond = skew + length - 64u * g;
     const lw_u32 stop = beyond < 64u ? (lw_u32)beyond : 64u;
-    if (g > 0u || skew == 0u) lw_store(output, 64u * g - skew, out, 16, stop);
+    if (g > 0u || skew == 0u) lw_store16(output, 64u * g - skew, out, stop);
     else
     {
         LW_GLOBAL lw_u8* p = (LW_GLOBAL lw_u8*)output;
         LW_UNROLL for (int i = 0; i < 16; i++)
         {
-            for (int j = 0; j < 4; j++)
+            LW_UNROLL for (int j = 0; j < 4; j++)
             {
                 const lw_u32 place = (lw_u32)(4 * i + j);
                 if (place >= skew && place < stop) p[place - skew] = (lw_u8)(out[i] >> (8 * j));
@@ -890,7 +911,7 @@ LW_FN void lw_skein512_message(
         if (output == 0u)
         {
             const lw_u32 count = left < 64u ? left : 64u;
-            lw_load_wide(m, 8, source, at, count);
+            lw_load8_wide(m, source, at, count);
             at += count;
             left -= count;
             t[0] += count;
@@ -906,7 +927,7 @@ LW_FN void lw_skein512_message(
         if (output != 0u)
         {
             const lw_u32 rest = hashBytes - done;
-            lw_store_wide(digests, index * hashBytes + done, k, rest < 64u ? rest : 64u);
+            lw_store8_wide(digests, index * hashBytes + done, k, rest < 64u ? rest : 64u);
             if (rest <= 64u) break;
             done += 64u;
             m[0]++;
