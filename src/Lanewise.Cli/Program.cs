@@ -97,8 +97,7 @@ internal static class Program
         if (WrongUsage(result, root, args) is string wrong)
         {
             Diagnostics.Say(wrong);
-            string command = result.CommandResult.Command == root ? "lanewise" : $"lanewise {result.CommandResult.Command.Name}";
-            Diagnostics.Plain($"Try '{command} --help' for more information.");
+            Diagnostics.Plain($"Try '{HashingOptions.WordsOf(result.CommandResult.Command)} --help' for more information.");
             return ExitCode.WrongUsage;
         }
 

@@ -59,6 +59,18 @@ internal static class HashingOptions
         throw new UsageException($"unknown algorithm '{name}'; known are {string.Join(", ", Catalog.Hashes.Select(row => row.Name))}");
     }
 
+    /// <summary>What a command is started with: <c>lanewise icc make</c>.</summary>
+    public static string WordsOf(Command command)
+    {
+        foreach (Symbol parent in command.Parents)
+        {
+            if (parent is Command outer) return $"{WordsOf(outer)} {command.Name}";
+        }
+
+        // The root has the name of the assembly.
+        return "lanewise";
+    }
+
     /// <summary>Runs a command; wrong usage found on the way is said as one line, with where to look.</summary>
     public static void SetBody(this Command command, Func<ParseResult, int> body) => command.SetAction(result =>
     {
@@ -69,7 +81,7 @@ internal static class HashingOptions
         catch (UsageException e)
         {
             Diagnostics.Say(e.Message);
-            Diagnostics.Plain($"Try 'lanewise {command.Name} --help' for more information.");
+            Diagnostics.Plain($"Try '{WordsOf(command)} --help' for more information.");
             return ExitCode.WrongUsage;
         }
     });

@@ -1,10 +1,12 @@
 using System.CommandLine;
 using System.Globalization;
+using Lanewise.Ciphers;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
 using Lanewise.Hashing;
+using Lanewise.Measuring;
 
 namespace Lanewise.Cli.Commands;
 
@@ -19,22 +21,61 @@ internal static class ProveCommand
         {
             HelpName = "FILE", Description = "Check files of known answers instead.", Arity = ArgumentArity.OneOrMore, AllowMultipleArgumentsPerToken = true,
         };
-        Command command = new("prove", "Check every path on this machine against known answers and others.") { algorithm, seed, vectors };
+        Option<string?> tables = HashingOptions.Flag("--tables", "Only take the tables that algorithms are known for.");
+        Option<string?> noTables = HashingOptions.Flag("--no-tables", "Take no such tables.");
+        Option<string?> json = HashingOptions.Flag("--json", "With --tables: write a JSON object per table.");
+        Command command = new("prove", "Check every path on this machine against known answers and others.")
+        {
+            algorithm, seed, vectors, tables, noTables, json,
+        };
         command.SetBody(result =>
         {
+            bool onlyTables = result.Has(tables), isJson = result.Has(json);
             if (result.GetValue(vectors) is { Length: > 0 } files)
             {
-                if (result.GetValue(algorithm) is not null || result.GetValue(seed) is not null)
+                if (result.GetValue(algorithm) is not null || result.GetValue(seed) is not null || onlyTables || result.Has(noTables) || isJson)
                 {
-                    throw new UsageException("--vectors goes with neither --algorithm nor --seed: a file names its algorithm");
+                    throw new UsageException("--vectors goes with no other option: a file names its algorithm");
                 }
 
                 return Vectors(files);
             }
 
-            return All(HashingOptions.Rows(result.GetValue(algorithm)), HashingOptions.Number(result, seed, 0, int.MaxValue) ?? Random.Shared.Next());
+            if (onlyTables && (result.Has(noTables) || result.GetValue(seed) is not null)) throw new UsageException("--tables goes with neither --no-tables nor --seed");
+            if (isJson && !onlyTables) throw new UsageException("--json goes with --tables only");
+
+            (IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers) = Rows(result.GetValue(algorithm));
+            Measurement[] measurements = [.. hashes.SelectMany(row => row.Measurements), .. ciphers.SelectMany(row => row.Measurements)];
+            if (onlyTables) return Tables(measurements, isJson);
+
+            int number = HashingOptions.Number(result, seed, 0, int.MaxValue) ?? Random.Shared.Next();
+            return All(hashes, ciphers, number, result.Has(noTables) ? [] : measurements);
         });
         return command;
+    }
+
+    private static (IReadOnlyList<HashRow> Hashes, IReadOnlyList<CipherRow> Ciphers) Rows(string? name)
+    {
+        if (name is null) return (Catalog.Hashes, Catalog.Ciphers);
+
+        CipherRow? cipher = Catalog.Ciphers.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+        if (cipher is not null) return ([], [cipher]);
+
+        HashRow? hash = Catalog.Hashes.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+        if (hash is not null) return ([hash], []);
+
+        IEnumerable<string> known = Catalog.Hashes.Select(row => row.Name).Concat(Catalog.Ciphers.Select(row => row.Name));
+        throw new UsageException($"unknown algorithm '{name}'; known are {string.Join(", ", known)}");
+    }
+
+    private static int Tables(Measurement[] measurements, bool isJson)
+    {
+        StandardOutput output = new();
+        if (!isJson) output.WriteLine(ProcessorName.Line());
+        MeasurementRun.Run(measurements, output, isJson);
+        if (measurements.Length == 0 && !isJson) output.WriteLine("no algorithm of these has a table of its own");
+        output.Flush();
+        return ExitCode.Good;
     }
 
     private static int Vectors(string[] files)
@@ -71,7 +112,7 @@ internal static class ProveCommand
         return !isReadable ? ExitCode.WrongUsage : tally.IsGood ? ExitCode.Good : ExitCode.Failed;
     }
 
-    private static int All(IReadOnlyList<HashRow> rows, int seed)
+    private static int All(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, int seed, IReadOnlyList<Measurement> measurements)
     {
         StandardOutput output = new();
         Tally tally = new(output);
@@ -82,7 +123,7 @@ internal static class ProveCommand
         output.WriteLine("Known answers, in every form");
         foreach (AnswerFile file in AnswerRun.BuiltIn())
         {
-            if (!rows.Any(row => row.KnownAnswers.Any(k => k.Name == file.Algorithm))) continue;
+            if (!rows.SelectMany(row => row.KnownAnswers).Concat(ciphers.SelectMany(row => row.KnownAnswers)).Any(k => k.Name == file.Algorithm)) continue;
 
             AnswerRun.Run(file, tally);
             output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {file.Algorithm,-12}{file.Cases.Count,4} cases"));
@@ -108,6 +149,7 @@ internal static class ProveCommand
             PathTable.WriteHead(output);
             foreach (HashRow row in rows) PathTable.Write(row, output);
             output.WriteLine("* chosen on this machine; efficiency is speedup per lane");
+            MeasurementRun.Run(measurements, output, isJson: false);
         }
         else
         {

@@ -1,5 +1,6 @@
 using Lanewise.Hashing;
 using Lanewise.Lanes;
+using Lanewise.Measuring;
 
 namespace Lanewise.Ciphers;
 
@@ -33,6 +34,9 @@ internal abstract class CipherRow
 
     /// <summary>The known-answer files that this row can check.</summary>
     public abstract IReadOnlyList<KnownAnswers> KnownAnswers { get; }
+
+    /// <summary>Tables beyond those that every row gets, such as the comparison that a row's algorithm is known for.</summary>
+    public virtual IReadOnlyList<Measurement> Measurements => [];
 
     /// <summary>The cipher with its usual parameters.</summary>
     public abstract LanewiseCipher Create(ReadOnlySpan<byte> key);

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using Lanewise.Lanes;
+using Lanewise.Measuring;
 
 namespace Lanewise.Hashing;
 
@@ -47,6 +48,9 @@ internal abstract class HashRow
 
     /// <summary>The known-answer files that this row can check.</summary>
     public abstract IReadOnlyList<KnownAnswers> KnownAnswers { get; }
+
+    /// <summary>Tables beyond those that every row gets, such as the comparison that a row's algorithm is known for.</summary>
+    public virtual IReadOnlyList<Measurement> Measurements => [];
 
     /// <summary>A running hash; the key may be empty.</summary>
     public abstract LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes);

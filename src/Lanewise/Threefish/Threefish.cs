@@ -104,6 +104,12 @@ internal static class Threefish<TLanes>
         private TLanes first;
     }
 
+    [InlineArray(ThreefishSpec.MaxWords)]
+    internal struct Block
+    {
+        private TLanes first;
+    }
+
     [InlineArray(5)]
     internal struct Tweak
     {

@@ -39,22 +39,26 @@ internal static class Threefish256Rounds<TLanes>
         ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3,
         ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {
+        if (TLanes.Count == 1)
+        {
+            Threefish<TLanes>.Block block = default;
+            Span<TLanes> x = block;
+            x[0] = x0; x[1] = x1; x[2] = x2; x[3] = x3;
+            Threefish256FlatKernel<TLanes>.Run(x, key, tweak);
+            x0 = x[0]; x1 = x[1]; x2 = x[2]; x3 = x[3];
+            return;
+        }
+
         ReadOnlySpan<TLanes> k, t;
         for (int s = 0, i = 0, j = 0; s < Subkeys; s += 2)
         {
             k = key.Slice(i, 5);
             t = tweak.Slice(j, 3);
             x0 += k[0]; x1.AddSum(k[1], t[0]); x2.AddSum(k[2], t[1]); x3.Add(k[3], (ulong)s);
-            Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, 14, 16);
-            Threefish<TLanes>.Mix(ref x0, ref x3, ref x2, ref x1, 52, 57);
-            Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, 23, 40);
-            Threefish<TLanes>.Mix(ref x0, ref x3, ref x2, ref x1, 5, 37);
+            FourEven(ref x0, ref x1, ref x2, ref x3);
 
             x0 += k[1]; x1.AddSum(k[2], t[1]); x2.AddSum(k[3], t[2]); x3.Add(k[4], (ulong)s + 1);
-            Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, 25, 33);
-            Threefish<TLanes>.Mix(ref x0, ref x3, ref x2, ref x1, 46, 12);
-            Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, 58, 22);
-            Threefish<TLanes>.Mix(ref x0, ref x3, ref x2, ref x1, 32, 32);
+            FourOdd(ref x0, ref x1, ref x2, ref x3);
 
             i = i + 2 > 4 ? i + 2 - 5 : i + 2;
             j = j + 2 > 2 ? j - 1 : j + 2;
@@ -63,6 +67,28 @@ internal static class Threefish256Rounds<TLanes>
         k = key.Slice(Subkeys % 5, 4);
         t = tweak.Slice(Subkeys % 3, 2);
         x0 += k[0]; x1.AddSum(k[1], t[0]); x2.AddSum(k[2], t[1]); x3.Add(k[3], Subkeys);
+    }
+
+    /// <summary>Four rounds after an even subkey.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void FourEven(
+        ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3)
+    {
+        Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, 14, 16);
+        Threefish<TLanes>.Mix(ref x0, ref x3, ref x2, ref x1, 52, 57);
+        Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, 23, 40);
+        Threefish<TLanes>.Mix(ref x0, ref x3, ref x2, ref x1, 5, 37);
+    }
+
+    /// <summary>Four rounds after an odd one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void FourOdd(
+        ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3)
+    {
+        Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, 25, 33);
+        Threefish<TLanes>.Mix(ref x0, ref x3, ref x2, ref x1, 46, 12);
+        Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, 58, 22);
+        Threefish<TLanes>.Mix(ref x0, ref x3, ref x2, ref x1, 32, 32);
     }
 
     /// <summary>Decrypts the words in place.</summary>

@@ -41,6 +41,16 @@ internal static class Threefish512Rounds<TLanes>
         ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7,
         ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {
+        if (TLanes.Count == 1)
+        {
+            Threefish<TLanes>.Block block = default;
+            Span<TLanes> x = block;
+            x[0] = x0; x[1] = x1; x[2] = x2; x[3] = x3; x[4] = x4; x[5] = x5; x[6] = x6; x[7] = x7;
+            Threefish512FlatKernel<TLanes>.Run(x, key, tweak);
+            x0 = x[0]; x1 = x[1]; x2 = x[2]; x3 = x[3]; x4 = x[4]; x5 = x[5]; x6 = x[6]; x7 = x[7];
+            return;
+        }
+
         ReadOnlySpan<TLanes> k, t;
         for (int s = 0, i = 0, j = 0; s < Subkeys; s += 2)
         {
@@ -48,17 +58,11 @@ internal static class Threefish512Rounds<TLanes>
             t = tweak.Slice(j, 3);
             x0 += k[0]; x1 += k[1]; x2 += k[2]; x3 += k[3];
             x4 += k[4]; x5.AddSum(k[5], t[0]); x6.AddSum(k[6], t[1]); x7.Add(k[7], (ulong)s);
-            Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, 46, 36, 19, 37);
-            Threefish<TLanes>.Mix(ref x2, ref x1, ref x4, ref x7, ref x6, ref x5, ref x0, ref x3, 33, 27, 14, 42);
-            Threefish<TLanes>.Mix(ref x4, ref x1, ref x6, ref x3, ref x0, ref x5, ref x2, ref x7, 17, 49, 36, 39);
-            Threefish<TLanes>.Mix(ref x6, ref x1, ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, 44, 9, 54, 56);
+            FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
 
             x0 += k[1]; x1 += k[2]; x2 += k[3]; x3 += k[4];
             x4 += k[5]; x5.AddSum(k[6], t[1]); x6.AddSum(k[7], t[2]); x7.Add(k[8], (ulong)s + 1);
-            Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, 39, 30, 34, 24);
-            Threefish<TLanes>.Mix(ref x2, ref x1, ref x4, ref x7, ref x6, ref x5, ref x0, ref x3, 13, 50, 10, 17);
-            Threefish<TLanes>.Mix(ref x4, ref x1, ref x6, ref x3, ref x0, ref x5, ref x2, ref x7, 25, 29, 39, 43);
-            Threefish<TLanes>.Mix(ref x6, ref x1, ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, 8, 35, 56, 22);
+            FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
 
             i = i + 2 > 8 ? i + 2 - 9 : i + 2;
             j = j + 2 > 2 ? j - 1 : j + 2;
@@ -68,6 +72,28 @@ internal static class Threefish512Rounds<TLanes>
         t = tweak.Slice(Subkeys % 3, 2);
         x0 += k[0]; x1 += k[1]; x2 += k[2]; x3 += k[3];
         x4 += k[4]; x5.AddSum(k[5], t[0]); x6.AddSum(k[6], t[1]); x7.Add(k[7], Subkeys);
+    }
+
+    /// <summary>Four rounds after an even subkey.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void FourEven(
+        ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7)
+    {
+        Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, 46, 36, 19, 37);
+        Threefish<TLanes>.Mix(ref x2, ref x1, ref x4, ref x7, ref x6, ref x5, ref x0, ref x3, 33, 27, 14, 42);
+        Threefish<TLanes>.Mix(ref x4, ref x1, ref x6, ref x3, ref x0, ref x5, ref x2, ref x7, 17, 49, 36, 39);
+        Threefish<TLanes>.Mix(ref x6, ref x1, ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, 44, 9, 54, 56);
+    }
+
+    /// <summary>Four rounds after an odd one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void FourOdd(
+        ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7)
+    {
+        Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, 39, 30, 34, 24);
+        Threefish<TLanes>.Mix(ref x2, ref x1, ref x4, ref x7, ref x6, ref x5, ref x0, ref x3, 13, 50, 10, 17);
+        Threefish<TLanes>.Mix(ref x4, ref x1, ref x6, ref x3, ref x0, ref x5, ref x2, ref x7, 25, 29, 39, 43);
+        Threefish<TLanes>.Mix(ref x6, ref x1, ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, 8, 35, 56, 22);
     }
 
     /// <summary>Decrypts the words in place.</summary>

@@ -5,6 +5,7 @@ using System.Runtime.CompilerServices;
 using Lanewise.Ciphers;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.Measuring;
 
 namespace Lanewise.XteaFamily;
 
@@ -82,21 +83,33 @@ internal static class XteaLadder
         return crossover;
     }
 
-    /// <summary>The whole ladder as lines of a Markdown table, with the crossover of each step in its last column.</summary>
-    public static IEnumerable<string> Table(IReadOnlyList<int> sizes)
+    /// <summary>The ladder as <c>lanewise prove</c> takes it.</summary>
+    public static Measurement Measurement { get; } = new("xtea-ladder", "XTEA, from the textbook's loop to every lane of every core", 25, Take);
+
+    private static IReadOnlyList<MeasuredTable> Take(Action<string> progress)
     {
-        XteaLadderRow[] rows = [.. sizes.SelectMany(size => Measure(size))];
-        yield return $"| step, times the reference | {string.Join(" | ", sizes.Select(n => n.ToString(CultureInfo.InvariantCulture)))} | pays from (blocks) |";
-        yield return $"|---|{string.Concat(sizes.Select(_ => "---:|"))}---:|";
-        foreach (string step in Steps)
+        List<XteaLadderRow> rows = [];
+        foreach (int size in Sizes)
         {
-            IEnumerable<string> cells = sizes.Select(n => rows.Single(row => row.Step == step && row.Blocks == n).TimesReference.ToString("F2", CultureInfo.InvariantCulture));
-            int crossover = Crossover(rows, step);
-            yield return $"| {step} | {string.Join(" | ", cells)} | {(crossover == 0 ? "never" : crossover.ToString(CultureInfo.InvariantCulture))} |";
+            progress($"XTEA, {size} blocks");
+            rows.AddRange(Measure(size));
         }
 
-        IEnumerable<string> nanoseconds = sizes.Select(n => rows.Single(row => row.Step == Steps[0] && row.Blocks == n).NanosecondsPerBlock.ToString("F1", CultureInfo.InvariantCulture));
-        yield return $"| {Steps[0]}, ns per block | {string.Join(" | ", nanoseconds)} | |";
+        List<IReadOnlyList<MeasuredCell>> lines = [];
+        foreach (string step in Steps)
+        {
+            int crossover = Crossover(rows, step);
+            lines.Add(
+            [
+                step,
+                crossover == 0 ? "never" : MeasuredCell.Whole(crossover),
+                .. rows.Where(row => row.Step == step).Select(row => MeasuredCell.Figure(row.TimesReference, 2)),
+            ]);
+        }
+
+        lines.Add([$"{Steps[0]}, ns per block", "", .. rows.Where(row => row.Step == Steps[0]).Select(row => MeasuredCell.Figure(row.NanosecondsPerBlock, 1))]);
+        string[] columns = ["blocks of 8 bytes", "pays from", .. Sizes.Select(n => n.ToString(CultureInfo.InvariantCulture))];
+        return [new("times-reference", "Throughput, times the reference loop", columns, lines, ["Below 'pays from', in blocks, a step is slower than the reference loop on this machine."])];
     }
 
     private static List<Step> MakeSteps()

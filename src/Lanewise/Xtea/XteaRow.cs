@@ -4,6 +4,7 @@ using Lanewise.Ciphers;
 using Lanewise.Hashing;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.Measuring;
 
 namespace Lanewise.XteaFamily;
 
@@ -29,6 +30,8 @@ internal sealed class XteaRow : CipherRow
     public override int MaxScalarStreams => 4;
 
     public override IReadOnlyList<KnownAnswers> KnownAnswers => [new("XTEA", Check)];
+
+    public override IReadOnlyList<Measurement> Measurements => [XteaLadder.Measurement];
 
     public override LanewiseCipher Create(ReadOnlySpan<byte> key) => new Xtea(key);
 

@@ -63,8 +63,10 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         {
             foreach (string refusal in kernel.Refused)
             {
-                // Calls that throw are out of line, and transposing loads of several streams are calls on purpose.
+                // Calls that throw are out of line, and transposing loads of several streams and one lane's straight rounds
+                // are calls on purpose.
                 bool meant = refusal.EndsWith(": does not return", StringComparison.Ordinal)
+                    || (refusal.Contains("FlatKernel`1[", StringComparison.Ordinal) && refusal.Contains(".Run: noinline per IL", StringComparison.Ordinal))
                     || (refusal.Contains(".Load16: noinline per IL", StringComparison.Ordinal) && refusal.Contains("Interleaved`2", StringComparison.Ordinal));
                 if (!meant) refused.Add($"{Short(kernel.Type)}: {refusal}");
             }
@@ -153,6 +155,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     // What each kernel must contain: without these the lanes fell back to shifts, or to calls.
     private static List<string> Needed(string kernel)
     {
+        // The rotates of one lane's Skein are in a kernel of their own.
+        if (kernel.StartsWith("Skein", StringComparison.Ordinal) && kernel.EndsWith("Kernel[ScalarLane[ulong]]", StringComparison.Ordinal)) return ["call"];
         if (kernel.Contains("ScalarLane", StringComparison.Ordinal)) return ["rol|ror|rorx"];
         if (Avx512F.VL.IsSupported) return ["vprol[dq]|vpror[dq]|vprolv[dq]|vprorv[dq]", "vpternlog[dq]"];
 

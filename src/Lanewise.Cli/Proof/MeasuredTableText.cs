@@ -1,0 +1,54 @@
+using Lanewise.Measuring;
+
+namespace Lanewise.Cli.Proof;
+
+/// <summary>A table of figures as lines of at most 80 columns: what is wider is shown in parts that repeat the first column.</summary>
+internal static class MeasuredTableText
+{
+    private const int Columns = 80, Gap = 2;
+
+    public static IEnumerable<string> Lines(MeasuredTable table)
+    {
+        yield return table.Title;
+        int[] widths = [.. table.Columns.Select((head, c) => Math.Max(head.Length, table.Rows.Max(row => row[c].Text.Length)))];
+        for (int first = 1; first < widths.Length;)
+        {
+            int last = first, used = Gap + widths[0];
+            // A part has one column at least, however wide it is.
+            while (last < widths.Length && (last == first || used + Gap + widths[last] <= Columns)) used += Gap + widths[last++];
+            if (first > 1) yield return "";
+            yield return Line(table.Columns, first, last);
+            foreach (IReadOnlyList<MeasuredCell> row in table.Rows) yield return Line([.. row.Select(cell => cell.Text)], first, last);
+            first = last;
+        }
+
+        foreach (string note in table.Notes)
+        {
+            foreach (string line in Wrapped(note)) yield return line;
+        }
+
+        string Line(IReadOnlyList<string> cells, int first, int last)
+        {
+            string line = new string(' ', Gap) + cells[0].PadRight(widths[0]);
+            for (int c = first; c < last; c++) line += new string(' ', Gap) + cells[c].PadLeft(widths[c]);
+            return line.TrimEnd();
+        }
+    }
+
+    private static IEnumerable<string> Wrapped(string text)
+    {
+        string line = "";
+        foreach (string word in text.Split(' '))
+        {
+            if (line.Length > 0 && line.Length + 1 + word.Length > Columns)
+            {
+                yield return line;
+                line = "";
+            }
+
+            line += line.Length == 0 ? word : " " + word;
+        }
+
+        yield return line;
+    }
+}

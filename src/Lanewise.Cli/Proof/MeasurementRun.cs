@@ -1,0 +1,93 @@
+using System.Globalization;
+using System.Text;
+using System.Text.Json;
+using Lanewise.Cli.Terminal;
+using Lanewise.Measuring;
+
+namespace Lanewise.Cli.Proof;
+
+/// <summary>Takes the tables that rows of the catalogue offer and shows them, as text or as a JSON object per table.</summary>
+internal static class MeasurementRun
+{
+    private const int Columns = 80;
+
+    public static void Run(IReadOnlyList<Measurement> measurements, StandardOutput output, bool isJson)
+    {
+        foreach (Measurement measurement in measurements)
+        {
+            if (!isJson)
+            {
+                output.WriteLine("");
+                output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{measurement.Title} (about {measurement.Seconds:0} s)"));
+            }
+
+            output.Flush();
+            IReadOnlyList<MeasuredTable> tables = Take(measurement);
+            foreach (MeasuredTable table in tables)
+            {
+                if (isJson)
+                {
+                    output.WriteLine(Json(measurement, table));
+                    continue;
+                }
+
+                output.WriteLine("");
+                foreach (string line in MeasuredTableText.Lines(table)) output.WriteLine(line);
+            }
+
+            output.Flush();
+        }
+    }
+
+    /// <summary>One line: measurement, table, columns, rows as objects with a number wherever the cell is one, notes.</summary>
+    public static string Json(Measurement measurement, MeasuredTable table)
+    {
+        using MemoryStream bytes = new();
+        using (Utf8JsonWriter writer = new(bytes))
+        {
+            writer.WriteStartObject();
+            writer.WriteString("measurement", measurement.Name);
+            writer.WriteString("table", table.Name);
+            writer.WriteString("title", table.Title);
+            writer.WriteStartArray("rows");
+            foreach (IReadOnlyList<MeasuredCell> row in table.Rows)
+            {
+                writer.WriteStartObject();
+                for (int c = 0; c < row.Count; c++)
+                {
+                    if (row[c].Value is double value) writer.WriteNumber(table.Columns[c], value);
+                    else writer.WriteString(table.Columns[c], row[c].Text);
+                }
+
+                writer.WriteEndObject();
+            }
+
+            writer.WriteEndArray();
+            writer.WriteStartArray("notes");
+            foreach (string note in table.Notes) writer.WriteStringValue(note);
+            writer.WriteEndArray();
+            writer.WriteEndObject();
+        }
+
+        return Encoding.UTF8.GetString(bytes.ToArray());
+    }
+
+    // What it is at, on a terminal only: a run of half a minute without a sign of life looks like one that hangs.
+    private static IReadOnlyList<MeasuredTable> Take(Measurement measurement)
+    {
+        if (Console.IsErrorRedirected) return measurement.Take(static _ => { });
+
+        try
+        {
+            return measurement.Take(what =>
+            {
+                string line = $"measuring: {what}";
+                Diagnostics.Write("\r" + (line.Length < Columns ? line : line.Substring(0, Columns - 1)).PadRight(Columns - 1));
+            });
+        }
+        finally
+        {
+            Diagnostics.Write("\r" + new string(' ', Columns - 1) + "\r");
+        }
+    }
+}
