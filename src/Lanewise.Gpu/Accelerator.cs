@@ -9,7 +9,7 @@ namespace Lanewise.Gpu;
 /// <see cref="Synchronize"/> waits. All methods may be called from several threads; work of one thread keeps its order. Data
 /// races on a buffer are the caller's, as they are on an array.
 /// <para>Before an algorithm is used for the first time its kernels compute something the processor can check. Where the
-/// results differ, work on buffers throws, and work on spans goes to the processor.</para>
+/// results differ, the work throws.</para>
 /// <para>Every buffer is overwritten with zeros before it is released. Drivers copy kernel arguments such as round keys into memory
 /// of their own, which nobody wipes; do not take a GPU that others share for keys that matter.</para>
 /// </remarks>
@@ -18,9 +18,8 @@ namespace Lanewise.Gpu;
 /// using Accelerator? gpu = Accelerator.Find();
 /// if (gpu is not null)
 /// {
-///     using AcceleratorBuffer data = gpu.Allocate(1 &lt;&lt; 30), digests = gpu.Allocate(32 &lt;&lt; 20);
-///     using AcceleratorBlake2s hash = new(gpu);
-///     hash.HashMany(data, 1024, 1 &lt;&lt; 20, digests);
+///     using AcceleratorBuffer data = gpu.Allocate(1 &lt;&lt; 30), digests = gpu.Allocate(16 &lt;&lt; 20);
+///     AcceleratorMd5.HashMany(data, 1024, 1 &lt;&lt; 20, digests);
 /// }
 /// </code>
 /// </example>
@@ -51,8 +50,8 @@ public sealed class Accelerator : IDisposable
     internal Device Device { get; }
 
     /// <summary>
-    /// Bytes that one launch works on at most. Systems stop kernels that hold up a display for seconds; a launch of this size
-    /// takes milliseconds on a GPU, and no longer than a quarter of a second on the slowest device that was measured.
+    /// Bytes that one launch works on at most. Systems stop kernels that hold up a display for seconds; by the count of
+    /// operations a launch of this size takes milliseconds on a GPU.
     /// </summary>
     internal long LaunchBytes { get; set; } = 256 << 20;
 

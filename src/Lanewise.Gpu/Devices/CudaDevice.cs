@@ -216,7 +216,8 @@ internal sealed class CudaDevice : Device
             (long)bytes,
             (long)bytes,
             units);
-        string? problem = version < Cu.OldestDriver
+        string? problem = !KernelSource.HasPtx ? "this build has no kernels for CUDA; OpenCL may offer the same device"
+            : version < Cu.OldestDriver
             ? string.Create(CultureInfo.InvariantCulture, $"the driver is for CUDA {version / 1000}.{version % 1000 / 10}; the kernels need 10.0")
             : (major, minor).CompareTo((Cu.OldestMajor, Cu.OldestMinor)) < 0
             ? string.Create(CultureInfo.InvariantCulture, $"compute capability {major}.{minor}; the kernels need {Cu.OldestMajor}.{Cu.OldestMinor}")
