@@ -1,27 +1,36 @@
 #!/usr/bin/env bash
 # Installs the Debian packages whose programs the tests compare with: openssl, coreutils (md5sum, b2sum) and b3sum for
-# hashes; Little CMS, ArgyllCMS and Chromium for ICC profiles.
+# hashes; Little CMS, ArgyllCMS and Chromium for ICC profiles; and the libraries: Botan 2 and Crypto++ for ciphers and Skein,
+# the latter with the C functions that tools/build-native-peers.sh compiles over it.
 # Without root it only says what is missing; the tests then skip what they cannot compare and say so.
 set -euo pipefail
 
+native_peers() { bash "$(dirname "$0")/build-native-peers.sh"; }
+
 declare -A package=(
     [openssl]=openssl [md5sum]=coreutils [b2sum]=coreutils [b3sum]=b3sum
-    [transicc]=liblcms2-utils [iccdump]=argyll [chromium]=chromium [gcc]=gcc
+    [transicc]=liblcms2-utils [iccdump]=argyll [chromium]=chromium [gcc]=gcc [g++]=g++
 )
 missing=()
 [ -f /usr/include/lcms2.h ] || missing+=(liblcms2-dev libc6-dev)
+[ -f /usr/include/cryptopp/threefish.h ] || missing+=(libcrypto++-dev)
+# The list is read whole: grep -q would end the pipe early, which pipefail takes for a failure.
+libraries=$(ldconfig -p 2>/dev/null || true)
+[[ $libraries == *libbotan-2.so.19* ]] || missing+=(libbotan-2-dev)
 for program in "${!package[@]}"; do
     command -v "$program" >/dev/null || missing+=("${package[$program]}")
 done
 
 if [ ${#missing[@]} -eq 0 ]; then
     echo "Test dependencies: all present."
+    native_peers
     exit 0
 fi
 
 mapfile -t missing < <(printf '%s\n' "${missing[@]}" | sort -u)
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
     echo "Test dependencies: missing ${missing[*]}; install them with your package manager. The comparisons with them will be skipped."
+    native_peers
     exit 0
 fi
 
@@ -30,3 +39,4 @@ export DEBIAN_FRONTEND=noninteractive
 if ! { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}"; } >/dev/null 2>&1; then
     echo "Test dependencies: ${missing[*]} could not be installed. The comparisons with them will be skipped."
 fi
+native_peers

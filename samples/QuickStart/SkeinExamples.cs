@@ -43,6 +43,24 @@ internal static class SkeinExamples
         byte[] counter = RandomNumberGenerator.GetBytes(Threefish512.BlockSizeInBytes);
         cipher.TransformCtr(message, message, counter);
 
+        // A key for each use, from one.
+        byte[] fileKey = Skein512.DeriveKey(key, "files", 64);
+
+        // A keystream that can be entered at any byte; a nonce never comes twice under one key.
+        using SkeinOutput keystream = Skein512.CreateKeystream(fileKey, nonce: RandomNumberGenerator.GetBytes(24));
+        keystream.Position = 1UL << 40;
+        keystream.Transform(message, message);
+
+        // Pseudorandom bytes; what was given out cannot be had from the state again.
+        using SkeinRandom random = new(RandomNumberGenerator.GetBytes(64));
+        random.GetBytes(digest);
+
+        // Authenticated encryption: a nonce never comes twice under one key.
+        using ThreefishSkein aead = new(key, tagSizeInBytes: 32);
+        byte[] nonce = RandomNumberGenerator.GetBytes(24), sealedText = new byte[message.Length], aeadTag = new byte[32];
+        aead.Encrypt(nonce, message, sealedText, aeadTag, associatedData: "header"u8);
+        aead.Decrypt(nonce, sealedText, aeadTag, message, associatedData: "header"u8);
+
         Console.WriteLine($"{Convert.ToHexStringLower(output.AsSpan(0, 16))}  the first bytes of 200 of Skein-512");
         Console.WriteLine($"{Convert.ToHexStringLower(root.AsSpan(0, 16))}  the first bytes of a tree's root");
     }

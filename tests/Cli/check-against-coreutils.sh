@@ -108,7 +108,7 @@ for pair in md5sum:md5 sha1sum:sha1 sha256sum:sha256 sha384sum:sha384 sha512sum:
     same_all "$ours, missing and folder" "$theirs plain missing 'miss ing' folder '' empty" "$lanewise sum -a $ours plain missing 'miss ing' folder '' empty"
 done
 for bits in 8 16 128 160 256 384 504 512; do
-    same "b2sum -l $bits" "b2sum -l $bits -- *" "$lanewise sum -l $bits -- *"
+    same "b2sum -l $bits" "b2sum -l $bits -- *" "$lanewise sum -a blake2b -l $bits -- *"
     same "b2sum -l $bits --tag" "b2sum -l $bits --tag -- *" "$lanewise sum -a blake2b-$bits --tag -- *"
 done
 same "folder" "find folder -type f -o -xtype f | LC_ALL=C sort | xargs md5sum" "$lanewise sum -a md5 -r folder"
@@ -122,12 +122,12 @@ same "/dev/stdin" "cat large | md5sum /dev/stdin" "cat large | $lanewise sum -a 
 mkdir many
 for i in $(seq 1 3000); do printf '%*s' $((i * 37 % 5000)) "$i" >"many/$i"; done
 same "3000 small files" "md5sum many/*" "$lanewise sum -a md5 many/*"
-same "3000 small files, BLAKE2b" "b2sum many/*" "$lanewise sum many/*"
-same "3000 small files, one job" "b2sum many/*" "$lanewise sum -j 1 many/*"
+same "3000 small files, BLAKE2b" "b2sum many/*" "$lanewise sum -a blake2b many/*"
+same "3000 small files, one job" "b2sum many/*" "$lanewise sum -a blake2b -j 1 many/*"
 rm -r many
 mkdir middle
 for i in $(seq 1 40); do head -c $((i * 30011)) /dev/zero | tr '\0' "$(printf '\\%03o' $((i + 40)))" >"middle/$i"; done
-same "middle-sized files" "b2sum middle/* large" "$lanewise sum middle/* large"
+same "middle-sized files" "b2sum middle/* large" "$lanewise sum -a blake2b middle/* large"
 rm -r middle
 
 # ---- check ----
@@ -149,7 +149,7 @@ for pair in md5sum:md5 sha1sum:sha1 sha256sum:sha256 sha512sum:sha512 b2sum:blak
 done
 for bits in 8 128 256 384; do
     b2sum -l $bits -- * 2>/dev/null >"$work/list"
-    same_all "check b2sum -l $bits" "b2sum -c $work/list" "$lanewise check $work/list"
+    same_all "check b2sum -l $bits" "b2sum -c $work/list" "$lanewise check -a blake2b $work/list"
     b2sum -l $bits --tag -- * 2>/dev/null >"$work/list"
     same_all "check b2sum -l $bits, tagged" "b2sum -c $work/list" "$lanewise check $work/list"
 done
@@ -199,7 +199,11 @@ printf '%s  plain\n' "$(head -c 200000 /dev/zero | tr '\0' a)" >"$work/list"
 expect "a digest of 100,000 bytes" 1 "$lanewise check $work/list" 'no properly formatted'
 printf 'MD5 (plain) = %s\n' "$good" >"$work/list"
 expect "a tag other than the one asked for" 1 "$lanewise check -a sha256 $work/list" 'no properly formatted'
-printf '%s  plain\n' "$good" >"$work/list"
+for theirs in md5sum sha1sum sha384sum b2sum; do
+    $theirs plain >"$work/list"
+    same_all "the length of the digest tells $theirs" "$theirs -c $work/list" "$lanewise check $work/list"
+done
+sha256sum plain >"$work/list"
 expect "a guess that fails says so" 1 "$lanewise check $work/list" '-a names another algorithm'
 expect "JSON" 0 "$lanewise sum -a md5 --json plain" '^\{"algorithm":"md5","name":"plain","digest":"'"$good"'","bytes":5\}$'
 expect "a pipe in a folder is passed over" 0 "mkfifo folder/pipe; timeout 20 $lanewise sum -r folder; code=\$?; rm folder/pipe; exit \$code" 'not a regular file'
@@ -208,8 +212,8 @@ expect "unknown option" 2 "$lanewise sum --bogus" "unrecognized option '--bogus'
 expect "unknown command" 2 "$lanewise bogus" "unknown command 'bogus'"
 expect "no command" 2 "$lanewise" "command is missing"
 expect "unknown algorithm" 2 "$lanewise sum -a md6 plain" "unknown algorithm 'md6'"
-expect "a length that is not whole bytes" 2 "$lanewise sum -l 7 plain" 'not a multiple of 8'
-expect "a length too long" 2 "$lanewise sum -l 1024 plain" 'BLAKE2b'
+expect "a length that is not whole bytes" 2 "$lanewise sum -a blake2b -l 7 plain" 'not a multiple of 8'
+expect "a length too long" 2 "$lanewise sum -a blake2b -l 1024 plain" 'BLAKE2b'
 expect "no jobs" 2 "$lanewise sum -j 0 plain" 'jobs'
 expect "--tag with --text" 2 "$lanewise sum --tag -t plain" 'does not support'
 expect "--json with --tag" 2 "$lanewise sum --json --tag plain" 'json'

@@ -3,7 +3,9 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using Lanewise.Benchmarks.Peers;
 using Lanewise.Benchmarks.Timing;
+using Lanewise.Ciphers;
 using Lanewise.Hashing;
+using Lanewise.Peers;
 
 namespace Lanewise.Benchmarks.Compare;
 
@@ -13,7 +15,8 @@ internal static class CompareCommand
     public const string Usage = """
         compare [--quick] [--filter TEXT] [--avx2]
 
-        Times the library against the base library, BouncyCastle, OpenSSL, libsodium and libb2 and prints markdown tables.
+        Times the library against the base library, BouncyCastle, OpenSSL, libsodium and libb2, for ciphers against BouncyCastle,
+        Botan, Crypto++ and loops in C, and prints markdown tables.
           --quick        fewer and shorter rounds; for a look, not for a record
           --filter TEXT  only the jobs whose name contains TEXT, such as "BLAKE2b many"
           --avx2         the same in a process with DOTNET_EnableAVX512=0
@@ -55,7 +58,8 @@ internal static class CompareCommand
         InterleavedRounds rounds = new(counted, TimeSpan.FromMilliseconds(quick ? 3 : 10));
         TimeSpan warmUp = TimeSpan.FromSeconds(2.5);
         IReadOnlyList<Contest> contests = Contest.All(filter);
-        if (contests.Count == 0)
+        IReadOnlyList<CipherContest> ciphers = CipherContest.All(quick, filter);
+        if (contests.Count == 0 && ciphers.Count == 0)
         {
             Console.Error.WriteLine($"compare: no job's name contains '{filter}'.");
             return 2;
@@ -73,6 +77,25 @@ internal static class CompareCommand
             return 1;
         }
 
+        foreach (CipherContest contest in ciphers)
+        {
+            Progress($"checking {contest.Name}");
+            if (contest.FindDifference() is not { } difference) continue;
+
+            Console.Error.WriteLine($"compare: {difference} Nothing was timed.");
+            return 1;
+        }
+
+        // A filter that names a cipher alone asks for its two cores too.
+        List<(string Title, double Ratio)> cipherCores = [];
+        foreach (CipherRow row in Environment.ProcessorCount > 1 ? ciphers.Select(c => c.Row).Distinct() : [])
+        {
+            if (filter is not null && !row.Title.Contains(filter, StringComparison.OrdinalIgnoreCase)) continue;
+
+            Progress($"two cores, {row.Title}");
+            cipherCores.Add((row.Title, CipherContest.TwoCores(row, quick ? 3 : 9)));
+        }
+
         List<(HashRow Row, double Ratio)> twoCores = [];
         if (filter is null && Environment.ProcessorCount > 1)
         {
@@ -85,11 +108,17 @@ internal static class CompareCommand
 
         int? core = Machine.PinToOneCore();
         Progress("warming up");
-        InterleavedRounds.WarmUp([.. contests.SelectMany(c => c.Entrants)], warmUp);
+        InterleavedRounds.WarmUp([.. contests.SelectMany(c => c.Entrants), .. ciphers.SelectMany(c => c.Entrants)], warmUp);
         using Process self = Process.GetCurrentProcess();
         TimeSpan used = self.TotalProcessorTime;
         long began = Stopwatch.GetTimestamp();
         foreach (Contest contest in contests)
+        {
+            Progress(contest.Name);
+            contest.Run(rounds);
+        }
+
+        foreach (CipherContest contest in ciphers)
         {
             Progress(contest.Name);
             contest.Run(rounds);
@@ -109,17 +138,19 @@ internal static class CompareCommand
 
         Progress("");
         TextWriter o = Console.Out;
-        WriteHead(o, core, rows, quick, counted, warmUp, busy);
-        WriteGoals(o, contests, twoCores);
-        WriteWithoutAvx512(o, contests);
-        WritePeers(o, contests);
+        WriteHead(o, core, rows, [.. ciphers.Select(c => c.Row).Distinct()], quick, counted, warmUp, busy);
+        if (contests.Count > 0) WriteGoals(o, contests, twoCores);
+        if (ciphers.Count > 0) CipherTables.WriteGoals(o, ciphers, cipherCores, Reached, IsFull);
+        WriteWithoutAvx512(o, contests, ciphers);
+        if (contests.Count > 0) WritePeers(o, contests);
+        if (ciphers.Count > 0) CipherTables.WritePeers(o, ciphers);
         if (filter is null)
         {
             WriteFresh(o, fresh);
             WriteAllocations(o, allocations);
         }
 
-        WriteLosses(o, contests);
+        WriteLosses(o, contests, ciphers);
         return 0;
     }
 
@@ -136,15 +167,17 @@ internal static class CompareCommand
         return FreshProcess.Length / rounds.Measure([ours]).Nanoseconds(0);
     }
 
-    private static void WriteHead(TextWriter o, int? core, IReadOnlyList<HashRow> rows, bool quick, int counted, TimeSpan warmUp, double busy)
+    private static void WriteHead(TextWriter o, int? core, IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> cipherRows, bool quick, int counted, TimeSpan warmUp, double busy)
     {
         string shapes = string.Join(", ", rows.Select(r =>
-            $"{r.Title} {r.ChosenShape}, one message {r.SingleKernels.FirstOrDefault(k => k.IsChosen)?.Name ?? "-"}"));
+            $"{r.Title} {r.ChosenShape}, one message {r.SingleKernels.FirstOrDefault(k => k.IsChosen)?.Name ?? "-"}").Concat(cipherRows.Select(r => $"{r.Title} {r.ChosenShape}")));
+        IEnumerable<(string Name, string? Version)> peers = rows.Count == 0 ? [] : Peer.All.Select(p => (p.Name, p.Version));
+        if (cipherRows.Count > 0) peers = peers.UnionBy(CipherPeer.All.Select(p => (p.Name, p.Version)), p => p.Name);
         o.WriteLine($"""
             Machine: {Machine.Name}; {Environment.ProcessorCount} processors; {RuntimeInformation.OSDescription}; .NET {Environment.Version}; {DateTime.UtcNow:yyyy-MM-dd}
             In use: {Machine.Features}; at most {LanewiseSettings.MaxVectorBits} bits. Kernels: {shapes}.
-            Peers: {string.Join(", ", Peer.All.Select(p => $"{p.Name} {p.Version ?? "not installed"}"))}.
-            Method: {(core is { } c ? string.Create(CultureInfo.InvariantCulture, $"one core (number {c})") : "not tied to a core")}, median of {counted} interleaved rounds in processor time{(quick ? " (--quick: a look, not a record)" : "")}; tiered compilation on, {warmUp.TotalSeconds.ToString(CultureInfo.InvariantCulture)} s of warm-up; all digests were compared first.
+            Peers: {string.Join(", ", peers.Select(p => $"{p.Name} {p.Version ?? "not installed"}"))}.
+            Method: {(core is { } c ? string.Create(CultureInfo.InvariantCulture, $"one core (number {c})") : "not tied to a core")}, median of {counted} interleaved rounds in processor time{(quick ? " (--quick: a look, not a record)" : "")}; tiered compilation on, {warmUp.TotalSeconds.ToString(CultureInfo.InvariantCulture)} s of warm-up; all digests and ciphertexts were compared first.
             "x" is throughput against the base library's MD5 of 1 MiB in the same rounds. Input is warm in the cache up to 16 MiB in all.
 
             """);
@@ -160,19 +193,20 @@ internal static class CompareCommand
 
     private static Bar? BarHere(Goal goal) => Machine.IsZen5 ? goal.Zen5 : Machine.IsXeon ? goal.Xeon : null;
 
+    private static bool IsFull => Machine.HasAvx512 && LanewiseSettings.MaxVectorBits == 512;
+
     private static string Reached(double value, Goal goal, Measure measure, bool applies) =>
         applies && BarHere(goal) is { } bar ? Text.Reached(value, bar, measure) : "-";
 
     private static void WriteGoals(TextWriter o, IReadOnlyList<Contest> contests, List<(HashRow Row, double Ratio)> twoCores)
     {
-        bool full = Machine.HasAvx512 && LanewiseSettings.MaxVectorBits == 512;
         List<string[]> table = [];
         foreach (Contest c in contests)
         {
             double value = c.Figure();
             table.Add([
                 c.Name, What(c), Text.Figure(value, c.Measure), Text.Number(c.Nanoseconds()),
-                Text.Bar(c.Goal.Zen5, c.Measure), Text.Bar(c.Goal.Xeon, c.Measure), Reached(value, c.Goal, c.Measure, full || c.Job == Job.One), c.Goal.BestPeer,
+                Text.Bar(c.Goal.Zen5, c.Measure), Text.Bar(c.Goal.Xeon, c.Measure), Reached(value, c.Goal, c.Measure, IsFull || c.Job == Job.One), c.Goal.BestPeer,
             ]);
         }
 
@@ -196,7 +230,7 @@ internal static class CompareCommand
         };
     }
 
-    private static void WriteWithoutAvx512(TextWriter o, IReadOnlyList<Contest> contests)
+    private static void WriteWithoutAvx512(TextWriter o, IReadOnlyList<Contest> contests, IReadOnlyList<CipherContest> ciphers)
     {
         if (Machine.HasAvx512)
         {
@@ -215,10 +249,13 @@ internal static class CompareCommand
             ]);
         }
 
-        if (table.Count == 0) return;
+        if (table.Count > 0)
+        {
+            o.WriteLine("### Without AVX-512\n");
+            Text.WriteTable(o, ["job", "ours", "Zen 5 target (stretch)", "Xeon target (stretch)", "reached here", "best peer on record, Zen 5 / Xeon"], table);
+        }
 
-        o.WriteLine("### Without AVX-512\n");
-        Text.WriteTable(o, ["job", "ours", "Zen 5 target (stretch)", "Xeon target (stretch)", "reached here", "best peer on record, Zen 5 / Xeon"], table);
+        CipherTables.WriteWithoutAvx512(o, ciphers, Reached);
     }
 
     private static void WritePeers(TextWriter o, IReadOnlyList<Contest> contests)
@@ -267,7 +304,7 @@ internal static class CompareCommand
     }
 
     /// <summary>The case where we lose is said, not left to be found.</summary>
-    private static void WriteLosses(TextWriter o, IReadOnlyList<Contest> contests)
+    private static void WriteLosses(TextWriter o, IReadOnlyList<Contest> contests, IReadOnlyList<CipherContest> ciphers)
     {
         List<string> losses = [];
         foreach (Contest c in contests)
@@ -281,6 +318,7 @@ internal static class CompareCommand
             }
         }
 
+        losses.AddRange(CipherTables.Losses(ciphers));
         o.WriteLine(losses.Count == 0 ? "No peer in this run was more than 3 % faster in any job." : "### Where a peer is more than 3 % faster\n");
         foreach (string loss in losses) o.WriteLine(loss);
     }

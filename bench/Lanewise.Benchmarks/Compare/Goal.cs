@@ -25,6 +25,51 @@ internal enum Measure
 
     /// <summary>How many times as fast as the base library's MD5, message after message.</summary>
     Times,
+
+    /// <summary>Throughput, as a part of another job's.</summary>
+    Share,
+}
+
+/// <summary>What a table times with a block cipher.</summary>
+internal enum CipherJob
+{
+    /// <summary>A run of blocks in ECB mode.</summary>
+    Encrypt,
+    Decrypt,
+
+    /// <summary>Counter mode.</summary>
+    Counter,
+
+    /// <summary>A run of blocks, each with a key of its own.</summary>
+    KeyPerBlock,
+
+    /// <summary>A run of blocks in ECB mode without vectors, in interleaved streams.</summary>
+    Scalar,
+
+    /// <summary>Packets of 8 to 32 bytes, each with a key of its own.</summary>
+    Packets,
+
+    /// <summary>Game traffic as in <see cref="Job.GameMix"/>, all packets under one key.</summary>
+    MixOneKey,
+
+    /// <summary>Game traffic, a key per packet.</summary>
+    MixOwnKeys,
+}
+
+/// <summary>What a cipher's figure is given against.</summary>
+internal enum Against
+{
+    /// <summary>The base library's MD5 of 1 MiB.</summary>
+    Yardstick,
+
+    /// <summary>Our ECB encryption of as many bytes under one key.</summary>
+    Encryption,
+
+    /// <summary>Bouncy Castle, packet after packet.</summary>
+    BouncyCastle,
+
+    /// <summary>Our own scalar code, one block or packet after the other.</summary>
+    Scalar,
 }
 
 /// <summary>What a job must reach on one machine, and what it may reach beyond; NaN where nothing is set.</summary>
@@ -76,6 +121,37 @@ internal static class Goals
         [("blake2s", Job.Many, 4 * Ki)] = new(new(3, 4.5), new(3.2, 4), "4.5x (AVX2 C) / -"),
     };
 
+    private static readonly Dictionary<(string Algorithm, CipherJob Job, Against Against), Goal> ListedCiphers = new()
+    {
+        [("xtea", CipherJob.Encrypt, Against.Yardstick)] = new(new(4.4, 5.4), new(2.8, 3.3), "2.9x / 2.7x to 3.0x (C loop)"),
+        [("xtea", CipherJob.Decrypt, Against.Encryption)] = new(new(0.95, 1.0), new(0.95, 1.0)),
+        [("xtea", CipherJob.Counter, Against.Yardstick)] = new(new(4.2, 5.2), new(2.7, 3.2), "0.38x / - (Botan)"),
+        [("xtea", CipherJob.Packets, Against.BouncyCastle)] = new(new(12, 20), new(10, 18)),
+        [("xtea", CipherJob.Packets, Against.Scalar)] = new(new(5, 8), new(5, 8)),
+        [("xtea", CipherJob.MixOneKey, Against.Scalar)] = new(new(8, 12), new(8, 12)),
+        [("xtea", CipherJob.MixOwnKeys, Against.Scalar)] = new(new(6, 9), new(6, 9)),
+        [("xtea", CipherJob.Scalar, Against.Scalar)] = new(new(3, 3.4), new(2.4, 2.8)),
+
+        [("threefish-256", CipherJob.Encrypt, Against.Yardstick)] = new(new(6.8, 7.5), new(4.1, 4.5), "0.96x / - (C)"),
+        [("threefish-256", CipherJob.Counter, Against.Yardstick)] = new(new(6.8, 7.5), new(4.1, 4.5)),
+        [("threefish-256", CipherJob.Decrypt, Against.Encryption)] = new(new(0.85, 0.92), new(0.92, 0.97)),
+        [("threefish-256", CipherJob.KeyPerBlock, Against.Encryption)] = new(new(0.9, 0.97), new(0.9, 0.97)),
+        [("threefish-512", CipherJob.Encrypt, Against.Yardstick)] = new(new(7.2, 8), new(4.1, 4.4), "1.33x / - (C)"),
+        [("threefish-512", CipherJob.Counter, Against.Yardstick)] = new(new(7.2, 8), new(4.1, 4.4)),
+        [("threefish-512", CipherJob.Decrypt, Against.Encryption)] = new(new(0.85, 0.92), new(0.92, 0.97)),
+        [("threefish-512", CipherJob.KeyPerBlock, Against.Encryption)] = new(new(0.9, 0.97), new(0.9, 0.97)),
+        [("threefish-1024", CipherJob.Encrypt, Against.Yardstick)] = new(new(6.5, 7), new(3.7, 4.0), "1.09x / - (C)"),
+        [("threefish-1024", CipherJob.Counter, Against.Yardstick)] = new(new(6.5, 7), new(3.7, 4.0)),
+        [("threefish-1024", CipherJob.Decrypt, Against.Encryption)] = new(new(0.85, 0.92), new(0.92, 0.97)),
+        [("threefish-1024", CipherJob.KeyPerBlock, Against.Encryption)] = new(new(0.9, 0.97), new(0.9, 0.97)),
+    };
+
+    private static readonly Dictionary<string, Goal> ListedCiphersWithoutAvx512 = new()
+    {
+        ["xtea"] = new(new(2.2, 2.8), new(1.9, 2.3)),
+        ["threefish-512"] = new(new(2, 3), new(2, 3)),
+    };
+
     public static Goal None { get; } = new(Bar.None, Bar.None);
 
     /// <summary>64 KiB x 1024 on two cores against one, whatever the algorithm.</summary>
@@ -84,6 +160,12 @@ internal static class Goals
     public static Goal Find(string algorithm, Job job, int length) => Listed.GetValueOrDefault((algorithm, job, length), None);
 
     public static Goal? FindWithoutAvx512(string algorithm, Job job, int length) => ListedWithoutAvx512.GetValueOrDefault((algorithm, job, length));
+
+    /// <summary>A cipher's goal at whatever length the job has.</summary>
+    public static Goal Find(string algorithm, CipherJob job, Against against) => ListedCiphers.GetValueOrDefault((algorithm, job, against), None);
+
+    /// <summary>A run of a cipher's blocks in ECB mode.</summary>
+    public static Goal? FindWithoutAvx512(string algorithm) => ListedCiphersWithoutAvx512.GetValueOrDefault(algorithm);
 
     /// <summary>The lengths at which an algorithm is timed: those with a target, else the usual ones.</summary>
     public static IReadOnlyList<int> Lengths(string algorithm, Job job, int blockBytes)

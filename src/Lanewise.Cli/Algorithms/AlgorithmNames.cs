@@ -7,7 +7,7 @@ namespace Lanewise.Cli.Algorithms;
 internal static class AlgorithmNames
 {
     /// <summary>The algorithm of a sum when none is named.</summary>
-    public const string Default = "blake2b";
+    public const string Default = "blake3";
 
     /// <summary>All names, for the help and for messages.</summary>
     public static string List
@@ -26,22 +26,23 @@ internal static class AlgorithmNames
     }
 
     /// <summary>The algorithm that <c>--algorithm</c> and <c>--length</c> name.</summary>
-    /// <param name="name">The name, with a length behind it or not.</param>
-    /// <param name="bits">The length of the digest in bits; 0 for the algorithm's own.</param>
+    /// <param name="name">The name, with a length in bits behind it or not.</param>
+    /// <param name="length">The length of the digest in the algorithm's unit; 0 for its own length.</param>
     /// <exception cref="UsageException">There is no such algorithm, or it has no such length.</exception>
-    public static FileAlgorithm Choose(string name, int bits)
+    public static FileAlgorithm Choose(string name, int length)
     {
         FileAlgorithm algorithm = Find(name)
             ?? throw new UsageException($"unknown algorithm '{name}'; known are {List}, and where the length varies also with the length in bits behind, as blake2b-256");
-        if (bits == 0) return algorithm;
+        if (length == 0) return algorithm;
 
-        if (bits < 0 || bits % 8 != 0)
+        if (!algorithm.CountsBytes && length % 8 != 0)
         {
-            throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"invalid length: '{bits}': length is not a multiple of 8"));
+            throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"invalid length: '{length}' bits: length is not a multiple of 8"));
         }
 
-        return algorithm.WithLength(bits / 8)
-            ?? throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"invalid length: '{bits}': the digest of {algorithm.Tag} has {algorithm.Lengths}"));
+        return algorithm.WithLength(algorithm.CountsBytes ? length : length / 8)
+            ?? throw new UsageException(string.Create(CultureInfo.InvariantCulture,
+                $"invalid length: '{length}' {(algorithm.CountsBytes ? "bytes" : "bits")}: the digest of {algorithm.Tag} has {algorithm.Lengths}"));
     }
 
     /// <summary>The algorithm that a tagged line names, or null where there is none.</summary>
@@ -54,6 +55,16 @@ internal static class AlgorithmNames
         "SHA2-384" => Find("sha384"),
         "SHA2-512" => Find("sha512"),
         _ => Find(tag.ToString()),
+    };
+
+    /// <summary>What a line without a tag is taken for where nothing is said: the one that people use with such a digest.</summary>
+    public static FileAlgorithm? FromLength(int hashBytes) => hashBytes switch
+    {
+        16 => Find("md5"),
+        20 => Find("sha1"),
+        48 => Find("sha384"),
+        64 => Find("blake2b"),
+        _ => Find(Default)?.WithLength(hashBytes),
     };
 
     private static FileAlgorithm? Find(string name)

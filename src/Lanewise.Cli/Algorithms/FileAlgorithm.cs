@@ -9,13 +9,30 @@ internal abstract class FileAlgorithm
     /// <summary>The name in a tagged line: <c>BLAKE2b-256</c>.</summary>
     public abstract string Tag { get; }
 
+    /// <summary>Whether a length other than the algorithm's own stands in the tag; if not, the digest says it.</summary>
+    public virtual bool HasLengthInTag => true;
+
     public abstract int HashBytes { get; }
 
-    /// <summary>The same hash with another length of digest; null where it has no such length.</summary>
+    /// <summary>The same hash with another length of digest, and the same key; null where it has no such length.</summary>
     public abstract FileAlgorithm? WithLength(int hashBytes);
 
-    /// <summary>What lengths there are, for messages: <c>128 bits</c>.</summary>
+    /// <summary>What lengths there are, in the unit of <c>--length</c>, for messages: <c>128 bits</c>.</summary>
     public abstract string Lengths { get; }
+
+    /// <summary>Whether <c>--length</c> counts bytes, as the algorithm's own tools do, and not bits as b2sum does.</summary>
+    public virtual bool CountsBytes => false;
+
+    public virtual int MinKeyBytes => 0;
+
+    /// <summary>0 where there is no keyed mode.</summary>
+    public virtual int MaxKeyBytes => 0;
+
+    /// <summary>The same hash with a key; only where there is a keyed mode and the key has a length of its.</summary>
+    public virtual FileAlgorithm WithKey(FileKey key) => throw new InvalidOperationException($"{Tag} has no keyed mode.");
+
+    /// <summary>The same hash for key derivation with a context; null where it has no such mode.</summary>
+    public virtual FileAlgorithm? WithContext(string context) => null;
 
     public abstract void Hash(ReadOnlySpan<byte> source, Span<byte> destination);
 

@@ -14,8 +14,10 @@ internal static class CheckCommand
     public static Command Create()
     {
         Argument<string[]> lists = HashingOptions.Names("LIST", "Lists of digests; '-' or none is standard input.");
-        Option<string?> algorithm = HashingOptions.Algorithm($"Algorithm of lines without a tag [default: {AlgorithmNames.Default}].");
+        Option<string?> algorithm = HashingOptions.Algorithm($"Algorithm of lines without a tag [default: by the length of the digest, {AlgorithmNames.Default} where that says nothing].");
         Option<string?> length = HashingOptions.Length();
+        Option<string?> keyFile = HashingOptions.KeyFile();
+        Option<string?> deriveKey = HashingOptions.DeriveKey();
         Option<string?> ignoreMissing = HashingOptions.Flag("--ignore-missing", "Pass over files that do not exist.");
         Option<string?> quiet = HashingOptions.Flag("--quiet", "Do not print OK for each good file.");
         Option<string?> status = HashingOptions.Flag("--status", "Print nothing; the exit code says it.");
@@ -25,30 +27,39 @@ internal static class CheckCommand
         Option<string?> jobs = HashingOptions.Jobs();
         Command command = new("check", "Check files against lists of digests.")
         {
-            lists, algorithm, length, ignoreMissing, quiet, status, strict, warn, zero, jobs,
+            lists, algorithm, length, keyFile, deriveKey, ignoreMissing, quiet, status, strict, warn, zero, jobs,
         };
         command.SetBody(result =>
         {
             string? named = result.GetValue(algorithm);
-            int bits = HashingOptions.Number(result, length, 0, int.MaxValue) ?? 0;
-            Settings settings = new()
-            {
-                Untagged = AlgorithmNames.Choose(named ?? AlgorithmNames.Default, bits),
-                IsNamed = named is not null,
-                HasLength = bits > 0,
-                IgnoreMissing = result.Has(ignoreMissing),
-                Status = result.Has(status),
-                Quiet = result.Has(quiet) || result.Has(status),
-                Strict = result.Has(strict),
-                Warn = result.Has(warn),
-                End = result.Has(zero) ? '\0' : '\n',
-                Workers = HashingOptions.Workers(result, jobs, long.MaxValue),
-            };
+            int digestLength = HashingOptions.Number(result, length, 0, int.MaxValue) ?? 0;
+            int workers = HashingOptions.Workers(result, jobs, long.MaxValue);
             string[] names = result.GetValue(lists) is { Length: > 0 } given ? given : [FileJob.StandardInput];
-            StandardOutput output = new();
-            bool isGood = true;
-            foreach (string name in names) isGood &= new ListCheck(name, settings, output).Run();
-            return isGood ? ExitCode.Good : ExitCode.Failed;
+            FileAlgorithm untagged = AlgorithmNames.Choose(named ?? AlgorithmNames.Default, digestLength);
+            FileAlgorithm unkeyed = untagged;
+            if (!HashingOptions.TryKey(result, keyFile, deriveKey, names, ref untagged, out FileKey? key)) return ExitCode.Failed;
+
+            using (key)
+            {
+                Settings settings = new()
+                {
+                    Untagged = untagged,
+                    // A list cannot lead around the key either.
+                    IsNamed = named is not null || !ReferenceEquals(untagged, unkeyed),
+                    HasLength = digestLength > 0,
+                    IgnoreMissing = result.Has(ignoreMissing),
+                    Status = result.Has(status),
+                    Quiet = result.Has(quiet) || result.Has(status),
+                    Strict = result.Has(strict),
+                    Warn = result.Has(warn),
+                    End = result.Has(zero) ? '\0' : '\n',
+                    Workers = workers,
+                };
+                StandardOutput output = new();
+                bool isGood = true;
+                foreach (string name in names) isGood &= new ListCheck(name, settings, output).Run();
+                return isGood ? ExitCode.Good : ExitCode.Failed;
+            }
         });
         return command;
     }
@@ -57,7 +68,7 @@ internal static class CheckCommand
     {
         public required FileAlgorithm Untagged { get; init; }
 
-        /// <summary>The algorithm was named, so a tag that names another is an error and no way to a weaker hash.</summary>
+        /// <summary>The algorithm was named or has a key, so a tag that names another is an error and no way to a weaker hash.</summary>
         public required bool IsNamed { get; init; }
 
         public required bool HasLength { get; init; }
@@ -83,6 +94,7 @@ internal static class CheckCommand
         // One object per algorithm and length, by which files are gathered for the lanes.
         private readonly Dictionary<string, FileAlgorithm?> byTag = [];
         private readonly Dictionary<int, FileAlgorithm?> byLength = [];
+        private readonly Dictionary<int, FileAlgorithm?> byLengthOfTag = [];
         private long listed, malformed, unreadable, different, matched, untaggedDifferent, untaggedMatched;
         private string? guessed;
 
@@ -180,23 +192,49 @@ internal static class CheckCommand
                     if (byTag.Count < 100) byTag.Add(file.Tag, algorithm);
                 }
 
+                if (algorithm is { HasLengthInTag: false } && algorithm.HashBytes != file.Digest.Length)
+                {
+                    if (!byLengthOfTag.TryGetValue(file.Digest.Length, out FileAlgorithm? other))
+                    {
+                        other = algorithm.WithLength(file.Digest.Length);
+                        if (byLengthOfTag.Count < 100) byLengthOfTag.Add(file.Digest.Length, other);
+                    }
+
+                    algorithm = other;
+                }
+
                 if (algorithm is null || algorithm.HashBytes != file.Digest.Length) return null;
-                if (settings.IsNamed && settings.Untagged.WithLength(algorithm.HashBytes)?.Tag != algorithm.Tag) return null;
                 if (settings.HasLength && settings.Untagged.HashBytes != algorithm.HashBytes) return null;
+
+                if (settings.IsNamed)
+                {
+                    // The one that was named has the key, if there is one.
+                    FileAlgorithm? named = OfLength(algorithm.HashBytes);
+                    if (named?.Tag != algorithm.Tag) return null;
+
+                    algorithm = named;
+                }
             }
             else
             {
-                if (!byLength.TryGetValue(file.Digest.Length, out algorithm))
-                {
-                    algorithm = settings.HasLength && file.Digest.Length != settings.Untagged.HashBytes ? null : settings.Untagged.WithLength(file.Digest.Length);
-                    if (byLength.Count < 100) byLength.Add(file.Digest.Length, algorithm);
-                }
-
+                algorithm = OfLength(file.Digest.Length);
                 if (algorithm is null) return null;
+
                 guessed ??= algorithm.Name;
             }
 
             return new FileJob { Name = file.Name, Path = PathOf(file.Name), Algorithm = algorithm, Expected = file.Digest, IsUntagged = file.Tag is null };
+        }
+
+        /// <summary>The algorithm of lines without a tag, for a length of digest; null where there is none.</summary>
+        private FileAlgorithm? OfLength(int hashBytes)
+        {
+            if (byLength.TryGetValue(hashBytes, out FileAlgorithm? algorithm)) return algorithm;
+
+            if (settings.HasLength && hashBytes != settings.Untagged.HashBytes) algorithm = null;
+            else algorithm = settings.IsNamed || settings.HasLength ? settings.Untagged.WithLength(hashBytes) : AlgorithmNames.FromLength(hashBytes);
+            if (byLength.Count < 100) byLength.Add(hashBytes, algorithm);
+            return algorithm;
         }
 
         // A list from Windows: "\" where this system has "/", unless a file has just that name.

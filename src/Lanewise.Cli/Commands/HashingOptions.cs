@@ -1,5 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
+using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;
 using Lanewise.Hashing;
 
@@ -10,7 +12,20 @@ internal static class HashingOptions
 {
     public static Option<string?> Algorithm(string description) => new("--algorithm", "-a") { HelpName = "NAME", Description = description };
 
-    public static Option<string?> Length() => new("--length", "-l") { HelpName = "BITS", Description = "Length of the digest in bits, as with b2sum." };
+    public static Option<string?> Length() => new("--length", "-l")
+    {
+        HelpName = "N", Description = "Length of the digest: bytes for BLAKE3, BLAKE2X and Skein, bits for all others, as with b2sum; 0: its own.",
+    };
+
+    public static Option<string?> KeyFile() => new("--key-file")
+    {
+        HelpName = "PATH", Description = "Keyed mode; the file holds the raw bytes of the key, '-' is standard input.",
+    };
+
+    public static Option<string?> DeriveKey() => new("--derive-key")
+    {
+        HelpName = "CONTEXT", Description = "Key derivation with this context (BLAKE3 only); each file is key material.",
+    };
 
     public static Option<string?> Jobs() => new("--jobs", "-j") { HelpName = "N", Description = "Files to work on at once [default: number of cores]." };
 
@@ -40,6 +55,45 @@ internal static class HashingOptions
         return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number >= least && number <= most
             ? number
             : throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"invalid {option.Name}: '{text}': it must be {least} to {most}"));
+    }
+
+    /// <summary>The algorithm with the key or the context that were asked for.</summary>
+    /// <param name="result">What was asked for.</param>
+    /// <param name="keyFile">The option that names the file of the key.</param>
+    /// <param name="deriveKey">The option with the context.</param>
+    /// <param name="names">The files to read, among which standard input may not be where the key comes from it.</param>
+    /// <param name="algorithm">The algorithm; replaced by the one with the key.</param>
+    /// <param name="key">The key, to be wiped at the end; null where there is none.</param>
+    /// <returns>False where the key cannot be read, which was said.</returns>
+    /// <exception cref="UsageException">The options contradict each other or the algorithm.</exception>
+    public static bool TryKey(
+        ParseResult result, Option<string?> keyFile, Option<string?> deriveKey, string[] names, ref FileAlgorithm algorithm, out FileKey? key)
+    {
+        key = null;
+        string? path = result.GetValue(keyFile), context = result.GetValue(deriveKey);
+        if (path is not null && context is not null) throw new UsageException("--key-file does not go with --derive-key");
+
+        if (context is not null)
+        {
+            // What was not UTF-8 has become this character, and another context would be taken for the one that was meant.
+            if (context.Contains('\uFFFD')) throw new UsageException("--derive-key: the context is not valid UTF-8, or holds U+FFFD, which stands for what is not");
+
+            algorithm = algorithm.WithContext(context) ?? throw new UsageException($"--derive-key: {algorithm.Tag} has no key derivation; blake3 has");
+            return true;
+        }
+
+        if (path is null) return true;
+
+        if (path == FileJob.StandardInput && names.Contains(FileJob.StandardInput))
+        {
+            throw new UsageException("--key-file: standard input cannot hold the key and be read as a file too");
+        }
+
+        key = FileKey.Read(path, algorithm);
+        if (key is null) return false;
+
+        algorithm = algorithm.WithKey(key);
+        return true;
     }
 
     /// <summary>The number of workers for so many files.</summary>

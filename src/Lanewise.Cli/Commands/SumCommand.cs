@@ -16,6 +16,8 @@ internal static class SumCommand
         Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or none is standard input.");
         Option<string?> algorithm = HashingOptions.Algorithm($"Algorithm, with a length where it varies (blake2b-256) [default: {AlgorithmNames.Default}].");
         Option<string?> length = HashingOptions.Length();
+        Option<string?> keyFile = HashingOptions.KeyFile();
+        Option<string?> deriveKey = HashingOptions.DeriveKey();
         Option<string?> recursive = HashingOptions.Flag("--recursive", "-r", "Hash all files in folders; links to folders are not followed.");
         Option<string?> tag = HashingOptions.Flag("--tag", "Write tagged lines: NAME (file) = digest.");
         Option<string?> zero = HashingOptions.Flag("--zero", "-z", "End lines with NUL, not newline, and escape no names.");
@@ -23,7 +25,10 @@ internal static class SumCommand
         Option<string?> text = HashingOptions.Flag("--text", "-t", "Write a space in front of names (default).");
         Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line: algorithm, name, digest, bytes.");
         Option<string?> jobs = HashingOptions.Jobs();
-        Command command = new("sum", "Print digests of files.") { files, algorithm, length, recursive, tag, zero, binary, text, json, jobs };
+        Command command = new("sum", "Print digests of files.")
+        {
+            files, algorithm, length, keyFile, deriveKey, recursive, tag, zero, binary, text, json, jobs,
+        };
         command.SetBody(result =>
         {
             bool isTagged = result.Has(tag), isJson = result.Has(json), endsWithZero = result.Has(zero);
@@ -35,7 +40,9 @@ internal static class SumCommand
             string[] names = result.GetValue(files) is { Length: > 0 } given ? given : [FileJob.StandardInput];
             bool folders = result.Has(recursive);
             int workers = HashingOptions.Workers(result, jobs, folders ? long.MaxValue : names.Length);
-            return Run(names, chosen, folders, workers, isJson ? null : new Format(isTagged, endsWithZero, isBinary && !isText));
+            if (!HashingOptions.TryKey(result, keyFile, deriveKey, names, ref chosen, out FileKey? key)) return ExitCode.Failed;
+
+            using (key) return Run(names, chosen, folders, workers, isJson ? null : new Format(isTagged, endsWithZero, isBinary && !isText));
         });
         return command;
     }

@@ -302,5 +302,5 @@ public abstract class LanewiseHash : IDisposable
         }
     }
 
-    private void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(disposed, this);
+    private protected void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(disposed, this);
 }

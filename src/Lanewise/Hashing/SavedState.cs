@@ -101,6 +101,9 @@ internal static class SavedState
         "BLAKE2Xb" => Blake2xb.ReadState(ref reader, key, out secret),
         "BLAKE2Xs" => Blake2xs.ReadState(ref reader, key, out secret),
         "BLAKE3" => Blake3.ReadState(ref reader, key, out secret),
+        "Skein-256" => Skein256.ReadState(ref reader, key, out secret),
+        "Skein-512" => Skein512.ReadState(ref reader, key, out secret),
+        "Skein-1024" => Skein1024.ReadState(ref reader, key, out secret),
         _ => throw Bad($"The saved state is of an algorithm that this library does not have: '{name}'."),
     };
 

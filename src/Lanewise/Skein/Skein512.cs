@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Globalization;
 using System.Security.Cryptography;
+using System.Text;
 using Lanewise.Hashing;
 using Lanewise.Kernels;
 
@@ -33,7 +34,7 @@ public sealed class Skein512 : LanewiseHash
     /// <summary>The length of the state, and of the default digest, in bits.</summary>
     public const int HashSizeInBits = 512;
 
-    /// <summary>The length of the state, and of the default digest, in bytes: the longest digest of many messages.</summary>
+    /// <summary>The length of the state, and of the default digest, in bytes.</summary>
     public const int HashSizeInBytes = 64;
 
     private readonly SkeinRunning<Skein512Spec> running;
@@ -65,7 +66,7 @@ public sealed class Skein512 : LanewiseHash
     public Skein512(SkeinParameters parameters, ReadOnlySpan<byte> key = default, int hashSizeInBytes = HashSizeInBytes) =>
         running = new SkeinRunning<Skein512Spec>(parameters, key, CheckedBits(hashSizeInBytes));
 
-    private Skein512(Skein512 other) => running = other.running.Clone();
+    private Skein512(SkeinRunning<Skein512Spec> running) => this.running = running;
 
     /// <summary>Always true: the code is managed.</summary>
     public static bool IsSupported => true;
@@ -113,13 +114,15 @@ public sealed class Skein512 : LanewiseHash
     public static void HashData(ReadOnlySpan<byte> source, Span<byte> destination) =>
         SkeinOne<Skein512Spec>.Hash(source, destination);
 
+    // The length has no default: with one, two arrays would be taken for key and message, not for message and destination.
+
     /// <summary>Hashes a message with a key.</summary>
     /// <param name="key">The key, of any length; empty for none.</param>
     /// <param name="source">The message.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is less than 1.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes = HashSizeInBytes)
+    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
     {
         SkeinOne<Skein512Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         byte[] hash = new byte[hashSizeInBytes];
@@ -134,6 +137,26 @@ public sealed class Skein512 : LanewiseHash
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     public static void HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         HashData(SkeinParameters.Default, key, source, destination);
+
+    /// <summary>Hashes a message with a key if there is room for the digest.</summary>
+    /// <param name="key">The key, of any length; empty for none.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the digest. It may lie inside the source.</param>
+    /// <param name="bytesWritten">The number of bytes written; 0 where there was no room.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
+    /// <returns>Whether there was room; if not, nothing was written.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is less than 1.</exception>
+    public static bool TryHashData(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten, int hashSizeInBytes = HashSizeInBytes)
+    {
+        SkeinOne<Skein512Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
+        bytesWritten = 0;
+        if (destination.Length < hashSizeInBytes) return false;
+
+        HashData(key, source, destination.Slice(0, hashSizeInBytes));
+        bytesWritten = hashSizeInBytes;
+        return true;
+    }
 
     /// <summary>Hashes a message with these parameters.</summary>
     /// <param name="parameters">The optional texts and the shape of the tree.</param>
@@ -190,8 +213,14 @@ public sealed class Skein512 : LanewiseHash
 
         ulong[] chain = new ulong[HashSizeInBytes / 8];
         SkeinOne<Skein512Spec>.Start(chain, parameters, key, 8L * destination.Length);
-        SkeinTree<Skein512Spec>.HashOverCores(chain, parameters, source, 8L * destination.Length, destination, parallelOptions);
-        Array.Clear(chain);
+        try
+        {
+            SkeinTree<Skein512Spec>.HashOverCores(chain, parameters, source, 8L * destination.Length, destination, parallelOptions);
+        }
+        finally
+        {
+            Array.Clear(chain);
+        }
     }
 
     /// <summary>Hashes a message in segments.</summary>
@@ -395,19 +424,74 @@ public sealed class Skein512 : LanewiseHash
         return output;
     }
 
+    /// <summary>Derives a key from a master key, with an identifier in words.</summary>
+    /// <param name="key">The master key, of any length but 0.</param>
+    /// <param name="identifier">Which key is derived; its UTF-8 bytes are taken.</param>
+    /// <param name="outputLength">The length of the key in bytes, at least 1.</param>
+    /// <returns>The key.</returns>
+    /// <exception cref="CryptographicException">The master key is empty.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="identifier"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="identifier"/> is empty.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="outputLength"/> is less than 1.</exception>
+    public static byte[] DeriveKey(ReadOnlySpan<byte> key, string identifier, int outputLength)
+    {
+        ArgumentNullException.ThrowIfNull(identifier);
+        return DeriveKey(key, Encoding.UTF8.GetBytes(identifier), outputLength);
+    }
+
+    // ---- output of any length ----
+
+    /// <summary>Hashes a message to an output that is read in pieces and from any place, in lanes.</summary>
+    /// <param name="parameters">The optional texts and the shape of the tree.</param>
+    /// <param name="key">The key, of any length; empty for none.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="hashBits">The length of the output in bits, at least 1; 2^64 - 1 by convention where it is not known.</param>
+    /// <returns>The output.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashBits"/> is 0.</exception>
+    /// <exception cref="ArgumentException">The tree has a shape that Skein does not allow.</exception>
+    public static SkeinOutput OpenOutput(SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ulong hashBits)
+    {
+        ArgumentOutOfRangeException.ThrowIfZero(hashBits);
+        SkeinRunning<Skein512Spec> running = new(parameters, key, unchecked((long)hashBits));
+        running.Append(source);
+        ulong[] chain = new ulong[HashSizeInBytes / 8];
+        running.FinishChain(chain);
+        running.Wipe();
+        return new SkeinOutput(chain, hashBits, SkeinOutputBlocks<Skein512Spec>.ReadAt);
+    }
+
+    /// <summary>Opens the keystream of a key and a nonce: Skein as a stream cipher (section 4.10 of the paper).</summary>
+    /// <remarks>
+    /// <see cref="SkeinOutput.Transform"/> encrypts and decrypts. No nonce may occur twice under one key, and nothing notices
+    /// changes of the text: <see cref="ThreefishSkein"/> does.
+    /// </remarks>
+    /// <param name="key">The key, of any length but 0.</param>
+    /// <param name="nonce">The nonce, of any length but 0; never the same twice under one key.</param>
+    /// <returns>The keystream, of 2^64 - 1 bits.</returns>
+    /// <exception cref="CryptographicException">The key is empty.</exception>
+    /// <exception cref="ArgumentException">The nonce is empty.</exception>
+    public static SkeinOutput CreateKeystream(ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce)
+    {
+        if (key.IsEmpty) throw new CryptographicException("The key is empty.");
+        if (nonce.IsEmpty) throw new ArgumentException("The nonce is empty.", nameof(nonce));
+
+        return OpenOutput(new SkeinParameters { Nonce = nonce.ToArray() }, key, default, ulong.MaxValue);
+    }
+
     // ---- many messages ----
 
     /// <summary>Hashes messages of one length that lie one after the other.</summary>
     /// <param name="source">The messages: exactly as many as the destination has room for.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative or <paramref name="hashSizeInBytes"/> is less than 1.</exception>
     /// <exception cref="ArgumentException">The destination is not a whole number of digests, or the source is not that many messages.</exception>
     public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashSizeInBytes)
     {
         using SkeinMany<Skein512Spec>.Setup setup = new(SkeinParameters.Default, default, 0, 1, hashSizeInBytes);
-        ManyMessages.Equal<ulong, SkeinMany<Skein512Spec>>(source, messageLength, destination, setup.Hash);
+        setup.Equal(source, messageLength, destination);
     }
 
     /// <summary>Hashes messages of one length that lie one after the other, all with one key.</summary>
@@ -415,13 +499,13 @@ public sealed class Skein512 : LanewiseHash
     /// <param name="source">The messages: exactly as many as the destination has room for.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative or <paramref name="hashSizeInBytes"/> is less than 1.</exception>
     /// <exception cref="ArgumentException">The destination is not a whole number of digests, or the source is not that many messages.</exception>
     public static void HashMany(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashSizeInBytes)
     {
         using SkeinMany<Skein512Spec>.Setup setup = new(SkeinParameters.Default, key, 0, 1, hashSizeInBytes);
-        ManyMessages.Equal<ulong, SkeinMany<Skein512Spec>>(source, messageLength, destination, setup.Hash);
+        setup.Equal(source, messageLength, destination);
     }
 
     /// <summary>Hashes messages of one length that lie one after the other, each with a key of its own.</summary>
@@ -430,7 +514,7 @@ public sealed class Skein512 : LanewiseHash
     /// <param name="source">The messages: exactly as many as the destination has room for.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative or <paramref name="hashSizeInBytes"/> is less than 1.</exception>
     /// <exception cref="ArgumentException">The destination is not a whole number of digests, or the source is not that many messages, or <paramref name="keys"/> is not exactly a key per message.</exception>
     public static void HashMany(ReadOnlySpan<byte> keys, int keySizeInBytes, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashSizeInBytes)
@@ -438,7 +522,7 @@ public sealed class Skein512 : LanewiseHash
         int count = destination.Length / Math.Max(1, hashSizeInBytes);
         SkeinOne<Skein512Spec>.CheckKeys(keys.Length, keySizeInBytes, count);
         using SkeinMany<Skein512Spec>.Setup setup = new(SkeinParameters.Default, keys, keySizeInBytes, count, hashSizeInBytes);
-        ManyMessages.Equal<ulong, SkeinMany<Skein512Spec>>(source, messageLength, destination, setup.Hash);
+        setup.Equal(source, messageLength, destination);
     }
 
     /// <summary>Hashes messages of one length that lie one after the other with these parameters.</summary>
@@ -447,21 +531,21 @@ public sealed class Skein512 : LanewiseHash
     /// <param name="source">The messages: exactly as many as the destination has room for.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative or <paramref name="hashSizeInBytes"/> is less than 1.</exception>
     /// <exception cref="ArgumentException">The destination is not a whole number of digests, or the source is not that many messages.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     public static void HashMany(SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashSizeInBytes)
     {
         using SkeinMany<Skein512Spec>.Setup setup = new(parameters, key, 0, 1, hashSizeInBytes);
-        ManyMessages.Equal<ulong, SkeinMany<Skein512Spec>>(source, messageLength, destination, setup.Hash);
+        setup.Equal(source, messageLength, destination);
     }
 
     /// <summary>Hashes messages of one length that lie one after the other, on several cores.</summary>
     /// <param name="source">The messages: exactly as many as the destination has room for.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative or <paramref name="hashSizeInBytes"/> is less than 1.</exception>
@@ -470,7 +554,7 @@ public sealed class Skein512 : LanewiseHash
     public static void HashMany(
         ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination, int hashSizeInBytes, ParallelOptions parallelOptions)
     {
-        SkeinOne<Skein512Spec>.CheckManyHashSize(hashSizeInBytes);
+        SkeinOne<Skein512Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         ManyOverCores.Equal(source, messageLength, destination, hashSizeInBytes, parallelOptions,
             (range, digests) => HashMany(range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes));
     }
@@ -480,7 +564,7 @@ public sealed class Skein512 : LanewiseHash
     /// <param name="source">The messages: exactly as many as the destination has room for.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative or <paramref name="hashSizeInBytes"/> is less than 1.</exception>
@@ -489,7 +573,7 @@ public sealed class Skein512 : LanewiseHash
     public static void HashMany(
         ReadOnlyMemory<byte> key, ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination, int hashSizeInBytes, ParallelOptions parallelOptions)
     {
-        SkeinOne<Skein512Spec>.CheckManyHashSize(hashSizeInBytes);
+        SkeinOne<Skein512Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         ManyOverCores.Equal(source, messageLength, destination, hashSizeInBytes, parallelOptions,
             (range, digests) => HashMany(key.Span, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes));
     }
@@ -500,7 +584,7 @@ public sealed class Skein512 : LanewiseHash
     /// <param name="source">The messages: exactly as many as the destination has room for.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative or <paramref name="hashSizeInBytes"/> is less than 1.</exception>
@@ -509,7 +593,7 @@ public sealed class Skein512 : LanewiseHash
     public static void HashMany(
         ReadOnlyMemory<byte> keys, int keySizeInBytes, ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination, int hashSizeInBytes, ParallelOptions parallelOptions)
     {
-        SkeinOne<Skein512Spec>.CheckManyHashSize(hashSizeInBytes);
+        SkeinOne<Skein512Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         SkeinOne<Skein512Spec>.CheckKeys(keys.Length, keySizeInBytes, destination.Length / Math.Max(1, hashSizeInBytes));
         ManyOverCores.Equal(source, messageLength, destination, hashSizeInBytes, parallelOptions,
             (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes));
@@ -519,13 +603,13 @@ public sealed class Skein512 : LanewiseHash
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative or <paramref name="hashSizeInBytes"/> is less than 1.</exception>
     /// <exception cref="ArgumentException">The destination is not exactly a digest per message, or the lengths do not add up to the source.</exception>
     public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashSizeInBytes)
     {
         using SkeinMany<Skein512Spec>.Setup setup = new(SkeinParameters.Default, default, 0, 1, hashSizeInBytes);
-        ManyMessages.Ragged<ulong, SkeinMany<Skein512Spec>>(source, messageLengths, destination, setup.Hash);
+        setup.Ragged(source, messageLengths, destination);
     }
 
     /// <summary>Hashes messages of any lengths that lie one after the other, all with one key.</summary>
@@ -533,13 +617,13 @@ public sealed class Skein512 : LanewiseHash
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative or <paramref name="hashSizeInBytes"/> is less than 1.</exception>
     /// <exception cref="ArgumentException">The destination is not exactly a digest per message, or the lengths do not add up to the source.</exception>
     public static void HashMany(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashSizeInBytes)
     {
         using SkeinMany<Skein512Spec>.Setup setup = new(SkeinParameters.Default, key, 0, 1, hashSizeInBytes);
-        ManyMessages.Ragged<ulong, SkeinMany<Skein512Spec>>(source, messageLengths, destination, setup.Hash);
+        setup.Ragged(source, messageLengths, destination);
     }
 
     /// <summary>Hashes messages of any lengths that lie one after the other, each with a key of its own.</summary>
@@ -548,7 +632,7 @@ public sealed class Skein512 : LanewiseHash
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative or <paramref name="hashSizeInBytes"/> is less than 1.</exception>
     /// <exception cref="ArgumentException">The destination is not exactly a digest per message, or the lengths do not add up to the source, or <paramref name="keys"/> is not exactly a key per message.</exception>
     public static void HashMany(ReadOnlySpan<byte> keys, int keySizeInBytes, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashSizeInBytes)
@@ -556,7 +640,7 @@ public sealed class Skein512 : LanewiseHash
         int count = messageLengths.Length;
         SkeinOne<Skein512Spec>.CheckKeys(keys.Length, keySizeInBytes, count);
         using SkeinMany<Skein512Spec>.Setup setup = new(SkeinParameters.Default, keys, keySizeInBytes, count, hashSizeInBytes);
-        ManyMessages.Ragged<ulong, SkeinMany<Skein512Spec>>(source, messageLengths, destination, setup.Hash);
+        setup.Ragged(source, messageLengths, destination);
     }
 
     /// <summary>Hashes messages of any lengths that lie one after the other with these parameters.</summary>
@@ -565,21 +649,21 @@ public sealed class Skein512 : LanewiseHash
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative or <paramref name="hashSizeInBytes"/> is less than 1.</exception>
     /// <exception cref="ArgumentException">The destination is not exactly a digest per message, or the lengths do not add up to the source.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     public static void HashMany(SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashSizeInBytes)
     {
         using SkeinMany<Skein512Spec>.Setup setup = new(parameters, key, 0, 1, hashSizeInBytes);
-        ManyMessages.Ragged<ulong, SkeinMany<Skein512Spec>>(source, messageLengths, destination, setup.Hash);
+        setup.Ragged(source, messageLengths, destination);
     }
 
     /// <summary>Hashes messages of any lengths that lie one after the other, on several cores.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative or <paramref name="hashSizeInBytes"/> is less than 1.</exception>
@@ -588,7 +672,7 @@ public sealed class Skein512 : LanewiseHash
     public static void HashMany(
         ReadOnlyMemory<byte> source, ReadOnlyMemory<int> messageLengths, Memory<byte> destination, int hashSizeInBytes, ParallelOptions parallelOptions)
     {
-        SkeinOne<Skein512Spec>.CheckManyHashSize(hashSizeInBytes);
+        SkeinOne<Skein512Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         ManyOverCores.Ragged(source, messageLengths, destination, hashSizeInBytes, parallelOptions,
             (range, digests) => HashMany(range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes));
     }
@@ -598,7 +682,7 @@ public sealed class Skein512 : LanewiseHash
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative or <paramref name="hashSizeInBytes"/> is less than 1.</exception>
@@ -607,7 +691,7 @@ public sealed class Skein512 : LanewiseHash
     public static void HashMany(
         ReadOnlyMemory<byte> key, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> messageLengths, Memory<byte> destination, int hashSizeInBytes, ParallelOptions parallelOptions)
     {
-        SkeinOne<Skein512Spec>.CheckManyHashSize(hashSizeInBytes);
+        SkeinOne<Skein512Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         ManyOverCores.Ragged(source, messageLengths, destination, hashSizeInBytes, parallelOptions,
             (range, digests) => HashMany(key.Span, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes));
     }
@@ -618,7 +702,7 @@ public sealed class Skein512 : LanewiseHash
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative or <paramref name="hashSizeInBytes"/> is less than 1.</exception>
@@ -627,7 +711,7 @@ public sealed class Skein512 : LanewiseHash
     public static void HashMany(
         ReadOnlyMemory<byte> keys, int keySizeInBytes, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> messageLengths, Memory<byte> destination, int hashSizeInBytes, ParallelOptions parallelOptions)
     {
-        SkeinOne<Skein512Spec>.CheckManyHashSize(hashSizeInBytes);
+        SkeinOne<Skein512Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         SkeinOne<Skein512Spec>.CheckKeys(keys.Length, keySizeInBytes, messageLengths.Length);
         ManyOverCores.Ragged(source, messageLengths, destination, hashSizeInBytes, parallelOptions,
             (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes));
@@ -636,26 +720,26 @@ public sealed class Skein512 : LanewiseHash
     /// <summary>Hashes messages of any lengths, wherever they lie.</summary>
     /// <param name="sources">The messages.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is less than 1.</exception>
     /// <exception cref="ArgumentException">The destination is not exactly a digest per message.</exception>
     public static void HashMany(ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashSizeInBytes)
     {
         using SkeinMany<Skein512Spec>.Setup setup = new(SkeinParameters.Default, default, 0, 1, hashSizeInBytes);
-        ManyMessages.Scattered<ulong, SkeinMany<Skein512Spec>>(sources, destination, setup.Hash);
+        setup.Scattered(sources, destination);
     }
 
     /// <summary>Hashes messages of any lengths, wherever they lie, all with one key.</summary>
     /// <param name="key">The key, of any length; empty for none.</param>
     /// <param name="sources">The messages.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is less than 1.</exception>
     /// <exception cref="ArgumentException">The destination is not exactly a digest per message.</exception>
     public static void HashMany(ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashSizeInBytes)
     {
         using SkeinMany<Skein512Spec>.Setup setup = new(SkeinParameters.Default, key, 0, 1, hashSizeInBytes);
-        ManyMessages.Scattered<ulong, SkeinMany<Skein512Spec>>(sources, destination, setup.Hash);
+        setup.Scattered(sources, destination);
     }
 
     /// <summary>Hashes messages of any lengths, wherever they lie, each with a key of its own.</summary>
@@ -663,7 +747,7 @@ public sealed class Skein512 : LanewiseHash
     /// <param name="keySizeInBytes">The length of each key in bytes, at least 1.</param>
     /// <param name="sources">The messages.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is less than 1.</exception>
     /// <exception cref="ArgumentException">The destination is not exactly a digest per message, or <paramref name="keys"/> is not exactly a key per message.</exception>
     public static void HashMany(ReadOnlySpan<byte> keys, int keySizeInBytes, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashSizeInBytes)
@@ -671,7 +755,7 @@ public sealed class Skein512 : LanewiseHash
         int count = sources.Length;
         SkeinOne<Skein512Spec>.CheckKeys(keys.Length, keySizeInBytes, count);
         using SkeinMany<Skein512Spec>.Setup setup = new(SkeinParameters.Default, keys, keySizeInBytes, count, hashSizeInBytes);
-        ManyMessages.Scattered<ulong, SkeinMany<Skein512Spec>>(sources, destination, setup.Hash);
+        setup.Scattered(sources, destination);
     }
 
     /// <summary>Hashes messages of any lengths, wherever they lie with these parameters.</summary>
@@ -679,20 +763,20 @@ public sealed class Skein512 : LanewiseHash
     /// <param name="key">The key, of any length; empty for none.</param>
     /// <param name="sources">The messages.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is less than 1.</exception>
     /// <exception cref="ArgumentException">The destination is not exactly a digest per message.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     public static void HashMany(SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashSizeInBytes)
     {
         using SkeinMany<Skein512Spec>.Setup setup = new(parameters, key, 0, 1, hashSizeInBytes);
-        ManyMessages.Scattered<ulong, SkeinMany<Skein512Spec>>(sources, destination, setup.Hash);
+        setup.Scattered(sources, destination);
     }
 
     /// <summary>Hashes messages of any lengths, wherever they lie, on several cores.</summary>
     /// <param name="sources">The messages.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is less than 1.</exception>
@@ -701,7 +785,7 @@ public sealed class Skein512 : LanewiseHash
     public static void HashMany(
         ReadOnlyMemory<ReadOnlyMemory<byte>> sources, Memory<byte> destination, int hashSizeInBytes, ParallelOptions parallelOptions)
     {
-        SkeinOne<Skein512Spec>.CheckManyHashSize(hashSizeInBytes);
+        SkeinOne<Skein512Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         ManyOverCores.Scattered(sources, destination, hashSizeInBytes, parallelOptions,
             (range, digests) => HashMany(range.Items(sources).Span, digests.Span, hashSizeInBytes));
     }
@@ -710,7 +794,7 @@ public sealed class Skein512 : LanewiseHash
     /// <param name="key">The key, of any length; empty for none.</param>
     /// <param name="sources">The messages.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is less than 1.</exception>
@@ -719,7 +803,7 @@ public sealed class Skein512 : LanewiseHash
     public static void HashMany(
         ReadOnlyMemory<byte> key, ReadOnlyMemory<ReadOnlyMemory<byte>> sources, Memory<byte> destination, int hashSizeInBytes, ParallelOptions parallelOptions)
     {
-        SkeinOne<Skein512Spec>.CheckManyHashSize(hashSizeInBytes);
+        SkeinOne<Skein512Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         ManyOverCores.Scattered(sources, destination, hashSizeInBytes, parallelOptions,
             (range, digests) => HashMany(key.Span, range.Items(sources).Span, digests.Span, hashSizeInBytes));
     }
@@ -729,7 +813,7 @@ public sealed class Skein512 : LanewiseHash
     /// <param name="keySizeInBytes">The length of each key in bytes, at least 1.</param>
     /// <param name="sources">The messages.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
+    /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is less than 1.</exception>
@@ -738,7 +822,7 @@ public sealed class Skein512 : LanewiseHash
     public static void HashMany(
         ReadOnlyMemory<byte> keys, int keySizeInBytes, ReadOnlyMemory<ReadOnlyMemory<byte>> sources, Memory<byte> destination, int hashSizeInBytes, ParallelOptions parallelOptions)
     {
-        SkeinOne<Skein512Spec>.CheckManyHashSize(hashSizeInBytes);
+        SkeinOne<Skein512Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         SkeinOne<Skein512Spec>.CheckKeys(keys.Length, keySizeInBytes, sources.Length);
         ManyOverCores.Scattered(sources, destination, hashSizeInBytes, parallelOptions,
             (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Items(sources).Span, digests.Span, hashSizeInBytes));
@@ -757,9 +841,20 @@ public sealed class Skein512 : LanewiseHash
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void AppendBits(ReadOnlySpan<byte> data, long bits)
     {
-        int last = SkeinOne<Skein512Spec>.CheckBits(data.Length, bits, 1, 8);
+        int last = SkeinOne<Skein512Spec>.CheckBits(data.Length, bits, 1, 8, nameof(bits));
         AppendData(data);
         running.EndWithin(last);
+    }
+
+    /// <summary>The output for the data so far, to be read in pieces and from any place; more can be appended afterwards.</summary>
+    /// <returns>The output, <see cref="HashLengthInBytes"/> long.</returns>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public SkeinOutput GetOutput()
+    {
+        ThrowIfDisposed();
+        ulong[] chain = new ulong[HashSizeInBytes / 8];
+        running.FinishChain(chain);
+        return new SkeinOutput(chain, (ulong)running.HashBits, SkeinOutputBlocks<Skein512Spec>.ReadAt);
     }
 
     private protected override void Append(ReadOnlySpan<byte> data) => running.Append(data);
@@ -768,9 +863,16 @@ public sealed class Skein512 : LanewiseHash
 
     private protected override void Restart() => running.Restart();
 
-    private protected override LanewiseHash Duplicate() => new Skein512(this);
+    private protected override LanewiseHash Duplicate() => new Skein512(running.Clone());
 
     private protected override void Wipe() => running.Wipe();
+
+    internal override string StateName => Skein512Spec.Name;
+
+    internal override ReadOnlySpan<byte> WriteState(StateWriter writer) => running.WriteState(writer);
+
+    internal static Skein512 ReadState(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
+        new(SkeinRunning<Skein512Spec>.ReadState(ref reader, key, out secret));
 
     private static long CheckedBits(int hashSizeInBytes)
     {

@@ -8,17 +8,23 @@ using Lanewise.Lanes;
 namespace Lanewise.Kernels;
 
 /// <summary>Skein for the scheduler: without a key, with one, or with a key per message.</summary>
-/// <remarks>A tail is the last block of the message and the first of the output: the kernel changes the tweak in between.</remarks>
+/// <remarks>
+/// A tail is the last block of the message and the first of the output: the kernel changes the tweak in between. Where
+/// digests are longer than that, the tail is the last block of the message alone and what comes out are chaining values, on
+/// which the blocks of all outputs follow, side by side.
+/// </remarks>
 internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
     where TSpec : struct, ISkeinSpec
 {
     // The chaining value with which messages start, one for all or one per message.
     private readonly ReadOnlySpan<ulong> starts;
     private readonly bool one;
+    private readonly bool isLong;
 
     private SkeinMany(int hashBytes, ReadOnlySpan<ulong> starts, bool one)
     {
-        HashBytes = hashBytes;
+        isLong = hashBytes > BlockBytes;
+        HashBytes = isLong ? BlockBytes : hashBytes;
         this.starts = starts;
         this.one = one;
     }
@@ -39,7 +45,7 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
     public int BodyBlocks(int length) => SkeinOne<TSpec>.BodyBlocks(length);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int TailBlocks(int length) => 2;
+    public int TailBlocks(int length) => isLong ? 1 : 2;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail) => rest.CopyTo(tail);
@@ -63,8 +69,11 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Close(int length, scoped Span<ulong> rest) =>
-        SkeinOne<TSpec>.CloseForOutput(rest, SkeinTweak.Message, (uint)length, BodyBlocks(length) == 0);
+    public void Close(int length, scoped Span<ulong> rest)
+    {
+        if (isLong) SkeinOne<TSpec>.Close(rest, SkeinTweak.Message, (uint)length, BodyBlocks(length) == 0);
+        else SkeinOne<TSpec>.CloseForOutput(rest, SkeinTweak.Message, (uint)length, BodyBlocks(length) == 0);
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(scoped Span<ulong> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
@@ -91,7 +100,7 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
         public Setup(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, int count, int hashBytes)
         {
             ArgumentNullException.ThrowIfNull(parameters);
-            SkeinOne<TSpec>.CheckManyHashSize(hashBytes);
+            SkeinOne<TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
             if (parameters.IsTree) throw new ArgumentException("Many messages are hashed without a tree: each fills a lane by itself.", nameof(parameters));
 
             this.hashBytes = hashBytes;
@@ -101,7 +110,52 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
             else SkeinOne<TSpec>.Start(rented.AsSpan(0, used), parameters, keys, 8L * hashBytes);
         }
 
-        public readonly SkeinMany<TSpec> Hash => new(hashBytes, rented.AsSpan(0, used), used == TSpec.Words);
+        private readonly SkeinMany<TSpec> Hash => new(hashBytes, rented.AsSpan(0, used), used == TSpec.Words);
+
+        /// <summary>Messages of one length that lie one after the other.</summary>
+        public readonly void Equal(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, LaneShape? shape = null)
+        {
+            if (hashBytes <= BlockBytes)
+            {
+                ManyMessages.Equal<ulong, SkeinMany<TSpec>>(source, messageLength, destination, Hash, shape);
+                return;
+            }
+
+            int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hashBytes);
+            using Chains chains = new(count);
+            ManyMessages.Equal<ulong, SkeinMany<TSpec>>(source, messageLength, chains.Bytes, Hash, shape);
+            SkeinOutputBlocks<TSpec>.ReadMany(chains.Bytes, hashBytes, destination, shape);
+        }
+
+        /// <summary>Messages of any lengths that lie one after the other.</summary>
+        public readonly void Ragged(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, LaneShape? shape = null)
+        {
+            if (hashBytes <= BlockBytes)
+            {
+                ManyMessages.Ragged<ulong, SkeinMany<TSpec>>(source, messageLengths, destination, Hash, shape);
+                return;
+            }
+
+            ManyMessages.CheckDestination(destination.Length, messageLengths.Length, hashBytes);
+            using Chains chains = new(messageLengths.Length);
+            ManyMessages.Ragged<ulong, SkeinMany<TSpec>>(source, messageLengths, chains.Bytes, Hash, shape);
+            SkeinOutputBlocks<TSpec>.ReadMany(chains.Bytes, hashBytes, destination, shape);
+        }
+
+        /// <summary>Messages of any lengths, wherever they lie.</summary>
+        public readonly void Scattered(ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, LaneShape? shape = null)
+        {
+            if (hashBytes <= BlockBytes)
+            {
+                ManyMessages.Scattered<ulong, SkeinMany<TSpec>>(sources, destination, Hash, shape);
+                return;
+            }
+
+            ManyMessages.CheckDestination(destination.Length, sources.Length, hashBytes);
+            using Chains chains = new(sources.Length);
+            ManyMessages.Scattered<ulong, SkeinMany<TSpec>>(sources, chains.Bytes, Hash, shape);
+            SkeinOutputBlocks<TSpec>.ReadMany(chains.Bytes, hashBytes, destination, shape);
+        }
 
         public readonly void Dispose()
         {
@@ -117,6 +171,26 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
             if (count < LaneScheduler.FewestForLanes(shape.Lanes(64))) shape = LaneShape.Scalar;
             KeyJob job = new(parameters, keys, keySize, count, hashBytes, starts);
             LaneDispatch.Run<ulong, KeyJob>(shape, ref job);
+        }
+    }
+
+    /// <summary>Room for the chaining values of a batch whose outputs are longer; together not more than those.</summary>
+    private readonly ref struct Chains
+    {
+        private readonly byte[] rented;
+
+        public Chains(int count)
+        {
+            rented = ArrayPool<byte>.Shared.Rent(count * BlockBytes);
+            Bytes = rented.AsSpan(0, count * BlockBytes);
+        }
+
+        public Span<byte> Bytes { get; }
+
+        public void Dispose()
+        {
+            CryptographicOperations.ZeroMemory(Bytes);
+            ArrayPool<byte>.Shared.Return(rented);
         }
     }
 

@@ -37,8 +37,8 @@ internal static class SkeinOne<TSpec>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Start(Span<ulong> chain, long hashBits)
     {
-        long bytes = hashBits >> 3;
-        if ((hashBits & 7) == 0 && bytes < Starts.Length && Volatile.Read(ref Starts[bytes]) is { } start) start.CopyTo(chain);
+        ulong bytes = (ulong)hashBits >> 3;
+        if ((hashBits & 7) == 0 && bytes < (uint)Starts.Length && Volatile.Read(ref Starts[bytes]) is { } start) start.CopyTo(chain);
         else ComputeStart(chain, hashBits);
     }
 
@@ -75,7 +75,7 @@ internal static class SkeinOne<TSpec>
         Configure(configuration, SkeinParameters.Default, hashBits);
         Ubi(record, configuration, SkeinTweak.Configuration);
         record.Slice(0, TSpec.Words).CopyTo(chain);
-        if (hashBits % 8 == 0 && hashBits / 8 < Starts.Length) Volatile.Write(ref Starts[hashBits / 8], record.Slice(0, TSpec.Words).ToArray());
+        if (hashBits % 8 == 0 && (ulong)hashBits / 8 < (uint)Starts.Length) Volatile.Write(ref Starts[hashBits / 8], record.Slice(0, TSpec.Words).ToArray());
     }
 
     public const int ConfigurationBytes = 32;
@@ -200,7 +200,7 @@ internal static class SkeinOne<TSpec>
         {
             Close(closing, tweak, total, isFirst);
             Run(record, blocks, 0, 1);
-            SkeinOutput<TSpec>.Read(record.Slice(0, TSpec.Words), 0, destination);
+            SkeinOutputBlocks<TSpec>.Read(record.Slice(0, TSpec.Words), 0, destination);
         }
 
         ClearLastBits(hashBits, destination);
@@ -226,6 +226,13 @@ internal static class SkeinOne<TSpec>
         Span<byte> word = stackalloc byte[8];
         BinaryPrimitives.WriteUInt64LittleEndian(word, words[whole]);
         word.Slice(0, destination.Length % 8).CopyTo(destination.Slice(8 * whole));
+    }
+
+    /// <summary>Reads a chaining value; the inverse of <see cref="Write"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void ReadChain(ReadOnlySpan<byte> value, Span<ulong> words)
+    {
+        for (int i = 0; i < TSpec.Words; i++) words[i] = BinaryPrimitives.ReadUInt64LittleEndian(value.Slice(8 * i));
     }
 
     /// <summary>A whole message, plain; the digest is as long as the destination, which may lie in the source.</summary>
@@ -284,16 +291,6 @@ internal static class SkeinOne<TSpec>
         }
     }
 
-    /// <summary>Digests of many messages are cut from one block of output.</summary>
-    public static void CheckManyHashSize(int hashSizeInBytes)
-    {
-        if (hashSizeInBytes < 1 || hashSizeInBytes > StateBytes)
-        {
-            throw new ArgumentOutOfRangeException(
-                nameof(hashSizeInBytes), hashSizeInBytes, string.Create(CultureInfo.InvariantCulture, $"A digest of many messages with {TSpec.Name} has 1 to {StateBytes} bytes."));
-        }
-    }
-
     public static void CheckKeys(int keysLength, int keySizeInBytes, int count)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
@@ -306,12 +303,12 @@ internal static class SkeinOne<TSpec>
     }
 
     /// <summary>The message's last bits and the output's bits must fit their bytes.</summary>
-    public static int CheckBits(int sourceLength, long sourceBits, int destinationLength, long hashBits)
+    public static int CheckBits(int sourceLength, long sourceBits, int destinationLength, long hashBits, string parameter = "sourceBits")
     {
         if (sourceBits < 0 || sourceBits > 8L * sourceLength || (sourceBits + 7) / 8 != sourceLength)
         {
             throw new ArgumentOutOfRangeException(
-                nameof(sourceBits), sourceBits, string.Create(CultureInfo.InvariantCulture, $"The source has {sourceLength} bytes, so its bits must be {Math.Max(0, (8L * sourceLength) - 7)} to {8L * sourceLength}."));
+                parameter, sourceBits, string.Create(CultureInfo.InvariantCulture, $"The source has {sourceLength} bytes, so its bits must be {Math.Max(0, (8L * sourceLength) - 7)} to {8L * sourceLength}."));
         }
 
         if (hashBits < 1) throw new ArgumentOutOfRangeException(nameof(hashBits), hashBits, string.Create(CultureInfo.InvariantCulture, $"An output of {TSpec.Name} has at least one bit."));

@@ -1,71 +1,148 @@
-using System.Buffers.Binary;
+using System.Buffers;
+using System.Globalization;
+using System.Numerics;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
 
-namespace Lanewise.Kernels;
+namespace Lanewise;
 
-/// <summary>
-/// The output of Skein (section 3.5.3): block i is UBI over the counter i, always on the chaining value after the message,
-/// so that any part of it can be had by itself and its blocks fill lanes.
-/// </summary>
-internal static class SkeinOutput<TSpec>
-    where TSpec : struct, ISkeinSpec
+/// <summary>The output of a Skein hash, or the keystream of Skein as a stream cipher, read in pieces and from any place.</summary>
+/// <remarks>
+/// Block i of the output is computed from i alone, so blocks fill lanes and any place is reached at once. An instance is not
+/// safe for use by several threads at once. Reading allocates nothing.
+/// </remarks>
+/// <example>
+/// <code>
+/// using SkeinOutput keystream = Skein512.CreateKeystream(key, nonce);
+/// keystream.Position = 1UL &lt;&lt; 40;
+/// keystream.Transform(data, data);
+/// </code>
+/// </example>
+public sealed class SkeinOutput : IDisposable
 {
-    private static int StateBytes => 8 * TSpec.Words;
+    private const int WindowBytes = 8 * 1024;
 
-    /// <summary>Fills the destination with the output from block <paramref name="firstBlock"/> on.</summary>
-    public static void Read(ReadOnlySpan<ulong> chain, ulong firstBlock, Span<byte> destination, LaneShape? shape = null)
+    private readonly ulong[] chain;
+    private readonly ulong bits;
+    private readonly ReadOutput read;
+    private bool disposed;
+
+    internal SkeinOutput(ulong[] chain, ulong bits, ReadOutput read)
     {
-        if (destination.IsEmpty) return;
-
-        int blocks = (int)(((uint)destination.Length + (uint)StateBytes - 1) / (uint)StateBytes);
-        LaneShape chosen = shape ?? TSpec.Table.Choose();
-        if (shape is null && blocks < LaneScheduler.FewestForLanes(chosen.Lanes(64))) chosen = LaneShape.Scalar;
-        Job job = new(chain, firstBlock, destination, blocks);
-        LaneDispatch.Run<ulong, Job>(chosen, ref job);
+        this.chain = chain;
+        this.bits = bits;
+        this.read = read;
+        Length = (bits / 8) + (bits % 8 == 0 ? 0u : 1u);
     }
 
-    private readonly ref struct Job(ReadOnlySpan<ulong> chain, ulong firstBlock, Span<byte> destination, int blocks) : ILaneJob<ulong>
+    internal delegate void ReadOutput(ReadOnlySpan<ulong> chain, ulong position, Span<byte> destination);
+
+    /// <summary>The length of the output in bytes; where it is not whole bytes, the unused bits of the last one are zero.</summary>
+    public ulong Length { get; }
+
+    /// <summary>The byte that is read next.</summary>
+    public ulong Position { get; set; }
+
+    /// <summary>Reads from <see cref="Position"/> on, which moves forward.</summary>
+    /// <param name="destination">Receives the output.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The output ends before; nothing was written.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void Read(Span<byte> destination)
     {
-        private readonly ReadOnlySpan<ulong> chain = chain;
-        private readonly Span<byte> destination = destination;
+        ReadAt(Position, destination);
+        Position += (uint)destination.Length;
+    }
 
-        public void Run<TLanes>()
-            where TLanes : struct, ILanes<TLanes, ulong>
+    /// <summary>Reads from <see cref="Position"/> on, which moves forward.</summary>
+    /// <param name="outputLength">The number of bytes.</param>
+    /// <returns>The output.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or the output ends before.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public byte[] Read(int outputLength)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(outputLength);
+        CheckRange(Position, outputLength);
+        byte[] output = new byte[outputLength];
+        Read(output);
+        return output;
+    }
+
+    /// <summary>Reads from any place; <see cref="Position"/> stays.</summary>
+    /// <param name="position">The first byte.</param>
+    /// <param name="destination">Receives the output.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The output ends before; nothing was written.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void ReadAt(ulong position, Span<byte> destination)
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        CheckRange(position, destination.Length);
+        if (destination.IsEmpty) return;
+
+        read(chain, position, destination);
+        if (bits % 8 != 0 && position + (uint)destination.Length == Length) destination[^1] &= (byte)(0xFF00 >> (int)(bits % 8));
+    }
+
+    /// <summary>Exclusive-ors data with the output from <see cref="Position"/> on, which moves forward: encrypts or decrypts.</summary>
+    /// <param name="source">The text or the ciphertext.</param>
+    /// <param name="destination">Receives the other; as long as the source, which it may overlap.</param>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is not as long as the source.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The output ends before; nothing was written.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void Transform(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        if (source.Length != destination.Length)
         {
-            int lanes = TLanes.Count, words = TSpec.Words;
-            Span<ulong> start = stackalloc ulong[(words + SkeinRecord.Closing) * lanes], records = stackalloc ulong[start.Length];
-            Span<ulong> record = stackalloc ulong[words + SkeinRecord.Closing];
-            chain.CopyTo(record);
-            SkeinOne<TSpec>.Close(record.Slice(words), SkeinTweak.Output, 8, true);
-            LaneScheduler.Broadcast<ulong>(record, start);
-            Span<byte> counters = stackalloc byte[lanes * StateBytes], output = stackalloc byte[lanes * StateBytes];
-            counters.Clear();
-            Span<int> offsets = stackalloc int[lanes];
-            for (int l = 0; l < lanes; l++) offsets[l] = l * StateBytes;
-            for (int b = 0; b < blocks; b += lanes)
-            {
-                for (int l = 0; l < lanes; l++) BinaryPrimitives.WriteUInt64LittleEndian(counters.Slice(l * StateBytes), unchecked(firstBlock + (ulong)(b + l)));
-                start.CopyTo(records);
-                TSpec.Run<TLanes>(records, counters, offsets, 1);
-                Span<byte> to = destination.Slice(b * StateBytes);
-                if (to.Length >= output.Length)
-                {
-                    LaneScheduler.Store<ulong, TLanes>(records, to, StateBytes, words / 4);
-                }
-                else
-                {
-                    LaneScheduler.Store<ulong, TLanes>(records, output, StateBytes, words / 4);
-                    output.Slice(0, to.Length).CopyTo(to);
-                }
-            }
+            throw new ArgumentException(string.Create(
+                CultureInfo.InvariantCulture, $"The destination must be as long as the source, {source.Length} bytes; it has {destination.Length}."), nameof(destination));
+        }
 
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start));
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
-            record.Clear();
-            CryptographicOperations.ZeroMemory(output);
+        CheckRange(Position, source.Length);
+        // A destination that starts within the source would write over what is still to be read.
+        bool shifted = source.Overlaps(destination, out int offset) && offset > 0;
+        int copied = shifted ? source.Length : 0;
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(WindowBytes + copied);
+        if (shifted)
+        {
+            source.CopyTo(buffer.AsSpan(WindowBytes));
+            source = buffer.AsSpan(WindowBytes, copied);
+        }
+
+        for (int done = 0; done < source.Length; done += WindowBytes)
+        {
+            Span<byte> window = buffer.AsSpan(0, Math.Min(WindowBytes, source.Length - done));
+            Read(window);
+            Xor(source.Slice(done, window.Length), window, destination.Slice(done, window.Length));
+        }
+
+        CryptographicOperations.ZeroMemory(buffer.AsSpan(0, WindowBytes + copied));
+        ArrayPool<byte>.Shared.Return(buffer);
+    }
+
+    /// <summary>Wipes the state.</summary>
+    public void Dispose()
+    {
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(chain.AsSpan()));
+        disposed = true;
+    }
+
+    private static void Xor(ReadOnlySpan<byte> source, ReadOnlySpan<byte> keystream, Span<byte> destination)
+    {
+        int i = 0;
+        for (; i <= source.Length - Vector<byte>.Count; i += Vector<byte>.Count)
+        {
+            (new Vector<byte>(source.Slice(i)) ^ new Vector<byte>(keystream.Slice(i))).CopyTo(destination.Slice(i));
+        }
+
+        for (; i < source.Length; i++) destination[i] = (byte)(source[i] ^ keystream[i]);
+    }
+
+    private void CheckRange(ulong position, int length)
+    {
+        if (position > Length || (uint)length > Length - position)
+        {
+            throw new ArgumentOutOfRangeException(nameof(position), position, string.Create(
+                CultureInfo.InvariantCulture, $"The output has {Length} bytes, so {length} bytes from byte {position} on are not all there."));
         }
     }
 }

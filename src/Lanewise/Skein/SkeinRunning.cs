@@ -13,7 +13,10 @@ namespace Lanewise.Kernels;
 internal sealed class SkeinRunning<TSpec>
     where TSpec : struct, ISkeinSpec
 {
+    private const int MaxSecretBytes = 64;
+
     private readonly SkeinParameters parameters;
+    private readonly int keyBytes;
     private readonly ulong[] start;
     private readonly ulong[] record;
     private readonly byte[] buffer;
@@ -28,10 +31,14 @@ internal sealed class SkeinRunning<TSpec>
     private byte[] values = [];
     private int valueBytes;
 
+    // What a key is checked by when a saved state is resumed.
+    private byte[] secret = [];
+
     public SkeinRunning(SkeinParameters parameters, ReadOnlySpan<byte> key, long hashBits)
     {
         ArgumentNullException.ThrowIfNull(parameters);
         this.parameters = parameters;
+        keyBytes = key.Length;
         HashBits = hashBits;
         start = new ulong[TSpec.Words];
         record = new ulong[SkeinOne<TSpec>.RecordWords];
@@ -44,6 +51,7 @@ internal sealed class SkeinRunning<TSpec>
     private SkeinRunning(SkeinRunning<TSpec> other)
     {
         parameters = other.parameters;
+        keyBytes = other.keyBytes;
         HashBits = other.HashBits;
         start = (ulong[])other.start.Clone();
         record = (ulong[])other.record.Clone();
@@ -222,11 +230,142 @@ internal sealed class SkeinRunning<TSpec>
     /// <summary>The chaining value from which all output is computed.</summary>
     public void FinishChain(Span<ulong> chain)
     {
-        Span<byte> value = stackalloc byte[StateBytes];
-        FinishLeaf(value);
-        for (int i = 0; i < TSpec.Words; i++) chain[i] = System.Buffers.Binary.BinaryPrimitives.ReadUInt64LittleEndian(value.Slice(8 * i));
-        CryptographicOperations.ZeroMemory(value);
+        byte[] level = new byte[valueBytes + StateBytes];
+        values.AsSpan(0, valueBytes).CopyTo(level);
+        FinishLeaf(level.AsSpan(valueBytes));
+        if (unit == 0) SkeinOne<TSpec>.ReadChain(level, chain);
+        else SkeinTree<TSpec>.RootChain(start, parameters, level, level.Length, chain, null);
+        CryptographicOperations.ZeroMemory(level);
     }
+
+    // ---- saved state (docs/saved-state.md) ----
+
+    public ReadOnlySpan<byte> WriteState(Hashing.StateWriter writer)
+    {
+        writer.Number((uint)HashBytes);
+        writer.Number((uint)keyBytes);
+        writer.Byte((byte)parameters.LeafExponent);
+        writer.Byte((byte)parameters.NodeExponent);
+        writer.Byte((byte)parameters.MaxLevel);
+        WriteText(writer, parameters.Personalization.Span);
+        WriteText(writer, parameters.PublicKey.Span);
+        WriteText(writer, parameters.KeyDerivationIdentifier.Span);
+        WriteText(writer, parameters.Nonce.Span);
+        writer.Number((ulong)total);
+        writer.Number((ulong)(total >> 64));
+        writer.Number((ulong)leafStart);
+        writer.Number((ulong)(leafStart >> 64));
+        WriteText(writer, values.AsSpan(0, valueBytes));
+        writer.Byte((byte)bits);
+        WriteText(writer, buffer.AsSpan(0, filled));
+        writer.Byte(begun ? (byte)1 : (byte)0);
+        // Before the first block the chaining value is the key's own, with which any message could be hashed.
+        if (begun) writer.Words<ulong>(record.AsSpan(0, TSpec.Words));
+        if (keyBytes == 0) return default;
+
+        if (secret.Length == 0)
+        {
+            secret = new byte[Math.Min(StateBytes, MaxSecretBytes)];
+            SkeinOne<TSpec>.Write(start, secret);
+        }
+
+        return secret;
+    }
+
+    public static SkeinRunning<TSpec> ReadState(ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    {
+        int hashBytes = reader.Number(1, int.MaxValue, "the length of the digest"), keyBytes = reader.Number(0, int.MaxValue, "the length of the key");
+        if (key.Length != keyBytes)
+        {
+            throw new CryptographicException(keyBytes == 0
+                ? "The saved state is of a hash without a key; none must be given."
+                : string.Create(CultureInfo.InvariantCulture, $"The saved state is of a hash with a key of {keyBytes} bytes, which is not in it and must be given again; the key given has {key.Length} bytes."));
+        }
+
+        SkeinParameters parameters = new()
+        {
+            LeafExponent = reader.Byte(),
+            NodeExponent = reader.Byte(),
+            MaxLevel = reader.Byte(),
+            Personalization = ReadText(ref reader, "a personalization").ToArray(),
+            PublicKey = ReadText(ref reader, "a public key").ToArray(),
+            KeyDerivationIdentifier = ReadText(ref reader, "a key derivation identifier").ToArray(),
+            Nonce = ReadText(ref reader, "a nonce").ToArray(),
+        };
+        if (parameters.IsTree && (parameters.LeafExponent < 1 || parameters.NodeExponent < 1 || parameters.MaxLevel < 2))
+        {
+            throw Hashing.SavedState.Bad("The saved state is not valid: its tree has a shape that Skein does not allow.");
+        }
+
+        SkeinRunning<TSpec> running = new(parameters, key, 8L * hashBytes);
+        try
+        {
+            running.ReadState(ref reader);
+        }
+        catch
+        {
+            running.Wipe();
+            throw;
+        }
+
+        secret = default;
+        if (keyBytes > 0)
+        {
+            running.secret = new byte[Math.Min(StateBytes, MaxSecretBytes)];
+            SkeinOne<TSpec>.Write(running.start, running.secret);
+            secret = running.secret;
+        }
+
+        return running;
+    }
+
+    private void ReadState(ref Hashing.StateReader reader)
+    {
+        total = ReadPosition(ref reader);
+        leafStart = ReadPosition(ref reader);
+        ReadOnlySpan<byte> leaves = ReadText(ref reader, "the values of leaves");
+        int lastBits = reader.Byte();
+        ReadOnlySpan<byte> held = ReadText(ref reader, "the bytes held back");
+        int hasBegun = reader.Byte();
+        UInt128 inText = total - leafStart, taken = inText - (uint)held.Length;
+        bool wrong = leafStart > total || (uint)held.Length > inText || held.Length > StateBytes || lastBits > 7 || hasBegun > 1
+            || taken % (uint)StateBytes != 0 || taken > 0 != (hasBegun == 1) || (held.IsEmpty && (inText > 0 || lastBits > 0))
+            || (unit == 0
+                ? leafStart != 0 || !leaves.IsEmpty
+                : inText > (ulong)unit || leafStart % (ulong)unit != 0 || leaves.Length % StateBytes != 0
+                    || leafStart / (ulong)unit != (uint)(leaves.Length / StateBytes) || (leafStart > 0 && inText == 0));
+        if (wrong) throw Hashing.SavedState.Bad("The saved state is not valid: its counters do not agree.");
+
+        values = leaves.ToArray();
+        valueBytes = values.Length;
+        held.CopyTo(buffer);
+        filled = held.Length;
+        bits = lastBits;
+        if (hasBegun == 0) return;
+
+        Begin();
+        UInt128 position = leafStart + taken;
+        Closing[SkeinRecord.T0] = (ulong)position;
+        Closing[SkeinRecord.T1] = Tweak | (uint)(position >> 64);
+        Closing[SkeinRecord.ThenXor] = 0;
+        reader.Words<ulong>(record.AsSpan(0, TSpec.Words));
+    }
+
+    // The paper's limit is 2^96 - 1 bytes.
+    private static UInt128 ReadPosition(ref Hashing.StateReader reader)
+    {
+        ulong low = reader.Number(), high = reader.Number();
+        return high <= uint.MaxValue ? new UInt128(high, low) : throw Hashing.SavedState.Bad("The saved state is not valid: a message of Skein has at most 2^96 - 1 bytes.");
+    }
+
+    private static void WriteText(Hashing.StateWriter writer, ReadOnlySpan<byte> text)
+    {
+        writer.Number((uint)text.Length);
+        writer.Bytes(text);
+    }
+
+    private static ReadOnlySpan<byte> ReadText(ref Hashing.StateReader reader, string what) =>
+        reader.Bytes(reader.Number(0, int.MaxValue, $"the length of {what}"));
 
     public void Restart()
     {
@@ -254,6 +393,8 @@ internal sealed class SkeinRunning<TSpec>
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(record.AsSpan()));
         CryptographicOperations.ZeroMemory(buffer);
         CryptographicOperations.ZeroMemory(values);
+        CryptographicOperations.ZeroMemory(secret);
+        secret = [];
         filled = 0;
         valueBytes = 0;
         bits = 0;

@@ -17,6 +17,9 @@ internal interface ISkeinSpec
     /// <summary>Chains a run of blocks of each lane into its record.</summary>
     static abstract void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong>;
+
+    /// <summary>Encrypts blocks in place with the Threefish of this size, all under one key and tweak.</summary>
+    static abstract void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape);
 }
 
 /// <summary>The high word of a tweak (Skein 1.3, section 3.4): 64 bits from the position's bit 64 on.</summary>
@@ -62,6 +65,9 @@ internal readonly struct Skein256Spec : ISkeinSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong> => Skein256Kernel<TLanes>.Run(records, source, offsets, blocks);
+
+    public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
+        ThreefishRun<Threefish256Spec>.Blocks(false, key, tweak0, tweak1, 0, blocks, blocks, shape);
 }
 
 /// <summary>Skein-512: 8 words of state.</summary>
@@ -85,6 +91,9 @@ internal readonly struct Skein512Spec : ISkeinSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong> => Skein512Kernel<TLanes>.Run(records, source, offsets, blocks);
+
+    public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
+        ThreefishRun<Threefish512Spec>.Blocks(false, key, tweak0, tweak1, 0, blocks, blocks, shape);
 }
 
 /// <summary>Skein-1024: 16 words of state.</summary>
@@ -108,4 +117,7 @@ internal readonly struct Skein1024Spec : ISkeinSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong> => Skein1024Kernel<TLanes>.Run(records, source, offsets, blocks);
+
+    public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
+        ThreefishRun<Threefish1024Spec>.Blocks(false, key, tweak0, tweak1, 0, blocks, blocks, shape);
 }

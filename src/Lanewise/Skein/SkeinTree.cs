@@ -62,7 +62,17 @@ internal static class SkeinTree<TSpec>
     public static void Root(
         ReadOnlySpan<ulong> chain, SkeinParameters parameters, Span<byte> values, int length, long hashBits, Span<byte> destination, LaneShape? shape)
     {
-        Span<ulong> record = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
+        Span<ulong> record = stackalloc ulong[TSpec.Words];
+        RootChain(chain, parameters, values, length, record, shape);
+        SkeinOutputBlocks<TSpec>.Read(record, 0, destination);
+        SkeinOne<TSpec>.ClearLastBits(hashBits, destination);
+        record.Clear();
+    }
+
+    /// <summary>From the chaining values of the leaves to the one from which output is computed.</summary>
+    public static void RootChain(
+        ReadOnlySpan<ulong> chain, SkeinParameters parameters, Span<byte> values, int length, Span<ulong> root, LaneShape? shape)
+    {
         int level = 1;
         while (length > StateBytes)
         {
@@ -72,10 +82,7 @@ internal static class SkeinTree<TSpec>
             length = Level(chain, level, unit, 0, values.Slice(0, length), 0, values, shape);
         }
 
-        for (int i = 0; i < TSpec.Words; i++) record[i] = System.Buffers.Binary.BinaryPrimitives.ReadUInt64LittleEndian(values.Slice(8 * i));
-        SkeinOutput<TSpec>.Read(record.Slice(0, TSpec.Words), 0, destination);
-        SkeinOne<TSpec>.ClearLastBits(hashBits, destination);
-        record.Clear();
+        SkeinOne<TSpec>.ReadChain(values, root);
     }
 
     /// <summary>Bytes of the chaining values of a level.</summary>

@@ -65,7 +65,8 @@ public sealed class SavedStateTests
     [MemberData(nameof(Names))]
     public void StatesMadeUpAreRefusedOrHarmless(string name)
     {
-        // With a right checksum: nothing but the documented exceptions, whatever the bytes say.
+        // With a right checksum: nothing but the documented exceptions, whatever the bytes say; a message of Skein that ended
+        // within a byte says so when more is appended.
         Random random = Seed.For("state forged " + name);
         using LanewiseHash hash = Create(name, []);
         hash.AppendData(Pattern.Bytes(1500));
@@ -85,7 +86,7 @@ public sealed class SavedStateTests
                 resumed.AppendData(Pattern.Bytes(3000));
                 resumed.GetCurrentHash();
             }
-            catch (Exception e) when (e is InvalidDataException or CryptographicException)
+            catch (Exception e) when (e is InvalidDataException or CryptographicException or InvalidOperationException)
             {
                 Assert.NotEmpty(e.Message);
             }
@@ -96,7 +97,7 @@ public sealed class SavedStateTests
     public void KeysAreAskedForAndChecked()
     {
         byte[] key = Pattern.Bytes(32, 1), other = Pattern.Bytes(32, 2);
-        foreach (string name in new[] { "blake2b", "blake2s", "blake2bp", "blake2sp", "blake2xb", "blake2xs", "blake3", "hmac" })
+        foreach (string name in new[] { "blake2b", "blake2s", "blake2bp", "blake2sp", "blake2xb", "blake2xs", "blake3", "skein-256", "skein-512", "skein-1024", "hmac" })
         {
             using LanewiseHash hash = Create(name, key);
             byte[] state = hash.ExportState();

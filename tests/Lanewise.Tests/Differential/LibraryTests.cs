@@ -1,4 +1,6 @@
+using System.Globalization;
 using System.Security.Cryptography;
+using Lanewise.Peers;
 using Org.BouncyCastle.Crypto;
 using Org.BouncyCastle.Crypto.Digests;
 using Org.BouncyCastle.Crypto.Macs;
@@ -7,7 +9,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Random input against the base library and Bouncy Castle.</summary>
+/// <summary>Random input against the base library, Bouncy Castle and Botan.</summary>
 [Trait("Category", "Random")]
 public sealed class LibraryTests
 {
@@ -119,6 +121,54 @@ public sealed class LibraryTests
             Digests.Equal(Run(new Blake2sDigest(KeyOrNull(key), hashBytes, null, null), message), digest, () => $"BLAKE2s{Seed.Replay}");
             Blake2s.HashData(new Blake2Parameters { Salt = salt, Personalization = personal }, key, message, digest);
             Digests.Equal(Run(new Blake2sDigest(KeyOrNull(key), hashBytes, salt, personal), message), digest, () => $"BLAKE2s with salt{Seed.Replay}");
+        }
+    }
+
+    [Theory]
+    [InlineData(256)]
+    [InlineData(512)]
+    [InlineData(1024)]
+    public void SkeinAgainstBouncyCastle(int stateBits)
+    {
+        Random random = Seed.For(stateBits.ToString(CultureInfo.InvariantCulture));
+        for (int i = 0; i < Rounds / 2; i++)
+        {
+            // Bouncy Castle takes no key under 16 bytes.
+            byte[] message = Message(random), key = Pattern.Bytes(random, random.Next(16, 150)), digest = new byte[random.Next(1, 300)];
+            Skein(stateBits, default, message, digest);
+            Digests.Equal(Run(new SkeinDigest(stateBits, digest.Length * 8), message), digest, () => $"Skein-{stateBits} of {message.Length} bytes{Seed.Replay}");
+            SkeinMac mac = new(stateBits, digest.Length * 8);
+            mac.Init(new KeyParameter(key));
+            mac.BlockUpdate(message, 0, message.Length);
+            byte[] expected = new byte[digest.Length];
+            mac.DoFinal(expected, 0);
+            Skein(stateBits, key, message, digest);
+            Digests.Equal(expected, digest, () => $"Skein-{stateBits} of {message.Length} bytes with a key of {key.Length}{Seed.Replay}");
+        }
+    }
+
+    [Fact]
+    public void Skein512AgainstBotan()
+    {
+        if (!CipherPeer.All.OfType<Botan>().Single().IsInstalled) Assert.Skip("Botan is not installed here (tools/install-test-deps.sh installs it).");
+
+        Random random = Seed.For();
+        for (int i = 0; i < Rounds; i++)
+        {
+            // Botan's longest output is a block.
+            byte[] message = Message(random), digest = new byte[random.Next(1, 65)];
+            Skein512.HashData(message, digest.AsSpan());
+            Digests.Equal(Botan.Hash($"Skein-512({digest.Length * 8})", message), digest, () => $"Skein-512-{digest.Length * 8} of {message.Length} bytes{Seed.Replay}");
+        }
+    }
+
+    private static void Skein(int stateBits, ReadOnlySpan<byte> key, byte[] message, byte[] digest)
+    {
+        switch (stateBits)
+        {
+            case 256: Skein256.HashData(key, message, digest); break;
+            case 512: Skein512.HashData(key, message, digest); break;
+            default: Skein1024.HashData(key, message, digest); break;
         }
     }
 

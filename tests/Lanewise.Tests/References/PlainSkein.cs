@@ -26,7 +26,7 @@ internal sealed class PlainSkein(PlainThreefish cipher)
     public static readonly PlainSkein S256 = new(PlainThreefish.T256), S512 = new(PlainThreefish.T512), S1024 = new(PlainThreefish.T1024);
 
     // Table 5.
-    private const int Key = 0, Configuration = 4, Personalization = 8, PublicKey = 12, KeyDerivation = 16, Nonce = 20, Message = 48, Output = 63;
+    private const int Key = 0, Configuration = 4, Personalization = 8, PublicKey = 12, KeyDerivation = 16, Nonce = 20, Message = 48, OutputType = 63;
 
     public int StateBytes => cipher.BlockBytes;
 
@@ -53,18 +53,34 @@ internal sealed class PlainSkein(PlainThreefish cipher)
         if (p.Nonce.Length > 0) g = Ubi(g, p.Nonce, Nonce);
         g = p.MaxLevel == 0 ? Ubi(g, message, Message, 0, 0, messageBits) : Tree(g, message, messageBits, p);
 
-        // Section 3.5.3.
+        byte[] result = Output(g, (int)((hashBits + 7) / 8));
+        if (hashBits % 8 != 0) result[^1] &= (byte)(0xFF << (8 - (int)(hashBits % 8)));
+        return result;
+    }
+
+    /// <summary>Section 3.5.3: the output on a chaining value.</summary>
+    public byte[] Output(byte[] g, int bytes, ulong firstBlock = 0)
+    {
         List<byte> output = [];
-        for (ulong i = 0; output.Count < (hashBits + 7) / 8; i++)
+        for (ulong i = firstBlock; output.Count < bytes; i++)
         {
             byte[] counter = new byte[8];
             BinaryPrimitives.WriteUInt64LittleEndian(counter, i);
-            output.AddRange(Ubi(g, counter, Output));
+            output.AddRange(Ubi(g, counter, OutputType));
         }
 
-        byte[] result = [.. output.Take((int)((hashBits + 7) / 8))];
-        if (hashBits % 8 != 0) result[^1] &= (byte)(0xFF << (8 - (int)(hashBits % 8)));
-        return result;
+        return [.. output.Take(bytes)];
+    }
+
+    /// <summary>Section 4.10: blocks of the keystream.</summary>
+    public byte[] Keystream(byte[] key, byte[] nonce, ulong firstBlock, int bytes)
+    {
+        byte[] configuration = new byte[32];
+        "SHA3"u8.CopyTo(configuration);
+        configuration[4] = 1;
+        BinaryPrimitives.WriteUInt64LittleEndian(configuration.AsSpan(8), ulong.MaxValue);
+        byte[] g = Ubi(Ubi(Ubi(Ubi(new byte[StateBytes], key, Key), configuration, Configuration), nonce, Nonce), default, Message);
+        return Output(g, bytes, firstBlock);
     }
 
     // Section 3.5.6.

@@ -123,7 +123,7 @@ public sealed class SkeinTests
         running.Running.FinishChain(plainChain);
         foreach (int length in new[] { 1, 64, 65, 6000 })
         {
-            SkeinOutput<Skein512Spec>.Read(plainChain, 0, output.AsSpan(0, length), shape);
+            SkeinOutputBlocks<Skein512Spec>.Read(plainChain, 0, output.AsSpan(0, length), shape);
             Digests.Equal(expected.AsSpan(0, length), output.AsSpan(0, length), () => $"{length} bytes of output at {shape}");
         }
     }
@@ -218,7 +218,15 @@ public sealed class SkeinTests
         Assert.Throws<ArgumentException>("destination", () => Skein512.HashData(message, default(Span<byte>)));
         Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.HashData(message, 0));
         Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => new Skein512(0));
-        Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.HashMany(message, 3, new byte[65], 65));
+        Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.HashMany(message, 3, digest, 0));
+        Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.HashMany(message, 3, digest, -1));
+        Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.TryHashData(default, message, digest, out _, 0));
+        Assert.Throws<ArgumentOutOfRangeException>("hashBits", () => Skein512.OpenOutput(SkeinParameters.Default, default, message, 0));
+        Assert.Throws<ArgumentOutOfRangeException>("hashBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, 24, digest, -8));
+        Assert.Throws<CryptographicException>(() => Skein512.CreateKeystream(default, message));
+        Assert.Throws<ArgumentException>("nonce", () => Skein512.CreateKeystream(message, default));
+        Assert.Throws<ArgumentOutOfRangeException>("bits", () => new Skein512().AppendBits(message, 25));
+        Assert.Throws<ArgumentException>("keys", () => Skein512.HashMany(new byte[7], 4, message, 3, digest, 32));
         Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, 25, digest, 256));
         Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, 16, digest, 256));
         Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, -1, digest, 256));
@@ -268,10 +276,12 @@ public sealed class SkeinTests
         PlainSkeinParameters plain = new() { KeyDerivationIdentifier = "files"u8.ToArray() };
         Digests.Equal(PlainSkein.S512.Hash(key, default, 100, plain), one, () => "Skein-512");
         Digests.Equal(PlainSkein.S256.Hash(key, default, 100, plain), Skein256.DeriveKey(key, "files"u8, 100), () => "Skein-256");
+        Digests.Equal(one, Skein512.DeriveKey(key, "files", 100), () => "an identifier in words");
+        Assert.Throws<ArgumentException>("identifier", () => Skein512.DeriveKey(key, "", 10));
         Skein1024.DeriveKey(key, "files"u8, other);
         Digests.Equal(PlainSkein.S1024.Hash(key, default, 100, plain), other, () => "Skein-1024");
         Assert.Throws<CryptographicException>(() => Skein512.DeriveKey(default, "files"u8, 10));
-        Assert.Throws<ArgumentException>("identifier", () => Skein512.DeriveKey(key, default, 10));
+        Assert.Throws<ArgumentException>("identifier", () => Skein512.DeriveKey(key, ReadOnlySpan<byte>.Empty, 10));
         Assert.Throws<ArgumentOutOfRangeException>("outputLength", () => Skein512.DeriveKey(key, "files"u8, 0));
     }
 
@@ -286,6 +296,208 @@ public sealed class SkeinTests
         expected[^1] ^= 1;
         Assert.False(hash.VerifyCurrentHash(expected));
         Assert.False(Skein512.Verify(default, "x"u8, expected));
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void LongDigestsOfManyMessages(int bits)
+    {
+        Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
+        Hashing.HashRow row = Rows.Row($"skein-{bits}");
+        foreach (LaneShape shape in row.Shapes)
+        {
+            // Just beyond a block of output, some blocks, and so many that one message fills the lanes.
+            foreach (int hashBytes in new[] { (bits / 8) + 1, bits / 4, 300, 40 * bits })
+            {
+                int[] lengths = [.. Enumerable.Range(0, 11).Select(_ => random.Next(300))];
+                byte[] source = Pattern.Bytes(random, lengths.Sum()), key = Pattern.Bytes(random, random.Next(2) * 40);
+                Guarded digests = new(lengths.Length * hashBytes);
+                row.HashRagged(key, source, lengths, digests.Span, hashBytes, shape);
+                byte[] expected = [.. Pattern.Cut(source, lengths).SelectMany(m => PlainSkein.OfBits(bits).Hash(key, m.Span, hashBytes))];
+                Digests.EqualMany(expected, digests.Span, hashBytes, () => $"Skein-{bits}, {hashBytes} bytes at {shape}{Seed.Replay}");
+                digests.CheckMargins(() => $"Skein-{bits} at {shape}");
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void OutputIsReadFromAnyPlace(int bits)
+    {
+        Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
+        foreach (bool tree in new[] { false, true })
+        {
+            SkeinParameters p = tree ? new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 } : SkeinParameters.Default;
+            PlainSkeinParameters plain = tree ? new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 } : new();
+            const long HashBits = (8L * 20_000) - 3;
+            byte[] message = Pattern.Bytes(random, 1000), expected = PlainSkein.OfBits(bits).HashBits("key"u8, message, 8000, HashBits, plain);
+            using SkeinOutput output = bits switch
+            {
+                256 => Skein256.OpenOutput(p, "key"u8, message, HashBits),
+                512 => Skein512.OpenOutput(p, "key"u8, message, HashBits),
+                _ => Skein1024.OpenOutput(p, "key"u8, message, HashBits),
+            };
+            Assert.Equal(20_000ul, output.Length);
+            for (int round = 0; round < 60; round++)
+            {
+                int start = random.Next(20_001), length = round % 4 == 0 ? 20_000 - start : random.Next(Math.Min(20_001 - start, 400));
+                Guarded part = new(length);
+                output.ReadAt((ulong)start, part.Span);
+                Digests.Equal(expected.AsSpan(start, length), part.Span, () => $"Skein-{bits}, {length} bytes at {start}, tree {tree}{Seed.Replay}");
+                part.CheckMargins(() => "output");
+            }
+
+            byte[] first = output.Read(77), second = output.Read(5000);
+            Digests.Equal(expected.AsSpan(0, 5077), [.. first, .. second], () => "streamed");
+            Assert.Equal(5077ul, output.Position);
+            output.Position = 20_000;
+            Assert.Empty(output.Read(0));
+            Guarded untouched = new(1);
+            Assert.Throws<ArgumentOutOfRangeException>("position", () => output.Read(untouched.Span));
+            Assert.Throws<ArgumentOutOfRangeException>("position", () => output.ReadAt(19_999, new byte[2]));
+            Assert.Throws<ArgumentOutOfRangeException>("position", () => output.ReadAt(ulong.MaxValue, new byte[2]));
+            untouched.CheckUntouched(0, () => "beyond the end");
+            output.Dispose();
+            Assert.Throws<ObjectDisposedException>(() => output.Read(untouched.Span));
+        }
+
+        using Skein512 running = new(new SkeinParameters { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 }, default, 300);
+        running.AppendData(Pattern.Bytes(1000));
+        using SkeinOutput running300 = running.GetOutput();
+        Digests.Equal(running.GetCurrentHash(), running300.Read(300), () => "of a running hash");
+    }
+
+    [Fact]
+    public void TheKeystreamIsOutputOfUnknownLength()
+    {
+        // The configuration says 2^64 - 1 bits, and the nonce has a stage of its own.
+        byte[] key = Pattern.Bytes(32), nonce = Pattern.Bytes(12, 1), text = Pattern.Bytes(20_000, 2);
+        byte[] expected = PlainSkein.S512.Keystream(key, nonce, 0, 20_000);
+        using SkeinOutput keystream = Skein512.CreateKeystream(key, nonce);
+        Assert.Equal(1ul << 61, keystream.Length);
+        Digests.Equal(expected, keystream.Read(20_000), () => "keystream");
+        ulong far = (1ul << 61) - 1000;
+        keystream.Position = far;
+        Digests.Equal(PlainSkein.S512.Keystream(key, nonce, far / 64, 1088).AsSpan((int)(far % 64), 999), keystream.Read(999), () => "its end");
+
+        foreach (int shift in new[] { 0, 1, 7, 64, -1, -7, -64 })
+        {
+            byte[] buffer = new byte[20_200];
+            text.CopyTo(buffer, 100);
+            keystream.Position = 0;
+            keystream.Transform(buffer.AsSpan(100, 20_000), buffer.AsSpan(100 + shift, 20_000));
+            byte[] encrypted = [.. text.Zip(expected, (a, b) => (byte)(a ^ b))];
+            Digests.Equal(encrypted, buffer.AsSpan(100 + shift, 20_000), () => $"shifted by {shift}");
+            Assert.Equal(20_000ul, keystream.Position);
+        }
+
+        Assert.Throws<ArgumentException>("destination", () => keystream.Transform(text, new byte[10]));
+        keystream.Position = keystream.Length;
+        Guarded untouched = new(10);
+        Assert.Throws<ArgumentOutOfRangeException>(() => keystream.Transform(new byte[10], untouched.Span));
+        untouched.CheckUntouched(0, () => "beyond the end");
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void TheGeneratorIsThatOfThePaper(int bits)
+    {
+        PlainSkein plain = PlainSkein.OfBits(bits);
+        int n = bits / 8;
+        using SkeinRandom random = new("seed"u8, bits);
+        Assert.Equal(bits, random.StateSizeInBits);
+        byte[] state = plain.Hash(default, [.. new byte[n], .. "seed"u8], n);
+        foreach (int count in new[] { 1, 0, n, 3000, 5 })
+        {
+            byte[] all = plain.Output(state, n + count);
+            Digests.Equal(all.AsSpan(n), random.GetBytes(count), () => $"{count} bytes");
+            state = all[..n];
+        }
+
+        random.Reseed("more"u8);
+        state = plain.Hash(default, [.. state, .. "more"u8], n);
+        Digests.Equal(plain.Output(state, n + 10).AsSpan(n), random.GetBytes(10), () => "reseeded");
+        Assert.Throws<ArgumentException>("seed", () => random.Reseed(default));
+        Assert.Throws<ArgumentException>("seed", () => new SkeinRandom(default));
+        Assert.Throws<ArgumentOutOfRangeException>("stateSizeInBits", () => new SkeinRandom("seed"u8, 128));
+        Assert.Throws<ArgumentOutOfRangeException>("count", () => random.GetBytes(-1));
+        random.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => random.GetBytes(1));
+        Assert.Throws<ObjectDisposedException>(() => random.Reseed("seed"u8));
+    }
+
+    [Fact]
+    public void TwoArraysAreMessageAndDestination()
+    {
+        byte[] message = Pattern.Bytes(100), small = new byte[20], middle = new byte[20], large = new byte[20];
+        Skein256.HashData(message, small);
+        Skein512.HashData(message, middle);
+        Skein1024.HashData(message, large);
+        Digests.Equal(PlainSkein.S256.Hash(default, message, 20), small, () => "Skein-256");
+        Digests.Equal(PlainSkein.S512.Hash(default, message, 20), middle, () => "Skein-512");
+        Digests.Equal(PlainSkein.S1024.Hash(default, message, 20), large, () => "Skein-1024");
+    }
+
+    [Fact]
+    public void TheTryFormWritesAllOrNothing()
+    {
+        byte[] expected = PlainSkein.S512.Hash("key"u8, "x"u8, 20);
+        Guarded room = new(30), tooSmall = new(19);
+        Assert.True(Skein512.TryHashData("key"u8, "x"u8, room.Span, out int written, 20));
+        Assert.Equal(20, written);
+        Digests.Equal(expected, room.Span.Slice(0, 20), () => "the digest");
+        room.CheckUntouched(20, () => "behind the digest");
+        Assert.False(Skein512.TryHashData("key"u8, "x"u8, tooSmall.Span, out written, 20));
+        Assert.Equal(0, written);
+        tooSmall.CheckUntouched(0, () => "no room");
+    }
+
+    [Fact]
+    public void SavedStatesOfTreesTextsAndOddBitsGoOn()
+    {
+        Random random = Seed.For();
+        foreach (bool tree in new[] { false, true })
+        {
+            SkeinParameters p = new()
+            {
+                Personalization = Pattern.Bytes(random, 70), Nonce = Pattern.Bytes(random, 5), KeyDerivationIdentifier = Pattern.Bytes(random, 9),
+                LeafExponent = tree ? 1 : 0, NodeExponent = tree ? 2 : 0, MaxLevel = tree ? 4 : 0,
+            };
+            // A key longer than any MAC of the state takes.
+            byte[] key = Pattern.Bytes(random, 300), data = Pattern.Bytes(random, 3000);
+            foreach (int n in new[] { 0, 1, 64, 65, 127, 128, 129, 256, 257, 1280, 2000 })
+            {
+                using Skein512 hash = new(p, key, 100);
+                hash.AppendData(data.AsSpan(0, n));
+                byte[] state = hash.ExportState();
+                using Skein512 resumed = (Skein512)LanewiseHash.FromState(state, key);
+                Assert.Equal(state, resumed.ExportState());
+                Assert.True(state.AsSpan().IndexOf(key.AsSpan(0, 16)) < 0);
+                Assert.Throws<CryptographicException>(() => LanewiseHash.FromState(state, key.AsSpan(1)));
+                byte[] wrong = (byte[])key.Clone();
+                wrong[299] ^= 1;
+                Assert.Throws<CryptographicException>(() => LanewiseHash.FromState(state, wrong));
+                foreach (Skein512 one in new[] { hash, resumed })
+                {
+                    one.AppendData(data.AsSpan(n, 500));
+                    one.AppendBits(data.AsSpan(0, 3), 19);
+                }
+
+                using LanewiseHash ended = LanewiseHash.FromState(hash.ExportState(), key);
+                Digests.Equal(hash.GetCurrentHash(), resumed.GetCurrentHash(), () => $"at {n}, tree {tree}{Seed.Replay}");
+                Digests.Equal(hash.GetCurrentHash(), ended.GetCurrentHash(), () => $"ended within a byte, at {n}, tree {tree}{Seed.Replay}");
+                Assert.Throws<InvalidOperationException>(() => ended.AppendData([1]));
+            }
+        }
+
+        // Before the first block there is no chaining value in the state of a keyed hash: it would stand for the key.
+        using Skein512 keyed = new("a key"u8);
+        keyed.AppendData("x"u8);
+        byte[] start = new byte[64];
+        ulong[] chain = new ulong[8];
+        SkeinOne<Skein512Spec>.Start(chain, SkeinParameters.Default, "a key"u8, 512);
+        SkeinOne<Skein512Spec>.Write(chain, start);
+        Assert.True(keyed.ExportState().AsSpan().IndexOf(start.AsSpan(0, 8)) < 0);
     }
 
     private static OneShot Of(int bits) => bits switch

@@ -1,0 +1,289 @@
+using Lanewise.Benchmarks.Timing;
+using Lanewise.Ciphers;
+using Lanewise.Lanes;
+using Lanewise.Peers;
+
+namespace Lanewise.Benchmarks.Compare;
+
+/// <summary>One row of the ciphers' tables: a job of one cipher, done by ours in lanes, by ours without them, and by every peer that can.</summary>
+internal sealed class CipherContest
+{
+    private const int Ki = 1024, Mi = 1024 * 1024;
+    private const int PieceBytes = 64 * Ki;
+    private const int PacketCount = 10_000;
+
+    /// <summary>The longest job.</summary>
+    public const int LongBytes = 16 * Mi;
+
+    private static readonly byte[] Data = Contest.Packed(LongBytes, 1).ToArray();
+
+    // A destination per entrant, which all contests share: one job is done at a time.
+    private static readonly List<byte[]> Destinations = [];
+
+    private readonly Dictionary<CipherPeer, int> peers = [];
+    private readonly List<Entrant> entrants = [];
+    private readonly byte[] key, keys, counter;
+    private readonly int[] lengths;
+    private readonly int total, unitBytes, yardstick;
+    private readonly int scalar = -1, encrypt = -1;
+
+    private CipherContest(CipherRow row, CipherJob job, int length)
+    {
+        Row = row;
+        Job = job;
+        Name = $"{row.Title} {Title(job, length)}";
+        lengths = job switch
+        {
+            CipherJob.KeyPerBlock => [.. Enumerable.Repeat(row.BlockBytes, length / row.BlockBytes)],
+            CipherJob.Packets => PacketLengths(random => random.Next(8, 33)),
+            CipherJob.MixOneKey or CipherJob.MixOwnKeys => PacketLengths(random => random.Next(100) < 99 ? random.Next(1, 32) : random.Next(32, 25_000)),
+            _ => [.. Enumerable.Repeat(PieceBytes, length / PieceBytes)],
+        };
+        total = lengths.Sum();
+        bool hasOwnKeys = job is CipherJob.KeyPerBlock or CipherJob.Packets or CipherJob.MixOwnKeys;
+        Random random = new(20260722);
+        key = new byte[row.KeyBytes];
+        counter = new byte[row.BlockBytes];
+        keys = hasOwnKeys ? new byte[row.KeyBytes * lengths.Length] : [];
+        random.NextBytes(key);
+        random.NextBytes(counter);
+        random.NextBytes(keys);
+        unitBytes = total / lengths.Length;
+
+        CipherFace face = new(row, key);
+        Add(new Entrant("ours", lengths.Length, Ours(face, Destination(0))));
+        if (job is CipherJob.Decrypt or CipherJob.KeyPerBlock)
+        {
+            // Not checked: it encrypts what the others decrypt, or under one key.
+            byte[] destination = new byte[total];
+            encrypt = Add(new Entrant("encrypt, one key", lengths.Length, Repeat(() => face.Encrypt(Data.AsSpan(0, total), destination))));
+        }
+
+        scalar = AddScalar();
+        foreach (CipherPeer library in CipherPeer.All)
+        {
+            if (job is not (CipherJob.KeyPerBlock or CipherJob.Scalar)) AddPeer(library);
+        }
+
+        yardstick = Add(Contest.Yardstick);
+    }
+
+    public string Name { get; }
+
+    public CipherRow Row { get; }
+
+    public CipherJob Job { get; }
+
+    /// <summary>Ours first.</summary>
+    public IReadOnlyList<Entrant> Entrants => entrants;
+
+    /// <summary>What the job's figure may be given against, the one that matters most first.</summary>
+    public IReadOnlyList<Against> Measures => Job switch
+    {
+        CipherJob.Encrypt or CipherJob.Counter => [Against.Yardstick],
+        CipherJob.Decrypt or CipherJob.KeyPerBlock => [Against.Encryption],
+        CipherJob.Packets => [Against.BouncyCastle, Against.Scalar],
+        _ => [Against.Scalar],
+    };
+
+    private RoundTimes? Times { get; set; }
+
+    /// <summary>Every contest of the catalogue's ciphers whose name contains the filter.</summary>
+    public static IReadOnlyList<CipherContest> All(bool quick, string? filter)
+    {
+        List<CipherContest> all = [];
+        foreach (CipherRow row in Catalog.Ciphers)
+        {
+            foreach (CipherJob job in Enum.GetValues<CipherJob>())
+            {
+                bool isRun = job is CipherJob.Encrypt or CipherJob.Decrypt or CipherJob.Counter;
+                foreach (int length in isRun && !quick ? [PieceBytes, LongBytes] : new[] { PieceBytes })
+                {
+                    if (filter is null || $"{row.Title} {Title(job, length)}".Contains(filter, StringComparison.OrdinalIgnoreCase)) all.Add(new(row, job, length));
+                }
+            }
+        }
+
+        return all;
+    }
+
+    /// <summary>Right, then fast: all of them do the whole job, and all results must be equal.</summary>
+    /// <returns>Who wrote something else than ours, or null.</returns>
+    public string? FindDifference()
+    {
+        // A peer counts every piece from the same counter, so only the first one is ours too.
+        int compared = Job == CipherJob.Counter ? PieceBytes : total;
+        for (int e = 0; e < entrants.Count; e++)
+        {
+            if (e == encrypt || e == yardstick) continue;
+
+            Destination(e).AsSpan(0, total).Clear();
+            entrants[e].Run(lengths.Length / entrants[e].MessagesPerCall);
+            if (!Destination(e).AsSpan(0, compared).SequenceEqual(Destination(0).AsSpan(0, compared))) return $"{Name}: {entrants[e].Name} writes something else than ours.";
+        }
+
+        return Destination(0).AsSpan(0, total).IndexOfAnyExcept((byte)0) < 0 ? $"{Name}: ours wrote nothing." : null;
+    }
+
+    public void Run(InterleavedRounds rounds) => Times = rounds.Measure(entrants);
+
+    /// <summary>Our figure: throughput as a multiple or a part of the other's; NaN where the other is not here.</summary>
+    public double Figure(Against against) => against switch
+    {
+        Against.Yardstick => X(0),
+        Against.Encryption => Ratio(encrypt),
+        Against.Scalar => Ratio(scalar),
+        _ => Ratio(peers.FirstOrDefault(p => p.Key is BouncyCastleCiphers, new(null!, -1)).Value),
+    };
+
+    /// <summary>Throughput against the yardstick; null where the peer does not do the job.</summary>
+    public double? X(CipherPeer peer) => peers.TryGetValue(peer, out int entrant) ? X(entrant) : null;
+
+    public double ScalarX => X(scalar);
+
+    /// <summary>How many times as long as ours the peer takes.</summary>
+    public double? Slower(CipherPeer peer) => peers.TryGetValue(peer, out int entrant) ? Ratio(entrant) : null;
+
+    /// <summary>Our throughput, in bytes per nanosecond.</summary>
+    public double GigabytesPerSecond => unitBytes / Timed.Nanoseconds(0);
+
+    /// <summary>Our time per packet where the job is packets, else NaN.</summary>
+    public double NanosecondsPerPacket => Job is CipherJob.Packets or CipherJob.MixOneKey or CipherJob.MixOwnKeys ? Timed.Nanoseconds(0) : double.NaN;
+
+    /// <summary>Two cores against one on 16 MiB, in the wall's time.</summary>
+    public static double TwoCores(CipherRow row, int rounds)
+    {
+        byte[] key = new byte[row.KeyBytes], one = Destination(0), two = Destination(1);
+        new Random(1).NextBytes(key);
+        using CipherFace face = new(row, key);
+        ParallelOptions options = new() { MaxDegreeOfParallelism = 2 };
+        Entrant[] both =
+        [
+            new("one core", 1, Repeat(() => face.Encrypt(Data, one))),
+            new("two cores", 1, Repeat(() => face.OverCores(Data, two, options))),
+        ];
+        foreach (Entrant entrant in both) entrant.Run(1);
+        if (!one.AsSpan().SequenceEqual(two)) throw new InvalidOperationException($"{row.Title}: two cores write something else than one.");
+
+        InterleavedRounds.WarmUp(both, TimeSpan.FromMilliseconds(300));
+        return new InterleavedRounds(rounds, TimeSpan.FromMilliseconds(1), Clock.Wall).Measure(both).Ratio(0, 1);
+    }
+
+    private RoundTimes Timed => Times ?? throw new InvalidOperationException($"{Name} has not been timed.");
+
+    private static string Title(CipherJob job, int length) => job switch
+    {
+        CipherJob.Encrypt => $"ECB encrypt, {Text.Bytes(length)}",
+        CipherJob.Decrypt => $"ECB decrypt, {Text.Bytes(length)}",
+        CipherJob.Counter => $"CTR, {Text.Bytes(length)}",
+        CipherJob.KeyPerBlock => $"a key per block, {Text.Bytes(length)}",
+        CipherJob.Scalar => $"ECB encrypt, no vectors, {Text.Bytes(length)}",
+        CipherJob.Packets => "packets of 8 to 32 B x 10000, own keys",
+        CipherJob.MixOneKey => "game mix, one key",
+        _ => "game mix, own keys",
+    };
+
+    private static byte[] Destination(int entrant)
+    {
+        while (Destinations.Count <= entrant) Destinations.Add(new byte[LongBytes]);
+        return Destinations[entrant];
+    }
+
+    private static Action<int> Repeat(Action action) => calls =>
+    {
+        for (int i = 0; i < calls; i++) action();
+    };
+
+    private double Ratio(int other) => other < 0 ? double.NaN : Timed.Ratio(other, 0);
+
+    private double X(int entrant) => entrant < 0 ? double.NaN : Timed.Ratio(yardstick, entrant) * unitBytes / Mi;
+
+    private int Add(Entrant entrant)
+    {
+        entrants.Add(entrant);
+        return entrants.Count - 1;
+    }
+
+    // Packets are whole blocks, as a sender pads them.
+    private int[] PacketLengths(Func<Random, int> next)
+    {
+        Random random = new(99);
+        return [.. Enumerable.Range(0, PacketCount).Select(_ => (next(random) + Row.BlockBytes - 1) / Row.BlockBytes * Row.BlockBytes)];
+    }
+
+    private Action<int> Ours(CipherFace face, byte[] destination) => Job switch
+    {
+        CipherJob.Encrypt => Repeat(() => face.Encrypt(Data.AsSpan(0, total), destination)),
+        CipherJob.Decrypt => Repeat(() => face.Decrypt(Data.AsSpan(0, total), destination)),
+        CipherJob.Counter => Repeat(() => face.Count(counter, Data.AsSpan(0, total), destination)),
+        CipherJob.Scalar => Repeat(() => Row.Encrypt(key, Data.AsSpan(0, total), destination, new LaneShape(0, Row.MaxScalarStreams))),
+        CipherJob.MixOneKey => Repeat(() => face.Packets(Data.AsSpan(0, total), lengths, destination)),
+        _ => Repeat(() => Row.EncryptPackets(keys, Data.AsSpan(0, total), lengths, destination)),
+    };
+
+    // One lane, one stream. Under one key the packets are one run, so that it pays for no call and no key of a packet.
+    private int AddScalar()
+    {
+        byte[] destination = Destination(entrants.Count);
+        int calls = Job is CipherJob.MixOneKey ? lengths.Length : 1;
+        return Job switch
+        {
+            CipherJob.Encrypt or CipherJob.Scalar => Pieces((o, n) => Row.Encrypt(key, Data.AsSpan(o, n), destination.AsSpan(o, n), LaneShape.Scalar)),
+            CipherJob.Decrypt => Pieces((o, n) => Row.Decrypt(key, Data.AsSpan(o, n), destination.AsSpan(o, n), LaneShape.Scalar)),
+            CipherJob.Counter => Pieces((o, n) => Row.Count(key, counter, Data.AsSpan(o, n), destination.AsSpan(o, n), LaneShape.Scalar)),
+            CipherJob.MixOneKey => Add(new Entrant(Scalar, calls, Repeat(() => Row.Encrypt(key, Data.AsSpan(0, total), destination, LaneShape.Scalar)))),
+            _ => Add(new Entrant(Scalar, lengths.Length, Repeat(() =>
+            {
+                for (int p = 0, o = 0; p < lengths.Length; o += lengths[p++])
+                {
+                    Row.Encrypt(keys.AsSpan(p * Row.KeyBytes, Row.KeyBytes), Data.AsSpan(o, lengths[p]), destination.AsSpan(o, lengths[p]), LaneShape.Scalar);
+                }
+            }))),
+        };
+
+        int Pieces(Action<int, int> piece) => Add(PieceByPiece(Scalar, piece));
+    }
+
+    private const string Scalar = "ours, scalar, one by one";
+
+    private void AddPeer(CipherPeer library)
+    {
+        if (library.Find(Row.Title) is not { } cipher) return;
+
+        if ((Job == CipherJob.Decrypt && !cipher.CanDecrypt) || (Job == CipherJob.Counter && !cipher.CanCount))
+        {
+            cipher.Dispose();
+            return;
+        }
+
+        byte[] destination = Destination(entrants.Count);
+        cipher.SetKey(key, default, encrypting: Job != CipherJob.Decrypt);
+        peers[library] = Add(Job switch
+        {
+            CipherJob.Encrypt or CipherJob.Decrypt => PieceByPiece(library.Name, (o, n) => cipher.Run(Data, destination, o, n)),
+            CipherJob.Counter => PieceByPiece(library.Name, (o, n) => cipher.Count(counter, Data, destination, o, n)),
+            _ => new Entrant(library.Name, lengths.Length, Repeat(() =>
+            {
+                for (int p = 0, o = 0; p < lengths.Length; o += lengths[p++])
+                {
+                    if (keys.Length > 0) cipher.SetKey(keys.AsSpan(p * Row.KeyBytes, Row.KeyBytes), default, encrypting: true);
+                    cipher.Run(Data, destination, o, lengths[p]);
+                }
+            })),
+        });
+    }
+
+    /// <summary>A call is a piece of 64 KiB, the next one each time: a slow entrant would else take a second for a call.</summary>
+    private Entrant PieceByPiece(string name, Action<int, int> piece)
+    {
+        int next = 0;
+        return new Entrant(name, 1, calls =>
+        {
+            for (int i = 0; i < calls; i++)
+            {
+                piece(next * PieceBytes, PieceBytes);
+                if (++next == lengths.Length) next = 0;
+            }
+        });
+    }
+}

@@ -1,0 +1,109 @@
+using System.Globalization;
+using Lanewise.Peers;
+
+namespace Lanewise.Benchmarks.Compare;
+
+/// <summary>The tables of the ciphers' contests.</summary>
+internal static class CipherTables
+{
+    /// <summary>The measure of a figure that is given against something.</summary>
+    private static Measure MeasureOf(Against against) => against switch
+    {
+        Against.Yardstick => Measure.X,
+        Against.Encryption => Measure.Share,
+        _ => Measure.Times,
+    };
+
+    public static void WriteGoals(
+        TextWriter o, IReadOnlyList<CipherContest> contests, IReadOnlyList<(string Title, double Ratio)> twoCores, Func<double, Goal, Measure, bool, string> reached, bool isFull)
+    {
+        o.WriteLine("### Ciphers: targets\n");
+        List<string[]> table = [];
+        foreach (CipherContest c in contests)
+        {
+            foreach (Against against in c.Measures)
+            {
+                Measure measure = MeasureOf(against);
+                Goal goal = Goals.Find(c.Row.Name, c.Job, against);
+                double value = c.Figure(against);
+                table.Add([
+                    c.Name, What(against), Text.Figure(value, measure), Text.Number(c.GigabytesPerSecond),
+                    double.IsNaN(c.NanosecondsPerPacket) ? "" : Text.Number(c.NanosecondsPerPacket),
+                    Text.Bar(goal.Zen5, measure), Text.Bar(goal.Xeon, measure), reached(value, goal, measure, isFull || c.Job == CipherJob.Scalar), goal.BestPeer,
+                ]);
+            }
+        }
+
+        foreach ((string title, double ratio) in twoCores)
+        {
+            table.Add([
+                $"{title} ECB encrypt, {Text.Bytes(CipherContest.LongBytes)}", "two cores against one (not tied)", Text.Figure(ratio, Measure.Times), "", "",
+                Text.Bar(Goals.TwoCores.Zen5, Measure.Times), Text.Bar(Goals.TwoCores.Xeon, Measure.Times), reached(ratio, Goals.TwoCores, Measure.Times, true), "",
+            ]);
+        }
+
+        Text.WriteTable(
+            o, ["job", "measured as", "ours", "GB/s", "ns per packet", "Zen 5 target (stretch)", "Xeon target (stretch)", "reached here", "best peer on record, Zen 5 / Xeon"], table);
+
+        static string What(Against against) => against switch
+        {
+            Against.Yardstick => "x",
+            Against.Encryption => "part of ECB encryption under one key",
+            Against.BouncyCastle => "against BouncyCastle one by one",
+            _ => "against our scalar one by one",
+        };
+    }
+
+    public static void WriteWithoutAvx512(TextWriter o, IReadOnlyList<CipherContest> contests, Func<double, Goal, Measure, bool, string> reached)
+    {
+        List<string[]> table = [];
+        foreach (CipherContest c in contests.Where(c => c.Job == CipherJob.Encrypt))
+        {
+            if (Goals.FindWithoutAvx512(c.Row.Name) is not { } goal) continue;
+
+            double value = c.Figure(Against.Yardstick);
+            table.Add([c.Name, Text.Figure(value, Measure.X), Text.Bar(goal.Zen5, Measure.X), Text.Bar(goal.Xeon, Measure.X), reached(value, goal, Measure.X, true)]);
+        }
+
+        if (table.Count == 0) return;
+
+        o.WriteLine("### Ciphers without AVX-512\n");
+        Text.WriteTable(o, ["job", "ours", "Zen 5 target (stretch)", "Xeon target (stretch)", "reached here"], table);
+    }
+
+    /// <summary>Everybody's throughput.</summary>
+    public static void WritePeers(TextWriter o, IReadOnlyList<CipherContest> contests)
+    {
+        o.WriteLine("""
+            ### Ciphers: peers
+
+            Throughput in x. No peer has a form for packets: they take one after the other, and its key before it where each has its own. The scalar column takes packets under one key as one run.
+
+            """);
+        List<string[]> table = [];
+        foreach (CipherContest c in contests)
+        {
+            table.Add([
+                c.Name, Text.Figure(c.Figure(Against.Yardstick), Measure.X), Text.Figure(c.ScalarX, Measure.X),
+                .. CipherPeer.All.Select(p => !p.IsInstalled ? "not installed" : c.X(p) is { } x ? Text.Figure(x, Measure.X) : "-"),
+            ]);
+        }
+
+        Text.WriteTable(o, ["job", "ours", "ours, scalar", .. CipherPeer.All.Select(p => p.Name)], table);
+    }
+
+    /// <summary>The jobs that a peer does faster than ours, a line each.</summary>
+    public static IEnumerable<string> Losses(IReadOnlyList<CipherContest> contests)
+    {
+        foreach (CipherContest c in contests)
+        {
+            foreach (CipherPeer peer in CipherPeer.All)
+            {
+                if (c.Slower(peer) is { } slower && slower < 0.97)
+                {
+                    yield return string.Create(CultureInfo.InvariantCulture, $"- {c.Name}: {peer.Name} takes {slower:0.00} of our time");
+                }
+            }
+        }
+    }
+}

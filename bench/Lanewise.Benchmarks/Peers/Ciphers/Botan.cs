@@ -1,0 +1,157 @@
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace Lanewise.Peers;
+
+/// <summary>Botan 2 by its C interface, which knows no tweak. Its counter mode copies the text once on the way.</summary>
+internal sealed class Botan : CipherPeer
+{
+    private const string Library = "libbotan-2.so.19";
+
+    public override string Name => "Botan";
+
+    public override string? Version { get; } = NativeLibrary.TryLoad(Library, out _)
+        ? FormattableString.Invariant($"{botan_version_major()}.{botan_version_minor()}.{botan_version_patch()}")
+        : null;
+
+    public override bool TakesTweaks => false;
+
+    public override PeerCipher? Find(string title)
+    {
+        if (!IsInstalled || botan_block_cipher_init(out nint blocks, Text(title)) != 0) return null;
+
+        Check(botan_cipher_init(out nint counting, Text($"CTR-BE({title})"), 0));
+        return new Cipher(blocks, counting);
+    }
+
+    /// <summary>A digest by Botan's name of the hash, such as <c>Skein-512(256)</c>.</summary>
+    public static byte[] Hash(string name, ReadOnlySpan<byte> message)
+    {
+        Check(botan_hash_init(out nint hash, Text(name), 0));
+        try
+        {
+            Check(botan_hash_output_length(hash, out nuint length));
+            byte[] digest = new byte[(int)length];
+            Check(botan_hash_update(hash, ref MemoryMarshal.GetReference(message), (nuint)message.Length));
+            Check(botan_hash_final(hash, ref digest[0]));
+            return digest;
+        }
+        finally
+        {
+            Check(botan_hash_destroy(hash));
+        }
+    }
+
+    private static byte[] Text(string text) => [.. Encoding.UTF8.GetBytes(text), 0];
+
+    private static void Check(int code)
+    {
+        if (code != 0) throw new InvalidOperationException(FormattableString.Invariant($"Botan returned the error {code}."));
+    }
+
+    [DllImport(Library)]
+    private static extern uint botan_version_major();
+
+    [DllImport(Library)]
+    private static extern uint botan_version_minor();
+
+    [DllImport(Library)]
+    private static extern uint botan_version_patch();
+
+    [DllImport(Library)]
+    private static extern int botan_block_cipher_init(out nint cipher, byte[] name);
+
+    [DllImport(Library)]
+    private static extern int botan_block_cipher_destroy(nint cipher);
+
+    [DllImport(Library)]
+    private static extern int botan_block_cipher_set_key(nint cipher, ref byte key, nuint length);
+
+    [DllImport(Library)]
+    private static extern int botan_block_cipher_block_size(nint cipher);
+
+    [DllImport(Library)]
+    private static extern int botan_block_cipher_encrypt_blocks(nint cipher, ref byte source, ref byte destination, nuint blocks);
+
+    [DllImport(Library)]
+    private static extern int botan_block_cipher_decrypt_blocks(nint cipher, ref byte source, ref byte destination, nuint blocks);
+
+    [DllImport(Library)]
+    private static extern int botan_cipher_init(out nint cipher, byte[] name, uint flags);
+
+    [DllImport(Library)]
+    private static extern int botan_cipher_destroy(nint cipher);
+
+    [DllImport(Library)]
+    private static extern int botan_cipher_set_key(nint cipher, ref byte key, nuint length);
+
+    [DllImport(Library)]
+    private static extern int botan_cipher_start(nint cipher, ref byte nonce, nuint length);
+
+    [DllImport(Library)]
+    private static extern int botan_cipher_update(
+        nint cipher, uint flags, ref byte destination, nuint destinationLength, out nuint written, ref byte source, nuint length, out nuint consumed);
+
+    [DllImport(Library)]
+    private static extern int botan_hash_init(out nint hash, byte[] name, uint flags);
+
+    [DllImport(Library)]
+    private static extern int botan_hash_output_length(nint hash, out nuint length);
+
+    [DllImport(Library)]
+    private static extern int botan_hash_update(nint hash, ref byte source, nuint length);
+
+    [DllImport(Library)]
+    private static extern int botan_hash_final(nint hash, ref byte digest);
+
+    [DllImport(Library)]
+    private static extern int botan_hash_destroy(nint hash);
+
+    private sealed class Cipher(nint blocks, nint counting) : PeerCipher
+    {
+        private readonly int size = botan_block_cipher_block_size(blocks);
+        private byte[] key = [];
+        private bool isEncrypting, hasCountingKey;
+
+        public override void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting)
+        {
+            if (!tweak.IsEmpty) throw new NotSupportedException("Botan's C interface takes no tweak.");
+
+            ref byte first = ref MemoryMarshal.GetReference(key);
+            Check(botan_block_cipher_set_key(blocks, ref first, (nuint)key.Length));
+            if (this.key.Length != key.Length) this.key = new byte[key.Length];
+            key.CopyTo(this.key);
+            (isEncrypting, hasCountingKey) = (encrypting, false);
+        }
+
+        public override void Run(byte[] source, byte[] destination, int offset, int length)
+        {
+            ref byte from = ref MemoryMarshal.GetReference(source.AsSpan(offset, length)), to = ref MemoryMarshal.GetReference(destination.AsSpan(offset, length));
+            nuint count = (nuint)(length / size);
+            Check(isEncrypting ? botan_block_cipher_encrypt_blocks(blocks, ref from, ref to, count) : botan_block_cipher_decrypt_blocks(blocks, ref from, ref to, count));
+        }
+
+        public override void Count(byte[] counter, byte[] source, byte[] destination, int offset, int length)
+        {
+            const uint Final = 1;
+            if (!hasCountingKey)
+            {
+                // Most keys never count.
+                Check(botan_cipher_set_key(counting, ref key[0], (nuint)key.Length));
+                hasCountingKey = true;
+            }
+
+            Check(botan_cipher_start(counting, ref counter[0], (nuint)counter.Length));
+            ref byte from = ref MemoryMarshal.GetReference(source.AsSpan(offset, length)), to = ref MemoryMarshal.GetReference(destination.AsSpan(offset, length));
+            Check(botan_cipher_update(counting, Final, ref to, (nuint)length, out nuint written, ref from, (nuint)length, out _));
+            if (written != (nuint)length) throw new InvalidOperationException(FormattableString.Invariant($"Botan wrote {written} of {length} bytes."));
+        }
+
+        public override void Dispose()
+        {
+            Check(botan_block_cipher_destroy(blocks));
+            Check(botan_cipher_destroy(counting));
+            base.Dispose();
+        }
+    }
+}

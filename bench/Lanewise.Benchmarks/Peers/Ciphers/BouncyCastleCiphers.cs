@@ -1,0 +1,49 @@
+using Org.BouncyCastle.Crypto;
+using Org.BouncyCastle.Crypto.Engines;
+using Org.BouncyCastle.Crypto.Modes;
+using Org.BouncyCastle.Crypto.Parameters;
+
+namespace Lanewise.Peers;
+
+/// <summary>Portable.BouncyCastle: managed, block after block.</summary>
+internal sealed class BouncyCastleCiphers : CipherPeer
+{
+    public override string Name => "BouncyCastle";
+
+    public override string? Version => typeof(IBlockCipher).Assembly.GetName().Version?.ToString(3) ?? "unknown version";
+
+    public override PeerCipher? Find(string title) => title switch
+    {
+        "XTEA" => new Cipher(new XteaEngine()),
+        "Threefish-256" => new Cipher(new ThreefishEngine(ThreefishEngine.BLOCKSIZE_256)),
+        "Threefish-512" => new Cipher(new ThreefishEngine(ThreefishEngine.BLOCKSIZE_512)),
+        "Threefish-1024" => new Cipher(new ThreefishEngine(ThreefishEngine.BLOCKSIZE_1024)),
+        _ => null,
+    };
+
+    private sealed class Cipher(IBlockCipher engine) : PeerCipher
+    {
+        private ICipherParameters parameters = new KeyParameter([]);
+
+        public override void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting)
+        {
+            KeyParameter k = new(key.ToArray());
+            parameters = tweak.IsEmpty ? k : new TweakableBlockCipherParameters(k, tweak.ToArray());
+            engine.Init(encrypting, parameters);
+        }
+
+        public override void Run(byte[] source, byte[] destination, int offset, int length)
+        {
+            int size = engine.GetBlockSize();
+            for (int end = offset + length; offset < end; offset += size) engine.ProcessBlock(source, offset, destination, offset);
+        }
+
+        public override void Count(byte[] counter, byte[] source, byte[] destination, int offset, int length)
+        {
+            BufferedBlockCipher mode = new(new SicBlockCipher(engine));
+            mode.Init(true, new ParametersWithIV(parameters, counter));
+            int written = mode.ProcessBytes(source, offset, length, destination, offset);
+            mode.DoFinal(destination, offset + written);
+        }
+    }
+}

@@ -1,0 +1,311 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Kernels;
+
+namespace Lanewise;
+
+/// <summary>
+/// Authenticated encryption with associated data, in the shape of <see cref="AesGcm"/>: Threefish-512 in counter mode, then
+/// Skein-512 as a MAC over nonce, associated data and ciphertext.
+/// </summary>
+/// <remarks>
+/// A composition of this library, not a standard; docs/threefish-skein.md has its design, its argument and its limits. It
+/// is as sound as Threefish-512 and Skein-512 (version 1.3) are. Words are little-endian, the counter big-endian. No nonce
+/// may occur twice under one key.
+/// <para>Text and ciphertext may be the same place; places that overlap otherwise are refused before anything is written.
+/// Calls allocate nothing. Several threads may use an instance at once, but not while it is disposed, which wipes its
+/// keys.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// using ThreefishSkein aead = new(key, tagSizeInBytes: 32);   // 32 or 64 bytes of key
+/// aead.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
+/// aead.Decrypt(nonce, ciphertext, tag, plaintext, associatedData);
+/// </code>
+/// </example>
+public sealed class ThreefishSkein : IDisposable
+{
+    private const int BlockBytes = 64;
+
+    // Leaves of 4 KiB and nodes of 16 of them: on 64 KiB and more every lane has a leaf, and one short node is left.
+    private static readonly SkeinParameters Tree = new() { LeafExponent = 6, NodeExponent = 4, MaxLevel = 255 };
+
+    // Key of the cipher, chaining value of the MAC after its key, and that of the tree's leaves.
+    private readonly ulong[] cipherKey = new ulong[8];
+    private readonly ulong[] macStart = new ulong[8];
+    private readonly ulong[] treeStart = new ulong[8];
+    private readonly int tagBytes;
+    private bool disposed;
+
+    /// <summary>Takes a key, from which the keys of cipher and MAC are derived.</summary>
+    /// <param name="key">32 or 64 bytes.</param>
+    /// <param name="tagSizeInBytes">The length of a tag in bytes: 16 to 64, a multiple of 8.</param>
+    /// <param name="treeMac">
+    /// Whether the ciphertext goes through a hash tree, whose leaves fill lanes: much faster from some 10 KiB on. Both sides
+    /// must say the same; the keys of both ways are independent.
+    /// </param>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+    /// <exception cref="ArgumentException"><paramref name="tagSizeInBytes"/> is none of <see cref="TagByteSizes"/>.</exception>
+    public ThreefishSkein(ReadOnlySpan<byte> key, int tagSizeInBytes, bool treeMac = false)
+    {
+        if (!Fits(KeyByteSizes, key.Length))
+        {
+            throw new CryptographicException(string.Create(CultureInfo.InvariantCulture, $"A key of ThreefishSkein has 32 or 64 bytes, not {key.Length}."));
+        }
+
+        if (!Fits(TagByteSizes, tagSizeInBytes))
+        {
+            throw new ArgumentException(string.Create(
+                CultureInfo.InvariantCulture, $"A tag has 16 to 64 bytes, a multiple of 8, not {tagSizeInBytes}."), nameof(tagSizeInBytes));
+        }
+
+        tagBytes = tagSizeInBytes;
+        HasTreeMac = treeMac;
+        Span<byte> derived = stackalloc byte[BlockBytes];
+        try
+        {
+            Skein512.DeriveKey(key, treeMac ? "Lanewise ThreefishSkein 1 tree encryption"u8 : "Lanewise ThreefishSkein 1 encryption"u8, derived);
+            SkeinOne<Skein512Spec>.ReadChain(derived, cipherKey);
+            Skein512.DeriveKey(key, treeMac ? "Lanewise ThreefishSkein 1 tree authentication"u8 : "Lanewise ThreefishSkein 1 authentication"u8, derived);
+            SkeinOne<Skein512Spec>.Start(macStart, SkeinParameters.Default, derived, 8L * tagBytes);
+            if (!treeMac) return;
+
+            Skein512.DeriveKey(key, "Lanewise ThreefishSkein 1 tree leaves"u8, derived);
+            SkeinOne<Skein512Spec>.Start(treeStart, Tree, derived, 8L * BlockBytes);
+        }
+        catch
+        {
+            Dispose();
+            throw;
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(derived);
+        }
+    }
+
+    /// <summary>Takes a key, from which the keys of cipher and MAC are derived.</summary>
+    /// <param name="key">32 or 64 bytes.</param>
+    /// <param name="tagSizeInBytes">The length of a tag in bytes: 16 to 64, a multiple of 8.</param>
+    /// <param name="treeMac">Whether the ciphertext goes through a hash tree, whose leaves fill lanes.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
+    /// <exception cref="ArgumentException"><paramref name="tagSizeInBytes"/> is none of <see cref="TagByteSizes"/>.</exception>
+    public ThreefishSkein(byte[] key, int tagSizeInBytes, bool treeMac = false)
+        : this(new ReadOnlySpan<byte>(key ?? throw new ArgumentNullException(nameof(key))), tagSizeInBytes, treeMac)
+    {
+    }
+
+    /// <summary>Always true: the code is managed.</summary>
+    public static bool IsSupported => true;
+
+    /// <summary>The lengths of a key in bytes: 32 or 64.</summary>
+    public static KeySizes KeyByteSizes { get; } = new(32, 64, 32);
+
+    /// <summary>The lengths of a nonce in bytes: 16, 24 or 32. Random ones take 24 or 32.</summary>
+    public static KeySizes NonceByteSizes { get; } = new(16, 32, 8);
+
+    /// <summary>The lengths of a tag in bytes: 16 to 64, a multiple of 8.</summary>
+    public static KeySizes TagByteSizes { get; } = new(16, 64, 8);
+
+    /// <summary>The length of the tags of this instance in bytes.</summary>
+    public int? TagSizeInBytes => tagBytes;
+
+    /// <summary>Whether the ciphertext goes through a hash tree.</summary>
+    public bool HasTreeMac { get; }
+
+    /// <summary>Encrypts a text and computes its tag.</summary>
+    /// <param name="nonce">The nonce; never the same twice under one key.</param>
+    /// <param name="plaintext">The text.</param>
+    /// <param name="ciphertext">Receives the ciphertext; as long as the text, and the same place or apart from it.</param>
+    /// <param name="tag">Receives the tag.</param>
+    /// <param name="associatedData">What is authenticated with the text and not encrypted; may be null.</param>
+    /// <exception cref="ArgumentNullException">A parameter but the last is null.</exception>
+    /// <exception cref="ArgumentException">A length is wrong, or places overlap.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag, byte[]? associatedData = null)
+    {
+        ArgumentNullException.ThrowIfNull(nonce);
+        ArgumentNullException.ThrowIfNull(plaintext);
+        ArgumentNullException.ThrowIfNull(ciphertext);
+        ArgumentNullException.ThrowIfNull(tag);
+        Encrypt((ReadOnlySpan<byte>)nonce, plaintext, ciphertext, tag, associatedData);
+    }
+
+    /// <summary>Encrypts a text and computes its tag.</summary>
+    /// <param name="nonce">The nonce; never the same twice under one key.</param>
+    /// <param name="plaintext">The text.</param>
+    /// <param name="ciphertext">Receives the ciphertext; as long as the text, and the same place or apart from it.</param>
+    /// <param name="tag">Receives the tag.</param>
+    /// <param name="associatedData">What is authenticated with the text and not encrypted.</param>
+    /// <exception cref="ArgumentException">A length is wrong, or places overlap; nothing was written.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void Encrypt(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData = default)
+    {
+        Check(nonce, plaintext, ciphertext, nameof(ciphertext), tag.Length);
+        CheckApart(ciphertext, nonce, nameof(ciphertext), "nonce");
+        CheckApart(ciphertext, associatedData, nameof(ciphertext), "associated data");
+        CheckApart(tag, nonce, nameof(tag), "nonce");
+        CheckApart(tag, plaintext, nameof(tag), "plaintext");
+        CheckApart(tag, ciphertext, nameof(tag), "ciphertext");
+        CheckApart(tag, associatedData, nameof(tag), "associated data");
+        Count(nonce, plaintext, ciphertext);
+        ComputeTag(nonce, associatedData, ciphertext, tag);
+    }
+
+    /// <summary>Checks the tag and decrypts; where the tag is wrong, nothing of the text is released.</summary>
+    /// <param name="nonce">The nonce of the encryption.</param>
+    /// <param name="ciphertext">The ciphertext.</param>
+    /// <param name="tag">Its tag.</param>
+    /// <param name="plaintext">Receives the text; as long as the ciphertext, and the same place or apart from it.</param>
+    /// <param name="associatedData">The associated data of the encryption; may be null.</param>
+    /// <exception cref="ArgumentNullException">A parameter but the last is null.</exception>
+    /// <exception cref="ArgumentException">A length is wrong, or places overlap.</exception>
+    /// <exception cref="AuthenticationTagMismatchException">Something was changed; <paramref name="plaintext"/> was cleared.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[]? associatedData = null)
+    {
+        ArgumentNullException.ThrowIfNull(nonce);
+        ArgumentNullException.ThrowIfNull(ciphertext);
+        ArgumentNullException.ThrowIfNull(tag);
+        ArgumentNullException.ThrowIfNull(plaintext);
+        Decrypt((ReadOnlySpan<byte>)nonce, ciphertext, tag, plaintext, associatedData);
+    }
+
+    /// <summary>Checks the tag and decrypts; where the tag is wrong, nothing of the text is released.</summary>
+    /// <param name="nonce">The nonce of the encryption.</param>
+    /// <param name="ciphertext">The ciphertext.</param>
+    /// <param name="tag">Its tag.</param>
+    /// <param name="plaintext">Receives the text; as long as the ciphertext, and the same place or apart from it.</param>
+    /// <param name="associatedData">The associated data of the encryption.</param>
+    /// <exception cref="ArgumentException">A length is wrong, or places overlap; nothing was written.</exception>
+    /// <exception cref="AuthenticationTagMismatchException">Something was changed; <paramref name="plaintext"/> was cleared.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void Decrypt(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData = default)
+    {
+        Check(nonce, ciphertext, plaintext, nameof(plaintext), tag.Length);
+        CheckApart(plaintext, nonce, nameof(plaintext), "nonce");
+        CheckApart(plaintext, tag, nameof(plaintext), "tag");
+        CheckApart(plaintext, associatedData, nameof(plaintext), "associated data");
+        Span<byte> computed = stackalloc byte[BlockBytes];
+        computed = computed.Slice(0, tagBytes);
+        ComputeTag(nonce, associatedData, ciphertext, computed);
+        bool right = CryptographicOperations.FixedTimeEquals(computed, tag);
+        // The right tag of a changed text is worth as much as a forgery.
+        CryptographicOperations.ZeroMemory(computed);
+        if (!right)
+        {
+            CryptographicOperations.ZeroMemory(plaintext);
+            throw new AuthenticationTagMismatchException("The tag is not that of this key, nonce, ciphertext and associated data.");
+        }
+
+        Count(nonce, ciphertext, plaintext);
+    }
+
+    /// <summary>Wipes the keys.</summary>
+    public void Dispose()
+    {
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(cipherKey.AsSpan()));
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(macStart.AsSpan()));
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(treeStart.AsSpan()));
+        disposed = true;
+    }
+
+    // The first counter block: the nonce, filled with zeros to 40 bytes, its length, and zeros. The last eight bytes count.
+    private void Count(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<byte> counter = stackalloc byte[BlockBytes];
+        nonce.CopyTo(counter);
+        counter[40] = (byte)nonce.Length;
+        ThreefishRun<Threefish512Spec>.Count(cipherKey, 0, 0, counter, 0, source, destination);
+    }
+
+    private void ComputeTag(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> associatedData, ReadOnlySpan<byte> ciphertext, Span<byte> tag)
+    {
+        // The header says all lengths first, so that no two inputs give one text.
+        Span<byte> header = stackalloc byte[BlockBytes], root = stackalloc byte[BlockBytes];
+        BinaryPrimitives.WriteUInt64LittleEndian(header, (uint)associatedData.Length);
+        BinaryPrimitives.WriteUInt64LittleEndian(header.Slice(8), (uint)ciphertext.Length);
+        BinaryPrimitives.WriteUInt64LittleEndian(header.Slice(16), (uint)nonce.Length);
+        nonce.CopyTo(header.Slice(24));
+        scoped ReadOnlySpan<byte> text = ciphertext;
+        if (HasTreeMac)
+        {
+            SkeinTree<Skein512Spec>.Hash(treeStart, Tree, ciphertext, 0, 8L * BlockBytes, root, null);
+            text = root;
+        }
+
+        // Header, data filled with zeros to whole blocks, text; the last block of all is held back for the end.
+        Span<ulong> record = stackalloc ulong[SkeinOne<Skein512Spec>.RecordWords];
+        Span<byte> filled = stackalloc byte[BlockBytes];
+        int whole = associatedData.Length / BlockBytes, rest = associatedData.Length % BlockBytes;
+        associatedData.Slice(whole * BlockBytes).CopyTo(filled);
+        long total = BlockBytes + ((long)(whole + (rest > 0 ? 1 : 0)) * BlockBytes) + text.Length;
+        macStart.CopyTo(record);
+        SkeinOne<Skein512Spec>.Open(record.Slice(8), SkeinTweak.Message);
+        scoped ReadOnlySpan<byte> last = text;
+        if (!text.IsEmpty)
+        {
+            SkeinOne<Skein512Spec>.Run(record, header, 0, 1);
+            if (whole > 0) SkeinOne<Skein512Spec>.Run(record, associatedData, 0, whole);
+            if (rest > 0) SkeinOne<Skein512Spec>.Run(record, filled, 0, 1);
+            int body = SkeinOne<Skein512Spec>.BodyBlocks(text.Length);
+            if (body > 0) SkeinOne<Skein512Spec>.Run(record, text, 0, body);
+            last = text.Slice(body * BlockBytes);
+        }
+        else if (!associatedData.IsEmpty)
+        {
+            SkeinOne<Skein512Spec>.Run(record, header, 0, 1);
+            int body = rest > 0 ? whole : whole - 1;
+            if (body > 0) SkeinOne<Skein512Spec>.Run(record, associatedData, 0, body);
+            last = rest > 0 ? filled : associatedData.Slice(body * BlockBytes);
+        }
+        else
+        {
+            last = header;
+        }
+
+        SkeinOne<Skein512Spec>.Finish(record, last, (UInt128)total, total == BlockBytes, 0, 8L * tagBytes, tag);
+        record.Clear();
+        CryptographicOperations.ZeroMemory(root);
+    }
+
+    // ---- checks, each said once ----
+
+    private void Check(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, Span<byte> destination, string parameter, int tagLength)
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        if (!Fits(NonceByteSizes, nonce.Length))
+        {
+            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture, $"A nonce has 16, 24 or 32 bytes, not {nonce.Length}."), nameof(nonce));
+        }
+
+        if (tagLength != tagBytes)
+        {
+            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture, $"A tag of this instance has {tagBytes} bytes, not {tagLength}."), "tag");
+        }
+
+        if (source.Length != destination.Length)
+        {
+            throw new ArgumentException(string.Create(
+                CultureInfo.InvariantCulture, $"Text and ciphertext must have one length; they have {source.Length} and {destination.Length} bytes."), parameter);
+        }
+
+        if (source.Overlaps(destination, out int offset) && offset != 0)
+        {
+            throw new ArgumentException("Text and ciphertext overlap, but are not the same place.", parameter);
+        }
+    }
+
+    private static void CheckApart(ReadOnlySpan<byte> written, ReadOnlySpan<byte> other, string parameter, string what)
+    {
+        if (written.Overlaps(other)) throw new ArgumentException($"The {parameter} would be written over the {what}.", parameter);
+    }
+
+    private static bool Fits(KeySizes sizes, int length) =>
+        length >= sizes.MinSize && length <= sizes.MaxSize && (length - sizes.MinSize) % sizes.SkipSize == 0;
+}

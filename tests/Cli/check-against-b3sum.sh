@@ -1,0 +1,199 @@
+#!/usr/bin/env bash
+# Compares the published executable with b3sum (1.2.0: no --tag, no --seek) and with b2sum -l, both ways: what one writes the
+# other checks. Then keys, contexts, lengths, and what is said where they are wrong.
+#
+#   tests/Cli/check-against-b3sum.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+set -u
+export LC_ALL=C
+
+if [ $# -ne 1 ] || [ ! -x "$1" ]; then
+    echo "usage: $0 PATH/TO/lanewise (an executable)" >&2
+    exit 2
+fi
+lanewise=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "FAILED: $1"; }
+skip() { skipped=$((skipped + 1)); echo "skipped: $1"; }
+
+# same NAME THEIRS OURS: both are shell text; output and exit code must be equal.
+same() {
+    (eval "$2") >"$work/out.theirs" 2>"$work/err.theirs" </dev/null; local theirs=$?
+    (eval "$3") >"$work/out.ours" 2>"$work/err.ours" </dev/null; local ours=$?
+    if [ $theirs -ne $ours ]; then fail "$1: exit code $ours, theirs $theirs"; head -3 "$work/err.ours"; return; fi
+    if ! cmp -s "$work/out.theirs" "$work/out.ours"; then
+        fail "$1: standard output differs"
+        diff <(cat -A "$work/out.theirs") <(cat -A "$work/out.ours") | head -5
+        return
+    fi
+    pass
+}
+
+# expect NAME EXIT-CODE COMMAND [PATTERN [NOT]]: the pattern is looked for in both outputs, NOT may be in neither.
+expect() {
+    (eval "$3") >"$work/out.ours" 2>"$work/err.ours" </dev/null; local code=$?
+    if [ $code -ne "$2" ]; then fail "$1: exit code $code, expected $2"; head -3 "$work/err.ours"; return; fi
+    if grep -qE '^ +at |Unhandled exception|unexpected error' "$work/err.ours"; then fail "$1: a stack trace"; return; fi
+    if [ $# -gt 3 ] && ! cat "$work/out.ours" "$work/err.ours" | grep -qE -- "$4"; then
+        fail "$1: no line matches '$4'"
+        head -3 "$work/out.ours" "$work/err.ours"
+        return
+    fi
+    if [ $# -gt 4 ] && cat "$work/out.ours" "$work/err.ours" | grep -qE -- "$5"; then fail "$1: a line matches '$5'"; return; fi
+    pass
+}
+
+mkdir "$work/files"
+cd "$work/files" || exit 2
+: >empty
+printf 'plain' >plain
+# Lengths around a block, a chunk, sixteen chunks, and beyond a batch.
+for n in 1 63 64 65 1023 1024 1025 2048 2049 16384 16385 300000; do head -c $n /dev/urandom >"of $n"; done
+head -c 3000001 /dev/urandom >large
+head -c 127 /dev/urandom >$'new\nline'
+head -c 128 /dev/urandom >'back\slash'
+head -c 129 /dev/urandom >$'back\\slash, new\nline'
+head -c 60 /dev/urandom >'a) = 0'
+head -c 61 /dev/urandom >'näme✓𝄞'
+head -c 32 /dev/urandom >"$work/key"
+head -c 32 /dev/urandom >"$work/other"
+head -c 31 "$work/key" >"$work/key31"
+cat "$work/key" <(echo) >"$work/key33"
+: >"$work/key0"
+
+# ---- b3sum ----
+if command -v b3sum >/dev/null; then
+    same "all files" "b3sum -- *" "$lanewise sum -- *"
+    same "large file on standard input" "b3sum <large" "$lanewise sum <large"
+    same "a pipe" "cat large | b3sum" "cat large | $lanewise sum"
+    same "standard input by its name" "b3sum - plain <large | cut -c1-64" "$lanewise sum - plain <large | cut -c1-64"
+    for n in 1 16 31 33 64 65 131 1024; do
+        same "length $n" "b3sum -l $n -- *" "$lanewise sum -l $n -- *"
+        same "length $n, keyed" "b3sum -l $n --keyed -- * <$work/key" "$lanewise sum -l $n --key-file $work/key -- *"
+    done
+    same "bits behind the name" "b3sum -l 64 -- *" "$lanewise sum -a blake3-512 -- *"
+    same "keyed" "b3sum --keyed -- * <$work/key" "$lanewise sum --key-file $work/key -- *"
+    same "keyed, key on standard input" "b3sum --keyed -- * <$work/key" "$lanewise sum --key-file - -- * <$work/key"
+    same "keyed, key from a descriptor" "b3sum --keyed -- * <$work/key" "$lanewise sum --key-file /dev/fd/7 -- * 7<$work/key"
+    same "keyed, key from a pipe" "b3sum --keyed -- * <$work/key" "$lanewise sum --key-file <(cat $work/key) -- *"
+    for context in 'example 2026-11-21 files' 'näme ✓𝄞' ''; do
+        same "context '$context'" "b3sum --derive-key '$context' -- *" "$lanewise sum --derive-key '$context' -- *"
+        same "context '$context', length 100" "b3sum -l 100 --derive-key '$context' -- *" "$lanewise sum -l 100 --derive-key '$context' -- *"
+    done
+    same "missing file" "b3sum plain missing empty" "$lanewise sum plain missing empty"
+    mkdir many
+    for i in $(seq 1 3000); do printf '%*s' $((i * 37 % 5000)) "$i" >"many/$i"; done
+    same "3000 small files" "b3sum many/*" "$lanewise sum many/*"
+    same "3000 small files, keyed" "b3sum --keyed many/* <$work/key" "$lanewise sum -j 1 --key-file $work/key many/*"
+    same "3000 small files, derived" "b3sum --derive-key c many/*" "$lanewise sum --derive-key c many/*"
+    rm -r many
+
+    # Verdicts: b3sum escapes names in them and coreutils does not, so they are compared for names without.
+    b3sum -- * >"$work/theirs"; $lanewise sum -- * >"$work/ours"
+    expect "its list is good here" 0 "$lanewise check $work/theirs" '^large: OK$' 'FAILED|WARNING'
+    expect "our list is good there" 0 "b3sum --check $work/ours" '^large: OK$' 'FAILED'
+    expect "every name of its list is read" 0 "[ \$($lanewise check $work/theirs | grep -c ': OK') -eq \$(ls -b | wc -l) ]"
+    b3sum -- of* plain large >"$work/theirs"
+    same "verdicts" "b3sum --check $work/theirs" "$lanewise check $work/theirs"
+    same "verdicts, quiet" "b3sum --check --quiet $work/theirs" "$lanewise check --quiet $work/theirs"
+    b3sum --keyed -- of* plain >"$work/theirs" <"$work/key"
+    # b3sum 1.2.0 refuses --check with a key or a context.
+    expect "keyed verdicts" 0 "$lanewise check --key-file $work/key $work/theirs" '^plain: OK$' 'FAILED|WARNING'
+    expect "keyed verdicts, key on standard input" 0 "$lanewise check --key-file - $work/theirs <$work/key" '^plain: OK$' 'FAILED|WARNING'
+    expect "verdicts with another key" 1 "$lanewise check --key-file $work/other $work/theirs" '^plain: FAILED$' ': OK'
+    same "verdicts without the key" "b3sum --check $work/theirs" "$lanewise check $work/theirs"
+    b3sum --derive-key c -- of* plain >"$work/theirs"
+    expect "derived verdicts" 0 "$lanewise check --derive-key c $work/theirs" '^plain: OK$' 'FAILED|WARNING'
+    expect "derived verdicts, another context" 1 "$lanewise check --derive-key d $work/theirs" '^plain: FAILED$' ': OK'
+    for n in 31 33 131; do
+        b3sum -l $n -- of* plain >"$work/theirs"
+        expect "check of length $n, told by the digest" 0 "$lanewise check $work/theirs" '^plain: OK$' 'FAILED|WARNING'
+    done
+    # What it cannot tell by the digest it is told.
+    for n in 16 20 48 64; do
+        b3sum -l $n -- of* plain >"$work/theirs"
+        expect "check of length $n, named" 0 "$lanewise check -a blake3 $work/theirs" '^plain: OK$' 'FAILED|WARNING'
+        expect "check of length $n by --length" 0 "$lanewise check -l $n $work/theirs" '^plain: OK$' 'FAILED|WARNING'
+    done
+    same "key of 31 bytes, standard output" "b3sum --keyed plain <$work/key31 | cat" "$lanewise sum --key-file $work/key31 plain | cat"
+else
+    skip "b3sum is not installed"
+fi
+
+# ---- b2sum ----
+for bits in 8 128 256 504 512; do
+    same "b2sum -l $bits" "b2sum -l $bits -- plain of* large" "$lanewise sum -a blake2b -l $bits -- plain of* large"
+    $lanewise sum -a blake2b -l $bits --tag -- * >"$work/ours"
+    expect "our tagged list of $bits bits is good there" 0 "b2sum --check $work/ours" '^large: OK$' 'FAILED|WARNING'
+    $lanewise sum -a blake2b -l $bits -- * >"$work/ours"
+    expect "our list of $bits bits is good there" 0 "b2sum -l $bits --check $work/ours" '^large: OK$' 'FAILED|WARNING'
+    same "list of $bits bits, both" "b2sum -l $bits --check $work/ours" "$lanewise check -a blake2b -l $bits $work/ours"
+done
+
+# ---- every algorithm, written and read; published answers for the bytes 0, 1, 2 … ----
+for i in $(seq 0 255); do printf "\\x$(printf %02x "$i")"; done >"$work/counter"
+while read -r name bytes digest; do
+    expect "$name of $bytes bytes" 0 "head -c $bytes $work/counter | $lanewise sum -a $name" "^$digest"
+    $lanewise sum -a "$name" -- * >"$work/ours"
+    expect "check -a $name" 0 "$lanewise check -a $name $work/ours" '^large: OK$' 'FAILED|WARNING'
+    $lanewise sum -a "$name" --tag -- * >"$work/ours"
+    expect "check of the tag of $name" 0 "$lanewise check $work/ours" '^large: OK$' 'FAILED|WARNING'
+    $lanewise sum -a "$name" --key-file "$work/key" --tag -- * >"$work/ours"
+    expect "keyed check of the tag of $name" 0 "$lanewise check -a $name --key-file $work/key $work/ours" '^large: OK$' 'FAILED|WARNING'
+    expect "another key for $name" 1 "$lanewise check -a $name --key-file $work/other $work/ours" '^large: FAILED$' ': OK'
+    expect "no key for $name" 1 "$lanewise check $work/ours" '^large: FAILED$' ': OK'
+done <<'END'
+blake2b 255 5b21c5fd8868367612474fa2e70e9cfa
+blake2s 255 f03f5789d3336b80d002d59fdf918bdb
+blake2bp 255 3f35c45d24fcfb4acca651076c08000e
+blake2sp 255 25059f10605e67adfe681350666e15ae
+blake2xb 256 571be91037c15145e2ab4894a7bb8d8a
+blake2xs 256 91cab802b466092897c7639a02acf529
+blake3 0 af1349b9f5f9a1a6a0404dea36dcc949
+skein-512-256 0 39ccc4554a8b31853b9de7a1fe638a24
+END
+
+# ---- tags of BLAKE3, and lists that would lead elsewhere ----
+$lanewise sum --tag -l 20 plain >"$work/ours"
+expect "the tag has no length" 0 "cat $work/ours" '^BLAKE3 \(plain\) = [0-9a-f]{40}$'
+expect "its digest has" 0 "$lanewise check $work/ours" '^plain: OK$'
+expect "another length than asked for" 1 "$lanewise check -a blake3 -l 32 $work/ours" 'no properly formatted'
+$lanewise sum -a blake2b --tag plain >"$work/ours"
+expect "a list leads around the key" 1 "$lanewise check --key-file $work/key $work/ours" 'no properly formatted'
+expect "a list leads around the context" 1 "$lanewise check --derive-key c $work/ours" 'no properly formatted'
+
+# ---- wrong use ----
+digits=$(od -An -tx1 "$work/key33" | tr -d ' \n' | cut -c1-16)
+expect "key of 31 bytes" 2 "$lanewise sum --key-file $work/key31 plain" 'has 31 bytes; BLAKE3 takes 32 raw bytes' "$digits"
+expect "key with an end of line" 2 "$lanewise sum --key-file $work/key33 plain" 'has 33 bytes; BLAKE3 takes 32 raw bytes' "$digits"
+expect "empty key" 2 "$lanewise sum -a blake2s --key-file $work/key0 plain" 'has 0 bytes; BLAKE2s takes 1 to 32 raw bytes'
+expect "key without end" 2 "$lanewise check --key-file /dev/zero plain" 'has more than 4096 bytes; BLAKE3 takes 32 raw bytes'
+expect "key too long for BLAKE2s" 2 "$lanewise sum -a blake2s --key-file $work/key33 plain" 'has 33 bytes; BLAKE2s takes 1 to 32'
+expect "key for what takes none" 2 "$lanewise sum -a sha256 --key-file $work/key plain" 'SHA256 has no keyed mode'
+expect "key for MD5" 2 "$lanewise check -a md5 --key-file $work/key plain" 'MD5 has no keyed mode'
+expect "missing key" 1 "$lanewise sum --key-file nokey plain" '^lanewise: nokey: No such file or directory$' '  plain'
+expect "folder for a key" 1 "$lanewise sum --key-file $work plain" 'Is a directory' '  plain'
+expect "key and file from standard input" 2 "$lanewise sum --key-file - <$work/key" 'standard input cannot hold the key'
+expect "key and list from standard input" 2 "$lanewise check --key-file - <$work/key" 'standard input cannot hold the key'
+expect "key and context" 2 "$lanewise sum --key-file $work/key --derive-key c plain" 'does not go with'
+expect "context for what has none" 2 "$lanewise sum -a blake2b --derive-key c plain" 'BLAKE2b has no key derivation'
+expect "context that is not UTF-8" 2 "$lanewise sum --derive-key \$'\\xff' plain" 'not valid UTF-8'
+expect "length in bytes, too long" 2 "$lanewise sum -l 1025 plain" "'1025' bytes: the digest of BLAKE3 has 1 to 1024 bytes"
+expect "length in bytes, Skein" 2 "$lanewise sum -a skein-512 -l 65 plain" "'65' bytes: the digest of Skein-512 has 1 to 64 bytes"
+expect "length in bits" 2 "$lanewise sum -a blake2sp -l 264 plain" "'264' bits: the digest of BLAKE2sp has 8 to 256 bits"
+expect "length that is no number" 2 "$lanewise sum -l x plain" 'length'
+expect "help names the units" 0 "$lanewise sum --help | tr -s ' \n' ' '" 'bytes for BLAKE3, BLAKE2X and Skein, bits for all others'
+
+# ---- where to look after wrong usage ----
+expect "hint of sum" 2 "$lanewise sum --bogus" "^Try 'lanewise sum --help' for more information\.\$"
+expect "hint of check" 2 "$lanewise check -j 0" "^Try 'lanewise check --help' for more information\.\$"
+expect "hint of a command in a command" 2 "$lanewise icc make --bogus" "^Try 'lanewise icc make --help' for more information\.\$"
+expect "the hint can be followed" 0 "$lanewise icc make --help" '^Usage'
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,250 @@
+using System.Security.Cryptography;
+using Lanewise.Ciphers;
+using Lanewise.Lanes;
+using Lanewise.Peers;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Random keys, tweaks and texts against the block ciphers of other libraries, both ways and in counter mode.</summary>
+[Trait("Category", "Random")]
+public sealed class CipherTests
+{
+    private const int Rounds = 80;
+
+    private static readonly string[] Titles = [.. Catalog.Ciphers.Select(row => row.Title).Union(["Threefish-256", "Threefish-512", "Threefish-1024"])];
+
+    /// <summary>What each library has; of one that is not installed nobody knows, so all of it is skipped by name.</summary>
+    public static TheoryData<string, string> Pairs
+    {
+        get
+        {
+            TheoryData<string, string> pairs = [];
+            foreach (CipherPeer library in CipherPeer.All)
+            {
+                foreach (string title in Titles)
+                {
+                    using PeerCipher? cipher = library.Find(title);
+                    if (cipher is not null || !library.IsInstalled) pairs.Add(library.Name, title);
+                }
+            }
+
+            return pairs;
+        }
+    }
+
+    /// <summary>Libraries alone: for what is tried with all that each of them has.</summary>
+    public static TheoryData<string> Libraries => [.. CipherPeer.All.Select(library => library.Name)];
+
+    [Theory]
+    [MemberData(nameof(Pairs))]
+    public void BothWaysAndCounterMode(string library, string title)
+    {
+        using PeerCipher peer = Require(library, title, out bool takesTweaks);
+        Random random = Seed.For(library + title);
+        int block = BlockBytes(title);
+        for (int i = 0; i < Rounds; i++)
+        {
+            byte[] key = Pattern.Bytes(random, KeyBytes(title)), tweak = takesTweaks && HasTweak(title) ? Pattern.Bytes(random, 16) : [];
+            byte[] source = Pattern.Bytes(random, block * (i < 20 ? i + 1 : random.Next(1, 300))), expected = new byte[source.Length];
+            string what = $"{title} against {library}, {source.Length} bytes{Seed.Replay}";
+            peer.SetKey(key, tweak, encrypting: true);
+            peer.Run(source, expected, 0, source.Length);
+            Digests.Equal(expected, Encrypt(title, key, tweak, source), () => $"encryption, {what}");
+
+            if (peer.CanCount)
+            {
+                byte[] counter = Pattern.Bytes(random, block);
+                // Every third counter carries through some of its low bytes, or all of them.
+                if (i % 3 == 0) counter.AsSpan(random.Next(block)).Fill(0xFF);
+                int cut = source.Length - random.Next(Math.Min(block, source.Length));
+                peer.Count(counter, source, expected, 0, cut);
+                Digests.Equal(expected.AsSpan(0, cut), Count(title, key, tweak, counter, source.AsSpan(0, cut)), () => $"counter mode, {cut} bytes, {what}");
+            }
+
+            if (peer.CanDecrypt)
+            {
+                peer.SetKey(key, tweak, encrypting: false);
+                peer.Run(source, expected, 0, source.Length);
+                Digests.Equal(expected, Decrypt(title, key, tweak, source), () => $"decryption, {what}");
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Libraries))]
+    public void EveryShapeOfEveryRow(string library)
+    {
+        int compared = 0;
+        foreach (CipherRow row in Catalog.Ciphers)
+        {
+            using PeerCipher? peer = Find(library).Find(row.Title);
+            if (peer is null) continue;
+
+            compared++;
+            Random random = Seed.For(library + row.Name);
+            byte[] key = Pattern.Bytes(random, row.KeyBytes), counter = Pattern.Bytes(random, row.BlockBytes);
+            byte[] source = Pattern.Bytes(random, 259 * row.BlockBytes), encrypted = new byte[source.Length], counted = new byte[source.Length], decrypted = new byte[source.Length], ours = new byte[source.Length];
+            peer.SetKey(key, default, encrypting: true);
+            peer.Run(source, encrypted, 0, source.Length);
+            if (peer.CanCount) peer.Count(counter, source, counted, 0, source.Length);
+            if (peer.CanDecrypt)
+            {
+                peer.SetKey(key, default, encrypting: false);
+                peer.Run(source, decrypted, 0, source.Length);
+            }
+
+            foreach (LaneShape shape in row.Shapes)
+            {
+                row.Encrypt(key, source, ours, shape);
+                Digests.Equal(encrypted, ours, () => $"{row.Title} in {shape} against {library}{Seed.Replay}");
+                row.Count(key, counter, source, ours, shape);
+                if (peer.CanCount) Digests.Equal(counted, ours, () => $"{row.Title}, counter mode, in {shape} against {library}{Seed.Replay}");
+                row.Decrypt(key, source, ours, shape);
+                if (peer.CanDecrypt) Digests.Equal(decrypted, ours, () => $"{row.Title}, decryption, in {shape} against {library}{Seed.Replay}");
+            }
+        }
+
+        if (compared == 0) Assert.Skip(Reason(Find(library), "cipher of the catalogue"));
+    }
+
+    [Theory]
+    [MemberData(nameof(Libraries))]
+    public void PacketsWithKeysOfTheirOwn(string library)
+    {
+        int compared = 0;
+        foreach (CipherRow row in Catalog.Ciphers)
+        {
+            using PeerCipher? peer = Find(library).Find(row.Title);
+            if (peer is null) continue;
+
+            compared++;
+            Random random = Seed.For(library + row.Name);
+            for (int i = 0; i < 12; i++)
+            {
+                int count = random.Next(300);
+                int[] lengths = [.. Enumerable.Range(0, count).Select(_ => row.BlockBytes * (random.Next(40) == 0 ? random.Next(400) : random.Next(5)))];
+                byte[] keys = Pattern.Bytes(random, count * row.KeyBytes), source = Pattern.Bytes(random, lengths.Sum()), expected = new byte[source.Length], ours = new byte[source.Length];
+                for (int p = 0, o = 0; p < count; o += lengths[p++])
+                {
+                    peer.SetKey(keys.AsSpan(p * row.KeyBytes, row.KeyBytes), default, encrypting: true);
+                    if (lengths[p] > 0) peer.Run(source, expected, o, lengths[p]);
+                }
+
+                row.EncryptPackets(keys, source, lengths, ours);
+                Digests.Equal(expected, ours, () => $"{count} packets of {row.Title} against {library}{Seed.Replay}");
+                row.DecryptPackets(keys, expected, lengths, ours);
+                Digests.Equal(source, ours, () => $"{count} packets of {row.Title}, back{Seed.Replay}");
+            }
+        }
+
+        if (compared == 0) Assert.Skip(Reason(Find(library), "cipher of the catalogue"));
+    }
+
+    // Other libraries read big-endian words; the games' order is theirs with the bytes of every word turned round.
+    [Theory]
+    [MemberData(nameof(Libraries))]
+    public void XteaWithLittleEndianWords(string library)
+    {
+        using PeerCipher peer = Require(library, "XTEA", out _);
+        Random random = Seed.For(library);
+        for (int i = 0; i < Rounds; i++)
+        {
+            byte[] key = Pattern.Bytes(random, 16), source = Pattern.Bytes(random, 8 * random.Next(1, 200)), expected = new byte[source.Length];
+            peer.SetKey(Turned(key), default, encrypting: true);
+            peer.Run(Turned(source), expected, 0, source.Length);
+            using Xtea xtea = new(key, Xtea.DefaultRounds, XteaByteOrder.LittleEndian);
+            Digests.Equal(Turned(expected), xtea.EncryptEcb(source, PaddingMode.None), () => $"XTEA, little-endian words, {source.Length} bytes against {library}{Seed.Replay}");
+            Digests.Equal(source, xtea.DecryptEcb(Turned(expected), PaddingMode.None), () => $"XTEA, little-endian words, back{Seed.Replay}");
+        }
+    }
+
+    private static byte[] Turned(byte[] words) => [.. words.Chunk(4).SelectMany(word => word.Reverse())];
+
+    private static CipherPeer Find(string library) => CipherPeer.All.Single(peer => peer.Name == library);
+
+    private static PeerCipher Require(string library, string title, out bool takesTweaks)
+    {
+        CipherPeer found = Find(library);
+        takesTweaks = found.TakesTweaks;
+        PeerCipher? cipher = found.Find(title);
+        if (cipher is null) Assert.Skip(Reason(found, title));
+        return cipher;
+    }
+
+    private static string Reason(CipherPeer library, string title) => library.IsInstalled
+        ? $"{library.Name} has no {title}."
+        : $"{library.Name} is not installed here (tools/install-test-deps.sh installs it; then build again).";
+
+    private static bool HasTweak(string title) => title.StartsWith("Threefish", StringComparison.Ordinal);
+
+    private static int KeyBytes(string title) => HasTweak(title) ? BlockBytes(title) : Row(title).KeyBytes;
+
+    private static int BlockBytes(string title) => title switch
+    {
+        "Threefish-256" => 32,
+        "Threefish-512" => 64,
+        "Threefish-1024" => 128,
+        _ => Row(title).BlockBytes,
+    };
+
+    private static CipherRow Row(string title) => Catalog.Ciphers.Single(row => row.Title == title);
+
+    private static ThreefishCipher Threefish(string title, byte[] key) => title switch
+    {
+        "Threefish-256" => new Threefish256(key),
+        "Threefish-512" => new Threefish512(key),
+        _ => new Threefish1024(key),
+    };
+
+    private static byte[] Encrypt(string title, byte[] key, byte[] tweak, byte[] source)
+    {
+        byte[] destination = new byte[source.Length];
+        if (HasTweak(title))
+        {
+            using ThreefishCipher threefish = Threefish(title, key);
+            threefish.EncryptEcb(source, destination, tweak, PaddingMode.None);
+        }
+        else
+        {
+            using LanewiseCipher cipher = Row(title).Create(key);
+            cipher.EncryptEcb(source, destination, PaddingMode.None);
+        }
+
+        return destination;
+    }
+
+    private static byte[] Decrypt(string title, byte[] key, byte[] tweak, byte[] source)
+    {
+        byte[] destination = new byte[source.Length];
+        if (HasTweak(title))
+        {
+            using ThreefishCipher threefish = Threefish(title, key);
+            threefish.DecryptEcb(source, destination, tweak, PaddingMode.None);
+        }
+        else
+        {
+            using LanewiseCipher cipher = Row(title).Create(key);
+            cipher.DecryptEcb(source, destination, PaddingMode.None);
+        }
+
+        return destination;
+    }
+
+    private static byte[] Count(string title, byte[] key, byte[] tweak, byte[] counter, ReadOnlySpan<byte> source)
+    {
+        byte[] destination = new byte[source.Length];
+        if (HasTweak(title))
+        {
+            using ThreefishCipher threefish = Threefish(title, key);
+            threefish.TransformCtr(source, destination, counter, tweak);
+        }
+        else
+        {
+            using LanewiseCipher cipher = Row(title).Create(key);
+            cipher.TransformCtr(source, counter, destination);
+        }
+
+        return destination;
+    }
+}
