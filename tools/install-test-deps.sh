@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the Debian packages whose programs the tests compare with: openssl, coreutils (md5sum, b2sum) and b3sum for
-# hashes; Little CMS, ArgyllCMS and Chromium for ICC profiles; and the libraries: Botan 2 and Crypto++ for ciphers and Skein,
-# the latter with the C functions that tools/build-native-peers.sh compiles over it.
+# hashes; Little CMS, ArgyllCMS and Chromium for ICC profiles; the libraries Botan 2 and Crypto++ for ciphers and Skein, the
+# latter with the C functions that tools/build-native-peers.sh compiles over it; and for the kernels of accelerators two OpenCL
+# implementations (PoCL and Oclgrind), the compilers of their source and Python, which launches them.
 # Without root it only says what is missing; the tests then skip what they cannot compare and say so.
 set -euo pipefail
 
@@ -9,11 +10,13 @@ native_peers() { bash "$(dirname "$0")/build-native-peers.sh"; }
 
 declare -A package=(
     [openssl]=openssl [md5sum]=coreutils [b2sum]=coreutils [b3sum]=b3sum
-    [transicc]=liblcms2-utils [iccdump]=argyll [chromium]=chromium [gcc]=gcc [g++]=g++
+    [transicc]=liblcms2-utils [iccdump]=argyll [chromium]=chromium [gcc]=gcc
+    [g++]=g++ [clang-14]=clang-14 [python3]=python3 [oclgrind]=oclgrind
 )
 missing=()
 [ -f /usr/include/lcms2.h ] || missing+=(liblcms2-dev libc6-dev)
 [ -f /usr/include/cryptopp/threefish.h ] || missing+=(libcrypto++-dev)
+[ -f /etc/OpenCL/vendors/pocl.icd ] || missing+=(pocl-opencl-icd ocl-icd-libopencl1)
 # The list is read whole: grep -q would end the pipe early, which pipefail takes for a failure.
 libraries=$(ldconfig -p 2>/dev/null || true)
 [[ $libraries == *libbotan-2.so.19* ]] || missing+=(libbotan-2-dev)

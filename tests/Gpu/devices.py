@@ -191,7 +191,8 @@ class OpenCl(Device):
                     value = struct.pack("<Q", first) if name == "first" else given[name]
                     if isinstance(value, Buffer):
                         value = struct.pack("<Q", memory[id(value)][1].value)
-                    self.check(f"clSetKernelArg {kernel} {name}", self.cl.clSetKernelArg(handle, index, ctypes.c_size_t(len(value)), value))
+                    code = self.cl.clSetKernelArg(handle, index, ctypes.c_size_t(len(value)), value)
+                    self.check(f"clSetKernelArg {kernel} {name}", code)
                 whole, local = ctypes.c_size_t(count), ctypes.c_size_t(group)
                 self.check(f"clEnqueueNDRangeKernel {kernel}", self.cl.clEnqueueNDRangeKernel(
                     self.queue, handle, 1, None, ctypes.byref(whole), ctypes.byref(local), 0, None, None))

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from devices import Buffer, Host, KERNELS, OpenCl, STRUCTURES, TABLE
+from devices import Buffer, Host, OpenCl, TABLE
 import references as plain
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors"
@@ -63,6 +63,10 @@ def bytes_of(length):
     return rng.randbytes(length)
 
 
+def is_plain_skein(parameters):
+    return "tree" not in parameters and "input_bits" not in parameters
+
+
 # ---- ciphers ----
 def check_references():
     for path in ("xtea/bouncycastle.json", "xtea/cryptopp-rounds.json", "xtea/little-endian.json"):
@@ -73,7 +77,7 @@ def check_references():
         for p, text, out in cases(f"threefish/threefish{size}-internals.json"):
             key, tweak = bytes.fromhex(p["key_hex"]), bytes.fromhex(p["tweak_hex"])
             check(f"plain Threefish-{size}", plain.threefish_encrypt(key, tweak, text), out)
-    for p, text, out in cases("skein/golden-kat-skein-512.json", lambda p, d: "tree" not in p and "input_bits" not in p and len(d) < 200):
+    for p, text, out in cases("skein/golden-kat-skein-512.json", lambda p, d: is_plain_skein(p) and len(d) < 200):
         initial = plain.skein512_initial(p["output_bits"], bytes.fromhex(p.get("key_hex", "")))
         check(f"plain Skein-512, {p}", plain.skein512_finish(initial, text, len(out)), out)
     for p, text, out in cases("blake3/blake3-kat.json", lambda p, d: "context" not in p and len(d) < 9000):
@@ -87,7 +91,8 @@ def xtea():
         low, high = plain.xtea_structures(key, rounds, big)
         encrypted = plain.xtea_encrypt(key, rounds, big, data)
         same = dict(low=low, high=high, rounds=rounds, bigEndian=int(big), end=len(data) // 8, launches=launches)
-        what, source, destination = f"{rounds} rounds, big {big}, {len(data)} bytes, {launches} launches", Buffer(data), Buffer(bytes(len(data)))
+        what = f"{rounds} rounds, big {big}, {len(data)} bytes, {launches} launches"
+        source, destination = Buffer(data), Buffer(bytes(len(data)))
         launch("lw_xtea_encrypt", len(data) // 8, source=source, destination=destination, **same)
         expect(f"lw_xtea_encrypt, {what}", destination, encrypted if data else b"")
         expect(f"lw_xtea_encrypt, source, {what}", source, data)
@@ -100,7 +105,7 @@ def xtea():
             if small and "cryptopp" in path and number % 9 not in (0, 5):
                 continue
             block_run(bytes.fromhex(p["key_hex"]), p["feistel_rounds"], p["byte_order"] == "big", text, 1)
-    for blocks, launches in ((0, 1), (1, 1), (3, 1), (33, 1), (100, 2)) if small else ((0, 1), (1, 1), (3, 1), (257, 1), (1000, 3)):
+    for blocks, launches in ((0, 1), (1, 1), (3, 1), *(((33, 1), (100, 2)) if small else ((257, 1), (1000, 3)))):
         for rounds in (64, 66, 126, 128, 2, 16, 30):
             block_run(bytes_of(16), rounds, bool(blocks + rounds // 2 & 1), bytes_of(8 * blocks), launches)
 
@@ -138,7 +143,8 @@ def threefish():
         block, name = size // 8, f"lw_threefish{size}"
 
         def run(key, tweak, data, encrypted, launches):
-            same, blocks = dict(key=plain.threefish_structure(key, tweak), end=len(data) // block, launches=launches), len(data) // block
+            blocks = len(data) // block
+            same = dict(key=plain.threefish_structure(key, tweak), end=blocks, launches=launches)
             source, destination, what = Buffer(data), Buffer(bytes(len(data))), f"{blocks} blocks, {launches} launches"
             launch(f"{name}_encrypt", blocks, source=source, destination=destination, **same)
             expect(f"{name}_encrypt, {what}", destination, encrypted)
@@ -157,8 +163,8 @@ def threefish():
             buffer = Buffer(data)
             expected = plain.counter_mode(lambda b: plain.threefish_encrypt(key, tweak, b), block, counter, data)
             words = struct.pack(f"<{block // 8}Q", *struct.unpack(f">{block // 8}Q", counter.to_bytes(block, "big")))
-            launch(f"{name}_ctr", -(-length // block), source=buffer, destination=buffer, key=plain.threefish_structure(key, tweak),
-                   counter=words, length=length, launches=2)
+            launch(f"{name}_ctr", -(-length // block), source=buffer, destination=buffer,
+                   key=plain.threefish_structure(key, tweak), counter=words, length=length, launches=2)
             expect(f"{name}_ctr, {length} bytes from {counter:x}", buffer, expected)
 
 
@@ -177,22 +183,24 @@ def lay_out(lengths, gap):
 
 
 def hash_many(name, reference, hash_sizes, block, extra, big=0):
-    """Equal and unequal messages through NAME_many and NAME_ragged; `extra(hash_bytes, longest, items)` gives the other arguments."""
+    """Equal and unequal messages through NAME_many and NAME_ragged; `extra(hash_bytes, longest, items)` gives other arguments."""
     boundary = [0, 1, 2, 3, 7, 8, block - 9, block - 8, block - 1, block, block + 1, 2 * block - 1, 2 * block, 3 * block + 5]
     sizes = iter(hash_sizes * 100)
     for length in boundary + ([] if small else [1000, 4096]):
-        for count, stride, start, launches in ((1, length, 0, 1), (5, length, 0, 1), (35, -(-length // 16) * 16, 16, 2), (3, length + 3, 5, 1)):
+        whole = -(-length // 16) * 16
+        for count, stride, start, launches in ((1, length, 0, 1), (5, length, 0, 1), (35, whole, 16, 2), (3, length + 3, 5, 1)):
             if small and count == 35 and length not in (1, block):
                 continue
             hash_bytes = next(sizes)
             data = bytes_of(start + (count - 1) * stride + length)
             messages = [data[start + i * stride:start + i * stride + length] for i in range(count)]
             digests = Buffer(bytes(count * hash_bytes))
-            launch(f"{name}_many", count, source=Buffer(data), digests=digests, start=start, stride=stride, length=length, end=count,
-                   launches=launches, **extra(hash_bytes, length, count))
+            launch(f"{name}_many", count, source=Buffer(data), digests=digests, start=start, stride=stride, length=length,
+                   end=count, launches=launches, **extra(hash_bytes, length, count))
             expect(f"{name}_many, {count} of {length} bytes every {stride} from {start}, digests of {hash_bytes}", digests,
                    b"".join(reference(m, hash_bytes) for m in messages))
-    for lengths, gap, launches in ((boundary, 0, 1), (boundary, 1, 1), (boundary * 3, 16, 2), ([0], 0, 1), ([0, 0], 0, 1), ([big or block * 5], 3, 1)):
+    batches = ((boundary, 0, 1), (boundary, 1, 1), (boundary * 3, 16, 2), ([0], 0, 1), ([0, 0], 0, 1), ([big or block * 5], 3, 1))
+    for lengths, gap, launches in batches:
         hash_bytes = next(sizes)
         data, offsets, table = lay_out(lengths, gap)
         digests = Buffer(bytes(len(lengths) * hash_bytes))
@@ -235,19 +243,20 @@ def blake2():
                    length=len(text), hashBytes=len(out), end=1)
             expect(f"{name}_many, known answer of {len(text)} bytes, {p}", digests, out)
         for key in (b"", bytes_of(longest // 2)):
-            hash_many(name, lambda m, n: function(m, digest_size=n, key=key).digest(), [longest, 20, 1, longest // 2, longest - 1], block,
-                      lambda n, *_: dict(zip(("initial", "empty"), structures(n, key=key)), hashBytes=n), 100_000 if not small else 0)
+            hash_many(name, lambda m, n: function(m, digest_size=n, key=key).digest(),
+                      [longest, 20, 1, longest // 2, longest - 1], block,
+                      lambda n, *_: dict(zip(("initial", "empty"), structures(n, key=key)), hashBytes=n), 0 if small else 100_000)
 
 
 def skein():
     for path in ("skein/golden-kat-skein-512.json", "skein/rustcrypto-skein-512.json"):
-        for number, (p, text, out) in enumerate(cases(path, lambda p, d: "tree" not in p and "input_bits" not in p)):
+        for number, (p, text, out) in enumerate(cases(path, lambda p, d: is_plain_skein(p))):
             if small and number % 7:
                 continue
             digests = Buffer(bytes(len(out)))
             initial = plain.skein512_initial(p["output_bits"], bytes.fromhex(p.get("key_hex", "")))
-            launch("lw_skein512_many", 1, source=Buffer(text), digests=digests, initial=initial, start=0, stride=0, length=len(text),
-                   hashBytes=len(out), end=1)
+            launch("lw_skein512_many", 1, source=Buffer(text), digests=digests, initial=initial, start=0, stride=0,
+                   length=len(text), hashBytes=len(out), end=1)
             expect(f"lw_skein512_many, known answer of {len(text)} bytes, {p}", digests, out)
     known = {n: plain.skein512_initial(8 * n) for n in (64, 20, 63, 65, 200)}
     hash_many("lw_skein512", lambda m, n: plain.skein512_finish(known[n], m, n), list(known), 64,
@@ -278,20 +287,24 @@ def blake3_tree(key, flags, source, start, length, offset, count, launches=1):
     output = Buffer(bytes(count))
     if chunks == 1:
         last = max(length - 1, 0) // 64 * 64
-        root = dict(chaining=values, block=source, blockStart=start + last, blockLength=length - last, flags=flags | 2 | (1 if last == 0 else 0))
+        root = dict(chaining=values, block=source, blockStart=start + last, blockLength=length - last,
+                    flags=flags | 2 | (1 if last == 0 else 0))
     else:
         while chunks > 2:
             parents = Buffer(bytes(32 * -(-chunks // 2)))
-            launch("lw_blake3_parents", -(-chunks // 2), values=values, parents=parents, key=key, flags=flags, count=chunks, launches=launches)
+            launch("lw_blake3_parents", -(-chunks // 2), values=values, parents=parents, key=key, flags=flags, count=chunks,
+                   launches=launches)
             values, chunks = parents, -(-chunks // 2)
         root = dict(chaining=Buffer(key), block=values, blockStart=0, blockLength=64, flags=flags | 4)
-    launch("lw_blake3_output", (offset % 64 + count + 63) // 64, output=output, offset=offset, length=count, launches=launches, **root)
+    launch("lw_blake3_output", (offset % 64 + count + 63) // 64, output=output, offset=offset, length=count,
+           launches=launches, **root)
     return output
 
 
 def blake3():
     contexts = {}
-    for p, text, out in cases("blake3/blake3-kat.json", lambda p, d: not small or len(d) <= 1025 and len(d) % 2 == 1 or len(d) == 4097):
+    chosen = cases("blake3/blake3-kat.json", lambda p, d: not small or len(d) <= 1025 and len(d) % 2 == 1 or len(d) == 4097)
+    for p, text, out in chosen:
         if "context" in p:
             if p["context"] not in contexts:
                 contexts[p["context"]] = bytes(blake3_message(IV32, 32, p["context"].encode(), 32).bytes)
@@ -311,7 +324,7 @@ def blake3():
             expect(f"lw_blake3_output, {what}, bytes {offset} to {end}", got, out[offset:end])
 
     hash_many("lw_blake3", plain.blake3, [32, 20, 64, 65, 131, 1], 64,
-              lambda n, longest, items: dict(stack=Buffer(bytes(32 * levels_of(longest) * (-(-items // 32) * 32))), key=IV32, flags=0,
+              lambda n, longest, items: dict(stack=Buffer(bytes(32 * levels_of(longest) * items)), key=IV32, flags=0,
                                              levels=levels_of(longest), hashBytes=n))
     # Unequal messages of many chunks: every shape of the stack.
     lengths = [1024 * n + d for n in (range(1, 6) if small else range(1, 20)) for d in (0, 1, 700)]
@@ -322,8 +335,8 @@ def blake3():
     expect("lw_blake3_ragged, many chunks", digests, b"".join(plain.blake3(data[o:o + n], 32) for o, n in zip(offsets, lengths)))
     # A message that needs a deeper stack is left out.
     digests = Buffer(b"\x11" * 32)
-    launch("lw_blake3_many", 1, source=Buffer(bytes(2049)), digests=digests, stack=Buffer(b""), key=IV32, flags=0, levels=1, start=0,
-           stride=0, length=2049, hashBytes=32, end=1)
+    launch("lw_blake3_many", 1, source=Buffer(bytes(2049)), digests=digests, stack=Buffer(b""), key=IV32, flags=0, levels=1,
+           start=0, stride=0, length=2049, hashBytes=32, end=1)
     expect("lw_blake3_many, stack too small", digests, b"\x11" * 32)
     for length in (5000,) if small else (5000, 262_145):
         data = bytes_of(length)
@@ -349,8 +362,8 @@ def search():
             expected = [n for n in range(first, first + count) if leading_zeros(reference(struct.pack("<Q", n) + text)) >= bits]
             for capacity in (count, 1):
                 found, nonces = Buffer(bytes(8)), Buffer(bytes(8 * capacity))
-                launch(name, count, found=found, nonces=nonces, block=block, zeroBits=bits, capacity=capacity, end=first + count, first=first,
-                       launches=1 + (count > 150), **extra)
+                launch(name, count, found=found, nonces=nonces, block=block, zeroBits=bits, capacity=capacity,
+                       end=first + count, first=first, launches=1 + (count > 150), **extra)
                 what = f"{name}, {count} from {first}, {bits} bits"
                 check(f"{what}: count", found.bytes[:4], struct.pack("<I", len(expected)))
                 got = sorted(struct.unpack(f"<{capacity}Q", nonces.bytes))[capacity - min(capacity, len(expected)):]
@@ -384,8 +397,8 @@ def main():
     print(f"Device: {device.name}")
     if "overrun" in sys.argv[3:]:
         # One block more than the buffer has: what watches the memory must say so.
-        device.launch("lw_xtea_encrypt", 2, source=Buffer(bytes(8)), destination=Buffer(bytes(16)), low=bytes(256), high=bytes(256),
-                      rounds=64, bigEndian=0, end=2)
+        device.launch("lw_xtea_encrypt", 2, source=Buffer(bytes(8)), destination=Buffer(bytes(16)), low=bytes(256),
+                      high=bytes(256), rounds=64, bigEndian=0, end=2)
         return
     check_references()
     families = (xtea, threefish, md5, blake2, blake3, skein, search)

@@ -1,4 +1,4 @@
-/* What CUDA's own headers would say, for clang alone: tools/make-ptx.sh puts it before the source. nvcc and NVRTC need none of it. */
+/* What CUDA's own headers would say, for clang alone: tools/make-ptx.sh puts it before the source. nvcc and NVRTC need none. */
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
 #define __forceinline__ inline __attribute__((always_inline))

@@ -426,7 +426,8 @@ XTEA_DEFINE_PACKETS(lw_xtea_packets_decrypt, XTEA_DECRYPT)
 /* The kernels of a size: N in bits, W its words. */
 #define TF_DEFINE_BLOCKS(name, N, W, CIPHER) \
 LW_KERNEL name( \
-    LW_GLOBAL const lw_u64* source, LW_GLOBAL lw_u64* destination, const lw_threefish##N##_key key, const lw_u64 first, const lw_u64 end) \
+    LW_GLOBAL const lw_u64* source, LW_GLOBAL lw_u64* destination, const lw_threefish##N##_key key, \
+    const lw_u64 first, const lw_u64 end) \
 { \
     const lw_u64 g = first + LW_GID; \
     if (g >= end) return; \
@@ -522,7 +523,8 @@ LW_FN void lw_md5_block(lw_u32* h, const lw_u32* m)
 #endif
 #if defined(LW_MD5)
 
-LW_FN void lw_md5_message(LW_GLOBAL const lw_u32* source, LW_GLOBAL lw_u32* digests, lw_u64 at, const lw_u32 length, const lw_u64 index)
+LW_FN void lw_md5_message(
+    LW_GLOBAL const lw_u32* source, LW_GLOBAL lw_u32* digests, lw_u64 at, const lw_u32 length, const lw_u64 index)
 {
     lw_u32 h[4], m[16], left = length, mark = 0x80u;
     lw_md5_start(h);
@@ -555,7 +557,8 @@ LW_KERNEL lw_md5_many(
 }
 
 LW_KERNEL lw_md5_ragged(
-    LW_GLOBAL const lw_u32* source, LW_GLOBAL const lw_place* places, LW_GLOBAL lw_u32* digests, const lw_u64 first, const lw_u64 end)
+    LW_GLOBAL const lw_u32* source, LW_GLOBAL const lw_place* places, LW_GLOBAL lw_u32* digests,
+    const lw_u64 first, const lw_u64 end)
 {
     const lw_u64 g = first + LW_GID;
     if (g < end) lw_md5_message(source, digests, places[g].offset, places[g].length, places[g].index);
@@ -624,7 +627,8 @@ LW_FN void lw_blake2b_block(lw_u64* h, const lw_u64* m, const lw_u64 t, const lw
     lw_u64 v[16];
     LW_UNROLL for (int i = 0; i < 8; i++) v[i] = h[i];
     v[8] = 0x6a09e667f3bcc908ul; v[9] = 0xbb67ae8584caa73bul; v[10] = 0x3c6ef372fe94f82bul; v[11] = 0xa54ff53a5f1d36f1ul;
-    v[12] = 0x510e527fade682d1ul ^ t; v[13] = 0x9b05688c2b3e6c1ful; v[14] = 0x1f83d9abfb41bd6bul ^ last; v[15] = 0x5be0cd19137e2179ul;
+    v[12] = 0x510e527fade682d1ul ^ t; v[13] = 0x9b05688c2b3e6c1ful;
+    v[14] = 0x1f83d9abfb41bd6bul ^ last; v[15] = 0x5be0cd19137e2179ul;
     BLAKE2_10(BLAKE_G64)
     BLAKE_ROUND(BLAKE_G64,  0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15)
     BLAKE_ROUND(BLAKE_G64, 14, 10,  4,  8,  9, 15, 13,  6,  1, 12,  0,  2, 11,  7,  5,  3)
@@ -640,7 +644,7 @@ LW_FN void lw_##variant##_message( \
     const lw_u32 blockBytes = 16u * (lw_u32)sizeof(word); \
     word m[16]; \
     lw_u32 left = length; \
-    /* With a key the empty message's only block is the key's, which went into the chaining value as one that is not the last. */ \
+    /* With a key the empty message's only block is the key's, which is in the chaining value as one that is not the last. */ \
     if (left == 0u) { LW_UNROLL for (int i = 0; i < 8; i++) h[i] = empty[i]; } \
     while (left > 0u) \
     { \
@@ -654,8 +658,9 @@ LW_FN void lw_##variant##_message( \
     STORE(digests, index * hashBytes, h, hashBytes); \
 } \
 LW_KERNEL lw_##variant##_many( \
-    LW_GLOBAL const word* source, LW_GLOBAL lw_u32* digests, const lw_##variant##_state initial, const lw_##variant##_digest empty, \
-    const lw_u64 start, const lw_u64 stride, const lw_u32 length, const lw_u32 hashBytes, const lw_u64 first, const lw_u64 end) \
+    LW_GLOBAL const word* source, LW_GLOBAL lw_u32* digests, \
+    const lw_##variant##_state initial, const lw_##variant##_digest empty, const lw_u64 start, const lw_u64 stride, \
+    const lw_u32 length, const lw_u32 hashBytes, const lw_u64 first, const lw_u64 end) \
 { \
     const lw_u64 g = first + LW_GID; \
     if (g >= end) return; \
@@ -664,8 +669,9 @@ LW_KERNEL lw_##variant##_many( \
     lw_##variant##_message(source, digests, h, initial.t, none, start + g * stride, length, g, hashBytes); \
 } \
 LW_KERNEL lw_##variant##_ragged( \
-    LW_GLOBAL const word* source, LW_GLOBAL const lw_place* places, LW_GLOBAL lw_u32* digests, const lw_##variant##_state initial, \
-    const lw_##variant##_digest empty, const lw_u32 hashBytes, const lw_u64 first, const lw_u64 end) \
+    LW_GLOBAL const word* source, LW_GLOBAL const lw_place* places, LW_GLOBAL lw_u32* digests, \
+    const lw_##variant##_state initial, const lw_##variant##_digest empty, const lw_u32 hashBytes, \
+    const lw_u64 first, const lw_u64 end) \
 { \
     const lw_u64 g = first + LW_GID; \
     if (g >= end) return; \
@@ -691,7 +697,8 @@ typedef struct { lw_u32 k[8]; } lw_blake3_key;
 
 /* The state v after the rounds. Its two halves together are the next chaining value; the second half and the chaining value
  * before are the second half of an output block. */
-LW_FN void lw_blake3_rounds(lw_u32* v, const lw_u32* cv, const lw_u32* m, const lw_u64 counter, const lw_u32 length, const lw_u32 flags)
+LW_FN void lw_blake3_rounds(
+    lw_u32* v, const lw_u32* cv, const lw_u32* m, const lw_u64 counter, const lw_u32 length, const lw_u32 flags)
 {
     LW_UNROLL for (int i = 0; i < 8; i++) v[i] = cv[i];
     v[8] = BLAKE_IV32_0; v[9] = BLAKE_IV32_1; v[10] = BLAKE_IV32_2; v[11] = BLAKE_IV32_3;
@@ -717,14 +724,15 @@ LW_FN void lw_blake3_compress(lw_u32* cv, const lw_u32* m, const lw_u64 counter,
 #if defined(LW_BLAKE3)
 
 /* A block of the root's output: 16 words. */
-LW_FN void lw_blake3_root(lw_u32* out, const lw_u32* cv, const lw_u32* m, const lw_u64 counter, const lw_u32 length, const lw_u32 flags)
+LW_FN void lw_blake3_root(
+    lw_u32* out, const lw_u32* cv, const lw_u32* m, const lw_u64 counter, const lw_u32 length, const lw_u32 flags)
 {
     lw_blake3_rounds(out, cv, m, counter, length, flags | BLAKE3_ROOT);
     LW_UNROLL for (int i = 0; i < 8; i++) { out[i] ^= out[i + 8]; out[i + 8] ^= cv[i]; }
 }
 
 /* A whole message: chunk after chunk, and after each chunk the parents that it completes, whose left halves wait on the stack.
- * Blocks and parents take turns at one compression, so that the rounds stand here once and unequal neighbours still share them. */
+ * Blocks and parents take turns at one compression: the rounds stand here once, and unequal neighbours still share them. */
 LW_FN void lw_blake3_message(
     LW_GLOBAL const lw_u32* source, LW_GLOBAL lw_u32* digests, LW_GLOBAL lw_u32* stack, const lw_u32* key, const lw_u32 flags,
     const lw_u32 levels, lw_u64 at, const lw_u32 length, const lw_u64 index, const lw_u32 hashBytes)
@@ -784,8 +792,8 @@ LW_FN void lw_blake3_message(
 }
 
 LW_KERNEL lw_blake3_many(
-    LW_GLOBAL const lw_u32* source, LW_GLOBAL lw_u32* digests, LW_GLOBAL lw_u32* stack, const lw_blake3_key key, const lw_u32 flags,
-    const lw_u32 levels, const lw_u64 start, const lw_u64 stride, const lw_u32 length, const lw_u32 hashBytes,
+    LW_GLOBAL const lw_u32* source, LW_GLOBAL lw_u32* digests, LW_GLOBAL lw_u32* stack, const lw_blake3_key key,
+    const lw_u32 flags, const lw_u32 levels, const lw_u64 start, const lw_u64 stride, const lw_u32 length, const lw_u32 hashBytes,
     const lw_u64 first, const lw_u64 end)
 {
     const lw_u64 g = first + LW_GID;
@@ -796,12 +804,14 @@ LW_KERNEL lw_blake3_many(
 
 LW_KERNEL lw_blake3_ragged(
     LW_GLOBAL const lw_u32* source, LW_GLOBAL const lw_place* places, LW_GLOBAL lw_u32* digests, LW_GLOBAL lw_u32* stack,
-    const lw_blake3_key key, const lw_u32 flags, const lw_u32 levels, const lw_u32 hashBytes, const lw_u64 first, const lw_u64 end)
+    const lw_blake3_key key, const lw_u32 flags, const lw_u32 levels, const lw_u32 hashBytes,
+    const lw_u64 first, const lw_u64 end)
 {
     const lw_u64 g = first + LW_GID;
     if (g >= end) return;
     LW_GLOBAL lw_u32* mine = stack + 8u * levels * LW_GID;
-    lw_blake3_message(source, digests, mine, key.k, flags, levels, places[g].offset, places[g].length, places[g].index, hashBytes);
+    const lw_place place = places[g];
+    lw_blake3_message(source, digests, mine, key.k, flags, levels, place.offset, place.length, place.index, hashBytes);
 }
 
 /* Chunk g of one message. With `leaveLast` the last block of the message is left to lw_blake3_output. */
@@ -812,7 +822,8 @@ LW_KERNEL lw_blake3_chunks(
     const lw_u64 g = first + LW_GID;
     const lw_u64 before = 1024u * g;
     if (g >= end || (before >= length && g > 0u)) return;
-    lw_u32 cv[8], m[16], left = length - before < 1024u ? (lw_u32)(length - before) : 1024u, blockFlags = flags | BLAKE3_CHUNK_START;
+    lw_u32 cv[8], m[16], blockFlags = flags | BLAKE3_CHUNK_START;
+    lw_u32 left = length - before < 1024u ? (lw_u32)(length - before) : 1024u;
     lw_u64 at = start + before;
     LW_UNROLL for (int i = 0; i < 8; i++) cv[i] = key.k[i];
     for (;;)
@@ -945,8 +956,8 @@ LW_FN void lw_skein512_message(
 }
 
 LW_KERNEL lw_skein512_many(
-    LW_GLOBAL const lw_u64* source, LW_GLOBAL lw_u32* digests, const lw_skein512_state initial, const lw_u64 start, const lw_u64 stride,
-    const lw_u32 length, const lw_u32 hashBytes, const lw_u64 first, const lw_u64 end)
+    LW_GLOBAL const lw_u64* source, LW_GLOBAL lw_u32* digests, const lw_skein512_state initial,
+    const lw_u64 start, const lw_u64 stride, const lw_u32 length, const lw_u32 hashBytes, const lw_u64 first, const lw_u64 end)
 {
     const lw_u64 g = first + LW_GID;
     if (g < end) lw_skein512_message(source, digests, initial.h, start + g * stride, length, g, hashBytes);
@@ -999,8 +1010,8 @@ LW_KERNEL lw_md5_search(
 }
 
 LW_KERNEL lw_blake2s_search(
-    LW_GLOBAL lw_u32* found, LW_GLOBAL lw_u64* nonces, const lw_blake2s_state initial, const lw_block32 block, const lw_u32 blockLength,
-    const lw_u32 zeroBits, const lw_u32 capacity, const lw_u64 first, const lw_u64 end)
+    LW_GLOBAL lw_u32* found, LW_GLOBAL lw_u64* nonces, const lw_blake2s_state initial, const lw_block32 block,
+    const lw_u32 blockLength, const lw_u32 zeroBits, const lw_u32 capacity, const lw_u64 first, const lw_u64 end)
 {
     SEARCH_BLOCK
     LW_UNROLL for (int i = 0; i < 8; i++) h[i] = initial.h[i];

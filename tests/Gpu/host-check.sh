@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Every kernel as host C++ under the address and undefined-behaviour sanitizers, against known answers, other programs and
+# plain references: lengths, offsets and splits into launches of every kind. Needs no device and no driver.
+. "$(dirname "$0")/common.sh.inc"
+need "g++" "command -v g++"
+need "python3" "command -v python3"
+build() { (cd "$here" && python3 -c 'import sys; from pathlib import Path; from devices import build_host; build_host(Path(sys.argv[1]))' "$work"); }
+if ! build >"$work/build.log" 2>&1; then cat "$work/build.log"; fail "the kernels do not compile as host C++"; finish; fi
+LD_PRELOAD=$(g++ -print-file-name=libasan.so)
+export ASAN_OPTIONS=detect_leaks=0
+sanitized() { LD_PRELOAD="$LD_PRELOAD" python3 "$here/kernels.py" host "$work/host.so" "$@"; }
+declare +x LD_PRELOAD
+add_run host sanitized
+# The watch itself must see an overrun.
+if sanitized overrun >"$work/overrun.log" 2>&1 || ! grep -q 'heap-buffer-overflow' "$work/overrun.log"; then
+    fail "an overrun went unseen"
+else pass; fi
+finish

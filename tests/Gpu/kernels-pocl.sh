@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Every kernel on the OpenCL device of this machine's processor (PoCL), with more and longer messages than on the simulator.
+. "$(dirname "$0")/common.sh.inc"
+need "python3" "command -v python3"
+need "PoCL" "ls /etc/OpenCL/vendors/pocl.icd"
+need "the OpenCL loader" "ldconfig -p | grep -q 'libOpenCL.so.1 '"
+export OCL_ICD_VENDORS=pocl.icd POCL_CACHE_DIR=$work/pocl
+mkdir "$work/pocl"
+add_run pocl python3 "$here/kernels.py" opencl libOpenCL.so.1
+finish

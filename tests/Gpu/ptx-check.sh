@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# The committed PTX: what its text must and must not hold, and that the source still gives it byte for byte.
+. "$(dirname "$0")/common.sh.inc"
+need "python3" "command -v python3"
+add_run text python3 "$here/ptx.py" check
+if ! command -v clang-14 >/dev/null; then
+    skip "clang-14 is missing: the PTX is not made again"
+    finish
+fi
+mkdir "$work/made"
+if "$here/../../tools/make-ptx.sh" "$work/made" >"$work/make.log" 2>&1; then
+    for file in "$work"/made/*.ptx.gz; do
+        name=$(basename "$file")
+        # The text is compared: another gzip may pack it otherwise.
+        if cmp -s <(gzip -dc "$file") <(gzip -dc "$here/../../src/Lanewise.Gpu/Kernels/$name"); then pass; else fail "$name is not what the source gives: run tools/make-ptx.sh"; fi
+    done
+else
+    cat "$work/make.log"
+    fail "tools/make-ptx.sh"
+fi
+finish

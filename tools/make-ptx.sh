@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Makes the PTX of the kernels from src/Lanewise.Gpu/Kernels/lanewise.cl, one module per family, with Debian's clang 14 alone:
+# no CUDA toolkit, and none when the modules are used, because the driver compiles them for its device. The target is compute
+# capability 7.5 (Turing, 2018), which every later device runs too; older ones have OpenCL.
+#
+#   tools/make-ptx.sh            writes src/Lanewise.Gpu/Kernels/lanewise-FAMILY.ptx.gz
+#   tools/make-ptx.sh FOLDER     writes there
+#
+# The same compiler gives the same bytes: nothing in the text, and nothing in the header of gzip, depends on time or place.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+kernels=$root/src/Lanewise.Gpu/Kernels
+folder=$(realpath "${1:-$kernels}")
+compiler=${CLANG:-clang-14}
+made=$(mktemp -d)
+trap 'rm -rf "$made"' EXIT
+command -v "$compiler" >/dev/null || { echo "$compiler is not installed (Debian: apt-get install clang-14)." >&2; exit 2; }
+
+cd "$kernels"
+for family in xtea threefish md5 blake2 blake3 skein search; do
+    # The comments around inline assembler say nothing and are a fifth of the text.
+    "$compiler" -x cuda --cuda-gpu-arch=sm_75 --cuda-device-only -nocudainc -nocudalib -S -O3 -Wall -Wextra -Werror -Wno-unused-function \
+        -DLW_ONLY "-DLW_${family^^}" -include clang-prelude.h -o - lanewise.cl |
+        sed -E '/^[[:space:]]*\/\//d; s/[[:space:]]*\/\/.*$//; /^$/d' | gzip -9n >"$made/lanewise-$family.ptx.gz"
+done
+cp "$made"/*.ptx.gz "$folder/"
