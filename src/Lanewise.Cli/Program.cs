@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Parsing;
 using Lanewise.Cli.Commands;
+using Lanewise.Cli.Gpu;
 using Lanewise.Cli.Icc;
 using Lanewise.Cli.Terminal;
 
@@ -18,6 +19,7 @@ internal static class Program
         ("prove", ProveCommand.Create),
         ("bench", BenchCommand.Create),
         ("icc", IccCommand.Create),
+        ("gpu", GpuCommand.Create),
     ];
 
     private static int Main(string[] args)

@@ -1,0 +1,192 @@
+using System.Globalization;
+using Lanewise.Gpu.Devices;
+
+namespace Lanewise.Gpu;
+
+/// <summary>An open device: memory that data can stay in, and the queue that hashes and ciphers are put into.</summary>
+/// <remarks>
+/// Work on buffers is queued: a method may return before the device is done, and <see cref="AcceleratorBuffer.Read"/> or
+/// <see cref="Synchronize"/> waits. All methods may be called from several threads; work of one thread keeps its order. Data
+/// races on a buffer are the caller's, as they are on an array.
+/// <para>Before an algorithm is used for the first time its kernels compute something the processor can check. Where the
+/// results differ, the work throws.</para>
+/// <para>Every buffer is overwritten with zeros before it is released. Drivers copy kernel arguments such as round keys into memory
+/// of their own, which nobody wipes; do not take a GPU that others share for keys that matter.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// using Accelerator? gpu = Accelerator.Find();
+/// if (gpu is not null)
+/// {
+///     using AcceleratorBuffer data = gpu.Allocate(1 &lt;&lt; 30), digests = gpu.Allocate(16 &lt;&lt; 20);
+///     AcceleratorMd5.HashMany(data, 1024, 1 &lt;&lt; 20, digests);
+/// }
+/// </code>
+/// </example>
+public sealed class Accelerator : IDisposable
+{
+    // Kernels load whole words, so buffers are whole words (Kernels/README.md).
+    private const int Granule = 16;
+
+    private readonly DeviceFacts facts;
+    private readonly Dictionary<string, bool> trust = [];
+    private readonly Lock trustGate = new();
+    private Pipeline? pipeline;
+    private volatile bool disposed;
+
+    internal Accelerator(AcceleratorInfo info, DeviceFacts facts, Device device)
+    {
+        Info = info;
+        this.facts = facts;
+        Device = device;
+    }
+
+    /// <summary>The device that this is.</summary>
+    public AcceleratorInfo Info { get; }
+
+    /// <summary>The longest buffer that the device takes, in bytes.</summary>
+    public long MaxBufferBytes => facts.MaxBufferBytes;
+
+    internal Device Device { get; }
+
+    /// <summary>
+    /// Bytes that one launch works on at most. Systems stop kernels that hold up a display for seconds; by the count of
+    /// operations a launch of this size takes milliseconds on a GPU.
+    /// </summary>
+    internal long LaunchBytes { get; set; } = 256 << 20;
+
+    /// <summary>Bytes of a piece of the pipeline between host and device.</summary>
+    internal int PieceBytes { get; set; } = 8 << 20;
+
+    /// <summary>All devices of all drivers, usable or not; none where there is no driver.</summary>
+    /// <returns>CUDA devices first, GPUs before others; one that both interfaces offer is there twice.</returns>
+    public static IReadOnlyList<AcceleratorInfo> List() =>
+        [.. CudaDevice.List().Concat(OpenClDevice.List()).OrderBy(info => info.Kind).ThenBy(info => info.Api)];
+
+    /// <summary>The first GPU that opens, or null.</summary>
+    /// <returns>The accelerator, for the caller to dispose.</returns>
+    public static Accelerator? Find() => Find(info => info.Kind == AcceleratorKind.Gpu);
+
+    /// <summary>The first device of the caller's choice that opens, or null.</summary>
+    /// <param name="choice">Whether a device will do; those with a <see cref="AcceleratorInfo.Problem"/> are not asked for.</param>
+    /// <returns>The accelerator, for the caller to dispose.</returns>
+    public static Accelerator? Find(Predicate<AcceleratorInfo> choice)
+    {
+        ArgumentNullException.ThrowIfNull(choice);
+        foreach (AcceleratorInfo info in List())
+        {
+            if (info.Problem is not null || !choice(info)) continue;
+
+            try
+            {
+                return info.Open();
+            }
+            catch (AcceleratorException)
+            {
+                // A device that its driver lists and does not open is none; List and Open say why.
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Room on the device. The contents are undefined until they are written.</summary>
+    /// <param name="length">Bytes, at least 1.</param>
+    /// <returns>The buffer, for the caller to dispose.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is less than 1.</exception>
+    /// <exception cref="AcceleratorException">The device has not that much room, now or ever.</exception>
+    /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
+    public AcceleratorBuffer Allocate(long length)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(length);
+        return new AcceleratorBuffer(this, AllocateMemory(length), length);
+    }
+
+    /// <summary>Waits until everything that was queued is done.</summary>
+    /// <exception cref="AcceleratorException">Something that was queued failed.</exception>
+    /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
+    public void Synchronize()
+    {
+        ThrowIfDisposed();
+        Device.Finish(Device.MainQueue);
+    }
+
+    /// <summary>Closes the device. Buffers that are still there can only be disposed.</summary>
+    public void Dispose()
+    {
+        if (disposed) return;
+
+        disposed = true;
+        lock (trustGate)
+        {
+            pipeline?.Dispose();
+            pipeline = null;
+        }
+
+        Device.Dispose();
+    }
+
+    internal void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(disposed, this);
+
+    internal DeviceMemory AllocateMemory(long length)
+    {
+        ThrowIfDisposed();
+        long rounded = (length + Granule - 1) / Granule * Granule;
+        if (rounded > facts.MaxBufferBytes || rounded < 0)
+        {
+            throw new AcceleratorException(string.Create(
+                CultureInfo.InvariantCulture, $"A buffer of {length} bytes was asked for; {facts.Name} takes buffers of at most {facts.MaxBufferBytes} bytes."));
+        }
+
+        return Device.Allocate(rounded);
+    }
+
+    /// <summary>Queues a kernel over the work items from <paramref name="first"/> to <paramref name="end"/>, in launches of at most so many.</summary>
+    /// <param name="kernel">The kernel.</param>
+    /// <param name="queue">The queue.</param>
+    /// <param name="first">The first work item.</param>
+    /// <param name="end">The first that is not done.</param>
+    /// <param name="most">Work items of one launch.</param>
+    /// <param name="arguments">The arguments of a launch whose first work item is given.</param>
+    /// <param name="cancellationToken">Looked at before each launch.</param>
+    internal void Launch(
+        Kernel kernel, int queue, ulong first, ulong end, ulong most, Action<KernelArguments, ulong> arguments, CancellationToken cancellationToken)
+    {
+        ThrowIfDisposed();
+        most = Math.Clamp(most, 1, 1 << 30);
+        while (first < end)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            using KernelArguments list = new();
+            arguments(list, first);
+            uint items = (uint)Math.Min(most, end - first);
+            Device.Launch(queue, kernel, items, list);
+            first += items;
+        }
+    }
+
+    /// <summary>Whether an algorithm's kernels gave the processor's results here; they are asked the first time only.</summary>
+    internal bool IsTrusted(string algorithm, Func<bool> selfTest)
+    {
+        ThrowIfDisposed();
+        lock (trustGate)
+        {
+            if (!trust.TryGetValue(algorithm, out bool isGood))
+            {
+                isGood = selfTest();
+                trust.Add(algorithm, isGood);
+            }
+
+            return isGood;
+        }
+    }
+
+    /// <summary>The staging slots, for one thread until it leaves them; made when first needed, and kept.</summary>
+    internal Pipeline EnterPipeline()
+    {
+        ThrowIfDisposed();
+        lock (trustGate) pipeline ??= new Pipeline(this);
+        pipeline.Enter();
+        return pipeline;
+    }
+}

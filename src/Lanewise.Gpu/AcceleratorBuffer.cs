@@ -1,0 +1,112 @@
+using System.Globalization;
+using Lanewise.Gpu.Devices;
+
+namespace Lanewise.Gpu;
+
+/// <summary>Memory on a device. Data that stays here is worked on at the device's speed; every copy is paid at the bus's.</summary>
+public sealed class AcceleratorBuffer : IDisposable
+{
+    private readonly DeviceMemory memory;
+
+    internal AcceleratorBuffer(Accelerator accelerator, DeviceMemory memory, long length)
+    {
+        Accelerator = accelerator;
+        this.memory = memory;
+        Length = length;
+    }
+
+    /// <summary>The device.</summary>
+    public Accelerator Accelerator { get; }
+
+    /// <summary>Bytes.</summary>
+    public long Length { get; }
+
+    /// <summary>Copies from the host; returns when the source may be changed again.</summary>
+    /// <param name="source">The bytes.</param>
+    /// <param name="offset">Where in the buffer they go.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The copy does not lie within the buffer.</exception>
+    /// <exception cref="AcceleratorException">The driver failed.</exception>
+    /// <exception cref="ObjectDisposedException">The buffer or its accelerator was disposed.</exception>
+    public void Write(ReadOnlySpan<byte> source, long offset = 0)
+    {
+        Check(offset, source.Length, nameof(offset));
+        Accelerator.Device.Write(memory, offset, source);
+    }
+
+    /// <summary>Waits for what was queued before, and copies to the host.</summary>
+    /// <param name="destination">Receives the bytes.</param>
+    /// <param name="offset">Where in the buffer they lie.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The copy does not lie within the buffer.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, in this copy or in what was queued before.</exception>
+    /// <exception cref="ObjectDisposedException">The buffer or its accelerator was disposed.</exception>
+    public void Read(Span<byte> destination, long offset = 0)
+    {
+        Check(offset, destination.Length, nameof(offset));
+        Accelerator.Device.Read(memory, offset, destination);
+    }
+
+    /// <summary>Copies to another buffer of the same device, without the host.</summary>
+    /// <param name="destination">The other buffer; not this one.</param>
+    /// <param name="sourceOffset">Where the bytes lie.</param>
+    /// <param name="destinationOffset">Where they go.</param>
+    /// <param name="count">Bytes.</param>
+    /// <exception cref="ArgumentException">The destination is this buffer, or of another accelerator.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The copy does not lie within both buffers.</exception>
+    /// <exception cref="AcceleratorException">The driver failed.</exception>
+    /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
+    public void CopyTo(AcceleratorBuffer destination, long sourceOffset, long destinationOffset, long count)
+    {
+        ArgumentNullException.ThrowIfNull(destination);
+        Check(sourceOffset, count, nameof(sourceOffset));
+        destination.Check(destinationOffset, count, nameof(destinationOffset));
+        if (destination.Accelerator != Accelerator) throw OtherDevice(nameof(destination));
+        if (destination == this) throw new ArgumentException("A buffer is not copied onto itself.", nameof(destination));
+
+        Accelerator.Device.Copy(memory, sourceOffset, destination.memory, destinationOffset, count);
+    }
+
+    /// <summary>Overwrites the whole buffer with zeros.</summary>
+    /// <exception cref="AcceleratorException">The driver failed.</exception>
+    /// <exception cref="ObjectDisposedException">The buffer or its accelerator was disposed.</exception>
+    public void Clear()
+    {
+        Check(0, Length, "offset");
+        Accelerator.Device.Clear(memory, 0, memory.Length);
+    }
+
+    /// <summary>Overwrites the buffer with zeros and releases it.</summary>
+    public void Dispose() => memory.Dispose();
+
+    /// <summary>The memory, for work of this accelerator that needs at least so many bytes of it.</summary>
+    internal DeviceMemory For(Accelerator accelerator, long needed, string parameter)
+    {
+        if (accelerator != Accelerator) throw OtherDevice(parameter);
+
+        ThrowIfDisposed();
+        if (Length < needed)
+        {
+            throw new ArgumentException(string.Create(
+                CultureInfo.InvariantCulture, $"The buffer must have at least {needed} bytes; it has {Length}."), parameter);
+        }
+
+        return memory;
+    }
+
+    private static ArgumentException OtherDevice(string parameter) => new("The buffer belongs to another accelerator.", parameter);
+
+    private void ThrowIfDisposed()
+    {
+        ObjectDisposedException.ThrowIf(memory.IsClosed, this);
+        Accelerator.ThrowIfDisposed();
+    }
+
+    private void Check(long offset, long count, string parameter)
+    {
+        ThrowIfDisposed();
+        if (offset < 0 || count < 0 || offset > Length - count)
+        {
+            throw new ArgumentOutOfRangeException(parameter, offset, string.Create(
+                CultureInfo.InvariantCulture, $"{count} bytes at {offset} do not lie within the {Length} bytes of the buffer."));
+        }
+    }
+}

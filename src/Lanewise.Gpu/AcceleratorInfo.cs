@@ -1,0 +1,72 @@
+using Lanewise.Gpu.Devices;
+
+namespace Lanewise.Gpu;
+
+/// <summary>The interface by which a device is driven.</summary>
+public enum AcceleratorApi
+{
+    /// <summary>The CUDA driver: NVIDIA.</summary>
+    Cuda,
+
+    /// <summary>OpenCL 1.2 or later, by the system's loader: everybody.</summary>
+    OpenCl,
+}
+
+/// <summary>What a device is, as far as its driver says.</summary>
+public enum AcceleratorKind
+{
+    /// <summary>A graphics processor.</summary>
+    Gpu,
+
+    /// <summary>The machine's own processor behind OpenCL. It computes no faster than this library without it.</summary>
+    CpuRuntime,
+
+    /// <summary>Something else.</summary>
+    Other,
+}
+
+/// <summary>A device that a driver of this machine offers, not yet opened.</summary>
+public sealed class AcceleratorInfo
+{
+    private readonly DeviceFacts facts;
+    private readonly Func<Device> open;
+
+    internal AcceleratorInfo(DeviceFacts facts, string? problem, Func<Device> open)
+    {
+        this.facts = facts;
+        this.open = open;
+        Problem = problem;
+    }
+
+    /// <summary>The interface.</summary>
+    public AcceleratorApi Api => facts.Api;
+
+    /// <summary>What the device is.</summary>
+    public AcceleratorKind Kind => facts.Kind;
+
+    /// <summary>The device's name.</summary>
+    public string Name => facts.Name;
+
+    /// <summary>The versions of interface and driver, as the driver words them.</summary>
+    public string Driver => facts.Driver;
+
+    /// <summary>The device's memory in bytes.</summary>
+    public long MemoryBytes => facts.MemoryBytes;
+
+    /// <summary>Multiprocessors or compute units.</summary>
+    public int ComputeUnits => facts.ComputeUnits;
+
+    /// <summary>Why the device cannot be used; null where nothing is known against it.</summary>
+    public string? Problem { get; }
+
+    /// <summary>Opens the device.</summary>
+    /// <returns>The accelerator, for the caller to dispose.</returns>
+    /// <exception cref="AcceleratorException">The device has a <see cref="Problem"/>, or its driver failed.</exception>
+    public Accelerator Open() => Problem is null
+        ? new Accelerator(this, facts, open())
+        : throw new AcceleratorException($"{Name} cannot be used: {Problem}.");
+
+    /// <summary>Interface, name and driver in one line.</summary>
+    /// <returns>The line.</returns>
+    public override string ToString() => $"{Name} ({Driver})";
+}

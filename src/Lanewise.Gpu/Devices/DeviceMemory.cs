@@ -1,0 +1,29 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+
+namespace Lanewise.Gpu.Devices;
+
+/// <summary>Memory of a device. Its release writes zeros first, also when the finalizer does it.</summary>
+internal abstract class DeviceMemory : SafeHandle
+{
+    protected DeviceMemory(IntPtr handle, long length)
+        : base(IntPtr.Zero, ownsHandle: true)
+    {
+        SetHandle(handle);
+        Length = length;
+    }
+
+    public override bool IsInvalid => handle == IntPtr.Zero;
+
+    public long Length { get; }
+
+    /// <summary>The last check before a driver's function that knows no lengths.</summary>
+    public void Check(long offset, long count)
+    {
+        if (offset < 0 || count < 0 || offset > Length - count)
+        {
+            throw new ArgumentOutOfRangeException(nameof(count), count, string.Create(
+                CultureInfo.InvariantCulture, $"A copy of {count} bytes at {offset} does not lie within the {Length} bytes of the buffer."));
+        }
+    }
+}

@@ -1,0 +1,271 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Text;
+using Lanewise.Gpu.Native;
+
+namespace Lanewise.Gpu.Devices;
+
+/// <summary>A device by OpenCL 1.2. The driver compiles the source of a family when its first kernel is launched.</summary>
+internal sealed class OpenClDevice : Device
+{
+    private const int WorkGroup = 64;
+
+    private readonly IntPtr id;
+    private readonly ClContext context;
+    private readonly ClQueue[] queues = new ClQueue[Queues];
+    private readonly Dictionary<string, ClProgram> programs = [];
+    private readonly Dictionary<string, ClKernel> kernels = [];
+    private readonly Lock gate = new();
+    private readonly int workGroup;
+
+    public OpenClDevice(IntPtr id, DeviceFacts facts)
+        : base(facts)
+    {
+        this.id = id;
+        workGroup = (int)Math.Clamp(Number(id, Cl.DeviceMaxWorkGroupSize), 1, WorkGroup);
+        context = Cl.clCreateContext(IntPtr.Zero, 1, [id], IntPtr.Zero, IntPtr.Zero, out int error);
+        Cl.Check(error, "clCreateContext");
+        for (int i = 0; i < Queues; i++)
+        {
+            queues[i] = Cl.clCreateCommandQueue(context, id, 0, out error);
+            Cl.Check(error, "clCreateCommandQueue");
+        }
+    }
+
+    /// <summary>The devices of all drivers, with what keeps one from being used.</summary>
+    public static List<AcceleratorInfo> List()
+    {
+        List<AcceleratorInfo> devices = [];
+        if (!NativeLibraries.HasOpenCl) return devices;
+
+        try
+        {
+            // The loader answers with -1001 where no driver is registered.
+            if (Cl.clGetPlatformIDs(0, null, out uint count) != 0 || count == 0) return devices;
+
+            IntPtr[] platforms = new IntPtr[count];
+            Cl.Check(Cl.clGetPlatformIDs(count, platforms, out _), "clGetPlatformIDs");
+            foreach (IntPtr platform in platforms)
+            {
+                if (Cl.clGetDeviceIDs(platform, Cl.DeviceTypeAll, 0, null, out uint found) != 0 || found == 0) continue;
+
+                IntPtr[] ids = new IntPtr[found];
+                Cl.Check(Cl.clGetDeviceIDs(platform, Cl.DeviceTypeAll, found, ids, out _), "clGetDeviceIDs");
+                foreach (IntPtr device in ids) devices.Add(Describe(device));
+            }
+        }
+        catch (Exception e) when (NativeLibraries.IsForeign(e))
+        {
+            // Something else under the name of the loader, or a loader without a function of OpenCL 1.2.
+        }
+        catch (AcceleratorException)
+        {
+            // A driver that fails before it has told its name has no device to list.
+        }
+
+        return devices;
+    }
+
+    public override DeviceMemory Allocate(long length)
+    {
+        IntPtr memory = Cl.clCreateBuffer(context, Cl.MemReadWrite, (nuint)length, IntPtr.Zero, out int error);
+        Cl.Check(error, "clCreateBuffer");
+        return new ClMemory(memory, length, queues[MainQueue]);
+    }
+
+    public override PinnedBytes Pin(int length) => new(length);
+
+    public override void Launch(int queue, Kernel kernel, uint items, KernelArguments arguments)
+    {
+        // A kernel object holds its arguments until it is queued: one launch at a time.
+        lock (gate)
+        {
+            ClKernel k = Find(kernel);
+            List<ClMemory> held = [];
+            try
+            {
+                for (int i = 0; i < arguments.Count; i++)
+                {
+                    Span<byte> value = arguments.Bytes(i);
+                    if (arguments.MemoryOf(i) is ClMemory memory)
+                    {
+                        bool added = false;
+                        memory.DangerousAddRef(ref added);
+                        held.Add(memory);
+                        MemoryMarshal.Write(value, memory.DangerousGetHandle());
+                    }
+
+                    Cl.Check(
+                        Cl.clSetKernelArg(k, (uint)i, (nuint)value.Length, ref MemoryMarshal.GetReference(value)),
+                        string.Create(CultureInfo.InvariantCulture, $"clSetKernelArg({kernel.Name}, {i})"));
+                }
+
+                nuint local = (nuint)workGroup, global = ((nuint)items + local - 1) / local * local;
+                Cl.Check(
+                    Cl.clEnqueueNDRangeKernel(queues[queue], k, 1, IntPtr.Zero, in global, in local, 0, IntPtr.Zero, IntPtr.Zero),
+                    $"clEnqueueNDRangeKernel({kernel.Name})");
+            }
+            finally
+            {
+                // A queued launch keeps its memory alive by itself.
+                foreach (ClMemory memory in held) memory.DangerousRelease();
+            }
+
+            Cl.Check(Cl.clFlush(queues[queue]), "clFlush");
+        }
+    }
+
+    public override void Finish(int queue) => Cl.Check(Cl.clFinish(queues[queue]), "clFinish");
+
+    protected override void WriteCore(DeviceMemory memory, long offset, ReadOnlySpan<byte> source) => Cl.Check(
+        Cl.clEnqueueWriteBuffer(
+            queues[MainQueue], (ClMemory)memory, Cl.True, (nuint)offset, (nuint)source.Length, ref MemoryMarshal.GetReference(source), 0, IntPtr.Zero, IntPtr.Zero),
+        "clEnqueueWriteBuffer");
+
+    protected override void ReadCore(DeviceMemory memory, long offset, Span<byte> destination) => Cl.Check(
+        Cl.clEnqueueReadBuffer(
+            queues[MainQueue], (ClMemory)memory, Cl.True, (nuint)offset, (nuint)destination.Length, ref MemoryMarshal.GetReference(destination), 0, IntPtr.Zero, IntPtr.Zero),
+        "clEnqueueReadBuffer");
+
+    protected override void CopyCore(DeviceMemory source, long sourceOffset, DeviceMemory destination, long destinationOffset, long count) => Cl.Check(
+        Cl.clEnqueueCopyBuffer(
+            queues[MainQueue], (ClMemory)source, (ClMemory)destination, (nuint)sourceOffset, (nuint)destinationOffset, (nuint)count, 0, IntPtr.Zero, IntPtr.Zero),
+        "clEnqueueCopyBuffer");
+
+    protected override void ClearCore(DeviceMemory memory, long offset, long count) => Cl.Check(
+        Cl.clEnqueueFillBuffer(queues[MainQueue], (ClMemory)memory, 0, 1, (nuint)offset, (nuint)count, 0, IntPtr.Zero, IntPtr.Zero),
+        "clEnqueueFillBuffer");
+
+    protected override void BeginWriteCore(int queue, DeviceMemory memory, long offset, PinnedBytes source, int count) => Cl.Check(
+        Cl.clEnqueueWriteBuffer(queues[queue], (ClMemory)memory, Cl.False, (nuint)offset, (nuint)count, source.Address, 0, IntPtr.Zero, IntPtr.Zero),
+        "clEnqueueWriteBuffer");
+
+    protected override void BeginReadCore(int queue, DeviceMemory memory, long offset, PinnedBytes destination, int count) => Cl.Check(
+        Cl.clEnqueueReadBuffer(queues[queue], (ClMemory)memory, Cl.False, (nuint)offset, (nuint)count, destination.Address, 0, IntPtr.Zero, IntPtr.Zero),
+        "clEnqueueReadBuffer");
+
+    protected override void DisposeCore()
+    {
+        foreach (ClKernel kernel in kernels.Values) kernel.Dispose();
+        foreach (ClProgram program in programs.Values) program.Dispose();
+        foreach (ClQueue queue in queues) queue.Dispose();
+        context.Dispose();
+    }
+
+    private static AcceleratorInfo Describe(IntPtr device)
+    {
+        DeviceFacts facts = new(
+            AcceleratorApi.OpenCl,
+            Kind(device),
+            Text(Info(device, Cl.DeviceName)),
+            $"{Text(Info(device, Cl.DeviceVersion))}, driver {Text(Info(device, Cl.DriverVersion))}",
+            Number(device, Cl.DeviceGlobalMemSize),
+            Number(device, Cl.DeviceMaxAllocSize),
+            (int)Number(device, Cl.DeviceMaxComputeUnits));
+        string? problem = Number(device, Cl.DeviceEndianLittle) == 0 ? "the device is big-endian; the kernels are not"
+            : Number(device, Cl.DeviceAvailable) == 0 ? "the driver says that the device is not available"
+            : Number(device, Cl.DeviceCompilerAvailable) == 0 ? "the driver has no compiler for the kernels"
+            : Text(Info(device, Cl.DeviceVersion)) is var version && (version.StartsWith("OpenCL 1.0", StringComparison.Ordinal) || version.StartsWith("OpenCL 1.1", StringComparison.Ordinal))
+                ? "the driver has less than OpenCL 1.2"
+            : null;
+        return new AcceleratorInfo(facts, problem, () => new OpenClDevice(device, facts));
+    }
+
+    private static byte[] Info(IntPtr device, uint parameter)
+    {
+        Cl.Check(Cl.clGetDeviceInfo(device, parameter, 0, IntPtr.Zero, out nuint size), "clGetDeviceInfo");
+        byte[] value = new byte[(int)size];
+        if (size != 0) Cl.Check(Cl.clGetDeviceInfo(device, parameter, size, ref value[0], out _), "clGetDeviceInfo");
+        return value;
+    }
+
+    // Numbers have 4 or 8 bytes, and size_t has those of the process.
+    private static long Number(IntPtr device, uint parameter)
+    {
+        Span<byte> eight = stackalloc byte[8];
+        eight.Clear();
+        Info(device, parameter).AsSpan().CopyTo(eight);
+        ulong value = BinaryPrimitives.ReadUInt64LittleEndian(eight);
+        return value > long.MaxValue ? long.MaxValue : (long)value;
+    }
+
+    private static string Text(byte[] bytes) => Encoding.UTF8.GetString(bytes).TrimEnd('\0', ' ', '\n');
+
+    private static AcceleratorKind Kind(IntPtr device)
+    {
+        ulong type = (ulong)Number(device, Cl.DeviceType);
+        return (type & Cl.DeviceTypeCpu) != 0 ? AcceleratorKind.CpuRuntime : (type & Cl.DeviceTypeGpu) != 0 ? AcceleratorKind.Gpu : AcceleratorKind.Other;
+    }
+
+    private ClKernel Find(Kernel kernel)
+    {
+        if (kernels.TryGetValue(kernel.Name, out ClKernel? found)) return found;
+
+        if (!programs.TryGetValue(kernel.Family, out ClProgram? program))
+        {
+            program = Build(kernel.Family);
+            programs.Add(kernel.Family, program);
+        }
+
+        found = Cl.clCreateKernel(program, kernel.Name, out int error);
+        Cl.Check(error, $"clCreateKernel({kernel.Name})");
+        kernels.Add(kernel.Name, found);
+        return found;
+    }
+
+    private ClProgram Build(string family)
+    {
+        byte[][] source = KernelSource.OpenCl(family);
+        GCHandle[] pins = [.. source.Select(part => GCHandle.Alloc(part, GCHandleType.Pinned))];
+        ClProgram built;
+        try
+        {
+            built = Cl.clCreateProgramWithSource(
+                context, (uint)source.Length, [.. pins.Select(p => p.AddrOfPinnedObject())], [.. source.Select(part => (nuint)part.Length)], out int error);
+            Cl.Check(error, "clCreateProgramWithSource");
+        }
+        finally
+        {
+            foreach (GCHandle pin in pins) pin.Free();
+        }
+
+        int code = Cl.clBuildProgram(built, 1, [id], "-cl-std=CL1.2", IntPtr.Zero, IntPtr.Zero);
+        if (code == 0) return built;
+
+        // The first lines of the compiler's log say what it did not like.
+        byte[] log = [];
+        if (Cl.clGetProgramBuildInfo(built, id, Cl.ProgramBuildLog, 0, IntPtr.Zero, out nuint size) == 0 && size > 0)
+        {
+            log = new byte[(int)size];
+            _ = Cl.clGetProgramBuildInfo(built, id, Cl.ProgramBuildLog, size, ref log[0], out _);
+        }
+
+        built.Dispose();
+        string text = Text(log);
+        throw new AcceleratorException($"clBuildProgram({family})", code, $"the kernels did not compile: {text.AsSpan(0, Math.Min(text.Length, 500))}");
+    }
+}
+
+/// <summary>A buffer of OpenCL. It keeps the queue that its release writes zeros through.</summary>
+internal sealed class ClMemory : DeviceMemory
+{
+    private readonly ClQueue queue;
+    private readonly bool holdsQueue;
+
+    public ClMemory(IntPtr handle, long length, ClQueue queue)
+        : base(handle, length)
+    {
+        this.queue = queue;
+        queue.DangerousAddRef(ref holdsQueue);
+    }
+
+    protected override bool ReleaseHandle()
+    {
+        IntPtr q = queue.DangerousGetHandle();
+        bool isGood = Cl.clEnqueueFillBuffer(q, handle, 0, 1, 0, (nuint)Length, 0, IntPtr.Zero, IntPtr.Zero) == 0 && Cl.clFinish(q) == 0;
+        isGood &= Cl.clReleaseMemObject(handle) == 0;
+        if (holdsQueue) queue.DangerousRelease();
+        return isGood;
+    }
+}

@@ -1,0 +1,34 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+
+namespace Lanewise.Gpu.Devices;
+
+/// <summary>A host array that never moves, for copies that go on after the call that started them.</summary>
+internal class PinnedBytes(int length) : IDisposable
+{
+    public byte[] Array { get; } = GC.AllocateUninitializedArray<byte>(length, pinned: true);
+
+    public IntPtr Address => Marshal.UnsafeAddrOfPinnedArrayElement(Array, 0);
+
+    public void Check(int count)
+    {
+        if (count < 0 || count > Array.Length)
+        {
+            throw new ArgumentOutOfRangeException(nameof(count), count, string.Create(
+                CultureInfo.InvariantCulture, $"The staging array has {Array.Length} bytes."));
+        }
+    }
+
+    /// <summary>Wipes the array. No copy may be under way.</summary>
+    public void Dispose()
+    {
+        Release();
+        CryptographicOperations.ZeroMemory(Array);
+        GC.SuppressFinalize(this);
+    }
+
+    protected virtual void Release()
+    {
+    }
+}

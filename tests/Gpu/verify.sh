@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# lanewise gpu: without a driver, with libraries that are none, and every kernel that the library launches on PoCL and Oclgrind.
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+lanewise=${1:?usage: $0 PATH-OF-LANEWISE}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "FAILED: $*"; }
+skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
+absent=$work/absent.so
+# No driver of this machine may answer where a library is named.
+run() { LANEWISE_CUDA_LIBRARY=$absent LANEWISE_OPENCL_LIBRARY=$1 "$lanewise" gpu "$2" >"$work/out" 2>"$work/err"; }
+
+# A library that is not there, a text, and a real library with none of the functions: no accelerator, and no crash.
+echo "no library" >"$work/text.so"
+foreign=$(ldd "$(command -v bash)" | awk '/libc\.so/ { print $3 }')
+for library in "$absent" "$work/text.so" "$foreign"; do
+    run "$library" list; code=$?
+    if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out" && [ ! -s "$work/err" ]; then pass; else fail "list with $library: exit code $code: $(cat "$work/out" "$work/err")"; fi
+    run "$library" verify; code=$?
+    if [ $code -eq 1 ] && grep -qx '0 passed, 0 failed, 0 skipped' "$work/out" && [ ! -s "$work/err" ]; then pass; else fail "verify with $library: exit code $code: $(cat "$work/out" "$work/err")"; fi
+    LANEWISE_OPENCL_LIBRARY=$absent LANEWISE_CUDA_LIBRARY=$library "$lanewise" gpu list >"$work/out" 2>"$work/err"; code=$?
+    if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out" && [ ! -s "$work/err" ]; then pass; else fail "list with $library as CUDA: exit code $code: $(cat "$work/out" "$work/err")"; fi
+done
+
+simulator=
+find_simulator() { simulator=$(find /usr/lib -name liboclgrind-rt.so -print -quit 2>/dev/null); [ -n "$simulator" ]; }
+have_pocl() { compgen -G '/etc/OpenCL/vendors/pocl.icd' >/dev/null; }
+if ! have_pocl || ! find_simulator; then
+    [ "$(id -u)" -ne 0 ] || "$here/../../tools/install-gpu-deps.sh" >"$work/install.log" 2>&1
+fi
+
+# verify_on NAME LIBRARY DEVICE: everything passes on the device, and the simulator has no complaint.
+verify_on() {
+    run "$2" list
+    grep -q "$3" "$work/out" || { fail "$1: list does not show $3: $(cat "$work/out" "$work/err")"; return; }
+    run "$2" verify; local code=$? line p
+    line=$(tail -n 1 "$work/out")
+    read -r p _ <<<"$line"
+    echo "$1: $line"
+    if [ $code -ne 0 ] || ! grep -qE '^[1-9][0-9]* passed, 0 failed, 0 skipped$' <<<"$line"; then fail "$1: exit code $code: $(head -n 20 "$work/out" "$work/err")"; else passed=$((passed + p)); fi
+    if grep -qiE 'invalid (read|write)|race|uninitialized' "$work/out" "$work/err"; then fail "$1: $(grep -iE -A 4 'invalid|race|uninitialized' "$work/out" "$work/err" | head -n 8)"; fi
+}
+if have_pocl; then OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd verify_on PoCL libOpenCL.so.1 OpenCL
+else skip "PoCL is missing; see tools/install-gpu-deps.sh"; fi
+if find_simulator; then verify_on Oclgrind "$simulator" Oclgrind
+else skip "Oclgrind is missing; see tools/install-gpu-deps.sh"; fi
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
