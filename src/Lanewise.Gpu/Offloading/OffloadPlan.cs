@@ -1,0 +1,194 @@
+using Lanewise.Gpu.Offloading;
+
+namespace Lanewise.Gpu;
+
+/// <summary>Work on data that lies on the host, done by the processor or by a device as a policy says; the results are the same.</summary>
+/// <remarks>
+/// With <see cref="OffloadPolicy.Measured"/> the first call of each kind takes about a second to measure the device, the way to it
+/// and the processor on as many cores as the options allow; the figures are kept in the user's cache folder
+/// (<c>LANEWISE_CACHE</c> names another) for this device, driver, library and machine. Data that lies on a device is worked on
+/// there by <see cref="AcceleratorMd5"/> and its like, without a plan.
+/// <para>Where a measured plan's device fails, or gives wrong results in its self-test, the processor does the work and all work
+/// after it, and <see cref="Problem"/> says why; only where source and destination overlap, so that the source may be gone, the
+/// exception comes through. A forced plan never turns to the processor.</para>
+/// <para>All methods may be called from several threads; a device serves one after the other.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// using Accelerator? gpu = Accelerator.Find();
+/// OffloadPlan plan = new(OffloadPolicy.Measured, gpu);
+/// byte[] messages = new byte[1024 * 1000], digests = new byte[16 * 1000];
+/// plan.HashManyMd5(messages, 1024, digests);
+/// </code>
+/// </example>
+public sealed class OffloadPlan
+{
+    private readonly Accelerator? accelerator;
+    private readonly ParallelOptions options;
+    private readonly CalibrationStore store;
+    private readonly string key = "";
+    private readonly Lock gate = new();
+    private CalibrationFigures? figures;
+    private long offloaded;
+
+    /// <summary>A plan.</summary>
+    /// <param name="policy">Who works.</param>
+    /// <param name="accelerator">The device, which stays the caller's; null is none, which <see cref="OffloadPolicy.Force"/> does not allow.</param>
+    /// <param name="parallelOptions">How many cores the processor's work may take, and its cancellation; null: all.</param>
+    /// <exception cref="ArgumentException">A device is to be forced and there is none.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The policy is none.</exception>
+    public OffloadPlan(OffloadPolicy policy = OffloadPolicy.CpuOnly, Accelerator? accelerator = null, ParallelOptions? parallelOptions = null)
+        : this(policy, accelerator, parallelOptions, CalibrationStore.OfUser())
+    {
+    }
+
+    internal OffloadPlan(OffloadPolicy policy, Accelerator? accelerator, ParallelOptions? parallelOptions, CalibrationStore store)
+    {
+        if (policy is < OffloadPolicy.CpuOnly or > OffloadPolicy.Force) throw new ArgumentOutOfRangeException(nameof(policy), policy, "No such policy.");
+        if (policy == OffloadPolicy.Force && accelerator is null) throw new ArgumentException("A forced plan needs an accelerator.", nameof(accelerator));
+
+        Policy = policy;
+        options = parallelOptions ?? new ParallelOptions();
+        this.store = store;
+        if (policy == OffloadPolicy.CpuOnly) return;
+
+        this.accelerator = accelerator;
+        if (accelerator is not null) key = CalibrationStore.Key(accelerator.Info, Cores);
+    }
+
+    /// <summary>The policy.</summary>
+    public OffloadPolicy Policy { get; }
+
+    /// <summary>Why a measured plan has given up its device; null as long as it has not.</summary>
+    public AcceleratorException? Problem { get; private set; }
+
+    /// <summary>How many calls the device has done.</summary>
+    public long Offloaded => Interlocked.Read(ref offloaded);
+
+    private int Cores => options.MaxDegreeOfParallelism < 1 ? Environment.ProcessorCount : Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount);
+
+    /// <summary>The MD5 digests of messages of one length that lie one after the other.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLength">Bytes of each.</param>
+    /// <param name="destination">Receives 16 bytes for each.</param>
+    /// <exception cref="ArgumentException">The source is no multiple of the length, or the destination is too short.</exception>
+    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    public void HashManyMd5(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) => Hash("md5", source, messageLength, destination);
+
+    /// <summary>Encrypts whole blocks, each for itself.</summary>
+    /// <param name="cipher">The key, the rounds and the byte order.</param>
+    /// <param name="source">The plaintext, a multiple of 8 bytes.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <exception cref="ArgumentException">The source is not whole blocks, or the destination is too short.</exception>
+    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    public void EncryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
+    {
+        ArgumentNullException.ThrowIfNull(cipher);
+        Blocks(
+            "xtea",
+            source,
+            destination,
+            () => cipher.EncryptEcb(source, destination, options),
+            device => DeviceWork.Copied(device, source, destination, (from, to) => AcceleratorXtea.EncryptEcb(cipher, from, to, source.Length, options.CancellationToken)));
+    }
+
+    /// <summary>Decrypts whole blocks, each for itself.</summary>
+    /// <param name="cipher">The key, the rounds and the byte order.</param>
+    /// <param name="source">The ciphertext, a multiple of 8 bytes.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <exception cref="ArgumentException">The source is not whole blocks, or the destination is too short.</exception>
+    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    public void DecryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
+    {
+        ArgumentNullException.ThrowIfNull(cipher);
+        Blocks(
+            "xtea",
+            source,
+            destination,
+            () => cipher.DecryptEcb(source, destination, options),
+            device => DeviceWork.Copied(device, source, destination, (from, to) => AcceleratorXtea.DecryptEcb(cipher, from, to, source.Length, options.CancellationToken)));
+    }
+
+    /// <summary>Whether the device would do a job of equal items; measures what was not measured yet.</summary>
+    internal bool Offloads(DeviceWork work, in OffloadJob job)
+    {
+        if (accelerator is null || Policy == OffloadPolicy.CpuOnly) return false;
+        if (Policy == OffloadPolicy.Force) return true;
+        // Known without a figure: a runtime on the processor is never taken, and nothing is measured for it.
+        if (accelerator.Info.Kind != AcceleratorKind.Gpu || Problem is not null) return false;
+
+        CalibrationFigures known = Figures(work);
+        return known.Work.TryGetValue(work.Name, out (WorkRates Device, WorkRates Processor) rates)
+            && OffloadModel.Choose(AcceleratorKind.Gpu, known.Bus, rates.Device, rates.Processor, OffloadPath.Overlapped, job);
+    }
+
+    /// <summary>The figures of a kind of work, measured if they are not there; without it where the device fails.</summary>
+    internal CalibrationFigures Figures(DeviceWork work)
+    {
+        lock (gate)
+        {
+            figures ??= store.Read(key);
+            if (figures.Bus is not null && figures.Work.ContainsKey(work.Name)) return figures;
+
+            try
+            {
+                BusRates bus = figures.Bus ?? Calibration.Bus(accelerator!);
+                (WorkRates, WorkRates) rates = (Calibration.OnDevice(work, accelerator!), Calibration.Processor(work, new ParallelOptions { MaxDegreeOfParallelism = Cores }));
+                // What another process has measured in the meantime is kept.
+                figures = new(bus, new Dictionary<string, (WorkRates, WorkRates)>(store.Read(key).Work) { [work.Name] = rates });
+                store.Write(key, figures);
+            }
+            catch (AcceleratorException e) when (Policy == OffloadPolicy.Measured)
+            {
+                Problem ??= e;
+            }
+
+            return figures;
+        }
+    }
+
+    private void Hash(string name, ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination)
+    {
+        DeviceWork work = DeviceWork.Named(name);
+        long count = destination.Length / work.OutputBytes;
+        bool isGood = messageLength >= 0 && source.Length == count * messageLength && destination.Length == count * work.OutputBytes && count > 0
+            && !source.Span.Overlaps(destination.Span);
+        Run(
+            work,
+            work.Job(count, Math.Max(0, messageLength)),
+            isGood,
+            isInPlace: false,
+            () => work.Processor(source, messageLength, destination, options),
+            device => work.Host(device, source, messageLength, destination));
+    }
+
+    private void Blocks(string name, ReadOnlyMemory<byte> source, Memory<byte> destination, Action processor, Action<Accelerator> device)
+    {
+        DeviceWork work = DeviceWork.Named(name);
+        bool isInPlace = source.Span.Overlaps(destination.Span, out int distance);
+        bool isGood = source.Length % work.ItemBytes == 0 && destination.Length >= source.Length && !source.IsEmpty && (!isInPlace || distance == 0);
+        Run(work, work.Job(source.Length / work.ItemBytes, work.ItemBytes), isGood, isInPlace, processor, device);
+    }
+
+    // Nothing to do, and arguments that are not good, are the processor's: it refuses them in the words of its own methods.
+    private void Run(
+        DeviceWork work, in OffloadJob job, bool isGood, bool isInPlace, Action processor, Action<Accelerator> device)
+    {
+        if (!isGood || !Offloads(work, job))
+        {
+            processor();
+            return;
+        }
+
+        try
+        {
+            device(accelerator!);
+            Interlocked.Increment(ref offloaded);
+        }
+        catch (AcceleratorException e) when (Policy == OffloadPolicy.Measured && !isInPlace)
+        {
+            Problem ??= e;
+            processor();
+        }
+    }
+}
