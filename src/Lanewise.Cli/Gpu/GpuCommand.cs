@@ -15,7 +15,10 @@ internal static class GpuCommand
     private const int GuardBytes = 24;
     private const byte Guard = 0xA5;
 
-    public static Command Create() => new("gpu", "List devices, and check their kernels against the processor.") { List(), Verify() };
+    public static Command Create() => new("gpu", "List devices, check their kernels, and measure them beside the processor.")
+    {
+        List(), Verify(), GpuBench.Create(), GpuCrossover.Create(),
+    };
 
     private static Command List()
     {
@@ -25,10 +28,10 @@ internal static class GpuCommand
             StandardOutput output = new();
             IReadOnlyList<AcceleratorInfo> devices = Accelerator.List();
             if (devices.Count == 0) output.WriteLine("No accelerator: no CUDA driver and no OpenCL device answers.");
-            foreach (AcceleratorInfo device in devices)
+            foreach ((int number, AcceleratorInfo device) in devices.Index())
             {
                 output.WriteLine(string.Create(
-                    CultureInfo.InvariantCulture, $"{device.Name}: {device.Kind}, {device.Api}, {device.ComputeUnits} units, {device.MemoryBytes >> 20} MiB"));
+                    CultureInfo.InvariantCulture, $"{number + 1}. {device.Name}: {device.Kind}, {device.Api}, {device.ComputeUnits} units, {device.MemoryBytes >> 20} MiB"));
                 output.WriteLine($"  {device.Driver}");
                 if (device.Problem is not null) output.WriteLine($"  cannot be used: {device.Problem}");
             }
@@ -139,7 +142,7 @@ internal static class GpuCommand
                     byte[] text = Noise(length, length), counter = [255, 255, 255, 255, 255, 255, 255, 254];
                     using AcceleratorBuffer source = accelerator.Allocate(Math.Max(1, length)), destination = Guarded(accelerator, length);
                     source.Write(text);
-                    AcceleratorXtea.TransformCtr(cipher, source, counter, destination, length);
+                    AcceleratorXtea.TransformCtr(cipher, source, destination, length, counter);
                     checks += Expect(
                         tally, destination, cipher.TransformCtr(text, counter), Text($"XTEA of {rounds} rounds, {order}, CTR, {length} bytes"));
                 }

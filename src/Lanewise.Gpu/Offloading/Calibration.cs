@@ -6,7 +6,7 @@ namespace Lanewise.Gpu.Offloading;
 /// <summary>Takes the figures that <see cref="OffloadModel"/> reckons with, on the machine and the device at hand.</summary>
 internal static class Calibration
 {
-    // Of each figure, as many runs as fit, two at least, of which the fastest counts. A kind of work has nine figures, the way
+    // Of each figure, as many runs as fit, two at least, of which the fastest counts. A kind of work has eight figures, the way
     // to the device six: about a second for the first kind.
     private const double SecondsPerFigure = 0.05;
 
@@ -57,12 +57,12 @@ internal static class Calibration
     /// <summary>The processor's figures, with as many cores as are allowed.</summary>
     public static WorkRates Processor(DeviceWork work, ParallelOptions options)
     {
-        byte[] source = new byte[MostBytes], destination = new byte[MostBytes / ShortItem * Math.Max(ShortItem, work.OutputBytes)];
+        byte[] source = new byte[MostBytes], destination = new byte[Math.Max(MostBytes, (int)work.Output(MostBytes / ShortItem))];
         for (long done = 0; done < WarmUpBytes; done += LeastBytes) Run(LongItem, LeastBytes / LongItem);
         return Rates(work, MostBytes, Run);
 
         void Run(int itemBytes, int items) =>
-            work.Processor(source.AsMemory(0, items * itemBytes), itemBytes, destination.AsMemory(0, items * Output(work, itemBytes)), options);
+            work.Processor(source.AsMemory(0, items * itemBytes), itemBytes, destination.AsMemory(0, Output(work, itemBytes, items)), options);
     }
 
     /// <summary>The device's figures for data that lies there.</summary>
@@ -71,7 +71,7 @@ internal static class Calibration
     {
         int most = (int)Math.Min(MostBytes, accelerator.MaxBufferBytes);
         using AcceleratorBuffer source = accelerator.Allocate(most);
-        using AcceleratorBuffer destination = accelerator.Allocate(Math.Max(most, most / ShortItem * work.OutputBytes));
+        using AcceleratorBuffer destination = accelerator.Allocate(Math.Max(most, work.Output(most / ShortItem)));
         source.Clear();
         // Compiles the kernels, and tests them.
         Run(ShortItem, 1);
@@ -79,8 +79,8 @@ internal static class Calibration
 
         void Run(int itemBytes, int items)
         {
-            // A cipher takes a run of blocks, whatever their number is called.
-            if (work.IsCipher) work.Resident(source, work.ItemBytes, (long)items * itemBytes / work.ItemBytes, destination);
+            // Blocks and chunks are counted in their own size.
+            if (work.IsUniform) work.Resident(source, work.ItemBytes, (long)items * itemBytes / work.ItemBytes, destination);
             else work.Resident(source, itemBytes, items, destination);
             accelerator.Synchronize();
         }
@@ -105,7 +105,7 @@ internal static class Calibration
 
     private static WorkRates Rates(DeviceWork work, int most, Action<int, int> run)
     {
-        double call = Best(() => run(work.IsCipher ? work.ItemBytes : 1, 1));
+        double call = Best(() => run(work.IsUniform ? work.ItemBytes : 1, 1));
         int bytes = Math.Min(LeastBytes, most);
         double seconds = Best(() => run(LongItem, bytes / LongItem));
         while (seconds < LongEnough && bytes < most)
@@ -116,7 +116,7 @@ internal static class Calibration
 
         // What is so fast that the call is most of it has the rate of the whole.
         double perByte = Math.Max(seconds - call, seconds / 2) / bytes;
-        if (work.IsCipher) return new WorkRates(call, 0, 1 / perByte, 1 / perByte);
+        if (work.IsUniform) return new WorkRates(call, 0, 1 / perByte, 1 / perByte);
 
         // Two lengths, two unknowns: what a byte takes and what a message takes.
         double shortSeconds = Best(() => run(ShortItem, bytes / ShortItem));
@@ -127,5 +127,5 @@ internal static class Calibration
         return new WorkRates(call, item, 1 / slope, SerialItem / Math.Max(serial - call, serial / 2));
     }
 
-    private static int Output(DeviceWork work, int itemBytes) => work.IsCipher ? itemBytes : work.OutputBytes;
+    private static int Output(DeviceWork work, int itemBytes, int items) => (int)work.Output(work.IsUniform ? (long)items * itemBytes / work.ItemBytes : items);
 }

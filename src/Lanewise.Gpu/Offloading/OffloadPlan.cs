@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+using Lanewise.Gpu.Algorithms;
 using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Gpu;
@@ -23,6 +25,8 @@ namespace Lanewise.Gpu;
 /// </example>
 public sealed class OffloadPlan
 {
+    private static readonly ParallelOptions OneCore = new() { MaxDegreeOfParallelism = 1 };
+
     private readonly Accelerator? accelerator;
     private readonly ParallelOptions options;
     private readonly CalibrationStore store;
@@ -67,46 +71,150 @@ public sealed class OffloadPlan
 
     private int Cores => options.MaxDegreeOfParallelism < 1 ? Environment.ProcessorCount : Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount);
 
-    /// <summary>The MD5 digests of messages of one length that lie one after the other.</summary>
+    /// <summary>The MD5 digests of messages of one length that lie one after the other, with no key.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">Bytes of each.</param>
-    /// <param name="destination">Receives 16 bytes for each.</param>
-    /// <exception cref="ArgumentException">The source is no multiple of the length, or the destination is too short.</exception>
+    /// <param name="destination">Receives exactly 16 bytes for each.</param>
+    /// <exception cref="ArgumentException">The source is not as many messages as the destination has room for.</exception>
     /// <exception cref="AcceleratorException">A forced device failed.</exception>
-    public void HashManyMd5(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) => Hash("md5", source, messageLength, destination);
+    public void HashManyMd5(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
+        HashMany("md5", source, messageLength, destination);
+
+    /// <summary>The BLAKE2b digests of messages of one length that lie one after the other, with no key.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLength">Bytes of each.</param>
+    /// <param name="destination">Receives exactly 64 bytes for each.</param>
+    /// <exception cref="ArgumentException">The source is not as many messages as the destination has room for.</exception>
+    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    public void HashManyBlake2b(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
+        HashMany("blake2b", source, messageLength, destination);
+
+    /// <summary>The BLAKE2s digests of messages of one length that lie one after the other, with no key.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLength">Bytes of each.</param>
+    /// <param name="destination">Receives exactly 32 bytes for each.</param>
+    /// <exception cref="ArgumentException">The source is not as many messages as the destination has room for.</exception>
+    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    public void HashManyBlake2s(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
+        HashMany("blake2s", source, messageLength, destination);
+
+    /// <summary>The BLAKE3 digests of messages of one length that lie one after the other, with no key.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLength">Bytes of each.</param>
+    /// <param name="destination">Receives exactly 32 bytes for each.</param>
+    /// <exception cref="ArgumentException">The source is not as many messages as the destination has room for.</exception>
+    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    public void HashManyBlake3(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
+        HashMany("blake3", source, messageLength, destination);
+
+    /// <summary>The Skein-512 digests of messages of one length that lie one after the other, with no key.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLength">Bytes of each.</param>
+    /// <param name="destination">Receives exactly 64 bytes for each.</param>
+    /// <exception cref="ArgumentException">The source is not as many messages as the destination has room for.</exception>
+    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    public void HashManySkein512(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
+        HashMany("skein512", source, messageLength, destination);
+
+    /// <summary>The BLAKE3 digest of one message, with no key.</summary>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives 32 bytes.</param>
+    /// <exception cref="ArgumentException">The destination is too short.</exception>
+    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    public void HashDataBlake3(ReadOnlyMemory<byte> source, Memory<byte> destination)
+    {
+        DeviceWork work = DeviceWork.Named("blake3-one");
+        bool isGood = destination.Length >= Blake3.HashSizeInBytes && !source.IsEmpty && !source.Span.Overlaps(destination.Span);
+        if (destination.Length < Blake3.HashSizeInBytes) throw new ArgumentException($"The destination needs {Blake3.HashSizeInBytes} bytes.", nameof(destination));
+
+        Run(
+            work,
+            new OffloadJob(0, source.Length, Blake3.HashSizeInBytes, 0),
+            isGood,
+            isInPlace: false,
+            () => work.Processor(source, 0, destination, options),
+            device => work.Host(device, source, 0, destination));
+    }
 
     /// <summary>Encrypts whole blocks, each for itself.</summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
-    /// <param name="source">The plaintext, a multiple of 8 bytes.</param>
+    /// <param name="source">The data, whole blocks.</param>
     /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
-    /// <exception cref="ArgumentException">The source is not whole blocks, or the destination is too short.</exception>
+    /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    /// <exception cref="CryptographicException">The source is not whole blocks.</exception>
     public void EncryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
-        ArgumentNullException.ThrowIfNull(cipher);
-        Blocks(
-            "xtea",
-            source,
-            destination,
-            () => cipher.EncryptEcb(source, destination, options),
-            device => DeviceWork.Copied(device, source, destination, (from, to) => AcceleratorXtea.EncryptEcb(cipher, from, to, source.Length, options.CancellationToken)));
+        using DeviceXtea device = new (cipher);
+        Blocks(device, CipherVerb.Encrypt, source, destination, default);
     }
 
     /// <summary>Decrypts whole blocks, each for itself.</summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
-    /// <param name="source">The ciphertext, a multiple of 8 bytes.</param>
+    /// <param name="source">The data, whole blocks.</param>
     /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
-    /// <exception cref="ArgumentException">The source is not whole blocks, or the destination is too short.</exception>
+    /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    /// <exception cref="CryptographicException">The source is not whole blocks.</exception>
     public void DecryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
-        ArgumentNullException.ThrowIfNull(cipher);
-        Blocks(
-            "xtea",
-            source,
-            destination,
-            () => cipher.DecryptEcb(source, destination, options),
-            device => DeviceWork.Copied(device, source, destination, (from, to) => AcceleratorXtea.DecryptEcb(cipher, from, to, source.Length, options.CancellationToken)));
+        using DeviceXtea device = new (cipher);
+        Blocks(device, CipherVerb.Decrypt, source, destination, default);
+    }
+
+    /// <summary>Encrypts or decrypts in CTR mode.</summary>
+    /// <param name="cipher">The key, the rounds and the byte order.</param>
+    /// <param name="source">The data, any number of bytes.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <param name="counter">The first counter block, a big-endian number.</param>
+    /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
+    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    public void TransformCtr(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter)
+    {
+        using DeviceXtea device = new (cipher);
+        Blocks(device, CipherVerb.Count, source, destination, counter);
+    }
+
+    /// <summary>Encrypts whole blocks, each for itself.</summary>
+    /// <param name="cipher">The key.</param>
+    /// <param name="source">The data, whole blocks.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <param name="tweak">16 bytes, or none for zeros.</param>
+    /// <exception cref="ArgumentException">The destination is too short.</exception>
+    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    /// <exception cref="CryptographicException">The source is not whole blocks.</exception>
+    public void EncryptEcb(ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
+    {
+        using DeviceThreefish device = new (cipher, tweak.Span);
+        Blocks(device, CipherVerb.Encrypt, source, destination, default);
+    }
+
+    /// <summary>Decrypts whole blocks, each for itself.</summary>
+    /// <param name="cipher">The key.</param>
+    /// <param name="source">The data, whole blocks.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <param name="tweak">16 bytes, or none for zeros.</param>
+    /// <exception cref="ArgumentException">The destination is too short.</exception>
+    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    /// <exception cref="CryptographicException">The source is not whole blocks.</exception>
+    public void DecryptEcb(ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
+    {
+        using DeviceThreefish device = new (cipher, tweak.Span);
+        Blocks(device, CipherVerb.Decrypt, source, destination, default);
+    }
+
+    /// <summary>Encrypts or decrypts in CTR mode.</summary>
+    /// <param name="cipher">The key.</param>
+    /// <param name="source">The data, any number of bytes.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <param name="counter">The first counter block, a big-endian number.</param>
+    /// <param name="tweak">16 bytes, or none for zeros.</param>
+    /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
+    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    public void TransformCtr(ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter, ReadOnlyMemory<byte> tweak = default)
+    {
+        using DeviceThreefish device = new (cipher, tweak.Span);
+        Blocks(device, CipherVerb.Count, source, destination, counter);
     }
 
     /// <summary>Whether the device would do a job of equal items; measures what was not measured yet.</summary>
@@ -147,7 +255,7 @@ public sealed class OffloadPlan
         }
     }
 
-    private void Hash(string name, ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination)
+    private void HashMany(string name, ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination)
     {
         DeviceWork work = DeviceWork.Named(name);
         long count = destination.Length / work.OutputBytes;
@@ -162,12 +270,20 @@ public sealed class OffloadPlan
             device => work.Host(device, source, messageLength, destination));
     }
 
-    private void Blocks(string name, ReadOnlyMemory<byte> source, Memory<byte> destination, Action processor, Action<Accelerator> device)
+    private void Blocks(DeviceCipher cipher, CipherVerb verb, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter)
     {
-        DeviceWork work = DeviceWork.Named(name);
+        string family = cipher.Name.Replace("-", "", StringComparison.Ordinal).ToLowerInvariant();
+        DeviceWork work = DeviceWork.Named(verb == CipherVerb.Count ? family + "-ctr" : family);
         bool isInPlace = source.Span.Overlaps(destination.Span, out int distance);
-        bool isGood = source.Length % work.ItemBytes == 0 && destination.Length >= source.Length && !source.IsEmpty && (!isInPlace || distance == 0);
-        Run(work, work.Job(source.Length / work.ItemBytes, work.ItemBytes), isGood, isInPlace, processor, device);
+        bool isGood = destination.Length >= source.Length && !source.IsEmpty && (!isInPlace || distance == 0)
+            && (verb == CipherVerb.Count ? counter.Length == work.ItemBytes : source.Length % work.ItemBytes == 0);
+        Run(
+            work,
+            new OffloadJob(0, source.Length, source.Length, 0),
+            isGood,
+            isInPlace,
+            () => BlocksOverCores.Run(cipher, verb, source, destination, counter, isGood ? options : OneCore),
+            device => CipherRun.Run(device, cipher, verb, source.Span, destination.Span, counter.Span, options.CancellationToken));
     }
 
     // Nothing to do, and arguments that are not good, are the processor's: it refuses them in the words of its own methods.
