@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using Lanewise.Gpu.Devices;
 
@@ -162,18 +163,18 @@ public sealed class Accelerator : IDisposable
         return Device.Allocate(rounded);
     }
 
-    /// <summary>Work items of one launch, each of which works on so many bytes.</summary>
-    internal ulong ItemsPerLaunch(long bytes) => (ulong)Math.Clamp(LaunchBytes / Math.Max(1, bytes), 1, MostItems);
+    /// <summary>Work items of one launch, each of which works on so many bytes: whole groups.</summary>
+    internal ulong ItemsPerLaunch(long bytes) => WholeGroups(LaunchBytes / Math.Max(1, bytes));
 
-    /// <summary>Messages of one launch, the longest of which has so many bytes.</summary>
-    internal ulong MessagesPerLaunch(int longest) => Math.Max(ItemsPerLaunch(Math.Max(64, longest)), (ulong)LaunchMessages);
+    /// <summary>Messages of one launch, the longest of which has so many bytes: whole groups.</summary>
+    internal ulong MessagesPerLaunch(int longest) => WholeGroups(Math.Max(LaunchMessages, LaunchBytes / Math.Max(64, longest)));
 
     /// <summary>Queues a kernel over work items, in launches of at most so many.</summary>
     /// <param name="kernel">The kernel.</param>
     /// <param name="queue">The queue.</param>
     /// <param name="first">The first work item.</param>
     /// <param name="end">The first that is not done.</param>
-    /// <param name="most">Work items of one launch, at most 2^30.</param>
+    /// <param name="most">Work items of one launch, at most 2^30; whole groups, where it is not all of them.</param>
     /// <param name="arguments">The arguments of a launch whose first work item is given.</param>
     /// <param name="cancellationToken">Looked at before each launch.</param>
     internal void Launch(
@@ -181,6 +182,8 @@ public sealed class Accelerator : IDisposable
         CancellationToken cancellationToken)
     {
         ThrowIfDisposed();
+        // The last group of a launch is filled up, and what lies beyond must be the job's end and not the next launch's.
+        Debug.Assert(most >= end - first || most % (uint)Device.GroupItems == 0, "A launch that is not the last is whole groups.");
         while (first < end)
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -223,5 +226,11 @@ public sealed class Accelerator : IDisposable
         }
 
         mine.Run(pieces, Overlaps, cancellationToken);
+    }
+
+    private ulong WholeGroups(long items)
+    {
+        long group = Device.GroupItems;
+        return (ulong)((Math.Clamp(items, 1, MostItems) + group - 1) / group * group);
     }
 }
