@@ -158,7 +158,8 @@ public sealed class OffloadPlanTests : IDisposable
             Assert.Equal(cipher.EncryptEcb(new byte[16], PaddingMode.None), both[8..]);
             Assert.ThrowsAny<ArgumentException>(() => plan.TransformCtr(cipher, new byte[16], new byte[16], new byte[7]));
             Assert.ThrowsAny<ArgumentException>(() => plan.HashDataBlake3(new byte[16], new byte[31]));
-            Assert.ThrowsAny<CryptographicException>(() => plan.EncryptEcb(cipher, new byte[15], new byte[16]));
+            Assert.ThrowsAny<ArgumentException>(() => plan.EncryptEcb(cipher, new byte[15], new byte[16]));
+            Assert.ThrowsAny<CryptographicException>(() => plan.DecryptEcb(cipher, new byte[15], new byte[16]));
             plan.EncryptEcb(cipher, default, default);
             plan.HashManyMd5(default, 10, default);
             Assert.Throws<ArgumentNullException>(() => plan.EncryptEcb(null!, new byte[16], new byte[16]));
