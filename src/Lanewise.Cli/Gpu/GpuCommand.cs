@@ -9,7 +9,10 @@ namespace Lanewise.Cli.Gpu;
 /// <summary><c>lanewise gpu</c>: the devices of this machine, and whether their kernels are right.</summary>
 internal static class GpuCommand
 {
-    public static Command Create() => new("gpu", "List devices, and check their kernels against the processor.") { List(), GpuVerify.Create() };
+    public static Command Create() => new("gpu", "List devices, check their kernels, and measure them beside the processor.")
+    {
+        List(), GpuVerify.Create(), GpuBench.Create(), GpuCrossover.Create(),
+    };
 
     private static Command List()
     {
@@ -19,10 +22,10 @@ internal static class GpuCommand
             StandardOutput output = new();
             IReadOnlyList<AcceleratorInfo> devices = Accelerator.List();
             if (devices.Count == 0) output.WriteLine("No accelerator: no CUDA driver and no OpenCL device answers.");
-            foreach (AcceleratorInfo device in devices)
+            foreach ((int number, AcceleratorInfo device) in devices.Index())
             {
                 output.WriteLine(string.Create(
-                    CultureInfo.InvariantCulture, $"{device.Name}: {device.Kind}, {device.Api}, {device.ComputeUnits} units, {device.MemoryBytes >> 20} MiB"));
+                    CultureInfo.InvariantCulture, $"{number + 1}. {device.Name}: {device.Kind}, {device.Api}, {device.ComputeUnits} units, {device.MemoryBytes >> 20} MiB"));
                 output.WriteLine($"  {device.Driver}");
                 if (device.Problem is not null) output.WriteLine($"  cannot be used: {device.Problem}");
             }
