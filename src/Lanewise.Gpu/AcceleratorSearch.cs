@@ -28,12 +28,12 @@ public static class AcceleratorSearch
     /// <param name="text">What follows the number.</param>
     /// <param name="zeroBits">Zero bits in front of the digest, from its first byte's most significant one on: 0 to 64.</param>
     /// <param name="first">The first number.</param>
-    /// <param name="count">How many numbers; the last one must be less than 2^64 - 1.</param>
+    /// <param name="count">How many numbers; all of them must be less than 2^63.</param>
     /// <param name="nonce">The number; 0 where there is none.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <returns>Whether there is one.</returns>
     /// <exception cref="ArgumentException">The text is longer than its hash allows.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">There is no such hash, not so many bits, or the range ends after 2^64 - 1.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such hash, not so many bits, or the range ends beyond 2^63.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong numbers in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static bool TryFind(

@@ -216,6 +216,8 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorSearch.TryFind(gpu, SearchHash.Md5, [], 65, 0, 10, out _));
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorSearch.TryFind(gpu, SearchHash.Md5, [], -1, 0, 10, out _));
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorSearch.TryFind(gpu, SearchHash.Md5, [], 8, ulong.MaxValue, 1, out _));
+        Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorSearch.TryFind(gpu, SearchHash.Md5, [], 8, 1UL << 63, 1, out _));
+        Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorSearch.TryFind(gpu, SearchHash.Md5, [], 8, 1, 1UL << 63, out _));
     }
 
     private static void Under<TCipher>(TCipher cipher, Action<TCipher> action)

@@ -78,6 +78,9 @@ internal sealed class DeviceSearch
 /// <summary>Searches on a device: candidates are made there, and what comes back is the nonces that were found.</summary>
 internal static class SearchRun
 {
+    // Numbers of a launch that is filled up to whole groups must not begin again at 0.
+    private const ulong End = 1UL << 63;
+
     // Room for what a launch finds. A launch that finds more is made again in halves, down to as many candidates.
     private const int Capacity = 1024;
 
@@ -90,9 +93,9 @@ internal static class SearchRun
         ArgumentNullException.ThrowIfNull(accelerator);
         ArgumentOutOfRangeException.ThrowIfNegative(zeroBits);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(zeroBits, 64);
-        if (count > ulong.MaxValue - first)
+        if (first > End || count > End - first)
         {
-            throw new ArgumentOutOfRangeException(nameof(count), count, "The last candidate must be less than 2^64 - 1.");
+            throw new ArgumentOutOfRangeException(nameof(count), count, "The numbers of a search are less than 2^63.");
         }
 
         accelerator.CheckTrust(search.Name, () => SelfTest(accelerator, search));
