@@ -164,6 +164,9 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.Throws<ArgumentException>(() => AcceleratorThreefish.EncryptEcb(threefish, source, destination, 96));
         Assert.Throws<ArgumentException>(() => AcceleratorThreefish.EncryptEcb(threefish, source, destination, 64, Key.AsSpan(0, 15)));
         Assert.Throws<ArgumentException>(() => AcceleratorThreefish.TransformCtr(threefish, source, destination, 64, Key.AsSpan(0, 16)));
+        Assert.Throws<CryptographicException>(() => AcceleratorXtea.DecryptEcb(xtea, source, destination, 12));
+        Assert.Throws<CryptographicException>(() => AcceleratorThreefish.DecryptEcb(threefish, source, destination, 96));
+        Assert.Throws<CryptographicException>(() => AcceleratorXtea.DecryptMany(keys, source, [8, 4], destination));
         Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptMany(keys, source, [8, 4], destination));
         Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptMany(keys, source, [8, 8, 8], destination));
         Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptMany(keys, source, [8, 8], keys));

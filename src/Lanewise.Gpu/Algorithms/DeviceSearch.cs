@@ -26,7 +26,10 @@ internal sealed class DeviceSearch
             SearchHash.Blake2s or SearchHash.Blake3 => TextBytes,
             _ => throw new ArgumentOutOfRangeException(nameof(hash), hash, "There is no search by this hash."),
         };
-        if (text.Length > most) throw new ArgumentException($"A text for {hash} has at most {most} bytes; this one has {text.Length}.", nameof(text));
+        if (text.Length > most)
+        {
+            throw new ArgumentException($"A text for {hash} has at most {most} bytes; this one has {text.Length}.", nameof(text));
+        }
 
         this.hash = hash;
         this.text = text.ToArray();
@@ -34,12 +37,13 @@ internal sealed class DeviceSearch
         if (hash != SearchHash.Md5) return;
 
         block[NonceBytes + text.Length] = 0x80;
-        BinaryPrimitives.WriteUInt64LittleEndian(block.AsSpan(BlockBytes - sizeof(ulong)), 8UL * (uint)(NonceBytes + text.Length));
+        BinaryPrimitives.WriteUInt64LittleEndian(
+            block.AsSpan(BlockBytes - sizeof(ulong)), 8UL * (uint)(NonceBytes + text.Length));
     }
 
     public string Name => $"Search by {hash}";
 
-    public Kernel Kernel { get => new("search", $"lw_{hash.ToString().ToLowerInvariant()}_search"); }
+    public Kernel Kernel => new("search", $"lw_{hash.ToString().ToLowerInvariant()}_search");
 
     public void AddArguments(KernelArguments list, DeviceMemory found, DeviceMemory nonces, int zeroBits, int capacity)
     {
@@ -88,7 +92,8 @@ internal static class SearchRun
     private const int ExpectedTimes = 4;
 
     public static bool Run(
-        Accelerator accelerator, DeviceSearch search, int zeroBits, ulong first, ulong count, out ulong nonce, CancellationToken cancellationToken)
+        Accelerator accelerator, DeviceSearch search, int zeroBits, ulong first, ulong count, out ulong nonce,
+        CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(accelerator);
         ArgumentOutOfRangeException.ThrowIfNegative(zeroBits);
@@ -172,7 +177,8 @@ internal static class SearchRun
                     if (search.ZeroBits(nonce) >= zeroBits) wanted = nonce;
                 }
 
-                if (Lowest(accelerator, search, zeroBits, start, start + Candidates, CancellationToken.None) != wanted) return false;
+                ulong? lowest = Lowest(accelerator, search, zeroBits, start, start + Candidates, CancellationToken.None);
+                if (lowest != wanted) return false;
             }
         }
 
