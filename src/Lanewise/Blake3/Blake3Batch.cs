@@ -324,7 +324,7 @@ internal static class Blake3Batch
         private readonly void Chunks<TLanes>(ReadOnlySpan<uint> template, Span<uint> records, Span<int> offsets, Span<byte> digests)
             where TLanes : struct, ILanes<TLanes, uint>
         {
-            int lanes = TLanes.Count, fewest = LaneScheduler.FewestForLanes(lanes), i = 0;
+            int lanes = TLanes.Count, fewest = LaneTable.FewestForLanes(lanes), i = 0;
             Staging pieces = TMessages.ArePacked ? default : new(lanes, Blake3Spec.ChunkBytes);
             ReadOnlySpan<byte> source = TMessages.ArePacked ? messages.Source : pieces.Bytes;
             while (chunkCount - i >= fewest)
@@ -411,7 +411,7 @@ internal static class Blake3Batch
             ReadOnlySpan<int> parts, uint root, ReadOnlySpan<uint> template, Span<uint> records, Span<int> offsets, Span<byte> digests)
             where TLanes : struct, ILanes<TLanes, uint>
         {
-            int lanes = TLanes.Count, fewest = LaneScheduler.FewestForLanes(lanes), i = 0, total = parts.Length / Part.Ints;
+            int lanes = TLanes.Count, fewest = LaneTable.FewestForLanes(lanes), i = 0, total = parts.Length / Part.Ints;
             while (total - i >= fewest)
             {
                 int n = Math.Min(lanes, total - i);

@@ -19,10 +19,8 @@ internal static class Blake3Extended
 
         int skip = (int)(position % BlockBytes);
         long blocks = ((long)skip + destination.Length + BlockBytes - 1) / BlockBytes;
-        LaneShape chosen = shape ?? Blake3Many.Table.Choose();
-        if (shape is null && blocks < LaneScheduler.FewestForLanes(chosen.Lanes(32))) chosen = LaneShape.Scalar;
         ReadJob job = new(root, block, position, destination);
-        LaneDispatch.Run<uint, ReadJob>(chosen, ref job);
+        LaneDispatch.Run<uint, ReadJob>(shape ?? Blake3Many.Table.ChooseFor(blocks, 32), ref job);
     }
 
     /// <summary>The output has 2^64 - 1 bytes; no block counter may begin again.</summary>
