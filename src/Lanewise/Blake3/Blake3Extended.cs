@@ -24,11 +24,11 @@ internal static class Blake3Extended
     }
 
     /// <summary>The output has 2^64 - 1 bytes; no block counter may begin again.</summary>
-    public static void CheckRange(ulong position, int length)
+    public static void CheckRange(ulong position, int length, string parameter = "position")
     {
         if ((ulong)length > ulong.MaxValue - position)
         {
-            throw new ArgumentOutOfRangeException(nameof(position), position, string.Create(CultureInfo.InvariantCulture,
+            throw new ArgumentOutOfRangeException(parameter, position, string.Create(CultureInfo.InvariantCulture,
                 $"The output of BLAKE3 ends at 2^64 - 1 bytes; {length} bytes from {position} on are beyond it."));
         }
     }
