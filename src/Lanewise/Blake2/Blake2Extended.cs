@@ -111,7 +111,7 @@ internal static class Blake2Extended<TWord, TSpec>
                 }
 
                 start.CopyTo(records);
-                Blake2Kernel<TLanes, TWord, TSpec>.Run(records, message, offsets, 1, TSpec.BlockBytes);
+                Blake2Lanes<TLanes, TWord, TSpec>.Run(records, message, offsets, 1, TSpec.BlockBytes);
                 int n = Math.Min(groupBytes - skip, destination.Length - done);
                 if (n == groupBytes)
                 {
