@@ -221,6 +221,7 @@ internal sealed class CudaDevice : Device
             ? string.Create(CultureInfo.InvariantCulture, $"the driver is for CUDA {version / 1000}.{version % 1000 / 10}; the kernels need 10.0")
             : (major, minor).CompareTo((Cu.OldestMajor, Cu.OldestMinor)) < 0
             ? string.Create(CultureInfo.InvariantCulture, $"compute capability {major}.{minor}; the kernels need {Cu.OldestMajor}.{Cu.OldestMinor}")
+            : NativeLibraries.MissingInCuda is string missing ? $"the driver has no function {missing}"
             : null;
         return new AcceleratorInfo(facts, problem, () => new CudaDevice(device, facts));
     }

@@ -168,6 +168,7 @@ internal sealed class OpenClDevice : Device
             : Number(device, Cl.DeviceCompilerAvailable) == 0 ? "the driver has no compiler for the kernels"
             : Text(Info(device, Cl.DeviceVersion)) is var version && (version.StartsWith("OpenCL 1.0", StringComparison.Ordinal) || version.StartsWith("OpenCL 1.1", StringComparison.Ordinal))
                 ? "the driver has less than OpenCL 1.2"
+            : NativeLibraries.MissingInOpenCl is string missing ? $"the loader has no function {missing}"
             : null;
         return new AcceleratorInfo(facts, problem, () => new OpenClDevice(device, facts));
     }

@@ -138,7 +138,7 @@ internal static class Blake2Extended<TWord, TSpec>
                 }
 
                 start.CopyTo(records);
-                Blake2Kernel<TLanes, TWord, TSpec>.Run(records, roots, offsets, 1, TSpec.BlockBytes);
+                Blake2Lanes<TLanes, TWord, TSpec>.Run(records, roots, offsets, 1, TSpec.BlockBytes);
                 // Whole blocks of one output, or of outputs that have nothing else, lie one after the other.
                 long from = ((long)firstBlock * blockBytes) - skip;
                 bool isInside = firstBlock + lanes <= blocks && from >= 0 && from + groupBytes <= outputBytes;

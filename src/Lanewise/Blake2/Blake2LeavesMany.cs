@@ -161,7 +161,7 @@ internal static class Blake2LeavesMany<TWord, TSpec>
                 }
             }
 
-            Blake2Kernel<TLanes, TWord, TSpec>.Run(records, messages.Source, offsets, common, stripeBytes);
+            Blake2Lanes<TLanes, TWord, TSpec>.Run(records, messages.Source, offsets, common, stripeBytes);
             for (int g = 0; g < group.Length; g++)
             {
                 int message = group[g], start = common * stripeBytes;

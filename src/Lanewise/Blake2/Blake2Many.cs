@@ -88,7 +88,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(scoped Span<TWord> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
-        where TLanes : struct, ILanes<TLanes, TWord> => Blake2Kernel<TLanes, TWord, TSpec>.Run(records, source, offsets, blocks, TSpec.BlockBytes);
+        where TLanes : struct, ILanes<TLanes, TWord> => Blake2Lanes<TLanes, TWord, TSpec>.Run(records, source, offsets, blocks, TSpec.BlockBytes);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
@@ -178,7 +178,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
                 }
 
                 LaneScheduler.Broadcast(start, records);
-                Blake2Kernel<TLanes, TWord, TSpec>.Run(records, blocks.Bytes, offsets, 1, TSpec.BlockBytes);
+                Blake2Lanes<TLanes, TWord, TSpec>.Run(records, blocks.Bytes, offsets, 1, TSpec.BlockBytes);
                 for (int l = 0; l < n; l++)
                 {
                     for (int w = 0; w < Blake2Record.Words; w++) after[((first + l) * Blake2Record.Words) + w] = records[(w * lanes) + l];

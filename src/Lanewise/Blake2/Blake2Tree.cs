@@ -257,11 +257,11 @@ internal static class Blake2Tree<TWord, TSpec>
                     source.Slice(offsets[l] + bodyBytes, rest).CopyTo(tails.Row(l, rest));
                 }
 
-                if (!key.IsEmpty) Blake2Kernel<TLanes, TWord, TSpec>.Run(records, keyBlock, zeros, 1, TSpec.BlockBytes);
-                if (body > 0) Blake2Kernel<TLanes, TWord, TSpec>.Run(records, source, offsets, body, TSpec.BlockBytes);
+                if (!key.IsEmpty) Blake2Lanes<TLanes, TWord, TSpec>.Run(records, keyBlock, zeros, 1, TSpec.BlockBytes);
+                if (body > 0) Blake2Lanes<TLanes, TWord, TSpec>.Run(records, source, offsets, body, TSpec.BlockBytes);
                 closing.CopyTo(records.Slice(Blake2Record.ChainingWords * lanes));
                 if (last >= i && last < i + n) records[(Blake2Record.F1 * lanes) + last - i] = Word<TWord>.AllOnes;
-                Blake2Kernel<TLanes, TWord, TSpec>.Run(records, tails.Bytes, tailOffsets, 1, TSpec.BlockBytes);
+                Blake2Lanes<TLanes, TWord, TSpec>.Run(records, tails.Bytes, tailOffsets, 1, TSpec.BlockBytes);
                 LaneScheduler.Store<TWord, TLanes>(records, digests, TSpec.MaxHashBytes, 2);
                 for (int l = 0; l < n; l++) digests.Slice(l * TSpec.MaxHashBytes, inner).CopyTo(destination.Slice((i + l) * inner, inner));
             }

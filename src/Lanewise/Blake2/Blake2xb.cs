@@ -479,7 +479,10 @@ public sealed class Blake2xb : LanewiseHash
     {
         ulong length = reader.Number();
         bool isKnown = length != Blake2Extended<ulong, Blake2bSpec>.UnknownLength;
-        if (length < 1 || (isKnown && length > int.MaxValue)) throw SavedState.Bad($"The saved state is not valid: the length of the output is {length}.");
+        if (length < 1 || (isKnown && length > Math.Min(int.MaxValue, Blake2Extended<ulong, Blake2bSpec>.MaxLength)))
+        {
+            throw SavedState.Bad($"The saved state is not valid: the length of the output is {length}.");
+        }
 
         return new Blake2xb(Blake2Running<ulong, Blake2bSpec>.ReadState(ref reader, key, out secret), (uint)length);
     }

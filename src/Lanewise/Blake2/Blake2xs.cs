@@ -479,7 +479,10 @@ public sealed class Blake2xs : LanewiseHash
     {
         ulong length = reader.Number();
         bool isKnown = length != Blake2Extended<uint, Blake2sSpec>.UnknownLength;
-        if (length < 1 || (isKnown && length > Blake2Extended<uint, Blake2sSpec>.MaxLength)) throw SavedState.Bad($"The saved state is not valid: the length of the output is {length}.");
+        if (length < 1 || (isKnown && length > Math.Min(int.MaxValue, Blake2Extended<uint, Blake2sSpec>.MaxLength)))
+        {
+            throw SavedState.Bad($"The saved state is not valid: the length of the output is {length}.");
+        }
 
         return new Blake2xs(Blake2Running<uint, Blake2sSpec>.ReadState(ref reader, key, out secret), (uint)length);
     }

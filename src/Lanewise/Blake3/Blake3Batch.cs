@@ -389,7 +389,7 @@ internal static class Blake3Batch
                     }
                 }
 
-                Blake3Kernel<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
+                Blake3Lanes<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
                 LaneScheduler.Store<uint, TLanes>(records, digests, ValueBytes, 2);
                 for (int l = 0; l < n; l++)
                 {
@@ -473,7 +473,7 @@ internal static class Blake3Batch
                     offsets[l] = part[Part.Start] * ValueBytes;
                 }
 
-                Blake3Kernel<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
+                Blake3Lanes<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
                 LaneScheduler.Store<uint, TLanes>(records, digests, ValueBytes, 2);
                 for (int l = 0; l < n; l++)
                 {
