@@ -170,7 +170,7 @@ internal static class VerifyTable
             CountSpans = (gpu, cipher, source, destination, counter) =>
                 AcceleratorThreefish.TransformCtr(gpu, cipher, source, destination, counter, tweak),
             EncryptOnProcessor = (cipher, source, destination) => cipher.EncryptEcb(source, destination, tweak, PaddingMode.None),
-            CountOnProcessor = (cipher, source, destination, counter) => cipher.TransformCtr(source, destination, counter, tweak),
+            CountOnProcessor = (cipher, source, destination, counter) => cipher.TransformCtr(source, counter, destination, tweak),
         };
     }
 }

@@ -175,7 +175,7 @@ internal sealed class DeviceThreefish : DeviceCipher
     {
         if (verb == CipherVerb.Encrypt) cipher.EncryptEcb(source, destination, tweak, PaddingMode.None);
         else if (verb == CipherVerb.Decrypt) cipher.DecryptEcb(source, destination, tweak, PaddingMode.None);
-        else cipher.TransformCtr(source, destination, counter, tweak);
+        else cipher.TransformCtr(source, counter, destination, tweak);
     }
 
     public override IEnumerable<DeviceCipher> ForSelfTest()
