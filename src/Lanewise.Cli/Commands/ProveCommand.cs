@@ -12,7 +12,7 @@ using Lanewise.Measuring;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary><c>lanewise prove</c>: that every path gives the right digests on this machine, and what each is worth.</summary>
+/// <summary><c>lanewise prove</c>: that every path gives the right digests and ciphertexts on this machine, and what each is worth.</summary>
 internal static class ProveCommand
 {
     public static Command Create()
@@ -144,7 +144,7 @@ internal static class ProveCommand
             if (!rows.SelectMany(row => row.KnownAnswers).Concat(ciphers.SelectMany(row => row.KnownAnswers)).Any(k => k.Name == file.Algorithm)) continue;
 
             AnswerRun.Run(file, tally);
-            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {file.Algorithm,-12}{file.Cases.Count,4} cases"));
+            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {file.Algorithm,-15}{file.Cases.Count,4} cases"));
         }
 
         output.WriteLine("");
@@ -154,18 +154,26 @@ internal static class ProveCommand
         {
             PathComparison comparison = new(row, seed, tally);
             comparison.Run();
-            string line = string.Create(
-                CultureInfo.InvariantCulture, $"  {row.Name,-12}{comparison.Messages,6} messages, {(comparison.HasPeer ? "base library too" : "not in the base library")}: ");
-            // Wrapped by hand: the widths of a machine with all of them are longer than a line.
-            output.WriteLine(line + string.Create(CultureInfo.InvariantCulture, $"{row.Shapes.Count} widths, {row.SingleKernels.Count} single"));
+            string peer = comparison.HasPeer ? "base library too" : "not in the base library";
+            output.WriteLine(string.Create(
+                CultureInfo.InvariantCulture, $"  {row.Name,-15}{comparison.Messages,6} messages, {peer}: {row.Shapes.Count} widths, {row.SingleKernels.Count} single"));
+            output.Flush();
+        }
+
+        foreach (CipherRow row in ciphers)
+        {
+            CipherComparison comparison = new(row, seed, tally);
+            comparison.Run();
+            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {row.Name,-15}{comparison.Blocks,6} blocks, ECB both ways, CTR, packets: {row.Shapes.Count} widths"));
             output.Flush();
         }
 
         output.WriteLine("");
         if (tally.IsGood)
         {
-            PathTable.WriteHead(output);
+            PathTable.WriteHead(output, rows.Count > 0, ciphers.Count > 0);
             foreach (HashRow row in rows) PathTable.Write(row, output);
+            foreach (CipherRow row in ciphers) PathTable.Write(row, output);
             output.WriteLine("* chosen on this machine; efficiency is speedup per lane");
             MeasurementRun.Run(measurements, output, isJson: false);
         }
