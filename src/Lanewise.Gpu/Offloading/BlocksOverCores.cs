@@ -9,6 +9,11 @@ internal static class BlocksOverCores
     // Less than this is done before another core has woken up.
     private const int SliceBytes = 256 << 10;
 
+    /// <summary>The options for so many bytes: one core where another one would be woken for too little.</summary>
+    public static ParallelOptions For(long bytes, ParallelOptions options) => bytes > SliceBytes || options.MaxDegreeOfParallelism == 1
+        ? options
+        : new ParallelOptions { MaxDegreeOfParallelism = 1, CancellationToken = options.CancellationToken, TaskScheduler = options.TaskScheduler };
+
     public static void Run(
         DeviceCipher cipher, CipherVerb verb, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter, ParallelOptions options)
     {

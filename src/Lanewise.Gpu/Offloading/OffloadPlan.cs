@@ -129,7 +129,7 @@ public sealed class OffloadPlan
 
         Run(
             work,
-            new OffloadJob(0, source.Length, Blake3.HashSizeInBytes, 0),
+            work.Job(source.Length),
             isGood,
             isInPlace: false,
             () => work.Processor(source, 0, destination, options),
@@ -277,7 +277,7 @@ public sealed class OffloadPlan
             && (verb == CipherVerb.Count ? counter.Length == work.ItemBytes : source.Length % work.ItemBytes == 0);
         Run(
             work,
-            new OffloadJob(0, source.Length, source.Length, 0),
+            work.Job(source.Length),
             isGood,
             isInPlace,
             () => BlocksOverCores.Run(cipher, verb, source, destination, counter, isGood ? options : OneCore),
