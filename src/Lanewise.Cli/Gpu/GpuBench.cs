@@ -40,7 +40,8 @@ internal static class GpuBench
                 try
                 {
                     using WorkPlaces places = new(work, accelerator, Math.Max(1, bytes / work.ItemBytes));
-                    output.WriteLine(Row(work.Name, [.. places.Measure(SecondsPerWork).Select(seconds => KernelBench.Figure(places.Bytes / seconds / 1e6))]));
+                    IEnumerable<double> rates = places.Measure(SecondsPerWork).Select(seconds => places.Bytes / seconds / 1e6);
+                    output.WriteLine(Row(work.Name, [.. rates.Select(KernelBench.Figure)]));
                 }
                 catch (AcceleratorException e)
                 {
@@ -66,8 +67,11 @@ internal static class GpuBench
         if (name is null) return DeviceWork.All;
 
         DeviceWork[] named = [.. DeviceWork.All.Where(work => work.Name.Equals(name, StringComparison.OrdinalIgnoreCase))];
-        return named.Length > 0 ? named : throw new UsageException($"unknown work '{name}'; known are {string.Join(", ", DeviceWork.All.Select(work => work.Name))}");
+        if (named.Length > 0) return named;
+
+        throw new UsageException($"unknown work '{name}'; known are {string.Join(", ", DeviceWork.All.Select(work => work.Name))}");
     }
 
-    private static string Row(string head, IReadOnlyList<string> cells) => head.PadRight(18) + string.Concat(cells.Select((cell, place) => cell.PadLeft(place == WorkPlaces.Overlapped ? 11 : 10)));
+    private static string Row(string head, IReadOnlyList<string> cells) =>
+        head.PadRight(18) + string.Concat(cells.Select((cell, place) => cell.PadLeft(place == WorkPlaces.Overlapped ? 11 : 10)));
 }
