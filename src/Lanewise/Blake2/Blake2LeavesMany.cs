@@ -16,7 +16,7 @@ internal static class Blake2LeavesMany<TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     // Messages whose leaf digests are held at once.
-    private const int Window = 64;
+    private const int Window = 256;
 
     // Below this many messages, what short ones have in common costs more than it saves.
     private const int FewestShort = 4;
@@ -231,15 +231,12 @@ internal static class Blake2LeavesMany<TWord, TSpec>
             for (int l = 0; l < targets.Length; l++) digests.Slice(l * full, full).CopyTo(leaves.Slice(targets[l], full));
         }
 
-        // Neighbours of like lengths; a window is small, so the simplest way is good enough.
+        // Neighbours of like lengths, the longest first.
         private void Sort()
         {
-            for (int i = 1; i < order.Length; i++)
-            {
-                int message = order[i], length = messages.Length(message), at = i;
-                for (; at > 0 && messages.Length(order[at - 1]) < length; at--) order[at] = order[at - 1];
-                order[at] = message;
-            }
+            Span<int> lengths = stackalloc int[order.Length];
+            for (int i = 0; i < lengths.Length; i++) lengths[i] = -messages.Length(order[i]);
+            lengths.Sort(order);
         }
 
         // The stripes that all messages of the group have, then the rest of each by itself.
