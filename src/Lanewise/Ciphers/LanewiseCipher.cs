@@ -507,7 +507,7 @@ public abstract class LanewiseCipher : IDisposable
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static void Xor(Span<byte> data, ReadOnlySpan<byte> other)
+    internal static void Xor(Span<byte> data, ReadOnlySpan<byte> other)
     {
         int i = 0;
         for (; i <= data.Length - Vector<byte>.Count; i += Vector<byte>.Count)

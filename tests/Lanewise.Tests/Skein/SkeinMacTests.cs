@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using Lanewise.Kernels;
 using Xunit;
 
 namespace Lanewise.Tests;
