@@ -2,6 +2,7 @@ using BenchmarkDotNet.Running;
 using Lanewise.Benchmarks;
 using Lanewise.Benchmarks.Compare;
 using Lanewise.Benchmarks.Timing;
+using Lanewise.Lanes;
 
 double started = Clock.Processor.Now();
 string command = args.Length == 0 || args[0].StartsWith('-') ? "compare" : args[0];
@@ -34,6 +35,9 @@ internal static class Benchmarks
 
     public static int Run(string[] arguments)
     {
+        // What a process comes to, not the kernels that it begins with.
+        ColdStart.Mode = ColdStartMode.Unrolled;
+
         // In process: the project that BenchmarkDotNet would generate cannot see the catalogue and needs a build of its own.
         string[] inProcess = arguments.Contains("--inProcess") ? [] : ["--inProcess"];
         BenchmarkSwitcher.FromAssembly(typeof(Benchmarks).Assembly).Run([.. arguments, .. inProcess]);

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lanewise.Lanes;
 using Lanewise.Tests;
 using Xunit.MicrosoftTestingPlatform;
 
@@ -7,6 +8,8 @@ if (args is [KernelCompiler.Argument, string report]) return KernelCompiler.Run(
 
 if (args is [SettingsTests.Argument, ..]) return SettingsTests.PrintCap(args);
 
+// The form of the kernels that long runs use; ColdAndWarmTests are about the other.
+ColdStart.Mode = ColdStartMode.Unrolled;
 Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Random input of seed {Seed.Value}; {Seed.Variable}={Seed.Value} replays it."));
 Console.WriteLine($"Vectors: {Ceiling.Describe()}");
 return await TestPlatformTestFramework.RunAsync(args, SelfRegisteredExtensions.AddSelfRegisteredExtensions);

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Lanewise.Lanes;
 
 namespace Lanewise.Cli.Measuring;
 
@@ -6,14 +7,8 @@ namespace Lanewise.Cli.Measuring;
 /// <param name="name">The name in tables.</param>
 /// <param name="bytes">The bytes that it takes once.</param>
 /// <param name="work">What it does.</param>
-/// <param name="warmUpBytes">
-/// What must have gone through before it counts: a process begins with kernels that compile quickly.
-/// </param>
-internal sealed class Candidate(string name, long bytes, Action work, long warmUpBytes = 0)
+internal sealed class Candidate(string name, long bytes, Action work)
 {
-    /// <summary>Enough for every public entrance to have come to its fast kernel.</summary>
-    public const long ToTheFastKernel = 16 << 20;
-
     private readonly List<double> times = [];
     private int repeats = 1;
 
@@ -36,7 +31,6 @@ internal sealed class Candidate(string name, long bytes, Action work, long warmU
     public void Prepare(double secondsPerRound)
     {
         work();
-        for (long done = bytes; done < warmUpBytes; done += bytes) work();
         double once = double.MaxValue;
         for (double start = Now(), t = start; t - start < secondsPerRound;)
         {
@@ -67,6 +61,8 @@ internal static class Rounds
 
     public static void Run(IReadOnlyList<Candidate> candidates)
     {
+        // A process begins with kernels that compile quickly; what is timed is what it comes to.
+        ColdStart.Mode = ColdStartMode.Unrolled;
         foreach (Candidate c in candidates) c.Prepare(SecondsPerRound);
         for (int r = 0; r < Count; r++)
         {

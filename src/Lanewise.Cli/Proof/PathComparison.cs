@@ -27,6 +27,9 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         tally.Begin(string.Create(CultureInfo.InvariantCulture, $"{row.Name}, seed {seed}"));
         for (int b = 0; b < Batches; b++)
         {
+            // Both forms of the kernels that have two, each with a key and without.
+            ColdStart.Mode = b % 4 < 2 ? ColdStartMode.Unrolled : ColdStartMode.Rolled;
+
             // The digest's own length first, then any; a key every other time.
             int hashBytes = b == 0 ? row.DefaultHashBytes : random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
             byte[] key = new byte[b % 2 == 0 || row.MaxKeyBytes == 0 ? 0 : random.Next(Math.Max(1, row.MinKeyBytes), row.MaxKeyBytes + 1)];
@@ -35,6 +38,8 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
             Equal(b, key, hashBytes);
         }
 
+        // One message begins with one form and may come to the other.
+        ColdStart.Mode = ColdStartMode.Auto;
         SingleKernels();
         Pieces();
         Peer();

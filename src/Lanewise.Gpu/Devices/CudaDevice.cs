@@ -11,7 +11,6 @@ namespace Lanewise.Gpu.Devices;
 /// </remarks>
 internal sealed class CudaDevice : Device
 {
-    private const int Block = 128;
     private const uint NonBlockingStream = 1;
 
     private readonly CuContext context;
@@ -62,6 +61,8 @@ internal sealed class CudaDevice : Device
         return devices;
     }
 
+    public override int GroupItems => 128;
+
     public override DeviceMemory Allocate(long length)
     {
         context.Enter();
@@ -95,9 +96,9 @@ internal sealed class CudaDevice : Device
                 }
             }
 
-            uint grid = (uint)(((ulong)items + Block - 1) / Block);
+            uint grid = (uint)(((ulong)items + (uint)GroupItems - 1) / (uint)GroupItems);
             Cu.Check(
-                Cu.cuLaunchKernel(function, grid, 1, 1, Block, 1, 1, 0, streams[queue], addresses, IntPtr.Zero), $"cuLaunchKernel({kernel.Name})");
+                Cu.cuLaunchKernel(function, grid, 1, 1, (uint)GroupItems, 1, 1, 0, streams[queue], addresses, IntPtr.Zero), $"cuLaunchKernel({kernel.Name})");
         }
         finally
         {
@@ -221,6 +222,7 @@ internal sealed class CudaDevice : Device
             ? string.Create(CultureInfo.InvariantCulture, $"the driver is for CUDA {version / 1000}.{version % 1000 / 10}; the kernels need 10.0")
             : (major, minor).CompareTo((Cu.OldestMajor, Cu.OldestMinor)) < 0
             ? string.Create(CultureInfo.InvariantCulture, $"compute capability {major}.{minor}; the kernels need {Cu.OldestMajor}.{Cu.OldestMinor}")
+            : NativeLibraries.MissingInCuda is string missing ? $"the driver has no function {missing}"
             : null;
         return new AcceleratorInfo(facts, problem, () => new CudaDevice(device, facts));
     }

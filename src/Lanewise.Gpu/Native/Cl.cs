@@ -17,6 +17,15 @@ internal static class Cl
     public const uint DeviceCompilerAvailable = 0x1028, DeviceName = 0x102B, DriverVersion = 0x102D, DeviceVersion = 0x102F;
     public const uint ProgramBuildLog = 0x1183, True = 1, False = 0;
 
+    /// <summary>All functions below. A library that lacks one is not used: better no device than half a one.</summary>
+    public static readonly string[] Functions =
+    [
+        "clGetPlatformIDs", "clGetDeviceIDs", "clGetDeviceInfo", "clCreateContext", "clReleaseContext", "clCreateCommandQueue",
+        "clReleaseCommandQueue", "clCreateProgramWithSource", "clBuildProgram", "clGetProgramBuildInfo", "clReleaseProgram",
+        "clCreateKernel", "clReleaseKernel", "clSetKernelArg", "clCreateBuffer", "clReleaseMemObject", "clEnqueueWriteBuffer",
+        "clEnqueueReadBuffer", "clEnqueueCopyBuffer", "clEnqueueFillBuffer", "clEnqueueNDRangeKernel", "clFlush", "clFinish",
+    ];
+
     private const string Library = NativeLibraries.OpenCl;
 
     [DllImport(Library)]

@@ -14,6 +14,17 @@ internal static class Cu
     /// <summary>The chip that our PTX is made for, and all later ones.</summary>
     public const int OldestMajor = 7, OldestMinor = 5;
 
+    /// <summary>All functions below. A library that lacks one is not used: better no device than half a one.</summary>
+    public static readonly string[] Functions =
+    [
+        "cuInit", "cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute",
+        "cuDeviceTotalMem_v2", "cuDevicePrimaryCtxRetain", "cuDevicePrimaryCtxRelease_v2", "cuCtxSetCurrent",
+        "cuCtxSynchronize", "cuModuleLoadData", "cuModuleUnload", "cuModuleGetFunction", "cuMemAlloc_v2", "cuMemFree_v2",
+        "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2", "cuMemcpyDtoD_v2", "cuMemsetD8_v2", "cuMemcpyHtoDAsync_v2",
+        "cuMemcpyDtoHAsync_v2", "cuMemHostRegister_v2", "cuMemHostUnregister", "cuStreamCreate", "cuStreamDestroy_v2",
+        "cuStreamSynchronize", "cuLaunchKernel",
+    ];
+
     private const string Library = NativeLibraries.Cuda;
 
     [DllImport(Library)]

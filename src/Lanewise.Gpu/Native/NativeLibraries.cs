@@ -23,6 +23,12 @@ internal static class NativeLibraries
 
     public static bool HasOpenCl => OpenClLibrary.Value != IntPtr.Zero;
 
+    /// <summary>The first function that the CUDA driver does not have; null where it has all.</summary>
+    public static string? MissingInCuda => Missing(CudaLibrary, Cu.Functions);
+
+    /// <summary>The first function that the OpenCL loader does not have; null where it has all.</summary>
+    public static string? MissingInOpenCl => Missing(OpenClLibrary, Cl.Functions);
+
     /// <summary>What a library that is none of ours, too old, or of another architecture makes of the first call into it.</summary>
     public static bool IsForeign(Exception e) => e is EntryPointNotFoundException or DllNotFoundException or BadImageFormatException;
 
@@ -34,6 +40,9 @@ internal static class NativeLibraries
         Cuda => CudaLibrary.Value,
         _ => IntPtr.Zero,
     });
+
+    private static string? Missing(Lazy<IntPtr> library, string[] functions) =>
+        library.Value == IntPtr.Zero ? null : Array.Find(functions, name => !NativeLibrary.TryGetExport(library.Value, name, out _));
 
     private static IntPtr Load(string variable, string[] linux, string[] windows, string[] mac)
     {

@@ -3,14 +3,24 @@ using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
 
+/// <summary>Whether the rounds of a kernel are written out or rolled.</summary>
+internal interface IBlake2Rounds;
+
+/// <summary>Every round with its schedule written out: the fastest, and 40 to 170 ms of compilation (Zen 3).</summary>
+internal readonly struct UnrolledRounds : IBlake2Rounds;
+
+/// <summary>A loop over the rounds that looks the schedule up: a tenth of the code, for processes that hash little.</summary>
+internal readonly struct RolledRounds : IBlake2Rounds;
+
 /// <summary>
 /// BLAKE2's compression F of a run of blocks (RFC 7693, section 3.2), one message per lane: BLAKE2b and BLAKE2s by their
-/// specification, every width and number of streams by <typeparamref name="TLanes"/>.
+/// specification, every width and number of streams by <typeparamref name="TLanes"/>, written out or rolled.
 /// </summary>
-internal static class Blake2Kernel<TLanes, TWord, TSpec>
+internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     where TLanes : struct, ILanes<TLanes, TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
+    where TRounds : struct, IBlake2Rounds
 {
     /// <summary>
     /// Compresses <paramref name="blocks"/> blocks of each lane into its record: eight words of chaining value, the byte
@@ -42,33 +52,55 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
             v12.Broadcast(TSpec.Iv[4]); v13.Broadcast(TSpec.Iv[5]); v14.Broadcast(TSpec.Iv[6]); v15.Broadcast(TSpec.Iv[7]);
             v12 ^= t0; v13 ^= t1; v14 ^= f0; v15 ^= f1;
 
-            // Each line is half a round: G on the four columns, then on the four diagonals, with sigma written out.
-            Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m0, m2, m4, m6, m1, m3, m5, m7);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m8, m10, m12, m14, m9, m11, m13, m15);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m14, m4, m9, m13, m10, m8, m15, m6);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m1, m0, m11, m5, m12, m2, m7, m3);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m11, m12, m5, m15, m8, m0, m2, m13);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m10, m3, m7, m9, m14, m6, m1, m4);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m7, m3, m13, m11, m9, m1, m12, m14);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m2, m5, m4, m15, m6, m10, m0, m8);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m9, m5, m2, m10, m0, m7, m4, m15);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m14, m11, m6, m3, m1, m12, m8, m13);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m2, m6, m0, m8, m12, m10, m11, m3);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m4, m7, m15, m1, m13, m5, m14, m9);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m12, m1, m14, m4, m5, m15, m13, m10);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m0, m6, m9, m8, m7, m3, m2, m11);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m13, m7, m12, m3, m11, m14, m1, m9);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m5, m15, m8, m2, m0, m4, m6, m10);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m6, m14, m11, m0, m15, m9, m3, m8);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m12, m13, m1, m10, m2, m7, m4, m5);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m10, m8, m7, m1, m2, m4, m6, m5);
-            Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m15, m9, m3, m13, m11, m14, m12, m0);
-            if (TSpec.Rounds > 10)
+            // Asked by type, which is decided before the other form is read; a property is not.
+            if (typeof(TRounds) == typeof(RolledRounds))
             {
-                Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m0, m2, m4, m6, m1, m3, m5, m7);
-                Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m8, m10, m12, m14, m9, m11, m13, m15);
-                Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m14, m4, m9, m13, m10, m8, m15, m6);
-                Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m1, m0, m11, m5, m12, m2, m7, m3);
+                Sixteen words = default;
+                Span<TLanes> w = words;
+                w[0] = m0; w[1] = m1; w[2] = m2; w[3] = m3; w[4] = m4; w[5] = m5; w[6] = m6; w[7] = m7;
+                w[8] = m8; w[9] = m9; w[10] = m10; w[11] = m11; w[12] = m12; w[13] = m13; w[14] = m14; w[15] = m15;
+                w = w.Slice(0, 16);
+                for (uint r = 0; r < (uint)TSpec.Rounds; r++)
+                {
+                    ReadOnlySpan<byte> s = Blake2Sigma.Row(r);
+                    Blake2Kernel<TLanes, TWord, TSpec>.Half(
+                        ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                        w[s[0] & 15], w[s[2] & 15], w[s[4] & 15], w[s[6] & 15], w[s[1] & 15], w[s[3] & 15], w[s[5] & 15], w[s[7] & 15]);
+                    Blake2Kernel<TLanes, TWord, TSpec>.Half(
+                        ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14,
+                        w[s[8] & 15], w[s[10] & 15], w[s[12] & 15], w[s[14] & 15], w[s[9] & 15], w[s[11] & 15], w[s[13] & 15], w[s[15] & 15]);
+                }
+            }
+            else
+            {
+                // Each line is half a round: G on the four columns, then on the four diagonals, with sigma written out.
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m0, m2, m4, m6, m1, m3, m5, m7);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m8, m10, m12, m14, m9, m11, m13, m15);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m14, m4, m9, m13, m10, m8, m15, m6);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m1, m0, m11, m5, m12, m2, m7, m3);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m11, m12, m5, m15, m8, m0, m2, m13);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m10, m3, m7, m9, m14, m6, m1, m4);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m7, m3, m13, m11, m9, m1, m12, m14);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m2, m5, m4, m15, m6, m10, m0, m8);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m9, m5, m2, m10, m0, m7, m4, m15);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m14, m11, m6, m3, m1, m12, m8, m13);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m2, m6, m0, m8, m12, m10, m11, m3);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m4, m7, m15, m1, m13, m5, m14, m9);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m12, m1, m14, m4, m5, m15, m13, m10);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m0, m6, m9, m8, m7, m3, m2, m11);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m13, m7, m12, m3, m11, m14, m1, m9);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m5, m15, m8, m2, m0, m4, m6, m10);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m6, m14, m11, m0, m15, m9, m3, m8);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m12, m13, m1, m10, m2, m7, m4, m5);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m10, m8, m7, m1, m2, m4, m6, m5);
+                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m15, m9, m3, m13, m11, m14, m12, m0);
+                if (TSpec.Rounds > 10)
+                {
+                    Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m0, m2, m4, m6, m1, m3, m5, m7);
+                    Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m8, m10, m12, m14, m9, m11, m13, m15);
+                    Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m14, m4, m9, m13, m10, m8, m15, m6);
+                    Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m1, m0, m11, m5, m12, m2, m7, m3);
+                }
             }
 
             h0 ^= v0; h0 ^= v8; h1 ^= v1; h1 ^= v9; h2 ^= v2; h2 ^= v10; h3 ^= v3; h3 ^= v11;
@@ -80,9 +112,22 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
         t0.Write(record.Slice(8 * lanes));
     }
 
+    [InlineArray(16)]
+    private struct Sixteen
+    {
+        private TLanes first;
+    }
+}
+
+/// <summary>The round of BLAKE2, half by half, and F for any number of rounds.</summary>
+internal static class Blake2Kernel<TLanes, TWord, TSpec>
+    where TLanes : struct, ILanes<TLanes, TWord>
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
     /// <summary>
     /// F with any number of rounds (EIP-152): the same half rounds, with sigma looked up. Of eight words h, 16 words m, and
-    /// the words that follow the chaining value in a record. A third of the speed of <see cref="Run"/>, a tenth of its code.
+    /// the words that follow the chaining value in a record. A third of the speed of the written-out kernel, a tenth of its code.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     public static void F(uint rounds, Span<TWord> h, ReadOnlySpan<TWord> m, ReadOnlySpan<TWord> closing)

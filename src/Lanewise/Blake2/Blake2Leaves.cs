@@ -249,7 +249,7 @@ internal static class Blake2Leaves<TWord, TSpec>
                 for (int w = 0; w < closing.Length; w++) group[((Blake2Record.ChainingWords + w) * lanes) + l] = closing[w];
             }
 
-            Blake2Kernel<TLanes, TWord, TSpec>.Run(group, blocks, rows, 1, block);
+            Blake2Lanes<TLanes, TWord, TSpec>.Run(group, blocks, rows, 1, block);
             CryptographicOperations.ZeroMemory(blocks);
             Span<TWord> record = stackalloc TWord[Blake2Record.Words];
             for (int l = 0; l < Math.Min(lanes, Count - first); l++)
@@ -276,7 +276,7 @@ internal static class Blake2Leaves<TWord, TSpec>
                     run = 1;
                 }
 
-                Blake2Kernel<TLanes, TWord, TSpec>.Run(group, source, offsets, run, StripeBytes);
+                Blake2Lanes<TLanes, TWord, TSpec>.Run(group, source, offsets, run, StripeBytes);
                 stripes -= run;
                 if (stripes > 0) source = source.Slice(run * StripeBytes);
             }

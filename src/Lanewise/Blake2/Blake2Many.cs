@@ -88,7 +88,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(scoped Span<TWord> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
-        where TLanes : struct, ILanes<TLanes, TWord> => Blake2Kernel<TLanes, TWord, TSpec>.Run(records, source, offsets, blocks, TSpec.BlockBytes);
+        where TLanes : struct, ILanes<TLanes, TWord> => Blake2Lanes<TLanes, TWord, TSpec>.Run(records, source, offsets, blocks, TSpec.BlockBytes);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
@@ -116,15 +116,22 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
             ArgumentNullException.ThrowIfNull(parameters);
             Blake2One<TWord, TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
             Blake2One<TWord, TSpec>.CheckKeySize(keySize);
+            Span<TWord> start = stackalloc TWord[Blake2Record.Words];
+            Blake2One<TWord, TSpec>.Start(start, parameters, hashBytes, keySize);
+            this = new Setup(start, parameters.IsLastNode, keys, keySize, keyCount, hashBytes);
+        }
+
+        /// <summary>From the record of an empty message; the sizes are checked before.</summary>
+        public Setup(scoped ReadOnlySpan<TWord> start, bool isLastNode, ReadOnlySpan<byte> keys, int keySize, int keyCount, int hashBytes)
+        {
             this.keys = keys;
             this.keySize = keySize;
             this.hashBytes = hashBytes;
-            isLastNode = parameters.IsLastNode;
+            this.isLastNode = isLastNode;
             used = Blake2Record.Words * (1 + (keySize > 0 ? keyCount : 0));
             rented = ArrayPool<TWord>.Shared.Rent(used);
-            Span<TWord> start = rented.AsSpan(0, Blake2Record.Words);
-            Blake2One<TWord, TSpec>.Start(start, parameters, hashBytes, keySize);
-            if (keySize > 0) RunKeyBlocks(start, rented.AsSpan(Blake2Record.Words, keyCount * Blake2Record.Words), keyCount);
+            start.CopyTo(rented);
+            if (keySize > 0) RunKeyBlocks(rented.AsSpan(0, Blake2Record.Words), rented.AsSpan(Blake2Record.Words, keyCount * Blake2Record.Words), keyCount);
         }
 
         public readonly Blake2Many<TWord, TSpec> Hash => new(
@@ -171,7 +178,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
                 }
 
                 LaneScheduler.Broadcast(start, records);
-                Blake2Kernel<TLanes, TWord, TSpec>.Run(records, blocks.Bytes, offsets, 1, TSpec.BlockBytes);
+                Blake2Lanes<TLanes, TWord, TSpec>.Run(records, blocks.Bytes, offsets, 1, TSpec.BlockBytes);
                 for (int l = 0; l < n; l++)
                 {
                     for (int w = 0; w < Blake2Record.Words; w++) after[((first + l) * Blake2Record.Words) + w] = records[(w * lanes) + l];

@@ -20,6 +20,8 @@ internal static class Blake2Single<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
+    private static long seen;
+
     /// <summary>All that this machine supports, the scalar one first.</summary>
     /// <remarks>Made when asked for: hashing must not wait for it.</remarks>
     public static IReadOnlyList<SingleKernel> Candidates =>
@@ -30,18 +32,21 @@ internal static class Blake2Single<TWord, TSpec>
             (source, destination) => Blake2One<TWord, TSpec>.HashWith(shape, source, destination))),
     ];
 
-    /// <summary>
-    /// Blocks that a process still compresses with the rolled form of F. The other kernels cost 40 to 80 ms of compilation
-    /// (Zen 3), as much as a whole run of the command line on a small file may take; the rolled form costs 5. Eight
-    /// mebibytes of it are done in less time than that, so waiting for them loses little and often wins.
-    /// </summary>
-    internal static int ColdBlocks { get; set; } = 8 * 1024 * 1024 / TSpec.BlockBytes;
+    /// <summary>Bytes that went through the rolled form; tests set it, to see the change.</summary>
+    internal static long Seen
+    {
+        get => seen;
+        set => seen = value;
+    }
 
     /// <summary>Compresses whole blocks into the record of one lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
     {
-        if (blocks <= ColdBlocks) RunRolled(record, source, offset, blocks);
+        if (ColdStart.Takes(ref seen, (long)blocks * TSpec.BlockBytes, ColdStart.SingleBytes))
+        {
+            Blake2Kernel<ScalarLane<TWord>, TWord, TSpec, RolledRounds>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.BlockBytes);
+        }
         else Run(Chosen, record, source, offset, blocks);
     }
 
@@ -51,7 +56,7 @@ internal static class Blake2Single<TWord, TSpec>
         // Rows hold four words: 256 bits of BLAKE2b, 128 of BLAKE2s.
         if (shape == SingleShape.Scalar)
         {
-            Blake2Kernel<ScalarLane<TWord>, TWord, TSpec>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.BlockBytes);
+            Blake2Kernel<ScalarLane<TWord>, TWord, TSpec, UnrolledRounds>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.BlockBytes);
         }
         else if (typeof(TWord) == typeof(ulong))
         {
@@ -66,22 +71,6 @@ internal static class Blake2Single<TWord, TSpec>
             Span<uint> words = MemoryMarshal.Cast<TWord, uint>(record);
             if (shape == SingleShape.RowsAvx512) Blake2RowKernel<Lanes128<uint>, PermutedMessage32, uint, Blake2sSpec>.Run(words, source, offset, blocks);
             else Blake2RowKernel<Lanes128<uint>, GatheredMessage<Lanes128<uint>, uint>, uint, Blake2sSpec>.Run(words, source, offset, blocks);
-        }
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    private static void RunRolled(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
-    {
-        // Several threads may count here at once: the budget need not be exact.
-        ColdBlocks -= blocks;
-        Span<TWord> m = stackalloc TWord[16];
-        for (; blocks > 0; blocks--, offset += TSpec.BlockBytes)
-        {
-            ReadOnlySpan<byte> block = source.Slice(offset, TSpec.BlockBytes);
-            for (int i = 0; i < m.Length; i++) m[i] = Word<TWord>.ReadLittleEndian(block.Slice(i * Word<TWord>.Bytes));
-            record[Blake2Record.T0] = Word<TWord>.From(unchecked(Word<TWord>.ToUInt64(record[Blake2Record.T0]) + (uint)TSpec.BlockBytes));
-            Blake2Kernel<ScalarLane<TWord>, TWord, TSpec>.F(
-                (uint)TSpec.Rounds, record.Slice(0, Blake2Record.ChainingWords), m, record.Slice(Blake2Record.ChainingWords, Blake2Record.Words - Blake2Record.ChainingWords));
         }
     }
 

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Lanewise.Kernels;
 
 /// <summary>What BLAKE2b and BLAKE2s differ in (RFC 7693, section 2.1): word, rotations, rounds, starting value.</summary>
@@ -92,6 +94,7 @@ internal readonly struct Blake2sSpec : IBlake2Spec<uint>
 /// <summary>The message schedule sigma (RFC 7693, section 2.7); rounds beyond ten begin again.</summary>
 internal static class Blake2Sigma
 {
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<byte> Row(uint round) => Table.Slice((int)(round % 10) * 16, 16);
 
     private static ReadOnlySpan<byte> Table =>

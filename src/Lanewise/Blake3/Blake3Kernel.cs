@@ -4,30 +4,22 @@ using Lanewise.Lanes;
 namespace Lanewise.Kernels;
 
 /// <summary>What a compression hands out: the chaining value, or all sixteen words.</summary>
-internal interface IBlake3Output
-{
-    static abstract bool IsWide { get; }
-}
+internal interface IBlake3Output;
 
 /// <summary>The first eight words become the chaining value.</summary>
-internal readonly struct ChainingOutput : IBlake3Output
-{
-    public static bool IsWide => false;
-}
+internal readonly struct ChainingOutput : IBlake3Output;
 
 /// <summary>Sixteen words of extended output beside the chaining value, which stays (section 2.6).</summary>
-internal readonly struct WideOutput : IBlake3Output
-{
-    public static bool IsWide => true;
-}
+internal readonly struct WideOutput : IBlake3Output;
 
 /// <summary>
 /// BLAKE3's compression of a run of blocks (BLAKE3 paper, section 2.2): a chunk, a parent or an output block per lane. Its
 /// round is that of BLAKE2s; only the order of the message words differs.
 /// </summary>
-internal static class Blake3Kernel<TLanes, TOutput>
+internal static class Blake3Kernel<TLanes, TOutput, TRounds>
     where TLanes : struct, ILanes<TLanes, uint>
     where TOutput : struct, IBlake3Output
+    where TRounds : struct, IBlake2Rounds
 {
     /// <summary>Compresses <paramref name="blocks"/> blocks of each lane into its record (<see cref="Blake3Record"/>).</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
@@ -57,23 +49,44 @@ internal static class Blake3Kernel<TLanes, TOutput>
             TLanes v8 = default, v9 = default, v10 = default, v11 = default, v12 = t0, v13 = t1, v14 = length, v15 = flags;
             v8.Broadcast(Blake3Spec.Iv[0]); v9.Broadcast(Blake3Spec.Iv[1]); v10.Broadcast(Blake3Spec.Iv[2]); v11.Broadcast(Blake3Spec.Iv[3]);
 
-            // Each line is half a round, as in BLAKE2s, with the permutation of the message written out.
-            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m0, m2, m4, m6, m1, m3, m5, m7);
-            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m8, m10, m12, m14, m9, m11, m13, m15);
-            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m2, m3, m7, m4, m6, m10, m0, m13);
-            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m1, m12, m9, m15, m11, m5, m14, m8);
-            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m3, m10, m13, m7, m4, m12, m2, m14);
-            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m6, m9, m11, m8, m5, m0, m15, m1);
-            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m10, m12, m14, m13, m7, m9, m3, m15);
-            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m4, m11, m5, m1, m0, m2, m8, m6);
-            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m12, m9, m15, m14, m13, m11, m10, m8);
-            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m7, m5, m0, m6, m2, m3, m1, m4);
-            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m9, m11, m8, m15, m14, m5, m12, m1);
-            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m13, m0, m2, m4, m3, m10, m6, m7);
-            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m11, m5, m1, m8, m15, m0, m9, m6);
-            Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m14, m2, m3, m7, m10, m12, m4, m13);
+            // Asked by type, which is decided before the other form is read; a property is not.
+            if (typeof(TRounds) == typeof(RolledRounds))
+            {
+                for (int r = 0; r < Blake3Spec.Rounds; r++)
+                {
+                    Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(
+                        ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                        m0, m2, m4, m6, m1, m3, m5, m7);
+                    Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(
+                        ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14,
+                        m8, m10, m12, m14, m9, m11, m13, m15);
 
-            if (TOutput.IsWide)
+                    // The permutation is two cycles of eight words.
+                    TLanes first = m0, second = m1;
+                    m0 = m2; m2 = m3; m3 = m10; m10 = m12; m12 = m9; m9 = m11; m11 = m5; m5 = first;
+                    m1 = m6; m6 = m4; m4 = m7; m7 = m13; m13 = m14; m14 = m15; m15 = m8; m8 = second;
+                }
+            }
+            else
+            {
+                // Each line is half a round, as in BLAKE2s, with the permutation of the message written out.
+                Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m0, m2, m4, m6, m1, m3, m5, m7);
+                Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m8, m10, m12, m14, m9, m11, m13, m15);
+                Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m2, m3, m7, m4, m6, m10, m0, m13);
+                Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m1, m12, m9, m15, m11, m5, m14, m8);
+                Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m3, m10, m13, m7, m4, m12, m2, m14);
+                Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m6, m9, m11, m8, m5, m0, m15, m1);
+                Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m10, m12, m14, m13, m7, m9, m3, m15);
+                Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m4, m11, m5, m1, m0, m2, m8, m6);
+                Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m12, m9, m15, m14, m13, m11, m10, m8);
+                Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m7, m5, m0, m6, m2, m3, m1, m4);
+                Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m9, m11, m8, m15, m14, m5, m12, m1);
+                Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m13, m0, m2, m4, m3, m10, m6, m7);
+                Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m11, m5, m1, m8, m15, m0, m9, m6);
+                Blake2Kernel<TLanes, uint, Blake2sSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m14, m2, m3, m7, m10, m12, m4, m13);
+            }
+
+            if (typeof(TOutput) == typeof(WideOutput))
             {
                 Span<uint> output = record.Slice(Blake3Record.Output * lanes);
                 h0 ^= v8; h0.Write(output.Slice(8 * lanes)); h1 ^= v9; h1.Write(output.Slice(9 * lanes));

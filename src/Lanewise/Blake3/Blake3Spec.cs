@@ -30,6 +30,8 @@ internal static class Blake3Spec
         get => Blake2sSpec.Iv;
     }
 
+    public const int Rounds = 7;
+
     /// <summary>Section 2.2, table 2: how the words of the message move after each round.</summary>
     public static ReadOnlySpan<byte> Permutation => [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
 }

@@ -28,10 +28,9 @@ internal static class Blake3Tree
     /// <summary>The shape for one message of so many chunks.</summary>
     public static LaneShape Shape(long chunks)
     {
-        LaneShape shape = Blake3Many.Table.Choose();
+        LaneShape shape = Blake3Many.Table.ChooseFor(chunks, 32);
         // More streams hide latency, but only if there is a chunk for each lane.
-        if (chunks <= shape.Lanes(32) / shape.Streams) shape = shape with { Streams = 1 };
-        return chunks < LaneScheduler.FewestForLanes(shape.Lanes(32)) ? LaneShape.Scalar : shape;
+        return chunks <= shape.Lanes(32) / shape.Streams ? shape with { Streams = 1 } : shape;
     }
 
     /// <summary>A message of more than one chunk.</summary>
@@ -235,7 +234,7 @@ internal static class Blake3Tree
         private static int Fewest
         {
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            get => LaneScheduler.FewestForLanes(TLanes.Count);
+            get => LaneTable.FewestForLanes(TLanes.Count);
         }
 
         /// <summary>The chaining values of chunks, the last of which need not be whole.</summary>
@@ -265,7 +264,7 @@ internal static class Blake3Tree
                     offsets[l] = chunk * Blake3Spec.ChunkBytes;
                 }
 
-                Blake3Kernel<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
+                Blake3Lanes<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
                 Store(values.Slice(i * ValueBytes), n);
                 i += n;
             }
@@ -299,7 +298,7 @@ internal static class Blake3Tree
                     int n = Math.Min(Lanes, parents - i);
                     template.CopyTo(records);
                     for (int l = 0; l < offsets.Length; l++) offsets[l] = (i + Math.Min(l, n - 1)) * Blake3Spec.BlockBytes;
-                    Blake3Kernel<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
+                    Blake3Lanes<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
                     Store(values.Slice(i * ValueBytes), n);
                     i += n;
                 }

@@ -26,11 +26,7 @@ internal static class ThreefishRun<TSpec>
     public static int BlockBytes => 8 * TSpec.Words;
 
     /// <summary>The shape that a run of so many blocks takes on this machine.</summary>
-    public static LaneShape Shape(int blocks)
-    {
-        LaneShape shape = TSpec.Table.Choose();
-        return blocks < LaneScheduler.FewestForLanes(shape.Lanes(64)) ? LaneShape.Scalar : shape;
-    }
+    public static LaneShape Shape(int blocks) => TSpec.Table.ChooseFor(blocks, 64);
 
     /// <summary>Encrypts or decrypts each block; the tweak's first word grows by <paramref name="tweakStep"/> from block to block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
@@ -232,7 +228,7 @@ internal static class ThreefishRun<TSpec>
             {
                 int start = done * BlockBytes, bytes = rest * BlockBytes;
                 ulong first = unchecked(tweak0 + (step * (ulong)done));
-                if (rest < LaneScheduler.FewestForLanes(lanes))
+                if (rest < LaneTable.FewestForLanes(lanes))
                 {
                     ReadOnlySpan<ulong> tweak = [first, tweak1];
                     One<ScalarLane<ulong>>(key, tweak, step, source.Slice(start), offsets.Slice(0, 1), destination.Slice(start), BlockBytes, rest);
@@ -404,7 +400,7 @@ internal static class ThreefishRun<TSpec>
             {
                 ulong next = unchecked(first + (ulong)done);
                 int start = done * BlockBytes, bytes = rest * BlockBytes;
-                if (rest < LaneScheduler.FewestForLanes(lanes))
+                if (rest < LaneTable.FewestForLanes(lanes))
                 {
                     ReadOnlySpan<ulong> tweak = [tweak0, tweak1];
                     TSpec.Count<ScalarLane<ulong>>(key, tweak, words, next, source.Slice(start), offsets.Slice(0, 1), destination.Slice(start), rest);

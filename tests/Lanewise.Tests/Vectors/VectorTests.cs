@@ -49,7 +49,6 @@ public sealed partial class VectorTests
     // Algorithms of the files that are neither a hash nor a block cipher; tests of their own read the file.
     private static readonly string[] WithoutARow = ["ThreefishSkein"];
 
-
     private static Dictionary<string, KnownAnswers> Checkers =>
         Catalog.Hashes.SelectMany(row => row.KnownAnswers).Concat(Catalog.Ciphers.SelectMany(row => row.KnownAnswers)).ToDictionary(answers => answers.Name);
 
@@ -103,6 +102,19 @@ public sealed partial class VectorTests
     public void EveryRowHasKnownAnswersOfItsOwnName()
     {
         foreach (HashRow row in Catalog.Hashes) Assert.Contains(row.KnownAnswers, answers => answers.Name == row.Title);
+    }
+
+    [Fact]
+    public void EveryAlgorithmHasAnswersThatTravelWithTheTool()
+    {
+        // `lanewise prove` has no known answer of an algorithm without a file there.
+        VectorFile[] files = [.. Directory.EnumerateFiles(Repository.File("src", "Lanewise.Cli", "Answers"), "*.json").Select(VectorFile.Read)];
+        Assert.Equal(Checkers.Keys.Order(StringComparer.Ordinal), files.Select(file => file.Algorithm).Order(StringComparer.Ordinal));
+        foreach (VectorFile file in files)
+        {
+            Assert.NotEmpty(file.Cases);
+            Assert.All(file.Cases, c => Assert.Empty(Checkers[file.Algorithm].Check(c)));
+        }
     }
 
     [Fact]

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# The way through the CUDA driver, end to end, with a stand-in for it that runs the kernels as host C++; and drivers that lack a
+# function each. No CUDA device is needed, and none is asked.
+. "$(dirname "$0")/common.sh.inc"
+lanewise=${1:?usage: $0 PATH-OF-LANEWISE}
+need "g++" "command -v g++"
+if ! "$here/stand-in/build.sh" "$work/cuda.so" >"$work/build.log" 2>&1; then
+    cat "$work/build.log"
+    fail "the stand-in does not compile"
+    finish
+fi
+export LANEWISE_OPENCL_LIBRARY=$work/absent.so
+run() { LANEWISE_CUDA_LIBRARY=$1 "$lanewise" gpu "$2" >"$work/out" 2>"$work/err"; }
+
+run "$work/cuda.so" list; code=$?
+if [ $code -eq 0 ] && grep -q '^1\. Stand-in, no GPU: Gpu, Cuda, 2 units, 1024 MiB' "$work/out"; then pass; else fail "list: exit code $code: $(cat "$work/out" "$work/err")"; fi
+
+run "$work/cuda.so" verify; code=$?
+line=$(tail -n 1 "$work/out")
+read -r p _ <<<"$line"
+if [ $code -ne 0 ] || ! grep -qE '^[1-9][0-9]* passed, 0 failed, 0 skipped$' <<<"$line"; then fail "verify: exit code $code: $(head -n 20 "$work/out" "$work/err")"; else passed=$((passed + p)); fi
+
+# A driver that does the wrong thing is found out, and the exit code says so.
+LANEWISE_STAND_IN="wrong=lw_xtea_ctr" run "$work/cuda.so" verify; code=$?
+if [ $code -eq 1 ] && grep -q 'FAILED.*self-test' "$work/out"; then pass; else fail "a wrong kernel: exit code $code: $(tail -n 3 "$work/out" "$work/err")"; fi
+
+# Functions from the middle of the work, and one that describes the device: its absence is a problem of the device, or there is none.
+for function in cuStreamCreate cuMemHostRegister_v2 cuMemsetD8_v2; do
+    "$here/stand-in/build.sh" "$work/lacking.so" "$function"
+    run "$work/lacking.so" list; code=$?
+    if [ $code -eq 0 ] && grep -q "cannot be used: the driver has no function $function" "$work/out"; then pass; else fail "list without $function: exit code $code: $(cat "$work/out" "$work/err")"; fi
+    run "$work/lacking.so" verify; code=$?
+    if [ $code -eq 1 ] && grep -qx '0 passed, 0 failed, 1 skipped' "$work/out"; then pass; else fail "verify without $function: exit code $code: $(cat "$work/out" "$work/err")"; fi
+done
+"$here/stand-in/build.sh" "$work/lacking.so" cuDeviceTotalMem_v2
+run "$work/lacking.so" list; code=$?
+if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out"; then pass; else fail "list without cuDeviceTotalMem_v2: exit code $code: $(cat "$work/out" "$work/err")"; fi
+finish

@@ -1,0 +1,339 @@
+using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Gpu.Devices;
+using Lanewise.Gpu.Native;
+
+namespace Lanewise.Gpu.Tests;
+
+/// <summary>The binding to the CUDA driver against the stand-in: what goes right, and every way to go wrong that it can play.</summary>
+[Collection(nameof(StandIn))]
+public sealed class CudaBindingTests
+{
+    private const int Messages = 50, MessageBytes = 100;
+
+    /// <summary>Functions that work on a device meets, in the driver's names, and what of it is then the first to fail.</summary>
+    public static TheoryData<string> Functions =>
+    [
+        "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent", "cuStreamCreate", "cuMemAlloc_v2", "cuMemcpyHtoD_v2", "cuModuleLoadData",
+        "cuModuleGetFunction", "cuLaunchKernel", "cuMemcpyDtoH_v2", "cuMemcpyDtoD_v2", "cuMemsetD8_v2", "cuStreamSynchronize",
+    ];
+
+    public static TheoryData<string> ListingFunctions => ["cuInit", "cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute", "cuDeviceTotalMem_v2"];
+
+    [Fact]
+    public void TheListOfFunctionsIsThatOfTheImports()
+    {
+        Assert.Equal(Imports(typeof(Cu)), Cu.Functions.Order());
+        Assert.Equal(Imports(typeof(Cl)), Cl.Functions.Order());
+
+        static IEnumerable<string> Imports(Type type) => type.GetMethods(BindingFlags.Public | BindingFlags.Static)
+            .Select(method => (method, import: method.GetCustomAttribute<DllImportAttribute>()))
+            .Where(m => m.import is not null)
+            .Select(m => m.import!.EntryPoint ?? m.method.Name)
+            .Distinct()
+            .Order();
+    }
+
+    [Fact]
+    public void TheDeviceIsDescribedAsTheDriverDoes()
+    {
+        AcceleratorInfo info = StandIn.Use("driver=12040 major=8 minor=6 memory=1048576");
+        Assert.Equal("Stand-in, no GPU", info.Name);
+        Assert.Equal(AcceleratorKind.Gpu, info.Kind);
+        Assert.Equal("CUDA 12.4, compute capability 8.6", info.Driver);
+        Assert.Equal(1 << 20, info.MemoryBytes);
+        Assert.Equal(2, info.ComputeUnits);
+        Assert.Null(info.Problem);
+    }
+
+    [Theory]
+    [InlineData("driver=9020", "9.2")]
+    [InlineData("major=6 minor=1", "6.1")]
+    public void AnOldDriverOrChipHasAProblemAndIsNotOpened(string settings, string version)
+    {
+        AcceleratorInfo info = StandIn.Use(settings);
+        Assert.Contains(version, info.Problem, StringComparison.Ordinal);
+        Assert.Contains(version, Assert.Throws<AcceleratorException>(info.Open).Message, StringComparison.Ordinal);
+        Assert.Null(Accelerator.Find(candidate => candidate.Api == AcceleratorApi.Cuda));
+    }
+
+    [Theory]
+    [MemberData(nameof(ListingFunctions))]
+    public void ADriverThatFailsBeforeItHasADeviceListsNone(string function)
+    {
+        _ = StandIn.Use();
+        StandIn.Set($"fail={function}:999");
+        Assert.DoesNotContain(Accelerator.List(), info => info.Api == AcceleratorApi.Cuda);
+        Assert.True(StandIn.Count(function) > 0);
+    }
+
+    [Fact]
+    public void ADriverWithoutDevicesListsNone()
+    {
+        _ = StandIn.Use();
+        StandIn.Set("devices=0");
+        Assert.DoesNotContain(Accelerator.List(), info => info.Api == AcceleratorApi.Cuda);
+    }
+
+    /// <summary>Every entry of the embedded PTX is a kernel that the stand-in has under the same name, and every family loads.</summary>
+    [Fact]
+    public void EveryKernelOfEveryModuleIsFound()
+    {
+        AcceleratorInfo info = StandIn.Use();
+        int found = 0;
+        using (Accelerator accelerator = info.Open())
+        using (DeviceMemory any = accelerator.AllocateMemory(16))
+        {
+            foreach (string family in (ReadOnlySpan<string>)["xtea", "threefish", "md5", "blake2", "blake3", "skein", "search"])
+            {
+                string text = System.Text.Encoding.ASCII.GetString(KernelSource.Ptx(family));
+                Cu.Check(Cu.cuModuleLoadData(out IntPtr module, ref KernelSource.Ptx(family)[0]), "cuModuleLoadData");
+                foreach (System.Text.RegularExpressions.Match entry in System.Text.RegularExpressions.Regex.Matches(text, @"\.visible \.entry (\w+)\("))
+                {
+                    Cu.Check(Cu.cuModuleGetFunction(out _, module, entry.Groups[1].Value), entry.Groups[1].Value);
+                    found++;
+                }
+
+                Cu.Check(Cu.cuModuleUnload(module), "cuModuleUnload");
+            }
+        }
+
+        Assert.Equal(30, found);
+        StandIn.ExpectClean();
+    }
+
+    [Fact]
+    public void WorkIsRightAndNothingIsLeftBehind()
+    {
+        using (Accelerator accelerator = StandIn.Use().Open())
+        {
+            accelerator.LaunchBytes = 1024;
+            Hash(accelerator);
+            Encrypt(accelerator);
+            Touch(accelerator);
+        }
+
+        Assert.True(StandIn.Count("cuLaunchKernel") > 10);
+        StandIn.ExpectClean();
+    }
+
+    [Theory]
+    [MemberData(nameof(Functions))]
+    public void AFailureNamesTheFunctionAndTheCode(string function)
+    {
+        AcceleratorInfo info = StandIn.Use();
+        StandIn.Set($"fail={function}:{321}");
+        AcceleratorException error = Assert.Throws<AcceleratorException>(() =>
+        {
+            using Accelerator accelerator = info.Open();
+            Touch(accelerator);
+            Hash(accelerator);
+        });
+        string name = function.Replace("_v2", "", StringComparison.Ordinal);
+        Assert.StartsWith(name, error.Call, StringComparison.Ordinal);
+        Assert.Equal(321, error.Code);
+        Assert.Contains(name, error.Message, StringComparison.Ordinal);
+        Assert.Contains("321", error.Message, StringComparison.Ordinal);
+        // What cannot be wiped is left to the driver; what can be released is.
+        StandIn.Set("");
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        Assert.Equal(0, StandIn.Count("misuses"));
+        Assert.Equal(0, StandIn.Count("streams"));
+        if (function != "cuCtxSetCurrent") Assert.Equal(0, StandIn.Count("live"));
+    }
+
+    [Fact]
+    public void MemoryThatIsNotThereIsAnErrorAndLeavesTheAcceleratorUsable()
+    {
+        using (Accelerator accelerator = StandIn.Use("memory=100000").Open())
+        {
+            Assert.Contains("at most 100000", Assert.Throws<AcceleratorException>(() => accelerator.Allocate(100_001)).Message, StringComparison.Ordinal);
+            using AcceleratorBuffer most = accelerator.Allocate(60_000);
+            AcceleratorException error = Assert.Throws<AcceleratorException>(() => accelerator.Allocate(60_000));
+            Assert.Equal(("cuMemAlloc", 2), (error.Call, error.Code));
+            Hash(accelerator);
+        }
+
+        StandIn.ExpectClean();
+    }
+
+    /// <summary>A kernel fails after it was queued: whoever waits is told, and everybody after.</summary>
+    [Fact]
+    public void AKernelThatFailsIsReportedByWhoeverWaits()
+    {
+        using Accelerator accelerator = StandIn.Use().Open();
+        Hash(accelerator);
+        StandIn.Set("fail=kernel:700:1");
+        using AcceleratorBuffer source = accelerator.Allocate(64), digests = accelerator.Allocate(16);
+        AcceleratorMd5.HashMany(source, 64, 1, digests);
+        AcceleratorException error = Assert.Throws<AcceleratorException>(accelerator.Synchronize);
+        Assert.Equal(("cuStreamSynchronize", 700), (error.Call, error.Code));
+        Assert.Contains("opened anew", error.Message, StringComparison.Ordinal);
+        Assert.Equal(700, Assert.Throws<AcceleratorException>(() => digests.Read(new byte[16])).Code);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(7)]
+    public void ADeviceThatIsLostEndsInExceptionsAndNothingElse(int launches)
+    {
+        AcceleratorInfo info = StandIn.Use();
+        Accelerator accelerator = info.Open();
+        Hash(accelerator);
+        AcceleratorBuffer kept = accelerator.Allocate(100);
+        StandIn.Set($"lose={launches}");
+        Assert.Equal(719, Assert.Throws<AcceleratorException>(() =>
+        {
+            for (int i = 0; i <= launches; i++) Hash(accelerator);
+        }).Code);
+        Assert.Equal(719, Assert.Throws<AcceleratorException>(() => Encrypt(accelerator)).Code);
+        Assert.Equal(719, Assert.Throws<AcceleratorException>(() => accelerator.Allocate(1)).Code);
+        Assert.Equal(719, Assert.Throws<AcceleratorException>(() => kept.Write(new byte[1])).Code);
+        kept.Dispose();
+        accelerator.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => Hash(accelerator));
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+
+        // A driver that has come back serves a device that is opened anew. What was lost stays with the old one.
+        StandIn.Set("");
+        long live = StandIn.Count("live");
+        using (Accelerator again = info.Open()) Hash(again);
+        Assert.Equal(live, StandIn.Count("live"));
+        Assert.Equal(0, StandIn.Count("misuses"));
+    }
+
+    /// <summary>The stand-in keeps one current context per thread, and refuses work without it.</summary>
+    [Fact]
+    public void TwoThreadsWorkOnOneAccelerator()
+    {
+        using (Accelerator accelerator = StandIn.Use().Open())
+        {
+            List<Exception> errors = [];
+            Thread[] threads = [.. Enumerable.Range(0, 4).Select(_ => new Thread(() =>
+            {
+                try
+                {
+                    for (int i = 0; i < 25; i++)
+                    {
+                        Hash(accelerator);
+                        Encrypt(accelerator);
+                    }
+                }
+#pragma warning disable CA1031 // Whatever a thread ends with is shown by the test.
+                catch (Exception e)
+#pragma warning restore CA1031
+                {
+                    lock (errors) errors.Add(e);
+                }
+            }))];
+            foreach (Thread thread in threads) thread.Start();
+            foreach (Thread thread in threads) thread.Join();
+            Assert.Empty(errors);
+        }
+
+        StandIn.ExpectClean();
+    }
+
+    /// <summary>Dispose or the finalizer, from whatever thread, before the device or after it.</summary>
+    [Fact]
+    public void BuffersAreZerosWhenTheyAreReleased()
+    {
+        Accelerator accelerator = StandIn.Use().Open();
+        AcceleratorBuffer disposed = accelerator.Allocate(1000), late = accelerator.Allocate(1000);
+        disposed.Write(RandomNumberGenerator.GetBytes(1000));
+        late.Write(RandomNumberGenerator.GetBytes(1000));
+        Forget(accelerator);
+        // Work that is still queued writes before the zeros, not after them.
+        disposed.CopyTo(late, 0, 0, 1000);
+        new Thread(disposed.Dispose).Start();
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        for (int i = 0; i < 500 && StandIn.Count("live") > 1; i++) Thread.Sleep(10);
+        Assert.Equal(1, StandIn.Count("live"));
+        accelerator.Dispose();
+        late.Dispose();
+        Assert.Equal(3, StandIn.Count("cuMemFree_v2"));
+        StandIn.ExpectClean();
+
+        [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+        static void Forget(Accelerator accelerator) => accelerator.Allocate(1000).Write(RandomNumberGenerator.GetBytes(1000));
+    }
+
+    /// <summary>The proof of the test before: the stand-in sees memory that is not wiped.</summary>
+    [Fact]
+    public void TheStandInSeesWhatIsNotWiped()
+    {
+        using Accelerator accelerator = StandIn.Use().Open();
+        accelerator.Device.Finish(Device.MainQueue);
+        Cu.Check(Cu.cuMemAlloc(out ulong pointer, 16), "cuMemAlloc");
+        byte[] text = [1, 2, 3];
+        Cu.Check(Cu.cuMemcpyHtoD(pointer, ref text[0], 3), "cuMemcpyHtoD");
+        Cu.Check(Cu.cuMemFree(pointer), "cuMemFree");
+        Assert.Equal(1, StandIn.Count("dirty"));
+        Assert.NotEqual(0, Cu.cuMemcpyHtoD(pointer, ref text[0], 3));
+        Assert.Equal(1, StandIn.Count("misuses"));
+        StandIn.Set("");
+    }
+
+    [Theory]
+    [InlineData("lw_md5_many")]
+    [InlineData("lw_md5_ragged")]
+    public void AKernelThatIsWrongIsFoundBeforeItsFirstUse(string kernel)
+    {
+        using Accelerator accelerator = StandIn.Use($"wrong={kernel}").Open();
+        Assert.Contains("self-test", Assert.Throws<AcceleratorException>(() => Hash(accelerator)).Message, StringComparison.Ordinal);
+        Assert.Contains("self-test", Assert.Throws<AcceleratorException>(() => Hash(accelerator)).Message, StringComparison.Ordinal);
+        Encrypt(accelerator);
+    }
+
+    [Fact]
+    public void SizesBeyondThirtyTwoBitsAreSplitAndRefusedOnlyByTheBuffer()
+    {
+        using Accelerator accelerator = StandIn.Use("memory=9000000000").Open();
+        using AcceleratorBuffer source = accelerator.Allocate(16), digests = accelerator.Allocate(16);
+        Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(source, 1, 1L << 33, digests));
+        Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(source, int.MaxValue, long.MaxValue / 2, digests));
+        Assert.Throws<ArgumentException>(() => source.For(accelerator, 17, "x"));
+    }
+
+    internal static void Hash(Accelerator accelerator)
+    {
+        byte[] messages = RandomNumberGenerator.GetBytes(Messages * MessageBytes), wanted = new byte[Messages * Md5.HashSizeInBytes], got = new byte[wanted.Length];
+        Md5.HashMany(messages, MessageBytes, wanted);
+        using AcceleratorBuffer source = accelerator.Allocate(messages.Length), digests = accelerator.Allocate(wanted.Length);
+        source.Write(messages);
+        AcceleratorMd5.HashMany(source, MessageBytes, Messages, digests);
+        digests.Read(got);
+        Assert.Equal(wanted, got);
+    }
+
+    private static void Encrypt(Accelerator accelerator)
+    {
+        using Xtea cipher = new(RandomNumberGenerator.GetBytes(Xtea.KeySizeInBytes));
+        byte[] text = RandomNumberGenerator.GetBytes(4000), got = new byte[text.Length];
+        using AcceleratorBuffer buffer = accelerator.Allocate(text.Length);
+        buffer.Write(text);
+        AcceleratorXtea.EncryptEcb(cipher, buffer, buffer, text.Length);
+        buffer.Read(got);
+        Assert.Equal(cipher.EncryptEcb(text, PaddingMode.None), got);
+    }
+
+    /// <summary>What hashing does not call.</summary>
+    private static void Touch(Accelerator accelerator)
+    {
+        using AcceleratorBuffer one = accelerator.Allocate(100), other = accelerator.Allocate(100);
+        byte[] text = RandomNumberGenerator.GetBytes(100), got = new byte[100];
+        one.Write(text);
+        one.CopyTo(other, 0, 10, 90);
+        other.Read(got.AsSpan(0, 90), 10);
+        Assert.Equal(text[..90], got[..90]);
+        other.Clear();
+        other.Read(got);
+        Assert.Equal(new byte[100], got);
+        accelerator.Synchronize();
+    }
+}
