@@ -21,7 +21,7 @@ internal static class ThreefishRun<TSpec>
     private const int GroupsAtOnce = 8;
 
     // Many groups of lanes, and small beside the first cache.
-    private const int ChainWindowBytes = 4096;
+    private const int ChainWindowBytes = 8192;
 
     public static int BlockBytes => 8 * TSpec.Words;
 
@@ -122,7 +122,8 @@ internal static class ThreefishRun<TSpec>
         using Apart apart = new(source, destination);
         source = apart.Source;
         // The ciphertext of a window is kept aside with the block before it, because in place it is overwritten.
-        Span<byte> kept = stackalloc byte[BlockBytes + Math.Min(ChainWindowBytes, source.Length)];
+        byte[] rented = ArrayPool<byte>.Shared.Rent(BlockBytes + Math.Min(ChainWindowBytes, source.Length));
+        Span<byte> kept = rented;
         iv.CopyTo(kept);
         for (int o = 0; o < source.Length; o += ChainWindowBytes)
         {
@@ -133,6 +134,8 @@ internal static class ThreefishRun<TSpec>
             LanewiseCipher.Xor(window, kept);
             kept.Slice(n, BlockBytes).CopyTo(kept);
         }
+
+        ArrayPool<byte>.Shared.Return(rented);
     }
 
     /// <summary>
