@@ -553,7 +553,8 @@ public abstract class LanewiseCipher : IDisposable
         new(Text($"The destination must have at least {needed} bytes; it has {length}."), "destination");
 
     internal static bool ShiftedOverlap(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination) =>
-        source.Overlaps(destination, out int offset) && offset != 0;
+        // The first question is inlined, the second is a call, which a short message would feel.
+        source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
 
     private static string Text(ref DefaultInterpolatedStringHandler text) => string.Create(CultureInfo.InvariantCulture, ref text);
 
