@@ -167,6 +167,21 @@ $lanewise sum -a blake2b --tag plain >"$work/ours"
 expect "a list leads around the key" 1 "$lanewise check --key-file $work/key $work/ours" 'no properly formatted'
 expect "a list leads around the context" 1 "$lanewise check --derive-key c $work/ours" 'no properly formatted'
 
+# ---- large files, whose pieces of 256 KiB any thread takes ----
+for n in 2097151 2097152 2097153 2359296 2359297 8388608 8388609 9000000; do head -c $n large large large >"piece $n"; done
+for jobs in 1 2 3 8; do
+    same "large files over $jobs threads" "b3sum piece* plain large" "$lanewise sum -j $jobs piece* plain large"
+done
+same "one large file" "b3sum 'piece 9000000'" "$lanewise sum 'piece 9000000'"
+same "one large file with a key" "b3sum --keyed 'piece 9000000' <$work/key" "$lanewise sum --key-file $work/key 'piece 9000000'"
+same "one large file as key material" "b3sum --derive-key c 'piece 9000000'" "$lanewise sum --derive-key c 'piece 9000000'"
+same "one large file, longer output" "b3sum -l 100 'piece 8388609'" "$lanewise sum -l 100 'piece 8388609'"
+same "a large file from standard input" "b3sum - <'piece 9000000'" "$lanewise sum - <'piece 9000000'"
+same "a large file through a pipe" "cat 'piece 9000000' | b3sum" "cat 'piece 9000000' | $lanewise sum"
+b3sum piece* >"$work/theirs"
+expect "a list of large files" 0 "$lanewise check --quiet $work/theirs"
+rm piece*
+
 # ---- wrong use ----
 digits=$(od -An -tx1 "$work/key33" | tr -d ' \n' | cut -c1-16)
 expect "key of 31 bytes" 2 "$lanewise sum --key-file $work/key31 plain" 'has 31 bytes; BLAKE3 takes 32 raw bytes' "$digits"
