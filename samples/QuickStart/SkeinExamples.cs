@@ -16,6 +16,11 @@ internal static class SkeinExamples
         byte[] tag = new byte[32];
         Skein512.HashData(parameters, key, message, tag);
 
+        // Many messages under one key, one after the other or in pieces: the key is hashed once.
+        using SkeinMac mac = new(key, macSizeInBytes: 32);
+        byte[] code = mac.ComputeMac(message);
+        bool unchanged = mac.Verify(message, code);
+
         // A message of 13 bits.
         byte[] bits = [0xAB, 0xC8], digest = new byte[32];
         Skein512.HashBits(SkeinParameters.Default, default, bits, 13, digest, 256);
@@ -39,9 +44,23 @@ internal static class SkeinExamples
         byte[] sectors = new byte[8 * 4096];
         cipher.EncryptSectors(sectors, sectors, sectorSizeInBytes: 4096, firstSector: 1000);
 
+        // Many packets at once: one key, a tweak for each; the packets lie one after the other.
+        int[] packetLengths = [64, 128, 64];
+        byte[] packets = new byte[256], tweaks = RandomNumberGenerator.GetBytes(3 * ThreefishCipher.TweakSizeInBytes);
+        cipher.EncryptMany(tweaks, packets, packetLengths, packets);
+
+        // The same with a key for each.
+        byte[] packetKeys = RandomNumberGenerator.GetBytes(3 * Threefish512.BlockSizeInBytes);
+        Threefish512.EncryptMany(packetKeys, tweaks, packets, packetLengths, packets);
+        Threefish512.DecryptMany(packetKeys, tweaks, packets, packetLengths, packets);
+
+        // For CryptoStream and other code of the base library: ECB and CBC under one tweak.
+        using ThreefishAlgorithm algorithm = new(512) { Key = key, Tweak = tweak };
+        byte[] chained = algorithm.EncryptCbc(message, algorithm.IV);
+
         // Counter mode: the counter must never come twice under one key and tweak.
         byte[] counter = RandomNumberGenerator.GetBytes(Threefish512.BlockSizeInBytes);
-        cipher.TransformCtr(message, message, counter);
+        cipher.TransformCtr(message, counter, message);
 
         // A key for each use, from one.
         byte[] fileKey = Skein512.DeriveKey(key, "files", 64);

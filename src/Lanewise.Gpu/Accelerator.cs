@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using Lanewise.Gpu.Devices;
 
@@ -10,8 +11,10 @@ namespace Lanewise.Gpu;
 /// races on a buffer are the caller's, as they are on an array.
 /// <para>Before an algorithm is used for the first time its kernels compute something the processor can check. Where the
 /// results differ, the work throws.</para>
-/// <para>Every buffer is overwritten with zeros before it is released. Drivers copy kernel arguments such as round keys into memory
-/// of their own, which nobody wipes; do not take a GPU that others share for keys that matter.</para>
+/// <para>Every buffer is overwritten with zeros before it is released. Drivers copy kernel arguments such as round keys into
+/// memory of their own, which nobody wipes; do not take a GPU that others share for keys that matter.</para>
+/// <para>Methods that take spans copy the data to the device and the result back, in pieces through two pinned staging arrays of
+/// the accelerator, one call at a time. The bus is then the bound, and the processor by itself is often as fast.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -28,9 +31,12 @@ public sealed class Accelerator : IDisposable
     // Kernels load whole words, so buffers are whole words (Kernels/README.md).
     private const int Granule = 16;
 
+    // Counts of work items are 32 bits in the drivers, rounded up to whole groups.
+    private const long MostItems = 1 << 30;
+
     private readonly DeviceFacts facts;
     private readonly Dictionary<string, bool> trust = [];
-    private readonly Lock trustGate = new();
+    private readonly Lock gate = new();
     private Pipeline? pipeline;
     private volatile bool disposed;
 
@@ -55,8 +61,20 @@ public sealed class Accelerator : IDisposable
     /// </summary>
     internal long LaunchBytes { get; set; } = 256 << 20;
 
+    /// <summary>
+    /// Work items of one launch at least, where each walks through a message of its own: a launch of fewer leaves most of a
+    /// GPU idle and takes no less time.
+    /// </summary>
+    internal int LaunchMessages { get; set; } = 1 << 14;
+
+    /// <summary>Candidates of one launch of a search.</summary>
+    internal int LaunchCandidates { get; set; } = 1 << 26;
+
     /// <summary>Bytes of a piece of the pipeline between host and device.</summary>
     internal int PieceBytes { get; set; } = 8 << 20;
+
+    /// <summary>Whether the pipeline copies a piece while another is worked on; without, to measure what that gains.</summary>
+    internal bool Overlaps { get; set; } = true;
 
     /// <summary>All devices of all drivers, usable or not; none where there is no driver.</summary>
     /// <returns>CUDA devices first, GPUs before others; one that both interfaces offer is there twice.</returns>
@@ -117,12 +135,15 @@ public sealed class Accelerator : IDisposable
         if (disposed) return;
 
         disposed = true;
-        lock (trustGate)
+        Pipeline? last;
+        lock (gate)
         {
-            pipeline?.Dispose();
+            last = pipeline;
             pipeline = null;
         }
 
+        // Waits for a call that is in it.
+        last?.Dispose();
         Device.Dispose();
     }
 
@@ -135,25 +156,34 @@ public sealed class Accelerator : IDisposable
         if (rounded > facts.MaxBufferBytes || rounded < 0)
         {
             throw new AcceleratorException(string.Create(
-                CultureInfo.InvariantCulture, $"A buffer of {length} bytes was asked for; {facts.Name} takes buffers of at most {facts.MaxBufferBytes} bytes."));
+                CultureInfo.InvariantCulture,
+                $"A buffer of {length} bytes was asked for; {facts.Name} takes buffers of at most {facts.MaxBufferBytes} bytes."));
         }
 
         return Device.Allocate(rounded);
     }
 
-    /// <summary>Queues a kernel over the work items from <paramref name="first"/> to <paramref name="end"/>, in launches of at most so many.</summary>
+    /// <summary>Work items of one launch, each of which works on so many bytes: whole groups.</summary>
+    internal ulong ItemsPerLaunch(long bytes) => WholeGroups(LaunchBytes / Math.Max(1, bytes));
+
+    /// <summary>Messages of one launch, the longest of which has so many bytes: whole groups.</summary>
+    internal ulong MessagesPerLaunch(int longest) => WholeGroups(Math.Max(LaunchMessages, LaunchBytes / Math.Max(64, longest)));
+
+    /// <summary>Queues a kernel over work items, in launches of at most so many.</summary>
     /// <param name="kernel">The kernel.</param>
     /// <param name="queue">The queue.</param>
     /// <param name="first">The first work item.</param>
     /// <param name="end">The first that is not done.</param>
-    /// <param name="most">Work items of one launch.</param>
+    /// <param name="most">Work items of one launch, at most 2^30; whole groups, where it is not all of them.</param>
     /// <param name="arguments">The arguments of a launch whose first work item is given.</param>
     /// <param name="cancellationToken">Looked at before each launch.</param>
     internal void Launch(
-        Kernel kernel, int queue, ulong first, ulong end, ulong most, Action<KernelArguments, ulong> arguments, CancellationToken cancellationToken)
+        Kernel kernel, int queue, ulong first, ulong end, ulong most, Action<KernelArguments, ulong> arguments,
+        CancellationToken cancellationToken)
     {
         ThrowIfDisposed();
-        most = Math.Clamp(most, 1, 1 << 30);
+        // The last group of a launch is filled up, and what lies beyond must be the job's end and not the next launch's.
+        Debug.Assert(most >= end - first || most % (uint)Device.GroupItems == 0, "A launch that is not the last is whole groups.");
         while (first < end)
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -165,11 +195,11 @@ public sealed class Accelerator : IDisposable
         }
     }
 
-    /// <summary>Whether an algorithm's kernels gave the processor's results here; they are asked the first time only.</summary>
-    internal bool IsTrusted(string algorithm, Func<bool> selfTest)
+    /// <summary>Throws where an algorithm's kernels do not give the processor's results here; asks them the first time only.</summary>
+    internal void CheckTrust(string algorithm, Func<bool> selfTest)
     {
         ThrowIfDisposed();
-        lock (trustGate)
+        lock (gate)
         {
             if (!trust.TryGetValue(algorithm, out bool isGood))
             {
@@ -177,16 +207,30 @@ public sealed class Accelerator : IDisposable
                 trust.Add(algorithm, isGood);
             }
 
-            return isGood;
+            if (isGood) return;
         }
+
+        throw new AcceleratorException(
+            $"{algorithm} is not used on {Info.Name}: its self-test gave other results than the processor.");
     }
 
-    /// <summary>The staging slots, for one thread until it leaves them; made when first needed, and kept.</summary>
-    internal Pipeline EnterPipeline()
+    /// <summary>Takes pieces of the host's data through the device; waits for other calls that do.</summary>
+    internal void RunPieces<TPieces>(scoped in TPieces pieces, CancellationToken cancellationToken)
+        where TPieces : IPieces, allows ref struct
     {
-        ThrowIfDisposed();
-        lock (trustGate) pipeline ??= new Pipeline(this);
-        pipeline.Enter();
-        return pipeline;
+        Pipeline mine;
+        lock (gate)
+        {
+            ThrowIfDisposed();
+            mine = pipeline ??= new Pipeline(this);
+        }
+
+        mine.Run(pieces, Overlaps, cancellationToken);
+    }
+
+    private ulong WholeGroups(long items)
+    {
+        long group = Device.GroupItems;
+        return (ulong)((Math.Clamp(items, 1, MostItems) + group - 1) / group * group);
     }
 }

@@ -2,9 +2,11 @@ using System.CommandLine;
 using System.Globalization;
 using Lanewise.Ciphers;
 using Lanewise.Cli.Files;
+using Lanewise.Cli.Gpu;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
+using Lanewise.Gpu;
 using Lanewise.Hashing;
 using Lanewise.Measuring;
 
@@ -24,16 +26,18 @@ internal static class ProveCommand
         Option<string?> tables = HashingOptions.Flag("--tables", "Only take the tables that algorithms are known for.");
         Option<string?> noTables = HashingOptions.Flag("--no-tables", "Take no such tables.");
         Option<string?> json = HashingOptions.Flag("--json", "With --tables: write a JSON object per table.");
+        Option<string?> device = DeviceChoice.Option();
+        device.Description = "The device of the last rung of XTEA's ladder [default: a GPU, where there is one].";
         Command command = new("prove", "Check every path on this machine against known answers and others.")
         {
-            algorithm, seed, vectors, tables, noTables, json,
+            algorithm, seed, vectors, tables, noTables, json, device,
         };
         command.SetBody(result =>
         {
             bool onlyTables = result.Has(tables), isJson = result.Has(json);
             if (result.GetValue(vectors) is { Length: > 0 } files)
             {
-                if (result.GetValue(algorithm) is not null || result.GetValue(seed) is not null || onlyTables || result.Has(noTables) || isJson)
+                if (result.GetValue(algorithm) is not null || result.GetValue(seed) is not null || onlyTables || result.Has(noTables) || isJson || result.GetValue(device) is not null)
                 {
                     throw new UsageException("--vectors goes with no other option: a file names its algorithm");
                 }
@@ -46,10 +50,18 @@ internal static class ProveCommand
 
             (IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers) = Rows(result.GetValue(algorithm));
             Measurement[] measurements = [.. hashes.SelectMany(row => row.Measurements), .. ciphers.SelectMany(row => row.Measurements)];
-            if (onlyTables) return Tables(measurements, isJson);
+            Accelerator? rung = null;
+            bool hasLadder = !result.Has(noTables) && ciphers.Any(row => row.Name == DeviceLadder.Cipher);
+            if (!hasLadder && result.GetValue(device) is not null) throw new UsageException($"--device goes with the tables of {DeviceLadder.Cipher}");
+            if (hasLadder && !DeviceLadder.TryAdd(result.GetValue(device), out rung)) return ExitCode.Failed;
 
-            int number = HashingOptions.Number(result, seed, 0, int.MaxValue) ?? Random.Shared.Next();
-            return All(hashes, ciphers, number, result.Has(noTables) ? [] : measurements);
+            using (rung)
+            {
+                if (onlyTables) return Tables(measurements, isJson, rung);
+
+                int number = HashingOptions.Number(result, seed, 0, int.MaxValue) ?? Random.Shared.Next();
+                return All(hashes, ciphers, number, result.Has(noTables) ? [] : measurements, rung);
+            }
         });
         return command;
     }
@@ -68,10 +80,15 @@ internal static class ProveCommand
         throw new UsageException($"unknown algorithm '{name}'; known are {string.Join(", ", known)}");
     }
 
-    private static int Tables(Measurement[] measurements, bool isJson)
+    private static int Tables(Measurement[] measurements, bool isJson, Accelerator? rung)
     {
         StandardOutput output = new();
-        if (!isJson) output.WriteLine(ProcessorName.Line());
+        if (!isJson)
+        {
+            output.WriteLine(ProcessorName.Line());
+            DeviceLadder.Describe(rung, output);
+        }
+
         MeasurementRun.Run(measurements, output, isJson);
         if (measurements.Length == 0 && !isJson) output.WriteLine("no algorithm of these has a table of its own");
         output.Flush();
@@ -112,11 +129,12 @@ internal static class ProveCommand
         return !isReadable ? ExitCode.WrongUsage : tally.IsGood ? ExitCode.Good : ExitCode.Failed;
     }
 
-    private static int All(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, int seed, IReadOnlyList<Measurement> measurements)
+    private static int All(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, int seed, IReadOnlyList<Measurement> measurements, Accelerator? rung)
     {
         StandardOutput output = new();
         Tally tally = new(output);
         output.WriteLine(ProcessorName.Line());
+        DeviceLadder.Describe(rung, output);
         output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"seed {seed} (lanewise prove --seed {seed} repeats this run)"));
 
         output.WriteLine("");

@@ -11,7 +11,6 @@ namespace Lanewise.Gpu.Devices;
 /// </remarks>
 internal sealed class CudaDevice : Device
 {
-    private const int Block = 128;
     private const uint NonBlockingStream = 1;
 
     private readonly CuContext context;
@@ -62,6 +61,8 @@ internal sealed class CudaDevice : Device
         return devices;
     }
 
+    public override int GroupItems => 128;
+
     public override DeviceMemory Allocate(long length)
     {
         context.Enter();
@@ -95,9 +96,9 @@ internal sealed class CudaDevice : Device
                 }
             }
 
-            uint grid = (uint)(((ulong)items + Block - 1) / Block);
+            uint grid = (uint)(((ulong)items + (uint)GroupItems - 1) / (uint)GroupItems);
             Cu.Check(
-                Cu.cuLaunchKernel(function, grid, 1, 1, Block, 1, 1, 0, streams[queue], addresses, IntPtr.Zero), $"cuLaunchKernel({kernel.Name})");
+                Cu.cuLaunchKernel(function, grid, 1, 1, (uint)GroupItems, 1, 1, 0, streams[queue], addresses, IntPtr.Zero), $"cuLaunchKernel({kernel.Name})");
         }
         finally
         {

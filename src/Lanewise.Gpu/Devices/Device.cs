@@ -18,6 +18,9 @@ internal abstract class Device(DeviceFacts facts) : IDisposable
 
     public DeviceFacts Facts => facts;
 
+    /// <summary>Work items of a group, by which the items of a launch are rounded up.</summary>
+    public abstract int GroupItems { get; }
+
     /// <summary>Room on the device, of at least one byte; its contents are undefined.</summary>
     public abstract DeviceMemory Allocate(long length);
 

@@ -9,7 +9,7 @@ namespace Lanewise.Gpu.Devices;
 /// <summary>A device by OpenCL 1.2. The driver compiles the source of a family when its first kernel is launched.</summary>
 internal sealed class OpenClDevice : Device
 {
-    private const int WorkGroup = 64;
+    private const int MostGroupItems = 64;
 
     private readonly IntPtr id;
     private readonly ClContext context;
@@ -17,13 +17,12 @@ internal sealed class OpenClDevice : Device
     private readonly Dictionary<string, ClProgram> programs = [];
     private readonly Dictionary<string, ClKernel> kernels = [];
     private readonly Lock gate = new();
-    private readonly int workGroup;
 
     public OpenClDevice(IntPtr id, DeviceFacts facts)
         : base(facts)
     {
         this.id = id;
-        workGroup = (int)Math.Clamp(Number(id, Cl.DeviceMaxWorkGroupSize), 1, WorkGroup);
+        GroupItems = (int)Math.Clamp(Number(id, Cl.DeviceMaxWorkGroupSize), 1, MostGroupItems);
         context = Cl.clCreateContext(IntPtr.Zero, 1, [id], IntPtr.Zero, IntPtr.Zero, out int error);
         Cl.Check(error, "clCreateContext");
         for (int i = 0; i < Queues; i++)
@@ -67,6 +66,8 @@ internal sealed class OpenClDevice : Device
         return devices;
     }
 
+    public override int GroupItems { get; }
+
     public override DeviceMemory Allocate(long length)
     {
         IntPtr memory = Cl.clCreateBuffer(context, Cl.MemReadWrite, (nuint)length, IntPtr.Zero, out int error);
@@ -101,7 +102,7 @@ internal sealed class OpenClDevice : Device
                         string.Create(CultureInfo.InvariantCulture, $"clSetKernelArg({kernel.Name}, {i})"));
                 }
 
-                nuint local = (nuint)workGroup, global = ((nuint)items + local - 1) / local * local;
+                nuint local = (nuint)GroupItems, global = ((nuint)items + local - 1) / local * local;
                 Cl.Check(
                     Cl.clEnqueueNDRangeKernel(queues[queue], k, 1, IntPtr.Zero, in global, in local, 0, IntPtr.Zero, IntPtr.Zero),
                     $"clEnqueueNDRangeKernel({kernel.Name})");

@@ -1,10 +1,11 @@
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>Bytes of one piece: what goes to the device, what goes beside it, room to work in, and what comes back.</summary>
-internal readonly record struct PieceSize(int Input, int Beside, long Scratch, int Output);
+/// <summary>Bytes of one piece: data, where messages or packets lie in it, keys of packets, room to work in, and the result.</summary>
+internal readonly record struct PieceSize(int Input, int Places, int Keys, long Scratch, int Output);
 
 /// <summary>The device's memory for one piece.</summary>
-internal readonly record struct PieceMemory(DeviceMemory Input, DeviceMemory Beside, DeviceMemory Scratch, DeviceMemory Output);
+internal readonly record struct PieceMemory(
+    DeviceMemory Input, DeviceMemory Places, DeviceMemory Keys, DeviceMemory Scratch, DeviceMemory Output);
 
 /// <summary>Work on the host's data, cut into pieces.</summary>
 internal interface IPieces
@@ -13,12 +14,12 @@ internal interface IPieces
 
     PieceSize Size(int piece);
 
-    /// <summary>Copies a piece's input out of the caller's memory; all of both spans is written.</summary>
-    void Fill(int piece, Span<byte> input, Span<byte> beside);
+    /// <summary>Writes a piece's data, places and keys, all of each span.</summary>
+    void Fill(int piece, Span<byte> input, Span<byte> places, Span<byte> keys);
 
     void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken);
 
-    /// <summary>Copies a piece's output into the caller's memory.</summary>
+    /// <summary>Copies a piece's result into the caller's memory.</summary>
     void Take(int piece, ReadOnlySpan<byte> output);
 }
 
@@ -26,22 +27,11 @@ internal interface IPieces
 /// Takes pieces through the device by way of two staging slots, each with a queue of its own: while one piece is worked on, the
 /// next is copied in and the one before is copied out.
 /// </summary>
-/// <remarks>Not for two threads at once: <see cref="Enter"/> waits for the other.</remarks>
-internal sealed class Pipeline : IDisposable
+/// <remarks>One call at a time: others wait.</remarks>
+internal sealed class Pipeline(Accelerator accelerator) : IDisposable
 {
-    private readonly Accelerator accelerator;
-    private readonly Slot[] slots;
+    private readonly Slot[] slots = [new(Device.FirstPipelineQueue), new(Device.FirstPipelineQueue + 1)];
     private readonly Lock gate = new();
-
-    public Pipeline(Accelerator accelerator)
-    {
-        this.accelerator = accelerator;
-        slots = [new Slot(Device.FirstPipelineQueue), new Slot(Device.FirstPipelineQueue + 1)];
-    }
-
-    public void Enter() => gate.Enter();
-
-    public void Leave() => gate.Exit();
 
     /// <summary>Runs all pieces in order.</summary>
     /// <param name="pieces">The work.</param>
@@ -50,39 +40,34 @@ internal sealed class Pipeline : IDisposable
     public void Run<TPieces>(scoped in TPieces pieces, bool overlapped, CancellationToken cancellationToken)
         where TPieces : IPieces, allows ref struct
     {
-        Device device = accelerator.Device;
-        try
+        lock (gate)
         {
-            for (int piece = 0; piece < pieces.Count; piece++)
+            accelerator.ThrowIfDisposed();
+            try
             {
-                cancellationToken.ThrowIfCancellationRequested();
-                Slot slot = slots[overlapped ? piece & 1 : 0];
-                Collect(device, slot, pieces);
+                for (int piece = 0; piece < pieces.Count; piece++)
+                {
+                    cancellationToken.ThrowIfCancellationRequested();
+                    Slot slot = slots[overlapped ? piece & 1 : 0];
+                    Collect(slot, pieces);
+                    Begin(slot, pieces, piece, cancellationToken);
+                    if (!overlapped) Collect(slot, pieces);
+                }
 
-                PieceSize size = pieces.Size(piece);
-                slot.Ensure(accelerator, size);
-                pieces.Fill(piece, slot.HostInput!.Array.AsSpan(0, size.Input), slot.HostBeside!.Array.AsSpan(0, size.Beside));
-                device.BeginWrite(slot.Queue, slot.Input!, 0, slot.HostInput, size.Input);
-                device.BeginWrite(slot.Queue, slot.Beside!, 0, slot.HostBeside, size.Beside);
-                slot.Piece = piece;
-                pieces.Launch(piece, slot.Queue, new PieceMemory(slot.Input!, slot.Beside!, slot.Scratch!, slot.Output!), cancellationToken);
-                device.BeginRead(slot.Queue, slot.Output!, 0, slot.HostOutput!, size.Output);
-                if (!overlapped) Collect(device, slot, pieces);
+                // In order: the older of the two first.
+                int older = slots[0].Piece < slots[1].Piece ? 0 : 1;
+                Collect(slots[older], pieces);
+                Collect(slots[1 - older], pieces);
             }
-
-            // In order: the older of the two first.
-            Slot older = slots[0].Piece < slots[1].Piece ? slots[0] : slots[1], newer = older == slots[0] ? slots[1] : slots[0];
-            Collect(device, older, pieces);
-            Collect(device, newer, pieces);
-        }
-        catch
-        {
-            Abandon(device);
-            throw;
+            catch
+            {
+                Abandon();
+                throw;
+            }
         }
     }
 
-    /// <summary>Wipes and releases the slots.</summary>
+    /// <summary>Wipes and releases the slots, after the call that is in them.</summary>
     public void Dispose()
     {
         lock (gate)
@@ -91,24 +76,48 @@ internal sealed class Pipeline : IDisposable
         }
     }
 
-    private static void Collect<TPieces>(Device device, Slot slot, in TPieces pieces)
+    private void Begin<TPieces>(Slot slot, scoped in TPieces pieces, int piece, CancellationToken cancellationToken)
+        where TPieces : IPieces, allows ref struct
+    {
+        PieceSize size = pieces.Size(piece);
+        slot.Input.Ensure(accelerator, size.Input);
+        slot.Places.Ensure(accelerator, size.Places);
+        slot.Keys.Ensure(accelerator, size.Keys);
+        slot.Output.Ensure(accelerator, size.Output);
+        DeviceMemory scratch = slot.EnsureScratch(accelerator, size.Scratch);
+        pieces.Fill(piece, slot.Input.Bytes(size.Input), slot.Places.Bytes(size.Places), slot.Keys.Bytes(size.Keys));
+
+        // From here on the device may use the slot, also where something fails.
+        slot.Piece = piece;
+        Device device = accelerator.Device;
+        device.BeginWrite(slot.Queue, slot.Input.Memory, 0, slot.Input.Host, size.Input);
+        device.BeginWrite(slot.Queue, slot.Places.Memory, 0, slot.Places.Host, size.Places);
+        device.BeginWrite(slot.Queue, slot.Keys.Memory, 0, slot.Keys.Host, size.Keys);
+        PieceMemory memory = new(slot.Input.Memory, slot.Places.Memory, slot.Keys.Memory, scratch, slot.Output.Memory);
+        pieces.Launch(piece, slot.Queue, memory, cancellationToken);
+        device.BeginRead(slot.Queue, slot.Output.Memory, 0, slot.Output.Host, size.Output);
+    }
+
+    private void Collect<TPieces>(Slot slot, scoped in TPieces pieces)
         where TPieces : IPieces, allows ref struct
     {
         if (slot.Piece < 0) return;
 
-        device.Finish(slot.Queue);
-        pieces.Take(slot.Piece, slot.HostOutput!.Array.AsSpan(0, pieces.Size(slot.Piece).Output));
+        accelerator.Device.Finish(slot.Queue);
+        pieces.Take(slot.Piece, slot.Output.Bytes(pieces.Size(slot.Piece).Output));
         slot.Piece = -1;
     }
 
     // The device may still read and write the staging arrays: nobody else may before it has ended.
-    private void Abandon(Device device)
+    private void Abandon()
     {
         foreach (Slot slot in slots)
         {
+            if (slot.Piece < 0) continue;
+
             try
             {
-                device.Finish(slot.Queue);
+                accelerator.Device.Finish(slot.Queue);
             }
             catch (AcceleratorException)
             {
@@ -121,65 +130,77 @@ internal sealed class Pipeline : IDisposable
 
     private sealed class Slot(int queue) : IDisposable
     {
+        private DeviceMemory? scratch;
+
         public int Queue => queue;
 
         /// <summary>The piece under way, or -1.</summary>
         public int Piece { get; set; } = -1;
 
-        public PinnedBytes? HostInput { get; private set; }
+        public Staged Input { get; } = new();
 
-        public PinnedBytes? HostBeside { get; private set; }
+        public Staged Places { get; } = new();
 
-        public PinnedBytes? HostOutput { get; private set; }
+        public Staged Keys { get; } = new();
 
-        public DeviceMemory? Input { get; private set; }
+        public Staged Output { get; } = new();
 
-        public DeviceMemory? Beside { get; private set; }
-
-        public DeviceMemory? Scratch { get; private set; }
-
-        public DeviceMemory? Output { get; private set; }
-
-        public void Ensure(Accelerator accelerator, PieceSize size)
+        public DeviceMemory EnsureScratch(Accelerator accelerator, long needed)
         {
-            (HostInput, Input) = Grow(accelerator, size.Input, HostInput, Input);
-            (HostBeside, Beside) = Grow(accelerator, size.Beside, HostBeside, Beside);
-            (HostOutput, Output) = Grow(accelerator, size.Output, HostOutput, Output);
-            if (Scratch is null || Scratch.Length < size.Scratch)
+            if (scratch is null || scratch.Length < needed)
             {
-                Scratch?.Dispose();
-                Scratch = null;
-                Scratch = accelerator.AllocateMemory(Math.Max(1, size.Scratch));
+                scratch?.Dispose();
+                scratch = null;
+                scratch = accelerator.AllocateMemory(Math.Max(1, needed));
             }
+
+            return scratch;
         }
 
         public void Dispose()
         {
-            HostInput?.Dispose();
-            HostBeside?.Dispose();
-            HostOutput?.Dispose();
-            Input?.Dispose();
-            Beside?.Dispose();
-            Scratch?.Dispose();
-            Output?.Dispose();
+            Input.Dispose();
+            Places.Dispose();
+            Keys.Dispose();
+            Output.Dispose();
+            scratch?.Dispose();
         }
+    }
 
-        private static (PinnedBytes Host, DeviceMemory Device) Grow(Accelerator accelerator, int needed, PinnedBytes? host, DeviceMemory? device)
+    /// <summary>A host array and as much memory of the device, as long as the longest piece so far.</summary>
+    private sealed class Staged : IDisposable
+    {
+        private PinnedBytes? host;
+        private DeviceMemory? memory;
+
+        public PinnedBytes Host => host!;
+
+        public DeviceMemory Memory => memory!;
+
+        public Span<byte> Bytes(int length) => Host.Array.AsSpan(0, length);
+
+        public void Ensure(Accelerator accelerator, int needed)
         {
             needed = Math.Max(1, needed);
             if (host is null || host.Array.Length < needed)
             {
                 host?.Dispose();
+                host = null;
                 host = accelerator.Device.Pin(needed);
             }
 
-            if (device is null || device.Length < needed)
+            if (memory is null || memory.Length < needed)
             {
-                device?.Dispose();
-                device = accelerator.AllocateMemory(needed);
+                memory?.Dispose();
+                memory = null;
+                memory = accelerator.AllocateMemory(needed);
             }
+        }
 
-            return (host, device);
+        public void Dispose()
+        {
+            host?.Dispose();
+            memory?.Dispose();
         }
     }
 }

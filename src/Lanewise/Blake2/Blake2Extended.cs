@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Hashing;
@@ -34,12 +35,18 @@ internal static class Blake2Extended<TWord, TSpec>
         Blake2One<TWord, TSpec>.CheckKey(key);
         Span<TWord> record = stackalloc TWord[Blake2Record.Words];
         Span<byte> root = stackalloc byte[TSpec.MaxHashBytes];
-        Blake2One<TWord, TSpec>.Start(record, TSpec.MaxHashBytes, key.Length);
-        int word = typeof(TWord) == typeof(ulong) ? 1 : 3;
-        record[word] = Word<TWord>.From(Word<TWord>.ToUInt64(record[word]) ^ Field((uint)destination.Length));
-        Blake2One<TWord, TSpec>.HashFrom(record, key, source, root);
+        StartRoot(record, (uint)destination.Length, key.Length);
+        Blake2One<TWord, TSpec>.HashFrom(record, key, source, false, root);
         Read(root, (uint)destination.Length, 0, destination, shape);
         CryptographicOperations.ZeroMemory(root);
+    }
+
+    /// <summary>The record of a root whose message is empty; the same as by <see cref="RootParameters"/>, and allocates nothing.</summary>
+    public static void StartRoot(Span<TWord> record, uint length, int keyBytes)
+    {
+        Blake2One<TWord, TSpec>.Start(record, TSpec.MaxHashBytes, keyBytes);
+        int word = typeof(TWord) == typeof(ulong) ? 1 : 3;
+        record[word] = Word<TWord>.From(Word<TWord>.ToUInt64(record[word]) ^ Field(length));
     }
 
     /// <summary>Output from a byte position on, of the root's digest.</summary>
@@ -48,12 +55,23 @@ internal static class Blake2Extended<TWord, TSpec>
         CheckRange(length, position, destination.Length);
         if (destination.IsEmpty) return;
 
-        int blockBytes = TSpec.MaxHashBytes, skip = (int)(position % (uint)blockBytes);
-        long blocks = ((long)skip + destination.Length + blockBytes - 1) / blockBytes;
-        LaneShape chosen = shape ?? Blake2Many<TWord, TSpec>.Table.Choose();
-        if (shape is null && blocks < LaneScheduler.FewestForLanes(chosen.Lanes(8 * Word<TWord>.Bytes))) chosen = LaneShape.Scalar;
-        ReadJob job = new(root, length, position, destination);
-        LaneDispatch.Run<TWord, ReadJob>(chosen, ref job);
+        Span<byte> block = stackalloc byte[TSpec.BlockBytes];
+        root.Slice(0, TSpec.MaxHashBytes).CopyTo(block);
+        ReadMany(block, length, position, destination, destination.Length, shape);
+        CryptographicOperations.ZeroMemory(block);
+    }
+
+    /// <summary>
+    /// Output of each of many roots, from one byte position on; each root is the beginning of a block of zeros. The outputs
+    /// lie one after the other, and their blocks fill the lanes across messages.
+    /// </summary>
+    public static void ReadMany(
+        ReadOnlySpan<byte> roots, uint length, ulong position, Span<byte> destination, int outputBytes, LaneShape? shape = null)
+    {
+        int count = roots.Length / TSpec.BlockBytes, skip = (int)(position % (uint)TSpec.MaxHashBytes);
+        long blocks = ((long)skip + outputBytes + TSpec.MaxHashBytes - 1) / TSpec.MaxHashBytes;
+        ReadJob job = new(roots, count, (int)blocks, length, position, destination, outputBytes);
+        LaneDispatch.Run<TWord, ReadJob>(shape ?? Blake2Many<TWord, TSpec>.Table.ChooseFor(count * blocks, 8 * Word<TWord>.Bytes), ref job);
     }
 
     public static void CheckLength(int length, string parameter)
@@ -80,56 +98,73 @@ internal static class Blake2Extended<TWord, TSpec>
     private static void Parameter(Span<TWord> records, int lanes, int word, ulong value) =>
         records.Slice(word * lanes, lanes).Fill(Word<TWord>.From(Word<TWord>.ToUInt64(TSpec.Iv[word]) ^ value));
 
-    private readonly ref struct ReadJob(ReadOnlySpan<byte> root, uint length, ulong position, Span<byte> destination) : ILaneJob<TWord>
+    private readonly ref struct ReadJob(
+        ReadOnlySpan<byte> roots, int count, int blocks, uint length, ulong position, Span<byte> destination, int outputBytes) : ILaneJob<TWord>
     {
-        private readonly ReadOnlySpan<byte> root = root;
+        private readonly ReadOnlySpan<byte> roots = roots;
         private readonly Span<byte> destination = destination;
 
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             int lanes = TLanes.Count, blockBytes = TSpec.MaxHashBytes, groupBytes = lanes * blockBytes;
             Span<TWord> records = stackalloc TWord[Blake2Record.Words * lanes], start = stackalloc TWord[Blake2Record.Words * lanes];
             Span<int> offsets = stackalloc int[lanes];
-            Span<byte> output = stackalloc byte[groupBytes], message = stackalloc byte[TSpec.BlockBytes];
-            root.CopyTo(message);
+            Span<byte> output = stackalloc byte[groupBytes];
             offsets.Clear();
             for (int w = 0; w < Blake2Record.ChainingWords; w++) Parameter(start, lanes, w, 0);
             Span<TWord> closing = stackalloc TWord[Blake2Record.Words - Blake2Record.ChainingWords];
-            Blake2One<TWord, TSpec>.Close(closing, (uint)root.Length, 0, false);
+            Blake2One<TWord, TSpec>.Close(closing, (uint)blockBytes, 0, false);
             LaneScheduler.Broadcast(closing, start.Slice(Blake2Record.ChainingWords * lanes));
 
-            int done = 0, skip = (int)(position % (uint)blockBytes);
-            for (ulong first = position / (uint)blockBytes; done < destination.Length; first += (uint)lanes)
+            ulong first = position / (uint)blockBytes;
+            int skip = (int)(position % (uint)blockBytes);
+            bool isPacked = skip == 0 && outputBytes % blockBytes == 0;
+            for (int root = 0, block = 0; root < count;)
             {
-                // The last block of output of known length knows its own length.
-                for (int l = 0; l < lanes; l++)
+                int firstRoot = root, firstBlock = block, n = 0;
+                for (; n < lanes && root < count; n++)
                 {
-                    ulong block = first + (uint)l, before = block * (uint)blockBytes;
-                    ulong own = length == UnknownLength || before + (uint)blockBytes <= length ? (uint)blockBytes : before < length ? length - before : 0;
-                    Put(start, lanes, l, block, own);
+                    // The last block of output of known length knows its own length.
+                    ulong number = first + (uint)block, before = number * (uint)blockBytes;
+                    bool isWhole = length == UnknownLength || before + (uint)blockBytes <= length;
+                    Put(start, lanes, n, number, isWhole ? (uint)blockBytes : length - before);
+                    offsets[n] = root * TSpec.BlockBytes;
+                    if (++block < blocks) continue;
+
+                    block = 0;
+                    root++;
                 }
 
                 start.CopyTo(records);
-                Blake2Lanes<TLanes, TWord, TSpec>.Run(records, message, offsets, 1, TSpec.BlockBytes);
-                int n = Math.Min(groupBytes - skip, destination.Length - done);
-                if (n == groupBytes)
+                Blake2Lanes<TLanes, TWord, TSpec>.Run(records, roots, offsets, 1, TSpec.BlockBytes);
+                // Whole blocks of one output, or of outputs that have nothing else, lie one after the other.
+                long from = ((long)firstBlock * blockBytes) - skip;
+                bool isInside = firstBlock + lanes <= blocks && from >= 0 && from + groupBytes <= outputBytes;
+                if (n == lanes && (isPacked || isInside))
                 {
-                    LaneScheduler.Store<TWord, TLanes>(records, destination.Slice(done, n), blockBytes, 2);
-                }
-                else
-                {
-                    LaneScheduler.Store<TWord, TLanes>(records, output, blockBytes, 2);
-                    output.Slice(skip, n).CopyTo(destination.Slice(done, n));
+                    int at = (int)(((long)firstRoot * outputBytes) + from);
+                    LaneScheduler.Store<TWord, TLanes>(records, destination.Slice(at, groupBytes), blockBytes, 2);
+                    continue;
                 }
 
-                done += n;
-                skip = 0;
+                LaneScheduler.Store<TWord, TLanes>(records, output, blockBytes, 2);
+                for (int l = 0, r = firstRoot, b = firstBlock; l < n; l++)
+                {
+                    // The first block of an output begins before it, and the last may end after it.
+                    long left = ((long)b * blockBytes) - skip;
+                    int cut = (int)Math.Max(0, -left), part = (int)Math.Min(blockBytes, outputBytes - left) - cut;
+                    output.Slice((l * blockBytes) + cut, part).CopyTo(destination.Slice((int)(((long)r * outputBytes) + left + cut)));
+                    if (++b < blocks) continue;
+
+                    b = 0;
+                    r++;
+                }
             }
 
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
             CryptographicOperations.ZeroMemory(output);
-            CryptographicOperations.ZeroMemory(message);
         }
 
         // Section 2: fanout and depth 0, leaves and inner digests of full length, the block's number as node offset.

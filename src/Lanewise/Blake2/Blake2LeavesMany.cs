@@ -19,7 +19,7 @@ internal static class Blake2LeavesMany<TWord, TSpec>
     private const int Window = 64;
 
     public static void Equal(
-        in Keys keys, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        in Blake2Keys<TWord, TSpec> keys, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         Blake2One<TWord, TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
         int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hashBytes);
@@ -28,7 +28,7 @@ internal static class Blake2LeavesMany<TWord, TSpec>
     }
 
     public static void Ragged(
-        in Keys keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        in Blake2Keys<TWord, TSpec> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         Blake2One<TWord, TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
         int count = messageLengths.Length;
@@ -44,7 +44,7 @@ internal static class Blake2LeavesMany<TWord, TSpec>
     }
 
     public static void Scattered(
-        in Keys keys, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        in Blake2Keys<TWord, TSpec> keys, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         Blake2One<TWord, TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
         ManyMessages.CheckDestination(destination.Length, sources.Length, hashBytes);
@@ -56,12 +56,10 @@ internal static class Blake2LeavesMany<TWord, TSpec>
         Apart(new ScatteredMessages(sources), keys, destination, hashBytes, overlap, shape);
     }
 
-    // A destination inside the source would be written while later messages are still to be read.
-    private static void Apart<TMessages>(in TMessages messages, in Keys keys, Span<byte> destination, int hashBytes, bool overlap, LaneShape? shape)
+    private static void Apart<TMessages>(in TMessages messages, in Blake2Keys<TWord, TSpec> keys, Span<byte> destination, int hashBytes, bool overlap, LaneShape? shape)
         where TMessages : struct, IMessages, allows ref struct
     {
-        byte[]? apart = overlap ? ArrayPool<byte>.Shared.Rent(destination.Length) : null;
-        Span<byte> digests = apart is null ? destination : apart.AsSpan(0, destination.Length);
+        DigestTarget target = new(destination, overlap);
         byte[] leaves = ArrayPool<byte>.Shared.Rent(Window * Blake2Leaves<TWord, TSpec>.DigestsBytes);
         int[] order = ArrayPool<int>.Shared.Rent(Window);
         Span<TWord> root = stackalloc TWord[Blake2Record.Words];
@@ -76,42 +74,22 @@ internal static class Blake2LeavesMany<TWord, TSpec>
             Span<byte> window = leaves.AsSpan(0, count * Blake2Leaves<TWord, TSpec>.DigestsBytes);
             Blake2Many<TWord, TSpec> hash = new(hashBytes, true, root, default, default, 0);
             LaneScheduler.Run<TWord, EqualMessages, Blake2Many<TWord, TSpec>>(
-                new EqualMessages(window, Blake2Leaves<TWord, TSpec>.DigestsBytes, count), hash, digests.Slice(first * hashBytes, count * hashBytes),
+                new EqualMessages(window, Blake2Leaves<TWord, TSpec>.DigestsBytes, count), hash, target.Digests.Slice(first * hashBytes, count * hashBytes),
                 shape ?? ManyMessages.Shape<TWord, Blake2Many<TWord, TSpec>>(count));
         }
 
         CryptographicOperations.ZeroMemory(leaves.AsSpan(0, Math.Min(Window, messages.Count) * Blake2Leaves<TWord, TSpec>.DigestsBytes));
         ArrayPool<byte>.Shared.Return(leaves);
         ArrayPool<int>.Shared.Return(order);
-        if (apart is null) return;
-
-        digests.CopyTo(destination);
-        CryptographicOperations.ZeroMemory(digests);
-        ArrayPool<byte>.Shared.Return(apart);
-    }
-
-    /// <summary>No key (empty), one key, or a key per message.</summary>
-    internal readonly ref struct Keys(ReadOnlySpan<byte> keys, int size, bool perMessage = false)
-    {
-        private readonly ReadOnlySpan<byte> keys = keys;
-
-        public int Size => size;
-
-        public ReadOnlySpan<byte> Of(int message) => keys.Slice(perMessage ? message * size : 0, size);
-
-        public void Check(int count)
-        {
-            if (perMessage) Blake2One<TWord, TSpec>.CheckKeys(keys.Length, size, count);
-            else Blake2One<TWord, TSpec>.CheckKeySize(size);
-        }
+        target.Complete();
     }
 
     private readonly ref struct LeavesJob<TMessages>(
-        TMessages messages, Keys keys, int hashBytes, int first, Span<int> order, Span<byte> leaves, LaneShape? shape) : ILaneJob<TWord>
+        TMessages messages, Blake2Keys<TWord, TSpec> keys, int hashBytes, int first, Span<int> order, Span<byte> leaves, LaneShape? shape) : ILaneJob<TWord>
         where TMessages : struct, IMessages, allows ref struct
     {
         private readonly TMessages messages = messages;
-        private readonly Keys keys = keys;
+        private readonly Blake2Keys<TWord, TSpec> keys = keys;
         private readonly Span<int> order = order;
         private readonly Span<byte> leaves = leaves;
 

@@ -116,15 +116,22 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
             ArgumentNullException.ThrowIfNull(parameters);
             Blake2One<TWord, TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
             Blake2One<TWord, TSpec>.CheckKeySize(keySize);
+            Span<TWord> start = stackalloc TWord[Blake2Record.Words];
+            Blake2One<TWord, TSpec>.Start(start, parameters, hashBytes, keySize);
+            this = new Setup(start, parameters.IsLastNode, keys, keySize, keyCount, hashBytes);
+        }
+
+        /// <summary>From the record of an empty message; the sizes are checked before.</summary>
+        public Setup(scoped ReadOnlySpan<TWord> start, bool isLastNode, ReadOnlySpan<byte> keys, int keySize, int keyCount, int hashBytes)
+        {
             this.keys = keys;
             this.keySize = keySize;
             this.hashBytes = hashBytes;
-            isLastNode = parameters.IsLastNode;
+            this.isLastNode = isLastNode;
             used = Blake2Record.Words * (1 + (keySize > 0 ? keyCount : 0));
             rented = ArrayPool<TWord>.Shared.Rent(used);
-            Span<TWord> start = rented.AsSpan(0, Blake2Record.Words);
-            Blake2One<TWord, TSpec>.Start(start, parameters, hashBytes, keySize);
-            if (keySize > 0) RunKeyBlocks(start, rented.AsSpan(Blake2Record.Words, keyCount * Blake2Record.Words), keyCount);
+            start.CopyTo(rented);
+            if (keySize > 0) RunKeyBlocks(rented.AsSpan(0, Blake2Record.Words), rented.AsSpan(Blake2Record.Words, keyCount * Blake2Record.Words), keyCount);
         }
 
         public readonly Blake2Many<TWord, TSpec> Hash => new(

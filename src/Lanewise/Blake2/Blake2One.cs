@@ -126,10 +126,10 @@ internal static class Blake2One<TWord, TSpec>
     }
 
     /// <summary>A whole message from a record that has its parameters; the record is used up.</summary>
-    public static void HashFrom(Span<TWord> record, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    public static void HashFrom(Span<TWord> record, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, bool isLastNode, Span<byte> destination)
     {
-        if (key.IsEmpty) HashRest(record, 0, false, source, destination);
-        else HashKeyed(record, key, false, source, destination);
+        if (key.IsEmpty) HashRest(record, 0, isLastNode, source, destination);
+        else HashKeyed(record, key, isLastNode, source, destination);
     }
 
     /// <summary>A whole message with one of the kernels, to compare them.</summary>

@@ -1,11 +1,10 @@
-using System.Buffers;
 using Lanewise.Hashing;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
 
 namespace Lanewise.Blake2Family;
 
-/// <summary>BLAKE2Xb and BLAKE2Xs in the catalogue: what they share. The lanes hold output blocks, so messages go one by one.</summary>
+/// <summary>BLAKE2Xb and BLAKE2Xs in the catalogue: what they share.</summary>
 internal abstract class Blake2xRow<TWord, TSpec> : HashRow
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -42,47 +41,16 @@ internal abstract class Blake2xRow<TWord, TSpec> : HashRow
         Blake2Extended<TWord, TSpec>.Hash(key, source, destination);
 
     public override void HashEqual(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null)
-    {
-        int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hashBytes);
-        byte[] digests = ArrayPool<byte>.Shared.Rent(destination.Length);
-        for (int i = 0; i < count; i++)
-        {
-            Blake2Extended<TWord, TSpec>.Hash(key, source.Slice(i * messageLength, messageLength), digests.AsSpan(i * hashBytes, hashBytes), shape);
-        }
-
-        digests.AsSpan(0, destination.Length).CopyTo(destination);
-        ArrayPool<byte>.Shared.Return(digests, clearArray: true);
-    }
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        Blake2ExtendedMany<TWord, TSpec>.Equal(new(key, key.Length), source, messageLength, destination, hashBytes, shape);
 
     public override void HashRagged(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashBytes, LaneShape? shape = null)
-    {
-        ManyMessages.CheckDestination(destination.Length, messageLengths.Length, hashBytes);
-        ManyMessages.CheckLengths(source.Length, messageLengths);
-        byte[] digests = ArrayPool<byte>.Shared.Rent(destination.Length);
-        for (int i = 0, at = 0; i < messageLengths.Length; at += messageLengths[i++])
-        {
-            Blake2Extended<TWord, TSpec>.Hash(key, source.Slice(at, messageLengths[i]), digests.AsSpan(i * hashBytes, hashBytes), shape);
-        }
-
-        digests.AsSpan(0, destination.Length).CopyTo(destination);
-        ArrayPool<byte>.Shared.Return(digests, clearArray: true);
-    }
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        Blake2ExtendedMany<TWord, TSpec>.Ragged(new(key, key.Length), source, messageLengths, destination, hashBytes, shape);
 
     public override void HashScattered(
-        ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape = null)
-    {
-        ManyMessages.CheckDestination(destination.Length, sources.Length, hashBytes);
-        byte[] digests = ArrayPool<byte>.Shared.Rent(destination.Length);
-        for (int i = 0; i < sources.Length; i++)
-        {
-            Blake2Extended<TWord, TSpec>.Hash(key, sources[i].Span, digests.AsSpan(i * hashBytes, hashBytes), shape);
-        }
-
-        digests.AsSpan(0, destination.Length).CopyTo(destination);
-        ArrayPool<byte>.Shared.Return(digests, clearArray: true);
-    }
+        ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        Blake2ExtendedMany<TWord, TSpec>.Scattered(new(key, key.Length), sources, destination, hashBytes, shape);
 }
 
 /// <summary>BLAKE2Xb in the catalogue.</summary>
@@ -94,7 +62,8 @@ internal sealed class Blake2xbRow : Blake2xRow<ulong, Blake2bSpec>
         {
             byte[] key = c.Bytes("key_hex");
             return Hashing.KnownAnswers.CheckHash(
-                c, (source, destination) => Blake2xb.HashData(key, source, destination), () => new Blake2xb(key, c.Output.Length), null);
+                c, (source, destination) => Blake2xb.HashData(key, source, destination), () => new Blake2xb(key, c.Output.Length),
+                (messages, digests) => Blake2xb.HashMany(key, messages, digests, c.Output.Length));
         }),
     ];
 
@@ -110,7 +79,8 @@ internal sealed class Blake2xsRow : Blake2xRow<uint, Blake2sSpec>
         {
             byte[] key = c.Bytes("key_hex");
             return Hashing.KnownAnswers.CheckHash(
-                c, (source, destination) => Blake2xs.HashData(key, source, destination), () => new Blake2xs(key, c.Output.Length), null);
+                c, (source, destination) => Blake2xs.HashData(key, source, destination), () => new Blake2xs(key, c.Output.Length),
+                (messages, digests) => Blake2xs.HashMany(key, messages, digests, c.Output.Length));
         }),
     ];
 

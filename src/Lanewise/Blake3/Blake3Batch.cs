@@ -63,44 +63,23 @@ internal static class Blake3Batch
         Apart(new ScatteredMessages(sources), keys, destination, hashBytes, overlap, shape);
     }
 
-    // A destination inside the source would be written while later messages are still to be read.
     private static void Apart<TMessages>(in TMessages messages, in Keys keys, Span<byte> destination, int hashBytes, bool overlap, LaneShape? shape)
         where TMessages : struct, IMessages, allows ref struct
     {
-        if (!overlap)
-        {
-            Run(messages, keys, destination, hashBytes, shape);
-            return;
-        }
-
-        byte[] apart = ArrayPool<byte>.Shared.Rent(destination.Length);
-        Span<byte> digests = apart.AsSpan(0, destination.Length);
-        Run(messages, keys, digests, hashBytes, shape);
-        digests.CopyTo(destination);
-        CryptographicOperations.ZeroMemory(digests);
-        ArrayPool<byte>.Shared.Return(apart);
+        DigestTarget target = new(destination, overlap);
+        Run(messages, keys, target.Digests, hashBytes, shape);
+        target.Complete();
     }
 
     private static void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape)
         where TMessages : struct, IMessages, allows ref struct
     {
-        if (hashBytes > ValueBytes)
-        {
-            // Longer output has its blocks in lanes, message by message.
-            for (int i = 0; i < messages.Count; i++)
-            {
-                Blake3One.Hash(keys.Of(i), keys.Mode, messages.Slice(i, 0, messages.Length(i)), destination.Slice(i * hashBytes, hashBytes));
-            }
-
-            return;
-        }
-
         int longest = 0;
         if (typeof(TMessages) == typeof(EqualMessages)) longest = messages.Length(0);
         else for (int i = 0; i < messages.Count; i++) longest = Math.Max(longest, messages.Length(i));
-        if (longest <= Blake3Spec.ChunkBytes)
+        if (longest <= Blake3Spec.ChunkBytes && hashBytes <= ValueBytes)
         {
-            Blake3Many hash = new(keys.Words, keys.Mode, Blake3Spec.Root, default, hashBytes);
+            Blake3Many hash = new(keys.Words, keys.Mode, Blake3Spec.ChunkEnd | Blake3Spec.Root, default, hashBytes);
             LaneScheduler.Run<uint, TMessages, Blake3Many>(messages, hash, destination, shape ?? ManyMessages.Shape<uint, Blake3Many>(messages.Count));
             return;
         }
@@ -204,6 +183,59 @@ internal static class Blake3Batch
         public const int Ints = 4;
     }
 
+    /// <summary>Messages of one chunk as roots: the value before the last block, and that block.</summary>
+    private readonly ref struct ChunkRoots<TMessages>(TMessages messages, Keys keys, ReadOnlySpan<int> parts, ReadOnlySpan<byte> values) : IBlake3Roots
+        where TMessages : struct, IMessages, allows ref struct
+    {
+        private readonly TMessages messages = messages;
+        private readonly Keys keys = keys;
+        private readonly ReadOnlySpan<int> parts = parts;
+        private readonly ReadOnlySpan<byte> values = values;
+
+        public int Count => parts.Length / Part.Ints;
+
+        public ulong Position(int root) => 0;
+
+        public int Place(int root) => parts[(root * Part.Ints) + Part.Message];
+
+        public void Node(int root, scoped Span<uint> record, scoped Span<byte> block)
+        {
+            int message = Place(root), body = parts[(root * Part.Ints) + Part.Length];
+            ReadOnlySpan<byte> rest = messages.Slice(message, body, messages.Length(message) - body);
+            Blake3One.Start(record, keys.Of(message), keys.Mode, 0);
+            if (body > 0)
+            {
+                Blake3One.ReadKey(values.Slice(root * ValueBytes), record);
+                record[Blake3Record.FirstFlags] = keys.Mode;
+            }
+
+            record[Blake3Record.FirstFlags] |= Blake3Spec.ChunkEnd;
+            record[Blake3Record.Length] = (uint)rest.Length;
+            rest.CopyTo(block);
+            block.Slice(rest.Length).Clear();
+        }
+    }
+
+    /// <summary>Messages of several chunks as roots: the values of two children.</summary>
+    private readonly ref struct TreeRoots(Keys keys, ReadOnlySpan<int> parts, ReadOnlySpan<byte> values) : IBlake3Roots
+    {
+        private readonly Keys keys = keys;
+        private readonly ReadOnlySpan<int> parts = parts;
+        private readonly ReadOnlySpan<byte> values = values;
+
+        public int Count => parts.Length / Part.Ints;
+
+        public ulong Position(int root) => 0;
+
+        public int Place(int root) => parts[(root * Part.Ints) + Part.Message];
+
+        public void Node(int root, scoped Span<uint> record, scoped Span<byte> block)
+        {
+            Blake3One.Parent(record, keys.Of(Place(root)), keys.Mode);
+            values.Slice(parts[(root * Part.Ints) + Part.Start] * ValueBytes, Blake3Spec.BlockBytes).CopyTo(block);
+        }
+    }
+
     /// <summary>A window of messages: its chunks in lanes, then its parents in lanes, level by level.</summary>
     private ref struct WindowJob<TMessages> : ILaneJob<uint>
         where TMessages : struct, IMessages, allows ref struct
@@ -214,16 +246,18 @@ internal static class Blake3Batch
         private readonly int hashBytes;
         private readonly LaneShape? shape;
 
-        // Whole chunks from the left, rests of messages from the right; messages of one chunk apart.
+        // Whole chunks and the rests of messages of several; messages of one chunk, and those of one block with long output.
         private readonly int[] chunks;
         private readonly int[] rests;
         private readonly int[] singles;
+        private readonly int[] blocks;
         private readonly int[] trees;
         private readonly byte[] values;
         private readonly uint[] words;
         private int chunkCount;
         private int restCount;
         private int singleCount;
+        private int blockCount;
         private int treeCount;
 
         public WindowJob(TMessages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape)
@@ -236,6 +270,7 @@ internal static class Blake3Batch
             chunks = ArrayPool<int>.Shared.Rent(WindowChunks * Part.Ints);
             rests = ArrayPool<int>.Shared.Rent(WindowChunks * Part.Ints);
             singles = ArrayPool<int>.Shared.Rent(WindowChunks * Part.Ints);
+            blocks = ArrayPool<int>.Shared.Rent(WindowChunks * Part.Ints);
             trees = ArrayPool<int>.Shared.Rent(WindowChunks * Part.Ints);
             // The values of the window, and those of the rests until they are put in their places.
             values = ArrayPool<byte>.Shared.Rent(2 * WindowChunks * ValueBytes);
@@ -247,6 +282,7 @@ internal static class Blake3Batch
             ArrayPool<int>.Shared.Return(chunks);
             ArrayPool<int>.Shared.Return(rests);
             ArrayPool<int>.Shared.Return(singles);
+            ArrayPool<int>.Shared.Return(blocks);
             ArrayPool<int>.Shared.Return(trees);
             CryptographicOperations.ZeroMemory(values.AsSpan(0, 2 * WindowChunks * ValueBytes));
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words.AsSpan(0, WindowChunks * (Blake3Record.ChainingWords + 1))));
@@ -254,20 +290,25 @@ internal static class Blake3Batch
             ArrayPool<uint>.Shared.Return(words);
         }
 
+        // Longer than a chaining value: the roots are only prepared, and their outputs read block by block.
+        private readonly bool IsLong => hashBytes > ValueBytes;
+
         /// <summary>Hashes messages from a number on, as many as fit a window, and returns the number after them.</summary>
         [MethodImpl(MethodImplOptions.AggressiveOptimization)]
         public int Window(int first)
         {
-            chunkCount = restCount = singleCount = treeCount = 0;
+            chunkCount = restCount = singleCount = blockCount = treeCount = 0;
             int place = 0, next = first;
             for (; next < messages.Count; next++)
             {
                 int length = messages.Length(next);
                 if (length <= Blake3Spec.ChunkBytes)
                 {
-                    if (singleCount == WindowChunks) break;
+                    if (singleCount == WindowChunks || blockCount == WindowChunks) break;
 
-                    Add(singles, ref singleCount, next, 0, length, 0);
+                    if (IsLong && length <= Blake3Spec.BlockBytes) Add(blocks, ref blockCount, next, 0, 0, 0);
+                    else if (IsLong) Add(singles, ref singleCount, next, 0, Blake3One.BodyBlocks(length) * Blake3Spec.BlockBytes, 0);
+                    else Add(singles, ref singleCount, next, 0, length, 0);
                     continue;
                 }
 
@@ -292,6 +333,7 @@ internal static class Blake3Batch
 
             WindowJob<TMessages> job = this;
             if (singleCount > 0) job.Singles();
+            if (blockCount > 0) job.Chunks(blocks.AsSpan(0, blockCount * Part.Ints));
             if (restCount > 0) job.Rests();
             if (treeCount > 0) LaneDispatch.Run<uint, WindowJob<TMessages>>(shape ?? ManyMessages.Shape<uint, Blake3Many>(chunkCount), ref job);
             return next;
@@ -324,7 +366,7 @@ internal static class Blake3Batch
         private readonly void Chunks<TLanes>(ReadOnlySpan<uint> template, Span<uint> records, Span<int> offsets, Span<byte> digests)
             where TLanes : struct, ILanes<TLanes, uint>
         {
-            int lanes = TLanes.Count, fewest = LaneScheduler.FewestForLanes(lanes), i = 0;
+            int lanes = TLanes.Count, fewest = LaneTable.FewestForLanes(lanes), i = 0;
             Staging pieces = TMessages.ArePacked ? default : new(lanes, Blake3Spec.ChunkBytes);
             ReadOnlySpan<byte> source = TMessages.ArePacked ? messages.Source : pieces.Bytes;
             while (chunkCount - i >= fewest)
@@ -392,7 +434,14 @@ internal static class Blake3Batch
                 }
 
                 Blocks<TLanes>(chunks.AsSpan(0, blocks * Part.Ints), 0, template, records, offsets, digests);
-                Blocks<TLanes>(rests.AsSpan(0, roots * Part.Ints), Blake3Spec.Root, template, records, offsets, digests);
+                if (!IsLong)
+                {
+                    Blocks<TLanes>(rests.AsSpan(0, roots * Part.Ints), Blake3Spec.Root, template, records, offsets, digests);
+                }
+                else if (roots > 0)
+                {
+                    Blake3Roots.Read(new TreeRoots(keys, rests.AsSpan(0, roots * Part.Ints), values), destination, hashBytes, shape);
+                }
 
                 // The odd value of a tree moves up when all pairs are merged.
                 treeCount = left;
@@ -411,7 +460,7 @@ internal static class Blake3Batch
             ReadOnlySpan<int> parts, uint root, ReadOnlySpan<uint> template, Span<uint> records, Span<int> offsets, Span<byte> digests)
             where TLanes : struct, ILanes<TLanes, uint>
         {
-            int lanes = TLanes.Count, fewest = LaneScheduler.FewestForLanes(lanes), i = 0, total = parts.Length / Part.Ints;
+            int lanes = TLanes.Count, fewest = LaneTable.FewestForLanes(lanes), i = 0, total = parts.Length / Part.Ints;
             while (total - i >= fewest)
             {
                 int n = Math.Min(lanes, total - i);
@@ -446,17 +495,28 @@ internal static class Blake3Batch
 
         private readonly void Singles()
         {
-            // Their digests lie where the messages say, so they are written apart first.
-            Span<byte> digests = values.AsSpan(0, singleCount * hashBytes);
+            // Their digests lie where the messages say, so they are written apart first. Of long output these are the values
+            // before the last block.
+            int bytes = Math.Min(hashBytes, ValueBytes);
+            Span<byte> digests = values.AsSpan(0, singleCount * bytes);
             ReadOnlySpan<int> parts = singles.AsSpan(0, singleCount * Part.Ints);
-            Blake3Many hash = new(OwnKeys(parts), keys.Mode, Blake3Spec.Root, default, hashBytes);
+            Blake3Many hash = new(OwnKeys(parts), keys.Mode, IsLong ? 0 : Blake3Spec.ChunkEnd | Blake3Spec.Root, default, bytes);
             LaneScheduler.Run<uint, PartMessages<TMessages>, Blake3Many>(
                 new PartMessages<TMessages>(messages, parts), hash, digests, shape ?? ManyMessages.Shape<uint, Blake3Many>(singleCount));
+            if (IsLong)
+            {
+                Chunks(parts);
+                return;
+            }
+
             for (int i = 0; i < singleCount; i++)
             {
                 digests.Slice(i * hashBytes, hashBytes).CopyTo(destination.Slice(parts[i * Part.Ints] * hashBytes, hashBytes));
             }
         }
+
+        private readonly void Chunks(ReadOnlySpan<int> parts) =>
+            Blake3Roots.Read(new ChunkRoots<TMessages>(messages, keys, parts, values), destination, hashBytes, shape);
 
         private readonly void Rests()
         {
@@ -464,7 +524,7 @@ internal static class Blake3Batch
             ReadOnlySpan<int> parts = rests.AsSpan(0, restCount * Part.Ints);
             Span<uint> counters = words.AsSpan(WindowChunks * Blake3Record.ChainingWords, restCount);
             for (int i = 0; i < restCount; i++) counters[i] = (uint)parts[(i * Part.Ints) + Part.Start] / Blake3Spec.ChunkBytes;
-            Blake3Many hash = new(OwnKeys(parts), keys.Mode, 0, counters, ValueBytes);
+            Blake3Many hash = new(OwnKeys(parts), keys.Mode, Blake3Spec.ChunkEnd, counters, ValueBytes);
             LaneScheduler.Run<uint, PartMessages<TMessages>, Blake3Many>(
                 new PartMessages<TMessages>(messages, parts), hash, digests, shape ?? ManyMessages.Shape<uint, Blake3Many>(restCount));
             for (int i = 0; i < restCount; i++)

@@ -19,18 +19,16 @@ internal static class Blake3Extended
 
         int skip = (int)(position % BlockBytes);
         long blocks = ((long)skip + destination.Length + BlockBytes - 1) / BlockBytes;
-        LaneShape chosen = shape ?? Blake3Many.Table.Choose();
-        if (shape is null && blocks < LaneScheduler.FewestForLanes(chosen.Lanes(32))) chosen = LaneShape.Scalar;
         ReadJob job = new(root, block, position, destination);
-        LaneDispatch.Run<uint, ReadJob>(chosen, ref job);
+        LaneDispatch.Run<uint, ReadJob>(shape ?? Blake3Many.Table.ChooseFor(blocks, 32), ref job);
     }
 
     /// <summary>The output has 2^64 - 1 bytes; no block counter may begin again.</summary>
-    public static void CheckRange(ulong position, int length)
+    public static void CheckRange(ulong position, int length, string parameter = "position")
     {
         if ((ulong)length > ulong.MaxValue - position)
         {
-            throw new ArgumentOutOfRangeException(nameof(position), position, string.Create(CultureInfo.InvariantCulture,
+            throw new ArgumentOutOfRangeException(parameter, position, string.Create(CultureInfo.InvariantCulture,
                 $"The output of BLAKE3 ends at 2^64 - 1 bytes; {length} bytes from {position} on are beyond it."));
         }
     }

@@ -10,8 +10,9 @@ namespace Lanewise.Kernels;
 /// </summary>
 internal readonly ref struct Blake3Many(ReadOnlySpan<uint> keys, uint mode, uint last, ReadOnlySpan<uint> counters, int hashBytes) : ILaneHash<uint>
 {
-    // Eight words: one key, or one per message. Flags of all blocks (mode) and those that the last block has beside the end
-    // of the chunk: the root, or nothing. The number of each chunk within its message, where they are not all the first.
+    // Eight words: one key, or one per message. Flags of all blocks (mode) and those that the last block has beside them: the
+    // end of the chunk, if it is that, and the root. The number of each chunk within its message, where they are not all the
+    // first.
     private readonly ReadOnlySpan<uint> keys = keys;
     private readonly ReadOnlySpan<uint> counters = counters;
 
@@ -64,7 +65,7 @@ internal readonly ref struct Blake3Many(ReadOnlySpan<uint> keys, uint mode, uint
     public void Close(int length, scoped Span<uint> rest)
     {
         int body = Blake3One.BodyBlocks(length);
-        uint flags = mode | last | Blake3Spec.ChunkEnd | (body == 0 ? Blake3Spec.ChunkStart : 0);
+        uint flags = mode | last | (body == 0 ? Blake3Spec.ChunkStart : 0);
         rest[0] = (uint)(length - (body * Blake3Spec.BlockBytes));
         rest[Blake3Record.FirstFlags - Blake3Record.Length] = flags;
         rest[Blake3Record.LaterFlags - Blake3Record.Length] = flags;

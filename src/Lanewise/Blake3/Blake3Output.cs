@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Kernels;
@@ -57,6 +58,86 @@ public sealed class Blake3Output : IDisposable
     {
         ObjectDisposedException.ThrowIf(disposed, this);
         Blake3Extended.Read(record, block, position, destination);
+    }
+
+    /// <summary>Reads from many places at once, a place per SIMD lane; <see cref="Position"/> stays.</summary>
+    /// <param name="positions">The first byte of each place.</param>
+    /// <param name="destination">Receives the output of the places in their order.</param>
+    /// <param name="outputLength">The bytes of each place, at least 1.</param>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is not exactly so many bytes per place.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="outputLength"/> is less than 1, or the output ends before that of a place does; nothing was written.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void ReadMany(ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        CheckPlaces(positions, destination.Length, outputLength);
+        Blake3Roots.Read(new Places(this, default, positions), destination, outputLength, null);
+    }
+
+    /// <summary>Reads from a place of each of many outputs at once, an output per SIMD lane; their positions stay.</summary>
+    /// <param name="outputs">The outputs; one may be named several times.</param>
+    /// <param name="positions">The first byte in each.</param>
+    /// <param name="destination">Receives what was read in the order of the outputs.</param>
+    /// <param name="outputLength">The bytes of each, at least 1.</param>
+    /// <exception cref="ArgumentNullException">An output is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// There is not exactly a position per output, or <paramref name="destination"/> is not exactly so many bytes per output.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="outputLength"/> is less than 1, or an output ends before; nothing was written.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">An output was disposed.</exception>
+    public static void ReadMany(ReadOnlySpan<Blake3Output> outputs, ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
+    {
+        if (outputs.Length != positions.Length)
+        {
+            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
+                $"There must be a position for each of {outputs.Length} outputs; there are {positions.Length}."), nameof(positions));
+        }
+
+        foreach (Blake3Output output in outputs)
+        {
+            ArgumentNullException.ThrowIfNull(output, nameof(outputs));
+            ObjectDisposedException.ThrowIf(output.disposed, output);
+        }
+
+        CheckPlaces(positions, destination.Length, outputLength);
+        Blake3Roots.Read(new Places(null, outputs, positions), destination, outputLength, null);
+    }
+
+    private static void CheckPlaces(ReadOnlySpan<ulong> positions, int destinationLength, int outputLength)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(outputLength);
+        long needed = (long)positions.Length * outputLength;
+        if (destinationLength != needed)
+        {
+            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
+                $"The destination must hold {positions.Length} pieces of {outputLength} bytes = {needed} bytes; it has {destinationLength} bytes."), "destination");
+        }
+
+        foreach (ulong position in positions) Blake3Extended.CheckRange(position, outputLength, nameof(positions));
+    }
+
+    /// <summary>Places in one output, or one place in each of several.</summary>
+    private readonly ref struct Places(Blake3Output? one, ReadOnlySpan<Blake3Output> outputs, ReadOnlySpan<ulong> positions) : IBlake3Roots
+    {
+        private readonly ReadOnlySpan<Blake3Output> outputs = outputs;
+        private readonly ReadOnlySpan<ulong> positions = positions;
+
+        public int Count => positions.Length;
+
+        public ulong Position(int root) => positions[root];
+
+        public int Place(int root) => root;
+
+        public void Node(int root, scoped Span<uint> record, scoped Span<byte> block)
+        {
+            Blake3Output output = one ?? outputs[root];
+            output.record.CopyTo(record);
+            output.block.CopyTo(block);
+        }
     }
 
     /// <summary>Wipes the state.</summary>

@@ -28,10 +28,9 @@ internal static class Blake3Tree
     /// <summary>The shape for one message of so many chunks.</summary>
     public static LaneShape Shape(long chunks)
     {
-        LaneShape shape = Blake3Many.Table.Choose();
+        LaneShape shape = Blake3Many.Table.ChooseFor(chunks, 32);
         // More streams hide latency, but only if there is a chunk for each lane.
-        if (chunks <= shape.Lanes(32) / shape.Streams) shape = shape with { Streams = 1 };
-        return chunks < LaneScheduler.FewestForLanes(shape.Lanes(32)) ? LaneShape.Scalar : shape;
+        return chunks <= shape.Lanes(32) / shape.Streams ? shape with { Streams = 1 } : shape;
     }
 
     /// <summary>A message of more than one chunk.</summary>
@@ -273,7 +272,7 @@ internal static class Blake3Tree
         private static int Fewest
         {
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            get => LaneScheduler.FewestForLanes(TLanes.Count);
+            get => LaneTable.FewestForLanes(TLanes.Count);
         }
 
         /// <summary>The chaining values of chunks, the last of which need not be whole.</summary>

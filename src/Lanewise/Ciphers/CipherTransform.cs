@@ -72,11 +72,17 @@ internal sealed class CipherTransform : ICryptoTransform
     {
         ArgumentNullException.ThrowIfNull(inputBuffer);
         ReadOnlySpan<byte> input = inputBuffer.AsSpan(inputOffset, inputCount);
-        byte[] output = encrypting ? Encrypt(input) : Decrypt(input);
-        iv.CopyTo(chain, 0);
-        CryptographicOperations.ZeroMemory(held);
-        holds = false;
-        return output;
+        try
+        {
+            return encrypting ? Encrypt(input) : Decrypt(input);
+        }
+        finally
+        {
+            // The next message starts anew, whatever became of this one.
+            iv.CopyTo(chain, 0);
+            CryptographicOperations.ZeroMemory(held);
+            holds = false;
+        }
     }
 
     public void Dispose()
@@ -112,11 +118,9 @@ internal sealed class CipherTransform : ICryptoTransform
         if (output.Length == 0 || !HoldsBack) return output;
 
         int length = CipherPadding.Length(output.AsSpan(output.Length - size), padding);
-        if (length < 0) throw CipherPadding.Wrong();
-
-        byte[] plaintext = output.AsSpan(0, output.Length - length).ToArray();
+        byte[] plaintext = length < 0 ? [] : output.AsSpan(0, output.Length - length).ToArray();
         CryptographicOperations.ZeroMemory(output);
-        return plaintext;
+        return length < 0 ? throw CipherPadding.Wrong() : plaintext;
     }
 
     private void Run(ReadOnlySpan<byte> source, Span<byte> destination)

@@ -470,7 +470,10 @@ public abstract class LanewiseCipher : IDisposable
         if (!iv.IsEmpty) Xor(block, body == 0 ? iv : ciphertext.Slice(body - size, size));
         int padding = CipherPadding.Length(block, paddingMode);
         CryptographicOperations.ZeroMemory(own);
-        return padding < 0 ? throw CipherPadding.Wrong() : ciphertext.Length - padding;
+        if (padding >= 0) return ciphertext.Length - padding;
+
+        CryptographicOperations.ZeroMemory(block);
+        throw CipherPadding.Wrong();
     }
 
     /// <summary>The length with padding.</summary>

@@ -60,12 +60,6 @@ internal static class LaneScheduler
         }
     }
 
-    /// <summary>
-    /// Below this many messages in a group, the kernel for one message takes them one by one: a pass over all lanes costs
-    /// about as much as two or three messages, however few lanes it fills.
-    /// </summary>
-    public static int FewestForLanes(int lanes) => Math.Max(2, lanes / 8 + 1);
-
     /// <summary>Sets every lane to the same record.</summary>
     public static void Broadcast<TWord>(ReadOnlySpan<TWord> record, Span<TWord> records)
     {

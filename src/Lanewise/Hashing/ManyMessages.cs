@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Globalization;
 using System.Runtime.CompilerServices;
-using System.Security.Cryptography;
 using Lanewise.Lanes;
 
 namespace Lanewise.Hashing;
@@ -12,12 +11,7 @@ internal static class ManyMessages
     /// <summary>The shape that <c>HashMany</c> takes for so many messages on this machine.</summary>
     public static LaneShape Shape<TWord, THash>(int count)
         where TWord : unmanaged
-        where THash : struct, ILaneHash<TWord>, allows ref struct
-    {
-        LaneShape shape = THash.Table.Choose();
-        // Too few messages for the lanes: their kernel is not even compiled.
-        return count < LaneScheduler.FewestForLanes(shape.Lanes(8 * Word<TWord>.Bytes)) ? LaneShape.Scalar : shape;
-    }
+        where THash : struct, ILaneHash<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Equal<TWord, THash>(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, in THash hash, LaneShape? shape = null)
@@ -77,25 +71,14 @@ internal static class ManyMessages
         Run<TWord, ScatteredMessages, THash>(messages, hash, destination, overlap, shape);
     }
 
-    // A destination inside the source would be written while later messages are still to be read.
     private static void Run<TWord, TMessages, THash>(in TMessages messages, in THash hash, Span<byte> destination, bool overlap, LaneShape? shape)
         where TWord : unmanaged
         where TMessages : struct, IMessages, allows ref struct
         where THash : struct, ILaneHash<TWord>, allows ref struct
     {
-        LaneShape chosen = shape ?? Shape<TWord, THash>(messages.Count);
-        if (!overlap)
-        {
-            LaneScheduler.Run<TWord, TMessages, THash>(messages, hash, destination, chosen);
-            return;
-        }
-
-        byte[] apart = ArrayPool<byte>.Shared.Rent(destination.Length);
-        Span<byte> digests = apart.AsSpan(0, destination.Length);
-        LaneScheduler.Run<TWord, TMessages, THash>(messages, hash, digests, chosen);
-        digests.CopyTo(destination);
-        CryptographicOperations.ZeroMemory(digests);
-        ArrayPool<byte>.Shared.Return(apart);
+        DigestTarget target = new(destination, overlap);
+        LaneScheduler.Run<TWord, TMessages, THash>(messages, hash, target.Digests, shape ?? Shape<TWord, THash>(messages.Count));
+        target.Complete();
     }
 
     // ---- checks, each said once ----

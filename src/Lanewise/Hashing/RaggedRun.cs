@@ -21,7 +21,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private readonly THash hash;
     private readonly Span<byte> destination;
     private readonly int lanes = TLanes.Count;
-    private readonly int fewest = LaneScheduler.FewestForLanes(TLanes.Count);
+    private readonly int fewest = LaneTable.FewestForLanes(TLanes.Count);
 
     // Tails waiting, a group per number of blocks.
     private readonly Staging tails;

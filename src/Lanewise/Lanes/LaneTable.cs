@@ -42,4 +42,20 @@ internal sealed record LaneTable
             ? new LaneShape(128, Streams128)
             : new LaneShape(0, StreamsScalar);
     }
+
+    /// <summary>
+    /// The shape for so many pieces of work: scalar code where they are too few for the lanes, whose kernel is then not even
+    /// compiled.
+    /// </summary>
+    public LaneShape ChooseFor(long count, int wordBits)
+    {
+        LaneShape shape = Choose();
+        return count < FewestForLanes(shape.Lanes(wordBits)) ? LaneShape.Scalar : shape;
+    }
+
+    /// <summary>
+    /// Below this many pieces of work in a group, the kernel for one takes them one by one: a pass over all lanes costs about
+    /// as much as two or three of them, however few lanes it fills.
+    /// </summary>
+    public static int FewestForLanes(int lanes) => Math.Max(2, lanes / 8 + 1);
 }

@@ -394,7 +394,7 @@ public sealed class Skein256 : LanewiseHash
         }
     }
 
-    /// <summary>Derives a key from a master key, as the paper's section on key derivation has it: no message, an identifier.</summary>
+    /// <summary>Derives a key from a master key, as section 4.7 of the paper has it: no message, an identifier.</summary>
     /// <param name="key">The master key, of any length but 0.</param>
     /// <param name="identifier">Which key is derived: other identifiers and lengths give keys that say nothing of each other.</param>
     /// <param name="destination">Receives the key; its length is the length of the key.</param>
@@ -408,7 +408,7 @@ public sealed class Skein256 : LanewiseHash
         HashData(new SkeinParameters { KeyDerivationIdentifier = identifier.ToArray() }, key, default, destination);
     }
 
-    /// <summary>Derives a key from a master key, as the paper's section on key derivation has it: no message, an identifier.</summary>
+    /// <summary>Derives a key from a master key, as section 4.7 of the paper has it: no message, an identifier.</summary>
     /// <param name="key">The master key, of any length but 0.</param>
     /// <param name="identifier">Which key is derived.</param>
     /// <param name="outputLength">The length of the key in bytes, at least 1.</param>
@@ -454,11 +454,17 @@ public sealed class Skein256 : LanewiseHash
     {
         ArgumentOutOfRangeException.ThrowIfZero(hashBits);
         SkeinRunning<Skein256Spec> running = new(parameters, key, unchecked((long)hashBits));
-        running.Append(source);
-        ulong[] chain = new ulong[HashSizeInBytes / 8];
-        running.FinishChain(chain);
-        running.Wipe();
-        return new SkeinOutput(chain, hashBits, SkeinOutputBlocks<Skein256Spec>.ReadAt);
+        try
+        {
+            running.Append(source);
+            ulong[] chain = new ulong[HashSizeInBytes / 8];
+            running.FinishChain(chain);
+            return new SkeinOutput(chain, hashBits, SkeinOutputBlocks<Skein256Spec>.ReadAt);
+        }
+        finally
+        {
+            running.Wipe();
+        }
     }
 
     /// <summary>Opens the keystream of a key and a nonce: Skein as a stream cipher (section 4.10 of the paper).</summary>

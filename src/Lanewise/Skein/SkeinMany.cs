@@ -167,10 +167,8 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
 
         private static void RunKeys(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, int count, int hashBytes, Span<ulong> starts)
         {
-            LaneShape shape = Table.Choose();
-            if (count < LaneScheduler.FewestForLanes(shape.Lanes(64))) shape = LaneShape.Scalar;
             KeyJob job = new(parameters, keys, keySize, count, hashBytes, starts);
-            LaneDispatch.Run<ulong, KeyJob>(shape, ref job);
+            LaneDispatch.Run<ulong, KeyJob>(Table.ChooseFor(count, 64), ref job);
         }
     }
 

@@ -268,6 +268,16 @@ internal static class SkeinOne<TSpec>
         record.Clear();
     }
 
+    /// <summary>A whole message after the stages that gave the chaining value <paramref name="start"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static void HashAfter(ReadOnlySpan<ulong> start, ReadOnlySpan<byte> source, long hashBits, Span<byte> destination)
+    {
+        Span<ulong> record = stackalloc ulong[RecordWords];
+        start.CopyTo(record);
+        HashRest(record, source, 0, hashBits, destination);
+        record.Clear();
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void HashRest(Span<ulong> record, ReadOnlySpan<byte> source, int bits, long hashBits, Span<byte> destination)
     {

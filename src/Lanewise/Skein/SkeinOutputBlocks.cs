@@ -45,8 +45,7 @@ internal static class SkeinOutputBlocks<TSpec>
     public static void Read(ReadOnlySpan<ulong> chain, ulong firstBlock, Span<byte> destination, LaneShape? shape = null)
     {
         int whole = destination.Length / StateBytes;
-        LaneShape chosen = shape ?? TSpec.Table.Choose();
-        if (shape is null && whole < LaneScheduler.FewestForLanes(chosen.Lanes(64))) whole = 0;
+        if (shape is null && TSpec.Table.ChooseFor(whole, 64) == LaneShape.Scalar) whole = 0;
         // UBI of one block is the block's encryption, exclusive-ored with the block: here zeros but for the counter.
         for (int b = 0; b < whole; b += WindowBytes / StateBytes)
         {
@@ -107,7 +106,7 @@ internal static class SkeinOutputBlocks<TSpec>
             return;
         }
 
-        if (shape is null && count * perMessage < LaneScheduler.FewestForLanes(lanes)) chosen = LaneShape.Scalar;
+        if (shape is null) chosen = TSpec.Table.ChooseFor((long)count * perMessage, 64);
         Job job = new(chains, hashBytes, perMessage, count * perMessage, destination);
         LaneDispatch.Run<ulong, Job>(chosen, ref job);
     }

@@ -5,12 +5,34 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Kernels;
 
+/// <summary>The state of a running Skein hash of any size.</summary>
+internal interface ISkeinRunning
+{
+    int HashBytes { get; }
+
+    void Append(ReadOnlySpan<byte> data);
+
+    /// <summary>The output of what was appended, as long as the destination.</summary>
+    void Finish(Span<byte> destination);
+
+    /// <summary>The output of another message under the same key and parameters; the running one is not touched.</summary>
+    void HashAlone(ReadOnlySpan<byte> source, Span<byte> destination);
+
+    void Restart();
+
+    ISkeinRunning Copy();
+
+    ReadOnlySpan<byte> WriteState(Hashing.StateWriter writer);
+
+    void Wipe();
+}
+
 /// <summary>The state of a running Skein hash: record, held-back block, count, and what a restart needs.</summary>
 /// <remarks>
 /// With a tree, a leaf is a text of its own, and the chaining values of leaves are kept until the end: as much memory as the
 /// message divided by the blocks of a leaf.
 /// </remarks>
-internal sealed class SkeinRunning<TSpec>
+internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     where TSpec : struct, ISkeinSpec
 {
     private const int MaxSecretBytes = 64;
@@ -227,6 +249,12 @@ internal sealed class SkeinRunning<TSpec>
         }
     }
 
+    public void HashAlone(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (parameters.IsTree) SkeinTree<TSpec>.Hash(start, parameters, source, 0, HashBits, destination, null);
+        else SkeinOne<TSpec>.HashAfter(start, source, HashBits, destination);
+    }
+
     /// <summary>The chaining value from which all output is computed.</summary>
     public void FinishChain(Span<ulong> chain)
     {
@@ -386,6 +414,8 @@ internal sealed class SkeinRunning<TSpec>
     }
 
     public SkeinRunning<TSpec> Clone() => new(this);
+
+    ISkeinRunning ISkeinRunning.Copy() => Clone();
 
     public void Wipe()
     {

@@ -100,10 +100,8 @@ internal static class SkeinTree<TSpec>
         int inLanes = whole == last + 1 && bits == 0 ? whole : last;
         if (inLanes > 0)
         {
-            LaneShape chosen = shape ?? TSpec.Table.Choose();
-            if (shape is null && inLanes < LaneScheduler.FewestForLanes(chosen.Lanes(64))) chosen = LaneShape.Scalar;
             Job job = new(chain, SkeinTweak.Message | SkeinTweak.Level(level), position, (int)unit, source, values, inLanes);
-            LaneDispatch.Run<ulong, Job>(chosen, ref job);
+            LaneDispatch.Run<ulong, Job>(shape ?? TSpec.Table.ChooseFor(inLanes, 64), ref job);
         }
 
         if (inLanes <= last)

@@ -27,6 +27,38 @@ public sealed class Threefish256 : ThreefishCipher
     /// <summary>Blocks that run side by side on this machine; runs of a multiple of it waste nothing.</summary>
     public static int PreferredBatchSize => Threefish256Spec.Table.Choose().Lanes(64);
 
+    // ---- many packets, a key for each ----
+
+    /// <inheritdoc cref="Threefish512.EncryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, PaddingMode)"/>
+    public static int EncryptMany(
+        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination,
+        PaddingMode paddingMode = PaddingMode.None) =>
+        new ThreefishPackets<Threefish256Spec>(decrypt: false, keys, tweaks).EncryptPacked(source, packetLengths, destination, paddingMode);
+
+    /// <inheritdoc cref="Threefish512.DecryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte})"/>
+    public static int DecryptMany(
+        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination) =>
+        new ThreefishPackets<Threefish256Spec>(decrypt: true, keys, tweaks).DecryptPacked(source, packetLengths, destination, default, unpad: false, PaddingMode.None);
+
+    /// <inheritdoc cref="Threefish512.DecryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, Span{int}, PaddingMode)"/>
+    public static int DecryptMany(
+        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination,
+        Span<int> plaintextLengths, PaddingMode paddingMode) =>
+        new ThreefishPackets<Threefish256Spec>(decrypt: true, keys, tweaks).DecryptPacked(source, packetLengths, destination, plaintextLengths, unpad: true, paddingMode);
+
+    /// <inheritdoc cref="Threefish512.EncryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{ArraySegment{byte}}, ReadOnlySpan{ArraySegment{byte}}, PaddingMode)"/>
+    public static void EncryptMany(
+        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations,
+        PaddingMode paddingMode = PaddingMode.None) =>
+        new ThreefishPackets<Threefish256Spec>(decrypt: false, keys, tweaks).RunScattered(sources, destinations, paddingMode);
+
+    /// <inheritdoc cref="Threefish512.DecryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{ArraySegment{byte}}, ReadOnlySpan{ArraySegment{byte}})"/>
+    public static void DecryptMany(
+        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations) =>
+        new ThreefishPackets<Threefish256Spec>(decrypt: true, keys, tweaks).RunScattered(sources, destinations, PaddingMode.None);
+
+    // ---- what the size gives ----
+
     private protected override void RunBlocks(
         bool decrypt, ulong tweak0, ulong tweak1, ulong tweakStep, ReadOnlySpan<byte> source, Span<byte> destination) =>
         ThreefishRun<Threefish256Spec>.Blocks(decrypt, Key, tweak0, tweak1, tweakStep, source, destination);
@@ -44,4 +76,17 @@ public sealed class Threefish256 : ThreefishCipher
 
     private protected override void RunSectors(bool decrypt, ReadOnlySpan<byte> source, Span<byte> destination, int sectorBytes, ulong firstSector) =>
         ThreefishRun<Threefish256Spec>.Sectors(decrypt, Key, firstSector, sectorBytes, source, destination);
+
+    private protected override int EncryptPacked(
+        ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, PaddingMode paddingMode) =>
+        new ThreefishPackets<Threefish256Spec>(decrypt: false, Key, tweaks).EncryptPacked(source, lengths, destination, paddingMode);
+
+    private protected override int DecryptPacked(
+        ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination,
+        Span<int> plaintextLengths, bool unpad, PaddingMode paddingMode) =>
+        new ThreefishPackets<Threefish256Spec>(decrypt: true, Key, tweaks).DecryptPacked(source, lengths, destination, plaintextLengths, unpad, paddingMode);
+
+    private protected override void RunScattered(
+        bool decrypt, ReadOnlySpan<byte> tweaks, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode) =>
+        new ThreefishPackets<Threefish256Spec>(decrypt, Key, tweaks).RunScattered(sources, destinations, paddingMode);
 }

@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using Lanewise.Ciphers;
 using Lanewise.Kernels;
 
 namespace Lanewise;
@@ -15,7 +16,7 @@ namespace Lanewise;
 /// destination may overlap in any way. Calls allocate nothing, unless text is shifted over itself. The key is wiped by
 /// <see cref="Dispose()"/>. Methods may be called from several threads at once, but not while the instance is disposed.</para>
 /// </remarks>
-public abstract class ThreefishCipher : IDisposable
+public abstract partial class ThreefishCipher : IDisposable
 {
     /// <summary>The length of a tweak in bytes.</summary>
     public const int TweakSizeInBytes = ThreefishSpec.TweakBytes;
@@ -33,7 +34,7 @@ public abstract class ThreefishCipher : IDisposable
 
         this.blockBytes = blockBytes;
         this.key = new ulong[blockBytes / 8];
-        for (int i = 0; i < this.key.Length; i++) this.key[i] = BinaryPrimitives.ReadUInt64LittleEndian(key.Slice(8 * i));
+        ThreefishSpec.ReadKey(key, this.key);
     }
 
     /// <summary>Always true: the code is managed.</summary>
@@ -55,13 +56,7 @@ public abstract class ThreefishCipher : IDisposable
     public int GetCiphertextLength(int plaintextLength, PaddingMode paddingMode)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(plaintextLength);
-        CheckPadding(paddingMode);
-        int rest = plaintextLength % blockBytes;
-        if (paddingMode == PaddingMode.None && rest != 0) throw NotWhole(plaintextLength, "plaintext");
-
-        bool added = paddingMode is not PaddingMode.None && (paddingMode != PaddingMode.Zeros || rest != 0);
-        long length = (long)plaintextLength - rest + (added ? blockBytes : 0);
-        return length <= int.MaxValue ? (int)length : throw new ArgumentOutOfRangeException(nameof(plaintextLength), plaintextLength, "The padded text is longer than 2^31 - 1 bytes.");
+        return PaddedLength(plaintextLength, paddingMode, nameof(plaintextLength));
     }
 
     // ---- electronic code book: every block by itself ----
@@ -205,20 +200,20 @@ public abstract class ThreefishCipher : IDisposable
     /// ever be used twice under one key and tweak: the exclusive or of two texts under one keystream is known to all.
     /// </remarks>
     /// <param name="source">The text or the ciphertext.</param>
-    /// <param name="destination">Receives the other; as long as the source, which it may overlap.</param>
     /// <param name="counter">The first counter block, as long as a block.</param>
+    /// <param name="destination">Receives as many bytes as the source has; it may overlap the source.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="position">Where in the keystream the source starts, in bytes.</param>
-    /// <exception cref="ArgumentException">
-    /// The counter or the tweak has another length, or the destination is not as long as the source.
-    /// </exception>
+    /// <returns>The number of bytes written.</returns>
+    /// <exception cref="ArgumentException">The counter or the tweak has another length, or the destination is too short.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    public void TransformCtr(ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> tweak = default, ulong position = 0)
+    public int TransformCtr(ReadOnlySpan<byte> source, ReadOnlySpan<byte> counter, Span<byte> destination, ReadOnlySpan<byte> tweak = default, ulong position = 0)
     {
-        CheckBlock(counter, nameof(counter));
-        CheckSame(source.Length, destination.Length);
         ReadTweak(tweak, out ulong t0, out ulong t1);
-        RunCounter(t0, t1, counter, position, source, destination);
+        CheckBlock(counter, nameof(counter));
+        CheckRoom(destination.Length, source.Length);
+        RunCounter(t0, t1, counter, position, source, destination.Slice(0, source.Length));
+        return source.Length;
     }
 
     // ---- sectors: the tweak is a place on a disk ----
@@ -288,46 +283,41 @@ public abstract class ThreefishCipher : IDisposable
         RunSectors(decrypt, source, destination, sectorSizeInBytes, firstSector);
     }
 
+    private protected abstract int EncryptPacked(
+        ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, PaddingMode paddingMode);
+
+    private protected abstract int DecryptPacked(
+        ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination,
+        Span<int> plaintextLengths, bool unpad, PaddingMode paddingMode);
+
+    private protected abstract void RunScattered(
+        bool decrypt, ReadOnlySpan<byte> tweaks, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode);
+
     private protected abstract void RunSectors(bool decrypt, ReadOnlySpan<byte> source, Span<byte> destination, int sectorBytes, ulong firstSector);
 
     // ---- padding ----
 
-    private void Pad(ReadOnlySpan<byte> rest, Span<byte> block, PaddingMode mode)
+    private int PaddedLength(int plaintextLength, PaddingMode paddingMode, string parameter)
     {
-        block.Clear();
-        rest.CopyTo(block);
-        int padding = blockBytes - rest.Length;
-        switch (mode)
-        {
-            case PaddingMode.PKCS7:
-                block.Slice(rest.Length).Fill((byte)padding);
-                break;
-            case PaddingMode.ANSIX923:
-                block[^1] = (byte)padding;
-                break;
-            case PaddingMode.ISO10126:
-                RandomNumberGenerator.Fill(block.Slice(rest.Length));
-                block[^1] = (byte)padding;
-                break;
-            default:
-                break;
-        }
+        CipherPadding.CheckMode(paddingMode);
+        if (paddingMode == PaddingMode.None && plaintextLength % blockBytes != 0) throw CipherPadding.NotWholeBlocks(plaintextLength, blockBytes, parameter);
+
+        long length = CipherPadding.PaddedLength(plaintextLength, blockBytes, paddingMode);
+        return length <= Array.MaxLength ? (int)length : throw new ArgumentOutOfRangeException(
+            parameter, plaintextLength, string.Create(CultureInfo.InvariantCulture, $"With padding the ciphertext would have {length} bytes; at most {Array.MaxLength} are possible."));
     }
 
-    /// <summary>The length of the text in a last block; looks at every byte whatever it finds.</summary>
+    // The last block of a text with its padding; of no use where none is added.
+    private static void Pad(ReadOnlySpan<byte> rest, Span<byte> block, PaddingMode mode)
+    {
+        rest.CopyTo(block);
+        CipherPadding.Write(block, rest.Length, mode);
+    }
+
     private int Unpad(ReadOnlySpan<byte> block, PaddingMode mode)
     {
-        if (mode is PaddingMode.None or PaddingMode.Zeros) return blockBytes;
-
-        int padding = block[^1];
-        bool wrong = padding == 0 | padding > blockBytes;
-        for (int i = 0; i < block.Length - 1; i++)
-        {
-            bool inPadding = i >= blockBytes - padding;
-            wrong |= inPadding & ((mode == PaddingMode.PKCS7 & block[i] != padding) | (mode == PaddingMode.ANSIX923 & block[i] != 0));
-        }
-
-        return wrong ? throw new CryptographicException("The padding of the last block is wrong: key, tweak or text are not those of the encryption.") : blockBytes - padding;
+        int padding = CipherPadding.Length(block, mode);
+        return padding >= 0 ? blockBytes - padding : throw CipherPadding.Wrong();
     }
 
     // ---- checks, each said once ----
@@ -335,7 +325,7 @@ public abstract class ThreefishCipher : IDisposable
     private int CheckEncrypt(int plaintextLength, int destinationLength, ReadOnlySpan<byte> tweak, PaddingMode paddingMode, out ulong t0, out ulong t1)
     {
         ReadTweak(tweak, out t0, out t1);
-        int length = GetCiphertextLength(plaintextLength, paddingMode);
+        int length = PaddedLength(plaintextLength, paddingMode, "plaintext");
         CheckRoom(destinationLength, length);
         return length;
     }
@@ -343,12 +333,8 @@ public abstract class ThreefishCipher : IDisposable
     private void CheckDecrypt(int ciphertextLength, ReadOnlySpan<byte> tweak, PaddingMode paddingMode, out ulong t0, out ulong t1)
     {
         ReadTweak(tweak, out t0, out t1);
-        CheckPadding(paddingMode);
-        if (ciphertextLength % blockBytes != 0)
-        {
-            throw new CryptographicException(string.Create(
-                CultureInfo.InvariantCulture, $"The ciphertext must be a whole number of blocks of {blockBytes} bytes; it has {ciphertextLength} bytes."));
-        }
+        CipherPadding.CheckMode(paddingMode);
+        if (ciphertextLength % blockBytes != 0) throw CipherPadding.CiphertextNotWholeBlocks(ciphertextLength, blockBytes);
     }
 
     private void ReadTweak(ReadOnlySpan<byte> tweak, out ulong t0, out ulong t1)
@@ -371,20 +357,9 @@ public abstract class ThreefishCipher : IDisposable
         }
     }
 
-    private static void CheckPadding(PaddingMode paddingMode)
-    {
-        if (paddingMode is < PaddingMode.None or > PaddingMode.ISO10126)
-        {
-            throw new ArgumentOutOfRangeException(nameof(paddingMode), paddingMode, "This is none of the padding modes.");
-        }
-    }
-
     private static void CheckRoom(int length, int needed)
     {
-        if (length < needed)
-        {
-            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture, $"The destination must have at least {needed} bytes; it has {length}."), "destination");
-        }
+        if (length < needed) throw LanewiseCipher.TooShort(length, needed);
     }
 
     private static void CheckSame(int sourceLength, int destinationLength)
@@ -395,7 +370,4 @@ public abstract class ThreefishCipher : IDisposable
                 CultureInfo.InvariantCulture, $"The destination must be as long as the source, {sourceLength} bytes; it has {destinationLength}."), "destination");
         }
     }
-
-    private ArgumentException NotWhole(int length, string parameter) => new(
-        string.Create(CultureInfo.InvariantCulture, $"Without padding the text must be a whole number of blocks of {blockBytes} bytes; it has {length} bytes."), parameter);
 }

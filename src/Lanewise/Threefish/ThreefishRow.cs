@@ -55,11 +55,11 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
 
     public override void EncryptPackets(
         ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
-        ThreefishRun<TSpec>.Packets(false, keys, 0, 0, source, lengths, destination, shape);
+        PacketRun.Whole(new ThreefishPackets<TSpec>(decrypt: false, keys, default) { Shape = shape }, source, lengths, destination);
 
     public override void DecryptPackets(
         ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
-        ThreefishRun<TSpec>.Packets(true, keys, 0, 0, source, lengths, destination, shape);
+        PacketRun.Whole(new ThreefishPackets<TSpec>(decrypt: true, keys, default) { Shape = shape }, source, lengths, destination);
 
     // Every form of the cipher that can give the answer, both ways.
     private static List<string> Check(KnownAnswerCase c)
@@ -82,7 +82,7 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
         Compare("CBC", c.Output, block);
         cipher.DecryptCbc(c.Output, zeros, block, tweak, PaddingMode.None);
         Compare("CBC, decrypt", c.Input, block);
-        cipher.TransformCtr(zeros, block, c.Input, tweak);
+        cipher.TransformCtr(zeros, c.Input, block, tweak);
         Compare("CTR", c.Output, block);
 
         // Among neighbours, at every place of a group of lanes, under one key and under many.
@@ -102,9 +102,14 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
         CompareMany("run", c.Output);
         cipher.DecryptEcb(destination, destination, tweak, PaddingMode.None);
         CompareMany("run, decrypt", c.Input);
-        ThreefishRun<TSpec>.Packets(false, keys, t0, t1, source, lengths, destination);
+        byte[] tweaks = [.. Enumerable.Repeat(tweak, Copies).SelectMany(t => t)];
+        cipher.EncryptMany(tweaks, source, lengths, destination);
+        CompareMany("many tweaks", c.Output);
+        cipher.DecryptMany(tweaks, destination, lengths, destination);
+        CompareMany("many tweaks, decrypt", c.Input);
+        new ThreefishPackets<TSpec>(decrypt: false, keys, tweaks).EncryptPacked(source, lengths, destination, PaddingMode.None);
         CompareMany("many keys", c.Output);
-        ThreefishRun<TSpec>.Packets(true, keys, t0, t1, destination, lengths, destination);
+        new ThreefishPackets<TSpec>(decrypt: true, keys, tweaks).DecryptPacked(destination, lengths, destination, default, unpad: false, PaddingMode.None);
         CompareMany("many keys, decrypt", c.Input);
 
         // With a tweak that is a place on a disk, the sectors give it.

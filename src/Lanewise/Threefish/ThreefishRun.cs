@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Hashing;
@@ -18,11 +19,7 @@ internal static class ThreefishRun<TSpec>
     public static int BlockBytes => 8 * TSpec.Words;
 
     /// <summary>The shape that a run of so many blocks takes on this machine.</summary>
-    public static LaneShape Shape(int blocks)
-    {
-        LaneShape shape = TSpec.Table.Choose();
-        return blocks < LaneScheduler.FewestForLanes(shape.Lanes(64)) ? LaneShape.Scalar : shape;
-    }
+    public static LaneShape Shape(int blocks) => TSpec.Table.ChooseFor(blocks, 64);
 
     /// <summary>Encrypts or decrypts each block; the tweak's first word grows by <paramref name="tweakStep"/> from block to block.</summary>
     public static void Blocks(
@@ -50,18 +47,25 @@ internal static class ThreefishRun<TSpec>
     }
 
     /// <summary>
-    /// Encrypts or decrypts packets one after the other, whole blocks each, with a key per packet and one tweak: lanes take
-    /// blocks of any packets, each with its key.
+    /// Encrypts or decrypts blocks of packets, a packet per block: each with the tweak of its packet, and with its key unless
+    /// <paramref name="key"/> is that of all. Lanes take blocks of any packets. Source and destination are the same place or apart.
     /// </summary>
+    /// <param name="decrypt">The direction.</param>
+    /// <param name="key">The key of all packets, or empty.</param>
+    /// <param name="keys">A key for each packet, or empty.</param>
+    /// <param name="tweaks">A tweak for each packet, or empty for zeros.</param>
+    /// <param name="packets">The number of the packet of each block.</param>
+    /// <param name="source">The blocks.</param>
+    /// <param name="destination">Receives them.</param>
+    /// <param name="shape">Lanes to take in place of the chosen ones.</param>
     public static void Packets(
-        bool decrypt, ReadOnlySpan<byte> keys, ulong tweak0, ulong tweak1,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null)
+        bool decrypt, ReadOnlySpan<ulong> key, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> packets,
+        ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         int blocks = source.Length / BlockBytes;
         if (blocks == 0) return;
 
-        using Apart apart = new(source, destination);
-        PacketJob job = new(decrypt, keys, tweak0, tweak1, apart.Source, lengths, destination, blocks);
+        PacketJob job = new(decrypt, key, keys, tweaks, packets, source, destination, blocks);
         LaneDispatch.Run<ulong, PacketJob>(shape ?? Shape(blocks), ref job);
     }
 
@@ -191,7 +195,7 @@ internal static class ThreefishRun<TSpec>
             {
                 int start = done * BlockBytes, bytes = rest * BlockBytes;
                 ulong first = unchecked(tweak0 + (step * (ulong)done));
-                if (rest < LaneScheduler.FewestForLanes(lanes))
+                if (rest < LaneTable.FewestForLanes(lanes))
                 {
                     ReadOnlySpan<ulong> tweak = [first, tweak1];
                     One<ScalarLane<ulong>>(key, tweak, step, source.Slice(start), offsets.Slice(0, 1), destination.Slice(start), BlockBytes, rest);
@@ -274,39 +278,52 @@ internal static class ThreefishRun<TSpec>
     }
 
     private readonly ref struct PacketJob(
-        bool decrypt, ReadOnlySpan<byte> keys, ulong tweak0, ulong tweak1,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, int blocks) : ILaneJob<ulong>
+        bool decrypt, ReadOnlySpan<ulong> key, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> packets,
+        ReadOnlySpan<byte> source, Span<byte> destination, int blocks) : ILaneJob<ulong>
     {
+        private readonly ReadOnlySpan<ulong> key = key;
         private readonly ReadOnlySpan<byte> keys = keys;
+        private readonly ReadOnlySpan<byte> tweaks = tweaks;
+        private readonly ReadOnlySpan<int> packets = packets;
         private readonly ReadOnlySpan<byte> source = source;
-        private readonly ReadOnlySpan<int> lengths = lengths;
         private readonly Span<byte> destination = destination;
 
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, ulong>
         {
             int lanes = TLanes.Count;
             Span<ulong> keyWords = stackalloc ulong[TSpec.Words * lanes], tweakWords = stackalloc ulong[2 * lanes];
-            Span<int> offsets = stackalloc int[lanes];
-            for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
-            tweakWords.Slice(0, lanes).Fill(tweak0);
-            tweakWords.Slice(lanes).Fill(tweak1);
+            Span<int> offsets = stackalloc int[lanes], keyOffsets = stackalloc int[lanes];
             Span<byte> full = stackalloc byte[lanes * BlockBytes];
-            int packet = 0, end = lengths[0];
+            for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
+            if (keys.IsEmpty) Fill(key, 0, 0, 0, lanes, keyWords, tweakWords);
             for (int done = 0; done < blocks; done += lanes)
             {
                 int n = Math.Min(lanes, blocks - done), start = done * BlockBytes, bytes = n * BlockBytes;
-                for (int l = 0; l < n; l++)
+                for (int l = 0; l < lanes; l++)
                 {
-                    while (start + offsets[l] >= end) end += lengths[++packet];
-                    ReadOnlySpan<byte> key = keys.Slice(packet * BlockBytes, BlockBytes);
-                    for (int w = 0; w < TSpec.Words; w++) keyWords[(w * lanes) + l] = BinaryPrimitives.ReadUInt64LittleEndian(key.Slice(8 * w));
+                    // Idle lanes repeat the last block's packet.
+                    int packet = packets[done + Math.Min(l, n - 1)];
+                    keyOffsets[l] = packet * BlockBytes;
+                    if (tweaks.IsEmpty) continue;
+
+                    ReadOnlySpan<byte> tweak = tweaks.Slice(packet * ThreefishSpec.TweakBytes, ThreefishSpec.TweakBytes);
+                    tweakWords[l] = BinaryPrimitives.ReadUInt64LittleEndian(tweak);
+                    tweakWords[lanes + l] = BinaryPrimitives.ReadUInt64LittleEndian(tweak.Slice(8));
                 }
 
-                // A last group that is not full works on what it held before, which nobody reads.
-                source.Slice(start, bytes).CopyTo(full);
-                Either<TLanes>(decrypt, keyWords, tweakWords, 0, full, offsets, full, lanes * BlockBytes, 1);
-                full.Slice(0, bytes).CopyTo(destination.Slice(start));
+                if (!keys.IsEmpty) ThreefishKeysKernel<TLanes>.LoadKeys(keys, keyOffsets, TSpec.Words, keyWords);
+                if (n == lanes)
+                {
+                    Either<TLanes>(decrypt, keyWords, tweakWords, 0, source.Slice(start), offsets, destination.Slice(start), bytes, 1);
+                }
+                else
+                {
+                    source.Slice(start, bytes).CopyTo(full);
+                    Either<TLanes>(decrypt, keyWords, tweakWords, 0, full, offsets, full, lanes * BlockBytes, 1);
+                    full.Slice(0, bytes).CopyTo(destination.Slice(start));
+                }
             }
 
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));
@@ -364,7 +381,7 @@ internal static class ThreefishRun<TSpec>
             {
                 ulong next = unchecked(first + (ulong)done);
                 int start = done * BlockBytes, bytes = rest * BlockBytes;
-                if (rest < LaneScheduler.FewestForLanes(lanes))
+                if (rest < LaneTable.FewestForLanes(lanes))
                 {
                     ReadOnlySpan<ulong> tweak = [tweak0, tweak1];
                     TSpec.Count<ScalarLane<ulong>>(key, tweak, words, next, source.Slice(start), offsets.Slice(0, 1), destination.Slice(start), rest);

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using Lanewise.Lanes;
 
@@ -15,6 +16,12 @@ internal static class ThreefishSpec
 
     /// <summary>Words of the longest extended key: of Threefish-1024.</summary>
     public const int MaxKeyWords = 33;
+
+    /// <summary>Reads the words of a key.</summary>
+    public static void ReadKey(ReadOnlySpan<byte> key, Span<ulong> words)
+    {
+        for (int i = 0; i < words.Length; i++) words[i] = BinaryPrimitives.ReadUInt64LittleEndian(key.Slice(8 * i));
+    }
 }
 
 /// <summary>A size of Threefish: its name, its words, and its loops over runs of blocks.</summary>

@@ -23,6 +23,26 @@ public sealed class Blake3SubtreeTests
     }
 
     [Fact]
+    public void SubtreesBeforeAndBehindTheCarryOfTheChunkCounter()
+    {
+        // 4 TiB on, where the number of the chunk has its 33rd bit.
+        byte[] data = Pattern.Bytes(128 * 1024), key = Pattern.Bytes(32, 9), left = new byte[32], right = new byte[32], both = new byte[32];
+        foreach (byte[] k in new[] { [], key })
+        {
+            ulong carry = 1UL << 32;
+            Blake3Subtree.ChainingValue(data.AsSpan(0, 65_536), (carry - 64) * 1024, left, k);
+            Blake3Subtree.ChainingValue(data.AsSpan(65_536), carry * 1024, right, k);
+            Digests.Equal(PlainBlake3.Subtree(k, carry - 64, data.AsSpan(0, 65_536)), left, () => "before");
+            Digests.Equal(PlainBlake3.Subtree(k, carry, data.AsSpan(65_536)), right, () => "behind");
+            Blake3Subtree.Merge(left, right, both, k);
+            Digests.Equal(PlainBlake3.Subtree(k, carry - 64, data), both, () => "both");
+        }
+
+        Blake3Subtree.ChainingValue(data.AsSpan(0, 1), ulong.MaxValue / 1024 * 1024, left);
+        Digests.Equal(PlainBlake3.Subtree(default, ulong.MaxValue / 1024, data.AsSpan(0, 1)), left, () => "the last chunk that a message can have");
+    }
+
+    [Fact]
     public void WhatIsNoSubtreeIsRefused()
     {
         byte[] value = new byte[32];

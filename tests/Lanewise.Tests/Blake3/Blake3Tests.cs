@@ -64,6 +64,72 @@ public sealed class Blake3Tests
     }
 
     [Fact]
+    public void OutputFromManyPlacesAtOnce()
+    {
+        Random random = Seed.For("blake3 places");
+        byte[] key = Pattern.Bytes(32, 3);
+        Blake3Output[] all = [.. Enumerable.Range(0, 5).Select(Output)];
+        ulong[] edges = [0, 1, 63, 64, 65, (1UL << 32) - 3, (1UL << 38) - 65, (1UL << 38) - 64, 1UL << 38, 1UL << 63, ulong.MaxValue - 2000, ulong.MaxValue - 2048 + 1];
+        foreach (int length in new[] { 1, 32, 63, 64, 65, 128, 150, 1000, 2000 })
+        {
+            foreach (int count in new[] { 0, 1, 2, 3, 7, 8, 9, 16, 17, 40 })
+            {
+                ulong[] positions = [.. Enumerable.Range(0, count).Select(_ => edges[random.Next(edges.Length)])];
+                // Whole blocks of neighbours, which are stored at once.
+                if (random.Next(3) == 0) positions = [.. positions.Select(p => p / 64 * 64)];
+                Guarded one = new(count * length), many = new(count * length);
+                all[0].ReadMany(positions, one.Span, length);
+                Blake3Output[] outputs = [.. positions.Select(_ => all[random.Next(all.Length)])];
+                Blake3Output.ReadMany(outputs, positions, many.Span, length);
+                for (int i = 0; i < count; i++)
+                {
+                    Digests.Equal(Expected(0, positions[i]), one.Span.Slice(i * length, length), () => $"place {i} of {count}, {length} bytes from {positions[i]}{Seed.Replay}");
+                    int number = Array.IndexOf(all, outputs[i]);
+                    Digests.Equal(Expected(number, positions[i]), many.Span.Slice(i * length, length), () => $"output {number}, {length} bytes from {positions[i]}{Seed.Replay}");
+                }
+
+                one.CheckMargins(() => "one output");
+                many.CheckMargins(() => "many outputs");
+            }
+
+            byte[] Expected(int number, ulong position) => PlainBlake3.Hash(number % 2 == 0 ? default : key, Message(number), length, position);
+        }
+
+        Assert.All(all, output => Assert.Equal(0UL, output.Position));
+
+        byte[] Message(int number) => Pattern.Bytes(new[] { 0, 64, 65, 1025, 5000 }[number], (byte)number);
+
+        Blake3Output Output(int number)
+        {
+            using Blake3 hash = number % 2 == 0 ? new() : new(key);
+            hash.AppendData(Message(number));
+            return hash.GetOutput();
+        }
+    }
+
+    [Fact]
+    public void PlacesThatDoNotFitAreRefused()
+    {
+        using Blake3 hash = new();
+        Blake3Output output = hash.GetOutput();
+        byte[] untouched = new byte[128];
+        ArgumentOutOfRangeException e = Assert.Throws<ArgumentOutOfRangeException>(() => output.ReadMany([0, ulong.MaxValue - 63], untouched, 64));
+        Assert.Contains("2^64 - 1", e.Message, StringComparison.Ordinal);
+        Assert.Equal("positions", e.ParamName);
+        Assert.Contains("128", Assert.Throws<ArgumentException>(() => output.ReadMany([0, 1], new byte[127], 64)).Message, StringComparison.Ordinal);
+        Assert.Throws<ArgumentOutOfRangeException>(() => output.ReadMany([0, 1], default, 0));
+        Assert.Throws<ArgumentException>(() => Blake3Output.ReadMany([output], [0, 1], untouched, 64));
+        Assert.Throws<ArgumentNullException>(() => Blake3Output.ReadMany([output, null!], [0, 1], untouched, 64));
+        output.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => output.ReadMany([0, 1], untouched, 64));
+        using Blake3Output other = hash.GetOutput();
+        Assert.Throws<ObjectDisposedException>(() => Blake3Output.ReadMany([other, output], [0, 1], untouched, 64));
+        Assert.Equal(new byte[128], untouched);
+        other.ReadMany([0, ulong.MaxValue - 64], untouched, 64);
+        Digests.Equal(PlainBlake3.Hash(default, default, 64, ulong.MaxValue - 64), untouched.AsSpan(64), () => "the last 64 bytes");
+    }
+
+    [Fact]
     public void OutputIsReadOnAndEnds()
     {
         using Blake3 hash = new();

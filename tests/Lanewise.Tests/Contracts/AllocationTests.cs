@@ -1,4 +1,5 @@
 using Lanewise.Hashing;
+using Lanewise.Hazmat;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -56,6 +57,49 @@ public sealed class AllocationTests
         NothingIn($"{name}, equal and long", () => forms.Equal(longOnes, 50_000, few, null));
         NothingIn($"{name}, ragged", () => forms.Ragged(source, lengths, digests, null));
         NothingIn($"{name}, scattered", () => forms.Scattered(messages, digests, null));
+    }
+
+    [Fact]
+    public void BlakeVerbsAllocateNothing()
+    {
+        byte[] message = Pattern.Bytes(100_000), key = Pattern.Bytes(32), digest = new byte[1000], value = new byte[32], digests = new byte[20 * 100];
+        ReadOnlyMemory<byte>[] messages = Pattern.Cut(message.AsSpan(0, 20_000).ToArray(), [.. Enumerable.Repeat(1000, 20)]);
+        ulong[] positions = [.. Enumerable.Range(0, 20).Select(i => (ulong)i << 37)];
+        Blake2Parameters tree = new() { Fanout = 4, MaxDepth = 255, LeafLength = 1000, InnerHashSizeInBytes = 32 };
+        using Blake3 blake3 = new(key);
+        using Blake2xb blake2xb = new(key, 1000);
+        using Blake2xs blake2xs = new(key, 1000);
+        blake3.AppendData(message);
+        using Blake3Output output = blake3.GetOutput();
+        using Blake2xOutput outputB = blake2xb.GetOutput(), outputS = blake2xs.GetOutput();
+        foreach (int n in new[] { 0, 3, 1024, 5000, 100_000 })
+        {
+            foreach (int size in new[] { 20, 32, 64, 1000 })
+            {
+                NothingIn($"BLAKE3, {n} bytes, output of {size}", () => Blake3.HashData(message.AsSpan(0, n), digest.AsSpan(0, size)));
+                NothingIn($"BLAKE3 with a key, {n} bytes, output of {size}", () => Blake3.HashData(key, message.AsSpan(0, n), digest.AsSpan(0, size)));
+                NothingIn($"BLAKE3 deriving, {n} bytes, output of {size}", () => Blake3.DeriveKey("context"u8, message.AsSpan(0, n), digest.AsSpan(0, size)));
+                NothingIn($"BLAKE2Xb, {n} bytes, output of {size}", () => Blake2xb.HashData(key, message.AsSpan(0, n), digest.AsSpan(0, size)));
+                NothingIn($"BLAKE2Xs, {n} bytes, output of {size}", () => Blake2xs.HashData(key, message.AsSpan(0, n), digest.AsSpan(0, size)));
+            }
+
+            NothingIn($"BLAKE2b tree, {n} bytes", () => Blake2bTree.HashData(tree, key, message.AsSpan(0, n), value));
+            NothingIn($"BLAKE2s tree, {n} bytes", () => Blake2sTree.HashData(tree, key, message.AsSpan(0, n), value));
+            NothingIn($"BLAKE2bp verified, {n} bytes", () => Blake2bp.Verify(key, message.AsSpan(0, n), value));
+            NothingIn($"BLAKE2sp verified, {n} bytes", () => Blake2sp.Verify(key, message.AsSpan(0, n), value));
+            NothingIn($"BLAKE3 verified, {n} bytes", () => Blake3.Verify(key, message.AsSpan(0, n), value));
+            if (n > 0) NothingIn($"BLAKE3 subtree, {n} bytes", () => Blake3Subtree.ChainingValue(message.AsSpan(0, n), 0, value, key));
+        }
+
+        NothingIn("BLAKE3 parents", () => Blake3Subtree.Merge(value, value, value, key));
+        NothingIn("BLAKE3 roots", () => Blake3Subtree.MergeRoot(value, value, digest, key));
+        NothingIn("BLAKE3 output", () => output.ReadAt(1UL << 60, digest));
+        NothingIn("BLAKE3 output of many places", () => output.ReadMany(positions, digests, 100));
+        NothingIn("BLAKE2Xb output", () => outputB.ReadAt(0, digest));
+        NothingIn("BLAKE2Xs output", () => outputS.ReadAt(0, digest));
+        NothingIn("BLAKE3, many messages with a key", () => Blake3.HashMany(key, messages, digests, 100));
+        NothingIn("BLAKE2b nodes", () => Blake2bTree.HashNodes(tree, default, 0, 0, true, message.AsSpan(0, 20_000), digests.AsSpan(0, 20 * 32)));
+        NothingIn("BLAKE2b root", () => Blake2bTree.HashRoot(tree, default, 1, digests.AsSpan(0, 64), value));
     }
 
     [Fact]

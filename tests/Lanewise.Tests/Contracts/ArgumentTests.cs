@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Reflection;
 using System.Security.Cryptography;
 using Xunit;
 
@@ -141,6 +142,117 @@ public sealed class ArgumentTests
         Digests.Equal(PlainBlake2.B.Hash(default, message, 64), b, () => "BLAKE2b");
         Digests.Equal(PlainBlake2.S.Hash(default, message, 32), s, () => "BLAKE2s");
         Digests.Equal(PlainMd5.Hash(message), m, () => "MD5");
+        Lanewise.Blake2bp.HashData(message, b);
+        Lanewise.Blake2sp.HashData(message, s);
+        Digests.Equal(PlainBlake2Trees.Parallel(PlainBlake2.B, 4, default, message, 64), b, () => "BLAKE2bp");
+        Digests.Equal(PlainBlake2Trees.Parallel(PlainBlake2.S, 8, default, message, 32), s, () => "BLAKE2sp");
+        Lanewise.Blake2xb.HashData(message, b);
+        Lanewise.Blake2xs.HashData(message, s);
+        Digests.Equal(PlainBlake2Trees.Extended(PlainBlake2.B, default, message, 64, 0, 64), b, () => "BLAKE2Xb");
+        Digests.Equal(PlainBlake2Trees.Extended(PlainBlake2.S, default, message, 32, 0, 32), s, () => "BLAKE2Xs");
+        Lanewise.Blake3.HashData(message, s);
+        Digests.Equal(PlainBlake3.Hash(default, message, 32), s, () => "BLAKE3");
+    }
+
+    [Fact]
+    public void NoOverloadTakesADestinationForAKey()
+    {
+        // An array converts to both spans, and the read-only one wins. So where two overloads can be called with the same
+        // number of arguments of the same kinds, none may read an array that the other writes to.
+        List<string> traps = [];
+        foreach (Type type in typeof(LanewiseHash).Assembly.GetExportedTypes())
+        {
+            MethodBase[] methods = [.. type.GetMethods(), .. type.GetConstructors()];
+            foreach (MethodBase one in methods)
+            {
+                foreach (MethodBase other in methods.Where(m => m.Name == one.Name && m.IsStatic == one.IsStatic && m != one))
+                {
+                    ParameterInfo[] a = one.GetParameters(), b = other.GetParameters();
+                    for (int count = 1; count <= Math.Min(a.Length, b.Length); count++)
+                    {
+                        if (!a.Skip(count).All(p => p.IsOptional) || !b.Skip(count).All(p => p.IsOptional)) continue;
+                        if (!Enumerable.Range(0, count).All(i => Kind(a[i]) == Kind(b[i]))) continue;
+
+                        if (Enumerable.Range(0, count).Any(i => a[i].ParameterType == typeof(ReadOnlySpan<byte>) && b[i].ParameterType == typeof(Span<byte>))) traps.Add($"{type.Name}: {one} and {other}");
+                    }
+                }
+            }
+        }
+
+        Assert.Empty(traps);
+
+        static string Kind(ParameterInfo parameter)
+        {
+            Type type = parameter.ParameterType;
+            bool isBytes = type == typeof(byte[]) || type == typeof(Span<byte>) || type == typeof(ReadOnlySpan<byte>) || type == typeof(Memory<byte>) || type == typeof(ReadOnlyMemory<byte>);
+            return isBytes ? "bytes" : type.ToString();
+        }
+    }
+
+    [Fact]
+    public void BlakeOutputBeyondItsLimits()
+    {
+        byte[] message = Pattern.Bytes(10);
+        foreach (int length in new[] { int.MinValue, -1, 0 })
+        {
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => Lanewise.Blake3.HashData(message, length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => new Lanewise.Blake3(length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => Lanewise.Blake3.HashMany([message], new byte[32], length));
+            Throws<ArgumentOutOfRangeException>("keySizeInBytes", "at least 1", () => Lanewise.Blake3.DeriveKey("context", message, length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 4294967294", () => Lanewise.Blake2xb.HashData(message, length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 4294967294", () => Lanewise.Blake2xb.HashMany(message, 10, new byte[32], length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 4294967294", () => Lanewise.Blake2xb.HashMany(message.AsMemory(), 10, new byte[32].AsMemory(), length, new ParallelOptions()));
+        }
+
+        foreach (int length in new[] { -1, 0, 65_535, int.MaxValue })
+        {
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 65534", () => Lanewise.Blake2xs.HashData(message, length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 65534", () => new Lanewise.Blake2xs(length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 65534", () => Lanewise.Blake2xs.HashMany(message, [10], new byte[32], length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 64", () => Lanewise.Blake2bp.HashData(message, length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 32", () => Lanewise.Blake2sp.HashData(message, length));
+        }
+
+        Guarded xs = new(65_535), none = new(0);
+        Throws<ArgumentException>("destination", "1 to 65534", () => Lanewise.Blake2xs.HashData(message, xs.Span));
+        xs.CheckUntouched(0, () => "BLAKE2Xs");
+        Throws<ArgumentException>("destination", "1 to 65534", () => Lanewise.Blake2xs.HashData(message, none.Span));
+        Throws<ArgumentException>("destination", "1 to 4294967294", () => Lanewise.Blake2xb.HashData(message, none.Span));
+        Throws<ArgumentException>("destination", "at least 1", () => Lanewise.Blake3.HashData(message, none.Span));
+        Throws<ArgumentNullException>("source", "", () => Lanewise.Blake2xb.HashData((byte[])null!, 32));
+        Throws<ArgumentNullException>("source", "", () => Lanewise.Blake2xs.HashData((byte[])null!, 32));
+    }
+
+    [Fact]
+    public void BlakeKeysAndContexts()
+    {
+        byte[] message = Pattern.Bytes(10), digest = new byte[32];
+        foreach (int length in new[] { 1, 31, 33, 64 })
+        {
+            Contains("exactly 32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake3.HashData(new byte[length], message, digest); }));
+            Contains("exactly 32", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake3 hash = new(new byte[length]); }));
+            Contains("exactly 32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake3.HashMany(new byte[length], message, 10, digest, 32); }));
+            Contains("exactly 32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake3.HashMany(new byte[length], length, message, 10, digest, 32); }));
+        }
+
+        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bp.HashData(new byte[65], message, digest); }));
+        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xb.HashData(new byte[65], message, digest); }));
+        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xb.HashMany(new byte[65], message, 10, digest, 32); }));
+        Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2sp.HashData(new byte[33], message, digest); }));
+        Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xs.HashData(new byte[33], message, digest); }));
+        Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xs.HashMany(new byte[33], [message], digest, 32); }));
+        Throws<ArgumentException>("keys", "16", () => Lanewise.Blake2xb.HashMany(new byte[15], 16, message, 10, digest, 32));
+        Throws<ArgumentException>("keys", "64", () => Lanewise.Blake3.HashMany(new byte[32], 32, [message, message], new byte[64], 32));
+        Assert.All(digest, b => Assert.Equal(0, b));
+        foreach (string context in new[] { "\ud800", "a\udc00", "half \ud83d pair" })
+        {
+            Throws<ArgumentException>("context", "not valid text", () => Lanewise.Blake3.DeriveKey(context, message, digest));
+            Throws<ArgumentException>("context", "not valid text", () => Lanewise.Blake3.CreateDeriveKey(context));
+            Throws<ArgumentException>("context", "not valid text", () => Lanewise.Blake3.DeriveKeyMany(context, message, 10, digest, 32));
+        }
+
+        Throws<ArgumentNullException>("context", "", () => Lanewise.Blake3.DeriveKey((string)null!, message, digest));
+        Assert.All(digest, b => Assert.Equal(0, b));
     }
 
     [Fact]

@@ -14,6 +14,8 @@ internal sealed record ManyForms(
 {
     private static readonly byte[] Key = Pattern.Bytes(21, 9);
     private static readonly byte[] Keys = Pattern.Bytes(13 * 5000, 4);
+    private static readonly byte[] Key32 = Pattern.Bytes(32, 9);
+    private static readonly byte[] Keys32 = Pattern.Bytes(32 * 5000, 4);
     private static readonly Blake2Parameters Parameters = new() { Salt = "salt"u8.ToArray(), Personalization = "person"u8.ToArray() };
 
     public static IReadOnlyList<ManyForms> All { get; } =
@@ -68,6 +70,71 @@ internal sealed record ManyForms(
             (s, n, d, _) => Blake2s.HashMany(Parameters, Key, s, n, d.Span, 32),
             (s, n, d, _) => Blake2s.HashMany(Parameters, Key, s, n, d.Span, 32),
             (s, d, _) => Blake2s.HashMany(Parameters, Key, s, d.Span, 32)),
+        new("Blake2bp", 128, 64, true,
+            (_, m) => PlainBlake2Trees.Parallel(PlainBlake2.B, 4, default, m.Span, 64),
+            (s, n, d, o) => { if (o is null) Blake2bp.HashMany(s, n, d.Span, 64); else Blake2bp.HashMany(s, n, d, 64, o); },
+            (s, n, d, o) => { if (o is null) Blake2bp.HashMany(s, n, d.Span, 64); else Blake2bp.HashMany(s, (ReadOnlyMemory<int>)n, d, 64, o); },
+            (s, d, o) => { if (o is null) Blake2bp.HashMany(s, d.Span, 64); else Blake2bp.HashMany(s, d, 64, o); }),
+        new("Blake2bp with a key each", 128, 33, true,
+            (i, m) => PlainBlake2Trees.Parallel(PlainBlake2.B, 4, KeyOf(i), m.Span, 33),
+            (s, n, d, o) => { if (o is null) Blake2bp.HashMany(KeysOf(d, 33).Span, 13, s, n, d.Span, 33); else Blake2bp.HashMany(KeysOf(d, 33), 13, s, n, d, 33, o); },
+            (s, n, d, o) => { if (o is null) Blake2bp.HashMany(KeysOf(d, 33).Span, 13, s, n, d.Span, 33); else Blake2bp.HashMany(KeysOf(d, 33), 13, s, n, d, 33, o); },
+            (s, d, o) => { if (o is null) Blake2bp.HashMany(KeysOf(d, 33).Span, 13, s, d.Span, 33); else Blake2bp.HashMany(KeysOf(d, 33), 13, s, d, 33, o); }),
+        new("Blake2sp", 64, 32, true,
+            (_, m) => PlainBlake2Trees.Parallel(PlainBlake2.S, 8, default, m.Span, 32),
+            (s, n, d, o) => { if (o is null) Blake2sp.HashMany(s, n, d.Span, 32); else Blake2sp.HashMany(s, n, d, 32, o); },
+            (s, n, d, o) => { if (o is null) Blake2sp.HashMany(s, n, d.Span, 32); else Blake2sp.HashMany(s, (ReadOnlyMemory<int>)n, d, 32, o); },
+            (s, d, o) => { if (o is null) Blake2sp.HashMany(s, d.Span, 32); else Blake2sp.HashMany(s, d, 32, o); }),
+        new("Blake2sp with a key", 64, 20, true,
+            (_, m) => PlainBlake2Trees.Parallel(PlainBlake2.S, 8, Key, m.Span, 20),
+            (s, n, d, o) => { if (o is null) Blake2sp.HashMany(Key, s, n, d.Span, 20); else Blake2sp.HashMany(Key, s, n, d, 20, o); },
+            (s, n, d, o) => { if (o is null) Blake2sp.HashMany(Key, s, n, d.Span, 20); else Blake2sp.HashMany(Key, s, n, d, 20, o); },
+            (s, d, o) => { if (o is null) Blake2sp.HashMany(Key, s, d.Span, 20); else Blake2sp.HashMany(Key, s, d, 20, o); }),
+        new("Blake2xb", 128, 128, true,
+            (_, m) => PlainBlake2Trees.Extended(PlainBlake2.B, default, m.Span, 128, 0, 128),
+            (s, n, d, o) => { if (o is null) Blake2xb.HashMany(s, n, d.Span, 128); else Blake2xb.HashMany(s, n, d, 128, o); },
+            (s, n, d, o) => { if (o is null) Blake2xb.HashMany(s, n, d.Span, 128); else Blake2xb.HashMany(s, (ReadOnlyMemory<int>)n, d, 128, o); },
+            (s, d, o) => { if (o is null) Blake2xb.HashMany(s, d.Span, 128); else Blake2xb.HashMany(s, d, 128, o); }),
+        new("Blake2xb with a key", 128, 150, true,
+            (_, m) => PlainBlake2Trees.Extended(PlainBlake2.B, Key, m.Span, 150, 0, 150),
+            (s, n, d, o) => { if (o is null) Blake2xb.HashMany(Key, s, n, d.Span, 150); else Blake2xb.HashMany(Key, s, n, d, 150, o); },
+            (s, n, d, o) => { if (o is null) Blake2xb.HashMany(Key, s, n, d.Span, 150); else Blake2xb.HashMany(Key, s, n, d, 150, o); },
+            (s, d, o) => { if (o is null) Blake2xb.HashMany(Key, s, d.Span, 150); else Blake2xb.HashMany(Key, s, d, 150, o); }),
+        new("Blake2xb with a key each", 128, 63, true,
+            (i, m) => PlainBlake2Trees.Extended(PlainBlake2.B, KeyOf(i), m.Span, 63, 0, 63),
+            (s, n, d, o) => { if (o is null) Blake2xb.HashMany(KeysOf(d, 63).Span, 13, s, n, d.Span, 63); else Blake2xb.HashMany(KeysOf(d, 63), 13, s, n, d, 63, o); },
+            (s, n, d, o) => { if (o is null) Blake2xb.HashMany(KeysOf(d, 63).Span, 13, s, n, d.Span, 63); else Blake2xb.HashMany(KeysOf(d, 63), 13, s, n, d, 63, o); },
+            (s, d, o) => { if (o is null) Blake2xb.HashMany(KeysOf(d, 63).Span, 13, s, d.Span, 63); else Blake2xb.HashMany(KeysOf(d, 63), 13, s, d, 63, o); }),
+        new("Blake2xs", 64, 33, true,
+            (_, m) => PlainBlake2Trees.Extended(PlainBlake2.S, default, m.Span, 33, 0, 33),
+            (s, n, d, o) => { if (o is null) Blake2xs.HashMany(s, n, d.Span, 33); else Blake2xs.HashMany(s, n, d, 33, o); },
+            (s, n, d, o) => { if (o is null) Blake2xs.HashMany(s, n, d.Span, 33); else Blake2xs.HashMany(s, (ReadOnlyMemory<int>)n, d, 33, o); },
+            (s, d, o) => { if (o is null) Blake2xs.HashMany(s, d.Span, 33); else Blake2xs.HashMany(s, d, 33, o); }),
+        new("Blake2xs with a key each", 64, 96, true,
+            (i, m) => PlainBlake2Trees.Extended(PlainBlake2.S, KeyOf(i), m.Span, 96, 0, 96),
+            (s, n, d, o) => { if (o is null) Blake2xs.HashMany(KeysOf(d, 96).Span, 13, s, n, d.Span, 96); else Blake2xs.HashMany(KeysOf(d, 96), 13, s, n, d, 96, o); },
+            (s, n, d, o) => { if (o is null) Blake2xs.HashMany(KeysOf(d, 96).Span, 13, s, n, d.Span, 96); else Blake2xs.HashMany(KeysOf(d, 96), 13, s, n, d, 96, o); },
+            (s, d, o) => { if (o is null) Blake2xs.HashMany(KeysOf(d, 96).Span, 13, s, d.Span, 96); else Blake2xs.HashMany(KeysOf(d, 96), 13, s, d, 96, o); }),
+        new("Blake3", 64, 32, true,
+            (_, m) => PlainBlake3.Hash(default, m.Span, 32),
+            (s, n, d, o) => { if (o is null) Blake3.HashMany(s, n, d.Span, 32); else Blake3.HashMany(s, n, d, 32, o); },
+            (s, n, d, o) => { if (o is null) Blake3.HashMany(s, n, d.Span, 32); else Blake3.HashMany(s, (ReadOnlyMemory<int>)n, d, 32, o); },
+            (s, d, o) => { if (o is null) Blake3.HashMany(s, d.Span, 32); else Blake3.HashMany(s, d, 32, o); }),
+        new("Blake3 with a key", 64, 20, true,
+            (_, m) => PlainBlake3.Hash(Key32, m.Span, 20),
+            (s, n, d, o) => { if (o is null) Blake3.HashMany(Key32, s, n, d.Span, 20); else Blake3.HashMany(Key32, s, n, d, 20, o); },
+            (s, n, d, o) => { if (o is null) Blake3.HashMany(Key32, s, n, d.Span, 20); else Blake3.HashMany(Key32, s, n, d, 20, o); },
+            (s, d, o) => { if (o is null) Blake3.HashMany(Key32, s, d.Span, 20); else Blake3.HashMany(Key32, s, d, 20, o); }),
+        new("Blake3 with long output", 64, 128, true,
+            (_, m) => PlainBlake3.Hash(default, m.Span, 128),
+            (s, n, d, o) => { if (o is null) Blake3.HashMany(s, n, d.Span, 128); else Blake3.HashMany(s, n, d, 128, o); },
+            (s, n, d, o) => { if (o is null) Blake3.HashMany(s, n, d.Span, 128); else Blake3.HashMany(s, (ReadOnlyMemory<int>)n, d, 128, o); },
+            (s, d, o) => { if (o is null) Blake3.HashMany(s, d.Span, 128); else Blake3.HashMany(s, d, 128, o); }),
+        new("Blake3 with long output and a key each", 64, 150, true,
+            (i, m) => PlainBlake3.Hash(Key32Of(i), m.Span, 150),
+            (s, n, d, o) => { if (o is null) Blake3.HashMany(Keys32Of(d, 150).Span, 32, s, n, d.Span, 150); else Blake3.HashMany(Keys32Of(d, 150), 32, s, n, d, 150, o); },
+            (s, n, d, o) => { if (o is null) Blake3.HashMany(Keys32Of(d, 150).Span, 32, s, n, d.Span, 150); else Blake3.HashMany(Keys32Of(d, 150), 32, s, n, d, 150, o); },
+            (s, d, o) => { if (o is null) Blake3.HashMany(Keys32Of(d, 150).Span, 32, s, d.Span, 150); else Blake3.HashMany(Keys32Of(d, 150), 32, s, d, 150, o); }),
         new("Skein256", 32, 32, true,
             (_, m) => PlainSkein.S256.Hash(default, m.Span, 32),
             (s, n, d, o) => { if (o is null) Skein256.HashMany(s, n, d.Span, 32); else Skein256.HashMany(s, n, d, 32, o); },
@@ -103,6 +170,10 @@ internal sealed record ManyForms(
     public byte[] Expected(ReadOnlyMemory<byte>[] messages) => [.. messages.SelectMany((m, i) => One(i, m))];
 
     private static byte[] KeyOf(int message) => Keys[(13 * message)..(13 * (message + 1))];
+
+    private static byte[] Key32Of(int message) => Keys32[(32 * message)..(32 * (message + 1))];
+
+    private static ReadOnlyMemory<byte> Keys32Of(Memory<byte> digests, int hashBytes) => Keys32.AsMemory(0, 32 * (digests.Length / hashBytes));
 
     private static ReadOnlyMemory<byte> KeysOf(Memory<byte> digests, int hashBytes) => Keys.AsMemory(0, 13 * (digests.Length / hashBytes));
 }

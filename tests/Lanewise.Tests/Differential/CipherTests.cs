@@ -237,7 +237,7 @@ public sealed class CipherTests
         if (HasTweak(title))
         {
             using ThreefishCipher threefish = Threefish(title, key);
-            threefish.TransformCtr(source, destination, counter, tweak);
+            threefish.TransformCtr(source, counter, destination, tweak);
         }
         else
         {

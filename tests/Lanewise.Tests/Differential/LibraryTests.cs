@@ -137,7 +137,7 @@ public sealed class LibraryTests
             byte[] message = Message(random), key = Pattern.Bytes(random, random.Next(16, 150)), digest = new byte[random.Next(1, 300)];
             Skein(stateBits, default, message, digest);
             Digests.Equal(Run(new SkeinDigest(stateBits, digest.Length * 8), message), digest, () => $"Skein-{stateBits} of {message.Length} bytes{Seed.Replay}");
-            SkeinMac mac = new(stateBits, digest.Length * 8);
+            Org.BouncyCastle.Crypto.Macs.SkeinMac mac = new(stateBits, digest.Length * 8);
             mac.Init(new KeyParameter(key));
             mac.BlockUpdate(message, 0, message.Length);
             byte[] expected = new byte[digest.Length];

@@ -41,6 +41,26 @@ public sealed class SettingsTests
     }
 
     [Fact]
+    public void TheKernelForOneMessageFollowsTheCap()
+    {
+        int before = LanewiseSettings.MaxVectorBits;
+        try
+        {
+            foreach (HashRow row in Catalog.Hashes.Where(row => row.SingleKernels.Count > 1))
+            {
+                LanewiseSettings.MaxVectorBits = 512;
+                Assert.Single(row.SingleKernels, kernel => kernel.IsChosen);
+                LanewiseSettings.MaxVectorBits = 0;
+                Assert.EndsWith("scalar", row.SingleKernels.Single(kernel => kernel.IsChosen).Name, StringComparison.Ordinal);
+            }
+        }
+        finally
+        {
+            LanewiseSettings.MaxVectorBits = before;
+        }
+    }
+
+    [Fact]
     public void TheCapBoundsTheWidthAndChangesNoResult()
     {
         int before = LanewiseSettings.MaxVectorBits;

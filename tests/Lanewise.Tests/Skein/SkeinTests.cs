@@ -35,7 +35,7 @@ public sealed class SkeinTests
             }
             else
             {
-                SkeinMac mac = new(bits, 8 * expected.Length);
+                Org.BouncyCastle.Crypto.Macs.SkeinMac mac = new(bits, 8 * expected.Length);
                 mac.Init(new KeyParameter(key));
                 mac.BlockUpdate(message, 0, message.Length);
                 mac.DoFinal(expected, 0);

@@ -232,8 +232,8 @@ public sealed class ThreefishTests
                     Assert.Equal(length, cipher.DecryptCbc(memory.AsSpan(to, padded), iv, memory.AsSpan(from, length), tweak, padding));
                     Digests.Equal(text, memory.AsSpan(from, length), () => $"CBC, {padding}, {length} bytes, shifted by {shift}{Seed.Replay}");
 
-                    cipher.TransformCtr(memory.AsSpan(from, length), memory.AsSpan(to, length), iv, tweak, 3);
-                    cipher.TransformCtr(memory.AsSpan(to, length), memory.AsSpan(from, length), iv, tweak, 3);
+                    cipher.TransformCtr(memory.AsSpan(from, length), iv, memory.AsSpan(to, length), tweak, 3);
+                    cipher.TransformCtr(memory.AsSpan(to, length), iv, memory.AsSpan(from, length), tweak, 3);
                     Digests.Equal(text, memory.AsSpan(from, length), () => $"CTR, {length} bytes, shifted by {shift}{Seed.Replay}");
                 }
             }
@@ -291,8 +291,8 @@ public sealed class ThreefishTests
         Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => cipher.EncryptEcb(block, block, default, (PaddingMode)9));
         Assert.Throws<ArgumentException>("iv", () => cipher.EncryptCbc(block, new byte[n - 1], block, default, PaddingMode.None));
         Assert.Throws<ArgumentException>("iv", () => cipher.DecryptCbc(block, new byte[n + 1], block, default, PaddingMode.None));
-        Assert.Throws<ArgumentException>("counter", () => cipher.TransformCtr(block, block, new byte[16]));
-        Assert.Throws<ArgumentException>("destination", () => cipher.TransformCtr(block, two, block));
+        Assert.Throws<ArgumentException>("counter", () => cipher.TransformCtr(block, new byte[16], block));
+        Assert.Throws<ArgumentException>("destination", () => cipher.TransformCtr(two, block, block));
         Assert.Throws<ArgumentOutOfRangeException>("sectorSizeInBytes", () => cipher.EncryptSectors(block, block, n - 1, 0));
         Assert.Throws<ArgumentOutOfRangeException>("sectorSizeInBytes", () => cipher.EncryptSectors(block, block, 0, 0));
         Assert.Throws<ArgumentException>("plaintext", () => cipher.EncryptSectors(new byte[3 * n], new byte[3 * n], 2 * n, 0));
@@ -337,7 +337,7 @@ public sealed class ThreefishTests
             cipher.DecryptEcb(text, text, default, PaddingMode.None);
             cipher.EncryptCbc(text, counter, text, default, PaddingMode.None);
             cipher.DecryptCbc(text, counter, text, default, PaddingMode.None);
-            cipher.TransformCtr(text, text, counter, default, 5);
+            cipher.TransformCtr(text, counter, text, default, 5);
             cipher.EncryptSectors(text, text, 10 * n, 3);
         }
     }

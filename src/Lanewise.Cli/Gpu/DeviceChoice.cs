@@ -1,0 +1,57 @@
+using System.CommandLine;
+using System.Globalization;
+using Lanewise.Cli.Terminal;
+using Lanewise.Gpu;
+
+namespace Lanewise.Cli.Gpu;
+
+/// <summary>The option <c>--device</c>: a GPU by itself, anything else only when it is named.</summary>
+internal static class DeviceChoice
+{
+    public static Option<string?> Option() => new("--device", "-d")
+    {
+        HelpName = "DEVICE", Description = "Number or part of the name of a device of `lanewise gpu list` [default: the first GPU].",
+    };
+
+    /// <summary>Opens the device that was asked for; says why not, and gives null.</summary>
+    public static Accelerator? Open(string? name)
+    {
+        IReadOnlyList<AcceleratorInfo> devices = Accelerator.List();
+        AcceleratorInfo? info = name is null
+            ? devices.FirstOrDefault(device => device.Kind == AcceleratorKind.Gpu && device.Problem is null)
+            : int.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
+                ? devices.ElementAtOrDefault(number - 1)
+                : devices.FirstOrDefault(device => device.Name.Contains(name, StringComparison.OrdinalIgnoreCase));
+        if (info is null)
+        {
+            Diagnostics.Say(name is not null ? $"no device is called '{name}'; `lanewise gpu list` shows what there is"
+                : devices.Count == 0 ? "no accelerator: no CUDA driver and no OpenCL device answers"
+                : "no GPU; `lanewise gpu list` shows what there is, and --device takes any of it");
+            return null;
+        }
+
+        try
+        {
+            return info.Open();
+        }
+        catch (AcceleratorException e)
+        {
+            Diagnostics.Say(e.Message);
+            return null;
+        }
+    }
+
+    /// <summary>Name and driver, and what a reader of figures must know.</summary>
+    public static IEnumerable<string> Describe(AcceleratorInfo info)
+    {
+        yield return info.Name;
+        yield return $"  {info.Driver}";
+        if (info.Kind != AcceleratorKind.Gpu)
+        {
+            yield return info.Kind == AcceleratorKind.CpuRuntime
+                ? "This device is the processor itself behind OpenCL, and no GPU: its figures say"
+                : "This device is no GPU: its figures say";
+            yield return "nothing about one, and no policy but Force ever takes it.";
+        }
+    }
+}

@@ -1,0 +1,43 @@
+using Lanewise.Cli.Terminal;
+using Lanewise.Gpu;
+using Lanewise.Measuring;
+
+namespace Lanewise.Cli.Gpu;
+
+/// <summary>The last rung of XTEA's ladder: a device, with the copies there and back.</summary>
+internal static class DeviceLadder
+{
+    /// <summary>The row of the catalogue whose ladder has the rung.</summary>
+    public const string Cipher = "xtea";
+
+    /// <summary>Adds the rung where there is a GPU, or the device of a name.</summary>
+    /// <param name="name">What <c>--device</c> was given; null: a GPU or nothing.</param>
+    /// <param name="accelerator">The device, to be disposed when the ladder was taken; null where there is none.</param>
+    /// <returns>False where a device was asked for that cannot be had, which was said.</returns>
+    public static bool TryAdd(string? name, out Accelerator? accelerator)
+    {
+        accelerator = name is null ? Accelerator.Find() : DeviceChoice.Open(name);
+        if (accelerator is not Accelerator device) return name is null;
+
+        string step = device.Info.Kind switch
+        {
+            AcceleratorKind.Gpu => "GPU, with copies",
+            AcceleratorKind.CpuRuntime => "OpenCL on the cores",
+            _ => "device, with copies",
+        };
+        LadderSteps.Add(new(Cipher, step, (key, source, destination) =>
+        {
+            using Xtea cipher = new(key);
+            AcceleratorXtea.EncryptEcb(device, cipher, source, destination);
+        }));
+        return true;
+    }
+
+    /// <summary>Names the rung's device, where there is one.</summary>
+    public static void Describe(Accelerator? accelerator, StandardOutput output)
+    {
+        if (accelerator is null) return;
+
+        foreach (string line in DeviceChoice.Describe(accelerator.Info)) output.WriteLine(line);
+    }
+}

@@ -1,0 +1,169 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Text;
+using Lanewise.Cli.Commands;
+using Lanewise.Cli.Files;
+using Lanewise.Cli.Measuring;
+using Lanewise.Cli.Terminal;
+using Lanewise.Gpu;
+using Lanewise.Gpu.Offloading;
+
+namespace Lanewise.Cli.Gpu;
+
+/// <summary>The seconds of one kind of work at growing sizes, in every place.</summary>
+/// <param name="Work">The kind of work.</param>
+/// <param name="Points">Bytes; seconds in the order of <see cref="WorkPlaces.Names"/>; whether the policy would take the device.</param>
+internal sealed record CrossoverCurve(DeviceWork Work, IReadOnlyList<(long Bytes, double[] Seconds, bool IsOffloaded)> Points);
+
+/// <summary><c>lanewise gpu crossover</c>: from which size on a device pays, for each way that data can take to it.</summary>
+internal static class GpuCrossover
+{
+    private const long LeastBytes = 1 << 10;
+    private const double SecondsPerSize = 0.4;
+
+    public static Command Create()
+    {
+        Option<string?> device = DeviceChoice.Option();
+        Option<string?> algorithm = GpuBench.AlgorithmOption();
+        Option<string?> most = new("--max") { HelpName = "MIB", Description = "The largest size in MiB, 1 to 1024 [default: 64]." };
+        Option<string?> csv = new("--csv") { HelpName = "FILE", Description = "Write the figures there." };
+        Option<string?> svg = new("--svg") { HelpName = "FILE", Description = "Draw them there." };
+        Command command = new("crossover", "Find out from which size on a device pays, if ever.") { device, algorithm, most, csv, svg };
+        command.SetBody(result =>
+        {
+            IReadOnlyList<DeviceWork> works = GpuBench.Works(result.GetValue(algorithm));
+            long mostBytes = (long)(HashingOptions.Number(result, most, 1, 1024) ?? 64) << 20;
+            using Accelerator? accelerator = DeviceChoice.Open(result.GetValue(device));
+            if (accelerator is null) return ExitCode.Failed;
+
+            StandardOutput output = new();
+            output.WriteLine(ProcessorName.Line());
+            foreach (string line in DeviceChoice.Describe(accelerator.Info)) output.WriteLine(line);
+            output.Flush();
+            List<CrossoverCurve> curves = [];
+            try
+            {
+                BusRates bus = Calibration.Bus(accelerator);
+                foreach (DeviceWork work in works)
+                {
+                    curves.Add(Measure(work, accelerator, bus, Math.Min(mostBytes, accelerator.MaxBufferBytes)));
+                    Write(curves[^1], output);
+                    output.Flush();
+                }
+            }
+            catch (AcceleratorException e)
+            {
+                output.Flush();
+                Diagnostics.Say(e.Message);
+                return ExitCode.Failed;
+            }
+
+            string title = accelerator.Info.Name;
+            bool isWritten = Save(result.GetValue(csv), () => Csv(title, curves))
+                & Save(result.GetValue(svg), () => CrossoverPlot.Draw(title, ProcessorName.Line(), curves));
+            return isWritten ? ExitCode.Good : ExitCode.Failed;
+        });
+        return command;
+    }
+
+    private static CrossoverCurve Measure(DeviceWork work, Accelerator accelerator, BusRates bus, long mostBytes)
+    {
+        WorkRates device = Calibration.OnDevice(work, accelerator), processor = Calibration.Processor(work, new ParallelOptions());
+        List<(long, double[], bool)> points = [];
+        for (long bytes = LeastBytes; bytes <= mostBytes; bytes *= 4)
+        {
+            using WorkPlaces places = new(work, accelerator, bytes / work.ItemBytes);
+            // As if it were a GPU: the question is what the figures say.
+            bool isOffloaded = OffloadModel.Choose(AcceleratorKind.Gpu, bus, device, processor, OffloadPath.Overlapped, places.Job);
+            points.Add((bytes, places.Measure(SecondsPerSize), isOffloaded));
+        }
+
+        return new(work, points);
+    }
+
+    private static void Write(CrossoverCurve curve, StandardOutput output)
+    {
+        output.WriteLine("");
+        output.WriteLine($"{curve.Work.Title}: MB/s");
+        output.WriteLine(Row("size", [.. WorkPlaces.Names, "picked"]));
+        foreach ((long bytes, double[] seconds, bool isOffloaded) in curve.Points)
+        {
+            output.WriteLine(Row(Size(bytes), [.. seconds.Select(s => KernelBench.Figure(bytes / s / 1e6)), isOffloaded ? "device" : "cores"]));
+        }
+
+        output.WriteLine(Row("faster", ["", "", .. Froms(1)]));
+        output.WriteLine(Row("pays", ["", "", .. Froms(OffloadModel.PaysMargin)]));
+
+        // What the policy would have cost against always knowing better, by these times.
+        (double loss, long at) = curve.Points
+            .Select(p => (Loss: Loss(p.Seconds, p.IsOffloaded), p.Bytes))
+            .MaxBy(p => p.Loss);
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"The picks lose {Math.Max(0, loss):0} % at most to the better of all cores and overlapped (at {Size(at)})."));
+
+        IEnumerable<string> Froms(double margin) => Enumerable.Range(2, WorkPlaces.Names.Count - 2).Select(place =>
+            OffloadModel.Crossover([.. curve.Points.Select(p => ((double)p.Bytes, p.Seconds[WorkPlaces.AllCores], p.Seconds[place]))], margin) is double from
+                ? Size((long)from)
+                : "never");
+    }
+
+    /// <summary>How many percent slower the place that was picked is than the other, by the clock.</summary>
+    private static double Loss(double[] seconds, bool isOffloaded)
+    {
+        double here = seconds[WorkPlaces.AllCores], there = seconds[WorkPlaces.Overlapped];
+        return 100 * ((isOffloaded ? there / here : here / there) - 1);
+    }
+
+    private static string Csv(string device, List<CrossoverCurve> curves)
+    {
+        StringBuilder text = new("device,work,bytes,place,seconds,mb_per_s,picked\n");
+        string name = $"\"{device.Replace("\"", "\"\"", StringComparison.Ordinal)}\"";
+        foreach (CrossoverCurve curve in curves)
+        {
+            foreach ((long bytes, double[] seconds, bool isOffloaded) in curve.Points)
+            {
+                for (int place = 0; place < seconds.Length; place++)
+                {
+                    bool isPicked = place == (isOffloaded ? WorkPlaces.Overlapped : WorkPlaces.AllCores);
+                    text.Append(CultureInfo.InvariantCulture, $"{name},{curve.Work.Name},{bytes},{WorkPlaces.Names[place]},{seconds[place]:g6},{bytes / seconds[place] / 1e6:g5},{(isPicked ? 1 : 0)}\n");
+                }
+            }
+        }
+
+        return text.ToString();
+    }
+
+    // Beside the file, and then in its place: a run that ends early leaves the old one.
+    private static bool Save(string? path, Func<string> text)
+    {
+        if (path is null) return true;
+
+        string beside = $"{path}.{Guid.NewGuid():N}";
+        try
+        {
+            File.WriteAllText(beside, text());
+            File.Move(beside, path, overwrite: true);
+            return true;
+        }
+        catch (Exception e) when (FileErrors.IsExpected(e))
+        {
+            Diagnostics.Say(path, FileErrors.Reason(e, path));
+            try
+            {
+                File.Delete(beside);
+            }
+            catch (Exception inner) when (FileErrors.IsExpected(inner))
+            {
+                // It was never made.
+            }
+
+            return false;
+        }
+    }
+
+    internal static string Size(long bytes) => bytes >= 1 << 20
+        ? string.Create(CultureInfo.InvariantCulture, $"{bytes >> 20} MiB")
+        : string.Create(CultureInfo.InvariantCulture, $"{bytes >> 10} KiB");
+
+    private static string Row(string head, IReadOnlyList<string> cells) =>
+        (head.PadRight(7) + string.Concat(cells.Select((cell, i) => cell.PadLeft(i == cells.Count - 1 && cells.Count > WorkPlaces.Names.Count ? 8 : i is 0 ? 9 : 11)))).TrimEnd();
+}

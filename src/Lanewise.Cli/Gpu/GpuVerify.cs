@@ -1,0 +1,135 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using Lanewise.Cli.Commands;
+using Lanewise.Cli.Proof;
+using Lanewise.Cli.Terminal;
+using Lanewise.Gpu;
+
+namespace Lanewise.Cli.Gpu;
+
+/// <summary><c>lanewise gpu verify</c>: all rows of <see cref="VerifyTable"/> on all devices.</summary>
+internal static class GpuVerify
+{
+    public static Command Create()
+    {
+        Command command = new("verify", "Check every algorithm on every device against known answers and the processor.");
+        command.SetBody(_ =>
+        {
+            StandardOutput output = new();
+            Tally tally = new(output);
+            int checks = 0;
+            foreach (AcceleratorInfo info in Accelerator.List())
+            {
+                tally.Begin(info.Name);
+                if (info.Problem is not null)
+                {
+                    output.WriteLine($"Skipped {info.Name}: {info.Problem}.");
+                    tally.Skip();
+                    continue;
+                }
+
+                try
+                {
+                    using Accelerator accelerator = info.Open();
+                    checks += Run(accelerator, tally);
+                }
+                catch (AcceleratorException e)
+                {
+                    tally.Fail(e.Message);
+                }
+            }
+
+            if (checks == 0) output.WriteLine("No accelerator was checked; `lanewise gpu list` says what there is.");
+            tally.WriteLastLine();
+            return tally.IsGood && checks > 0 ? ExitCode.Good : ExitCode.Failed;
+        });
+        return command;
+    }
+
+    private static int Run(Accelerator accelerator, Tally tally)
+    {
+        // Launches of a group or few and small pieces, so that small data is more than one.
+        accelerator.LaunchBytes = 1024;
+        accelerator.LaunchMessages = 32;
+        accelerator.PieceBytes = 2048;
+        VerifyChecks checks = new(accelerator, tally);
+        foreach (VerifyRow row in VerifyTable.Rows)
+        {
+            try
+            {
+                row.Run(checks);
+            }
+            catch (AcceleratorException e)
+            {
+                // The other rows may hold all the same.
+                tally.Fail($"{row.Name}: {e.Message}");
+            }
+        }
+
+        return checks.Done;
+    }
+}
+
+/// <summary>An algorithm, and how it is checked on a device.</summary>
+internal abstract record VerifyRow(string Name)
+{
+    public abstract void Run(VerifyChecks checks);
+}
+
+/// <summary>Compares what a device wrote with what was wanted, and counts.</summary>
+internal sealed class VerifyChecks(Accelerator accelerator, Tally tally)
+{
+    private const int GuardBytes = 24;
+    private const byte Guard = 0xA5;
+
+    public Accelerator Accelerator => accelerator;
+
+    public int Done { get; private set; }
+
+    /// <summary>The same bytes for the same length and seed, on every machine.</summary>
+    public static byte[] Noise(int length, int seed)
+    {
+        byte[] bytes = new byte[length];
+        new Random((31 * length) + seed).NextBytes(bytes);
+        return bytes;
+    }
+
+    public static string Text(DefaultInterpolatedStringHandler text) => string.Create(CultureInfo.InvariantCulture, ref text);
+
+    /// <summary>A buffer with these bytes.</summary>
+    public AcceleratorBuffer Holding(ReadOnlySpan<byte> bytes)
+    {
+        AcceleratorBuffer buffer = accelerator.Allocate(Math.Max(1, bytes.Length));
+        buffer.Write(bytes);
+        return buffer;
+    }
+
+    /// <summary>Room for a result, and behind it bytes that nobody may change.</summary>
+    public AcceleratorBuffer Guarded(int length)
+    {
+        AcceleratorBuffer buffer = accelerator.Allocate(length + GuardBytes);
+        byte[] guard = new byte[length + GuardBytes];
+        guard.AsSpan().Fill(Guard);
+        buffer.Write(guard);
+        return buffer;
+    }
+
+    /// <summary>A guarded buffer holds exactly these bytes.</summary>
+    public void Expect(AcceleratorBuffer buffer, ReadOnlySpan<byte> wanted, string what)
+    {
+        byte[] got = new byte[wanted.Length + GuardBytes];
+        buffer.Read(got);
+        if (got.AsSpan(wanted.Length).ContainsAnyExcept(Guard)) Count(false, $"{what}: bytes behind the result were changed");
+        else Expect(got.AsSpan(0, wanted.Length), wanted, what);
+    }
+
+    public void Expect(ReadOnlySpan<byte> got, ReadOnlySpan<byte> wanted, string what) => Count(got.SequenceEqual(wanted), what);
+
+    public void Count(bool isGood, string what)
+    {
+        Done++;
+        if (isGood) tally.Pass();
+        else tally.Fail(what);
+    }
+}

@@ -1,0 +1,155 @@
+using System.Buffers.Binary;
+using System.Numerics;
+using System.Security.Cryptography;
+using Lanewise.Gpu;
+
+namespace Lanewise.Cli.Gpu;
+
+/// <summary>A block cipher, on the device's data and on the host's.</summary>
+/// <param name="Name">Algorithm and settings.</param>
+/// <param name="BlockBytes">Bytes of a block.</param>
+/// <param name="KnownText">A block in hexadecimal.</param>
+/// <param name="KnownResult">What it is encrypted to, as published; empty for none.</param>
+internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string KnownText, string KnownResult) : VerifyRow(Name)
+    where TCipher : class, IDisposable
+{
+    public delegate void Blocks(TCipher cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length);
+
+    public delegate void Counters(TCipher cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length, ReadOnlySpan<byte> counter);
+
+    public delegate void BlocksOfSpans(Accelerator accelerator, TCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    public delegate void CountersOfSpans(
+        Accelerator accelerator, TCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
+
+    public delegate void BlocksOnProcessor(TCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    public delegate void CountersOnProcessor(TCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
+
+    public required Func<TCipher> Create { get; init; }
+
+    public required Blocks Encrypt { get; init; }
+
+    public required Blocks Decrypt { get; init; }
+
+    public required Counters Count { get; init; }
+
+    public required BlocksOfSpans EncryptSpans { get; init; }
+
+    public required BlocksOfSpans DecryptSpans { get; init; }
+
+    public required CountersOfSpans CountSpans { get; init; }
+
+    public required BlocksOnProcessor EncryptOnProcessor { get; init; }
+
+    public required CountersOnProcessor CountOnProcessor { get; init; }
+
+    public override void Run(VerifyChecks checks)
+    {
+        using TCipher cipher = Create();
+        if (KnownResult.Length > 0)
+        {
+            byte[] text = Convert.FromHexString(KnownText);
+            using AcceleratorBuffer source = checks.Holding(text), destination = checks.Guarded(text.Length);
+            Encrypt(cipher, source, destination, text.Length);
+            checks.Expect(destination, Convert.FromHexString(KnownResult), $"{Name}: the published block");
+        }
+
+        // More than a launch and more than a piece take in the end.
+        foreach (int blocks in (ReadOnlySpan<int>)[0, 1, 7, 259]) WholeBlocks(checks, cipher, blocks);
+        foreach (int length in (ReadOnlySpan<int>)[0, 1, BlockBytes - 1, BlockBytes, BlockBytes + 1, (259 * BlockBytes) - 5]) Counted(checks, cipher, length);
+    }
+
+    private void WholeBlocks(VerifyChecks checks, TCipher cipher, int blocks)
+    {
+        byte[] text = VerifyChecks.Noise(blocks * BlockBytes, blocks), wanted = new byte[text.Length], got = [.. text];
+        string what = VerifyChecks.Text($"{Name}: {blocks} blocks");
+        EncryptOnProcessor(cipher, text, wanted);
+        using AcceleratorBuffer source = checks.Holding(text), destination = checks.Guarded(text.Length);
+        Encrypt(cipher, source, destination, text.Length);
+        checks.Expect(destination, wanted, $"{what}, encrypted");
+        Decrypt(cipher, destination, destination, text.Length);
+        checks.Expect(destination, text, $"{what}, decrypted in place");
+        EncryptSpans(checks.Accelerator, cipher, got, got);
+        checks.Expect(got, wanted, $"{what}, encrypted, copied");
+        DecryptSpans(checks.Accelerator, cipher, wanted, got);
+        checks.Expect(got, text, $"{what}, decrypted, copied");
+    }
+
+    // The counter's last word, and for wide blocks those before it, wrap after two blocks.
+    private void Counted(VerifyChecks checks, TCipher cipher, int length)
+    {
+        byte[] text = VerifyChecks.Noise(length, length), wanted = new byte[length], got = new byte[length], counter = new byte[BlockBytes];
+        counter.AsSpan().Fill(0xFF);
+        counter[^1] = 0xFE;
+        CountOnProcessor(cipher, text, wanted, counter);
+        string what = VerifyChecks.Text($"{Name}: CTR, {length} bytes");
+        using AcceleratorBuffer source = checks.Holding(text), destination = checks.Guarded(length);
+        Count(cipher, source, destination, length, counter);
+        checks.Expect(destination, wanted, what);
+        CountSpans(checks.Accelerator, cipher, text, got, counter);
+        checks.Expect(got, wanted, $"{what}, copied");
+    }
+}
+
+/// <summary>Packets of XTEA, each under a key of its own.</summary>
+internal sealed record VerifyPackets(int Rounds, XteaByteOrder Order) : VerifyRow(VerifyChecks.Text($"XTEA packets of {Rounds} rounds, {Order}"))
+{
+    public override void Run(VerifyChecks checks)
+    {
+        foreach (int count in (ReadOnlySpan<int>)[0, 1, 7, 131])
+        {
+            // Some are empty, and one is longer than a launch or a piece.
+            int[] lengths = new int[count];
+            Random random = new(count);
+            for (int i = 0; i < count; i++) lengths[i] = 8 * (i % 5 == 3 ? 0 : i == 6 ? 400 : random.Next(12));
+            byte[] keys = VerifyChecks.Noise(count * Xtea.KeySizeInBytes, count), text = VerifyChecks.Noise(lengths.Sum(), count);
+            byte[] wanted = new byte[text.Length], got = [.. text];
+            Xtea.EncryptMany(keys, text, lengths, wanted, PaddingMode.None, Rounds, Order);
+            string what = VerifyChecks.Text($"{Name}: {count} packets");
+            using AcceleratorBuffer own = checks.Holding(keys), source = checks.Holding(text), destination = checks.Guarded(text.Length);
+            AcceleratorXtea.EncryptMany(own, source, lengths, destination, Rounds, Order);
+            checks.Expect(destination, wanted, $"{what}, encrypted");
+            AcceleratorXtea.DecryptMany(own, destination, lengths, destination, Rounds, Order);
+            checks.Expect(destination, text, $"{what}, decrypted in place");
+            AcceleratorXtea.EncryptMany(checks.Accelerator, keys, got, lengths, got, Rounds, Order);
+            checks.Expect(got, wanted, $"{what}, encrypted, copied");
+            AcceleratorXtea.DecryptMany(checks.Accelerator, keys, wanted, lengths, got, Rounds, Order);
+            checks.Expect(got, text, $"{what}, decrypted, copied");
+        }
+    }
+}
+
+/// <summary>A search: the lowest number is found, also beyond 32 bits, and none where there is none.</summary>
+internal sealed record VerifySearch(SearchHash Hash, int MostText, Func<byte[], byte[]> OnProcessor) : VerifyRow($"Search by {Hash}")
+{
+    private const int Candidates = 1300;
+
+    public override void Run(VerifyChecks checks)
+    {
+        foreach (int textBytes in (ReadOnlySpan<int>)[0, 11, MostText])
+        {
+            byte[] text = VerifyChecks.Noise(textBytes, textBytes);
+            foreach (ulong first in (ReadOnlySpan<ulong>)[0, uint.MaxValue - 600UL])
+            {
+                ulong[] fronts = [.. Enumerable.Range(0, Candidates).Select(i => Front(first + (ulong)i, text))];
+                foreach (int zeroBits in (ReadOnlySpan<int>)[0, 1, 8, 40])
+                {
+                    int place = Array.FindIndex(fronts, front => BitOperations.LeadingZeroCount(front) >= zeroBits);
+                    bool found = AcceleratorSearch.TryFind(checks.Accelerator, Hash, text, zeroBits, first, Candidates, out ulong nonce);
+                    checks.Count(
+                        found == place >= 0 && (!found || nonce == first + (ulong)place),
+                        VerifyChecks.Text($"{Name}: {zeroBits} zero bits from {first} on, text of {textBytes} bytes"));
+                }
+            }
+        }
+    }
+
+    private ulong Front(ulong nonce, byte[] text)
+    {
+        byte[] candidate = new byte[sizeof(ulong) + text.Length];
+        BinaryPrimitives.WriteUInt64LittleEndian(candidate, nonce);
+        text.CopyTo(candidate.AsSpan(sizeof(ulong)));
+        return BinaryPrimitives.ReadUInt64BigEndian(OnProcessor(candidate));
+    }
+}

@@ -1,0 +1,119 @@
+using System.Diagnostics;
+using Lanewise.Gpu;
+using Lanewise.Gpu.Offloading;
+
+namespace Lanewise.Cli.Gpu;
+
+/// <summary>One job of a kind of work, set up in every place that can do it, checked there, and timed in turns.</summary>
+internal sealed class WorkPlaces : IDisposable
+{
+    /// <summary>The processor on one core and on all, and the ways to the device.</summary>
+    public static readonly IReadOnlyList<string> Names = ["1 core", "all cores", "pageable", "pinned", "overlapped", "resident"];
+
+    public const int AllCores = 1, Overlapped = 4;
+
+    private const double RoundSeconds = 0.002;
+    private const int MostRounds = 7, LeastRounds = 2;
+
+    private readonly Action[] runs;
+    private readonly AcceleratorBuffer there, result;
+
+    public WorkPlaces(DeviceWork work, Accelerator accelerator, long items)
+    {
+        Bytes = items * work.ItemBytes;
+        Job = work.Job(items, work.ItemBytes);
+        byte[] source = new byte[Bytes], destination = new byte[work.Output(items)];
+        new Random(8).NextBytes(source);
+        there = accelerator.Allocate(Bytes);
+        result = accelerator.Allocate(destination.Length);
+        there.Write(source);
+        ParallelOptions one = new() { MaxDegreeOfParallelism = 1 }, all = new();
+        runs =
+        [
+            () => work.Processor(source, work.ItemBytes, destination, one),
+            () => work.Processor(source, work.ItemBytes, destination, all),
+            () =>
+            {
+                there.Write(source);
+                work.Resident(there, work.ItemBytes, items, result);
+                result.Read(destination);
+            },
+            () => Host(overlaps: false),
+            () => Host(overlaps: true),
+            () =>
+            {
+                work.Resident(there, work.ItemBytes, items, result);
+                accelerator.Synchronize();
+            },
+        ];
+
+        // Everybody gives the same, and compiles what it needs for it.
+        byte[]? expected = null;
+        for (int place = 0; place < runs.Length; place++)
+        {
+            Array.Clear(destination);
+            runs[place]();
+            if (place == runs.Length - 1) result.Read(destination);
+            expected ??= [.. destination];
+            if (!expected.AsSpan().SequenceEqual(destination))
+            {
+                throw new AcceleratorException($"{work.Title}: '{Names[place]}' gives another result than the processor.");
+            }
+        }
+
+        void Host(bool overlaps)
+        {
+            accelerator.Overlaps = overlaps;
+            try
+            {
+                work.Host(accelerator, source, work.ItemBytes, destination);
+            }
+            finally
+            {
+                accelerator.Overlaps = true;
+            }
+        }
+    }
+
+    public long Bytes { get; }
+
+    public OffloadJob Job { get; }
+
+    /// <summary>Seconds of one run in each place, medians.</summary>
+    /// <param name="budget">Seconds after which no other round begins.</param>
+    public double[] Measure(double budget)
+    {
+        int[] repeats = new int[runs.Length];
+        List<double>[] times = [.. runs.Select(_ => new List<double>())];
+        for (int place = 0; place < runs.Length; place++)
+        {
+            double once = Math.Min(Time(runs[place], 1), Time(runs[place], 1));
+            repeats[place] = (int)Math.Clamp(RoundSeconds / Math.Max(once, 1e-8), 1, 100_000);
+        }
+
+        long start = Stopwatch.GetTimestamp();
+        for (int round = 0; round < MostRounds && (round < LeastRounds || Stopwatch.GetElapsedTime(start).TotalSeconds < budget); round++)
+        {
+            for (int place = 0; place < runs.Length; place++) times[place].Add(Time(runs[place], repeats[place]));
+        }
+
+        return [.. times.Select(list =>
+        {
+            list.Sort();
+            return list[(list.Count - 1) / 2];
+        })];
+    }
+
+    public void Dispose()
+    {
+        there.Dispose();
+        result.Dispose();
+    }
+
+    private static double Time(Action run, int repeats)
+    {
+        long start = Stopwatch.GetTimestamp();
+        for (int i = 0; i < repeats; i++) run();
+        return Stopwatch.GetElapsedTime(start).TotalSeconds / repeats;
+    }
+}

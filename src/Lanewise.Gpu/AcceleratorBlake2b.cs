@@ -1,0 +1,97 @@
+using System.Security.Cryptography;
+using Lanewise.Gpu.Algorithms;
+
+namespace Lanewise.Gpu;
+
+/// <summary>BLAKE2b of many messages on a device. RFC 7693, in the sequential mode without salt and personalization.</summary>
+public static class AcceleratorBlake2b
+{
+    /// <summary>Queues the digests of messages of one length that lie one after the other in the device's memory.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLength">Bytes of each.</param>
+    /// <param name="count">How many there are.</param>
+    /// <param name="destination">Receives the digest of each; another buffer than the source.</param>
+    /// <param name="hashSizeInBytes">Bytes of each digest, 1 to 64.</param>
+    /// <param name="key">The key of all messages, up to 64 bytes; empty for none.</param>
+    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <exception cref="ArgumentException">A buffer is too small or of another accelerator, or both are the same.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The length or the count is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 64.</exception>
+    /// <exception cref="CryptographicException">The key is longer than 64 bytes.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
+    /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
+    public static void HashMany(
+        AcceleratorBuffer source, int messageLength, long count, AcceleratorBuffer destination,
+        int hashSizeInBytes = Blake2b.MaxHashSizeInBytes, ReadOnlySpan<byte> key = default,
+        CancellationToken cancellationToken = default)
+    {
+        using DeviceBlake2b hash = new(hashSizeInBytes, key);
+        HashRun.Equal(hash, source, messageLength, count, destination, cancellationToken);
+    }
+
+    /// <summary>The digests of messages of any lengths that lie one after the other in the device's memory; returns when they are there.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLengths">The length of each in bytes.</param>
+    /// <param name="destination">Receives the digest of each, in the order of the lengths; another buffer than the source.</param>
+    /// <param name="hashSizeInBytes">Bytes of each digest, 1 to 64.</param>
+    /// <param name="key">The key of all messages, up to 64 bytes; empty for none.</param>
+    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <exception cref="ArgumentException">A buffer is too small or of another accelerator, or both are the same.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 64.</exception>
+    /// <exception cref="CryptographicException">The key is longer than 64 bytes.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
+    /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
+    public static void HashMany(
+        AcceleratorBuffer source, ReadOnlySpan<int> messageLengths, AcceleratorBuffer destination,
+        int hashSizeInBytes = Blake2b.MaxHashSizeInBytes, ReadOnlySpan<byte> key = default,
+        CancellationToken cancellationToken = default)
+    {
+        using DeviceBlake2b hash = new(hashSizeInBytes, key);
+        HashRun.Ragged(hash, source, messageLengths, destination, cancellationToken);
+    }
+
+    /// <summary>Copies messages of one length to the device, and their digests back.</summary>
+    /// <param name="accelerator">The device.</param>
+    /// <param name="source">The messages, one after the other.</param>
+    /// <param name="messageLength">Bytes of each.</param>
+    /// <param name="destination">Receives exactly the digest of each; not in the source.</param>
+    /// <param name="hashSizeInBytes">Bytes of each digest, 1 to 64.</param>
+    /// <param name="key">The key of all messages, up to 64 bytes; empty for none.</param>
+    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <exception cref="ArgumentException">The destination is not a digest for each message of the source, or lies in it.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 64.</exception>
+    /// <exception cref="CryptographicException">The key is longer than 64 bytes.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
+    /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
+    public static void HashMany(
+        Accelerator accelerator, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination,
+        int hashSizeInBytes = Blake2b.MaxHashSizeInBytes, ReadOnlySpan<byte> key = default,
+        CancellationToken cancellationToken = default)
+    {
+        using DeviceBlake2b hash = new(hashSizeInBytes, key);
+        HashRun.Equal(accelerator, hash, source, messageLength, destination, cancellationToken);
+    }
+
+    /// <summary>Copies messages of any lengths to the device, and their digests back.</summary>
+    /// <param name="accelerator">The device.</param>
+    /// <param name="source">The messages, one after the other.</param>
+    /// <param name="messageLengths">The length of each in bytes; their sum is the length of the source.</param>
+    /// <param name="destination">Receives exactly the digest of each, in the order of the lengths; not in the source.</param>
+    /// <param name="hashSizeInBytes">Bytes of each digest, 1 to 64.</param>
+    /// <param name="key">The key of all messages, up to 64 bytes; empty for none.</param>
+    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <exception cref="ArgumentException">
+    /// The lengths do not add up to the source, or the destination is not a digest for each or lies in the source.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 64.</exception>
+    /// <exception cref="CryptographicException">The key is longer than 64 bytes.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
+    /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
+    public static void HashMany(
+        Accelerator accelerator, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination,
+        int hashSizeInBytes = Blake2b.MaxHashSizeInBytes, ReadOnlySpan<byte> key = default,
+        CancellationToken cancellationToken = default)
+    {
+        using DeviceBlake2b hash = new(hashSizeInBytes, key);
+        HashRun.Ragged(accelerator, hash, source, messageLengths, destination, cancellationToken);
+    }
+}

@@ -1,0 +1,142 @@
+using Lanewise.Gpu.Algorithms;
+
+namespace Lanewise.Gpu;
+
+/// <summary>Threefish of all three sizes on a device; the size is that of the cipher.</summary>
+/// <remarks>
+/// Key and tweak go to the driver as arguments of a kernel, and drivers do not wipe their copies. A block cipher alone hides
+/// neither equal blocks (ECB) nor changes of the text.
+/// </remarks>
+/// <example>
+/// <code>
+/// using Threefish512 cipher = new(key);
+/// AcceleratorThreefish.TransformCtr(cipher, data, data, data.Length, counter); // in place, where the data is
+/// </code>
+/// </example>
+public static class AcceleratorThreefish
+{
+    /// <summary>Queues the encryption of whole blocks in the device's memory, each for itself, all with one tweak.</summary>
+    /// <param name="cipher">The key, and with it the size.</param>
+    /// <param name="source">The plaintext, from the buffer's first byte on.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <param name="length">Bytes of whole blocks.</param>
+    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <exception cref="ArgumentException">
+    /// A buffer is too small or of another accelerator, or the length is not whole blocks, or the tweak not 16 bytes.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
+    /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
+    public static void EncryptEcb(
+        ThreefishCipher cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length, ReadOnlySpan<byte> tweak = default,
+        CancellationToken cancellationToken = default)
+    {
+        using DeviceThreefish blocks = new(cipher, tweak);
+        CipherRun.Run(blocks, CipherVerb.Encrypt, source, destination, length, [], cancellationToken);
+    }
+
+    /// <summary>Queues the decryption of whole blocks in the device's memory, each for itself, all with one tweak.</summary>
+    /// <param name="cipher">The key, and with it the size.</param>
+    /// <param name="source">The ciphertext, from the buffer's first byte on.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <param name="length">Bytes of whole blocks.</param>
+    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <exception cref="ArgumentException">
+    /// A buffer is too small or of another accelerator, or the length is not whole blocks, or the tweak not 16 bytes.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
+    /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
+    public static void DecryptEcb(
+        ThreefishCipher cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length, ReadOnlySpan<byte> tweak = default,
+        CancellationToken cancellationToken = default)
+    {
+        using DeviceThreefish blocks = new(cipher, tweak);
+        CipherRun.Run(blocks, CipherVerb.Decrypt, source, destination, length, [], cancellationToken);
+    }
+
+    /// <summary>Queues encryption or decryption in CTR mode in the device's memory; the counter is a big-endian number as wide as a block.</summary>
+    /// <param name="cipher">The key, and with it the size.</param>
+    /// <param name="source">Plaintext or ciphertext, from the buffer's first byte on.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <param name="length">Bytes, any number.</param>
+    /// <param name="counter">The first counter block.</param>
+    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <exception cref="ArgumentException">
+    /// A buffer is too small or of another accelerator, or the counter is not one block, or the tweak not 16 bytes.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
+    /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
+    public static void TransformCtr(
+        ThreefishCipher cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length, ReadOnlySpan<byte> counter,
+        ReadOnlySpan<byte> tweak = default, CancellationToken cancellationToken = default)
+    {
+        using DeviceThreefish blocks = new(cipher, tweak);
+        CipherRun.Run(blocks, CipherVerb.Count, source, destination, length, counter, cancellationToken);
+    }
+
+    /// <summary>Copies whole blocks to the device, encrypts each for itself, all with one tweak, and copies them back.</summary>
+    /// <param name="accelerator">The device.</param>
+    /// <param name="cipher">The key, and with it the size.</param>
+    /// <param name="source">The plaintext: whole blocks.</param>
+    /// <param name="destination">Receives as many bytes; the source's own place is allowed.</param>
+    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <exception cref="ArgumentException">
+    /// The source is not whole blocks, or the destination is shorter or overlaps it elsewhere, or the tweak not 16 bytes.
+    /// </exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
+    /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
+    public static void EncryptEcb(
+        Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> tweak = default,
+        CancellationToken cancellationToken = default)
+    {
+        using DeviceThreefish blocks = new(cipher, tweak);
+        CipherRun.Run(accelerator, blocks, CipherVerb.Encrypt, source, destination, [], cancellationToken);
+    }
+
+    /// <summary>Copies whole blocks to the device, decrypts each for itself, all with one tweak, and copies them back.</summary>
+    /// <param name="accelerator">The device.</param>
+    /// <param name="cipher">The key, and with it the size.</param>
+    /// <param name="source">The ciphertext: whole blocks.</param>
+    /// <param name="destination">Receives as many bytes; the source's own place is allowed.</param>
+    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <exception cref="ArgumentException">
+    /// The source is not whole blocks, or the destination is shorter or overlaps it elsewhere, or the tweak not 16 bytes.
+    /// </exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
+    /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
+    public static void DecryptEcb(
+        Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> tweak = default,
+        CancellationToken cancellationToken = default)
+    {
+        using DeviceThreefish blocks = new(cipher, tweak);
+        CipherRun.Run(accelerator, blocks, CipherVerb.Decrypt, source, destination, [], cancellationToken);
+    }
+
+    /// <summary>Copies data to the device, encrypts or decrypts it there in CTR mode, and copies it back.</summary>
+    /// <param name="accelerator">The device.</param>
+    /// <param name="cipher">The key, and with it the size.</param>
+    /// <param name="source">Plaintext or ciphertext.</param>
+    /// <param name="destination">Receives as many bytes; the source's own place is allowed.</param>
+    /// <param name="counter">The first counter block; the counter is a big-endian number as wide as a block.</param>
+    /// <param name="tweak">16 bytes, or empty for zeros.</param>
+    /// <param name="cancellationToken">Looked at between launches.</param>
+    /// <exception cref="ArgumentException">
+    /// The counter is not one block, or the destination is shorter than the source or overlaps it elsewhere, or the tweak not 16 bytes.
+    /// </exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
+    /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
+    public static void TransformCtr(
+        Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter,
+        ReadOnlySpan<byte> tweak = default, CancellationToken cancellationToken = default)
+    {
+        using DeviceThreefish blocks = new(cipher, tweak);
+        CipherRun.Run(accelerator, blocks, CipherVerb.Count, source, destination, counter, cancellationToken);
+    }
+}

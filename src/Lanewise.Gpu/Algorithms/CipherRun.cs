@@ -1,0 +1,180 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Security.Cryptography;
+using Lanewise.Gpu.Devices;
+
+namespace Lanewise.Gpu.Algorithms;
+
+/// <summary>Blocks on a device, each for itself or by counters: the verbs of every cipher.</summary>
+internal static class CipherRun
+{
+    /// <summary>Data on the device.</summary>
+    public static void Run(
+        DeviceCipher cipher, CipherVerb verb, AcceleratorBuffer source, AcceleratorBuffer destination, long length,
+        ReadOnlySpan<byte> counter, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        ArgumentNullException.ThrowIfNull(destination);
+        ArgumentOutOfRangeException.ThrowIfNegative(length);
+        Check(cipher, verb, length, counter, nameof(length));
+        Accelerator accelerator = source.Accelerator;
+        DeviceMemory from = source.For(accelerator, length, nameof(source)), to = destination.For(accelerator, length, nameof(destination));
+        CheckTrust(accelerator, cipher);
+        Launch(accelerator, Device.MainQueue, cipher, verb, from, to, length, counter.ToArray(), cancellationToken);
+    }
+
+    /// <summary>Data on the host.</summary>
+    public static void Run(
+        Accelerator accelerator, DeviceCipher cipher, CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination,
+        ReadOnlySpan<byte> counter, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(accelerator);
+        Check(cipher, verb, source.Length, counter, nameof(source));
+        CheckPlaces(source, destination);
+        CheckTrust(accelerator, cipher);
+        accelerator.RunPieces(new CipherPieces(accelerator, cipher, verb, source, destination, counter), cancellationToken);
+    }
+
+    public static void Launch(
+        Accelerator accelerator, int queue, DeviceCipher cipher, CipherVerb verb, DeviceMemory source, DeviceMemory destination,
+        long length, byte[] counter, CancellationToken cancellationToken)
+    {
+        ulong blocks = ((ulong)length + (uint)cipher.BlockBytes - 1) / (uint)cipher.BlockBytes;
+        accelerator.Launch(
+            cipher.KernelOf(verb),
+            queue,
+            0,
+            blocks,
+            accelerator.ItemsPerLaunch(cipher.BlockBytes),
+            (list, first) =>
+            {
+                list.Add(source).Add(destination);
+                cipher.AddKey(list);
+                if (verb == CipherVerb.Count) cipher.AddCounter(list, counter);
+                list.Add(first).Add(verb == CipherVerb.Count ? (ulong)length : blocks);
+            },
+            cancellationToken);
+    }
+
+    /// <summary>The counter block that comes so many blocks later.</summary>
+    public static byte[] Later(ReadOnlySpan<byte> counter, ulong blocks)
+    {
+        byte[] later = counter.ToArray();
+        for (int i = later.Length - 8; i >= 0 && blocks != 0; i -= 8)
+        {
+            Span<byte> word = later.AsSpan(i, 8);
+            ulong sum = unchecked(BinaryPrimitives.ReadUInt64BigEndian(word) + blocks);
+            BinaryPrimitives.WriteUInt64BigEndian(word, sum);
+            blocks = sum < blocks ? 1u : 0u;
+        }
+
+        return later;
+    }
+
+    /// <summary>Pieces are copied out while later ones are still to be copied in.</summary>
+    public static void CheckPlaces(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (destination.Length < source.Length)
+        {
+            throw new ArgumentException(string.Create(
+                CultureInfo.InvariantCulture, $"The destination must have at least {source.Length} bytes; it has {destination.Length}."), nameof(destination));
+        }
+
+        if (source.Overlaps(destination.Slice(0, source.Length), out int offset) && offset != 0)
+        {
+            throw new ArgumentException("The destination must lie apart from the source, or start where it starts.", nameof(destination));
+        }
+    }
+
+    private static void Check(DeviceCipher cipher, CipherVerb verb, long length, ReadOnlySpan<byte> counter, string parameter)
+    {
+        if (verb == CipherVerb.Count)
+        {
+            if (counter.Length == cipher.BlockBytes) return;
+
+            throw new ArgumentException(string.Create(
+                CultureInfo.InvariantCulture, $"The counter must be one block of {cipher.BlockBytes} bytes; it has {counter.Length}."), nameof(counter));
+        }
+
+        if (length % cipher.BlockBytes != 0)
+        {
+            throw new ArgumentException(string.Create(
+                CultureInfo.InvariantCulture, $"The length must be a multiple of {cipher.BlockBytes} bytes; it is {length}."), parameter);
+        }
+    }
+
+    private static void CheckTrust(Accelerator accelerator, DeviceCipher cipher) =>
+        accelerator.CheckTrust(cipher.Name, () => cipher.ForSelfTest().All(sample => IsRight(accelerator, sample)));
+
+    // Both ways, the way back in place; a counter that wraps through all words, and a last block that is cut.
+    private static bool IsRight(Accelerator accelerator, DeviceCipher cipher)
+    {
+        using (cipher)
+        {
+            byte[] text = new byte[5 * cipher.BlockBytes], counter = new byte[cipher.BlockBytes];
+            for (int i = 0; i < text.Length; i++) text[i] = (byte)(7 * i);
+            counter.AsSpan().Fill(0xFF);
+            int cut = text.Length - 3;
+            using DeviceMemory source = accelerator.AllocateMemory(text.Length), destination = accelerator.AllocateMemory(text.Length);
+            accelerator.Device.Write(source, 0, text);
+            return Gives(CipherVerb.Encrypt, source, text.Length)
+                && Gives(CipherVerb.Decrypt, destination, text.Length)
+                && Gives(CipherVerb.Count, source, cut);
+
+            bool Gives(CipherVerb verb, DeviceMemory from, int length)
+            {
+                byte[] before = new byte[text.Length], wanted = new byte[text.Length], got = new byte[text.Length];
+                accelerator.Device.Read(from, 0, before);
+                // The bytes after a cut stay what they are.
+                accelerator.Device.Read(destination, 0, wanted);
+                cipher.OnProcessor(verb, before.AsSpan(0, length), wanted.AsSpan(0, length), counter);
+                Launch(accelerator, Device.MainQueue, cipher, verb, from, destination, length, counter, CancellationToken.None);
+                accelerator.Device.Read(destination, 0, got);
+                return CryptographicOperations.FixedTimeEquals(wanted, got);
+            }
+        }
+    }
+}
+
+/// <summary>Blocks of the host, in pieces of whole blocks.</summary>
+internal readonly ref struct CipherPieces : IPieces
+{
+    private readonly Accelerator accelerator;
+    private readonly DeviceCipher cipher;
+    private readonly CipherVerb verb;
+    private readonly ReadOnlySpan<byte> source, counter;
+    private readonly Span<byte> destination;
+    private readonly int pieceBytes;
+
+    public CipherPieces(
+        Accelerator accelerator, DeviceCipher cipher, CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
+    {
+        this.accelerator = accelerator;
+        this.cipher = cipher;
+        this.verb = verb;
+        this.source = source;
+        this.destination = destination;
+        this.counter = counter;
+        pieceBytes = Math.Max(1, accelerator.PieceBytes / cipher.BlockBytes) * cipher.BlockBytes;
+    }
+
+    public int Count => (int)(((long)source.Length + pieceBytes - 1) / pieceBytes);
+
+    public PieceSize Size(int piece)
+    {
+        int length = Math.Min(pieceBytes, source.Length - (piece * pieceBytes));
+        return new PieceSize(length, 0, 0, 0, length);
+    }
+
+    public void Fill(int piece, Span<byte> input, Span<byte> places, Span<byte> keys) =>
+        source.Slice(piece * pieceBytes, input.Length).CopyTo(input);
+
+    public void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken)
+    {
+        ulong before = (ulong)piece * (uint)(pieceBytes / cipher.BlockBytes);
+        CipherRun.Launch(
+            accelerator, queue, cipher, verb, memory.Input, memory.Output, Size(piece).Input, CipherRun.Later(counter, before), cancellationToken);
+    }
+
+    public void Take(int piece, ReadOnlySpan<byte> output) => output.CopyTo(destination.Slice(piece * pieceBytes));
+}

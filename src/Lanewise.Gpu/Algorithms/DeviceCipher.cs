@@ -1,0 +1,200 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Gpu.Devices;
+using Lanewise.Kernels;
+
+namespace Lanewise.Gpu.Algorithms;
+
+/// <summary>What a cipher does with its blocks.</summary>
+internal enum CipherVerb
+{
+    /// <summary>Each block for itself.</summary>
+    Encrypt,
+
+    /// <summary>Each block for itself.</summary>
+    Decrypt,
+
+    /// <summary>Exclusive-or with encrypted counters, which go up from block to block.</summary>
+    Count,
+}
+
+/// <summary>A block cipher under a key: its kernels, the arguments in which it differs from others, and the processor's answer.</summary>
+internal abstract class DeviceCipher(string name, string family, string kernel, int blockBytes) : IDisposable
+{
+    private readonly Kernel encrypt = new(family, $"lw_{kernel}_encrypt");
+    private readonly Kernel decrypt = new(family, $"lw_{kernel}_decrypt");
+    private readonly Kernel count = new(family, $"lw_{kernel}_ctr");
+
+    public string Name => name;
+
+    public int BlockBytes => blockBytes;
+
+    public Kernel KernelOf(CipherVerb verb) => verb switch
+    {
+        CipherVerb.Encrypt => encrypt,
+        CipherVerb.Decrypt => decrypt,
+        _ => count,
+    };
+
+    /// <summary>The arguments after source and destination.</summary>
+    public abstract void AddKey(KernelArguments list);
+
+    /// <summary>The first counter block, a big-endian number as wide as a block.</summary>
+    public abstract void AddCounter(KernelArguments list, ReadOnlySpan<byte> counter);
+
+    /// <summary>What the device is held against.</summary>
+    public abstract void OnProcessor(CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
+
+    /// <summary>This algorithm as the self-test asks for it, with every path of its kernels.</summary>
+    public abstract IEnumerable<DeviceCipher> ForSelfTest();
+
+    /// <summary>Wipes what was computed from the key; the caller's cipher is the caller's.</summary>
+    public void Dispose()
+    {
+        Wipe();
+        GC.SuppressFinalize(this);
+    }
+
+    protected abstract void Wipe();
+
+    protected static byte[] TestKey(int length)
+    {
+        byte[] key = new byte[length];
+        for (int i = 0; i < length; i++) key[i] = (byte)(16 + (11 * i));
+        return key;
+    }
+}
+
+internal sealed class DeviceXtea : DeviceCipher
+{
+    // The words of a kernel's structure of round keys; a cipher has one or two of them.
+    private const int ScheduleWords = 64;
+
+    private readonly Xtea cipher;
+    private readonly bool isOwn;
+
+    public DeviceXtea(Xtea cipher)
+        : base("XTEA", "xtea", "xtea", Xtea.BlockSize)
+    {
+        ArgumentNullException.ThrowIfNull(cipher);
+        // A disposed cipher has a schedule of zeros; that it refuses a text is how it says so.
+        _ = cipher.TransformCtr([], stackalloc byte[Xtea.BlockSize], []);
+        this.cipher = cipher;
+    }
+
+    private DeviceXtea(int rounds, XteaByteOrder order)
+        : this(new Xtea(TestKey(Xtea.KeySizeInBytes), rounds, order)) => isOwn = true;
+
+    public override void AddKey(KernelArguments list)
+    {
+        Span<uint> words = stackalloc uint[2 * ScheduleWords];
+        words.Clear();
+        cipher.Schedule.CopyTo(words);
+        list.Add<uint>(words.Slice(0, ScheduleWords)).Add<uint>(words.Slice(ScheduleWords))
+            .Add((uint)cipher.Rounds).Add(cipher.ByteOrder == XteaByteOrder.BigEndian ? 1u : 0u);
+        words.Clear();
+    }
+
+    public override void AddCounter(KernelArguments list, ReadOnlySpan<byte> counter) =>
+        list.Add(BinaryPrimitives.ReadUInt64BigEndian(counter));
+
+    public override void OnProcessor(CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
+    {
+        if (verb == CipherVerb.Encrypt) cipher.EncryptEcb(source, destination, PaddingMode.None);
+        else if (verb == CipherVerb.Decrypt) cipher.DecryptEcb(source, destination, PaddingMode.None);
+        else cipher.TransformCtr(source, counter, destination);
+    }
+
+    // One structure of round keys, a full one, and two.
+    public override IEnumerable<DeviceCipher> ForSelfTest()
+    {
+        foreach (XteaByteOrder order in Enum.GetValues<XteaByteOrder>())
+        {
+            yield return new DeviceXtea(6, order);
+            yield return new DeviceXtea(64, order);
+            yield return new DeviceXtea(70, order);
+        }
+    }
+
+    protected override void Wipe()
+    {
+        if (isOwn) cipher.Dispose();
+    }
+}
+
+/// <summary>Threefish of any size, under a tweak.</summary>
+internal sealed class DeviceThreefish : DeviceCipher
+{
+    private readonly ThreefishCipher cipher;
+    private readonly byte[] tweak;
+    private readonly bool isOwn;
+
+    // Key, parity, and the tweak's two words and their sum (Skein 1.3, section 3.3.2).
+    private readonly ulong[] words;
+
+    public DeviceThreefish(ThreefishCipher cipher, ReadOnlySpan<byte> tweak)
+        : base(Describe(cipher, tweak), "threefish", $"threefish{8 * cipher.BlockLengthInBytes}", cipher.BlockLengthInBytes)
+    {
+        this.cipher = cipher;
+        this.tweak = tweak.ToArray();
+        ReadOnlySpan<ulong> key = cipher.Key;
+        words = new ulong[key.Length + 4];
+        key.CopyTo(words);
+        ulong parity = ThreefishSpec.C240;
+        foreach (ulong word in key) parity ^= word;
+        Span<ulong> rest = words.AsSpan(key.Length);
+        rest[0] = parity;
+        if (!tweak.IsEmpty)
+        {
+            rest[1] = BinaryPrimitives.ReadUInt64LittleEndian(tweak);
+            rest[2] = BinaryPrimitives.ReadUInt64LittleEndian(tweak.Slice(8));
+        }
+
+        rest[3] = rest[1] ^ rest[2];
+    }
+
+    private DeviceThreefish(ThreefishCipher cipher)
+        : this(cipher, TestKey(ThreefishCipher.TweakSizeInBytes)) => isOwn = true;
+
+    public override void AddKey(KernelArguments list) => list.Add<ulong>(words);
+
+    public override void AddCounter(KernelArguments list, ReadOnlySpan<byte> counter)
+    {
+        Span<ulong> numbers = stackalloc ulong[counter.Length / 8];
+        for (int i = 0; i < numbers.Length; i++) numbers[i] = BinaryPrimitives.ReadUInt64BigEndian(counter.Slice(8 * i));
+        list.Add<ulong>(numbers);
+    }
+
+    public override void OnProcessor(CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
+    {
+        if (verb == CipherVerb.Encrypt) cipher.EncryptEcb(source, destination, tweak, PaddingMode.None);
+        else if (verb == CipherVerb.Decrypt) cipher.DecryptEcb(source, destination, tweak, PaddingMode.None);
+        else cipher.TransformCtr(source, counter, destination, tweak);
+    }
+
+    public override IEnumerable<DeviceCipher> ForSelfTest()
+    {
+        byte[] key = TestKey(BlockBytes);
+        return [new DeviceThreefish(BlockBytes switch
+        {
+            Threefish256.BlockSizeInBytes => new Threefish256(key),
+            Threefish512.BlockSizeInBytes => new Threefish512(key),
+            _ => new Threefish1024(key),
+        })];
+    }
+
+    protected override void Wipe()
+    {
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words.AsSpan()));
+        if (isOwn) cipher.Dispose();
+    }
+
+    // Before anything is read: that a disposed cipher or a tweak of another length is refused is the cipher's to say.
+    private static string Describe(ThreefishCipher cipher, ReadOnlySpan<byte> tweak)
+    {
+        ArgumentNullException.ThrowIfNull(cipher);
+        _ = cipher.EncryptEcb([], [], tweak, PaddingMode.None);
+        return $"Threefish-{8 * cipher.BlockLengthInBytes}";
+    }
+}

@@ -1,0 +1,175 @@
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Gpu.Devices;
+using Lanewise.Kernels;
+using Lanewise.Lanes;
+
+namespace Lanewise.Gpu.Algorithms;
+
+/// <summary>A hash of many messages: its kernels, the arguments in which it differs from others, and the processor's answer.</summary>
+internal abstract class DeviceHash(string name, string family, string kernel, int hashBytes, ReadOnlySpan<byte> key) : IDisposable
+{
+    private readonly byte[] key = key.ToArray();
+
+    public string Name => name;
+
+    public int HashBytes => hashBytes;
+
+    /// <summary>Messages of one length.</summary>
+    public Kernel Equal { get; } = new(family, $"lw_{kernel}_many");
+
+    /// <summary>Messages of any lengths.</summary>
+    public Kernel Ragged { get; } = new(family, $"lw_{kernel}_ragged");
+
+    protected ReadOnlySpan<byte> Key => key;
+
+    /// <summary>Chaining values that a work item puts aside for a message of this length.</summary>
+    public virtual int Levels(int longest) => 0;
+
+    /// <summary>The arguments between the digests' buffer and the place of the messages.</summary>
+    public abstract void AddStart(KernelArguments list, DeviceMemory stack, int levels);
+
+    /// <summary>The length of a digest, where it can be chosen.</summary>
+    public virtual void AddHashBytes(KernelArguments list) => list.Add((uint)HashBytes);
+
+    /// <summary>What the device is held against.</summary>
+    public abstract void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination);
+
+    /// <summary>This algorithm as the self-test asks for it: without and with a key, digests of usual and unusual length.</summary>
+    public abstract IEnumerable<DeviceHash> ForSelfTest();
+
+    public void Dispose()
+    {
+        CryptographicOperations.ZeroMemory(key);
+        Wipe();
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Wipes what was computed from the key.</summary>
+    protected virtual void Wipe()
+    {
+    }
+}
+
+internal sealed class DeviceMd5() : DeviceHash("MD5", "md5", "md5", Md5.HashSizeInBytes, [])
+{
+    public override void AddStart(KernelArguments list, DeviceMemory stack, int levels)
+    {
+    }
+
+    public override void AddHashBytes(KernelArguments list)
+    {
+    }
+
+    public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
+        Md5.HashMany(source, messageLengths, destination);
+
+    public override IEnumerable<DeviceHash> ForSelfTest() => [new DeviceMd5()];
+}
+
+internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
+    // The chaining value and the counter, which is the record's next word.
+    private const int StateWords = Blake2Record.ChainingWords + 1;
+
+    // After the key's block, where there is one; and the digest of the empty message, whose last block would be the key's.
+    private readonly TWord[] record = new TWord[Blake2Record.Words];
+    private readonly byte[] empty;
+
+    protected DeviceBlake2(string kernel, int hashBytes, ReadOnlySpan<byte> key)
+        : base(TSpec.Name, "blake2", kernel, hashBytes, key)
+    {
+        Blake2One<TWord, TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
+        Blake2One<TWord, TSpec>.CheckKeySize(key.Length);
+        Blake2One<TWord, TSpec>.Start(record, hashBytes, key.Length);
+        empty = new byte[Blake2Record.ChainingWords * Word<TWord>.Bytes];
+        Blake2One<TWord, TSpec>.Hash(key, [], empty.AsSpan(0, hashBytes));
+        if (key.IsEmpty) return;
+
+        Span<byte> block = stackalloc byte[TSpec.BlockBytes];
+        key.CopyTo(block);
+        Blake2One<TWord, TSpec>.Run(record, block, 0, 1);
+        CryptographicOperations.ZeroMemory(block);
+    }
+
+    public override void AddStart(KernelArguments list, DeviceMemory stack, int levels) =>
+        list.Add<TWord>(record.AsSpan(0, StateWords)).Add<byte>(empty);
+
+    protected override void Wipe()
+    {
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(record.AsSpan()));
+        CryptographicOperations.ZeroMemory(empty);
+    }
+}
+
+internal sealed class DeviceBlake2b(int hashBytes, ReadOnlySpan<byte> key) : DeviceBlake2<ulong, Blake2bSpec>("blake2b", hashBytes, key)
+{
+    public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
+        Blake2b.HashMany(Key, source, messageLengths, destination, HashBytes);
+
+    public override IEnumerable<DeviceHash> ForSelfTest() =>
+        [new DeviceBlake2b(Blake2b.MaxHashSizeInBytes, []), new DeviceBlake2b(33, "a key of any length"u8)];
+}
+
+internal sealed class DeviceBlake2s(int hashBytes, ReadOnlySpan<byte> key) : DeviceBlake2<uint, Blake2sSpec>("blake2s", hashBytes, key)
+{
+    public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
+        Blake2s.HashMany(Key, source, messageLengths, destination, HashBytes);
+
+    public override IEnumerable<DeviceHash> ForSelfTest() =>
+        [new DeviceBlake2s(Blake2s.MaxHashSizeInBytes, []), new DeviceBlake2s(17, "a key of any length"u8)];
+}
+
+internal sealed class DeviceBlake3 : DeviceHash
+{
+    private readonly uint[] words = new uint[Blake3Record.ChainingWords];
+    private readonly uint mode;
+
+    public DeviceBlake3(int hashBytes, ReadOnlySpan<byte> key)
+        : base("BLAKE3", "blake3", "blake3", hashBytes, key)
+    {
+        Blake3One.CheckHashSize(hashBytes, "hashSizeInBytes");
+        mode = Blake3One.Mode(key, words);
+    }
+
+    public override int Levels(int longest) =>
+        longest <= Blake3Spec.ChunkBytes ? 0 : 32 - int.LeadingZeroCount((longest - 1) / Blake3Spec.ChunkBytes);
+
+    public override void AddStart(KernelArguments list, DeviceMemory stack, int levels) =>
+        list.Add(stack).Add<uint>(words).Add(mode).Add((uint)levels);
+
+    public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
+    {
+        if (Key.IsEmpty) Blake3.HashMany(source, messageLengths, destination, HashBytes);
+        else Blake3.HashMany(Key, source, messageLengths, destination, HashBytes);
+    }
+
+    public override IEnumerable<DeviceHash> ForSelfTest() =>
+        [new DeviceBlake3(Blake3.HashSizeInBytes, []), new DeviceBlake3(70, "a key of exactly thirty-two bytes"u8.Slice(1))];
+
+    protected override void Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words.AsSpan()));
+}
+
+internal sealed class DeviceSkein512 : DeviceHash
+{
+    private readonly ulong[] start = new ulong[Skein512Spec.Words];
+
+    public DeviceSkein512(int hashBytes, ReadOnlySpan<byte> key)
+        : base(Skein512Spec.Name, "skein", "skein512", hashBytes, key)
+    {
+        SkeinOne<Skein512Spec>.CheckHashSize(hashBytes, "hashSizeInBytes");
+        SkeinOne<Skein512Spec>.Start(start, SkeinParameters.Default, key, 8L * hashBytes);
+    }
+
+    public override void AddStart(KernelArguments list, DeviceMemory stack, int levels) => list.Add<ulong>(start);
+
+    public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
+        Skein512.HashMany(Key, source, messageLengths, destination, HashBytes);
+
+    public override IEnumerable<DeviceHash> ForSelfTest() =>
+        [new DeviceSkein512(Skein512.HashSizeInBytes, []), new DeviceSkein512(130, "a key of any length"u8)];
+
+    protected override void Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start.AsSpan()));
+}

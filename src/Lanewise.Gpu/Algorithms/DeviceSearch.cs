@@ -1,0 +1,178 @@
+using System.Buffers.Binary;
+using System.Numerics;
+using System.Runtime.InteropServices;
+using Lanewise.Gpu.Devices;
+using Lanewise.Kernels;
+
+namespace Lanewise.Gpu.Algorithms;
+
+/// <summary>A search by one hash: the block of a candidate, the kernel, and the processor's answer.</summary>
+internal sealed class DeviceSearch
+{
+    private const int BlockBytes = 64, NonceBytes = sizeof(ulong), HashBytes = 32;
+
+    // A padding byte and the length in bits end a block of MD5.
+    private const int Md5TextBytes = BlockBytes - NonceBytes - 1 - sizeof(ulong), TextBytes = BlockBytes - NonceBytes;
+
+    private readonly SearchHash hash;
+    private readonly byte[] text;
+    private readonly byte[] block = new byte[BlockBytes];
+
+    public DeviceSearch(SearchHash hash, ReadOnlySpan<byte> text)
+    {
+        int most = hash switch
+        {
+            SearchHash.Md5 => Md5TextBytes,
+            SearchHash.Blake2s or SearchHash.Blake3 => TextBytes,
+            _ => throw new ArgumentOutOfRangeException(nameof(hash), hash, "There is no search by this hash."),
+        };
+        if (text.Length > most) throw new ArgumentException($"A text for {hash} has at most {most} bytes; this one has {text.Length}.", nameof(text));
+
+        this.hash = hash;
+        this.text = text.ToArray();
+        text.CopyTo(block.AsSpan(NonceBytes));
+        if (hash != SearchHash.Md5) return;
+
+        block[NonceBytes + text.Length] = 0x80;
+        BinaryPrimitives.WriteUInt64LittleEndian(block.AsSpan(BlockBytes - sizeof(ulong)), 8UL * (uint)(NonceBytes + text.Length));
+    }
+
+    public string Name => $"Search by {hash}";
+
+    public Kernel Kernel { get => new("search", $"lw_{hash.ToString().ToLowerInvariant()}_search"); }
+
+    public void AddArguments(KernelArguments list, DeviceMemory found, DeviceMemory nonces, int zeroBits, int capacity)
+    {
+        list.Add(found).Add(nonces);
+        if (hash == SearchHash.Blake2s)
+        {
+            // The chaining value and the counter, which is the record's next word.
+            Span<uint> record = stackalloc uint[Blake2Record.Words];
+            Blake2One<uint, Blake2sSpec>.Start(record, HashBytes, 0);
+            list.Add<uint>(record.Slice(0, Blake2Record.ChainingWords + 1));
+        }
+        else if (hash == SearchHash.Blake3)
+        {
+            list.Add(Blake3Spec.Iv);
+        }
+
+        list.Add<byte>(block);
+        if (hash != SearchHash.Md5) list.Add((uint)(NonceBytes + text.Length));
+        if (hash == SearchHash.Blake3) list.Add(0u);
+        list.Add((uint)zeroBits).Add((uint)capacity);
+    }
+
+    /// <summary>The zero bits with which the digest of a candidate begins, up to 64.</summary>
+    public int ZeroBits(ulong nonce)
+    {
+        Span<byte> candidate = stackalloc byte[NonceBytes + text.Length], digest = stackalloc byte[HashBytes];
+        BinaryPrimitives.WriteUInt64LittleEndian(candidate, nonce);
+        text.CopyTo(candidate.Slice(NonceBytes));
+        if (hash == SearchHash.Md5) Md5.HashData(candidate, digest);
+        else if (hash == SearchHash.Blake2s) Blake2s.HashData(candidate, digest);
+        else Blake3.HashData(candidate, digest);
+        return BitOperations.LeadingZeroCount(BinaryPrimitives.ReadUInt64BigEndian(digest));
+    }
+}
+
+/// <summary>Searches on a device: candidates are made there, and what comes back is the nonces that were found.</summary>
+internal static class SearchRun
+{
+    // Room for what a launch finds. A launch that finds more is made again in halves, down to as many candidates.
+    private const int Capacity = 1024;
+
+    // A search that is expected to end soon starts with launches of so many times the expected number of candidates.
+    private const int ExpectedTimes = 4;
+
+    public static bool Run(
+        Accelerator accelerator, DeviceSearch search, int zeroBits, ulong first, ulong count, out ulong nonce, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(accelerator);
+        ArgumentOutOfRangeException.ThrowIfNegative(zeroBits);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(zeroBits, 64);
+        if (count > ulong.MaxValue - first)
+        {
+            throw new ArgumentOutOfRangeException(nameof(count), count, "The last candidate must be less than 2^64 - 1.");
+        }
+
+        accelerator.CheckTrust(search.Name, () => SelfTest(accelerator, search));
+        ulong? found = Lowest(accelerator, search, zeroBits, first, first + count, cancellationToken);
+        nonce = found ?? 0;
+        return found is not null;
+    }
+
+    private static ulong? Lowest(
+        Accelerator accelerator, DeviceSearch search, int zeroBits, ulong first, ulong end, CancellationToken cancellationToken)
+    {
+        byte[] nonces = new byte[Capacity * sizeof(ulong)], counted = new byte[sizeof(uint)];
+        using DeviceMemory counter = accelerator.AllocateMemory(counted.Length), list = accelerator.AllocateMemory(nonces.Length);
+        ulong most = (ulong)Math.Max(accelerator.LaunchCandidates, Capacity);
+        if (zeroBits < 32) most = Math.Clamp((ulong)ExpectedTimes << zeroBits, Capacity, most);
+        while (first < end)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            ulong stop = first + Math.Min(most, end - first);
+            uint found = Launch(first, stop);
+            // The list is in no order: only the whole of it tells the lowest.
+            while (found > Capacity)
+            {
+                stop = first + ((stop - first + 1) / 2);
+                found = Launch(first, stop);
+            }
+
+            if (found > 0)
+            {
+                Span<byte> entries = nonces.AsSpan(0, (int)found * sizeof(ulong));
+                accelerator.Device.Read(list, 0, entries);
+                ulong lowest = ulong.MaxValue;
+                foreach (ulong entry in MemoryMarshal.Cast<byte, ulong>(entries)) lowest = Math.Min(lowest, entry);
+                return lowest;
+            }
+
+            first = stop;
+        }
+
+        return null;
+
+        uint Launch(ulong from, ulong to)
+        {
+            counted.AsSpan().Clear();
+            accelerator.Device.Write(counter, 0, counted);
+            accelerator.Launch(
+                search.Kernel,
+                Device.MainQueue,
+                from,
+                to,
+                most,
+                (arguments, item) =>
+                {
+                    search.AddArguments(arguments, counter, list, zeroBits, Capacity);
+                    arguments.Add(item).Add(to);
+                },
+                cancellationToken);
+            accelerator.Device.Read(counter, 0, counted);
+            return BinaryPrimitives.ReadUInt32LittleEndian(counted);
+        }
+    }
+
+    // Nonces of one word and of two; what is found is right, and so is that nothing below it was left out.
+    private static bool SelfTest(Accelerator accelerator, DeviceSearch search)
+    {
+        foreach (ulong start in (ReadOnlySpan<ulong>)[0, uint.MaxValue - 100UL])
+        {
+            foreach (int zeroBits in (ReadOnlySpan<int>)[0, 3, 9])
+            {
+                const ulong Candidates = 1500;
+                ulong? wanted = null;
+                for (ulong nonce = start; wanted is null && nonce < start + Candidates; nonce++)
+                {
+                    if (search.ZeroBits(nonce) >= zeroBits) wanted = nonce;
+                }
+
+                if (Lowest(accelerator, search, zeroBits, start, start + Candidates, CancellationToken.None) != wanted) return false;
+            }
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,232 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using Lanewise.Gpu.Devices;
+using Lanewise.Hashing;
+
+namespace Lanewise.Gpu.Algorithms;
+
+/// <summary>Many messages on a device: <c>HashMany</c> of every algorithm.</summary>
+internal static class HashRun
+{
+    /// <summary>Bytes of a chaining value that a work item puts aside.</summary>
+    private const int LevelBytes = 32;
+
+    // ---- data on the device ----
+
+    public static void Equal(
+        DeviceHash hash, AcceleratorBuffer source, int messageLength, long count, AcceleratorBuffer destination, CancellationToken cancellationToken)
+    {
+        Check(source, destination);
+        ArgumentOutOfRangeException.ThrowIfNegative(messageLength);
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        Accelerator accelerator = source.Accelerator;
+        DeviceMemory from = source.For(accelerator, Times(messageLength, count), nameof(source));
+        DeviceMemory to = destination.For(accelerator, Times(hash.HashBytes, count), nameof(destination));
+        CheckTrust(accelerator, hash);
+        Equal(accelerator, hash, from, messageLength, (ulong)count, to, cancellationToken);
+    }
+
+    public static void Ragged(
+        DeviceHash hash, AcceleratorBuffer source, ReadOnlySpan<int> messageLengths, AcceleratorBuffer destination, CancellationToken cancellationToken)
+    {
+        Check(source, destination);
+        long all = Sum(messageLengths);
+        Accelerator accelerator = source.Accelerator;
+        DeviceMemory from = source.For(accelerator, all, nameof(source));
+        DeviceMemory to = destination.For(accelerator, Times(hash.HashBytes, messageLengths.Length), nameof(destination));
+        CheckTrust(accelerator, hash);
+        Ragged(accelerator, hash, from, messageLengths, to, cancellationToken);
+    }
+
+    // ---- data on the host ----
+
+    public static void Equal(
+        Accelerator accelerator, DeviceHash hash, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(accelerator);
+        int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hash.HashBytes);
+        CheckApart(source, destination);
+        CheckTrust(accelerator, hash);
+        accelerator.RunPieces(HashPieces.Equal(accelerator, hash, source, messageLength, count, destination), cancellationToken);
+    }
+
+    public static void Ragged(
+        Accelerator accelerator, DeviceHash hash, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination,
+        CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(accelerator);
+        ManyMessages.CheckDestination(destination.Length, messageLengths.Length, hash.HashBytes);
+        ManyMessages.CheckLengths(source.Length, messageLengths);
+        CheckApart(source, destination);
+        CheckTrust(accelerator, hash);
+        accelerator.RunPieces(HashPieces.Ragged(accelerator, hash, source, messageLengths, destination), cancellationToken);
+    }
+
+    // ---- launches ----
+
+    /// <summary>Bytes that messages of a launch put aside, where there are so many messages in all.</summary>
+    public static long StackBytes(Accelerator accelerator, DeviceHash hash, int longest, ulong count) =>
+        (long)Math.Min(count, accelerator.MessagesPerLaunch(longest)) * hash.Levels(longest) * LevelBytes;
+
+    public static void LaunchEqual(
+        Accelerator accelerator, int queue, DeviceHash hash, DeviceMemory source, int length, ulong count, DeviceMemory digests,
+        DeviceMemory stack, CancellationToken cancellationToken) =>
+        accelerator.Launch(
+            hash.Equal,
+            queue,
+            0,
+            count,
+            accelerator.MessagesPerLaunch(length),
+            (list, first) =>
+            {
+                list.Add(source).Add(digests);
+                hash.AddStart(list, stack, hash.Levels(length));
+                list.Add(0UL).Add((ulong)length).Add((uint)length);
+                hash.AddHashBytes(list);
+                list.Add(first).Add(count);
+            },
+            cancellationToken);
+
+    public static void LaunchRagged(
+        Accelerator accelerator, int queue, DeviceHash hash, DeviceMemory source, DeviceMemory places, int longest, ulong count,
+        DeviceMemory digests, DeviceMemory stack, CancellationToken cancellationToken) =>
+        accelerator.Launch(
+            hash.Ragged,
+            queue,
+            0,
+            count,
+            accelerator.MessagesPerLaunch(longest),
+            (list, first) =>
+            {
+                list.Add(source).Add(places).Add(digests);
+                hash.AddStart(list, stack, hash.Levels(longest));
+                hash.AddHashBytes(list);
+                list.Add(first).Add(count);
+            },
+            cancellationToken);
+
+    private static void Equal(
+        Accelerator accelerator, DeviceHash hash, DeviceMemory source, int length, ulong count, DeviceMemory digests,
+        CancellationToken cancellationToken)
+    {
+        long stackBytes = StackBytes(accelerator, hash, length, count);
+        if (stackBytes == 0)
+        {
+            LaunchEqual(accelerator, Device.MainQueue, hash, source, length, count, digests, digests, cancellationToken);
+            return;
+        }
+
+        // Its release waits for the launches.
+        using DeviceMemory stack = accelerator.AllocateMemory(stackBytes);
+        LaunchEqual(accelerator, Device.MainQueue, hash, source, length, count, digests, stack, cancellationToken);
+    }
+
+    private static void Ragged(
+        Accelerator accelerator, DeviceHash hash, DeviceMemory source, ReadOnlySpan<int> lengths, DeviceMemory digests,
+        CancellationToken cancellationToken)
+    {
+        if (lengths.IsEmpty) return;
+
+        int most = Math.Min(lengths.Length, Places.AtOnce);
+        byte[] places = new byte[most * Places.EntryBytes];
+        using DeviceMemory table = accelerator.AllocateMemory(places.Length);
+        using DeviceMemory stack = accelerator.AllocateMemory(Math.Max(1, MostStackBytes(accelerator, hash, lengths, most)));
+        long offset = 0;
+        for (int begin = 0; begin < lengths.Length; begin += most)
+        {
+            ReadOnlySpan<int> part = lengths.Slice(begin, Math.Min(most, lengths.Length - begin));
+            int longest = Places.Write(part, ref offset, begin, places);
+
+            // In the queue, so after the launches of the part before.
+            accelerator.Device.Write(table, 0, places.AsSpan(0, part.Length * Places.EntryBytes));
+            LaunchRagged(
+                accelerator, Device.MainQueue, hash, source, table, longest, (ulong)part.Length, digests, stack, cancellationToken);
+        }
+    }
+
+    private static long MostStackBytes(Accelerator accelerator, DeviceHash hash, ReadOnlySpan<int> lengths, int atOnce)
+    {
+        long most = 0;
+        for (int begin = 0; begin < lengths.Length; begin += atOnce)
+        {
+            ReadOnlySpan<int> part = lengths.Slice(begin, Math.Min(atOnce, lengths.Length - begin));
+            int longest = 0;
+            foreach (int length in part) longest = Math.Max(longest, length);
+            most = Math.Max(most, StackBytes(accelerator, hash, longest, (ulong)part.Length));
+        }
+
+        return most;
+    }
+
+    // ---- the self-test ----
+
+    private static void CheckTrust(Accelerator accelerator, DeviceHash hash) =>
+        accelerator.CheckTrust(hash.Name, () => hash.ForSelfTest().All(sample => IsRight(accelerator, sample)));
+
+    // Lengths around the blocks and chunks of all algorithms; starts off every word.
+    private static bool IsRight(Accelerator accelerator, DeviceHash hash)
+    {
+        using (hash)
+        {
+            const int Count = 5;
+            foreach (int length in (ReadOnlySpan<int>)[0, 3, 55, 56, 64, 119, 128, 131, 1023, 3073])
+            {
+                int[] lengths = new int[Count];
+                lengths.AsSpan().Fill(length);
+                if (!IsRight(accelerator, hash, lengths, isEqual: true)) return false;
+            }
+
+            return IsRight(accelerator, hash, [70, 0, 3, 56, 64, 131, 1, 1025, 5000, 128], isEqual: false);
+        }
+    }
+
+    private static bool IsRight(Accelerator accelerator, DeviceHash hash, int[] lengths, bool isEqual)
+    {
+        byte[] messages = new byte[lengths.Sum()], wanted = new byte[lengths.Length * hash.HashBytes], got = new byte[wanted.Length];
+        for (int i = 0; i < messages.Length; i++) messages[i] = (byte)(i % 251);
+        hash.OnProcessor(messages, lengths, wanted);
+        using DeviceMemory source = accelerator.AllocateMemory(Math.Max(1, messages.Length)), digests = accelerator.AllocateMemory(got.Length);
+        accelerator.Device.Write(source, 0, messages);
+        if (isEqual) Equal(accelerator, hash, source, lengths[0], (ulong)lengths.Length, digests, CancellationToken.None);
+        else Ragged(accelerator, hash, source, lengths, digests, CancellationToken.None);
+        accelerator.Device.Read(digests, 0, got);
+        return CryptographicOperations.FixedTimeEquals(wanted, got);
+    }
+
+    // ---- checks ----
+
+    private static void Check(AcceleratorBuffer source, AcceleratorBuffer destination)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        ArgumentNullException.ThrowIfNull(destination);
+        if (source == destination) throw new ArgumentException("The digests need a buffer of their own.", nameof(destination));
+    }
+
+    // Pieces are copied out while later ones are still to be copied in.
+    private static void CheckApart(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (source.Overlaps(destination)) throw new ArgumentException("The digests must not lie in the messages.", nameof(destination));
+    }
+
+    private static long Sum(ReadOnlySpan<int> messageLengths)
+    {
+        long all = 0;
+        for (int i = 0; i < messageLengths.Length; i++)
+        {
+            if (messageLengths[i] < 0)
+            {
+                throw new ArgumentOutOfRangeException(
+                    nameof(messageLengths),
+                    messageLengths[i],
+                    string.Create(CultureInfo.InvariantCulture, $"The length of message {i} is negative."));
+            }
+
+            all += messageLengths[i];
+        }
+
+        return all;
+    }
+
+    /// <summary>Bytes of so many things, of which no buffer has more than a long can tell.</summary>
+    private static long Times(int bytes, long count) => bytes > 0 && count > long.MaxValue / bytes ? long.MaxValue : bytes * count;
+}

@@ -1,0 +1,244 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Security.Cryptography;
+using Lanewise.Gpu.Devices;
+
+namespace Lanewise.Gpu.Algorithms;
+
+/// <summary>Packets of XTEA, each under a key of its own: which way they go and how the cipher is set.</summary>
+internal sealed record DevicePackets(bool Encrypts, int Rounds, bool IsBigEndian)
+{
+    private static readonly Kernel Encrypt = new("xtea", "lw_xtea_packets_encrypt"), Decrypt = new("xtea", "lw_xtea_packets_decrypt");
+
+    public Kernel Kernel => Encrypts ? Encrypt : Decrypt;
+
+    public static DevicePackets Create(bool encrypts, int rounds, XteaByteOrder byteOrder)
+    {
+        // Rounds and order that are not possible are the cipher's to refuse.
+        using Xtea cipher = new(stackalloc byte[Xtea.KeySizeInBytes], rounds, byteOrder);
+        return new DevicePackets(encrypts, rounds, byteOrder == XteaByteOrder.BigEndian);
+    }
+}
+
+/// <summary>Packets of XTEA on a device.</summary>
+internal static class PacketRun
+{
+    public const int StartBytes = sizeof(ulong);
+
+    // Starts that are copied to the device at a time.
+    private const int StartsAtOnce = 1 << 17;
+
+    /// <summary>Data on the device.</summary>
+    public static void Run(
+        DevicePackets packets, AcceleratorBuffer keys, AcceleratorBuffer source, ReadOnlySpan<int> packetLengths, AcceleratorBuffer destination,
+        CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(keys);
+        ArgumentNullException.ThrowIfNull(source);
+        ArgumentNullException.ThrowIfNull(destination);
+        long length = CheckLengths(packetLengths);
+        Accelerator accelerator = source.Accelerator;
+        DeviceMemory from = source.For(accelerator, length, nameof(source)), to = destination.For(accelerator, length, nameof(destination));
+        DeviceMemory own = keys.For(accelerator, (long)Xtea.KeySizeInBytes * packetLengths.Length, nameof(keys));
+        if (keys == source || keys == destination) throw new ArgumentException("The keys need a buffer of their own.", nameof(keys));
+
+        CheckTrust(accelerator);
+        Run(accelerator, packets, own, from, packetLengths, length, to, cancellationToken);
+    }
+
+    /// <summary>Data on the host.</summary>
+    public static void Run(
+        Accelerator accelerator, DevicePackets packets, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths,
+        Span<byte> destination, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(accelerator);
+        long length = CheckLengths(packetLengths);
+        if (length != source.Length)
+        {
+            throw new ArgumentException(string.Create(
+                CultureInfo.InvariantCulture, $"The packets have {length} bytes together; the source has {source.Length}."), nameof(source));
+        }
+
+        if (keys.Length != (long)Xtea.KeySizeInBytes * packetLengths.Length)
+        {
+            throw new ArgumentException(string.Create(
+                CultureInfo.InvariantCulture,
+                $"There must be a key of {Xtea.KeySizeInBytes} bytes for each of {packetLengths.Length} packets; there are {keys.Length} bytes."), nameof(keys));
+        }
+
+        if (keys.Overlaps(destination)) throw new ArgumentException("The keys must not lie in the destination.", nameof(destination));
+
+        CipherRun.CheckPlaces(source, destination);
+        CheckTrust(accelerator);
+        accelerator.RunPieces(new PacketPieces(accelerator, packets, keys, source, packetLengths, destination), cancellationToken);
+    }
+
+    public static void Launch(
+        Accelerator accelerator, int queue, DevicePackets packets, DeviceMemory keys, DeviceMemory starts, int count, DeviceMemory source,
+        DeviceMemory destination, long length, CancellationToken cancellationToken)
+    {
+        ulong end = (ulong)length / Xtea.BlockSize;
+        accelerator.Launch(
+            packets.Kernel,
+            queue,
+            0,
+            end,
+            accelerator.ItemsPerLaunch(Xtea.BlockSize),
+            (list, first) => list.Add(source).Add(destination).Add(keys).Add(starts)
+                .Add((uint)count).Add((uint)packets.Rounds).Add(packets.IsBigEndian ? 1u : 0u).Add(first).Add(end),
+            cancellationToken);
+    }
+
+    /// <summary>The first block of each packet, and behind them the end of the last.</summary>
+    public static void WriteStarts(ReadOnlySpan<int> packetLengths, ref long block, Span<byte> starts)
+    {
+        for (int i = 0; i < packetLengths.Length; i++)
+        {
+            BinaryPrimitives.WriteInt64LittleEndian(starts.Slice(i * StartBytes), block);
+            block += packetLengths[i] / Xtea.BlockSize;
+        }
+
+        BinaryPrimitives.WriteInt64LittleEndian(starts.Slice(packetLengths.Length * StartBytes), block);
+    }
+
+    private static void Run(
+        Accelerator accelerator, DevicePackets packets, DeviceMemory keys, DeviceMemory source, ReadOnlySpan<int> packetLengths, long length,
+        DeviceMemory destination, CancellationToken cancellationToken)
+    {
+        if (length == 0) return;
+
+        byte[] part = new byte[(Math.Min(packetLengths.Length, StartsAtOnce) + 1) * StartBytes];
+        using DeviceMemory starts = accelerator.AllocateMemory((packetLengths.Length + 1L) * StartBytes);
+        long block = 0;
+        for (int begin = 0; begin < packetLengths.Length; begin += StartsAtOnce)
+        {
+            int count = Math.Min(StartsAtOnce, packetLengths.Length - begin);
+            WriteStarts(packetLengths.Slice(begin, count), ref block, part);
+            accelerator.Device.Write(starts, (long)begin * StartBytes, part.AsSpan(0, (count + 1) * StartBytes));
+        }
+
+        Launch(
+            accelerator, Device.MainQueue, packets, keys, starts, packetLengths.Length, source, destination, length, cancellationToken);
+    }
+
+    private static long CheckLengths(ReadOnlySpan<int> packetLengths)
+    {
+        long all = 0;
+        for (int i = 0; i < packetLengths.Length; i++)
+        {
+            if (packetLengths[i] < 0)
+            {
+                throw new ArgumentOutOfRangeException(
+                    nameof(packetLengths), packetLengths[i], string.Create(CultureInfo.InvariantCulture, $"The length of packet {i} is negative."));
+            }
+
+            if (packetLengths[i] % Xtea.BlockSize != 0)
+            {
+                throw new ArgumentException(string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"Packet {i} has {packetLengths[i]} bytes; a packet must be whole blocks of {Xtea.BlockSize} bytes."), nameof(packetLengths));
+            }
+
+            all += packetLengths[i];
+        }
+
+        return all;
+    }
+
+    private static void CheckTrust(Accelerator accelerator) => accelerator.CheckTrust("XTEA packets", () => SelfTest(accelerator));
+
+    // Both ways and byte orders, a packet without blocks among others.
+    private static bool SelfTest(Accelerator accelerator)
+    {
+        int[] lengths = [8, 24, 0, 40, 8];
+        byte[] keys = new byte[lengths.Length * Xtea.KeySizeInBytes], text = new byte[lengths.Sum()];
+        byte[] got = new byte[text.Length], wanted = new byte[text.Length];
+        for (int i = 0; i < keys.Length; i++) keys[i] = (byte)(16 + (11 * i));
+        for (int i = 0; i < text.Length; i++) text[i] = (byte)(7 * i);
+        using DeviceMemory own = accelerator.AllocateMemory(keys.Length), data = accelerator.AllocateMemory(text.Length);
+        accelerator.Device.Write(own, 0, keys);
+        foreach (int rounds in (ReadOnlySpan<int>)[6, 64, 70])
+        {
+            foreach (XteaByteOrder order in (ReadOnlySpan<XteaByteOrder>)[XteaByteOrder.BigEndian, XteaByteOrder.LittleEndian])
+            {
+                Xtea.EncryptMany(keys, text, lengths, wanted, PaddingMode.None, rounds, order);
+                accelerator.Device.Write(data, 0, text);
+                Run(accelerator, DevicePackets.Create(true, rounds, order), own, data, lengths, text.Length, data, CancellationToken.None);
+                accelerator.Device.Read(data, 0, got);
+                if (!CryptographicOperations.FixedTimeEquals(got, wanted)) return false;
+
+                Run(accelerator, DevicePackets.Create(false, rounds, order), own, data, lengths, text.Length, data, CancellationToken.None);
+                accelerator.Device.Read(data, 0, got);
+                if (!CryptographicOperations.FixedTimeEquals(got, text)) return false;
+            }
+        }
+
+        return true;
+    }
+}
+
+/// <summary>Packets of the host: pieces of whole packets, and of about as many bytes each.</summary>
+internal readonly ref struct PacketPieces : IPieces
+{
+    private readonly Accelerator accelerator;
+    private readonly DevicePackets packets;
+    private readonly ReadOnlySpan<byte> keys, source;
+    private readonly ReadOnlySpan<int> lengths;
+    private readonly Span<byte> destination;
+
+    // The first packet of each piece and its first byte, and behind them where the last piece ends.
+    private readonly List<int> first = [0], offsets = [0];
+
+    public PacketPieces(
+        Accelerator accelerator, DevicePackets packets, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
+        Span<byte> destination)
+    {
+        this.accelerator = accelerator;
+        this.packets = packets;
+        this.keys = keys;
+        this.source = source;
+        this.lengths = lengths;
+        this.destination = destination;
+        int offset = 0;
+        for (int i = 0; i < lengths.Length; i++)
+        {
+            // Keys are as much as two blocks.
+            int bytes = offset - offsets[^1], beside = (i - first[^1] + 1) * Xtea.KeySizeInBytes;
+            if (i > first[^1] && (lengths[i] > accelerator.PieceBytes - bytes || beside > accelerator.PieceBytes))
+            {
+                first.Add(i);
+                offsets.Add(offset);
+            }
+
+            offset += lengths[i];
+        }
+
+        if (lengths.IsEmpty) return;
+
+        first.Add(lengths.Length);
+        offsets.Add(offset);
+    }
+
+    public int Count => first.Count - 1;
+
+    public PieceSize Size(int piece)
+    {
+        int bytes = offsets[piece + 1] - offsets[piece], count = PacketsOf(piece);
+        return new PieceSize(bytes, (count + 1) * PacketRun.StartBytes, count * Xtea.KeySizeInBytes, 0, bytes);
+    }
+
+    public void Fill(int piece, Span<byte> input, Span<byte> places, Span<byte> ownKeys)
+    {
+        source.Slice(offsets[piece], input.Length).CopyTo(input);
+        long block = 0;
+        PacketRun.WriteStarts(lengths.Slice(first[piece], PacketsOf(piece)), ref block, places);
+        keys.Slice(first[piece] * Xtea.KeySizeInBytes, ownKeys.Length).CopyTo(ownKeys);
+    }
+
+    public void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken) => PacketRun.Launch(
+        accelerator, queue, packets, memory.Keys, memory.Places, PacketsOf(piece), memory.Input, memory.Output, Size(piece).Input, cancellationToken);
+
+    public void Take(int piece, ReadOnlySpan<byte> output) => output.CopyTo(destination.Slice(offsets[piece]));
+
+    private int PacketsOf(int piece) => first[piece + 1] - first[piece];
+}

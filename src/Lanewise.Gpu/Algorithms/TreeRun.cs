@@ -1,0 +1,213 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Gpu.Devices;
+using Lanewise.Kernels;
+
+namespace Lanewise.Gpu.Algorithms;
+
+/// <summary>One message of BLAKE3: its chunks, the parents above them, and the output of the root, all on the device.</summary>
+internal static class TreeRun
+{
+    private const int ValueBytes = Blake3Spec.HashBytes, ChunkBytes = Blake3Spec.ChunkBytes, BlockBytes = Blake3Spec.BlockBytes;
+
+    private static readonly Kernel Chunks = new("blake3", "lw_blake3_chunks"), Parents = new("blake3", "lw_blake3_parents");
+    private static readonly Kernel Output = new("blake3", "lw_blake3_output");
+
+    /// <summary>Data on the device.</summary>
+    public static void Run(
+        AcceleratorBuffer source, long length, AcceleratorBuffer destination, long outputLength, ulong outputOffset, ReadOnlySpan<byte> key,
+        CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        ArgumentNullException.ThrowIfNull(destination);
+        ArgumentOutOfRangeException.ThrowIfNegative(length);
+        ArgumentOutOfRangeException.ThrowIfNegative(outputLength);
+        Check(outputOffset, outputLength, key);
+        if (source == destination) throw new ArgumentException("The output needs a buffer of its own.", nameof(destination));
+
+        Accelerator accelerator = source.Accelerator;
+        DeviceMemory from = source.For(accelerator, length, nameof(source)), to = destination.For(accelerator, outputLength, nameof(destination));
+        CheckTrust(accelerator);
+        Run(accelerator, from, (ulong)length, to, outputOffset, (ulong)outputLength, key, cancellationToken);
+    }
+
+    /// <summary>Data on the host. The whole message is copied to the device: no piece of it has an output of its own.</summary>
+    public static void Run(
+        Accelerator accelerator, ReadOnlySpan<byte> source, Span<byte> destination, ulong outputOffset, ReadOnlySpan<byte> key,
+        CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(accelerator);
+        Check(outputOffset, destination.Length, key);
+        CheckTrust(accelerator);
+        using AcceleratorBuffer message = accelerator.Allocate(Math.Max(1, source.Length));
+        using AcceleratorBuffer output = accelerator.Allocate(Math.Max(1, destination.Length));
+        message.Write(source);
+        Run(message, source.Length, output, destination.Length, outputOffset, key, cancellationToken);
+        output.Read(destination);
+    }
+
+    private static void Run(
+        Accelerator accelerator, DeviceMemory source, ulong length, DeviceMemory output, ulong outputOffset, ulong outputLength,
+        ReadOnlySpan<byte> key, CancellationToken cancellationToken)
+    {
+        uint[] words = new uint[Blake3Record.ChainingWords];
+        uint mode = Blake3One.Mode(key, words);
+        try
+        {
+            if (outputLength == 0) return;
+
+            Root root = length <= ChunkBytes
+                ? OfChunk(accelerator, words, mode, source, length, cancellationToken)
+                : OfTree(accelerator, words, mode, source, length, cancellationToken);
+            using (root)
+            {
+                ulong end = ((outputOffset % BlockBytes) + outputLength + BlockBytes - 1) / BlockBytes;
+                accelerator.Launch(
+                    Output,
+                    Device.MainQueue,
+                    0,
+                    end,
+                    accelerator.ItemsPerLaunch(BlockBytes),
+                    (list, first) => list.Add(root.Chaining).Add(root.Block).Add(output)
+                        .Add(root.BlockStart).Add(root.BlockLength).Add(root.Flags).Add(outputOffset).Add(outputLength).Add(first),
+                    cancellationToken);
+            }
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words.AsSpan()));
+        }
+    }
+
+    /// <summary>A message of one chunk: the root is its last block.</summary>
+    private static Root OfChunk(
+        Accelerator accelerator, uint[] key, uint mode, DeviceMemory source, ulong length, CancellationToken cancellationToken)
+    {
+        DeviceMemory value = accelerator.AllocateMemory(ValueBytes);
+        try
+        {
+            LaunchChunks(accelerator, key, mode, source, length, value, isRoot: true, cancellationToken);
+        }
+        catch
+        {
+            value.Dispose();
+            throw;
+        }
+
+        ulong start = length == 0 ? 0 : (length - 1) / BlockBytes * BlockBytes;
+        uint flags = mode | Blake3Spec.ChunkEnd | (start == 0 ? Blake3Spec.ChunkStart : 0);
+        return new Root(value, source, start, (uint)(length - start), flags, null);
+    }
+
+    /// <summary>A message of several chunks: the root is the parent of the last two values, under the key.</summary>
+    private static Root OfTree(
+        Accelerator accelerator, uint[] key, uint mode, DeviceMemory source, ulong length, CancellationToken cancellationToken)
+    {
+        ulong count = (length + ChunkBytes - 1) / ChunkBytes;
+        List<DeviceMemory> mine = [];
+        try
+        {
+            DeviceMemory values = Take((long)count * ValueBytes), above = Take((long)(count + 1) / 2 * ValueBytes), chaining = Take(ValueBytes);
+            accelerator.Device.Write(chaining, 0, MemoryMarshal.AsBytes(key.AsSpan()));
+            LaunchChunks(accelerator, key, mode, source, length, values, isRoot: false, cancellationToken);
+            for (; count > 2; count = (count + 1) / 2)
+            {
+                DeviceMemory from = values, to = above;
+                ulong below = count;
+                accelerator.Launch(
+                    Parents,
+                    Device.MainQueue,
+                    0,
+                    (below + 1) / 2,
+                    accelerator.ItemsPerLaunch(BlockBytes),
+                    (list, first) => list.Add(from).Add(to).Add<uint>(key).Add(mode).Add(first).Add(below),
+                    cancellationToken);
+                (values, above) = (above, values);
+            }
+
+            // The other values are released now, after the launches that read them.
+            above.Dispose();
+            return new Root(chaining, values, 0, BlockBytes, mode | Blake3Spec.Parent, values);
+        }
+        catch
+        {
+            foreach (DeviceMemory memory in mine) memory.Dispose();
+            throw;
+        }
+
+        DeviceMemory Take(long length)
+        {
+            DeviceMemory memory = accelerator.AllocateMemory(length);
+            mine.Add(memory);
+            return memory;
+        }
+    }
+
+    private static void LaunchChunks(
+        Accelerator accelerator, uint[] key, uint mode, DeviceMemory source, ulong length, DeviceMemory values, bool isRoot,
+        CancellationToken cancellationToken)
+    {
+        ulong end = Math.Max(1, (length + ChunkBytes - 1) / ChunkBytes);
+        accelerator.Launch(
+            Chunks,
+            Device.MainQueue,
+            0,
+            end,
+            accelerator.ItemsPerLaunch(ChunkBytes),
+            (list, first) => list.Add(source).Add(values).Add<uint>(key).Add(mode).Add(0UL).Add(length).Add(isRoot ? 1u : 0u).Add(first).Add(end),
+            cancellationToken);
+    }
+
+    private static void Check(ulong outputOffset, long outputLength, ReadOnlySpan<byte> key)
+    {
+        if (!key.IsEmpty) Blake3One.CheckKey(key.Length);
+        if ((ulong)outputLength <= ulong.MaxValue - outputOffset) return;
+
+        throw new ArgumentOutOfRangeException(nameof(outputOffset), outputOffset, string.Create(
+            CultureInfo.InvariantCulture, $"The output of BLAKE3 ends at 2^64 - 1 bytes; {outputLength} bytes from {outputOffset} on are beyond it."));
+    }
+
+    private static void CheckTrust(Accelerator accelerator) => accelerator.CheckTrust("BLAKE3 tree", () => SelfTest(accelerator));
+
+    // One block and one chunk, full and not; trees with an odd value on several levels; output from the middle of a block.
+    private static bool SelfTest(Accelerator accelerator)
+    {
+        const int Longest = 11 * ChunkBytes;
+        const ulong Offset = 37;
+        byte[] message = new byte[Longest], wanted = new byte[150], got = new byte[wanted.Length];
+        for (int i = 0; i < message.Length; i++) message[i] = (byte)(i % 251);
+        using DeviceMemory source = accelerator.AllocateMemory(Longest), output = accelerator.AllocateMemory(got.Length);
+        accelerator.Device.Write(source, 0, message);
+        foreach (int keyBytes in (ReadOnlySpan<int>)[0, Blake3.KeySizeInBytes])
+        {
+            ReadOnlySpan<byte> key = message.AsSpan(0, keyBytes);
+            foreach (int length in (ReadOnlySpan<int>)[0, 1, 64, 65, 1024, 1025, 2048, 2049, 7 * ChunkBytes, (10 * ChunkBytes) + 1])
+            {
+                using (Blake3 hash = key.IsEmpty ? new Blake3() : new Blake3(key))
+                {
+                    hash.AppendData(message.AsSpan(0, length));
+                    using Blake3Output expected = hash.GetOutput();
+                    expected.ReadAt(Offset, wanted);
+                }
+
+                Run(accelerator, source, (ulong)length, output, Offset, (ulong)got.Length, key, CancellationToken.None);
+                accelerator.Device.Read(output, 0, got);
+                if (!CryptographicOperations.FixedTimeEquals(wanted, got)) return false;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>The node whose output is the message's, and the memory that it holds.</summary>
+    private sealed record Root(
+        DeviceMemory Chaining, DeviceMemory Block, ulong BlockStart, uint BlockLength, uint Flags, DeviceMemory? Values) : IDisposable
+    {
+        public void Dispose()
+        {
+            Chaining.Dispose();
+            Values?.Dispose();
+        }
+    }
+}

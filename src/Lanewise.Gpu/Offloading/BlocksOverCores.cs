@@ -1,0 +1,34 @@
+using System.Security.Cryptography;
+using Lanewise.Gpu.Algorithms;
+
+namespace Lanewise.Gpu.Offloading;
+
+/// <summary>What a device does with blocks, done by the processor on as many cores as are allowed.</summary>
+internal static class BlocksOverCores
+{
+    // Less than this is done before another core has woken up.
+    private const int SliceBytes = 256 << 10;
+
+    public static void Run(
+        DeviceCipher cipher, CipherVerb verb, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter, ParallelOptions options)
+    {
+        int slices = (source.Length + SliceBytes - 1) / SliceBytes;
+        if (slices < 2 || options.MaxDegreeOfParallelism == 1)
+        {
+            options.CancellationToken.ThrowIfCancellationRequested();
+            cipher.OnProcessor(verb, source.Span, destination.Span, counter.Span);
+            return;
+        }
+
+        // Before anything is written: a slice that is refused would come too late.
+        if (destination.Length < source.Length) throw new ArgumentException("The destination is too short.", nameof(destination));
+        if (verb != CipherVerb.Count && source.Length % cipher.BlockBytes != 0) throw new CryptographicException("The data is not whole blocks.");
+
+        Parallel.For(0, slices, options, i =>
+        {
+            int start = i * SliceBytes, length = Math.Min(SliceBytes, source.Length - start);
+            byte[] first = verb == CipherVerb.Count ? CipherRun.Later(counter.Span, (ulong)start / (uint)cipher.BlockBytes) : [];
+            cipher.OnProcessor(verb, source.Span.Slice(start, length), destination.Span.Slice(start, length), first);
+        });
+    }
+}

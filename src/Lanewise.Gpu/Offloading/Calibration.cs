@@ -1,0 +1,131 @@
+using System.Diagnostics;
+using Lanewise.Gpu.Devices;
+
+namespace Lanewise.Gpu.Offloading;
+
+/// <summary>Takes the figures that <see cref="OffloadModel"/> reckons with, on the machine and the device at hand.</summary>
+internal static class Calibration
+{
+    // Of each figure, as many runs as fit, two at least, of which the fastest counts. A kind of work has eight figures, the way
+    // to the device six: about a second for the first kind.
+    private const double SecondsPerFigure = 0.05;
+
+    private const int CopyBytes = 8 << 20, FewBytes = 16, ShortItem = 64, LongItem = 4096, SerialItem = 64 << 10;
+    private const int LeastBytes = 4 << 20, MostBytes = 32 << 20;
+
+    /// <summary>Seconds of a run that is long enough for the clock and for what a call costs to be small in it.</summary>
+    private const double LongEnough = 0.004;
+
+    /// <summary>Until every public entrance has come to its fast kernel.</summary>
+    private const long WarmUpBytes = 16 << 20;
+
+    public static BusRates Bus(Accelerator accelerator)
+    {
+        int bytes = (int)Math.Min(CopyBytes, accelerator.MaxBufferBytes);
+        Device device = accelerator.Device;
+        byte[] host = new byte[bytes], other = new byte[bytes], few = new byte[FewBytes];
+        using AcceleratorBuffer buffer = accelerator.Allocate(bytes);
+        using DeviceMemory memory = accelerator.AllocateMemory(bytes);
+        using PinnedBytes pinned = device.Pin(bytes);
+        buffer.Clear();
+        return new BusRates(
+            Best(() =>
+            {
+                buffer.Write(few);
+                buffer.Read(few);
+            }),
+            bytes / Best(() =>
+            {
+                buffer.Write(host);
+                accelerator.Synchronize();
+            }),
+            bytes / Best(() => buffer.Read(host)),
+            bytes / Best(() =>
+            {
+                device.BeginWrite(Device.FirstPipelineQueue, memory, 0, pinned, bytes);
+                device.Finish(Device.FirstPipelineQueue);
+            }),
+            bytes / Best(() =>
+            {
+                device.BeginRead(Device.FirstPipelineQueue, memory, 0, pinned, bytes);
+                device.Finish(Device.FirstPipelineQueue);
+            }),
+            bytes / Best(() => host.AsSpan().CopyTo(other)),
+            accelerator.PieceBytes);
+    }
+
+    /// <summary>The processor's figures, with as many cores as are allowed.</summary>
+    public static WorkRates Processor(DeviceWork work, ParallelOptions options)
+    {
+        byte[] source = new byte[MostBytes], destination = new byte[Math.Max(MostBytes, (int)work.Output(MostBytes / ShortItem))];
+        for (long done = 0; done < WarmUpBytes; done += LeastBytes) Run(LongItem, LeastBytes / LongItem);
+        return Rates(work, MostBytes, Run);
+
+        void Run(int itemBytes, int items) =>
+            work.Processor(source.AsMemory(0, items * itemBytes), itemBytes, destination.AsMemory(0, Output(work, itemBytes, items)), options);
+    }
+
+    /// <summary>The device's figures for data that lies there.</summary>
+    /// <exception cref="AcceleratorException">The driver failed, or the device computes something else than the processor.</exception>
+    public static WorkRates OnDevice(DeviceWork work, Accelerator accelerator)
+    {
+        int most = (int)Math.Min(MostBytes, accelerator.MaxBufferBytes);
+        using AcceleratorBuffer source = accelerator.Allocate(most);
+        using AcceleratorBuffer destination = accelerator.Allocate(Math.Max(most, work.Output(most / ShortItem)));
+        source.Clear();
+        // Compiles the kernels, and tests them.
+        Run(ShortItem, 1);
+        return Rates(work, most, Run);
+
+        void Run(int itemBytes, int items)
+        {
+            // Blocks and chunks are counted in their own size.
+            if (work.IsUniform) work.Resident(source, work.ItemBytes, (long)items * itemBytes / work.ItemBytes, destination);
+            else work.Resident(source, itemBytes, items, destination);
+            accelerator.Synchronize();
+        }
+    }
+
+    /// <summary>The fastest of a few runs, in seconds.</summary>
+    public static double Best(Action action, double budget = SecondsPerFigure)
+    {
+        double best = double.MaxValue, spent = 0;
+        for (int runs = 0; runs < 2 || (spent < budget && runs < 1000); runs++)
+        {
+            long start = Stopwatch.GetTimestamp();
+            action();
+            double seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
+            best = Math.Min(best, seconds);
+            spent += seconds;
+        }
+
+        // A clock that did not move would make a rate without end.
+        return Math.Max(best, 1e-9);
+    }
+
+    private static WorkRates Rates(DeviceWork work, int most, Action<int, int> run)
+    {
+        double call = Best(() => run(work.IsUniform ? work.ItemBytes : 1, 1));
+        int bytes = Math.Min(LeastBytes, most);
+        double seconds = Best(() => run(LongItem, bytes / LongItem));
+        while (seconds < LongEnough && bytes < most)
+        {
+            bytes = Math.Min(2 * bytes, most);
+            seconds = Best(() => run(LongItem, bytes / LongItem));
+        }
+
+        // What is so fast that the call is most of it has the rate of the whole.
+        double perByte = Math.Max(seconds - call, seconds / 2) / bytes;
+        if (work.IsUniform) return new WorkRates(call, 0, 1 / perByte, 1 / perByte);
+
+        // Two lengths, two unknowns: what a byte takes and what a message takes.
+        double shortSeconds = Best(() => run(ShortItem, bytes / ShortItem));
+        double longItem = perByte * LongItem, shortItem = Math.Max(shortSeconds - call, shortSeconds / 2) / (bytes / ShortItem);
+        double slope = Math.Max((longItem - shortItem) / (LongItem - ShortItem), perByte / 2);
+        double item = Math.Max(0, shortItem - (slope * ShortItem));
+        double serial = Best(() => run(SerialItem, 1));
+        return new WorkRates(call, item, 1 / slope, SerialItem / Math.Max(serial - call, serial / 2));
+    }
+
+    private static int Output(DeviceWork work, int itemBytes, int items) => (int)work.Output(work.IsUniform ? (long)items * itemBytes / work.ItemBytes : items);
+}

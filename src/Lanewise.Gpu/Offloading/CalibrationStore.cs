@@ -1,0 +1,149 @@
+using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Json;
+
+namespace Lanewise.Gpu.Offloading;
+
+/// <summary>Figures of one device, driver, library and machine: of the way there, and of each kind of work that was measured.</summary>
+internal sealed record CalibrationFigures(BusRates? Bus, IReadOnlyDictionary<string, (WorkRates Device, WorkRates Processor)> Work)
+{
+    public static CalibrationFigures None { get; } = new(null, new Dictionary<string, (WorkRates, WorkRates)>());
+}
+
+/// <summary>
+/// Keeps figures in a file of the user's cache folder, one for each device, driver, build of the library, machine and number of
+/// cores. A file that is not there, not readable, damaged or somebody else's is no figures, and is written anew.
+/// </summary>
+internal sealed class CalibrationStore
+{
+    /// <summary>Names another folder; empty: nothing is kept.</summary>
+    public const string Variable = "LANEWISE_CACHE";
+
+    private const int Format = 1, MostBytes = 1 << 16;
+
+    private readonly string? folder;
+
+    public CalibrationStore(string? folder) => this.folder = string.IsNullOrEmpty(folder) ? null : folder;
+
+    /// <summary>The user's folder for what can be made again; null where the system names none.</summary>
+    public static CalibrationStore OfUser()
+    {
+        string? named = Environment.GetEnvironmentVariable(Variable);
+        if (named is not null) return new(named);
+
+        string home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
+        string? cache = OperatingSystem.IsWindows() ? Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData)
+            : OperatingSystem.IsMacOS() ? (home.Length == 0 ? null : Path.Combine(home, "Library", "Caches"))
+            : Environment.GetEnvironmentVariable("XDG_CACHE_HOME") is { Length: > 0 } xdg && Path.IsPathRooted(xdg) ? xdg
+            : home.Length == 0 ? null : Path.Combine(home, ".cache");
+        return new(string.IsNullOrEmpty(cache) ? null : Path.Combine(cache, "lanewise"));
+    }
+
+    /// <summary>All that figures depend on, in words.</summary>
+    public static string Key(AcceleratorInfo info, int cores)
+    {
+        Assembly library = typeof(Accelerator).Assembly;
+        return string.Join(
+            " | ", info.Name, info.Driver, $"{library.GetName().Version} {library.ManifestModule.ModuleVersionId} {typeof(Xtea).Assembly.ManifestModule.ModuleVersionId}",
+            $"{Environment.MachineName} {RuntimeInformation.ProcessArchitecture} {Environment.Version}", $"{cores} of {Environment.ProcessorCount} cores");
+    }
+
+    /// <summary>Where the figures of a key lie; null where nothing is kept.</summary>
+    public string? FileOf(string key) => folder is null
+        ? null
+        : Path.Combine(folder, $"offload-{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(key)).AsSpan(0, 8))}.json");
+
+    public CalibrationFigures Read(string key)
+    {
+        try
+        {
+            if (FileOf(key) is not string file || new FileInfo(file) is not { Exists: true, Length: <= MostBytes }) return CalibrationFigures.None;
+
+            using JsonDocument document = JsonDocument.Parse(File.ReadAllBytes(file));
+            JsonElement root = document.RootElement;
+            if (root.GetProperty("format").GetInt32() != Format || root.GetProperty("key").GetString() != key) return CalibrationFigures.None;
+
+            double[] bus = Numbers(root.GetProperty("bus"), 7);
+            Dictionary<string, (WorkRates, WorkRates)> work = [];
+            foreach (JsonProperty entry in root.GetProperty("work").EnumerateObject())
+            {
+                double[] n = Numbers(entry.Value, 8);
+                work[entry.Name] = (new(n[0], n[1], n[2], n[3]), new(n[4], n[5], n[6], n[7]));
+            }
+
+            return new(new(bus[0], bus[1], bus[2], bus[3], bus[4], bus[5], bus[6]), work);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or System.Security.SecurityException or JsonException or FormatException
+            or InvalidOperationException or KeyNotFoundException)
+        {
+            return CalibrationFigures.None;
+        }
+    }
+
+    /// <summary>Writes beside the file and then puts it in its place, so that nobody reads half of it. A folder that cannot be written keeps nothing.</summary>
+    public void Write(string key, CalibrationFigures figures)
+    {
+        if (FileOf(key) is not string file || figures.Bus is not BusRates bus) return;
+
+        string beside = $"{file}.{Guid.NewGuid():N}";
+        try
+        {
+            Directory.CreateDirectory(folder!);
+            using (FileStream stream = new(beside, FileMode.CreateNew, FileAccess.Write))
+            using (Utf8JsonWriter writer = new(stream, new JsonWriterOptions { Indented = true }))
+            {
+                writer.WriteStartObject();
+                writer.WriteNumber("format", Format);
+                writer.WriteString("key", key);
+                Write(writer, "bus", bus.CopySeconds, bus.PageableIn, bus.PageableOut, bus.PinnedIn, bus.PinnedOut, bus.HostCopy, bus.PieceBytes);
+                writer.WriteStartObject("work");
+                foreach ((string name, (WorkRates d, WorkRates p)) in figures.Work)
+                {
+                    Write(
+                        writer, name, d.CallSeconds, d.ItemSeconds, d.BytesPerSecond, d.SerialBytesPerSecond,
+                        p.CallSeconds, p.ItemSeconds, p.BytesPerSecond, p.SerialBytesPerSecond);
+                }
+
+                writer.WriteEndObject();
+                writer.WriteEndObject();
+            }
+
+            File.Move(beside, file, overwrite: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or System.Security.SecurityException or ArgumentException)
+        {
+            try
+            {
+                File.Delete(beside);
+            }
+            catch (Exception inner) when (inner is IOException or UnauthorizedAccessException or ArgumentException)
+            {
+                // It was never made.
+            }
+        }
+    }
+
+    private static void Write(Utf8JsonWriter writer, string name, params ReadOnlySpan<double> numbers)
+    {
+        writer.WriteStartArray(name);
+        foreach (double number in numbers) writer.WriteNumberValue(number);
+        writer.WriteEndArray();
+    }
+
+    // Seconds may be none at all; what is divided by may not.
+    private static double[] Numbers(JsonElement element, int count)
+    {
+        double[] numbers = [.. element.EnumerateArray().Select(number => number.GetDouble())];
+        if (numbers.Length != count) throw new FormatException("Another number of figures.");
+
+        for (int i = 0; i < count; i++)
+        {
+            bool isSeconds = count == 7 ? i == 0 : i % 4 < 2;
+            if (!double.IsFinite(numbers[i]) || numbers[i] < 0 || (numbers[i] == 0 && !isSeconds)) throw new FormatException("A figure that cannot be.");
+        }
+
+        return numbers;
+    }
+}

@@ -1,0 +1,95 @@
+using Lanewise.Gpu.Algorithms;
+
+namespace Lanewise.Gpu.Offloading;
+
+/// <summary>One kind of work in every place that can do it: what is calibrated, and what <c>lanewise gpu bench</c> and <c>crossover</c> show.</summary>
+/// <param name="Name">Its name in tables and in the store of calibrations.</param>
+/// <param name="Title">One line for people.</param>
+/// <param name="ItemBytes">Bytes of a message in tables; of a cipher, its block; of one message over everything, a part of it.</param>
+/// <param name="OutputBytes">What an item gives; 0 where all items give one thing.</param>
+/// <param name="IsUniform">Whether items are parts of one length that any lane can do: then nothing waits for the longest of them.</param>
+/// <param name="Processor">Source, bytes per item, destination, and the cores that are allowed.</param>
+/// <param name="Resident">Source, bytes per item, items, destination.</param>
+/// <param name="Host">Data of the host through the device's pipeline: device, source, bytes per item, destination.</param>
+internal sealed record DeviceWork(
+    string Name,
+    string Title,
+    int ItemBytes,
+    int OutputBytes,
+    bool IsUniform,
+    Action<ReadOnlyMemory<byte>, int, Memory<byte>, ParallelOptions> Processor,
+    Action<AcceleratorBuffer, int, long, AcceleratorBuffer> Resident,
+    Action<Accelerator, ReadOnlyMemory<byte>, int, Memory<byte>> Host)
+{
+    private const int MessageBytes = 1024;
+
+    /// <summary>Every algorithm that has a class for devices.</summary>
+    public static IReadOnlyList<DeviceWork> All { get; } =
+    [
+        Hash(
+            "md5", "MD5", Md5.HashSizeInBytes, Md5.HashMany,
+            (source, length, count, digests) => AcceleratorMd5.HashMany(source, length, count, digests),
+            (device, source, length, digests) => AcceleratorMd5.HashMany(device, source.Span, length, digests.Span)),
+        Hash(
+            "blake2b", "BLAKE2b", Blake2b.MaxHashSizeInBytes,
+            (source, length, digests, options) => Blake2b.HashMany(source, length, digests, Blake2b.MaxHashSizeInBytes, options),
+            (source, length, count, digests) => AcceleratorBlake2b.HashMany(source, length, count, digests),
+            (device, source, length, digests) => AcceleratorBlake2b.HashMany(device, source.Span, length, digests.Span)),
+        Hash(
+            "blake2s", "BLAKE2s", Blake2s.MaxHashSizeInBytes,
+            (source, length, digests, options) => Blake2s.HashMany(source, length, digests, Blake2s.MaxHashSizeInBytes, options),
+            (source, length, count, digests) => AcceleratorBlake2s.HashMany(source, length, count, digests),
+            (device, source, length, digests) => AcceleratorBlake2s.HashMany(device, source.Span, length, digests.Span)),
+        Hash(
+            "blake3", "BLAKE3", Blake3.HashSizeInBytes,
+            (source, length, digests, options) => Blake3.HashMany(source, length, digests, Blake3.HashSizeInBytes, options),
+            (source, length, count, digests) => AcceleratorBlake3.HashMany(source, length, count, digests),
+            (device, source, length, digests) => AcceleratorBlake3.HashMany(device, source.Span, length, digests.Span)),
+        new(
+            "blake3-one", "BLAKE3, one message", MessageBytes, 0, true,
+            (source, _, digest, options) => Blake3.HashData(source, digest.Span.Slice(0, Blake3.HashSizeInBytes), options),
+            (source, length, count, digest) => AcceleratorBlake3.HashData(source, length * count, digest),
+            (device, source, _, digest) => AcceleratorBlake3.HashData(device, source.Span, digest.Span.Slice(0, Blake3.HashSizeInBytes))),
+        Hash(
+            "skein512", "Skein-512", Skein512.HashSizeInBytes,
+            (source, length, digests, options) => Skein512.HashMany(source, length, digests, Skein512.HashSizeInBytes, options),
+            (source, length, count, digests) => AcceleratorSkein512.HashMany(source, length, count, digests),
+            (device, source, length, digests) => AcceleratorSkein512.HashMany(device, source.Span, length, digests.Span)),
+        .. Cipher("xtea", "XTEA", () => new DeviceXtea(new Xtea(new byte[Xtea.KeySizeInBytes]))),
+        .. Cipher("threefish256", "Threefish-256", () => Threefish(new Threefish256(new byte[Threefish256.BlockSizeInBytes]))),
+        .. Cipher("threefish512", "Threefish-512", () => Threefish(new Threefish512(new byte[Threefish512.BlockSizeInBytes]))),
+        .. Cipher("threefish1024", "Threefish-1024", () => Threefish(new Threefish1024(new byte[Threefish1024.BlockSizeInBytes]))),
+    ];
+
+    public static DeviceWork Named(string name) => All.Single(work => work.Name == name);
+
+    /// <summary>Bytes that so many items give.</summary>
+    public long Output(long items) => OutputBytes == 0 ? Blake3.HashSizeInBytes : items * OutputBytes;
+
+    /// <summary>A batch of equal items.</summary>
+    public OffloadJob Job(long items, int itemBytes) => new(
+        IsUniform ? 0 : items, (double)items * itemBytes, Output(items), IsUniform ? 0 : itemBytes);
+
+    private static DeviceWork Hash(
+        string name, string title, int digestBytes,
+        Action<ReadOnlyMemory<byte>, int, Memory<byte>, ParallelOptions> processor,
+        Action<AcceleratorBuffer, int, long, AcceleratorBuffer> resident,
+        Action<Accelerator, ReadOnlyMemory<byte>, int, Memory<byte>> host) =>
+        new(name, $"{title}, messages of 1 KiB", MessageBytes, digestBytes, false, processor, resident, host);
+
+    // Figures depend on neither the key nor on the direction.
+    private static DeviceWork[] Cipher(string name, string title, Func<DeviceCipher> make)
+    {
+        DeviceCipher cipher = make();
+        byte[] counter = new byte[cipher.BlockBytes];
+        return [Row(name, title, CipherVerb.Encrypt, []), Row($"{name}-ctr", $"{title}, CTR", CipherVerb.Count, counter)];
+
+        DeviceWork Row(string row, string rowTitle, CipherVerb verb, byte[] first) => new(
+            row, rowTitle, cipher.BlockBytes, cipher.BlockBytes, true,
+            (source, _, destination, options) => BlocksOverCores.Run(cipher, verb, source, destination, first, options),
+            (source, _, items, destination) => CipherRun.Run(cipher, verb, source, destination, items * cipher.BlockBytes, first, CancellationToken.None),
+            (device, source, _, destination) => CipherRun.Run(device, cipher, verb, source.Span, destination.Span, first, CancellationToken.None));
+    }
+
+    private static DeviceThreefish Threefish(ThreefishCipher cipher) => new(cipher, new byte[ThreefishCipher.TweakSizeInBytes]);
+}

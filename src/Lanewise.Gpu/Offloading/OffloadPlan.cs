@@ -1,0 +1,310 @@
+using System.Security.Cryptography;
+using Lanewise.Gpu.Algorithms;
+using Lanewise.Gpu.Offloading;
+
+namespace Lanewise.Gpu;
+
+/// <summary>Work on data that lies on the host, done by the processor or by a device as a policy says; the results are the same.</summary>
+/// <remarks>
+/// With <see cref="OffloadPolicy.Measured"/> the first call of each kind takes about a second to measure the device, the way to it
+/// and the processor on as many cores as the options allow; the figures are kept in the user's cache folder
+/// (<c>LANEWISE_CACHE</c> names another) for this device, driver, library and machine. Data that lies on a device is worked on
+/// there by <see cref="AcceleratorMd5"/> and its like, without a plan.
+/// <para>Where a measured plan's device fails, or gives wrong results in its self-test, the processor does the work and all work
+/// after it, and <see cref="Problem"/> says why; only where source and destination overlap, so that the source may be gone, the
+/// exception comes through. A forced plan never turns to the processor.</para>
+/// <para>All methods may be called from several threads; a device serves one after the other.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// using Accelerator? gpu = Accelerator.Find();
+/// OffloadPlan plan = new(OffloadPolicy.Measured, gpu);
+/// byte[] messages = new byte[1024 * 1000], digests = new byte[16 * 1000];
+/// plan.HashManyMd5(messages, 1024, digests);
+/// </code>
+/// </example>
+public sealed class OffloadPlan
+{
+    private static readonly ParallelOptions OneCore = new() { MaxDegreeOfParallelism = 1 };
+
+    private readonly Accelerator? accelerator;
+    private readonly ParallelOptions options;
+    private readonly CalibrationStore store;
+    private readonly string key = "";
+    private readonly Lock gate = new();
+    private CalibrationFigures? figures;
+    private long offloaded;
+
+    /// <summary>A plan.</summary>
+    /// <param name="policy">Who works.</param>
+    /// <param name="accelerator">The device, which stays the caller's; null is none, which <see cref="OffloadPolicy.Force"/> does not allow.</param>
+    /// <param name="parallelOptions">How many cores the processor's work may take, and its cancellation; null: all.</param>
+    /// <exception cref="ArgumentException">A device is to be forced and there is none.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The policy is none.</exception>
+    public OffloadPlan(OffloadPolicy policy = OffloadPolicy.CpuOnly, Accelerator? accelerator = null, ParallelOptions? parallelOptions = null)
+        : this(policy, accelerator, parallelOptions, CalibrationStore.OfUser())
+    {
+    }
+
+    internal OffloadPlan(OffloadPolicy policy, Accelerator? accelerator, ParallelOptions? parallelOptions, CalibrationStore store)
+    {
+        if (policy is < OffloadPolicy.CpuOnly or > OffloadPolicy.Force) throw new ArgumentOutOfRangeException(nameof(policy), policy, "No such policy.");
+        if (policy == OffloadPolicy.Force && accelerator is null) throw new ArgumentException("A forced plan needs an accelerator.", nameof(accelerator));
+
+        Policy = policy;
+        options = parallelOptions ?? new ParallelOptions();
+        this.store = store;
+        if (policy == OffloadPolicy.CpuOnly) return;
+
+        this.accelerator = accelerator;
+        if (accelerator is not null) key = CalibrationStore.Key(accelerator.Info, Cores);
+    }
+
+    /// <summary>The policy.</summary>
+    public OffloadPolicy Policy { get; }
+
+    /// <summary>Why a measured plan has given up its device; null as long as it has not.</summary>
+    public AcceleratorException? Problem { get; private set; }
+
+    /// <summary>How many calls the device has done.</summary>
+    public long Offloaded => Interlocked.Read(ref offloaded);
+
+    private int Cores => options.MaxDegreeOfParallelism < 1 ? Environment.ProcessorCount : Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount);
+
+    /// <summary>The MD5 digests of messages of one length that lie one after the other, with no key.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLength">Bytes of each.</param>
+    /// <param name="destination">Receives exactly 16 bytes for each.</param>
+    /// <exception cref="ArgumentException">The source is not as many messages as the destination has room for.</exception>
+    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    public void HashManyMd5(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
+        HashMany("md5", source, messageLength, destination);
+
+    /// <summary>The BLAKE2b digests of messages of one length that lie one after the other, with no key.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLength">Bytes of each.</param>
+    /// <param name="destination">Receives exactly 64 bytes for each.</param>
+    /// <exception cref="ArgumentException">The source is not as many messages as the destination has room for.</exception>
+    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    public void HashManyBlake2b(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
+        HashMany("blake2b", source, messageLength, destination);
+
+    /// <summary>The BLAKE2s digests of messages of one length that lie one after the other, with no key.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLength">Bytes of each.</param>
+    /// <param name="destination">Receives exactly 32 bytes for each.</param>
+    /// <exception cref="ArgumentException">The source is not as many messages as the destination has room for.</exception>
+    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    public void HashManyBlake2s(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
+        HashMany("blake2s", source, messageLength, destination);
+
+    /// <summary>The BLAKE3 digests of messages of one length that lie one after the other, with no key.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLength">Bytes of each.</param>
+    /// <param name="destination">Receives exactly 32 bytes for each.</param>
+    /// <exception cref="ArgumentException">The source is not as many messages as the destination has room for.</exception>
+    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    public void HashManyBlake3(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
+        HashMany("blake3", source, messageLength, destination);
+
+    /// <summary>The Skein-512 digests of messages of one length that lie one after the other, with no key.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLength">Bytes of each.</param>
+    /// <param name="destination">Receives exactly 64 bytes for each.</param>
+    /// <exception cref="ArgumentException">The source is not as many messages as the destination has room for.</exception>
+    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    public void HashManySkein512(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
+        HashMany("skein512", source, messageLength, destination);
+
+    /// <summary>The BLAKE3 digest of one message, with no key.</summary>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives 32 bytes.</param>
+    /// <exception cref="ArgumentException">The destination is too short.</exception>
+    /// <exception cref="AcceleratorException">A forced device failed.</exception>
+    public void HashDataBlake3(ReadOnlyMemory<byte> source, Memory<byte> destination)
+    {
+        DeviceWork work = DeviceWork.Named("blake3-one");
+        bool isGood = destination.Length >= Blake3.HashSizeInBytes && !source.IsEmpty && !source.Span.Overlaps(destination.Span);
+        if (destination.Length < Blake3.HashSizeInBytes) throw new ArgumentException($"The destination needs {Blake3.HashSizeInBytes} bytes.", nameof(destination));
+
+        Run(
+            work,
+            new OffloadJob(0, source.Length, Blake3.HashSizeInBytes, 0),
+            isGood,
+            isInPlace: false,
+            () => work.Processor(source, 0, destination, options),
+            device => work.Host(device, source, 0, destination));
+    }
+
+    /// <summary>Encrypts whole blocks, each for itself.</summary>
+    /// <param name="cipher">The key, the rounds and the byte order.</param>
+    /// <param name="source">The data, whole blocks.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <exception cref="ArgumentException">The destination is too short.</exception>
+    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    /// <exception cref="CryptographicException">The source is not whole blocks.</exception>
+    public void EncryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
+    {
+        using DeviceXtea device = new (cipher);
+        Blocks(device, CipherVerb.Encrypt, source, destination, default);
+    }
+
+    /// <summary>Decrypts whole blocks, each for itself.</summary>
+    /// <param name="cipher">The key, the rounds and the byte order.</param>
+    /// <param name="source">The data, whole blocks.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <exception cref="ArgumentException">The destination is too short.</exception>
+    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    /// <exception cref="CryptographicException">The source is not whole blocks.</exception>
+    public void DecryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
+    {
+        using DeviceXtea device = new (cipher);
+        Blocks(device, CipherVerb.Decrypt, source, destination, default);
+    }
+
+    /// <summary>Encrypts or decrypts in CTR mode.</summary>
+    /// <param name="cipher">The key, the rounds and the byte order.</param>
+    /// <param name="source">The data, any number of bytes.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <param name="counter">The first counter block, a big-endian number.</param>
+    /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
+    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    public void TransformCtr(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter)
+    {
+        using DeviceXtea device = new (cipher);
+        Blocks(device, CipherVerb.Count, source, destination, counter);
+    }
+
+    /// <summary>Encrypts whole blocks, each for itself.</summary>
+    /// <param name="cipher">The key.</param>
+    /// <param name="source">The data, whole blocks.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <param name="tweak">16 bytes, or none for zeros.</param>
+    /// <exception cref="ArgumentException">The destination is too short.</exception>
+    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    /// <exception cref="CryptographicException">The source is not whole blocks.</exception>
+    public void EncryptEcb(ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
+    {
+        using DeviceThreefish device = new (cipher, tweak.Span);
+        Blocks(device, CipherVerb.Encrypt, source, destination, default);
+    }
+
+    /// <summary>Decrypts whole blocks, each for itself.</summary>
+    /// <param name="cipher">The key.</param>
+    /// <param name="source">The data, whole blocks.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <param name="tweak">16 bytes, or none for zeros.</param>
+    /// <exception cref="ArgumentException">The destination is too short.</exception>
+    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    /// <exception cref="CryptographicException">The source is not whole blocks.</exception>
+    public void DecryptEcb(ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
+    {
+        using DeviceThreefish device = new (cipher, tweak.Span);
+        Blocks(device, CipherVerb.Decrypt, source, destination, default);
+    }
+
+    /// <summary>Encrypts or decrypts in CTR mode.</summary>
+    /// <param name="cipher">The key.</param>
+    /// <param name="source">The data, any number of bytes.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
+    /// <param name="counter">The first counter block, a big-endian number.</param>
+    /// <param name="tweak">16 bytes, or none for zeros.</param>
+    /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
+    /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
+    public void TransformCtr(ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter, ReadOnlyMemory<byte> tweak = default)
+    {
+        using DeviceThreefish device = new (cipher, tweak.Span);
+        Blocks(device, CipherVerb.Count, source, destination, counter);
+    }
+
+    /// <summary>Whether the device would do a job of equal items; measures what was not measured yet.</summary>
+    internal bool Offloads(DeviceWork work, in OffloadJob job)
+    {
+        if (accelerator is null || Policy == OffloadPolicy.CpuOnly) return false;
+        if (Policy == OffloadPolicy.Force) return true;
+        // Known without a figure: a runtime on the processor is never taken, and nothing is measured for it.
+        if (accelerator.Info.Kind != AcceleratorKind.Gpu || Problem is not null) return false;
+
+        CalibrationFigures known = Figures(work);
+        return known.Work.TryGetValue(work.Name, out (WorkRates Device, WorkRates Processor) rates)
+            && OffloadModel.Choose(AcceleratorKind.Gpu, known.Bus, rates.Device, rates.Processor, OffloadPath.Overlapped, job);
+    }
+
+    /// <summary>The figures of a kind of work, measured if they are not there; without it where the device fails.</summary>
+    internal CalibrationFigures Figures(DeviceWork work)
+    {
+        lock (gate)
+        {
+            figures ??= store.Read(key);
+            if (figures.Bus is not null && figures.Work.ContainsKey(work.Name)) return figures;
+
+            try
+            {
+                BusRates bus = figures.Bus ?? Calibration.Bus(accelerator!);
+                (WorkRates, WorkRates) rates = (Calibration.OnDevice(work, accelerator!), Calibration.Processor(work, new ParallelOptions { MaxDegreeOfParallelism = Cores }));
+                // What another process has measured in the meantime is kept.
+                figures = new(bus, new Dictionary<string, (WorkRates, WorkRates)>(store.Read(key).Work) { [work.Name] = rates });
+                store.Write(key, figures);
+            }
+            catch (AcceleratorException e) when (Policy == OffloadPolicy.Measured)
+            {
+                Problem ??= e;
+            }
+
+            return figures;
+        }
+    }
+
+    private void HashMany(string name, ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination)
+    {
+        DeviceWork work = DeviceWork.Named(name);
+        long count = destination.Length / work.OutputBytes;
+        bool isGood = messageLength >= 0 && source.Length == count * messageLength && destination.Length == count * work.OutputBytes && count > 0
+            && !source.Span.Overlaps(destination.Span);
+        Run(
+            work,
+            work.Job(count, Math.Max(0, messageLength)),
+            isGood,
+            isInPlace: false,
+            () => work.Processor(source, messageLength, destination, options),
+            device => work.Host(device, source, messageLength, destination));
+    }
+
+    private void Blocks(DeviceCipher cipher, CipherVerb verb, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter)
+    {
+        string family = cipher.Name.Replace("-", "", StringComparison.Ordinal).ToLowerInvariant();
+        DeviceWork work = DeviceWork.Named(verb == CipherVerb.Count ? family + "-ctr" : family);
+        bool isInPlace = source.Span.Overlaps(destination.Span, out int distance);
+        bool isGood = destination.Length >= source.Length && !source.IsEmpty && (!isInPlace || distance == 0)
+            && (verb == CipherVerb.Count ? counter.Length == work.ItemBytes : source.Length % work.ItemBytes == 0);
+        Run(
+            work,
+            new OffloadJob(0, source.Length, source.Length, 0),
+            isGood,
+            isInPlace,
+            () => BlocksOverCores.Run(cipher, verb, source, destination, counter, isGood ? options : OneCore),
+            device => CipherRun.Run(device, cipher, verb, source.Span, destination.Span, counter.Span, options.CancellationToken));
+    }
+
+    // Nothing to do, and arguments that are not good, are the processor's: it refuses them in the words of its own methods.
+    private void Run(
+        DeviceWork work, in OffloadJob job, bool isGood, bool isInPlace, Action processor, Action<Accelerator> device)
+    {
+        if (!isGood || !Offloads(work, job))
+        {
+            processor();
+            return;
+        }
+
+        try
+        {
+            device(accelerator!);
+            Interlocked.Increment(ref offloaded);
+        }
+        catch (AcceleratorException e) when (Policy == OffloadPolicy.Measured && !isInPlace)
+        {
+            Problem ??= e;
+            processor();
+        }
+    }
+}

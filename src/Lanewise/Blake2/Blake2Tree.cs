@@ -1,0 +1,276 @@
+using System.Buffers;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Kernels;
+
+/// <summary>
+/// The tree mode of BLAKE2 (BLAKE2 paper, section 2.10) with the caller's fanout, depth, leaf and inner length: the nodes of
+/// each level in lanes. A level is the same work whether its nodes take parts of the message or digests of their children.
+/// </summary>
+internal static class Blake2Tree<TWord, TSpec>
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
+    /// <summary>The whole tree over a message; digest as long as the destination, which may lie in the source.</summary>
+    public static void Hash(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    {
+        Check(parameters);
+        Blake2One<TWord, TSpec>.CheckHashSize(destination.Length, nameof(destination));
+        Blake2One<TWord, TSpec>.CheckKey(key);
+        int inner = parameters.InnerHashSizeInBytes, leafBytes = LeafBytes(parameters, source.Length);
+        long leaves = Nodes(source.Length, leafBytes);
+        CheckSize(parameters, source.Length, leaves);
+        if (leaves == 1)
+        {
+            // The only leaf is the root, too.
+            Node(parameters, key, 0, 0, true, source, destination);
+            return;
+        }
+
+        byte[] rented = ArrayPool<byte>.Shared.Rent((int)leaves * inner);
+        Span<byte> values = rented.AsSpan(0, (int)leaves * inner), level = values;
+        Level(parameters, key, 0, 0, true, source, leafBytes, level, shape);
+        for (int depth = 1; ; depth++)
+        {
+            int nodeBytes = NodeBytes(parameters, level.Length), nodes = (int)Nodes(level.Length, nodeBytes);
+            if (nodes == 1)
+            {
+                Node(parameters, key, depth, 0, true, level, destination);
+                break;
+            }
+
+            // In place: a group of nodes is read before its digests are written, which are not longer than what was read.
+            Level(parameters, key, depth, 0, true, level, nodeBytes, level, shape);
+            level = level.Slice(0, nodes * inner);
+        }
+
+        CryptographicOperations.ZeroMemory(values);
+        ArrayPool<byte>.Shared.Return(rented);
+    }
+
+    /// <summary>The digests of neighbouring nodes of one level, not the root, of inner length, from node <paramref name="first"/> on.</summary>
+    public static void Nodes(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, bool endsLevel, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    {
+        Check(parameters);
+        Blake2One<TWord, TSpec>.CheckKey(key);
+        if (depth < 0 || depth > parameters.MaxDepth - 2)
+        {
+            throw new ArgumentOutOfRangeException("nodeDepth", depth, Text(
+                $"A tree of depth {parameters.MaxDepth} has nodes below its root on levels 0 to {parameters.MaxDepth - 2}."));
+        }
+
+        int nodeBytes = depth == 0 ? LeafBytes(parameters, source.Length) : NodeBytes(parameters, source.Length);
+        long nodes = Nodes(source.Length, nodeBytes), needed = nodes * parameters.InnerHashSizeInBytes;
+        if (!endsLevel && (source.IsEmpty || source.Length % nodeBytes != 0))
+        {
+            throw new ArgumentException(Text($"Only the last node of a level may be short; nodes of {nodeBytes} bytes do not fill {source.Length} bytes."), nameof(source));
+        }
+
+        if (depth > 0 && (source.IsEmpty || source.Length % parameters.InnerHashSizeInBytes != 0))
+        {
+            throw new ArgumentException(Text($"Nodes above the leaves take digests of {parameters.InnerHashSizeInBytes} bytes; {source.Length} bytes are not whole ones."), nameof(source));
+        }
+
+        if (destination.Length != needed)
+        {
+            throw new ArgumentException(Text($"The destination must hold {nodes} digests of {parameters.InnerHashSizeInBytes} bytes = {needed} bytes; it has {destination.Length} bytes."), nameof(destination));
+        }
+
+        ulong most = typeof(TWord) == typeof(ulong) ? ulong.MaxValue : (1UL << 48) - 1;
+        if (first > most || (ulong)(nodes - 1) > most - first)
+        {
+            throw new ArgumentOutOfRangeException("firstNode", first, Text($"The last node offset of {TSpec.Name} is {most}."));
+        }
+
+        DigestTarget target = new(destination, source.Overlaps(destination));
+        Level(parameters, key, depth, first, endsLevel, source, nodeBytes, target.Digests, shape);
+        target.Complete();
+    }
+
+    /// <summary>The root over the digests of its children.</summary>
+    public static void Root(Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ReadOnlySpan<byte> children, Span<byte> destination)
+    {
+        Check(parameters);
+        Blake2One<TWord, TSpec>.CheckHashSize(destination.Length, nameof(destination));
+        Blake2One<TWord, TSpec>.CheckKey(key);
+        if (depth < 1 || depth > parameters.MaxDepth - 1)
+        {
+            throw new ArgumentOutOfRangeException("nodeDepth", depth, Text($"The root of a tree of depth {parameters.MaxDepth} lies on level 1 to {parameters.MaxDepth - 1}."));
+        }
+
+        int inner = parameters.InnerHashSizeInBytes;
+        if (children.IsEmpty || children.Length % inner != 0 || (parameters.Fanout > 0 && children.Length > parameters.Fanout * inner))
+        {
+            string most = parameters.Fanout > 0 ? Text($"at most {parameters.Fanout}") : "any number of";
+            throw new ArgumentException(Text($"The root takes {most} digests of {inner} bytes, at least one; {children.Length} bytes are not that."), nameof(children));
+        }
+
+        Node(parameters, key, depth, 0, true, children, destination);
+    }
+
+    // ---- sizes ----
+
+    private static int LeafBytes(Blake2Parameters parameters, int sourceBytes) =>
+        parameters.LeafLength == 0 ? Math.Max(1, sourceBytes) : (int)Math.Min(parameters.LeafLength, int.MaxValue);
+
+    private static int NodeBytes(Blake2Parameters parameters, int levelBytes) =>
+        parameters.Fanout == 0 ? levelBytes : parameters.Fanout * parameters.InnerHashSizeInBytes;
+
+    // An empty message has one empty leaf.
+    private static long Nodes(int bytes, int nodeBytes) => Math.Max(1, ((long)bytes + nodeBytes - 1) / nodeBytes);
+
+    private static void Check(Blake2Parameters parameters)
+    {
+        ArgumentNullException.ThrowIfNull(parameters);
+        Refuse(parameters.Fanout == 1, nameof(Blake2Parameters.Fanout), "1 is the sequential mode; a tree has 2 to 255, or 0 for any number");
+        Refuse(parameters.MaxDepth == 1, nameof(Blake2Parameters.MaxDepth), "1 is the sequential mode; a tree has 2 to 255");
+        Refuse(parameters.InnerHashSizeInBytes == 0, nameof(Blake2Parameters.InnerHashSizeInBytes), "0 is the sequential mode; nodes hand on at least 1 byte");
+        Refuse(parameters.NodeOffset != 0, nameof(Blake2Parameters.NodeOffset), "the tree sets it itself; leave it 0");
+        Refuse(parameters.NodeDepth != 0, nameof(Blake2Parameters.NodeDepth), "the tree sets it itself; leave it 0");
+        Refuse(parameters.IsLastNode, nameof(Blake2Parameters.IsLastNode), "the tree sets it itself; leave it false");
+        // The other limits, and those of the rest of the block.
+        Span<byte> block = stackalloc byte[8 * Word<TWord>.Bytes];
+        parameters.Write<TWord, TSpec>(TSpec.MaxHashBytes, 0, block);
+
+        static void Refuse(bool isBad, string field, string why)
+        {
+            if (isBad) throw new ArgumentException(Text($"{field} does not make a tree of {TSpec.Name}: {why}."), nameof(parameters));
+        }
+    }
+
+    private static void CheckSize(Blake2Parameters parameters, int sourceBytes, long leaves)
+    {
+        long room = leaves * parameters.InnerHashSizeInBytes;
+        if (room > Array.MaxLength)
+        {
+            throw new ArgumentException(Text($"The digests of {leaves} leaves are {room} bytes, more than an array holds; take longer leaves."), nameof(parameters));
+        }
+
+        int levels = 1;
+        for (long nodes = leaves; nodes > 1; levels++) nodes = parameters.Fanout == 0 ? 1 : (nodes + parameters.Fanout - 1) / parameters.Fanout;
+        // 255 says that there is no limit; a tree of an array is never so high.
+        if (levels > parameters.MaxDepth)
+        {
+            throw new ArgumentException(Text(
+                $"{sourceBytes} bytes in leaves of {parameters.LeafLength} with fanout {parameters.Fanout} need a tree of depth {levels}; MaxDepth is {parameters.MaxDepth}."), nameof(parameters));
+        }
+    }
+
+    private static string Text(ref DefaultInterpolatedStringHandler text) => string.Create(CultureInfo.InvariantCulture, ref text);
+
+    // ---- nodes ----
+
+    private static void Node(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong number, bool isLast, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
+        Blake2One<TWord, TSpec>.Start(record, parameters, destination.Length, key.Length);
+        Place(record, 1, 0, depth, number);
+        Blake2One<TWord, TSpec>.HashFrom(record, key, source, isLast, destination);
+        record.Clear();
+    }
+
+    private static void Level(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, bool endsLevel, ReadOnlySpan<byte> source, int nodeBytes, Span<byte> destination, LaneShape? shape)
+    {
+        int nodes = (int)Nodes(source.Length, nodeBytes), inner = parameters.InnerHashSizeInBytes;
+        // The last node may be short; then it is by itself.
+        int inLanes = source.Length == (long)nodes * nodeBytes ? nodes : nodes - 1;
+        if (inLanes > 0)
+        {
+            LevelJob job = new(parameters, key, depth, first, endsLevel ? nodes - 1 : -1, source, nodeBytes, destination, inLanes);
+            LaneDispatch.Run<TWord, LevelJob>(shape ?? Blake2Many<TWord, TSpec>.Table.ChooseFor(inLanes, 8 * Word<TWord>.Bytes), ref job);
+        }
+
+        if (inLanes < nodes)
+        {
+            Node(parameters, key, depth, first + (uint)inLanes, endsLevel, source.Slice(inLanes * nodeBytes), destination.Slice(inLanes * inner, inner));
+        }
+    }
+
+    /// <summary>Level and number of a node, in a record in which both are still 0.</summary>
+    private static void Place(Span<TWord> records, int lanes, int lane, int depth, ulong number)
+    {
+        if (typeof(TWord) == typeof(ulong))
+        {
+            Add(records, lanes, lane, 1, number);
+            Add(records, lanes, lane, 2, (uint)depth);
+        }
+        else
+        {
+            Add(records, lanes, lane, 2, (uint)number);
+            Add(records, lanes, lane, 3, (number >> 32) | ((uint)depth << 16));
+        }
+
+        static void Add(Span<TWord> records, int lanes, int lane, int word, ulong value)
+        {
+            int at = (word * lanes) + lane;
+            records[at] = Word<TWord>.From(Word<TWord>.ToUInt64(records[at]) ^ value);
+        }
+    }
+
+    /// <summary>Whole nodes of one level, one per lane; <paramref name="last"/> is the one with the flag of the last, or -1.</summary>
+    private readonly ref struct LevelJob(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, int last, ReadOnlySpan<byte> source, int nodeBytes, Span<byte> destination, int nodes) : ILaneJob<TWord>
+    {
+        private readonly ReadOnlySpan<byte> key = key;
+        private readonly ReadOnlySpan<byte> source = source;
+        private readonly Span<byte> destination = destination;
+
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            int lanes = TLanes.Count, inner = parameters.InnerHashSizeInBytes, body = Blake2One<TWord, TSpec>.BodyBlocks(nodeBytes);
+            int bodyBytes = body * TSpec.BlockBytes, rest = nodeBytes - bodyBytes;
+            Span<TWord> start = stackalloc TWord[Blake2Record.Words * lanes], records = stackalloc TWord[Blake2Record.Words * lanes];
+            Span<TWord> closing = stackalloc TWord[(Blake2Record.Words - Blake2Record.ChainingWords) * lanes], record = stackalloc TWord[Blake2Record.Words];
+            Span<int> offsets = stackalloc int[lanes], zeros = stackalloc int[lanes], tailOffsets = stackalloc int[lanes];
+            Span<byte> keyBlock = stackalloc byte[TSpec.BlockBytes], digests = stackalloc byte[lanes * TSpec.MaxHashBytes];
+            zeros.Clear();
+            keyBlock.Clear();
+            key.CopyTo(keyBlock);
+            Blake2One<TWord, TSpec>.Start(record, parameters, inner, key.Length);
+            LaneScheduler.Broadcast(record, start);
+            Blake2One<TWord, TSpec>.Close(record.Slice(Blake2Record.ChainingWords), (ulong)nodeBytes + (key.IsEmpty ? 0 : (uint)TSpec.BlockBytes), 0, false);
+            LaneScheduler.Broadcast(record.Slice(Blake2Record.ChainingWords), closing);
+            Staging tails = new(lanes, TSpec.BlockBytes);
+            tails.Bytes.Clear();
+            for (int l = 0; l < lanes; l++) tailOffsets[l] = l * tails.Stride;
+
+            for (int i = 0; i < nodes; i += lanes)
+            {
+                int n = Math.Min(lanes, nodes - i);
+                start.CopyTo(records);
+                for (int l = 0; l < lanes; l++)
+                {
+                    int node = i + Math.Min(l, n - 1);
+                    Place(records, lanes, l, depth, first + (uint)node);
+                    offsets[l] = node * nodeBytes;
+                    source.Slice(offsets[l] + bodyBytes, rest).CopyTo(tails.Row(l, rest));
+                }
+
+                if (!key.IsEmpty) Blake2Lanes<TLanes, TWord, TSpec>.Run(records, keyBlock, zeros, 1, TSpec.BlockBytes);
+                if (body > 0) Blake2Lanes<TLanes, TWord, TSpec>.Run(records, source, offsets, body, TSpec.BlockBytes);
+                closing.CopyTo(records.Slice(Blake2Record.ChainingWords * lanes));
+                if (last >= i && last < i + n) records[(Blake2Record.F1 * lanes) + last - i] = Word<TWord>.AllOnes;
+                Blake2Lanes<TLanes, TWord, TSpec>.Run(records, tails.Bytes, tailOffsets, 1, TSpec.BlockBytes);
+                LaneScheduler.Store<TWord, TLanes>(records, digests, TSpec.MaxHashBytes, 2);
+                for (int l = 0; l < n; l++) digests.Slice(l * TSpec.MaxHashBytes, inner).CopyTo(destination.Slice((i + l) * inner, inner));
+            }
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start));
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+            CryptographicOperations.ZeroMemory(keyBlock);
+            CryptographicOperations.ZeroMemory(digests);
+            tails.Dispose();
+        }
+    }
+}

@@ -1,0 +1,223 @@
+using System.Security.Cryptography;
+using Lanewise.Gpu.Offloading;
+
+namespace Lanewise.Gpu.Tests;
+
+/// <summary>Who works, with a device by the stand-in and figures that the tests put into the store.</summary>
+[Collection(nameof(StandIn))]
+public sealed class OffloadPlanTests : IDisposable
+{
+    private const int MessageBytes = 100, Few = 2, Lots = 2000;
+
+    private static readonly BusRates FastBus = new(1e-6, 1e12, 1e12, 1e12, 1e12, 1e12, 8 << 20);
+    private static readonly WorkRates Fast = new(1e-5, 0, 1e12, 1e12), Slow = new(1e-7, 0, 1e7, 1e7);
+
+    private readonly string folder = Path.Combine(Path.GetTempPath(), $"lanewise-{Guid.NewGuid():N}");
+
+    public void Dispose()
+    {
+        if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
+    }
+
+    [Fact]
+    public void TheProcessorWorksUnlessTheDeviceIsAskedFor()
+    {
+        using Accelerator accelerator = StandIn.Use().Open();
+        Assert.Equal(OffloadPolicy.CpuOnly, new OffloadPlan().Policy);
+        OffloadPlan plan = new(OffloadPolicy.CpuOnly, accelerator);
+        Check(plan, Lots);
+        Assert.Equal(0, plan.Offloaded);
+        Check(new OffloadPlan(OffloadPolicy.Measured), Lots);
+        Assert.Equal(0, StandIn.Count("cuLaunchKernel"));
+
+        Assert.Throws<ArgumentException>(() => new OffloadPlan(OffloadPolicy.Force));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new OffloadPlan((OffloadPolicy)3));
+    }
+
+    [Fact]
+    public void AForcedDeviceDoesEverything()
+    {
+        using (Accelerator accelerator = StandIn.Use().Open())
+        {
+            OffloadPlan plan = new(OffloadPolicy.Force, accelerator);
+            int calls = Check(plan, Few) + Check(plan, Lots);
+            Assert.Equal(calls, plan.Offloaded);
+        }
+
+        StandIn.ExpectClean();
+    }
+
+    [Fact]
+    public void AForcedDeviceThatFailsIsNotReplaced()
+    {
+        using Accelerator accelerator = StandIn.Use().Open();
+        OffloadPlan plan = new(OffloadPolicy.Force, accelerator);
+        Check(plan, Few);
+        StandIn.Set("lose=0");
+        Assert.Equal(719, Assert.Throws<AcceleratorException>(() => plan.HashManyMd5(new byte[100], 10, new byte[160])).Code);
+    }
+
+    /// <summary>By the figures a call of the device takes a millisecond, and the processor does 10 MB/s: each call goes where they say.</summary>
+    [Fact]
+    public void AMeasuredPlanGoesByItsFigures()
+    {
+        using Accelerator accelerator = StandIn.Use().Open();
+        OffloadPlan plan = Plan(accelerator, Fast with { CallSeconds = 1e-3 }, Slow);
+        Check(plan, Few);
+        Assert.Equal(0, plan.Offloaded);
+        int calls = Check(plan, Lots);
+        Assert.Equal(calls, plan.Offloaded);
+
+        OffloadPlan kept = Plan(accelerator, Slow with { CallSeconds = 1e-4 }, Fast);
+        Check(kept, Few);
+        Check(kept, Lots);
+        Assert.Equal(0, kept.Offloaded);
+        Assert.Null(kept.Problem);
+    }
+
+    [Fact]
+    public void ADeviceThatIsLostLeavesTheWorkToTheProcessor()
+    {
+        using Accelerator accelerator = StandIn.Use().Open();
+        OffloadPlan plan = Plan(accelerator, Fast, Slow);
+        Check(plan, Lots);
+        long before = plan.Offloaded;
+        StandIn.Set("lose=0");
+        Check(plan, Lots);
+        Assert.Equal(before, plan.Offloaded);
+        Assert.Equal(719, plan.Problem!.Code);
+        Check(plan, Lots);
+    }
+
+    /// <summary>In place the source may be gone: nobody pretends.</summary>
+    [Fact]
+    public void ADeviceThatIsLostInPlaceIsReported()
+    {
+        using Accelerator accelerator = StandIn.Use().Open();
+        OffloadPlan plan = Plan(accelerator, Fast, Slow);
+        using Xtea cipher = new(new byte[16]);
+        byte[] text = new byte[8000];
+        plan.EncryptEcb(cipher, text, text);
+        Assert.Equal(cipher.EncryptEcb(new byte[8000], PaddingMode.None), text);
+        StandIn.Set("lose=0");
+        Assert.Equal(719, Assert.Throws<AcceleratorException>(() => plan.EncryptEcb(cipher, text, text)).Code);
+    }
+
+    [Fact]
+    public void ADeviceThatIsWrongLeavesTheWorkToTheProcessor()
+    {
+        using Accelerator accelerator = StandIn.Use("wrong=lw_md5_many").Open();
+        OffloadPlan plan = Plan(accelerator, Fast, Slow);
+        Check(plan, Lots);
+        Assert.Contains("self-test", plan.Problem!.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Measured in earnest: figures of every kind of work, kept for the next plan and not taken again.</summary>
+    [Fact]
+    public void FiguresAreTakenOnceAndKept()
+    {
+        using Accelerator accelerator = StandIn.Use().Open();
+        CalibrationStore store = new(folder);
+        OffloadPlan plan = new(OffloadPolicy.Measured, accelerator, null, store);
+        Check(plan, Lots);
+        Assert.Null(plan.Problem);
+        CalibrationFigures figures = store.Read(CalibrationStore.Key(accelerator.Info, Environment.ProcessorCount));
+        Assert.Equal(10, figures.Work.Count);
+        long launches = StandIn.Count("cuLaunchKernel");
+        OffloadPlan next = new(OffloadPolicy.Measured, accelerator, null, store);
+        DeviceWork work = DeviceWork.Named("md5");
+        Assert.Equal(figures.Work["md5"], next.Figures(work).Work["md5"]);
+        // The stand-in is one core without vectors: no kernel of it is faster than the processor by any honest figure.
+        Assert.False(next.Offloads(work, work.Job(1 << 20, 1024)));
+        Assert.Equal(launches, StandIn.Count("cuLaunchKernel"));
+    }
+
+    [Fact]
+    public void ADeviceThatFailsWhileItIsMeasuredIsGivenUp()
+    {
+        using Accelerator accelerator = StandIn.Use("lose=30").Open();
+        OffloadPlan plan = new(OffloadPolicy.Measured, accelerator, null, new CalibrationStore(folder));
+        Check(plan, Few);
+        Assert.Equal(719, plan.Problem!.Code);
+        Assert.False(Directory.Exists(folder));
+    }
+
+    [Fact]
+    public void WrongArgumentsAreRefusedAlikeInBothPlaces()
+    {
+        using Accelerator accelerator = StandIn.Use().Open();
+        using Xtea cipher = new(new byte[16]);
+        foreach (OffloadPlan plan in (ReadOnlySpan<OffloadPlan>)[new(), new(OffloadPolicy.Force, accelerator)])
+        {
+            Assert.ThrowsAny<ArgumentException>(() => plan.HashManyMd5(new byte[20], 10, new byte[31]));
+            Assert.ThrowsAny<ArgumentException>(() => plan.HashManyMd5(new byte[21], 10, new byte[48]));
+            Assert.ThrowsAny<ArgumentException>(() => plan.HashManyMd5(new byte[20], -1, new byte[48]));
+            Assert.ThrowsAny<ArgumentException>(() => plan.EncryptEcb(cipher, new byte[16], new byte[15]));
+            byte[] both = new byte[24];
+            plan.EncryptEcb(cipher, both.AsMemory(0, 16), both.AsMemory(8));
+            Assert.Equal(cipher.EncryptEcb(new byte[16], PaddingMode.None), both[8..]);
+            Assert.ThrowsAny<ArgumentException>(() => plan.TransformCtr(cipher, new byte[16], new byte[16], new byte[7]));
+            Assert.ThrowsAny<ArgumentException>(() => plan.HashDataBlake3(new byte[16], new byte[31]));
+            Assert.ThrowsAny<CryptographicException>(() => plan.EncryptEcb(cipher, new byte[15], new byte[16]));
+            plan.EncryptEcb(cipher, default, default);
+            plan.HashManyMd5(default, 10, default);
+            Assert.Throws<ArgumentNullException>(() => plan.EncryptEcb(null!, new byte[16], new byte[16]));
+        }
+    }
+
+    private OffloadPlan Plan(Accelerator accelerator, WorkRates device, WorkRates processor)
+    {
+        CalibrationStore store = new(Path.Combine(folder, Guid.NewGuid().ToString("N")));
+        store.Write(
+            CalibrationStore.Key(accelerator.Info, Environment.ProcessorCount),
+            new(FastBus, DeviceWork.All.ToDictionary(work => work.Name, _ => (device, processor))));
+        return new(OffloadPolicy.Measured, accelerator, null, store);
+    }
+
+    /// <summary>Every verb, whose results are those of the processor.</summary>
+    /// <returns>The number of calls.</returns>
+    private static int Check(OffloadPlan plan, int items)
+    {
+        byte[] messages = RandomNumberGenerator.GetBytes(items * MessageBytes);
+        Same(Md5.HashSizeInBytes, Md5.HashMany, plan.HashManyMd5);
+        Same(64, (source, length, digests) => Blake2b.HashMany(source, length, digests, 64), plan.HashManyBlake2b);
+        Same(32, (source, length, digests) => Blake2s.HashMany(source, length, digests, 32), plan.HashManyBlake2s);
+        Same(32, (source, length, digests) => Blake3.HashMany(source, length, digests, 32), plan.HashManyBlake3);
+        Same(64, (source, length, digests) => Skein512.HashMany(source, length, digests, 64), plan.HashManySkein512);
+        byte[] digest = new byte[32];
+        plan.HashDataBlake3(messages, digest);
+        Assert.Equal(Blake3.HashData(messages), digest);
+
+        using Xtea xtea = new(RandomNumberGenerator.GetBytes(Xtea.KeySizeInBytes));
+        byte[] text = RandomNumberGenerator.GetBytes(items * 64), there = new byte[text.Length], back = new byte[text.Length];
+        plan.EncryptEcb(xtea, text, there);
+        Assert.Equal(xtea.EncryptEcb(text, PaddingMode.None), there);
+        plan.DecryptEcb(xtea, there, back);
+        Assert.Equal(text, back);
+        byte[] counter = [255, 255, 255, 255, 255, 255, 255, 254];
+        plan.TransformCtr(xtea, text.AsMemory(1), there.AsMemory(1), counter);
+        Assert.Equal(xtea.TransformCtr(text.AsSpan(1), counter), there[1..]);
+
+        using Threefish512 threefish = new(RandomNumberGenerator.GetBytes(Threefish512.BlockSizeInBytes));
+        byte[] tweak = RandomNumberGenerator.GetBytes(16), wide = RandomNumberGenerator.GetBytes(64);
+        plan.EncryptEcb(threefish, text, there, tweak);
+        threefish.EncryptEcb(text, back, tweak, PaddingMode.None);
+        Assert.Equal(back, there);
+        plan.DecryptEcb(threefish, there, back, tweak);
+        Assert.Equal(text, back);
+        plan.TransformCtr(threefish, text.AsMemory(1), there.AsMemory(1), wide, tweak);
+        threefish.TransformCtr(text.AsSpan(1), back.AsSpan(1), wide, tweak);
+        Assert.Equal(back[1..], there[1..]);
+        return 12;
+
+        void Same(int digestBytes, Many processor, Action<ReadOnlyMemory<byte>, int, Memory<byte>> planned)
+        {
+            byte[] wanted = new byte[items * digestBytes], got = new byte[wanted.Length];
+            processor(messages, MessageBytes, wanted);
+            planned(messages, MessageBytes, got);
+            Assert.Equal(wanted, got);
+        }
+    }
+
+    private delegate void Many(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination);
+}

@@ -1,0 +1,133 @@
+using System.Security.Cryptography;
+using Lanewise.Kernels;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>The MAC with its key hashed once gives what the keyed forms give, whole and in pieces.</summary>
+public sealed class SkeinMacTests
+{
+    public static TheoryData<int> Sizes => [256, 512, 1024];
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void EqualsTheKeyedHash(int bits)
+    {
+        Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
+        SkeinParameters texts = new() { Personalization = Pattern.Bytes(random, 70), Nonce = Pattern.Bytes(random, 3) };
+        SkeinParameters tree = new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 };
+        foreach (SkeinParameters parameters in new[] { SkeinParameters.Default, texts, tree })
+        {
+            foreach (int macBytes in new[] { 1, 20, bits / 8, (bits / 8) + 1, 300 })
+            {
+                byte[] key = Pattern.Bytes(random, 1 + random.Next(200));
+                using SkeinMac mac = new(parameters, key, macBytes, bits);
+                Assert.Equal(bits, mac.StateSizeInBits);
+                Assert.Equal(macBytes, mac.HashLengthInBytes);
+                Assert.Equal($"SKEIN-{bits}-{8 * macBytes}", mac.AlgorithmName.Name);
+                mac.AppendData(key);
+                foreach (int length in new[] { 0, 1, (bits / 8) - 1, bits / 8, (bits / 8) + 1, 1000 })
+                {
+                    byte[] message = Pattern.Bytes(random, length), expected = new byte[macBytes];
+                    Hash(bits, parameters, key, message, expected);
+                    Guarded destination = new(macBytes + 3);
+                    Assert.Equal(macBytes, mac.ComputeMac(message, destination.Span));
+                    Assert.Equal(expected, destination.Span.Slice(0, macBytes));
+                    destination.CheckUntouched(macBytes, () => "code");
+                    Assert.Equal(expected, mac.ComputeMac(message));
+                    Assert.True(mac.Verify(message, expected));
+                    foreach (int at in new[] { 0, macBytes / 2, macBytes - 1 })
+                    {
+                        expected[at] ^= 1;
+                        Assert.False(mac.Verify(message, expected));
+                        expected[at] ^= 1;
+                    }
+
+                    Assert.False(mac.Verify(message, [.. expected, 0]));
+                    using SkeinMac running = mac.Clone();
+                    running.Reset();
+                    running.AppendData(message.AsSpan(0, length / 3));
+                    running.AppendData(message.AsSpan(length / 3));
+                    Assert.Equal(expected, running.GetCurrentHash());
+                    using LanewiseHash resumed = LanewiseHash.FromState(running.ExportState(), key);
+                    Assert.Equal(expected, resumed.GetCurrentHash());
+                    Assert.True(running.VerifyHashAndReset(expected));
+                }
+
+                // What was appended is still there.
+                byte[] own = new byte[macBytes];
+                Hash(bits, parameters, key, key, own);
+                Assert.Equal(own, mac.GetHashAndReset());
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void ManyWithAKeyEachAreTheSame(int bits)
+    {
+        byte[] keys = Pattern.Bytes(40 * 24), messages = Pattern.Bytes(40 * 100), codes = new byte[40 * 16];
+        switch (bits)
+        {
+            case 256: Skein256.HashMany(keys, 24, messages, 100, codes, 16); break;
+            case 512: Skein512.HashMany(keys, 24, messages, 100, codes, 16); break;
+            default: Skein1024.HashMany(keys, 24, messages, 100, codes, 16); break;
+        }
+
+        for (int i = 0; i < 40; i++)
+        {
+            using SkeinMac mac = new(keys.AsSpan(24 * i, 24), 16, bits);
+            Assert.True(mac.Verify(messages.AsSpan(100 * i, 100), codes.AsSpan(16 * i, 16)));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void BadInputIsNamedAndTheKeyIsWiped(int bits)
+    {
+        Assert.Throws<CryptographicException>(() => new SkeinMac([], 32, bits));
+        Assert.Throws<ArgumentOutOfRangeException>("macSizeInBytes", () => new SkeinMac(new byte[3], 0, bits));
+        Assert.Throws<ArgumentOutOfRangeException>("stateSizeInBits", () => new SkeinMac(new byte[3], 32, bits + 1));
+        Assert.Throws<ArgumentNullException>("parameters", () => new SkeinMac(null!, new byte[3], 32, bits));
+        Assert.Throws<ArgumentException>("parameters", () => new SkeinMac(new SkeinParameters { LeafExponent = 1 }, new byte[3], 32, bits));
+        SkeinMac mac = new(Pattern.Bytes(40, 1), 32, bits);
+        Assert.Throws<ArgumentException>("destination", () => mac.ComputeMac([1], new byte[31]));
+        Assert.Throws<ArgumentException>("mac", () => mac.Verify([1], []));
+
+        mac.AppendData(Pattern.Bytes(300, 2));
+        object running = Secrets.Field(mac, "running");
+        Assert.Contains(Secrets.Words(running), word => word != 0);
+        mac.Dispose();
+        Assert.All(Secrets.Words(running), word => Assert.Equal(0UL, word));
+        Assert.Throws<ObjectDisposedException>(() => mac.ComputeMac([1]));
+        Assert.Throws<ObjectDisposedException>(() => mac.Verify([1], new byte[32]));
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void NothingIsAllocated(int bits)
+    {
+        using SkeinMac mac = new(Pattern.Bytes(40), 32, bits);
+        byte[] message = Pattern.Bytes(1000), code = new byte[32];
+        Run();
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < 10; i++) Run();
+        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+
+        void Run()
+        {
+            mac.ComputeMac(message, code);
+            if (!mac.Verify(message, code)) Assert.Fail("The code was not recognised.");
+        }
+    }
+
+    private static void Hash(int bits, SkeinParameters parameters, byte[] key, byte[] message, byte[] output)
+    {
+        switch (bits)
+        {
+            case 256: Skein256.HashData(parameters, key, message, output); break;
+            case 512: Skein512.HashData(parameters, key, message, output); break;
+            default: Skein1024.HashData(parameters, key, message, output); break;
+        }
+    }
+}

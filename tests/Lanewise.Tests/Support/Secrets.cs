@@ -1,0 +1,21 @@
+using System.Reflection;
+
+namespace Lanewise.Tests;
+
+/// <summary>What an instance holds in arrays, for tests of wiping.</summary>
+internal static class Secrets
+{
+    private const BindingFlags Fields = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    public static object Field(object instance, string name) => instance.GetType().GetField(name, Fields)!.GetValue(instance)!;
+
+    /// <summary>All arrays of bytes and of 64-bit words of an instance, as they are now; the arrays themselves, so that a later look shows what became of them.</summary>
+    public static IReadOnlyList<Array> Arrays(object instance) =>
+    [
+        .. instance.GetType().GetFields(Fields).Where(field => field.FieldType == typeof(byte[]) || field.FieldType == typeof(ulong[]))
+            .Select(field => (Array)field.GetValue(instance)!).Where(array => array is not null),
+    ];
+
+    /// <summary>All of them as words.</summary>
+    public static IReadOnlyList<ulong> Words(object instance) => [.. Arrays(instance).SelectMany(array => array is ulong[] words ? words : ((byte[])array).Select(b => (ulong)b))];
+}
