@@ -57,7 +57,7 @@ internal static class Program
         foreach (Token token in result.Tokens)
         {
             if (token.Type == TokenType.DoubleDash) break;
-            if (token.Type == TokenType.Argument && token.Value.Length > 1 && token.Value[0] == '-')
+            if (token.Type == TokenType.Argument && token.Value.Length > 1 && token.Value[0] == '-' && !IsValue(result, token, args))
             {
                 return $"unrecognized option '{token.Value}'";
             }
@@ -69,6 +69,24 @@ internal static class Program
 
         string commands = string.Join(", ", root.Subcommands.Select(c => c.Name));
         return args.Length == 0 ? $"a command is missing: {commands}" : $"unknown command '{args[0]}'; the commands are {commands}";
+    }
+
+    /// <summary>Whether something that starts with "-" is meant as the value of an option: joined by "=", or a number.</summary>
+    private static bool IsValue(ParseResult result, Token token, string[] args)
+    {
+        if (!char.IsAsciiDigit(token.Value[1]) && token.Value[1] != '.' && Array.IndexOf(args, token.Value) >= 0) return false;
+
+        foreach (SymbolResult child in result.CommandResult.Children)
+        {
+            if (child is not OptionResult option) continue;
+
+            foreach (Token value in option.Tokens)
+            {
+                if (ReferenceEquals(value, token)) return true;
+            }
+        }
+
+        return false;
     }
 
     private static int Run(string[] args)

@@ -196,12 +196,18 @@ internal sealed class FileHasher
                 return;
             }
 
-            // Files that say they are empty may have content all the same (/proc), and a file can grow while it is read.
+            // Files that say they are empty may have content all the same (/proc).
             int room = Math.Max((int)length + 1, 512);
             if (!batch.HasRoom(room)) Flush(batch);
             Memory<byte> place = batch.Reserve(room);
             int used = 0, read;
-            while (used < room && (read = RandomAccess.Read(handle, place.Span.Slice(used), used)) > 0) used += read;
+            while (used < room && (read = RandomAccess.Read(handle, place.Span.Slice(used), used)) > 0)
+            {
+                used += read;
+                // As long as it said: a second read, only to be told so, costs a run on many small files some percent.
+                if (used == length) break;
+            }
+
             if (used == room)
             {
                 HashLong(job, handle, place.Slice(0, used), batch);
@@ -387,7 +393,8 @@ internal sealed class FileHasher
         int size = algorithm.HashBytes;
         long work = batch.ContentBytes + ((long)count * FileOverheadBytes);
         byte[] digests = new byte[count * size];
-        if (Interlocked.Add(ref hashedBytes, work) < LanesWorthBytes)
+        // A full batch is seldom the last.
+        if (Interlocked.Add(ref hashedBytes, work) < LanesWorthBytes && count < BatchFiles)
         {
             for (int i = 0; i < count; i++) algorithm.Hash(batch.Contents[i].Span, digests.AsSpan(i * size, size));
         }
