@@ -86,7 +86,9 @@ public sealed class Accelerator : IDisposable
     public static Accelerator? Find() => Find(info => info.Kind == AcceleratorKind.Gpu);
 
     /// <summary>The first device of the caller's choice that opens, or null.</summary>
-    /// <param name="choice">Whether a device will do; those with a <see cref="AcceleratorInfo.Problem"/> are not asked for.</param>
+    /// <param name="choice">
+    /// Whether a device will do; those with a <see cref="AcceleratorInfo.Problem"/> are not asked for.
+    /// </param>
     /// <returns>The accelerator, for the caller to dispose.</returns>
     public static Accelerator? Find(Predicate<AcceleratorInfo> choice)
     {
@@ -157,7 +159,7 @@ public sealed class Accelerator : IDisposable
         {
             throw new AcceleratorException(string.Create(
                 CultureInfo.InvariantCulture,
-                $"A buffer of {length} bytes was asked for; {facts.Name} takes buffers of at most {facts.MaxBufferBytes} bytes."));
+                $"A buffer of {length} bytes was asked for; {facts.Name} takes at most {facts.MaxBufferBytes} bytes."));
         }
 
         return Device.Allocate(rounded);
@@ -183,7 +185,8 @@ public sealed class Accelerator : IDisposable
     {
         ThrowIfDisposed();
         // The last group of a launch is filled up, and what lies beyond must be the job's end and not the next launch's.
-        Debug.Assert(most >= end - first || most % (uint)Device.GroupItems == 0, "A launch that is not the last is whole groups.");
+        Debug.Assert(
+            most >= end - first || most % (uint)Device.GroupItems == 0, "A launch that is not the last is whole groups.");
         while (first < end)
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -195,7 +198,9 @@ public sealed class Accelerator : IDisposable
         }
     }
 
-    /// <summary>Throws where an algorithm's kernels do not give the processor's results here; asks them the first time only.</summary>
+    /// <summary>
+    /// Throws where an algorithm's kernels do not give the processor's results here; asks them the first time only.
+    /// </summary>
     internal void CheckTrust(string algorithm, Func<bool> selfTest)
     {
         ThrowIfDisposed();

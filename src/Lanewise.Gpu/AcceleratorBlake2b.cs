@@ -15,7 +15,9 @@ public static class AcceleratorBlake2b
     /// <param name="key">The key of all messages, up to 64 bytes; empty for none.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or of another accelerator, or both are the same.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The length or the count is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 64.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The length or the count is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 64.
+    /// </exception>
     /// <exception cref="CryptographicException">The key is longer than 64 bytes.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
@@ -28,15 +30,21 @@ public static class AcceleratorBlake2b
         HashRun.Equal(hash, source, messageLength, count, destination, cancellationToken);
     }
 
-    /// <summary>The digests of messages of any lengths that lie one after the other in the device's memory; returns when they are there.</summary>
+    /// <summary>
+    /// The digests of messages of any lengths that lie one after the other in the device's memory; returns when they are there.
+    /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each in bytes.</param>
-    /// <param name="destination">Receives the digest of each, in the order of the lengths; another buffer than the source.</param>
+    /// <param name="destination">
+    /// Receives the digest of each, in the order of the lengths; another buffer than the source.
+    /// </param>
     /// <param name="hashSizeInBytes">Bytes of each digest, 1 to 64.</param>
     /// <param name="key">The key of all messages, up to 64 bytes; empty for none.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or of another accelerator, or both are the same.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 64.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 64.
+    /// </exception>
     /// <exception cref="CryptographicException">The key is longer than 64 bytes.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
@@ -57,8 +65,12 @@ public static class AcceleratorBlake2b
     /// <param name="hashSizeInBytes">Bytes of each digest, 1 to 64.</param>
     /// <param name="key">The key of all messages, up to 64 bytes; empty for none.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
-    /// <exception cref="ArgumentException">The destination is not a digest for each message of the source, or lies in it.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 64.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not a digest for each message of the source, or lies in it.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The length is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 64.
+    /// </exception>
     /// <exception cref="CryptographicException">The key is longer than 64 bytes.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
@@ -82,7 +94,9 @@ public static class AcceleratorBlake2b
     /// <exception cref="ArgumentException">
     /// The lengths do not add up to the source, or the destination is not a digest for each or lies in the source.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 64.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or <paramref name="hashSizeInBytes"/> is not 1 to 64.
+    /// </exception>
     /// <exception cref="CryptographicException">The key is longer than 64 bytes.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>

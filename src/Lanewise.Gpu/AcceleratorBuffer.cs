@@ -3,7 +3,9 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Memory on a device. Data that stays here is worked on at the device's speed; every copy is paid at the bus's.</summary>
+/// <summary>
+/// Memory on a device. Data that stays here is worked on at the device's speed; every copy is paid at the bus's.
+/// </summary>
 public sealed class AcceleratorBuffer : IDisposable
 {
     private readonly DeviceMemory memory;
@@ -92,7 +94,8 @@ public sealed class AcceleratorBuffer : IDisposable
         return memory;
     }
 
-    private static ArgumentException OtherDevice(string parameter) => new("The buffer belongs to another accelerator.", parameter);
+    private static ArgumentException OtherDevice(string parameter) =>
+        new("The buffer belongs to another accelerator.", parameter);
 
     private void ThrowIfDisposed()
     {

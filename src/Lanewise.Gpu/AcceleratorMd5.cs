@@ -23,7 +23,9 @@ public static class AcceleratorMd5
         HashRun.Equal(hash, source, messageLength, count, destination, cancellationToken);
     }
 
-    /// <summary>The digests of messages of any lengths that lie one after the other in the device's memory; returns when they are there.</summary>
+    /// <summary>
+    /// The digests of messages of any lengths that lie one after the other in the device's memory; returns when they are there.
+    /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each in bytes.</param>
     /// <param name="destination">Receives 16 bytes for each, in the order of the lengths; another buffer than the source.</param>
@@ -46,7 +48,9 @@ public static class AcceleratorMd5
     /// <param name="messageLength">Bytes of each.</param>
     /// <param name="destination">Receives exactly 16 bytes for each; not in the source.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
-    /// <exception cref="ArgumentException">The destination is not a digest for each message of the source, or lies in it.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not a digest for each message of the source, or lies in it.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>

@@ -2,7 +2,9 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Skein-512 of many messages on a device. Skein 1.3, without a tree and without texts before the message but the key.</summary>
+/// <summary>
+/// Skein-512 of many messages on a device. Skein 1.3, without a tree and without texts before the message but the key.
+/// </summary>
 public static class AcceleratorSkein512
 {
     /// <summary>Queues the digests of messages of one length that lie one after the other in the device's memory.</summary>
@@ -14,7 +16,9 @@ public static class AcceleratorSkein512
     /// <param name="key">The key of all messages, of any length; empty for none.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or of another accelerator, or both are the same.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The length or the count is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The length or the count is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
+    /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void HashMany(
@@ -26,15 +30,21 @@ public static class AcceleratorSkein512
         HashRun.Equal(hash, source, messageLength, count, destination, cancellationToken);
     }
 
-    /// <summary>The digests of messages of any lengths that lie one after the other in the device's memory; returns when they are there.</summary>
+    /// <summary>
+    /// The digests of messages of any lengths that lie one after the other in the device's memory; returns when they are there.
+    /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each in bytes.</param>
-    /// <param name="destination">Receives the digest of each, in the order of the lengths; another buffer than the source.</param>
+    /// <param name="destination">
+    /// Receives the digest of each, in the order of the lengths; another buffer than the source.
+    /// </param>
     /// <param name="hashSizeInBytes">Bytes of each digest, at least 1.</param>
     /// <param name="key">The key of all messages, of any length; empty for none.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">A buffer is too small or of another accelerator, or both are the same.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
+    /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void HashMany(
@@ -54,8 +64,12 @@ public static class AcceleratorSkein512
     /// <param name="hashSizeInBytes">Bytes of each digest, at least 1.</param>
     /// <param name="key">The key of all messages, of any length; empty for none.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
-    /// <exception cref="ArgumentException">The destination is not a digest for each message of the source, or lies in it.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not a digest for each message of the source, or lies in it.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
+    /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashMany(
@@ -78,7 +92,9 @@ public static class AcceleratorSkein512
     /// <exception cref="ArgumentException">
     /// The lengths do not add up to the source, or the destination is not a digest for each or lies in the source.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or <paramref name="hashSizeInBytes"/> is not at least 1.
+    /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong digests in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashMany(

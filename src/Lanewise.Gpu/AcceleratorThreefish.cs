@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
@@ -29,7 +30,8 @@ public static class AcceleratorThreefish
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
     public static void EncryptEcb(
-        ThreefishCipher cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length, ReadOnlySpan<byte> tweak = default,
+        ThreefishCipher cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length,
+        ReadOnlySpan<byte> tweak = default,
         CancellationToken cancellationToken = default)
     {
         using DeviceThreefish blocks = new(cipher, tweak);
@@ -44,20 +46,24 @@ public static class AcceleratorThreefish
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or of another accelerator, or the length is not whole blocks, or the tweak not 16 bytes.
+    /// A buffer is too small or of another accelerator, or the tweak not 16 bytes.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
+    /// <exception cref="CryptographicException">The ciphertext is not whole blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
     public static void DecryptEcb(
-        ThreefishCipher cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length, ReadOnlySpan<byte> tweak = default,
+        ThreefishCipher cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length,
+        ReadOnlySpan<byte> tweak = default,
         CancellationToken cancellationToken = default)
     {
         using DeviceThreefish blocks = new(cipher, tweak);
         CipherRun.Run(blocks, CipherVerb.Decrypt, source, destination, length, [], cancellationToken);
     }
 
-    /// <summary>Queues encryption or decryption in CTR mode in the device's memory; the counter is a big-endian number as wide as a block.</summary>
+    /// <summary>
+    /// Queues encryption or decryption in CTR mode in the device's memory; the counter is a big-endian number as wide as a block.
+    /// </summary>
     /// <param name="cipher">The key, and with it the size.</param>
     /// <param name="source">Plaintext or ciphertext, from the buffer's first byte on.</param>
     /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
@@ -92,7 +98,8 @@ public static class AcceleratorThreefish
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void EncryptEcb(
-        Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> tweak = default,
+        Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination,
+        ReadOnlySpan<byte> tweak = default,
         CancellationToken cancellationToken = default)
     {
         using DeviceThreefish blocks = new(cipher, tweak);
@@ -107,12 +114,14 @@ public static class AcceleratorThreefish
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
-    /// The source is not whole blocks, or the destination is shorter or overlaps it elsewhere, or the tweak not 16 bytes.
+    /// The destination is shorter than the source or overlaps it elsewhere, or the tweak not 16 bytes.
     /// </exception>
+    /// <exception cref="CryptographicException">The ciphertext is not whole blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void DecryptEcb(
-        Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> tweak = default,
+        Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination,
+        ReadOnlySpan<byte> tweak = default,
         CancellationToken cancellationToken = default)
     {
         using DeviceThreefish blocks = new(cipher, tweak);
@@ -128,12 +137,14 @@ public static class AcceleratorThreefish
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
-    /// The counter is not one block, or the destination is shorter than the source or overlaps it elsewhere, or the tweak not 16 bytes.
+    /// The counter is not one block, the tweak not 16 bytes, or the destination is shorter than the source or overlaps it
+    /// elsewhere.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void TransformCtr(
-        Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter,
+        Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination,
+        ReadOnlySpan<byte> counter,
         ReadOnlySpan<byte> tweak = default, CancellationToken cancellationToken = default)
     {
         using DeviceThreefish blocks = new(cipher, tweak);

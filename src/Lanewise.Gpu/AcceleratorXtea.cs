@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
@@ -32,10 +33,9 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
     /// <param name="length">Bytes: a multiple of 8.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
-    /// <exception cref="ArgumentException">
-    /// A buffer is too small or of another accelerator, or the length is no multiple of 8.
-    /// </exception>
+    /// <exception cref="ArgumentException">A buffer is too small or of another accelerator.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
+    /// <exception cref="CryptographicException">The ciphertext is not whole blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
     public static void DecryptEcb(
@@ -46,7 +46,10 @@ public static class AcceleratorXtea
         CipherRun.Run(blocks, CipherVerb.Decrypt, source, destination, length, [], cancellationToken);
     }
 
-    /// <summary>Queues encryption or decryption in CTR mode in the device's memory; the counter is a big-endian number in either byte order.</summary>
+    /// <summary>
+    /// Queues encryption or decryption in CTR mode in the device's memory; the counter is a big-endian number in either byte
+    /// order.
+    /// </summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">Plaintext or ciphertext, from the buffer's first byte on.</param>
     /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
@@ -92,9 +95,8 @@ public static class AcceleratorXtea
     /// <param name="source">The ciphertext: a multiple of 8 bytes.</param>
     /// <param name="destination">Receives as many bytes; the source's own place is allowed.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
-    /// <exception cref="ArgumentException">
-    /// The source is no multiple of 8 bytes, or the destination is shorter or overlaps it elsewhere.
-    /// </exception>
+    /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps it elsewhere.</exception>
+    /// <exception cref="CryptographicException">The ciphertext is not whole blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void DecryptEcb(
@@ -125,7 +127,9 @@ public static class AcceleratorXtea
         CipherRun.Run(accelerator, blocks, CipherVerb.Count, source, destination, counter, cancellationToken);
     }
 
-    /// <summary>Packets in the device's memory are encrypted, each with a key of its own, in ECB mode; returns when they are there.</summary>
+    /// <summary>
+    /// Packets in the device's memory are encrypted, each with a key of its own, in ECB mode; returns when they are there.
+    /// </summary>
     /// <param name="keys">The keys, 16 bytes per packet; a buffer of their own.</param>
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each in bytes: a multiple of 8.</param>
@@ -134,18 +138,23 @@ public static class AcceleratorXtea
     /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or of another accelerator, that of the keys is another one too, or a packet is not whole blocks.
+    /// A buffer is too small or of another accelerator, that of the keys is one of the others, or a packet is not whole blocks.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the rounds or the byte order are not possible.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or the rounds or the byte order are not possible.
+    /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void EncryptMany(
         AcceleratorBuffer keys, AcceleratorBuffer source, ReadOnlySpan<int> packetLengths, AcceleratorBuffer destination,
-        int rounds = Xtea.DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, CancellationToken cancellationToken = default) =>
+        int rounds = Xtea.DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian,
+        CancellationToken cancellationToken = default) =>
         PacketRun.Run(
             DevicePackets.Create(true, rounds, byteOrder), keys, source, packetLengths, destination, cancellationToken);
 
-    /// <summary>Packets in the device's memory are decrypted, each with a key of its own, in ECB mode; returns when they are there.</summary>
+    /// <summary>
+    /// Packets in the device's memory are decrypted, each with a key of its own, in ECB mode; returns when they are there.
+    /// </summary>
     /// <param name="keys">The keys, 16 bytes per packet; a buffer of their own.</param>
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each in bytes: a multiple of 8.</param>
@@ -154,14 +163,18 @@ public static class AcceleratorXtea
     /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or of another accelerator, that of the keys is another one too, or a packet is not whole blocks.
+    /// A buffer is too small or of another accelerator, or that of the keys is one of the others.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the rounds or the byte order are not possible.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or the rounds or the byte order are not possible.
+    /// </exception>
+    /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void DecryptMany(
         AcceleratorBuffer keys, AcceleratorBuffer source, ReadOnlySpan<int> packetLengths, AcceleratorBuffer destination,
-        int rounds = Xtea.DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, CancellationToken cancellationToken = default) =>
+        int rounds = Xtea.DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian,
+        CancellationToken cancellationToken = default) =>
         PacketRun.Run(
             DevicePackets.Create(false, rounds, byteOrder), keys, source, packetLengths, destination, cancellationToken);
 
@@ -178,7 +191,9 @@ public static class AcceleratorXtea
     /// There is not exactly a key per packet, the lengths do not add up to the source, a packet is not whole blocks, or the
     /// destination is too short or overlaps source or keys.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the rounds or the byte order are not possible.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or the rounds or the byte order are not possible.
+    /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void EncryptMany(
@@ -186,7 +201,8 @@ public static class AcceleratorXtea
         Span<byte> destination, int rounds = Xtea.DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian,
         CancellationToken cancellationToken = default) =>
         PacketRun.Run(
-            accelerator, DevicePackets.Create(true, rounds, byteOrder), keys, source, packetLengths, destination, cancellationToken);
+            accelerator, DevicePackets.Create(true, rounds, byteOrder), keys, source, packetLengths, destination,
+            cancellationToken);
 
     /// <summary>Copies packets to the device, decrypts each with a key of its own in ECB mode, and copies them back.</summary>
     /// <param name="accelerator">The device.</param>
@@ -198,10 +214,13 @@ public static class AcceleratorXtea
     /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
-    /// There is not exactly a key per packet, the lengths do not add up to the source, a packet is not whole blocks, or the
-    /// destination is too short or overlaps source or keys.
+    /// There is not exactly a key per packet, the lengths do not add up to the source, or the destination is too short or
+    /// overlaps source or keys.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the rounds or the byte order are not possible.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or the rounds or the byte order are not possible.
+    /// </exception>
+    /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void DecryptMany(
@@ -209,5 +228,6 @@ public static class AcceleratorXtea
         Span<byte> destination, int rounds = Xtea.DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian,
         CancellationToken cancellationToken = default) =>
         PacketRun.Run(
-            accelerator, DevicePackets.Create(false, rounds, byteOrder), keys, source, packetLengths, destination, cancellationToken);
+            accelerator, DevicePackets.Create(false, rounds, byteOrder), keys, source, packetLengths, destination,
+            cancellationToken);
 }

@@ -7,7 +7,7 @@ public sealed class CalibrationStoreTests : IDisposable
     private const string Key = "a device | a driver";
 
     private static readonly BusRates Bus = new(1e-5, 1e9, 2e9, 3e9, 4e9, 5e9, 6e6);
-    private static readonly WorkRates Rates = new(1e-5, 0, 1e9, 2e9);
+    private static readonly WorkRates Rates = new(1e-5, 0.5, 1024, [2e-5, 3e-5, 4.5e-5]);
 
     private readonly string folder = Path.Combine(Path.GetTempPath(), $"lanewise-{Guid.NewGuid():N}");
 
@@ -27,7 +27,10 @@ public sealed class CalibrationStoreTests : IDisposable
         store.Write(Key, Figures);
         CalibrationFigures read = store.Read(Key);
         Assert.Equal(Bus, read.Bus);
-        Assert.Equal(Figures.Work, read.Work);
+        (WorkRates device, WorkRates processor) = Assert.Single(read.Work).Value;
+        Assert.Equal((Rates.CallSeconds, Rates.LengthSeconds, Rates.ItemBytes), (device.CallSeconds, device.LengthSeconds, device.ItemBytes));
+        Assert.Equal(Rates.Seconds, device.Seconds);
+        Assert.Equal(3, processor.CallSeconds);
         Assert.Equal([store.FileOf(Key)!], Directory.GetFiles(folder));
         Assert.Null(store.Read("another device | a driver").Bus);
     }
@@ -43,6 +46,9 @@ public sealed class CalibrationStoreTests : IDisposable
         { "\"bus\"", "\"car\"" },
         { "]", "" },
         { "6000000", "6000000, 1" },
+        { "4.5E-05", "1E-06" },
+        { "0.5", "1.5" },
+        { "1024", "0" },
         { "{", "" },
     };
 

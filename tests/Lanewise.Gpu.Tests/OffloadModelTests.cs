@@ -5,8 +5,10 @@ namespace Lanewise.Gpu.Tests;
 public sealed class OffloadModelTests
 {
     // Round figures: a bus of 10 GB/s (pageable 2), a kernel of 100 GB/s, a core of 1 GB/s.
+    private const double Item = 1000;
+
     private static readonly BusRates Bus = new(20e-6, 2e9, 2e9, 10e9, 10e9, 20e9, 8e6);
-    private static readonly WorkRates Device = new(10e-6, 0, 100e9, 1e9), Processor = new(1e-6, 0, 1e9, 1e9);
+    private static readonly WorkRates Device = WorkRates.Straight(10e-6, 100e9, Item), Processor = WorkRates.Straight(1e-6, 1e9, Item);
 
     public static TheoryData<int> Seeds => [.. Enumerable.Range(1, 20)];
 
@@ -14,7 +16,7 @@ public sealed class OffloadModelTests
     public void TimesAreTheSumsOfTheirParts()
     {
         OffloadJob job = Job(16e6, 16e6);
-        Assert.Equal(1e-6 + 0.016, Processor.Seconds(job), 9);
+        Assert.Equal(1e-6 + 0.016, Processor.Of(job), 9);
         Assert.Equal(10e-6 + 160e-6, Time(OffloadPath.Resident, job), 9);
         Assert.Equal(20e-6 + 0.008 + 10e-6 + 160e-6 + 0.008, Time(OffloadPath.Pageable, job), 9);
         // Two pieces of 8 MB: over the host's memory twice, there, the kernel, back.
@@ -23,27 +25,34 @@ public sealed class OffloadModelTests
         // Of the second piece as much is left as two pieces at once cannot hide.
         Assert.Equal(1.5 * piece, Time(OffloadPath.Overlapped, job), 9);
         // Ten times the pieces, and the slowest part is what remains where it is more than half of the piece.
-        WorkRates slow = Device with { BytesPerSecond = 2e9 };
-        Assert.Equal(0.004 + 10e-6, slow.Seconds(Job(8e6, 0)), 9);
+        WorkRates slow = WorkRates.Straight(10e-6, 2e9, Item);
+        Assert.Equal(0.004 + 10e-6, slow.Of(Job(8e6, 0)), 9);
         double one = 20e-6 + 0.0004 + 0.0008 + 0.00401;
         Assert.Equal(one + (9 * 0.00401), OffloadModel.DeviceSeconds(Bus, slow, OffloadPath.Overlapped, Job(80e6, 0)), 9);
     }
 
     [Fact]
-    public void MessagesCostWhatTheyCostAndTheLongestIsWaitedFor()
+    public void BatchesGoByTheCurveAndMessagesByTheirLength()
     {
-        WorkRates work = new(1e-6, 1e-6, 1e9, 1e8);
-        Assert.Equal(1e-6 + 0.001 + 0.001, work.Seconds(new(1000, 1e6, 16_000, 1000)), 9);
-        Assert.Equal(1e-6 + 0.01, work.Seconds(new(1, 1e6, 16, 1e6)), 9);
+        // Eight lanes: 1 to 8 messages take the same time, and from there on it doubles. A message has 100 bytes' worth of its own.
+        WorkRates lanes = new(1e-6, 0.1, 1000, [11e-6, 11e-6, 11e-6, 11e-6, 21e-6, 41e-6]);
+        Assert.Equal(1e-6, lanes.Of(new(0, 0, 0)), 12);
+        Assert.Equal(11e-6, lanes.Of(new(1, 1000, 0)), 12);
+        Assert.Equal(11e-6, lanes.Of(new(5, 5000, 0)), 12);
+        Assert.Equal(16e-6, lanes.Of(new(12, 12_000, 0)), 12);
+        Assert.Equal(1e-6 + (40e-6 * 3), lanes.Of(new(96, 96_000, 0)), 12);
+        Assert.Equal(1e-6 + (10e-6 * 0.1), lanes.Of(new(8, 0, 0)), 12);
+        Assert.Equal(1e-6 + (10e-6 * 1.9), lanes.Of(new(8, 16_000, 0)), 12);
     }
 
     [Fact]
     public void AFewLongMessagesStayWhereOneCoreIsFast()
     {
-        // A device runs each message on a slow lane: a thousand of them win, ten do not, though they have as many bytes.
-        WorkRates device = new(10e-6, 0, 100e9, 50e6), processor = new(1e-6, 0, 4e9, 1e9);
-        Assert.False(Choose(device, processor, OffloadPath.Resident, new(10, 1e8, 160, 1e7)));
-        Assert.True(Choose(device, processor, OffloadPath.Resident, new(100_000, 1e8, 1_600_000, 1e3)));
+        // A device does up to 64 messages in the time of one, which is long: thousands of them win, ten do not, though they have as many bytes.
+        WorkRates device = new(10e-6, 0, 1000, [.. Enumerable.Range(0, 20).Select(i => 10e-6 + (20e-6 * Math.Max(1, Math.Pow(2, i - 6))))]);
+        WorkRates processor = WorkRates.Straight(1e-6, 1e9, 1000);
+        Assert.False(Choose(device, processor, OffloadPath.Resident, new(10, 1e8, 160)));
+        Assert.True(Choose(device, processor, OffloadPath.Resident, new(100_000, 1e8, 1_600_000)));
     }
 
     [Fact]
@@ -68,7 +77,7 @@ public sealed class OffloadModelTests
         // Pageable there and back is 1 GB/s: never.
         Assert.Null(Crossover(Device, Processor, OffloadPath.Pageable, 1));
         Assert.NotNull(Crossover(Device, Processor, OffloadPath.Pinned, 1.25));
-        Assert.Null(Crossover(Device, Processor with { BytesPerSecond = 50e9 }, OffloadPath.Overlapped, 1));
+        Assert.Null(Crossover(Device, WorkRates.Straight(1e-6, 50e9, Item), OffloadPath.Overlapped, 1));
         Assert.Null(OffloadModel.Crossover([], 1));
     }
 
@@ -91,10 +100,10 @@ public sealed class OffloadModelTests
                 foreach (double item in (ReadOnlySpan<double>)[8, 64, 1024, 1e6])
                 {
                     double items = Math.Ceiling(bytes / item);
-                    OffloadJob job = new(items, items * item, items * Math.Min(item, 16), item);
+                    OffloadJob job = new(items, items * item, items * Math.Min(item, 16));
                     foreach (OffloadPath path in Enum.GetValues<OffloadPath>())
                     {
-                        double there = OffloadModel.DeviceSeconds(bus, device, path, job), here = processor.Seconds(job);
+                        double there = OffloadModel.DeviceSeconds(bus, device, path, job), here = processor.Of(job);
                         bool isOffloaded = OffloadModel.Choose(AcceleratorKind.Gpu, bus, device, processor, path, job);
                         double picked = isOffloaded ? there : here, other = isOffloaded ? here : there;
                         Assert.True(picked <= 1.1 * other, $"{path}, {bytes:0} bytes: {picked:g4} s against {other:g4} s");
@@ -127,22 +136,26 @@ public sealed class OffloadModelTests
             WorkRates wrongDevice = WrongRates(device), wrongProcessor = WrongRates(processor);
             for (double bytes = 1; bytes < 1e11; bytes *= 2)
             {
-                OffloadJob job = new(Math.Ceiling(bytes / 1024), bytes, bytes / 64, 1024);
+                OffloadJob job = new(Math.Ceiling(bytes / 1024), bytes, bytes / 64);
                 foreach (OffloadPath path in Enum.GetValues<OffloadPath>())
                 {
                     if (OffloadModel.Choose(AcceleratorKind.Gpu, wrongBus, wrongDevice, wrongProcessor, path, job))
                     {
-                        Assert.True(OffloadModel.DeviceSeconds(bus, device, path, job) < processor.Seconds(job));
+                        Assert.True(OffloadModel.DeviceSeconds(bus, device, path, job) < processor.Of(job));
                     }
                 }
             }
 
-            WorkRates WrongRates(WorkRates rates) => new(
-                Wrong(rates.CallSeconds), Wrong(rates.ItemSeconds), Wrong(rates.BytesPerSecond), Wrong(rates.SerialBytesPerSecond));
+            // One factor for a place: its points are measured in one go.
+            WorkRates WrongRates(WorkRates rates)
+            {
+                double factor = Wrong(1);
+                return rates with { CallSeconds = factor * rates.CallSeconds, Seconds = [.. rates.Seconds.Select(s => factor * s)] };
+            }
         }
     }
 
-    private static OffloadJob Job(double input, double output) => new(0, input, output, 0);
+    private static OffloadJob Job(double input, double output) => new(input / Item, input, output);
 
     private static double Time(OffloadPath path, OffloadJob job) => OffloadModel.DeviceSeconds(Bus, Device, path, job);
 
@@ -154,7 +167,7 @@ public sealed class OffloadModelTests
         List<(double, double, double)> sizes = [];
         for (double bytes = 1000; bytes < 1e10; bytes *= 1.05)
         {
-            sizes.Add((bytes, processor.Seconds(Job(bytes, bytes)), OffloadModel.DeviceSeconds(Bus, device, path, Job(bytes, bytes))));
+            sizes.Add((bytes, processor.Of(Job(bytes, bytes)), OffloadModel.DeviceSeconds(Bus, device, path, Job(bytes, bytes))));
         }
 
         return OffloadModel.Crossover(sizes, margin);
@@ -167,7 +180,11 @@ public sealed class OffloadModelTests
         double core = Between(1e8, 3e9);
         return (
             new(Between(5e-6, 1e-3), Between(1e9, 1e10), Between(1e9, 1e10), Between(3e9, 6e10), Between(3e9, 6e10), Between(4e9, 4e10), 8 << 20),
-            new(Between(3e-6, 1e-3), Between(1e-12, 1e-9), Between(1e9, 1e12), Between(5e6, 5e8)),
-            new(Between(1e-7, 1e-5), Between(1e-10, 1e-8), core * Between(1, 64), core));
+            Curve(Between(3e-6, 1e-3), Between(1e9, 1e12), Between(1, 1e5)),
+            Curve(Between(1e-7, 1e-5), core * Between(1, 64), Between(1, 64)));
+
+        // As fast as one lane until all are full.
+        WorkRates Curve(double call, double rate, double lanes) => new(
+            call, random.NextDouble() / 2, 1024, [.. Enumerable.Range(0, 16).Select(i => call + (1024 * Math.Max(lanes, Math.Pow(2, i)) / rate))]);
     }
 }

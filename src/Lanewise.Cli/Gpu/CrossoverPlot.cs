@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Security;
 using System.Text;
+using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Cli.Gpu;
 
@@ -44,6 +45,8 @@ internal static class CrossoverPlot
         double Y(double rate) => PanelHeight - Bottom - ((Math.Log10(rate) - leastY) / (mostY - leastY) * (PanelHeight - Top - Bottom));
 
         Text(svg, Left, Top - 12, "start", curve.Work.Title, "font-size=\"14\" font-weight=\"bold\"");
+        string pays = string.Join(", ", GpuCrossover.Froms(curve, OffloadModel.PaysMargin).Select((from, way) => $"{WorkPlaces.Names[way + 2]} {from}"));
+        Text(svg, Width - Right, Top - 12, "end", $"pays from: {pays}", "");
         for (double power = leastY; power <= mostY; power++)
         {
             double y = Y(Math.Pow(10, power));

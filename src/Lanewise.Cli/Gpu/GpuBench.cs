@@ -50,8 +50,8 @@ internal static class GpuBench
                 }
             }
 
-            output.WriteLine("Messages of 1 KiB; ciphers in ECB mode or as named. Pageable, pinned, overlapped:");
-            output.WriteLine("copies there and back included; resident: the data lies there and stays.");
+            output.WriteLine("Messages of 1 KiB; ciphers in ECB mode or as named. Pageable, pinned and");
+            output.WriteLine("overlapped: with copies there and back; resident: the data lies there and stays.");
             output.Flush();
             return wrong == 0 ? ExitCode.Good : ExitCode.Failed;
         });
@@ -69,5 +69,5 @@ internal static class GpuBench
         return named.Length > 0 ? named : throw new UsageException($"unknown work '{name}'; known are {string.Join(", ", DeviceWork.All.Select(work => work.Name))}");
     }
 
-    private static string Row(string head, IReadOnlyList<string> cells) => head.PadRight(18) + string.Concat(cells.Select(cell => cell.PadLeft(10)));
+    private static string Row(string head, IReadOnlyList<string> cells) => head.PadRight(18) + string.Concat(cells.Select((cell, place) => cell.PadLeft(place == WorkPlaces.Overlapped ? 11 : 10)));
 }

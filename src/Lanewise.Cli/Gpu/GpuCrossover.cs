@@ -39,6 +39,9 @@ internal static class GpuCrossover
             StandardOutput output = new();
             output.WriteLine(ProcessorName.Line());
             foreach (string line in DeviceChoice.Describe(accelerator.Info)) output.WriteLine(line);
+            output.WriteLine("");
+            output.WriteLine("faster: from this size on faster than all cores; pays: by a quarter at least.");
+            output.WriteLine("picked: by OffloadPolicy.Measured, if the device is taken for a GPU.");
             output.Flush();
             List<CrossoverCurve> curves = [];
             try
@@ -58,9 +61,14 @@ internal static class GpuCrossover
                 return ExitCode.Failed;
             }
 
-            string title = accelerator.Info.Name;
+            string title = accelerator.Info.Name, kind = accelerator.Info.Kind switch
+            {
+                AcceleratorKind.Gpu => "",
+                AcceleratorKind.CpuRuntime => " (the processor itself behind OpenCL, no GPU)",
+                _ => " (no GPU)",
+            };
             bool isWritten = Save(result.GetValue(csv), () => Csv(title, curves))
-                & Save(result.GetValue(svg), () => CrossoverPlot.Draw(title, ProcessorName.Line(), curves));
+                & Save(result.GetValue(svg), () => CrossoverPlot.Draw(title + kind, ProcessorName.Line(), curves));
             return isWritten ? ExitCode.Good : ExitCode.Failed;
         });
         return command;
@@ -91,20 +99,21 @@ internal static class GpuCrossover
             output.WriteLine(Row(Size(bytes), [.. seconds.Select(s => KernelBench.Figure(bytes / s / 1e6)), isOffloaded ? "device" : "cores"]));
         }
 
-        output.WriteLine(Row("faster", ["", "", .. Froms(1)]));
-        output.WriteLine(Row("pays", ["", "", .. Froms(OffloadModel.PaysMargin)]));
+        output.WriteLine(Row("faster", ["", "", .. Froms(curve, 1)]));
+        output.WriteLine(Row("pays", ["", "", .. Froms(curve, OffloadModel.PaysMargin)]));
 
         // What the policy would have cost against always knowing better, by these times.
         (double loss, long at) = curve.Points
             .Select(p => (Loss: Loss(p.Seconds, p.IsOffloaded), p.Bytes))
             .MaxBy(p => p.Loss);
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"The picks lose {Math.Max(0, loss):0} % at most to the better of all cores and overlapped (at {Size(at)})."));
-
-        IEnumerable<string> Froms(double margin) => Enumerable.Range(2, WorkPlaces.Names.Count - 2).Select(place =>
-            OffloadModel.Crossover([.. curve.Points.Select(p => ((double)p.Bytes, p.Seconds[WorkPlaces.AllCores], p.Seconds[place]))], margin) is double from
-                ? Size((long)from)
-                : "never");
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"The picks lose at most {Math.Max(0, loss):0} % to all cores or overlapped (at {Size(at)})."));
     }
+
+    /// <summary>For each way to the device, the size from which on it is so much faster than all cores, or <c>never</c>.</summary>
+    internal static IEnumerable<string> Froms(CrossoverCurve curve, double margin) => Enumerable.Range(2, WorkPlaces.Names.Count - 2).Select(place =>
+        OffloadModel.Crossover([.. curve.Points.Select(p => ((double)p.Bytes, p.Seconds[WorkPlaces.AllCores], p.Seconds[place]))], margin) is double from
+            ? Size((long)from)
+            : "never");
 
     /// <summary>How many percent slower the place that was picked is than the other, by the clock.</summary>
     private static double Loss(double[] seconds, bool isOffloaded)

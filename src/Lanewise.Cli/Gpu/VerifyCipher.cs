@@ -15,16 +15,19 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
 {
     public delegate void Blocks(TCipher cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length);
 
-    public delegate void Counters(TCipher cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length, ReadOnlySpan<byte> counter);
+    public delegate void Counters(
+        TCipher cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length, ReadOnlySpan<byte> counter);
 
-    public delegate void BlocksOfSpans(Accelerator accelerator, TCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination);
+    public delegate void BlocksOfSpans(
+        Accelerator accelerator, TCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination);
 
     public delegate void CountersOfSpans(
         Accelerator accelerator, TCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
 
     public delegate void BlocksOnProcessor(TCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    public delegate void CountersOnProcessor(TCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
+    public delegate void CountersOnProcessor(
+        TCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
 
     public required Func<TCipher> Create { get; init; }
 
@@ -57,7 +60,10 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
 
         // More than a launch and more than a piece take in the end.
         foreach (int blocks in (ReadOnlySpan<int>)[0, 1, 7, 259]) WholeBlocks(checks, cipher, blocks);
-        foreach (int length in (ReadOnlySpan<int>)[0, 1, BlockBytes - 1, BlockBytes, BlockBytes + 1, (259 * BlockBytes) - 5]) Counted(checks, cipher, length);
+        foreach (int length in (ReadOnlySpan<int>)[0, 1, BlockBytes - 1, BlockBytes, BlockBytes + 1, (259 * BlockBytes) - 5])
+        {
+            Counted(checks, cipher, length);
+        }
     }
 
     private void WholeBlocks(VerifyChecks checks, TCipher cipher, int blocks)
@@ -79,7 +85,8 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
     // The counter's last word, and for wide blocks those before it, wrap after two blocks.
     private void Counted(VerifyChecks checks, TCipher cipher, int length)
     {
-        byte[] text = VerifyChecks.Noise(length, length), wanted = new byte[length], got = new byte[length], counter = new byte[BlockBytes];
+        byte[] text = VerifyChecks.Noise(length, length), counter = new byte[BlockBytes];
+        byte[] wanted = new byte[length], got = new byte[length];
         counter.AsSpan().Fill(0xFF);
         counter[^1] = 0xFE;
         CountOnProcessor(cipher, text, wanted, counter);
@@ -93,7 +100,8 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
 }
 
 /// <summary>Packets of XTEA, each under a key of its own.</summary>
-internal sealed record VerifyPackets(int Rounds, XteaByteOrder Order) : VerifyRow(VerifyChecks.Text($"XTEA packets of {Rounds} rounds, {Order}"))
+internal sealed record VerifyPackets(int Rounds, XteaByteOrder Order)
+    : VerifyRow(VerifyChecks.Text($"XTEA packets of {Rounds} rounds, {Order}"))
 {
     public override void Run(VerifyChecks checks)
     {
@@ -107,7 +115,8 @@ internal sealed record VerifyPackets(int Rounds, XteaByteOrder Order) : VerifyRo
             byte[] wanted = new byte[text.Length], got = [.. text];
             Xtea.EncryptMany(keys, text, lengths, wanted, PaddingMode.None, Rounds, Order);
             string what = VerifyChecks.Text($"{Name}: {count} packets");
-            using AcceleratorBuffer own = checks.Holding(keys), source = checks.Holding(text), destination = checks.Guarded(text.Length);
+            using AcceleratorBuffer own = checks.Holding(keys), source = checks.Holding(text);
+            using AcceleratorBuffer destination = checks.Guarded(text.Length);
             AcceleratorXtea.EncryptMany(own, source, lengths, destination, Rounds, Order);
             checks.Expect(destination, wanted, $"{what}, encrypted");
             AcceleratorXtea.DecryptMany(own, destination, lengths, destination, Rounds, Order);
@@ -121,7 +130,8 @@ internal sealed record VerifyPackets(int Rounds, XteaByteOrder Order) : VerifyRo
 }
 
 /// <summary>A search: the lowest number is found, also beyond 32 bits, and none where there is none.</summary>
-internal sealed record VerifySearch(SearchHash Hash, int MostText, Func<byte[], byte[]> OnProcessor) : VerifyRow($"Search by {Hash}")
+internal sealed record VerifySearch(SearchHash Hash, int MostText, Func<byte[], byte[]> OnProcessor)
+    : VerifyRow($"Search by {Hash}")
 {
     private const int Candidates = 1300;
 
@@ -136,7 +146,8 @@ internal sealed record VerifySearch(SearchHash Hash, int MostText, Func<byte[], 
                 foreach (int zeroBits in (ReadOnlySpan<int>)[0, 1, 8, 40])
                 {
                     int place = Array.FindIndex(fronts, front => BitOperations.LeadingZeroCount(front) >= zeroBits);
-                    bool found = AcceleratorSearch.TryFind(checks.Accelerator, Hash, text, zeroBits, first, Candidates, out ulong nonce);
+                    bool found = AcceleratorSearch.TryFind(
+                        checks.Accelerator, Hash, text, zeroBits, first, Candidates, out ulong nonce);
                     checks.Count(
                         found == place >= 0 && (!found || nonce == first + (ulong)place),
                         VerifyChecks.Text($"{Name}: {zeroBits} zero bits from {first} on, text of {textBytes} bytes"));

@@ -8,7 +8,8 @@ namespace Lanewise.Cli.Gpu;
 /// <param name="HashBytes">Bytes of a digest.</param>
 /// <param name="KnownMessage">A message in hexadecimal.</param>
 /// <param name="KnownDigest">Its published digest; empty for none.</param>
-internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, string KnownMessage, string KnownDigest) : VerifyRow(Name)
+internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, string KnownMessage, string KnownDigest)
+    : VerifyRow(Name)
 {
     public delegate void EqualVerb(AcceleratorBuffer source, int length, long count, AcceleratorBuffer digests);
 
@@ -16,7 +17,8 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
 
     public delegate void EqualSpansVerb(Accelerator accelerator, ReadOnlySpan<byte> source, int length, Span<byte> digests);
 
-    public delegate void RaggedSpansVerb(Accelerator accelerator, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> digests);
+    public delegate void RaggedSpansVerb(
+        Accelerator accelerator, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> digests);
 
     public delegate void ProcessorVerb(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> digests);
 
@@ -41,7 +43,9 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
         }
 
         // Around the blocks, and from 1025 on around the chunks of BLAKE3; 131 messages are more than a launch takes.
-        foreach (int length in (ReadOnlySpan<int>)[0, 1, BlockBytes - 9, BlockBytes - 8, BlockBytes - 1, BlockBytes, BlockBytes + 1, 2 * BlockBytes, 1025, 3073])
+        ReadOnlySpan<int> lengths =
+            [0, 1, BlockBytes - 9, BlockBytes - 8, BlockBytes - 1, BlockBytes, BlockBytes + 1, 2 * BlockBytes, 1025, 3073];
+        foreach (int length in lengths)
         {
             OfOneLength(checks, 7, length);
         }
@@ -54,7 +58,8 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
     {
         int[] lengths = new int[count];
         lengths.AsSpan().Fill(length);
-        byte[] messages = VerifyChecks.Noise(count * length, length), wanted = new byte[count * HashBytes], got = new byte[wanted.Length];
+        byte[] messages = VerifyChecks.Noise(count * length, length);
+        byte[] wanted = new byte[count * HashBytes], got = new byte[wanted.Length];
         OnProcessor(messages, lengths, wanted);
         string what = VerifyChecks.Text($"{Name}: {count} messages of {length} bytes");
         using AcceleratorBuffer source = checks.Holding(messages), digests = checks.Guarded(wanted.Length);
@@ -70,7 +75,8 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
         int[] lengths = new int[count];
         Random random = new(count);
         for (int i = 0; i < count; i++) lengths[i] = i % 5 == 3 ? 0 : i == 1 ? 5000 : random.Next(300);
-        byte[] messages = VerifyChecks.Noise(lengths.Sum(), count), wanted = new byte[count * HashBytes], got = new byte[wanted.Length];
+        byte[] messages = VerifyChecks.Noise(lengths.Sum(), count);
+        byte[] wanted = new byte[count * HashBytes], got = new byte[wanted.Length];
         OnProcessor(messages, lengths, wanted);
         string what = VerifyChecks.Text($"{Name}: {count} messages of unequal length");
         using AcceleratorBuffer source = checks.Holding(messages), digests = checks.Guarded(wanted.Length);
@@ -104,7 +110,8 @@ internal sealed record VerifyTree(string Name, byte[] Key) : VerifyRow(Name)
 
         foreach (int length in (ReadOnlySpan<int>)[0, 1, 63, 64, 65, 1023, 1024, 1025, 2048, 2049, 3072, 7169, 33 * 1024])
         {
-            foreach ((ulong offset, int output) in (ReadOnlySpan<(ulong, int)>)[(0, 32), (0, 1), (63, 131), ((1UL << 38) + 5, 64)])
+            ReadOnlySpan<(ulong, int)> outputs = [(0, 32), (0, 1), (63, 131), ((1UL << 38) + 5, 64)];
+            foreach ((ulong offset, int output) in outputs)
             {
                 byte[] message = VerifyChecks.Noise(length, length), wanted = new byte[output];
                 using Blake3 hash = Key.Length == 0 ? new Blake3() : new Blake3(Key);

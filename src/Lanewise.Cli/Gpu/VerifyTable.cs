@@ -3,7 +3,9 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>Every algorithm that runs on devices. A new one is a row here; what a row of its kind is asked is in its class.</summary>
+/// <summary>
+/// Every algorithm that runs on devices. A new one is a row here; what a row of its kind is asked is in its class.
+/// </summary>
 internal static class VerifyTable
 {
     private static readonly byte[] Key = VerifyChecks.Noise(128, 1);
@@ -20,7 +22,8 @@ internal static class VerifyTable
             OnProcessor = (source, lengths, digests) => Md5.HashMany(source, lengths, digests),
         },
         Blake2b(0, 64, "616263",
-            "ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d17d87c5392aab792dc252d5de4533cc9518d38aa8dbf1925ab92386edd4009923"),
+            "ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d1"
+            + "7d87c5392aab792dc252d5de4533cc9518d38aa8dbf1925ab92386edd4009923"),
         Blake2b(32, 21),
         Blake2b(64, 32),
         Blake2s(0, 32, "616263", "508c5e8c327c14e2e1a72ba34eeb452f37458b209ed63a294d999b4c86675982"),
@@ -28,7 +31,8 @@ internal static class VerifyTable
         Blake3(0, 32, "616263", "6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85"),
         Blake3(32, 131),
         Skein512(0, 64, "ff",
-            "71b7bce6fe6452227b9ced6014249e5bf9a9754c3ad618ccc4e0aae16b316cc8ca698d864307ed3e80b6ef1570812ac5272dc409b5a012df2a579102f340617a"),
+            "71b7bce6fe6452227b9ced6014249e5bf9a9754c3ad618ccc4e0aae16b316cc8"
+            + "ca698d864307ed3e80b6ef1570812ac5272dc409b5a012df2a579102f340617a"),
         Skein512(70, 131),
 
         // ---- one message ----
@@ -42,12 +46,16 @@ internal static class VerifyTable
         Xtea(XteaByteOrder.LittleEndian, 6),
         Xtea(XteaByteOrder.BigEndian, 66),
         Xtea(XteaByteOrder.LittleEndian, 128),
-        Threefish(key => new Threefish256(key), Threefish256.BlockSizeInBytes, "e0d091ff0eea8fdfc98192e62ed80ad59d865d08588df476657056b5955e97df"),
+        Threefish(key => new Threefish256(key), Threefish256.BlockSizeInBytes,
+            "e0d091ff0eea8fdfc98192e62ed80ad59d865d08588df476657056b5955e97df"),
         Threefish(key => new Threefish512(key), Threefish512.BlockSizeInBytes,
-            "e304439626d45a2cb401cad8d636249a6338330eb06d45dd8b36b90e97254779272a0a8d99463504784420ea18c9a725af11dffea10162348927673d5c1caf3d"),
+            "e304439626d45a2cb401cad8d636249a6338330eb06d45dd8b36b90e97254779"
+            + "272a0a8d99463504784420ea18c9a725af11dffea10162348927673d5c1caf3d"),
         Threefish(key => new Threefish1024(key), Threefish1024.BlockSizeInBytes,
-            "a6654ddbd73cc3b05dd777105aa849bce49372eaaffc5568d254771bab85531c94f780e7ffaae430d5d8af8c70eebbe1760f3b42b737a89cb363490d670314bd"
-            + "8aa41ee63c2e1f45fbd477922f8360b388d6125ea6c7af0ad7056d01796e90c83313f4150a5716b30ed5f569288ae974ce2b4347926fce57de44512177dd7cde"),
+            "a6654ddbd73cc3b05dd777105aa849bce49372eaaffc5568d254771bab85531c"
+            + "94f780e7ffaae430d5d8af8c70eebbe1760f3b42b737a89cb363490d670314bd"
+            + "8aa41ee63c2e1f45fbd477922f8360b388d6125ea6c7af0ad7056d01796e90c8"
+            + "3313f4150a5716b30ed5f569288ae974ce2b4347926fce57de44512177dd7cde"),
 
         // ---- packets, each under a key of its own ----
         new VerifyPackets(64, XteaByteOrder.BigEndian),
@@ -57,37 +65,50 @@ internal static class VerifyTable
 
         // ---- candidates made on the device ----
         new VerifySearch(SearchHash.Md5, 47, Md5.HashData),
-        new VerifySearch(SearchHash.Blake2s, 56, candidate => Lanewise.Blake2s.HashData(candidate, Lanewise.Blake2s.MaxHashSizeInBytes)),
-        new VerifySearch(SearchHash.Blake3, 56, candidate => Lanewise.Blake3.HashData(candidate, Lanewise.Blake3.HashSizeInBytes)),
+        new VerifySearch(SearchHash.Blake2s, 56, candidate => Lanewise.Blake2s.HashData(candidate, hashSizeInBytes: 32)),
+        new VerifySearch(SearchHash.Blake3, 56, candidate => Lanewise.Blake3.HashData(candidate, hashSizeInBytes: 32)),
     ];
 
     private static VerifyHash Blake2b(int key, int size, string message = "", string digest = "") =>
         new(VerifyChecks.Text($"BLAKE2b, key of {key} bytes, digests of {size}"), 128, size, message, digest)
         {
-            Equal = (source, length, count, digests) => AcceleratorBlake2b.HashMany(source, length, count, digests, size, Key.AsSpan(0, key)),
-            Ragged = (source, lengths, digests) => AcceleratorBlake2b.HashMany(source, lengths, digests, size, Key.AsSpan(0, key)),
-            EqualSpans = (gpu, source, length, digests) => AcceleratorBlake2b.HashMany(gpu, source, length, digests, size, Key.AsSpan(0, key)),
-            RaggedSpans = (gpu, source, lengths, digests) => AcceleratorBlake2b.HashMany(gpu, source, lengths, digests, size, Key.AsSpan(0, key)),
-            OnProcessor = (source, lengths, digests) => Lanewise.Blake2b.HashMany(Key.AsSpan(0, key), source, lengths, digests, size),
+            Equal = (source, length, count, digests) =>
+                AcceleratorBlake2b.HashMany(source, length, count, digests, size, Key.AsSpan(0, key)),
+            Ragged = (source, lengths, digests) =>
+                AcceleratorBlake2b.HashMany(source, lengths, digests, size, Key.AsSpan(0, key)),
+            EqualSpans = (gpu, source, length, digests) =>
+                AcceleratorBlake2b.HashMany(gpu, source, length, digests, size, Key.AsSpan(0, key)),
+            RaggedSpans = (gpu, source, lengths, digests) =>
+                AcceleratorBlake2b.HashMany(gpu, source, lengths, digests, size, Key.AsSpan(0, key)),
+            OnProcessor = (source, lengths, digests) =>
+                Lanewise.Blake2b.HashMany(Key.AsSpan(0, key), source, lengths, digests, size),
         };
 
     private static VerifyHash Blake2s(int key, int size, string message = "", string digest = "") =>
         new(VerifyChecks.Text($"BLAKE2s, key of {key} bytes, digests of {size}"), 64, size, message, digest)
         {
-            Equal = (source, length, count, digests) => AcceleratorBlake2s.HashMany(source, length, count, digests, size, Key.AsSpan(0, key)),
-            Ragged = (source, lengths, digests) => AcceleratorBlake2s.HashMany(source, lengths, digests, size, Key.AsSpan(0, key)),
-            EqualSpans = (gpu, source, length, digests) => AcceleratorBlake2s.HashMany(gpu, source, length, digests, size, Key.AsSpan(0, key)),
-            RaggedSpans = (gpu, source, lengths, digests) => AcceleratorBlake2s.HashMany(gpu, source, lengths, digests, size, Key.AsSpan(0, key)),
-            OnProcessor = (source, lengths, digests) => Lanewise.Blake2s.HashMany(Key.AsSpan(0, key), source, lengths, digests, size),
+            Equal = (source, length, count, digests) =>
+                AcceleratorBlake2s.HashMany(source, length, count, digests, size, Key.AsSpan(0, key)),
+            Ragged = (source, lengths, digests) =>
+                AcceleratorBlake2s.HashMany(source, lengths, digests, size, Key.AsSpan(0, key)),
+            EqualSpans = (gpu, source, length, digests) =>
+                AcceleratorBlake2s.HashMany(gpu, source, length, digests, size, Key.AsSpan(0, key)),
+            RaggedSpans = (gpu, source, lengths, digests) =>
+                AcceleratorBlake2s.HashMany(gpu, source, lengths, digests, size, Key.AsSpan(0, key)),
+            OnProcessor = (source, lengths, digests) =>
+                Lanewise.Blake2s.HashMany(Key.AsSpan(0, key), source, lengths, digests, size),
         };
 
     private static VerifyHash Blake3(int key, int size, string message = "", string digest = "") =>
         new(VerifyChecks.Text($"BLAKE3, key of {key} bytes, output of {size}"), 64, size, message, digest)
         {
-            Equal = (source, length, count, digests) => AcceleratorBlake3.HashMany(source, length, count, digests, size, Key.AsSpan(0, key)),
+            Equal = (source, length, count, digests) =>
+                AcceleratorBlake3.HashMany(source, length, count, digests, size, Key.AsSpan(0, key)),
             Ragged = (source, lengths, digests) => AcceleratorBlake3.HashMany(source, lengths, digests, size, Key.AsSpan(0, key)),
-            EqualSpans = (gpu, source, length, digests) => AcceleratorBlake3.HashMany(gpu, source, length, digests, size, Key.AsSpan(0, key)),
-            RaggedSpans = (gpu, source, lengths, digests) => AcceleratorBlake3.HashMany(gpu, source, lengths, digests, size, Key.AsSpan(0, key)),
+            EqualSpans = (gpu, source, length, digests) =>
+                AcceleratorBlake3.HashMany(gpu, source, length, digests, size, Key.AsSpan(0, key)),
+            RaggedSpans = (gpu, source, lengths, digests) =>
+                AcceleratorBlake3.HashMany(gpu, source, lengths, digests, size, Key.AsSpan(0, key)),
             OnProcessor = (source, lengths, digests) =>
             {
                 if (key == 0) Lanewise.Blake3.HashMany(source, lengths, digests, size);
@@ -98,23 +119,31 @@ internal static class VerifyTable
     private static VerifyHash Skein512(int key, int size, string message = "", string digest = "") =>
         new(VerifyChecks.Text($"Skein-512, key of {key} bytes, output of {size}"), 64, size, message, digest)
         {
-            Equal = (source, length, count, digests) => AcceleratorSkein512.HashMany(source, length, count, digests, size, Key.AsSpan(0, key)),
-            Ragged = (source, lengths, digests) => AcceleratorSkein512.HashMany(source, lengths, digests, size, Key.AsSpan(0, key)),
-            EqualSpans = (gpu, source, length, digests) => AcceleratorSkein512.HashMany(gpu, source, length, digests, size, Key.AsSpan(0, key)),
-            RaggedSpans = (gpu, source, lengths, digests) => AcceleratorSkein512.HashMany(gpu, source, lengths, digests, size, Key.AsSpan(0, key)),
-            OnProcessor = (source, lengths, digests) => Lanewise.Skein512.HashMany(Key.AsSpan(0, key), source, lengths, digests, size),
+            Equal = (source, length, count, digests) =>
+                AcceleratorSkein512.HashMany(source, length, count, digests, size, Key.AsSpan(0, key)),
+            Ragged = (source, lengths, digests) =>
+                AcceleratorSkein512.HashMany(source, lengths, digests, size, Key.AsSpan(0, key)),
+            EqualSpans = (gpu, source, length, digests) =>
+                AcceleratorSkein512.HashMany(gpu, source, length, digests, size, Key.AsSpan(0, key)),
+            RaggedSpans = (gpu, source, lengths, digests) =>
+                AcceleratorSkein512.HashMany(gpu, source, lengths, digests, size, Key.AsSpan(0, key)),
+            OnProcessor = (source, lengths, digests) =>
+                Lanewise.Skein512.HashMany(Key.AsSpan(0, key), source, lengths, digests, size),
         };
 
-    private static VerifyCipher<Xtea> Xtea(XteaByteOrder order, int rounds, string key = "", string text = "", string known = "") =>
+    private static VerifyCipher<Xtea> Xtea(
+        XteaByteOrder order, int rounds, string key = "", string text = "", string known = "") =>
         new(VerifyChecks.Text($"XTEA of {rounds} rounds, {order}"), Lanewise.Xtea.BlockSize, text, known)
         {
-            Create = () => new Xtea(key.Length > 0 ? Convert.FromHexString(key) : Key.AsSpan(0, Lanewise.Xtea.KeySizeInBytes), rounds, order),
+            Create = () => new Xtea(key.Length > 0 ? Convert.FromHexString(key) : Key.AsSpan(0, 16), rounds, order),
             Encrypt = (cipher, source, destination, length) => AcceleratorXtea.EncryptEcb(cipher, source, destination, length),
             Decrypt = (cipher, source, destination, length) => AcceleratorXtea.DecryptEcb(cipher, source, destination, length),
-            Count = (cipher, source, destination, length, counter) => AcceleratorXtea.TransformCtr(cipher, source, destination, length, counter),
+            Count = (cipher, source, destination, length, counter) =>
+                AcceleratorXtea.TransformCtr(cipher, source, destination, length, counter),
             EncryptSpans = (gpu, cipher, source, destination) => AcceleratorXtea.EncryptEcb(gpu, cipher, source, destination),
             DecryptSpans = (gpu, cipher, source, destination) => AcceleratorXtea.DecryptEcb(gpu, cipher, source, destination),
-            CountSpans = (gpu, cipher, source, destination, counter) => AcceleratorXtea.TransformCtr(gpu, cipher, source, destination, counter),
+            CountSpans = (gpu, cipher, source, destination, counter) =>
+                AcceleratorXtea.TransformCtr(gpu, cipher, source, destination, counter),
             EncryptOnProcessor = (cipher, source, destination) => cipher.EncryptEcb(source, destination, PaddingMode.None),
             CountOnProcessor = (cipher, source, destination, counter) => cipher.TransformCtr(source, counter, destination),
         };
@@ -128,12 +157,18 @@ internal static class VerifyTable
         return new(VerifyChecks.Text($"Threefish-{8 * blockBytes}"), blockBytes, Convert.ToHexString(text), known)
         {
             Create = () => create(key),
-            Encrypt = (cipher, source, destination, length) => AcceleratorThreefish.EncryptEcb(cipher, source, destination, length, tweak),
-            Decrypt = (cipher, source, destination, length) => AcceleratorThreefish.DecryptEcb(cipher, source, destination, length, tweak),
-            Count = (cipher, source, destination, length, counter) => AcceleratorThreefish.TransformCtr(cipher, source, destination, length, counter, tweak),
-            EncryptSpans = (gpu, cipher, source, destination) => AcceleratorThreefish.EncryptEcb(gpu, cipher, source, destination, tweak),
-            DecryptSpans = (gpu, cipher, source, destination) => AcceleratorThreefish.DecryptEcb(gpu, cipher, source, destination, tweak),
-            CountSpans = (gpu, cipher, source, destination, counter) => AcceleratorThreefish.TransformCtr(gpu, cipher, source, destination, counter, tweak),
+            Encrypt = (cipher, source, destination, length) =>
+                AcceleratorThreefish.EncryptEcb(cipher, source, destination, length, tweak),
+            Decrypt = (cipher, source, destination, length) =>
+                AcceleratorThreefish.DecryptEcb(cipher, source, destination, length, tweak),
+            Count = (cipher, source, destination, length, counter) =>
+                AcceleratorThreefish.TransformCtr(cipher, source, destination, length, counter, tweak),
+            EncryptSpans = (gpu, cipher, source, destination) =>
+                AcceleratorThreefish.EncryptEcb(gpu, cipher, source, destination, tweak),
+            DecryptSpans = (gpu, cipher, source, destination) =>
+                AcceleratorThreefish.DecryptEcb(gpu, cipher, source, destination, tweak),
+            CountSpans = (gpu, cipher, source, destination, counter) =>
+                AcceleratorThreefish.TransformCtr(gpu, cipher, source, destination, counter, tweak),
             EncryptOnProcessor = (cipher, source, destination) => cipher.EncryptEcb(source, destination, tweak, PaddingMode.None),
             CountOnProcessor = (cipher, source, destination, counter) => cipher.TransformCtr(source, counter, destination, tweak),
         };

@@ -18,7 +18,8 @@ internal static class CipherRun
         ArgumentOutOfRangeException.ThrowIfNegative(length);
         Check(cipher, verb, length, counter, nameof(length));
         Accelerator accelerator = source.Accelerator;
-        DeviceMemory from = source.For(accelerator, length, nameof(source)), to = destination.For(accelerator, length, nameof(destination));
+        DeviceMemory from = source.For(accelerator, length, nameof(source));
+        DeviceMemory to = destination.For(accelerator, length, nameof(destination));
         CheckTrust(accelerator, cipher);
         Launch(accelerator, Device.MainQueue, cipher, verb, from, to, length, counter.ToArray(), cancellationToken);
     }
@@ -77,12 +78,14 @@ internal static class CipherRun
         if (destination.Length < source.Length)
         {
             throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture, $"The destination must have at least {source.Length} bytes; it has {destination.Length}."), nameof(destination));
+                CultureInfo.InvariantCulture,
+                $"The destination must have at least {source.Length} bytes; it has {destination.Length}."), nameof(destination));
         }
 
         if (source.Overlaps(destination.Slice(0, source.Length), out int offset) && offset != 0)
         {
-            throw new ArgumentException("The destination must lie apart from the source, or start where it starts.", nameof(destination));
+            throw new ArgumentException(
+                "The destination must lie apart from the source, or start where it starts.", nameof(destination));
         }
     }
 
@@ -93,14 +96,15 @@ internal static class CipherRun
             if (counter.Length == cipher.BlockBytes) return;
 
             throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture, $"The counter must be one block of {cipher.BlockBytes} bytes; it has {counter.Length}."), nameof(counter));
+                CultureInfo.InvariantCulture,
+                $"The counter must be one block of {cipher.BlockBytes} bytes; it has {counter.Length}."), nameof(counter));
         }
 
-        if (length % cipher.BlockBytes != 0)
-        {
-            throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture, $"The length must be a multiple of {cipher.BlockBytes} bytes; it is {length}."), parameter);
-        }
+        if (length % cipher.BlockBytes == 0) return;
+
+        string text = string.Create(
+            CultureInfo.InvariantCulture, $"The length must be a multiple of {cipher.BlockBytes} bytes; it is {length}.");
+        throw verb == CipherVerb.Encrypt ? new ArgumentException(text, parameter) : new CryptographicException(text);
     }
 
     private static void CheckTrust(Accelerator accelerator, DeviceCipher cipher) =>
@@ -115,7 +119,8 @@ internal static class CipherRun
             for (int i = 0; i < text.Length; i++) text[i] = (byte)(7 * i);
             counter.AsSpan().Fill(0xFF);
             int cut = text.Length - 3;
-            using DeviceMemory source = accelerator.AllocateMemory(text.Length), destination = accelerator.AllocateMemory(text.Length);
+            using DeviceMemory source = accelerator.AllocateMemory(text.Length);
+            using DeviceMemory destination = accelerator.AllocateMemory(text.Length);
             accelerator.Device.Write(source, 0, text);
             return Gives(CipherVerb.Encrypt, source, text.Length)
                 && Gives(CipherVerb.Decrypt, destination, text.Length)
@@ -147,7 +152,8 @@ internal readonly ref struct CipherPieces : IPieces
     private readonly int pieceBytes;
 
     public CipherPieces(
-        Accelerator accelerator, DeviceCipher cipher, CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
+        Accelerator accelerator, DeviceCipher cipher, CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination,
+        ReadOnlySpan<byte> counter)
     {
         this.accelerator = accelerator;
         this.cipher = cipher;
@@ -173,7 +179,8 @@ internal readonly ref struct CipherPieces : IPieces
     {
         ulong before = (ulong)piece * (uint)(pieceBytes / cipher.BlockBytes);
         CipherRun.Launch(
-            accelerator, queue, cipher, verb, memory.Input, memory.Output, Size(piece).Input, CipherRun.Later(counter, before), cancellationToken);
+            accelerator, queue, cipher, verb, memory.Input, memory.Output, Size(piece).Input, CipherRun.Later(counter, before),
+            cancellationToken);
     }
 
     public void Take(int piece, ReadOnlySpan<byte> output) => output.CopyTo(destination.Slice(piece * pieceBytes));

@@ -19,7 +19,9 @@ internal enum CipherVerb
     Count,
 }
 
-/// <summary>A block cipher under a key: its kernels, the arguments in which it differs from others, and the processor's answer.</summary>
+/// <summary>
+/// A block cipher under a key: its kernels, the arguments in which it differs from others, and the processor's answer.
+/// </summary>
 internal abstract class DeviceCipher(string name, string family, string kernel, int blockBytes) : IDisposable
 {
     private readonly Kernel encrypt = new(family, $"lw_{kernel}_encrypt");
@@ -44,7 +46,8 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
     public abstract void AddCounter(KernelArguments list, ReadOnlySpan<byte> counter);
 
     /// <summary>What the device is held against.</summary>
-    public abstract void OnProcessor(CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
+    public abstract void OnProcessor(
+        CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
 
     /// <summary>This algorithm as the self-test asks for it, with every path of its kernels.</summary>
     public abstract IEnumerable<DeviceCipher> ForSelfTest();
@@ -99,7 +102,8 @@ internal sealed class DeviceXtea : DeviceCipher
     public override void AddCounter(KernelArguments list, ReadOnlySpan<byte> counter) =>
         list.Add(BinaryPrimitives.ReadUInt64BigEndian(counter));
 
-    public override void OnProcessor(CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
+    public override void OnProcessor(
+        CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
     {
         if (verb == CipherVerb.Encrypt) cipher.EncryptEcb(source, destination, PaddingMode.None);
         else if (verb == CipherVerb.Decrypt) cipher.DecryptEcb(source, destination, PaddingMode.None);
@@ -166,7 +170,8 @@ internal sealed class DeviceThreefish : DeviceCipher
         list.Add<ulong>(numbers);
     }
 
-    public override void OnProcessor(CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
+    public override void OnProcessor(
+        CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
     {
         if (verb == CipherVerb.Encrypt) cipher.EncryptEcb(source, destination, tweak, PaddingMode.None);
         else if (verb == CipherVerb.Decrypt) cipher.DecryptEcb(source, destination, tweak, PaddingMode.None);

@@ -6,7 +6,9 @@ using Lanewise.Lanes;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>A hash of many messages: its kernels, the arguments in which it differs from others, and the processor's answer.</summary>
+/// <summary>
+/// A hash of many messages: its kernels, the arguments in which it differs from others, and the processor's answer.
+/// </summary>
 internal abstract class DeviceHash(string name, string family, string kernel, int hashBytes, ReadOnlySpan<byte> key) : IDisposable
 {
     private readonly byte[] key = key.ToArray();
@@ -35,7 +37,9 @@ internal abstract class DeviceHash(string name, string family, string kernel, in
     /// <summary>What the device is held against.</summary>
     public abstract void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination);
 
-    /// <summary>This algorithm as the self-test asks for it: without and with a key, digests of usual and unusual length.</summary>
+    /// <summary>
+    /// This algorithm as the self-test asks for it: without and with a key, digests of usual and unusual length.
+    /// </summary>
     public abstract IEnumerable<DeviceHash> ForSelfTest();
 
     public void Dispose()
@@ -104,7 +108,8 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
     }
 }
 
-internal sealed class DeviceBlake2b(int hashBytes, ReadOnlySpan<byte> key) : DeviceBlake2<ulong, Blake2bSpec>("blake2b", hashBytes, key)
+internal sealed class DeviceBlake2b(int hashBytes, ReadOnlySpan<byte> key)
+    : DeviceBlake2<ulong, Blake2bSpec>("blake2b", hashBytes, key)
 {
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
         Blake2b.HashMany(Key, source, messageLengths, destination, HashBytes);
@@ -113,7 +118,8 @@ internal sealed class DeviceBlake2b(int hashBytes, ReadOnlySpan<byte> key) : Dev
         [new DeviceBlake2b(Blake2b.MaxHashSizeInBytes, []), new DeviceBlake2b(33, "a key of any length"u8)];
 }
 
-internal sealed class DeviceBlake2s(int hashBytes, ReadOnlySpan<byte> key) : DeviceBlake2<uint, Blake2sSpec>("blake2s", hashBytes, key)
+internal sealed class DeviceBlake2s(int hashBytes, ReadOnlySpan<byte> key)
+    : DeviceBlake2<uint, Blake2sSpec>("blake2s", hashBytes, key)
 {
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
         Blake2s.HashMany(Key, source, messageLengths, destination, HashBytes);

@@ -26,7 +26,10 @@ internal sealed class DeviceSearch
             SearchHash.Blake2s or SearchHash.Blake3 => TextBytes,
             _ => throw new ArgumentOutOfRangeException(nameof(hash), hash, "There is no search by this hash."),
         };
-        if (text.Length > most) throw new ArgumentException($"A text for {hash} has at most {most} bytes; this one has {text.Length}.", nameof(text));
+        if (text.Length > most)
+        {
+            throw new ArgumentException($"A text for {hash} has at most {most} bytes; this one has {text.Length}.", nameof(text));
+        }
 
         this.hash = hash;
         this.text = text.ToArray();
@@ -34,12 +37,13 @@ internal sealed class DeviceSearch
         if (hash != SearchHash.Md5) return;
 
         block[NonceBytes + text.Length] = 0x80;
-        BinaryPrimitives.WriteUInt64LittleEndian(block.AsSpan(BlockBytes - sizeof(ulong)), 8UL * (uint)(NonceBytes + text.Length));
+        BinaryPrimitives.WriteUInt64LittleEndian(
+            block.AsSpan(BlockBytes - sizeof(ulong)), 8UL * (uint)(NonceBytes + text.Length));
     }
 
     public string Name => $"Search by {hash}";
 
-    public Kernel Kernel { get => new("search", $"lw_{hash.ToString().ToLowerInvariant()}_search"); }
+    public Kernel Kernel => new("search", $"lw_{hash.ToString().ToLowerInvariant()}_search");
 
     public void AddArguments(KernelArguments list, DeviceMemory found, DeviceMemory nonces, int zeroBits, int capacity)
     {
@@ -78,6 +82,9 @@ internal sealed class DeviceSearch
 /// <summary>Searches on a device: candidates are made there, and what comes back is the nonces that were found.</summary>
 internal static class SearchRun
 {
+    // Numbers of a launch that is filled up to whole groups must not begin again at 0.
+    private const ulong End = 1UL << 63;
+
     // Room for what a launch finds. A launch that finds more is made again in halves, down to as many candidates.
     private const int Capacity = 1024;
 
@@ -85,14 +92,15 @@ internal static class SearchRun
     private const int ExpectedTimes = 4;
 
     public static bool Run(
-        Accelerator accelerator, DeviceSearch search, int zeroBits, ulong first, ulong count, out ulong nonce, CancellationToken cancellationToken)
+        Accelerator accelerator, DeviceSearch search, int zeroBits, ulong first, ulong count, out ulong nonce,
+        CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(accelerator);
         ArgumentOutOfRangeException.ThrowIfNegative(zeroBits);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(zeroBits, 64);
-        if (count > ulong.MaxValue - first)
+        if (first > End || count > End - first)
         {
-            throw new ArgumentOutOfRangeException(nameof(count), count, "The last candidate must be less than 2^64 - 1.");
+            throw new ArgumentOutOfRangeException(nameof(count), count, "The numbers of a search are less than 2^63.");
         }
 
         accelerator.CheckTrust(search.Name, () => SelfTest(accelerator, search));
@@ -169,7 +177,8 @@ internal static class SearchRun
                     if (search.ZeroBits(nonce) >= zeroBits) wanted = nonce;
                 }
 
-                if (Lowest(accelerator, search, zeroBits, start, start + Candidates, CancellationToken.None) != wanted) return false;
+                ulong? lowest = Lowest(accelerator, search, zeroBits, start, start + Candidates, CancellationToken.None);
+                if (lowest != wanted) return false;
             }
         }
 

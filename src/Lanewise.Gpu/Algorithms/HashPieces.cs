@@ -18,8 +18,8 @@ internal readonly ref struct HashPieces : IPieces
     private readonly int[] messages, offsets, longest;
 
     private HashPieces(
-        Accelerator accelerator, DeviceHash hash, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, int length, Span<byte> destination,
-        int[] messages, int[] offsets, int[] longest)
+        Accelerator accelerator, DeviceHash hash, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, int length,
+        Span<byte> destination, int[] messages, int[] offsets, int[] longest)
     {
         this.accelerator = accelerator;
         this.hash = hash;
@@ -109,11 +109,13 @@ internal readonly ref struct HashPieces : IPieces
         if (IsRagged)
         {
             HashRun.LaunchRagged(
-                accelerator, queue, hash, memory.Input, memory.Places, longest[piece], count, memory.Output, memory.Scratch, cancellationToken);
+                accelerator, queue, hash, memory.Input, memory.Places, longest[piece], count, memory.Output, memory.Scratch,
+                cancellationToken);
         }
         else
         {
-            HashRun.LaunchEqual(accelerator, queue, hash, memory.Input, length, count, memory.Output, memory.Scratch, cancellationToken);
+            HashRun.LaunchEqual(
+                accelerator, queue, hash, memory.Input, length, count, memory.Output, memory.Scratch, cancellationToken);
         }
     }
 

@@ -14,7 +14,8 @@ internal static class HashRun
     // ---- data on the device ----
 
     public static void Equal(
-        DeviceHash hash, AcceleratorBuffer source, int messageLength, long count, AcceleratorBuffer destination, CancellationToken cancellationToken)
+        DeviceHash hash, AcceleratorBuffer source, int messageLength, long count, AcceleratorBuffer destination,
+        CancellationToken cancellationToken)
     {
         Check(source, destination);
         ArgumentOutOfRangeException.ThrowIfNegative(messageLength);
@@ -27,7 +28,8 @@ internal static class HashRun
     }
 
     public static void Ragged(
-        DeviceHash hash, AcceleratorBuffer source, ReadOnlySpan<int> messageLengths, AcceleratorBuffer destination, CancellationToken cancellationToken)
+        DeviceHash hash, AcceleratorBuffer source, ReadOnlySpan<int> messageLengths, AcceleratorBuffer destination,
+        CancellationToken cancellationToken)
     {
         Check(source, destination);
         long all = Sum(messageLengths);
@@ -41,7 +43,8 @@ internal static class HashRun
     // ---- data on the host ----
 
     public static void Equal(
-        Accelerator accelerator, DeviceHash hash, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, CancellationToken cancellationToken)
+        Accelerator accelerator, DeviceHash hash, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination,
+        CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(accelerator);
         int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hash.HashBytes);
@@ -51,8 +54,8 @@ internal static class HashRun
     }
 
     public static void Ragged(
-        Accelerator accelerator, DeviceHash hash, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination,
-        CancellationToken cancellationToken)
+        Accelerator accelerator, DeviceHash hash, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths,
+        Span<byte> destination, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(accelerator);
         ManyMessages.CheckDestination(destination.Length, messageLengths.Length, hash.HashBytes);
@@ -140,7 +143,8 @@ internal static class HashRun
             // In the queue, so after the launches of the part before.
             accelerator.Device.Write(table, 0, places.AsSpan(0, part.Length * Places.EntryBytes));
             LaunchRagged(
-                accelerator, Device.MainQueue, hash, source, table, longest, (ulong)part.Length, digests, stack, cancellationToken);
+                accelerator, Device.MainQueue, hash, source, table, longest, (ulong)part.Length, digests, stack,
+                cancellationToken);
         }
     }
 
@@ -182,10 +186,12 @@ internal static class HashRun
 
     private static bool IsRight(Accelerator accelerator, DeviceHash hash, int[] lengths, bool isEqual)
     {
-        byte[] messages = new byte[lengths.Sum()], wanted = new byte[lengths.Length * hash.HashBytes], got = new byte[wanted.Length];
+        byte[] messages = new byte[lengths.Sum()];
+        byte[] wanted = new byte[lengths.Length * hash.HashBytes], got = new byte[wanted.Length];
         for (int i = 0; i < messages.Length; i++) messages[i] = (byte)(i % 251);
         hash.OnProcessor(messages, lengths, wanted);
-        using DeviceMemory source = accelerator.AllocateMemory(Math.Max(1, messages.Length)), digests = accelerator.AllocateMemory(got.Length);
+        using DeviceMemory source = accelerator.AllocateMemory(Math.Max(1, messages.Length));
+        using DeviceMemory digests = accelerator.AllocateMemory(got.Length);
         accelerator.Device.Write(source, 0, messages);
         if (isEqual) Equal(accelerator, hash, source, lengths[0], (ulong)lengths.Length, digests, CancellationToken.None);
         else Ragged(accelerator, hash, source, lengths, digests, CancellationToken.None);
@@ -205,7 +211,9 @@ internal static class HashRun
     // Pieces are copied out while later ones are still to be copied in.
     private static void CheckApart(ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (source.Overlaps(destination)) throw new ArgumentException("The digests must not lie in the messages.", nameof(destination));
+        if (!source.Overlaps(destination)) return;
+
+        throw new ArgumentException("The digests must not lie in the messages.", nameof(destination));
     }
 
     private static long Sum(ReadOnlySpan<int> messageLengths)
@@ -228,5 +236,6 @@ internal static class HashRun
     }
 
     /// <summary>Bytes of so many things, of which no buffer has more than a long can tell.</summary>
-    private static long Times(int bytes, long count) => bytes > 0 && count > long.MaxValue / bytes ? long.MaxValue : bytes * count;
+    private static long Times(int bytes, long count) =>
+        bytes > 0 && count > long.MaxValue / bytes ? long.MaxValue : bytes * count;
 }

@@ -8,7 +8,8 @@ namespace Lanewise.Gpu.Algorithms;
 /// <summary>Packets of XTEA, each under a key of its own: which way they go and how the cipher is set.</summary>
 internal sealed record DevicePackets(bool Encrypts, int Rounds, bool IsBigEndian)
 {
-    private static readonly Kernel Encrypt = new("xtea", "lw_xtea_packets_encrypt"), Decrypt = new("xtea", "lw_xtea_packets_decrypt");
+    private static readonly Kernel Encrypt = new("xtea", "lw_xtea_packets_encrypt");
+    private static readonly Kernel Decrypt = new("xtea", "lw_xtea_packets_decrypt");
 
     public Kernel Kernel => Encrypts ? Encrypt : Decrypt;
 
@@ -30,17 +31,21 @@ internal static class PacketRun
 
     /// <summary>Data on the device.</summary>
     public static void Run(
-        DevicePackets packets, AcceleratorBuffer keys, AcceleratorBuffer source, ReadOnlySpan<int> packetLengths, AcceleratorBuffer destination,
-        CancellationToken cancellationToken)
+        DevicePackets packets, AcceleratorBuffer keys, AcceleratorBuffer source, ReadOnlySpan<int> packetLengths,
+        AcceleratorBuffer destination, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(keys);
         ArgumentNullException.ThrowIfNull(source);
         ArgumentNullException.ThrowIfNull(destination);
-        long length = CheckLengths(packetLengths);
+        long length = CheckLengths(packetLengths, packets.Encrypts);
         Accelerator accelerator = source.Accelerator;
-        DeviceMemory from = source.For(accelerator, length, nameof(source)), to = destination.For(accelerator, length, nameof(destination));
+        DeviceMemory from = source.For(accelerator, length, nameof(source));
+        DeviceMemory to = destination.For(accelerator, length, nameof(destination));
         DeviceMemory own = keys.For(accelerator, (long)Xtea.KeySizeInBytes * packetLengths.Length, nameof(keys));
-        if (keys == source || keys == destination) throw new ArgumentException("The keys need a buffer of their own.", nameof(keys));
+        if (keys == source || keys == destination)
+        {
+            throw new ArgumentException("The keys need a buffer of their own.", nameof(keys));
+        }
 
         CheckTrust(accelerator);
         Run(accelerator, packets, own, from, packetLengths, length, to, cancellationToken);
@@ -48,34 +53,40 @@ internal static class PacketRun
 
     /// <summary>Data on the host.</summary>
     public static void Run(
-        Accelerator accelerator, DevicePackets packets, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths,
-        Span<byte> destination, CancellationToken cancellationToken)
+        Accelerator accelerator, DevicePackets packets, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source,
+        ReadOnlySpan<int> packetLengths, Span<byte> destination, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(accelerator);
-        long length = CheckLengths(packetLengths);
+        long length = CheckLengths(packetLengths, packets.Encrypts);
         if (length != source.Length)
         {
             throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture, $"The packets have {length} bytes together; the source has {source.Length}."), nameof(source));
+                CultureInfo.InvariantCulture,
+                $"The packets have {length} bytes together; the source has {source.Length}."), nameof(source));
         }
 
         if (keys.Length != (long)Xtea.KeySizeInBytes * packetLengths.Length)
         {
             throw new ArgumentException(string.Create(
                 CultureInfo.InvariantCulture,
-                $"There must be a key of {Xtea.KeySizeInBytes} bytes for each of {packetLengths.Length} packets; there are {keys.Length} bytes."), nameof(keys));
+                $"{packetLengths.Length} packets need as many keys of {Xtea.KeySizeInBytes} bytes; there are {keys.Length} bytes."),
+                nameof(keys));
         }
 
-        if (keys.Overlaps(destination)) throw new ArgumentException("The keys must not lie in the destination.", nameof(destination));
+        if (keys.Overlaps(destination))
+        {
+            throw new ArgumentException("The keys must not lie in the destination.", nameof(destination));
+        }
 
         CipherRun.CheckPlaces(source, destination);
         CheckTrust(accelerator);
-        accelerator.RunPieces(new PacketPieces(accelerator, packets, keys, source, packetLengths, destination), cancellationToken);
+        accelerator.RunPieces(
+            new PacketPieces(accelerator, packets, keys, source, packetLengths, destination), cancellationToken);
     }
 
     public static void Launch(
-        Accelerator accelerator, int queue, DevicePackets packets, DeviceMemory keys, DeviceMemory starts, int count, DeviceMemory source,
-        DeviceMemory destination, long length, CancellationToken cancellationToken)
+        Accelerator accelerator, int queue, DevicePackets packets, DeviceMemory keys, DeviceMemory starts, int count,
+        DeviceMemory source, DeviceMemory destination, long length, CancellationToken cancellationToken)
     {
         ulong end = (ulong)length / Xtea.BlockSize;
         accelerator.Launch(
@@ -102,8 +113,8 @@ internal static class PacketRun
     }
 
     private static void Run(
-        Accelerator accelerator, DevicePackets packets, DeviceMemory keys, DeviceMemory source, ReadOnlySpan<int> packetLengths, long length,
-        DeviceMemory destination, CancellationToken cancellationToken)
+        Accelerator accelerator, DevicePackets packets, DeviceMemory keys, DeviceMemory source, ReadOnlySpan<int> packetLengths,
+        long length, DeviceMemory destination, CancellationToken cancellationToken)
     {
         if (length == 0) return;
 
@@ -118,10 +129,11 @@ internal static class PacketRun
         }
 
         Launch(
-            accelerator, Device.MainQueue, packets, keys, starts, packetLengths.Length, source, destination, length, cancellationToken);
+            accelerator, Device.MainQueue, packets, keys, starts, packetLengths.Length, source, destination, length,
+            cancellationToken);
     }
 
-    private static long CheckLengths(ReadOnlySpan<int> packetLengths)
+    private static long CheckLengths(ReadOnlySpan<int> packetLengths, bool encrypts)
     {
         long all = 0;
         for (int i = 0; i < packetLengths.Length; i++)
@@ -129,14 +141,17 @@ internal static class PacketRun
             if (packetLengths[i] < 0)
             {
                 throw new ArgumentOutOfRangeException(
-                    nameof(packetLengths), packetLengths[i], string.Create(CultureInfo.InvariantCulture, $"The length of packet {i} is negative."));
+                    nameof(packetLengths),
+                    packetLengths[i],
+                    string.Create(CultureInfo.InvariantCulture, $"The length of packet {i} is negative."));
             }
 
             if (packetLengths[i] % Xtea.BlockSize != 0)
             {
-                throw new ArgumentException(string.Create(
+                string text = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Packet {i} has {packetLengths[i]} bytes; a packet must be whole blocks of {Xtea.BlockSize} bytes."), nameof(packetLengths));
+                    $"Packet {i} has {packetLengths[i]} bytes; a packet must be whole blocks of {Xtea.BlockSize} bytes.");
+                throw encrypts ? new ArgumentException(text, nameof(packetLengths)) : new CryptographicException(text);
             }
 
             all += packetLengths[i];
@@ -145,7 +160,8 @@ internal static class PacketRun
         return all;
     }
 
-    private static void CheckTrust(Accelerator accelerator) => accelerator.CheckTrust("XTEA packets", () => SelfTest(accelerator));
+    private static void CheckTrust(Accelerator accelerator) =>
+        accelerator.CheckTrust("XTEA packets", () => SelfTest(accelerator));
 
     // Both ways and byte orders, a packet without blocks among others.
     private static bool SelfTest(Accelerator accelerator)
@@ -163,13 +179,17 @@ internal static class PacketRun
             {
                 Xtea.EncryptMany(keys, text, lengths, wanted, PaddingMode.None, rounds, order);
                 accelerator.Device.Write(data, 0, text);
-                Run(accelerator, DevicePackets.Create(true, rounds, order), own, data, lengths, text.Length, data, CancellationToken.None);
+                Go(encrypts: true);
                 accelerator.Device.Read(data, 0, got);
                 if (!CryptographicOperations.FixedTimeEquals(got, wanted)) return false;
 
-                Run(accelerator, DevicePackets.Create(false, rounds, order), own, data, lengths, text.Length, data, CancellationToken.None);
+                Go(encrypts: false);
                 accelerator.Device.Read(data, 0, got);
                 if (!CryptographicOperations.FixedTimeEquals(got, text)) return false;
+
+                void Go(bool encrypts) => Run(
+                    accelerator, DevicePackets.Create(encrypts, rounds, order), own, data, lengths, text.Length, data,
+                    CancellationToken.None);
             }
         }
 
@@ -190,8 +210,8 @@ internal readonly ref struct PacketPieces : IPieces
     private readonly List<int> first = [0], offsets = [0];
 
     public PacketPieces(
-        Accelerator accelerator, DevicePackets packets, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
-        Span<byte> destination)
+        Accelerator accelerator, DevicePackets packets, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source,
+        ReadOnlySpan<int> lengths, Span<byte> destination)
     {
         this.accelerator = accelerator;
         this.packets = packets;
@@ -236,7 +256,8 @@ internal readonly ref struct PacketPieces : IPieces
     }
 
     public void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken) => PacketRun.Launch(
-        accelerator, queue, packets, memory.Keys, memory.Places, PacketsOf(piece), memory.Input, memory.Output, Size(piece).Input, cancellationToken);
+        accelerator, queue, packets, memory.Keys, memory.Places, PacketsOf(piece), memory.Input, memory.Output,
+        Size(piece).Input, cancellationToken);
 
     public void Take(int piece, ReadOnlySpan<byte> output) => output.CopyTo(destination.Slice(offsets[piece]));
 

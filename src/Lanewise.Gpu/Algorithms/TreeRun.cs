@@ -16,8 +16,8 @@ internal static class TreeRun
 
     /// <summary>Data on the device.</summary>
     public static void Run(
-        AcceleratorBuffer source, long length, AcceleratorBuffer destination, long outputLength, ulong outputOffset, ReadOnlySpan<byte> key,
-        CancellationToken cancellationToken)
+        AcceleratorBuffer source, long length, AcceleratorBuffer destination, long outputLength, ulong outputOffset,
+        ReadOnlySpan<byte> key, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(source);
         ArgumentNullException.ThrowIfNull(destination);
@@ -27,7 +27,8 @@ internal static class TreeRun
         if (source == destination) throw new ArgumentException("The output needs a buffer of its own.", nameof(destination));
 
         Accelerator accelerator = source.Accelerator;
-        DeviceMemory from = source.For(accelerator, length, nameof(source)), to = destination.For(accelerator, outputLength, nameof(destination));
+        DeviceMemory from = source.For(accelerator, length, nameof(source));
+        DeviceMemory to = destination.For(accelerator, outputLength, nameof(destination));
         CheckTrust(accelerator);
         Run(accelerator, from, (ulong)length, to, outputOffset, (ulong)outputLength, key, cancellationToken);
     }
@@ -70,7 +71,8 @@ internal static class TreeRun
                     end,
                     accelerator.ItemsPerLaunch(BlockBytes),
                     (list, first) => list.Add(root.Chaining).Add(root.Block).Add(output)
-                        .Add(root.BlockStart).Add(root.BlockLength).Add(root.Flags).Add(outputOffset).Add(outputLength).Add(first),
+                        .Add(root.BlockStart).Add(root.BlockLength).Add(root.Flags)
+                        .Add(outputOffset).Add(outputLength).Add(first),
                     cancellationToken);
             }
         }
@@ -108,7 +110,8 @@ internal static class TreeRun
         List<DeviceMemory> mine = [];
         try
         {
-            DeviceMemory values = Take((long)count * ValueBytes), above = Take((long)(count + 1) / 2 * ValueBytes), chaining = Take(ValueBytes);
+            DeviceMemory chaining = Take(ValueBytes);
+            DeviceMemory values = Take((long)count * ValueBytes), above = Take((long)(count + 1) / 2 * ValueBytes);
             accelerator.Device.Write(chaining, 0, MemoryMarshal.AsBytes(key.AsSpan()));
             LaunchChunks(accelerator, key, mode, source, length, values, isRoot: false, cancellationToken);
             for (; count > 2; count = (count + 1) / 2)
@@ -155,7 +158,8 @@ internal static class TreeRun
             0,
             end,
             accelerator.ItemsPerLaunch(ChunkBytes),
-            (list, first) => list.Add(source).Add(values).Add<uint>(key).Add(mode).Add(0UL).Add(length).Add(isRoot ? 1u : 0u).Add(first).Add(end),
+            (list, first) => list.Add(source).Add(values).Add<uint>(key).Add(mode)
+                .Add(0UL).Add(length).Add(isRoot ? 1u : 0u).Add(first).Add(end),
             cancellationToken);
     }
 
@@ -165,7 +169,8 @@ internal static class TreeRun
         if ((ulong)outputLength <= ulong.MaxValue - outputOffset) return;
 
         throw new ArgumentOutOfRangeException(nameof(outputOffset), outputOffset, string.Create(
-            CultureInfo.InvariantCulture, $"The output of BLAKE3 ends at 2^64 - 1 bytes; {outputLength} bytes from {outputOffset} on are beyond it."));
+            CultureInfo.InvariantCulture,
+            $"The output of BLAKE3 ends at 2^64 - 1 bytes; {outputLength} bytes from {outputOffset} on are beyond it."));
     }
 
     private static void CheckTrust(Accelerator accelerator) => accelerator.CheckTrust("BLAKE3 tree", () => SelfTest(accelerator));
@@ -182,7 +187,7 @@ internal static class TreeRun
         foreach (int keyBytes in (ReadOnlySpan<int>)[0, Blake3.KeySizeInBytes])
         {
             ReadOnlySpan<byte> key = message.AsSpan(0, keyBytes);
-            foreach (int length in (ReadOnlySpan<int>)[0, 1, 64, 65, 1024, 1025, 2048, 2049, 7 * ChunkBytes, (10 * ChunkBytes) + 1])
+            foreach (int length in (ReadOnlySpan<int>)[0, 1, 64, 65, 1024, 1025, 2048, 2049, 7 * ChunkBytes, 10241])
             {
                 using (Blake3 hash = key.IsEmpty ? new Blake3() : new Blake3(key))
                 {
@@ -202,7 +207,8 @@ internal static class TreeRun
 
     /// <summary>The node whose output is the message's, and the memory that it holds.</summary>
     private sealed record Root(
-        DeviceMemory Chaining, DeviceMemory Block, ulong BlockStart, uint BlockLength, uint Flags, DeviceMemory? Values) : IDisposable
+        DeviceMemory Chaining, DeviceMemory Block, ulong BlockStart, uint BlockLength, uint Flags, DeviceMemory? Values)
+        : IDisposable
     {
         public void Dispose()
         {

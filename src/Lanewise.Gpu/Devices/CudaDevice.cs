@@ -5,9 +5,12 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>A device by the CUDA driver, in its primary context, which is the one that other libraries of the process use.</summary>
+/// <summary>
+/// A device by the CUDA driver, in its primary context, which is the one that other libraries of the process use.
+/// </summary>
 /// <remarks>
-/// The driver compiles the PTX of a family when its first kernel is launched. The current context belongs to a thread, and a pool's threads come and go: every call makes it current first.
+/// The driver compiles the PTX of a family when its first kernel is launched. The current context belongs to a thread, and a
+/// pool's threads come and go: every call makes it current first.
 /// </remarks>
 internal sealed class CudaDevice : Device
 {
@@ -27,7 +30,10 @@ internal sealed class CudaDevice : Device
         {
             context.Enter();
             // The main queue is the default stream, with which the copies that block are in order.
-            for (int i = FirstPipelineQueue; i < Queues; i++) Cu.Check(Cu.cuStreamCreate(out streams[i], NonBlockingStream), "cuStreamCreate");
+            for (int i = FirstPipelineQueue; i < Queues; i++)
+            {
+                Cu.Check(Cu.cuStreamCreate(out streams[i], NonBlockingStream), "cuStreamCreate");
+            }
         }
         catch
         {
@@ -45,7 +51,8 @@ internal sealed class CudaDevice : Device
         try
         {
             // 100 is "no device"; a driver that is broken in another way has none that could be used either.
-            if (Cu.cuInit(0) != 0 || Cu.cuDriverGetVersion(out int version) != 0 || Cu.cuDeviceGetCount(out int count) != 0) return devices;
+            if (Cu.cuInit(0) != 0 || Cu.cuDriverGetVersion(out int version) != 0) return devices;
+            if (Cu.cuDeviceGetCount(out int count) != 0) return devices;
 
             for (int i = 0; i < count; i++) devices.Add(Describe(i, version));
         }
@@ -98,7 +105,8 @@ internal sealed class CudaDevice : Device
 
             uint grid = (uint)(((ulong)items + (uint)GroupItems - 1) / (uint)GroupItems);
             Cu.Check(
-                Cu.cuLaunchKernel(function, grid, 1, 1, (uint)GroupItems, 1, 1, 0, streams[queue], addresses, IntPtr.Zero), $"cuLaunchKernel({kernel.Name})");
+                Cu.cuLaunchKernel(function, grid, 1, 1, (uint)GroupItems, 1, 1, 0, streams[queue], addresses, IntPtr.Zero),
+                $"cuLaunchKernel({kernel.Name})");
         }
         finally
         {
@@ -118,7 +126,9 @@ internal sealed class CudaDevice : Device
     {
         context.Enter();
         Cu.Check(
-            Cu.cuMemcpyHtoD(((CuMemory)memory).Pointer + (ulong)offset, ref MemoryMarshal.GetReference(source), (nuint)source.Length), "cuMemcpyHtoD");
+            Cu.cuMemcpyHtoD(
+                ((CuMemory)memory).Pointer + (ulong)offset, ref MemoryMarshal.GetReference(source), (nuint)source.Length),
+                "cuMemcpyHtoD");
         GC.KeepAlive(memory);
     }
 
@@ -126,15 +136,22 @@ internal sealed class CudaDevice : Device
     {
         context.Enter();
         Cu.Check(
-            Cu.cuMemcpyDtoH(ref MemoryMarshal.GetReference(destination), ((CuMemory)memory).Pointer + (ulong)offset, (nuint)destination.Length), "cuMemcpyDtoH");
+            Cu.cuMemcpyDtoH(
+                ref MemoryMarshal.GetReference(destination), ((CuMemory)memory).Pointer + (ulong)offset,
+                (nuint)destination.Length),
+            "cuMemcpyDtoH");
         GC.KeepAlive(memory);
     }
 
-    protected override void CopyCore(DeviceMemory source, long sourceOffset, DeviceMemory destination, long destinationOffset, long count)
+    protected override void CopyCore(
+        DeviceMemory source, long sourceOffset, DeviceMemory destination, long destinationOffset, long count)
     {
         context.Enter();
         Cu.Check(
-            Cu.cuMemcpyDtoD(((CuMemory)destination).Pointer + (ulong)destinationOffset, ((CuMemory)source).Pointer + (ulong)sourceOffset, (nuint)count), "cuMemcpyDtoD");
+            Cu.cuMemcpyDtoD(
+                ((CuMemory)destination).Pointer + (ulong)destinationOffset, ((CuMemory)source).Pointer + (ulong)sourceOffset,
+                (nuint)count),
+            "cuMemcpyDtoD");
         GC.KeepAlive(source);
         GC.KeepAlive(destination);
     }
@@ -150,14 +167,16 @@ internal sealed class CudaDevice : Device
     {
         context.Enter();
         Cu.Check(
-            Cu.cuMemcpyHtoDAsync(((CuMemory)memory).Pointer + (ulong)offset, source.Address, (nuint)count, streams[queue]), "cuMemcpyHtoDAsync");
+            Cu.cuMemcpyHtoDAsync(((CuMemory)memory).Pointer + (ulong)offset, source.Address, (nuint)count, streams[queue]),
+                "cuMemcpyHtoDAsync");
     }
 
     protected override void BeginReadCore(int queue, DeviceMemory memory, long offset, PinnedBytes destination, int count)
     {
         context.Enter();
         Cu.Check(
-            Cu.cuMemcpyDtoHAsync(destination.Address, ((CuMemory)memory).Pointer + (ulong)offset, (nuint)count, streams[queue]), "cuMemcpyDtoHAsync");
+            Cu.cuMemcpyDtoHAsync(destination.Address, ((CuMemory)memory).Pointer + (ulong)offset, (nuint)count, streams[queue]),
+                "cuMemcpyDtoHAsync");
     }
 
     protected override void DisposeCore()
@@ -213,15 +232,20 @@ internal sealed class CudaDevice : Device
             AcceleratorApi.Cuda,
             AcceleratorKind.Gpu,
             Encoding.ASCII.GetString(name, 0, end < 0 ? name.Length : end),
-            string.Create(CultureInfo.InvariantCulture, $"CUDA {version / 1000}.{version % 1000 / 10}, compute capability {major}.{minor}"),
+            string.Create(
+                CultureInfo.InvariantCulture, $"CUDA {version / 1000}.{version % 1000 / 10}, compute capability {major}.{minor}"),
             (long)bytes,
             (long)bytes,
             units);
         string? problem = !KernelSource.HasPtx ? "this build has no kernels for CUDA; OpenCL may offer the same device"
             : version < Cu.OldestDriver
-            ? string.Create(CultureInfo.InvariantCulture, $"the driver is for CUDA {version / 1000}.{version % 1000 / 10}; the kernels need 10.0")
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"the driver is for CUDA {version / 1000}.{version % 1000 / 10}; the kernels need 10.0")
             : (major, minor).CompareTo((Cu.OldestMajor, Cu.OldestMinor)) < 0
-            ? string.Create(CultureInfo.InvariantCulture, $"compute capability {major}.{minor}; the kernels need {Cu.OldestMajor}.{Cu.OldestMinor}")
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"compute capability {major}.{minor}; the kernels need {Cu.OldestMajor}.{Cu.OldestMinor}")
             : NativeLibraries.MissingInCuda is string missing ? $"the driver has no function {missing}"
             : null;
         return new AcceleratorInfo(facts, problem, () => new CudaDevice(device, facts));
@@ -287,7 +311,9 @@ internal sealed class CuMemory : DeviceMemory
     }
 }
 
-/// <summary>A host array that the driver has locked, so that the device reads and writes it at the full speed of the bus.</summary>
+/// <summary>
+/// A host array that the driver has locked, so that the device reads and writes it at the full speed of the bus.
+/// </summary>
 internal sealed class CuPinned : PinnedBytes
 {
     private readonly CuContext context;

@@ -2,7 +2,8 @@ namespace Lanewise.Gpu.Devices;
 
 /// <summary>What is known of a device before it is opened.</summary>
 internal sealed record DeviceFacts(
-    AcceleratorApi Api, AcceleratorKind Kind, string Name, string Driver, long MemoryBytes, long MaxBufferBytes, int ComputeUnits);
+    AcceleratorApi Api, AcceleratorKind Kind, string Name, string Driver, long MemoryBytes, long MaxBufferBytes,
+    int ComputeUnits);
 
 /// <summary>A kernel: the family whose module it is in, and its name (Kernels/README.md).</summary>
 internal readonly record struct Kernel(string Family, string Name);
@@ -88,7 +89,8 @@ internal abstract class Device(DeviceFacts facts) : IDisposable
 
     protected abstract void ReadCore(DeviceMemory memory, long offset, Span<byte> destination);
 
-    protected abstract void CopyCore(DeviceMemory source, long sourceOffset, DeviceMemory destination, long destinationOffset, long count);
+    protected abstract void CopyCore(
+        DeviceMemory source, long sourceOffset, DeviceMemory destination, long destinationOffset, long count);
 
     protected abstract void ClearCore(DeviceMemory memory, long offset, long count);
 

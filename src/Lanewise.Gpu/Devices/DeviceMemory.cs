@@ -23,7 +23,8 @@ internal abstract class DeviceMemory : SafeHandle
         if (offset < 0 || count < 0 || offset > Length - count)
         {
             throw new ArgumentOutOfRangeException(nameof(count), count, string.Create(
-                CultureInfo.InvariantCulture, $"A copy of {count} bytes at {offset} does not lie within the {Length} bytes of the buffer."));
+                CultureInfo.InvariantCulture,
+                $"A copy of {count} bytes at {offset} does not lie within the {Length} bytes of the buffer."));
         }
     }
 }

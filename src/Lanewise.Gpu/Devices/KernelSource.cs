@@ -7,10 +7,12 @@ namespace Lanewise.Gpu.Devices;
 internal static class KernelSource
 {
     /// <summary>The source, and before it the lines that leave one family of it.</summary>
-    public static byte[][] OpenCl(string family) => [Encoding.ASCII.GetBytes($"#define LW_ONLY\n#define LW_{family.ToUpperInvariant()}\n"), Resource("lanewise.cl")];
+    public static byte[][] OpenCl(string family) =>
+        [Encoding.ASCII.GetBytes($"#define LW_ONLY\n#define LW_{family.ToUpperInvariant()}\n"), Resource("lanewise.cl")];
 
     /// <summary>Whether this build has PTX at all; without it the CUDA driver has nothing to run.</summary>
-    public static bool HasPtx { get; } = typeof(KernelSource).Assembly.GetManifestResourceNames().Any(name => name.EndsWith(".ptx.gz", StringComparison.Ordinal));
+    public static bool HasPtx { get; } = typeof(KernelSource).Assembly.GetManifestResourceNames()
+        .Any(name => name.EndsWith(".ptx.gz", StringComparison.Ordinal));
 
     /// <summary>The PTX of one family, with the zero byte that ends it.</summary>
     public static byte[] Ptx(string family)

@@ -121,30 +121,41 @@ internal sealed class OpenClDevice : Device
 
     protected override void WriteCore(DeviceMemory memory, long offset, ReadOnlySpan<byte> source) => Cl.Check(
         Cl.clEnqueueWriteBuffer(
-            queues[MainQueue], (ClMemory)memory, Cl.True, (nuint)offset, (nuint)source.Length, ref MemoryMarshal.GetReference(source), 0, IntPtr.Zero, IntPtr.Zero),
+            queues[MainQueue], (ClMemory)memory, Cl.True, (nuint)offset, (nuint)source.Length,
+            ref MemoryMarshal.GetReference(source), 0, IntPtr.Zero, IntPtr.Zero),
         "clEnqueueWriteBuffer");
 
     protected override void ReadCore(DeviceMemory memory, long offset, Span<byte> destination) => Cl.Check(
         Cl.clEnqueueReadBuffer(
-            queues[MainQueue], (ClMemory)memory, Cl.True, (nuint)offset, (nuint)destination.Length, ref MemoryMarshal.GetReference(destination), 0, IntPtr.Zero, IntPtr.Zero),
+            queues[MainQueue], (ClMemory)memory, Cl.True, (nuint)offset, (nuint)destination.Length,
+            ref MemoryMarshal.GetReference(destination), 0, IntPtr.Zero, IntPtr.Zero),
         "clEnqueueReadBuffer");
 
-    protected override void CopyCore(DeviceMemory source, long sourceOffset, DeviceMemory destination, long destinationOffset, long count) => Cl.Check(
+    protected override void CopyCore(
+        DeviceMemory source, long sourceOffset, DeviceMemory destination, long destinationOffset, long count) => Cl.Check(
         Cl.clEnqueueCopyBuffer(
-            queues[MainQueue], (ClMemory)source, (ClMemory)destination, (nuint)sourceOffset, (nuint)destinationOffset, (nuint)count, 0, IntPtr.Zero, IntPtr.Zero),
+            queues[MainQueue], (ClMemory)source, (ClMemory)destination, (nuint)sourceOffset, (nuint)destinationOffset,
+            (nuint)count, 0, IntPtr.Zero, IntPtr.Zero),
         "clEnqueueCopyBuffer");
 
     protected override void ClearCore(DeviceMemory memory, long offset, long count) => Cl.Check(
-        Cl.clEnqueueFillBuffer(queues[MainQueue], (ClMemory)memory, 0, 1, (nuint)offset, (nuint)count, 0, IntPtr.Zero, IntPtr.Zero),
+        Cl.clEnqueueFillBuffer(
+            queues[MainQueue], (ClMemory)memory, 0, 1, (nuint)offset, (nuint)count, 0, IntPtr.Zero, IntPtr.Zero),
         "clEnqueueFillBuffer");
 
-    protected override void BeginWriteCore(int queue, DeviceMemory memory, long offset, PinnedBytes source, int count) => Cl.Check(
-        Cl.clEnqueueWriteBuffer(queues[queue], (ClMemory)memory, Cl.False, (nuint)offset, (nuint)count, source.Address, 0, IntPtr.Zero, IntPtr.Zero),
-        "clEnqueueWriteBuffer");
+    protected override void BeginWriteCore(int queue, DeviceMemory memory, long offset, PinnedBytes source, int count) =>
+        Cl.Check(
+            Cl.clEnqueueWriteBuffer(
+                queues[queue], (ClMemory)memory, Cl.False, (nuint)offset, (nuint)count, source.Address,
+                0, IntPtr.Zero, IntPtr.Zero),
+            "clEnqueueWriteBuffer");
 
-    protected override void BeginReadCore(int queue, DeviceMemory memory, long offset, PinnedBytes destination, int count) => Cl.Check(
-        Cl.clEnqueueReadBuffer(queues[queue], (ClMemory)memory, Cl.False, (nuint)offset, (nuint)count, destination.Address, 0, IntPtr.Zero, IntPtr.Zero),
-        "clEnqueueReadBuffer");
+    protected override void BeginReadCore(int queue, DeviceMemory memory, long offset, PinnedBytes destination, int count) =>
+        Cl.Check(
+            Cl.clEnqueueReadBuffer(
+                queues[queue], (ClMemory)memory, Cl.False, (nuint)offset, (nuint)count, destination.Address,
+                0, IntPtr.Zero, IntPtr.Zero),
+            "clEnqueueReadBuffer");
 
     protected override void DisposeCore()
     {
@@ -167,7 +178,9 @@ internal sealed class OpenClDevice : Device
         string? problem = Number(device, Cl.DeviceEndianLittle) == 0 ? "the device is big-endian; the kernels are not"
             : Number(device, Cl.DeviceAvailable) == 0 ? "the driver says that the device is not available"
             : Number(device, Cl.DeviceCompilerAvailable) == 0 ? "the driver has no compiler for the kernels"
-            : Text(Info(device, Cl.DeviceVersion)) is var version && (version.StartsWith("OpenCL 1.0", StringComparison.Ordinal) || version.StartsWith("OpenCL 1.1", StringComparison.Ordinal))
+            : Text(Info(device, Cl.DeviceVersion)) is var version
+                && (version.StartsWith("OpenCL 1.0", StringComparison.Ordinal)
+                    || version.StartsWith("OpenCL 1.1", StringComparison.Ordinal))
                 ? "the driver has less than OpenCL 1.2"
             : NativeLibraries.MissingInOpenCl is string missing ? $"the loader has no function {missing}"
             : null;
@@ -197,7 +210,9 @@ internal sealed class OpenClDevice : Device
     private static AcceleratorKind Kind(IntPtr device)
     {
         ulong type = (ulong)Number(device, Cl.DeviceType);
-        return (type & Cl.DeviceTypeCpu) != 0 ? AcceleratorKind.CpuRuntime : (type & Cl.DeviceTypeGpu) != 0 ? AcceleratorKind.Gpu : AcceleratorKind.Other;
+        if ((type & Cl.DeviceTypeCpu) != 0) return AcceleratorKind.CpuRuntime;
+
+        return (type & Cl.DeviceTypeGpu) != 0 ? AcceleratorKind.Gpu : AcceleratorKind.Other;
     }
 
     private ClKernel Find(Kernel kernel)
@@ -224,7 +239,8 @@ internal sealed class OpenClDevice : Device
         try
         {
             built = Cl.clCreateProgramWithSource(
-                context, (uint)source.Length, [.. pins.Select(p => p.AddrOfPinnedObject())], [.. source.Select(part => (nuint)part.Length)], out int error);
+                context, (uint)source.Length, [.. pins.Select(p => p.AddrOfPinnedObject())],
+                [.. source.Select(part => (nuint)part.Length)], out int error);
             Cl.Check(error, "clCreateProgramWithSource");
         }
         finally
@@ -245,7 +261,8 @@ internal sealed class OpenClDevice : Device
 
         built.Dispose();
         string text = Text(log);
-        throw new AcceleratorException($"clBuildProgram({family})", code, $"the kernels did not compile: {text.AsSpan(0, Math.Min(text.Length, 500))}");
+        throw new AcceleratorException(
+            $"clBuildProgram({family})", code, $"the kernels did not compile: {text.AsSpan(0, Math.Min(text.Length, 500))}");
     }
 }
 
@@ -265,7 +282,8 @@ internal sealed class ClMemory : DeviceMemory
     protected override bool ReleaseHandle()
     {
         IntPtr q = queue.DangerousGetHandle();
-        bool isGood = Cl.clEnqueueFillBuffer(q, handle, 0, 1, 0, (nuint)Length, 0, IntPtr.Zero, IntPtr.Zero) == 0 && Cl.clFinish(q) == 0;
+        bool isGood = Cl.clEnqueueFillBuffer(q, handle, 0, 1, 0, (nuint)Length, 0, IntPtr.Zero, IntPtr.Zero) == 0
+            && Cl.clFinish(q) == 0;
         isGood &= Cl.clReleaseMemObject(handle) == 0;
         if (holdsQueue) queue.DangerousRelease();
         return isGood;

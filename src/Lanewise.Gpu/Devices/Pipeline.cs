@@ -1,6 +1,8 @@
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>Bytes of one piece: data, where messages or packets lie in it, keys of packets, room to work in, and the result.</summary>
+/// <summary>
+/// Bytes of one piece: data, where messages or packets lie in it, keys of packets, room to work in, and the result.
+/// </summary>
 internal readonly record struct PieceSize(int Input, int Places, int Keys, long Scratch, int Output);
 
 /// <summary>The device's memory for one piece.</summary>

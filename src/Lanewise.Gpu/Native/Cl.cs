@@ -12,7 +12,8 @@ namespace Lanewise.Gpu.Native;
 internal static class Cl
 {
     public const ulong DeviceTypeCpu = 2, DeviceTypeGpu = 4, DeviceTypeAll = 0xFFFFFFFF, MemReadWrite = 1;
-    public const uint DeviceType = 0x1000, DeviceMaxComputeUnits = 0x1002, DeviceMaxWorkGroupSize = 0x1004, DeviceMaxAllocSize = 0x1010;
+    public const uint DeviceType = 0x1000, DeviceMaxComputeUnits = 0x1002, DeviceMaxWorkGroupSize = 0x1004,
+        DeviceMaxAllocSize = 0x1010;
     public const uint DeviceGlobalMemSize = 0x101F, DeviceEndianLittle = 0x1026, DeviceAvailable = 0x1027;
     public const uint DeviceCompilerAvailable = 0x1028, DeviceName = 0x102B, DriverVersion = 0x102D, DeviceVersion = 0x102F;
     public const uint ProgramBuildLog = 0x1183, True = 1, False = 0;
@@ -42,7 +43,8 @@ internal static class Cl
     public static extern int clGetDeviceInfo(IntPtr device, uint parameter, nuint size, IntPtr none, out nuint needed);
 
     [DllImport(Library)]
-    public static extern ClContext clCreateContext(IntPtr properties, uint count, [In] IntPtr[] devices, IntPtr notify, IntPtr user, out int error);
+    public static extern ClContext clCreateContext(
+        IntPtr properties, uint count, [In] IntPtr[] devices, IntPtr notify, IntPtr user, out int error);
 
     [DllImport(Library)]
     public static extern int clReleaseContext(IntPtr handle);
@@ -54,17 +56,21 @@ internal static class Cl
     public static extern int clReleaseCommandQueue(IntPtr handle);
 
     [DllImport(Library)]
-    public static extern ClProgram clCreateProgramWithSource(ClContext context, uint count, [In] IntPtr[] strings, [In] nuint[] lengths, out int error);
+    public static extern ClProgram clCreateProgramWithSource(
+        ClContext context, uint count, [In] IntPtr[] strings, [In] nuint[] lengths, out int error);
 
     [DllImport(Library, CharSet = CharSet.Ansi, BestFitMapping = false, ThrowOnUnmappableChar = true)]
     public static extern int clBuildProgram(
-        ClProgram program, uint count, [In] IntPtr[] devices, [MarshalAs(UnmanagedType.LPStr)] string options, IntPtr notify, IntPtr user);
+        ClProgram program, uint count, [In] IntPtr[] devices, [MarshalAs(UnmanagedType.LPStr)] string options, IntPtr notify,
+        IntPtr user);
 
     [DllImport(Library)]
-    public static extern int clGetProgramBuildInfo(ClProgram program, IntPtr device, uint parameter, nuint size, ref byte value, out nuint needed);
+    public static extern int clGetProgramBuildInfo(
+        ClProgram program, IntPtr device, uint parameter, nuint size, ref byte value, out nuint needed);
 
     [DllImport(Library)]
-    public static extern int clGetProgramBuildInfo(ClProgram program, IntPtr device, uint parameter, nuint size, IntPtr none, out nuint needed);
+    public static extern int clGetProgramBuildInfo(
+        ClProgram program, IntPtr device, uint parameter, nuint size, IntPtr none, out nuint needed);
 
     [DllImport(Library)]
     public static extern int clReleaseProgram(IntPtr handle);
@@ -86,36 +92,44 @@ internal static class Cl
 
     [DllImport(Library)]
     public static extern int clEnqueueWriteBuffer(
-        ClQueue queue, ClMemory memory, uint blocking, nuint offset, nuint size, ref byte source, uint waits, IntPtr list, IntPtr done);
+        ClQueue queue, ClMemory memory, uint blocking, nuint offset, nuint size, ref byte source, uint waits, IntPtr list,
+        IntPtr done);
 
     [DllImport(Library)]
     public static extern int clEnqueueWriteBuffer(
-        ClQueue queue, ClMemory memory, uint blocking, nuint offset, nuint size, IntPtr source, uint waits, IntPtr list, IntPtr done);
+        ClQueue queue, ClMemory memory, uint blocking, nuint offset, nuint size, IntPtr source, uint waits, IntPtr list,
+        IntPtr done);
 
     [DllImport(Library)]
     public static extern int clEnqueueReadBuffer(
-        ClQueue queue, ClMemory memory, uint blocking, nuint offset, nuint size, ref byte destination, uint waits, IntPtr list, IntPtr done);
+        ClQueue queue, ClMemory memory, uint blocking, nuint offset, nuint size, ref byte destination, uint waits, IntPtr list,
+        IntPtr done);
 
     [DllImport(Library)]
     public static extern int clEnqueueReadBuffer(
-        ClQueue queue, ClMemory memory, uint blocking, nuint offset, nuint size, IntPtr destination, uint waits, IntPtr list, IntPtr done);
+        ClQueue queue, ClMemory memory, uint blocking, nuint offset, nuint size, IntPtr destination, uint waits, IntPtr list,
+        IntPtr done);
 
     [DllImport(Library)]
     public static extern int clEnqueueCopyBuffer(
-        ClQueue queue, ClMemory source, ClMemory destination, nuint sourceOffset, nuint destinationOffset, nuint size, uint waits, IntPtr list, IntPtr done);
+        ClQueue queue, ClMemory source, ClMemory destination, nuint sourceOffset, nuint destinationOffset, nuint size,
+        uint waits, IntPtr list, IntPtr done);
 
     [DllImport(Library)]
     public static extern int clEnqueueFillBuffer(
-        ClQueue queue, ClMemory memory, in uint pattern, nuint patternSize, nuint offset, nuint size, uint waits, IntPtr list, IntPtr done);
+        ClQueue queue, ClMemory memory, in uint pattern, nuint patternSize, nuint offset, nuint size, uint waits, IntPtr list,
+        IntPtr done);
 
     // A second form with raw handles, for the release of memory, which must not count references of what it releases.
     [DllImport(Library)]
     public static extern int clEnqueueFillBuffer(
-        IntPtr queue, IntPtr memory, in uint pattern, nuint patternSize, nuint offset, nuint size, uint waits, IntPtr list, IntPtr done);
+        IntPtr queue, IntPtr memory, in uint pattern, nuint patternSize, nuint offset, nuint size, uint waits, IntPtr list,
+        IntPtr done);
 
     [DllImport(Library)]
     public static extern int clEnqueueNDRangeKernel(
-        ClQueue queue, ClKernel kernel, uint dimensions, IntPtr offset, in nuint global, in nuint local, uint waits, IntPtr list, IntPtr done);
+        ClQueue queue, ClKernel kernel, uint dimensions, IntPtr offset, in nuint global, in nuint local, uint waits, IntPtr list,
+        IntPtr done);
 
     [DllImport(Library)]
     public static extern int clFlush(ClQueue queue);

@@ -3,7 +3,9 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Gpu.Native;
 
-/// <summary>The entry points of the CUDA driver that are used. No toolkit and no run-time compiler: the kernels are PTX.</summary>
+/// <summary>
+/// The entry points of the CUDA driver that are used. No toolkit and no run-time compiler: the kernels are PTX.
+/// </summary>
 internal static class Cu
 {
     public const int AttributeMultiprocessors = 16, AttributeMajor = 75, AttributeMinor = 76;
@@ -67,7 +69,8 @@ internal static class Cu
     public static extern int cuModuleUnload(IntPtr module);
 
     [DllImport(Library, CharSet = CharSet.Ansi, BestFitMapping = false, ThrowOnUnmappableChar = true)]
-    public static extern int cuModuleGetFunction(out IntPtr function, IntPtr module, [MarshalAs(UnmanagedType.LPStr)] string name);
+    public static extern int cuModuleGetFunction(
+        out IntPtr function, IntPtr module, [MarshalAs(UnmanagedType.LPStr)] string name);
 
     [DllImport(Library, EntryPoint = "cuMemAlloc_v2")]
     public static extern int cuMemAlloc(out ulong pointer, nuint size);

@@ -1,4 +1,4 @@
-using System.Security.Cryptography;
+using System.Diagnostics;
 using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu.Offloading;
@@ -8,6 +8,11 @@ internal static class BlocksOverCores
 {
     // Less than this is done before another core has woken up.
     private const int SliceBytes = 256 << 10;
+
+    /// <summary>The options for so many bytes: one core where another one would be woken for too little.</summary>
+    public static ParallelOptions For(long bytes, ParallelOptions options) => bytes > SliceBytes || options.MaxDegreeOfParallelism == 1
+        ? options
+        : new ParallelOptions { MaxDegreeOfParallelism = 1, CancellationToken = options.CancellationToken, TaskScheduler = options.TaskScheduler };
 
     public static void Run(
         DeviceCipher cipher, CipherVerb verb, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter, ParallelOptions options)
@@ -20,10 +25,8 @@ internal static class BlocksOverCores
             return;
         }
 
-        // Before anything is written: a slice that is refused would come too late.
-        if (destination.Length < source.Length) throw new ArgumentException("The destination is too short.", nameof(destination));
-        if (verb != CipherVerb.Count && source.Length % cipher.BlockBytes != 0) throw new CryptographicException("The data is not whole blocks.");
-
+        // A slice that is refused would come too late: whoever asks for several cores has looked at the lengths.
+        Debug.Assert(destination.Length >= source.Length && (verb == CipherVerb.Count || source.Length % cipher.BlockBytes == 0), "Not whole blocks, or no room.");
         Parallel.For(0, slices, options, i =>
         {
             int start = i * SliceBytes, length = Math.Min(SliceBytes, source.Length - start);

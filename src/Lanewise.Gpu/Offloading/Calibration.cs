@@ -6,11 +6,11 @@ namespace Lanewise.Gpu.Offloading;
 /// <summary>Takes the figures that <see cref="OffloadModel"/> reckons with, on the machine and the device at hand.</summary>
 internal static class Calibration
 {
-    // Of each figure, as many runs as fit, two at least, of which the fastest counts. A kind of work has eight figures, the way
-    // to the device six: about a second for the first kind.
-    private const double SecondsPerFigure = 0.05;
+    // Of each figure, as many runs as fit, two at least, of which the fastest counts. The way to the device has six figures, a
+    // kind of work some thirty points in each place: about a second for the first kind.
+    private const double SecondsPerFigure = 0.05, SecondsPerPoint = 0.01;
 
-    private const int CopyBytes = 8 << 20, FewBytes = 16, ShortItem = 64, LongItem = 4096, SerialItem = 64 << 10;
+    private const int CopyBytes = 8 << 20, FewBytes = 16, ShortItem = 64, WarmUpItem = 4096;
     private const int LeastBytes = 4 << 20, MostBytes = 32 << 20;
 
     /// <summary>Seconds of a run that is long enough for the clock and for what a call costs to be small in it.</summary>
@@ -58,7 +58,7 @@ internal static class Calibration
     public static WorkRates Processor(DeviceWork work, ParallelOptions options)
     {
         byte[] source = new byte[MostBytes], destination = new byte[Math.Max(MostBytes, (int)work.Output(MostBytes / ShortItem))];
-        for (long done = 0; done < WarmUpBytes; done += LeastBytes) Run(LongItem, LeastBytes / LongItem);
+        for (long done = 0; done < WarmUpBytes; done += LeastBytes) Run(WarmUpItem, LeastBytes / WarmUpItem);
         return Rates(work, MostBytes, Run);
 
         void Run(int itemBytes, int items) =>
@@ -105,26 +105,27 @@ internal static class Calibration
 
     private static WorkRates Rates(DeviceWork work, int most, Action<int, int> run)
     {
-        double call = Best(() => run(work.IsUniform ? work.ItemBytes : 1, 1));
-        int bytes = Math.Min(LeastBytes, most);
-        double seconds = Best(() => run(LongItem, bytes / LongItem));
-        while (seconds < LongEnough && bytes < most)
+        double call = Best(() => run(work.IsUniform ? work.ItemBytes : 1, 1), SecondsPerPoint);
+        List<double> curve = [];
+        for (int items = 1; (long)items * work.ItemBytes <= most; items *= 2)
         {
-            bytes = Math.Min(2 * bytes, most);
-            seconds = Best(() => run(LongItem, bytes / LongItem));
+            int n = items;
+            double seconds = Best(() => run(work.ItemBytes, n), SecondsPerPoint);
+            // More work never takes less time; where the clock says so, it was disturbed before.
+            for (int i = curve.Count - 1; i >= 0 && curve[i] > seconds; i--) curve[i] = seconds;
+            curve.Add(seconds);
+            // From here on it goes on as it went.
+            if (seconds > LongEnough && (long)items * work.ItemBytes >= LeastBytes) break;
         }
 
-        // What is so fast that the call is most of it has the rate of the whole.
-        double perByte = Math.Max(seconds - call, seconds / 2) / bytes;
-        if (work.IsUniform) return new WorkRates(call, 0, 1 / perByte, 1 / perByte);
+        call = Math.Min(call, curve[0]);
+        if (work.IsUniform) return new WorkRates(call, 0, work.ItemBytes, curve);
 
-        // Two lengths, two unknowns: what a byte takes and what a message takes.
-        double shortSeconds = Best(() => run(ShortItem, bytes / ShortItem));
-        double longItem = perByte * LongItem, shortItem = Math.Max(shortSeconds - call, shortSeconds / 2) / (bytes / ShortItem);
-        double slope = Math.Max((longItem - shortItem) / (LongItem - ShortItem), perByte / 2);
-        double item = Math.Max(0, shortItem - (slope * ShortItem));
-        double serial = Best(() => run(SerialItem, 1));
-        return new WorkRates(call, item, 1 / slope, SerialItem / Math.Max(serial - call, serial / 2));
+        // Another length in a large batch: what of a message's time its length does not change.
+        int count = 1 << (curve.Count - 1), shortCount = Math.Min(count * (work.ItemBytes / ShortItem), most / ShortItem);
+        double whole = (curve[^1] - call) / count, part = (Best(() => run(ShortItem, shortCount), SecondsPerPoint) - call) / shortCount;
+        double fixedPart = (part - (whole * ShortItem / work.ItemBytes)) / (whole * (1 - ((double)ShortItem / work.ItemBytes)));
+        return new WorkRates(call, double.IsFinite(fixedPart) ? Math.Clamp(fixedPart, 0, 1) : 0, work.ItemBytes, curve);
     }
 
     private static int Output(DeviceWork work, int itemBytes, int items) => (int)work.Output(work.IsUniform ? (long)items * itemBytes / work.ItemBytes : items);

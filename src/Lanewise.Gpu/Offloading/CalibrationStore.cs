@@ -65,12 +65,13 @@ internal sealed class CalibrationStore
             JsonElement root = document.RootElement;
             if (root.GetProperty("format").GetInt32() != Format || root.GetProperty("key").GetString() != key) return CalibrationFigures.None;
 
-            double[] bus = Numbers(root.GetProperty("bus"), 7);
+            double[] bus = Numbers(root.GetProperty("bus"));
+            if (bus.Length != 7 || bus.AsSpan(1).ContainsAny(0, -0.0)) return CalibrationFigures.None;
+
             Dictionary<string, (WorkRates, WorkRates)> work = [];
             foreach (JsonProperty entry in root.GetProperty("work").EnumerateObject())
             {
-                double[] n = Numbers(entry.Value, 8);
-                work[entry.Name] = (new(n[0], n[1], n[2], n[3]), new(n[4], n[5], n[6], n[7]));
+                work[entry.Name] = (Rates(entry.Value.GetProperty("device")), Rates(entry.Value.GetProperty("processor")));
             }
 
             return new(new(bus[0], bus[1], bus[2], bus[3], bus[4], bus[5], bus[6]), work);
@@ -101,9 +102,10 @@ internal sealed class CalibrationStore
                 writer.WriteStartObject("work");
                 foreach ((string name, (WorkRates d, WorkRates p)) in figures.Work)
                 {
-                    Write(
-                        writer, name, d.CallSeconds, d.ItemSeconds, d.BytesPerSecond, d.SerialBytesPerSecond,
-                        p.CallSeconds, p.ItemSeconds, p.BytesPerSecond, p.SerialBytesPerSecond);
+                    writer.WriteStartObject(name);
+                    Write(writer, "device", [d.CallSeconds, d.LengthSeconds, d.ItemBytes, .. d.Seconds]);
+                    Write(writer, "processor", [p.CallSeconds, p.LengthSeconds, p.ItemBytes, .. p.Seconds]);
+                    writer.WriteEndObject();
                 }
 
                 writer.WriteEndObject();
@@ -132,18 +134,21 @@ internal sealed class CalibrationStore
         writer.WriteEndArray();
     }
 
-    // Seconds may be none at all; what is divided by may not.
-    private static double[] Numbers(JsonElement element, int count)
+    private static WorkRates Rates(JsonElement element)
     {
-        double[] numbers = [.. element.EnumerateArray().Select(number => number.GetDouble())];
-        if (numbers.Length != count) throw new FormatException("Another number of figures.");
-
-        for (int i = 0; i < count; i++)
+        double[] numbers = Numbers(element);
+        // A curve never falls, and a part is a part.
+        if (numbers.Length is < 4 or > 64 || numbers[1] > 1 || numbers[2] == 0 || !numbers.AsSpan(3).SequenceEqual([.. numbers[3..].Order()]) || numbers[^1] == 0)
         {
-            bool isSeconds = count == 7 ? i == 0 : i % 4 < 2;
-            if (!double.IsFinite(numbers[i]) || numbers[i] < 0 || (numbers[i] == 0 && !isSeconds)) throw new FormatException("A figure that cannot be.");
+            throw new FormatException("Figures that cannot be.");
         }
 
-        return numbers;
+        return new(numbers[0], numbers[1], numbers[2], numbers[3..]);
+    }
+
+    private static double[] Numbers(JsonElement element)
+    {
+        double[] numbers = [.. element.EnumerateArray().Select(number => number.GetDouble())];
+        return Array.TrueForAll(numbers, number => double.IsFinite(number) && number >= 0) ? numbers : throw new FormatException("A figure that cannot be.");
     }
 }

@@ -7,7 +7,7 @@ namespace Lanewise.Gpu.Offloading;
 /// <param name="Title">One line for people.</param>
 /// <param name="ItemBytes">Bytes of a message in tables; of a cipher, its block; of one message over everything, a part of it.</param>
 /// <param name="OutputBytes">What an item gives; 0 where all items give one thing.</param>
-/// <param name="IsUniform">Whether items are parts of one length that any lane can do: then nothing waits for the longest of them.</param>
+/// <param name="IsUniform">Whether items are parts of one text, all of one length.</param>
 /// <param name="Processor">Source, bytes per item, destination, and the cores that are allowed.</param>
 /// <param name="Resident">Source, bytes per item, items, destination.</param>
 /// <param name="Host">Data of the host through the device's pipeline: device, source, bytes per item, destination.</param>
@@ -47,7 +47,7 @@ internal sealed record DeviceWork(
             (device, source, length, digests) => AcceleratorBlake3.HashMany(device, source.Span, length, digests.Span)),
         new(
             "blake3-one", "BLAKE3, one message", MessageBytes, 0, true,
-            (source, _, digest, options) => Blake3.HashData(source, digest.Span.Slice(0, Blake3.HashSizeInBytes), options),
+            (source, _, digest, options) => Blake3.HashData(source, digest.Span.Slice(0, Blake3.HashSizeInBytes), BlocksOverCores.For(source.Length, options)),
             (source, length, count, digest) => AcceleratorBlake3.HashData(source, length * count, digest),
             (device, source, _, digest) => AcceleratorBlake3.HashData(device, source.Span, digest.Span.Slice(0, Blake3.HashSizeInBytes))),
         Hash(
@@ -67,15 +67,20 @@ internal sealed record DeviceWork(
     public long Output(long items) => OutputBytes == 0 ? Blake3.HashSizeInBytes : items * OutputBytes;
 
     /// <summary>A batch of equal items.</summary>
-    public OffloadJob Job(long items, int itemBytes) => new(
-        IsUniform ? 0 : items, (double)items * itemBytes, Output(items), IsUniform ? 0 : itemBytes);
+    public OffloadJob Job(long items, int itemBytes) => new(items, (double)items * itemBytes, Output(items));
+
+    /// <summary>One text of whole items or with a cut one at its end.</summary>
+    public OffloadJob Job(long bytes) => new((double)bytes / ItemBytes, bytes, OutputBytes == 0 ? Output(1) : bytes);
 
     private static DeviceWork Hash(
         string name, string title, int digestBytes,
         Action<ReadOnlyMemory<byte>, int, Memory<byte>, ParallelOptions> processor,
         Action<AcceleratorBuffer, int, long, AcceleratorBuffer> resident,
         Action<Accelerator, ReadOnlyMemory<byte>, int, Memory<byte>> host) =>
-        new(name, $"{title}, messages of 1 KiB", MessageBytes, digestBytes, false, processor, resident, host);
+        new(
+            name, $"{title}, messages of 1 KiB", MessageBytes, digestBytes, false,
+            (source, length, digests, options) => processor(source, length, digests, BlocksOverCores.For(source.Length, options)),
+            resident, host);
 
     // Figures depend on neither the key nor on the direction.
     private static DeviceWork[] Cipher(string name, string title, Func<DeviceCipher> make)

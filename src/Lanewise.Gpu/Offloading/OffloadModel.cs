@@ -27,20 +27,46 @@ internal enum OffloadPath
 internal sealed record BusRates(
     double CopySeconds, double PageableIn, double PageableOut, double PinnedIn, double PinnedOut, double HostCopy, double PieceBytes);
 
-/// <summary>What one kind of work takes in one place.</summary>
+/// <summary>What one kind of work takes in one place: the seconds of batches of growing numbers of items, all measured.</summary>
+/// <remarks>
+/// Curves and not one rate, because nothing is proportional at the small end: lanes are half full, cores are not worth waking,
+/// multiprocessors have nothing to do. Messages of other lengths take as much more or less at every number.
+/// </remarks>
 /// <param name="CallSeconds">A call that has next to nothing to do.</param>
-/// <param name="ItemSeconds">What each message adds, whatever its length.</param>
-/// <param name="BytesPerSecond">When there are messages enough for all lanes, cores or multiprocessors.</param>
-/// <param name="SerialBytesPerSecond">One message alone: no batch is done before its longest message.</param>
-internal sealed record WorkRates(double CallSeconds, double ItemSeconds, double BytesPerSecond, double SerialBytesPerSecond)
+/// <param name="LengthSeconds">What a message of no length takes as a part of what one of <paramref name="ItemBytes"/> takes, in a large batch.</param>
+/// <param name="ItemBytes">Bytes of the items that the curve was measured with.</param>
+/// <param name="Seconds">Seconds of 1, 2, 4, ... of them.</param>
+internal sealed record WorkRates(double CallSeconds, double LengthSeconds, double ItemBytes, IReadOnlyList<double> Seconds)
 {
+    /// <summary>A place of one rate and no edges.</summary>
+    public static WorkRates Straight(double callSeconds, double bytesPerSecond, double itemBytes, int doublings = 20) =>
+        new(callSeconds, 0, itemBytes, [.. Enumerable.Range(0, doublings).Select(i => callSeconds + (itemBytes * Math.Pow(2, i) / bytesPerSecond))]);
+
     /// <summary>Seconds without any copy.</summary>
-    public double Seconds(in OffloadJob job) =>
-        CallSeconds + Math.Max((job.Items * ItemSeconds) + (job.InputBytes / BytesPerSecond), job.LongestItem / SerialBytesPerSecond);
+    public double Of(in OffloadJob job)
+    {
+        double items = job.Items, length = ItemBytes == 0 || items == 0 ? 1 : job.InputBytes / items / ItemBytes;
+        if (items <= 0) return CallSeconds;
+
+        double scale = LengthSeconds + ((1 - LengthSeconds) * length);
+        return CallSeconds + (Math.Max(0, At(items) - CallSeconds) * scale);
+    }
+
+    // Straight between two measured numbers, and on at the last rate behind them.
+    private double At(double items)
+    {
+        if (items <= 1) return Seconds[0];
+
+        int last = Seconds.Count - 1, before = (int)Math.Min(Math.Floor(Math.Log2(items)), last);
+        double first = Math.Pow(2, before);
+        return before == last
+            ? Seconds[last] + ((items - first) * Math.Max(0, Seconds[last] - CallSeconds) / first)
+            : Seconds[before] + ((items - first) / first * (Seconds[before + 1] - Seconds[before]));
+    }
 }
 
-/// <summary>A batch of messages, or blocks of a cipher as one item each.</summary>
-internal readonly record struct OffloadJob(double Items, double InputBytes, double OutputBytes, double LongestItem);
+/// <summary>A batch of messages; or one text, in items of the length in which it was measured.</summary>
+internal readonly record struct OffloadJob(double Items, double InputBytes, double OutputBytes);
 
 /// <summary>
 /// How long a job takes on the processor and on a device, from rates that were measured on this machine; and which of both is to
@@ -60,7 +86,7 @@ internal static class OffloadModel
     /// <summary>Seconds on the device.</summary>
     public static double DeviceSeconds(BusRates bus, WorkRates work, OffloadPath path, in OffloadJob job)
     {
-        double kernel = work.Seconds(job);
+        double kernel = work.Of(job);
         if (path == OffloadPath.Resident) return kernel;
 
         if (path == OffloadPath.Pageable)
@@ -71,7 +97,7 @@ internal static class OffloadModel
         double pieces = Math.Max(1, Math.Ceiling(Math.Max(job.InputBytes, job.OutputBytes) / bus.PieceBytes));
         double host = (job.InputBytes + job.OutputBytes) / bus.HostCopy / pieces;
         double copyIn = job.InputBytes / bus.PinnedIn / pieces, copyOut = job.OutputBytes / bus.PinnedOut / pieces;
-        kernel = work.Seconds(job with
+        kernel = work.Of(job with
         {
             Items = job.Items / pieces, InputBytes = job.InputBytes / pieces, OutputBytes = job.OutputBytes / pieces,
         });
@@ -86,7 +112,7 @@ internal static class OffloadModel
     /// <summary>Whether the device is to do the job.</summary>
     public static bool Choose(AcceleratorKind kind, BusRates? bus, WorkRates? device, WorkRates? processor, OffloadPath path, in OffloadJob job) =>
         kind == AcceleratorKind.Gpu && bus is not null && device is not null && processor is not null
-        && DeviceSeconds(bus, device, path, job) * Margin < processor.Seconds(job);
+        && DeviceSeconds(bus, device, path, job) * Margin < processor.Of(job);
 
     /// <summary>The first of growing sizes from which on the second place is faster by a margin at all of them; null where it is at none of the last.</summary>
     /// <param name="sizes">Growing sizes, with the seconds of both places.</param>

@@ -129,7 +129,7 @@ public sealed class OffloadPlan
 
         Run(
             work,
-            new OffloadJob(0, source.Length, Blake3.HashSizeInBytes, 0),
+            work.Job(source.Length),
             isGood,
             isInPlace: false,
             () => work.Processor(source, 0, destination, options),
@@ -140,9 +140,8 @@ public sealed class OffloadPlan
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The data, whole blocks.</param>
     /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
-    /// <exception cref="ArgumentException">The destination is too short.</exception>
+    /// <exception cref="ArgumentException">The source is not whole blocks, or the destination is too short.</exception>
     /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
-    /// <exception cref="CryptographicException">The source is not whole blocks.</exception>
     public void EncryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
         using DeviceXtea device = new (cipher);
@@ -180,9 +179,8 @@ public sealed class OffloadPlan
     /// <param name="source">The data, whole blocks.</param>
     /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
     /// <param name="tweak">16 bytes, or none for zeros.</param>
-    /// <exception cref="ArgumentException">The destination is too short.</exception>
+    /// <exception cref="ArgumentException">The source is not whole blocks, or the destination is too short.</exception>
     /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
-    /// <exception cref="CryptographicException">The source is not whole blocks.</exception>
     public void EncryptEcb(ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
     {
         using DeviceThreefish device = new (cipher, tweak.Span);
@@ -279,7 +277,7 @@ public sealed class OffloadPlan
             && (verb == CipherVerb.Count ? counter.Length == work.ItemBytes : source.Length % work.ItemBytes == 0);
         Run(
             work,
-            new OffloadJob(0, source.Length, source.Length, 0),
+            work.Job(source.Length),
             isGood,
             isInPlace,
             () => BlocksOverCores.Run(cipher, verb, source, destination, counter, isGood ? options : OneCore),

@@ -94,10 +94,6 @@ internal static class Blake2Extended<TWord, TSpec>
 
     private static ulong Field(uint length) => typeof(TWord) == typeof(ulong) ? (ulong)length << 32 : length;
 
-    /// <summary>Puts a word of the parameter block of an output block into all lanes.</summary>
-    private static void Parameter(Span<TWord> records, int lanes, int word, ulong value) =>
-        records.Slice(word * lanes, lanes).Fill(Word<TWord>.From(Word<TWord>.ToUInt64(TSpec.Iv[word]) ^ value));
-
     private readonly ref struct ReadJob(
         ReadOnlySpan<byte> roots, int count, int blocks, uint length, ulong position, Span<byte> destination, int outputBytes) : ILaneJob<TWord>
     {
@@ -113,7 +109,7 @@ internal static class Blake2Extended<TWord, TSpec>
             Span<int> offsets = stackalloc int[lanes];
             Span<byte> output = stackalloc byte[groupBytes];
             offsets.Clear();
-            for (int w = 0; w < Blake2Record.ChainingWords; w++) Parameter(start, lanes, w, 0);
+            Parameters(start, lanes);
             Span<TWord> closing = stackalloc TWord[Blake2Record.Words - Blake2Record.ChainingWords];
             Blake2One<TWord, TSpec>.Close(closing, (uint)blockBytes, 0, false);
             LaneScheduler.Broadcast(closing, start.Slice(Blake2Record.ChainingWords * lanes));
@@ -121,15 +117,20 @@ internal static class Blake2Extended<TWord, TSpec>
             ulong first = position / (uint)blockBytes;
             int skip = (int)(position % (uint)blockBytes);
             bool isPacked = skip == 0 && outputBytes % blockBytes == 0;
+            // The last block of output of known length knows its own length.
+            uint own = length == UnknownLength ? 0 : length % (uint)blockBytes;
+            ulong shortBlock = own == 0 ? ulong.MaxValue : length / (uint)blockBytes;
+            ulong fullWord = Word<TWord>.ToUInt64(start[0]), ownWord = fullWord ^ (uint)blockBytes ^ own;
+            int numberWord = (typeof(TWord) == typeof(ulong) ? 1 : 2) * lanes;
+            ulong numbers = Word<TWord>.ToUInt64(start[numberWord]);
             for (int root = 0, block = 0; root < count;)
             {
                 int firstRoot = root, firstBlock = block, n = 0;
                 for (; n < lanes && root < count; n++)
                 {
-                    // The last block of output of known length knows its own length.
-                    ulong number = first + (uint)block, before = number * (uint)blockBytes;
-                    bool isWhole = length == UnknownLength || before + (uint)blockBytes <= length;
-                    Put(start, lanes, n, number, isWhole ? (uint)blockBytes : length - before);
+                    ulong number = first + (uint)block;
+                    start[numberWord + n] = Word<TWord>.From(numbers ^ (uint)number);
+                    start[n] = Word<TWord>.From(number == shortBlock ? ownWord : fullWord);
                     offsets[n] = root * TSpec.BlockBytes;
                     if (++block < blocks) continue;
 
@@ -168,25 +169,16 @@ internal static class Blake2Extended<TWord, TSpec>
         }
 
         // Section 2: fanout and depth 0, leaves and inner digests of full length, the block's number as node offset.
-        private void Put(Span<TWord> records, int lanes, int lane, ulong block, ulong own)
+        private void Parameters(Span<TWord> records, int lanes)
         {
             uint full = (uint)TSpec.MaxHashBytes;
-            if (typeof(TWord) == typeof(ulong))
+            for (int w = 0; w < Blake2Record.ChainingWords; w++)
             {
-                Set(records, lanes, lane, 0, own | ((ulong)full << 32));
-                Set(records, lanes, lane, 1, (uint)block | Field(length));
-                Set(records, lanes, lane, 2, full << 8);
+                ulong value = typeof(TWord) == typeof(ulong)
+                    ? w switch { 0 => full | ((ulong)full << 32), 1 => Field(length), 2 => full << 8, _ => 0 }
+                    : w switch { 0 or 1 => full, 3 => length | (full << 24), _ => 0 };
+                records.Slice(w * lanes, lanes).Fill(Word<TWord>.From(Word<TWord>.ToUInt64(TSpec.Iv[w]) ^ value));
             }
-            else
-            {
-                Set(records, lanes, lane, 0, own);
-                Set(records, lanes, lane, 1, full);
-                Set(records, lanes, lane, 2, (uint)block);
-                Set(records, lanes, lane, 3, length | (full << 24));
-            }
-
-            static void Set(Span<TWord> records, int lanes, int lane, int word, ulong value) =>
-                records[(word * lanes) + lane] = Word<TWord>.From(Word<TWord>.ToUInt64(TSpec.Iv[word]) ^ value);
         }
     }
 }

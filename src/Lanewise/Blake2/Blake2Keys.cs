@@ -9,6 +9,8 @@ internal readonly ref struct Blake2Keys<TWord, TSpec>(ReadOnlySpan<byte> keys, i
 
     public int Size => size;
 
+    public bool ArePerMessage => perMessage;
+
     public ReadOnlySpan<byte> Of(int message) => keys.Slice(perMessage ? message * size : 0, size);
 
     /// <summary>The key or the keys of some messages that follow each other.</summary>

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using Lanewise.Hashing;
 using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
@@ -179,7 +180,13 @@ internal static class Blake2Leaves<TWord, TSpec>
                 }
 
                 Body<TLanes>(group, source, offsets, stripes);
-                if (!digests.IsEmpty) Last<TLanes>(group, offsets, first);
+                if (!digests.IsEmpty)
+                {
+                    // The records stay what they were: nothing comes after the end.
+                    Last<TLanes>(group, first);
+                    continue;
+                }
+
                 for (int l = 0; l < Math.Min(lanes, Count - first); l++) Gather(group, lanes, l, Record(records, first + l));
             }
 
@@ -188,7 +195,7 @@ internal static class Blake2Leaves<TWord, TSpec>
 
         // After the body a leaf has at most two blocks, and the last of them has a counter and flags of its own.
         [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-        private void Last<TLanes>(Span<TWord> group, Span<int> offsets, int first)
+        private void Last<TLanes>(Span<TWord> group, int first)
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             int lanes = TLanes.Count, block = TSpec.BlockBytes, start = stripes * StripeBytes;
@@ -251,6 +258,12 @@ internal static class Blake2Leaves<TWord, TSpec>
 
             Blake2Lanes<TLanes, TWord, TSpec>.Run(group, blocks, rows, 1, block);
             CryptographicOperations.ZeroMemory(blocks);
+            if (lanes <= Count)
+            {
+                LaneScheduler.Store<TWord, TLanes>(group, digests.Slice(first * TSpec.MaxHashBytes, lanes * TSpec.MaxHashBytes), TSpec.MaxHashBytes, 2);
+                return;
+            }
+
             Span<TWord> record = stackalloc TWord[Blake2Record.Words];
             for (int l = 0; l < Math.Min(lanes, Count - first); l++)
             {

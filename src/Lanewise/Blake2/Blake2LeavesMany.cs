@@ -16,7 +16,10 @@ internal static class Blake2LeavesMany<TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     // Messages whose leaf digests are held at once.
-    private const int Window = 64;
+    private const int Window = 256;
+
+    // Below this many messages, what short ones have in common costs more than it saves.
+    private const int FewestShort = 4;
 
     public static void Equal(
         in Blake2Keys<TWord, TSpec> keys, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null)
@@ -65,10 +68,12 @@ internal static class Blake2LeavesMany<TWord, TSpec>
         Span<TWord> root = stackalloc TWord[Blake2Record.Words];
         Blake2Leaves<TWord, TSpec>.StartRoot(root, hashBytes, keys.Size);
         LaneShape wide = shape ?? Blake2Many<TWord, TSpec>.Table.Choose();
+        Short shorts = new(stackalloc TWord[Blake2Leaves<TWord, TSpec>.RecordsWords], stackalloc byte[Blake2Leaves<TWord, TSpec>.DigestsBytes]);
+        if (!keys.ArePerMessage && messages.Count >= FewestShort && HasShort(messages)) shorts.Fill(keys.Of(0), hashBytes, shape);
         for (int first = 0; first < messages.Count; first += Window)
         {
             int count = Math.Min(Window, messages.Count - first);
-            LeavesJob<TMessages> job = new(messages, keys, hashBytes, first, order.AsSpan(0, count), leaves, shape);
+            LeavesJob<TMessages> job = new(messages, keys, hashBytes, first, order.AsSpan(0, count), leaves, shorts, shape);
             LaneDispatch.Run<TWord, LeavesJob<TMessages>>(wide, ref job);
 
             Span<byte> window = leaves.AsSpan(0, count * Blake2Leaves<TWord, TSpec>.DigestsBytes);
@@ -81,23 +86,83 @@ internal static class Blake2LeavesMany<TWord, TSpec>
         CryptographicOperations.ZeroMemory(leaves.AsSpan(0, Math.Min(Window, messages.Count) * Blake2Leaves<TWord, TSpec>.DigestsBytes));
         ArrayPool<byte>.Shared.Return(leaves);
         ArrayPool<int>.Shared.Return(order);
+        shorts.Wipe();
         target.Complete();
     }
 
-    private readonly ref struct LeavesJob<TMessages>(
-        TMessages messages, Blake2Keys<TWord, TSpec> keys, int hashBytes, int first, Span<int> order, Span<byte> leaves, LaneShape? shape) : ILaneJob<TWord>
+    private static bool HasShort<TMessages>(in TMessages messages)
         where TMessages : struct, IMessages, allows ref struct
     {
-        private readonly TMessages messages = messages;
+        if (typeof(TMessages) == typeof(EqualMessages)) return Short.Is(messages.Length(0));
+
+        for (int i = 0; i < messages.Count; i++)
+        {
+            if (Short.Is(messages.Length(i))) return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>
+    /// What all messages of at most a stripe have in common: the records of their leaves after the key, and the digests of
+    /// empty leaves, of which they may have many. So only leaves with data are hashed, in lanes across messages.
+    /// </summary>
+    private ref struct Short(Span<TWord> records, Span<byte> digests)
+    {
+        private readonly Span<TWord> records = records;
+        private readonly Span<byte> digests = digests;
+
+        public bool IsFilled { get; private set; }
+
+        public readonly ReadOnlySpan<byte> EmptyDigests => digests;
+
+        public static bool Is(int length) => length <= Blake2Leaves<TWord, TSpec>.StripeBytes;
+
+        public readonly ReadOnlySpan<TWord> Record(int leaf) => records.Slice(leaf * Blake2Record.Words, Blake2Record.Words);
+
+        public void Fill(ReadOnlySpan<byte> key, int hashBytes, LaneShape? shape)
+        {
+            IsFilled = true;
+            Blake2Leaves<TWord, TSpec>.Leaves(key, default, hashBytes, digests, shape);
+            Blake2Leaves<TWord, TSpec>.Start(records, hashBytes, key.Length);
+            if (key.IsEmpty) return;
+
+            Span<byte> stripe = stackalloc byte[Blake2Leaves<TWord, TSpec>.StripeBytes];
+            Blake2Leaves<TWord, TSpec>.WriteKey(key, stripe);
+            Blake2Leaves<TWord, TSpec>.Run(records, stripe, 1, shape);
+            CryptographicOperations.ZeroMemory(stripe);
+        }
+
+        public readonly void Wipe()
+        {
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+            CryptographicOperations.ZeroMemory(digests);
+        }
+    }
+
+    private ref struct LeavesJob<TMessages>(
+        TMessages messages, Blake2Keys<TWord, TSpec> keys, int hashBytes, int first, Span<int> order, Span<byte> leaves, Short shorts, LaneShape? shape) : ILaneJob<TWord>
+        where TMessages : struct, IMessages, allows ref struct
+    {
+        // Not readonly: each call would copy it.
+        private TMessages messages = messages;
         private readonly Blake2Keys<TWord, TSpec> keys = keys;
-        private readonly Span<int> order = order;
+        private readonly Short shorts = shorts;
+        private Span<int> order = order;
         private readonly Span<byte> leaves = leaves;
 
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             int together = TLanes.Count / Blake2Leaves<TWord, TSpec>.Count, i = 0;
-            for (int m = 0; m < order.Length; m++) order[m] = first + m;
+            int longer = 0;
+            for (int m = 0; m < order.Length; m++)
+            {
+                if (!shorts.IsFilled || !Short.Is(messages.Length(first + m))) order[longer++] = first + m;
+            }
+
+            if (longer < order.Length) RunShort<TLanes>();
+            order = order.Slice(0, longer);
             if (TMessages.ArePacked && together > 1)
             {
                 if (typeof(TMessages) != typeof(EqualMessages)) Sort();
@@ -111,15 +176,67 @@ internal static class Blake2LeavesMany<TWord, TSpec>
             }
         }
 
-        // Neighbours of like lengths; a window is small, so the simplest way is good enough.
+        // The leaves with data of all short messages of the window, one per lane.
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        private void RunShort<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            int lanes = TLanes.Count, block = TSpec.BlockBytes, full = TSpec.MaxHashBytes, before = keys.Size == 0 ? 0 : block, n = 0;
+            Span<TWord> records = stackalloc TWord[Blake2Record.Words * lanes], closing = stackalloc TWord[Blake2Record.Words - Blake2Record.ChainingWords];
+            Span<int> rows = stackalloc int[lanes], targets = stackalloc int[lanes];
+            Span<byte> blocks = stackalloc byte[lanes * block], digests = stackalloc byte[lanes * full];
+            records.Clear();
+            blocks.Clear();
+            for (int l = 0; l < lanes; l++) rows[l] = l * block;
+            for (int m = 0; m < order.Length; m++)
+            {
+                int message = first + m, length = messages.Length(message);
+                if (!Short.Is(length)) continue;
+
+                shorts.EmptyDigests.CopyTo(Digests(message));
+                ReadOnlySpan<byte> source = messages.Slice(message, 0, length);
+                for (int leaf = 0; !source.IsEmpty; leaf++)
+                {
+                    int bytes = Math.Min(block, source.Length);
+                    ReadOnlySpan<TWord> record = shorts.Record(leaf);
+                    for (int w = 0; w < Blake2Record.ChainingWords; w++) records[(w * lanes) + n] = record[w];
+                    Blake2One<TWord, TSpec>.Close(closing, (uint)(before + bytes), 0, leaf == Blake2Leaves<TWord, TSpec>.Count - 1);
+                    for (int w = 0; w < closing.Length; w++) records[((Blake2Record.ChainingWords + w) * lanes) + n] = closing[w];
+                    Span<byte> row = blocks.Slice(n * block, block);
+                    source.Slice(0, bytes).CopyTo(row);
+                    row.Slice(bytes).Clear();
+                    source = source.Slice(bytes);
+                    targets[n++] = (m * Blake2Leaves<TWord, TSpec>.DigestsBytes) + (leaf * full);
+                    if (n < lanes) continue;
+
+                    Compress<TLanes>(records, blocks, rows, digests, targets);
+                    n = 0;
+                }
+            }
+
+            if (n > 0) Compress<TLanes>(records, blocks, rows, digests, targets.Slice(0, n));
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+            CryptographicOperations.ZeroMemory(blocks);
+            CryptographicOperations.ZeroMemory(digests);
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private void Compress<TLanes>(
+            scoped Span<TWord> records, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> rows, scoped Span<byte> digests, scoped ReadOnlySpan<int> targets)
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            int full = TSpec.MaxHashBytes;
+            Blake2Lanes<TLanes, TWord, TSpec>.Run(records, blocks, rows, 1, TSpec.BlockBytes);
+            LaneScheduler.Store<TWord, TLanes>(records, digests, full, 2);
+            for (int l = 0; l < targets.Length; l++) digests.Slice(l * full, full).CopyTo(leaves.Slice(targets[l], full));
+        }
+
+        // Neighbours of like lengths, the longest first.
         private void Sort()
         {
-            for (int i = 1; i < order.Length; i++)
-            {
-                int message = order[i], length = messages.Length(message), at = i;
-                for (; at > 0 && messages.Length(order[at - 1]) < length; at--) order[at] = order[at - 1];
-                order[at] = message;
-            }
+            Span<int> lengths = stackalloc int[order.Length];
+            for (int i = 0; i < lengths.Length; i++) lengths[i] = -messages.Length(order[i]);
+            lengths.Sort(order);
         }
 
         // The stripes that all messages of the group have, then the rest of each by itself.

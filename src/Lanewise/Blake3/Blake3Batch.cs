@@ -84,6 +84,19 @@ internal static class Blake3Batch
             return;
         }
 
+        if (messages.Count == 1)
+        {
+            Blake3One.Hash(keys.Of(0), keys.Mode, messages.Slice(0, 0, longest), destination);
+            return;
+        }
+
+        if (typeof(TMessages) == typeof(EqualMessages) && longest <= Blake3Spec.ChunkBytes)
+        {
+            LongJob<TMessages> equal = new(messages, keys, destination, hashBytes);
+            LaneDispatch.Run<uint, LongJob<TMessages>>(shape ?? ManyMessages.Shape<uint, Blake3Many>(messages.Count), ref equal);
+            return;
+        }
+
         WindowJob<TMessages> job = new(messages, keys, destination, hashBytes, shape);
         try
         {
@@ -152,10 +165,11 @@ internal static class Blake3Batch
     }
 
     /// <summary>Parts of messages as messages of their own, for the scheduler.</summary>
-    private readonly ref struct PartMessages<TMessages>(TMessages inner, ReadOnlySpan<int> parts) : IMessages
+    private ref struct PartMessages<TMessages>(TMessages inner, ReadOnlySpan<int> parts) : IMessages
         where TMessages : struct, IMessages, allows ref struct
     {
-        private readonly TMessages inner = inner;
+        // Not readonly: each call would copy it.
+        private TMessages inner = inner;
         private readonly ReadOnlySpan<int> parts = parts;
 
         public static bool ArePacked => TMessages.ArePacked;
@@ -184,10 +198,10 @@ internal static class Blake3Batch
     }
 
     /// <summary>Messages of one chunk as roots: the value before the last block, and that block.</summary>
-    private readonly ref struct ChunkRoots<TMessages>(TMessages messages, Keys keys, ReadOnlySpan<int> parts, ReadOnlySpan<byte> values) : IBlake3Roots
+    private ref struct ChunkRoots<TMessages>(TMessages messages, Keys keys, ReadOnlySpan<int> parts, ReadOnlySpan<byte> values) : IBlake3Roots
         where TMessages : struct, IMessages, allows ref struct
     {
-        private readonly TMessages messages = messages;
+        private TMessages messages = messages;
         private readonly Keys keys = keys;
         private readonly ReadOnlySpan<int> parts = parts;
         private readonly ReadOnlySpan<byte> values = values;
@@ -236,11 +250,91 @@ internal static class Blake3Batch
         }
     }
 
+    /// <summary>Packed messages of one length, at most a chunk, with long output: a message per lane from its first block to its last output.</summary>
+    private ref struct LongJob<TMessages>(TMessages messages, Keys keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>
+        where TMessages : struct, IMessages, allows ref struct
+    {
+        // Not readonly: each call would copy it.
+        private TMessages messages = messages;
+        private readonly Keys keys = keys;
+        private readonly Span<byte> destination = destination;
+
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, uint>
+        {
+            int lanes = TLanes.Count, count = messages.Count, length = messages.Length(0);
+            int body = Blake3One.BodyBlocks(length), bodyBytes = body * Blake3Spec.BlockBytes, rest = length - bodyBytes;
+            ReadOnlySpan<byte> source = messages.Source;
+            Span<uint> template = stackalloc uint[Blake3Record.Words * lanes], records = stackalloc uint[Blake3Record.WideWords * lanes];
+            Span<uint> record = stackalloc uint[Blake3Record.Words];
+            Span<int> offsets = stackalloc int[lanes], tailOffsets = stackalloc int[lanes];
+            Span<byte> tails = stackalloc byte[lanes * Blake3Spec.BlockBytes], output = stackalloc byte[lanes * Blake3Spec.BlockBytes];
+            tails.Clear();
+            for (int l = 0; l < lanes; l++) tailOffsets[l] = l * Blake3Spec.BlockBytes;
+            Blake3One.Start(record, keys.Of(0), keys.Mode, 0);
+            LaneScheduler.Broadcast(record, template);
+            uint last = keys.Mode | Blake3Spec.ChunkEnd | Blake3Spec.Root | (body == 0 ? Blake3Spec.ChunkStart : 0);
+            bool inPlace = rest == Blake3Spec.BlockBytes;
+            for (int i = 0; i < count; i += lanes)
+            {
+                int n = Math.Min(lanes, count - i);
+                template.CopyTo(records);
+                for (int l = 0; l < lanes; l++)
+                {
+                    int message = i + Math.Min(l, n - 1);
+                    offsets[l] = message * length;
+                    if (keys.PerMessage)
+                    {
+                        ReadOnlySpan<uint> key = keys.Of(message);
+                        for (int w = 0; w < Blake3Record.ChainingWords; w++) records[(w * lanes) + l] = key[w];
+                    }
+
+                    if (!inPlace) source.Slice(offsets[l] + bodyBytes, rest).CopyTo(tails.Slice(l * Blake3Spec.BlockBytes));
+                }
+
+                if (body > 0)
+                {
+                    Blake3Lanes<TLanes, ChainingOutput>.Run(records, source, offsets, body);
+                    for (int l = 0; l < lanes; l++) offsets[l] += bodyBytes;
+                }
+
+                records.Slice(Blake3Record.Length * lanes, lanes).Fill((uint)rest);
+                records.Slice(Blake3Record.FirstFlags * lanes, lanes).Fill(last);
+                for (int at = 0, block = 0; at < hashBytes; at += Blake3Spec.BlockBytes, block++)
+                {
+                    records.Slice(Blake3Record.T0 * lanes, lanes).Fill((uint)block);
+                    Blake3Lanes<TLanes, WideOutput>.Run(records, inPlace ? source : tails, inPlace ? offsets : tailOffsets, 1);
+                    Span<uint> words = records.Slice(Blake3Record.Output * lanes);
+                    int part = Math.Min(Blake3Spec.BlockBytes, hashBytes - at);
+                    if (n == lanes && part == Blake3Spec.BlockBytes)
+                    {
+                        LaneScheduler.Store<uint, TLanes>(words, destination.Slice((i * hashBytes) + at), hashBytes, 4);
+                        continue;
+                    }
+
+                    LaneScheduler.Store<uint, TLanes>(words, output, Blake3Spec.BlockBytes, 4);
+                    for (int l = 0; l < n; l++)
+                    {
+                        output.Slice(l * Blake3Spec.BlockBytes, part).CopyTo(destination.Slice(((i + l) * hashBytes) + at));
+                    }
+                }
+            }
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(template));
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+            CryptographicOperations.ZeroMemory(tails);
+            CryptographicOperations.ZeroMemory(output);
+            record.Clear();
+        }
+    }
+
     /// <summary>A window of messages: its chunks in lanes, then its parents in lanes, level by level.</summary>
     private ref struct WindowJob<TMessages> : ILaneJob<uint>
         where TMessages : struct, IMessages, allows ref struct
     {
-        private readonly TMessages messages;
+        // Not readonly: each call would copy it.
+        private TMessages messages;
         private readonly Keys keys;
         private readonly Span<byte> destination;
         private readonly int hashBytes;
@@ -284,8 +378,12 @@ internal static class Blake3Batch
             ArrayPool<int>.Shared.Return(singles);
             ArrayPool<int>.Shared.Return(blocks);
             ArrayPool<int>.Shared.Return(trees);
-            CryptographicOperations.ZeroMemory(values.AsSpan(0, 2 * WindowChunks * ValueBytes));
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words.AsSpan(0, WindowChunks * (Blake3Record.ChainingWords + 1))));
+            if (keys.Mode != 0)
+            {
+                CryptographicOperations.ZeroMemory(values.AsSpan(0, 2 * WindowChunks * ValueBytes));
+                CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words.AsSpan(0, WindowChunks * (Blake3Record.ChainingWords + 1))));
+            }
+
             ArrayPool<byte>.Shared.Return(values);
             ArrayPool<uint>.Shared.Return(words);
         }
@@ -363,7 +461,8 @@ internal static class Blake3Batch
         }
 
         [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-        private readonly void Chunks<TLanes>(ReadOnlySpan<uint> template, Span<uint> records, Span<int> offsets, Span<byte> digests)
+        private void Chunks<TLanes>(
+            scoped ReadOnlySpan<uint> template, scoped Span<uint> records, scoped Span<int> offsets, scoped Span<byte> digests)
             where TLanes : struct, ILanes<TLanes, uint>
         {
             int lanes = TLanes.Count, fewest = LaneTable.FewestForLanes(lanes), i = 0;
@@ -390,6 +489,14 @@ internal static class Blake3Batch
                 }
 
                 Blake3Lanes<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
+                int place = chunks[(i * Part.Ints) + Part.Place];
+                if (n == lanes && chunks[((i + n - 1) * Part.Ints) + Part.Place] - place == n - 1)
+                {
+                    LaneScheduler.Store<uint, TLanes>(records, values.AsSpan(place * ValueBytes, n * ValueBytes), ValueBytes, 2);
+                    i += n;
+                    continue;
+                }
+
                 LaneScheduler.Store<uint, TLanes>(records, digests, ValueBytes, 2);
                 for (int l = 0; l < n; l++)
                 {
@@ -493,7 +600,7 @@ internal static class Blake3Batch
             }
         }
 
-        private readonly void Singles()
+        private void Singles()
         {
             // Their digests lie where the messages say, so they are written apart first. Of long output these are the values
             // before the last block.
@@ -515,10 +622,10 @@ internal static class Blake3Batch
             }
         }
 
-        private readonly void Chunks(ReadOnlySpan<int> parts) =>
+        private void Chunks(ReadOnlySpan<int> parts) =>
             Blake3Roots.Read(new ChunkRoots<TMessages>(messages, keys, parts, values), destination, hashBytes, shape);
 
-        private readonly void Rests()
+        private void Rests()
         {
             Span<byte> digests = values.AsSpan(WindowChunks * ValueBytes, restCount * ValueBytes);
             ReadOnlySpan<int> parts = rests.AsSpan(0, restCount * Part.Ints);

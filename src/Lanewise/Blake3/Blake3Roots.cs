@@ -34,10 +34,11 @@ internal static class Blake3Roots
         LaneDispatch.Run<uint, ReadJob<TRoots>>(shape ?? Blake3Many.Table.ChooseFor(roots.Count, 32), ref job);
     }
 
-    private readonly ref struct ReadJob<TRoots>(TRoots roots, Span<byte> destination, int outputBytes, LaneShape? shape) : ILaneJob<uint>
+    private ref struct ReadJob<TRoots>(TRoots roots, Span<byte> destination, int outputBytes, LaneShape? shape) : ILaneJob<uint>
         where TRoots : struct, IBlake3Roots, allows ref struct
     {
-        private readonly TRoots roots = roots;
+        // Not readonly: each call would copy it.
+        private TRoots roots = roots;
         private readonly Span<byte> destination = destination;
 
         [MethodImpl(MethodImplOptions.AggressiveOptimization)]

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
@@ -56,18 +57,17 @@ internal static class CipherPadding
         int size = lastBlock.Length, n = lastBlock[size - 1];
         // Negative numbers are the signs of what is wrong, and all of them are collected.
         int wrong = (n - 1) | (size - n);
-        for (int i = 2; i <= size; i++)
+        ulong expected = paddingMode == PaddingMode.PKCS7 ? (ulong)n * 0x01010101_01010101 : 0, difference = 0;
+        ulong counted = paddingMode == PaddingMode.ISO10126 ? 0 : ulong.MaxValue, last = counted >> 8;
+        for (int o = size - sizeof(ulong), left = n; o >= 0; o -= sizeof(ulong), left -= sizeof(ulong), last = counted)
         {
-            int inside = ~((n - i) >> 31), b = lastBlock[size - i];
-            int difference = paddingMode switch
-            {
-                PaddingMode.PKCS7 => b ^ n,
-                PaddingMode.ANSIX923 => b,
-                _ => 0,
-            };
-            wrong |= -difference & inside;
+            // Bytes of this word that are padding, 0 to 8, without a branch; they are the last ones, and the very last is the length.
+            int inside = left & ~(left >> 31), outside = (sizeof(ulong) - inside) & ~((sizeof(ulong) - inside) >> 31);
+            ulong mask = (ulong.MaxValue << (4 * outside)) << (4 * outside);
+            difference |= (BinaryPrimitives.ReadUInt64LittleEndian(lastBlock.Slice(o)) ^ expected) & mask & last;
         }
 
+        wrong |= -(int)((difference | (0 - difference)) >> 63);
         return wrong < 0 ? -1 : n;
     }
 

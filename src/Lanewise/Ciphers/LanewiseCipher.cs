@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Globalization;
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Ciphers;
 
@@ -507,15 +508,13 @@ public abstract class LanewiseCipher : IDisposable
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static void Xor(Span<byte> data, ReadOnlySpan<byte> other)
+    internal static void Xor(Span<byte> data, ReadOnlySpan<byte> other)
     {
-        int i = 0;
-        for (; i <= data.Length - Vector<byte>.Count; i += Vector<byte>.Count)
-        {
-            (new Vector<byte>(data.Slice(i)) ^ new Vector<byte>(other.Slice(i))).CopyTo(data.Slice(i));
-        }
-
-        for (; i < data.Length; i++) data[i] ^= other[i];
+        other = other.Slice(0, data.Length);
+        Span<Vector<byte>> vectors = MemoryMarshal.Cast<byte, Vector<byte>>(data);
+        ReadOnlySpan<Vector<byte>> others = MemoryMarshal.Cast<byte, Vector<byte>>(other);
+        for (int v = 0; v < vectors.Length && v < others.Length; v++) vectors[v] ^= others[v];
+        for (int i = vectors.Length * Vector<byte>.Count; i < data.Length; i++) data[i] ^= other[i];
     }
 
     // ---- checks, each said once ----
@@ -554,7 +553,8 @@ public abstract class LanewiseCipher : IDisposable
         new(Text($"The destination must have at least {needed} bytes; it has {length}."), "destination");
 
     internal static bool ShiftedOverlap(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination) =>
-        source.Overlaps(destination, out int offset) && offset != 0;
+        // The first question is inlined, the second is a call, which a short message would feel.
+        source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
 
     private static string Text(ref DefaultInterpolatedStringHandler text) => string.Create(CultureInfo.InvariantCulture, ref text);
 

@@ -20,18 +20,33 @@ internal static class PacketPlaces
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static int FindOverlap(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations)
     {
-        // Places: the destination of each packet, and the source where it is not the start of the destination.
-        int places = 0;
-        bool ascending = true;
-        for (int i = 0; i < destinations.Length; i++)
+        if (AreAscending(sources, destinations)) return -1;
+
+        return destinations.Length <= FewPackets && AreApart(sources, destinations) ? -1 : Search(sources, destinations);
+    }
+
+    // In place, in one buffer.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static bool AreAscending(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations)
+    {
+        int end = 0;
+        for (int i = 0; i < destinations.Length && i < sources.Length; i++)
         {
-            if (!ReferenceEquals(destinations[i].Array, destinations[0].Array) || !IsInPlace(sources[i], destinations[i])
-                || (i > 0 && destinations[i].Offset < destinations[i - 1].Offset + destinations[i - 1].Count)) ascending = false;
-            places += IsInPlace(sources[i], destinations[i]) || sources[i].Count == 0 ? 1 : 2;
+            ref readonly ArraySegment<byte> source = ref sources[i], destination = ref destinations[i];
+            if (!IsInPlace(source, destination) || !ReferenceEquals(destination.Array, destinations[0].Array) || destination.Offset < end) return false;
+
+            end = destination.Offset + destination.Count;
         }
 
-        if (ascending) return -1;
-        if (destinations.Length <= FewPackets && AreApart(sources, destinations)) return -1;
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private static int Search(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations)
+    {
+        // Places: the destination of each packet, and the source where it is not the start of the destination.
+        int places = 0;
+        for (int i = 0; i < destinations.Length; i++) places += IsInPlace(sources[i], destinations[i]) || sources[i].Count == 0 ? 1 : 2;
 
         int slots = (int)BitOperations.RoundUpToPowerOf2((uint)(2 * places));
         byte[]?[] arrays = ArrayPool<byte[]?>.Shared.Rent(slots);
@@ -71,28 +86,26 @@ internal static class PacketPlaces
         }
     }
 
-    // What overlaps is left to the scan, which names the packet.
+    // What looks like an overlap is left to the search, which is exact and names the packet.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static bool AreApart(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations)
     {
         for (int i = 0; i < destinations.Length; i++)
         {
-            ArraySegment<byte> written = destinations[i];
-            if (!IsInPlace(sources[i], written) && Meet(sources[i], written)) return false;
-
-            for (int j = 0; j < destinations.Length; j++)
+            byte[]? array = destinations[i].Array;
+            int start = destinations[i].Offset, end = start + destinations[i].Count;
+            for (int j = 0; j < destinations.Length && j < sources.Length; j++)
             {
-                if (j != i && (Meet(destinations[j], written) || Meet(sources[j], written))) return false;
+                ref readonly ArraySegment<byte> destination = ref destinations[j], source = ref sources[j];
+                if (ReferenceEquals(destination.Array, array) && j != i && destination.Offset < end && start < destination.Offset + destination.Count) return false;
+                if (ReferenceEquals(source.Array, array) && (j != i || source.Offset != start) && source.Offset < end && start < source.Offset + source.Count) return false;
             }
         }
 
         return true;
     }
 
-    private static bool Meet(in ArraySegment<byte> a, in ArraySegment<byte> b) =>
-        ReferenceEquals(a.Array, b.Array) && a.Count > 0 && b.Count > 0 && a.Offset < b.Offset + b.Count && b.Offset < a.Offset + a.Count;
-
-    private static bool IsInPlace(ArraySegment<byte> source, ArraySegment<byte> destination) =>
+    private static bool IsInPlace(in ArraySegment<byte> source, in ArraySegment<byte> destination) =>
         ReferenceEquals(source.Array, destination.Array) && source.Offset == destination.Offset;
 
     // Sources may overlap each other: they are only read. A source is marked by the complement of its packet.

@@ -41,20 +41,17 @@ internal static class PacketRun
     // Up to here, offsets lie on the stack: a rented array costs more than the blocks.
     private const int FewBlocks = 32;
 
-    /// <summary>Up to here, blocks of packets go straight to the kernels.</summary>
-    public const int DirectBlocks = 4;
-
     /// <summary>
-    /// Whether these are so few packets that they need no lanes, and nothing is wrong with them; what is wrong with others
-    /// the checks say.
+    /// Whether these are packets of few blocks in all and nothing is wrong with them; what is wrong with others the checks say.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsFew(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, ReadOnlySpan<byte> destination, int blockBytes, PaddingMode paddingMode, bool encrypting, out int padded)
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, ReadOnlySpan<byte> destination,
+        int mostBlocks, int blockBytes, PaddingMode paddingMode, bool encrypting, out int padded)
     {
         padded = 0;
-        int most = DirectBlocks * blockBytes, sum = 0;
-        if (source.Length > most || lengths.Length > DirectBlocks || !CipherPadding.IsMode(paddingMode)) return false;
+        int most = mostBlocks * blockBytes, sum = 0;
+        if (source.Length > most || lengths.Length > mostBlocks || !CipherPadding.IsMode(paddingMode)) return false;
 
         bool pads = encrypting && paddingMode != PaddingMode.None;
         foreach (int length in lengths)
@@ -70,42 +67,15 @@ internal static class PacketRun
         return !source.Overlaps(destination.Slice(0, padded), out int offset) || (offset == 0 && padded == sum);
     }
 
-    /// <summary>Whether scattered packets, which have been checked, are so few that they need no lanes.</summary>
+    /// <summary>Whether scattered packets, which have been checked, have few blocks in all, but some.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static bool AreFew(ReadOnlySpan<ArraySegment<byte>> sources, int blockBytes, PaddingMode paddingMode) =>
-        FitInto(DirectBlocks, sources, blockBytes, paddingMode);
-
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static bool FitInto(int blocks, ReadOnlySpan<ArraySegment<byte>> sources, int blockBytes, PaddingMode paddingMode)
+    public static bool AreFew(ReadOnlySpan<ArraySegment<byte>> sources, int mostBlocks, int blockBytes, PaddingMode paddingMode)
     {
-        if (sources.Length > blocks) return false;
+        if (sources.Length > mostBlocks) return false;
 
         long padded = 0;
-        foreach (ArraySegment<byte> source in sources) padded += CipherPadding.PaddedLength(source.Count, blockBytes, paddingMode);
-        return padded <= blocks * blockBytes;
-    }
-
-    /// <summary>Puts packets and their padding where the ciphertext goes.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static void Place(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, int blockBytes, PaddingMode paddingMode)
-    {
-        int from = 0, to = 0;
-        foreach (int length in lengths)
-        {
-            int padded = (int)CipherPadding.PaddedLength(length, blockBytes, paddingMode);
-            Place(source.Slice(from, length), destination.Slice(to, padded), paddingMode);
-            from += length;
-            to += padded;
-        }
-    }
-
-    /// <summary>Puts a packet and its padding at the start of its destination, and returns both.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static Span<byte> Place(ReadOnlySpan<byte> source, Span<byte> destination, int blockBytes, PaddingMode paddingMode)
-    {
-        Span<byte> packet = destination.Slice(0, (int)CipherPadding.PaddedLength(source.Length, blockBytes, paddingMode));
-        Place(source, packet, paddingMode);
-        return packet;
+        for (int i = 0; i < sources.Length; i++) padded += CipherPadding.PaddedLength(sources[i].Count, blockBytes, paddingMode);
+        return padded > 0 && padded <= mostBlocks * blockBytes;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -123,17 +93,6 @@ internal static class PacketRun
         if (cipher.KeyBytes == 0)
         {
             cipher.RunMany(default, source, destination);
-            return;
-        }
-
-        if (source.Length <= 2 * TCipher.BlockBytes)
-        {
-            // Nothing to fill lanes with.
-            for (int i = 0, o = 0; i < lengths.Length; o += lengths[i++])
-            {
-                if (lengths[i] > 0) cipher.RunOne(i, source.Slice(o, lengths[i]), destination.Slice(o, lengths[i]));
-            }
-
             return;
         }
 
@@ -239,7 +198,7 @@ internal static class PacketRun
         in TCipher cipher, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode)
         where TCipher : struct, IPacketCipher, allows ref struct
     {
-        if (FitInto(FewBlocks, sources, TCipher.BlockBytes, paddingMode))
+        if (AreFew(sources, FewBlocks, TCipher.BlockBytes, paddingMode))
         {
             Span<int> few = stackalloc int[FewBlocks + SpareOffsets];
             Span<byte> fewBytes = stackalloc byte[FewBlocks * TCipher.BlockBytes];
@@ -375,12 +334,10 @@ internal static class PacketRun
             : throw new ArgumentOutOfRangeException(nameof(lengths), padded, Text($"With padding the packets would have {padded} bytes; at most {Array.MaxLength} are possible."));
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckKeys(int keysLength, int count, int keyBytes)
     {
-        if (keysLength != (long)count * keyBytes)
-        {
-            throw new ArgumentException(Text($"There are {count} packets, so the keys must have {count} times {keyBytes} bytes; they have {keysLength} bytes."), "keys");
-        }
+        if (keysLength != (long)count * keyBytes) throw NotAKeyEach(keysLength, count, keyBytes);
     }
 
     /// <summary>Packets keep their places, or source and destination are apart.</summary>
@@ -398,27 +355,18 @@ internal static class PacketRun
         ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, int blockBytes, PaddingMode paddingMode, bool encrypting)
     {
         CipherPadding.CheckMode(paddingMode);
-        if (sources.Length != destinations.Length)
-        {
-            throw new ArgumentException(Text($"There are {sources.Length} packets, so there must be as many destinations; there are {destinations.Length}."), nameof(destinations));
-        }
+        if (sources.Length != destinations.Length) throw NotADestinationEach(sources.Length, destinations.Length);
 
         for (int i = 0; i < sources.Length; i++)
         {
             int length = sources[i].Count;
             CheckWhole(length, i, blockBytes, paddingMode, encrypting, nameof(sources));
             long needed = encrypting ? CipherPadding.PaddedLength(length, blockBytes, paddingMode) : length;
-            if (destinations[i].Count < needed)
-            {
-                throw new ArgumentException(Text($"Destination {i} must have at least {needed} bytes; it has {destinations[i].Count}."), nameof(destinations));
-            }
+            if (destinations[i].Count < needed) throw DestinationTooShort(i, needed, destinations[i].Count);
         }
 
         int other = PacketPlaces.FindOverlap(sources, destinations);
-        if (other >= 0)
-        {
-            throw new ArgumentException(Text($"Packet {other} overlaps another packet or another packet's destination; each must have a place of its own."), nameof(destinations));
-        }
+        if (other >= 0) throw Overlapping(other);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -428,6 +376,19 @@ internal static class PacketRun
 
         throw NotWhole(length, packet, blockBytes, encrypting, parameter);
     }
+
+    // Apart: a method that builds a text has a frame that every call would pay for.
+    private static ArgumentException NotAKeyEach(int keysLength, int count, int keyBytes) =>
+        new(Text($"There are {count} packets, so the keys must have {count} times {keyBytes} bytes; they have {keysLength} bytes."), "keys");
+
+    private static ArgumentException NotADestinationEach(int sources, int destinations) =>
+        new(Text($"There are {sources} packets, so there must be as many destinations; there are {destinations}."), nameof(destinations));
+
+    private static ArgumentException DestinationTooShort(int packet, long needed, int count) =>
+        new(Text($"Destination {packet} must have at least {needed} bytes; it has {count}."), "destinations");
+
+    private static ArgumentException Overlapping(int packet) =>
+        new(Text($"Packet {packet} overlaps another packet or another packet's destination; each must have a place of its own."), "destinations");
 
     private static Exception NotWhole(int length, int packet, int blockBytes, bool encrypting, string parameter)
     {

@@ -527,6 +527,8 @@ public sealed class Skein1024 : LanewiseHash
     {
         int count = destination.Length / Math.Max(1, hashSizeInBytes);
         SkeinOne<Skein1024Spec>.CheckKeys(keys.Length, keySizeInBytes, count);
+        if (SkeinMany<Skein1024Spec>.TryEqualWithKeys(keys, keySizeInBytes, source, messageLength, destination, hashSizeInBytes)) return;
+
         using SkeinMany<Skein1024Spec>.Setup setup = new(SkeinParameters.Default, keys, keySizeInBytes, count, hashSizeInBytes);
         setup.Equal(source, messageLength, destination);
     }

@@ -11,9 +11,9 @@ internal static class Skein1024Kernel<TLanes>
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     public static void Run(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        Threefish<TLanes>.Key keys = default;
+        Threefish1024Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
-        Span<TLanes> key = ((Span<TLanes>)keys).Slice(0, Threefish1024Rounds<TLanes>.KeyWords), tweak = tweaks;
+        Span<TLanes> key = keys, tweak = tweaks;
         TLanes step = default, thenAdd = default, thenXor = default;
         Skein<TLanes>.Read(records, 16, key, tweak, ref thenAdd, ref thenXor);
         step.Broadcast(128);

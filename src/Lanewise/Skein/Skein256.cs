@@ -527,6 +527,8 @@ public sealed class Skein256 : LanewiseHash
     {
         int count = destination.Length / Math.Max(1, hashSizeInBytes);
         SkeinOne<Skein256Spec>.CheckKeys(keys.Length, keySizeInBytes, count);
+        if (SkeinMany<Skein256Spec>.TryEqualWithKeys(keys, keySizeInBytes, source, messageLength, destination, hashSizeInBytes)) return;
+
         using SkeinMany<Skein256Spec>.Setup setup = new(SkeinParameters.Default, keys, keySizeInBytes, count, hashSizeInBytes);
         setup.Equal(source, messageLength, destination);
     }

@@ -527,6 +527,8 @@ public sealed class Skein512 : LanewiseHash
     {
         int count = destination.Length / Math.Max(1, hashSizeInBytes);
         SkeinOne<Skein512Spec>.CheckKeys(keys.Length, keySizeInBytes, count);
+        if (SkeinMany<Skein512Spec>.TryEqualWithKeys(keys, keySizeInBytes, source, messageLength, destination, hashSizeInBytes)) return;
+
         using SkeinMany<Skein512Spec>.Setup setup = new(SkeinParameters.Default, keys, keySizeInBytes, count, hashSizeInBytes);
         setup.Equal(source, messageLength, destination);
     }

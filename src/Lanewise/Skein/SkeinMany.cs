@@ -16,6 +16,9 @@ namespace Lanewise.Kernels;
 internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
     where TSpec : struct, ISkeinSpec
 {
+    // Longer messages are the scheduler's, which knows what memory likes.
+    private const int LongestInOnePass = 4096;
+
     // The chaining value with which messages start, one for all or one per message.
     private readonly ReadOnlySpan<ulong> starts;
     private readonly bool one;
@@ -167,7 +170,7 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
 
         private static void RunKeys(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, int count, int hashBytes, Span<ulong> starts)
         {
-            KeyJob job = new(parameters, keys, keySize, count, hashBytes, starts);
+            KeyJob job = new(new KeyStages(parameters, keys, keySize, count, hashBytes), starts);
             LaneDispatch.Run<ulong, KeyJob>(Table.ChooseFor(count, 64), ref job);
         }
     }
@@ -192,34 +195,115 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
         }
     }
 
+    /// <summary>
+    /// Short messages of one length that lie one after the other, with a key of one length for each: every group of lanes goes
+    /// from its keys to its digests without leaving the lanes. False, with nothing done, where that is not the way.
+    /// </summary>
+    public static bool TryEqualWithKeys(
+        ReadOnlySpan<byte> keys, int keySize, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    {
+        if (hashBytes < 1 || hashBytes > BlockBytes || messageLength > LongestInOnePass) return false;
+
+        // Digests are written while keys and messages are still to be read.
+        if (destination.Overlaps(source) || destination.Overlaps(keys)) return false;
+
+        int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hashBytes);
+        EqualJob job = new(new KeyStages(SkeinParameters.Default, keys, keySize, count, hashBytes), source, messageLength, destination);
+        LaneDispatch.Run<ulong, EqualJob>(shape ?? Table.ChooseFor(count, 64), ref job);
+        return true;
+    }
+
     /// <summary>The stages before the message for many keys of one length, in lanes.</summary>
-    private readonly ref struct KeyJob(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, int count, int hashBytes, Span<ulong> starts) : ILaneJob<ulong>
+    private readonly ref struct KeyStages(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, int count, int hashBytes)
     {
         private readonly ReadOnlySpan<byte> keys = keys;
+
+        public int Count => count;
+
+        public int HashBytes => hashBytes;
+
+        /// <summary>
+        /// Sets the lanes of <paramref name="records"/> to the chaining values of the keys from number <paramref name="first"/>
+        /// on; <paramref name="tails"/> is two blocks for each lane. Idle lanes repeat the last key.
+        /// </summary>
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        public void Run<TLanes>(int first, scoped Span<ulong> records, scoped Span<int> offsets, scoped Span<byte> tails)
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            int lanes = TLanes.Count, body = SkeinOne<TSpec>.BodyBlocks(keySize) * BlockBytes, row = 2 * BlockBytes;
+            Span<ulong> closing = stackalloc ulong[SkeinRecord.Closing];
+            records.Clear();
+            for (int l = 0; l < lanes; l++) offsets[l] = Math.Min(first + l, count - 1) * keySize;
+            if (body > 0)
+            {
+                SkeinOne<TSpec>.Open(closing, SkeinTweak.Key);
+                LaneScheduler.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
+                TSpec.Run<TLanes>(records, keys, offsets, body / BlockBytes);
+            }
+
+            // The last block of the key and the configuration, which is always one block, go together.
+            tails.Clear();
+            for (int l = 0; l < lanes; l++)
+            {
+                Span<byte> blocks = tails.Slice(l * row, row);
+                keys.Slice(offsets[l] + body, keySize - body).CopyTo(blocks);
+                SkeinOne<TSpec>.Configure(blocks.Slice(BlockBytes, SkeinOne<TSpec>.ConfigurationBytes), parameters, 8L * hashBytes);
+                offsets[l] = l * row;
+            }
+
+            SkeinOne<TSpec>.CloseThen(closing, SkeinTweak.Key, (uint)keySize, body == 0, SkeinTweak.Configuration, SkeinOne<TSpec>.ConfigurationBytes);
+            LaneScheduler.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
+            TSpec.Run<TLanes>(records, tails, offsets, 2);
+            if (!parameters.HasTexts) return;
+
+            Optional<TLanes>(records, parameters.Personalization, offsets, tails, SkeinTweak.Personalization);
+            Optional<TLanes>(records, parameters.PublicKey, offsets, tails, SkeinTweak.PublicKey);
+            Optional<TLanes>(records, parameters.KeyDerivationIdentifier, offsets, tails, SkeinTweak.KeyDerivationIdentifier);
+            Optional<TLanes>(records, parameters.Nonce, offsets, tails, SkeinTweak.Nonce);
+        }
+
+        // One text for all lanes.
+        private static void Optional<TLanes>(scoped Span<ulong> records, ReadOnlyMemory<byte> text, scoped Span<int> offsets, scoped Span<byte> tails, ulong tweak)
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            if (text.IsEmpty) return;
+
+            int lanes = TLanes.Count, blocks = SkeinOne<TSpec>.BodyBlocks(text.Length), body = blocks * BlockBytes;
+            Span<ulong> closing = stackalloc ulong[SkeinRecord.Closing];
+            offsets.Clear();
+            if (blocks > 0)
+            {
+                SkeinOne<TSpec>.Open(closing, tweak);
+                LaneScheduler.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
+                TSpec.Run<TLanes>(records, text.Span, offsets, blocks);
+            }
+
+            tails.Clear();
+            text.Span.Slice(body).CopyTo(tails);
+            SkeinOne<TSpec>.Close(closing, tweak, (uint)text.Length, blocks == 0);
+            LaneScheduler.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
+            TSpec.Run<TLanes>(records, tails, offsets, 1);
+        }
+    }
+
+    /// <summary>The chaining values after the keys, one after the other.</summary>
+    private readonly ref struct KeyJob(KeyStages stages, Span<ulong> starts) : ILaneJob<ulong>
+    {
+        private readonly KeyStages stages = stages;
         private readonly Span<ulong> starts = starts;
 
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, ulong>
         {
             int lanes = TLanes.Count, words = TSpec.Words;
             Span<ulong> records = stackalloc ulong[RecordWords * lanes];
-            Span<byte> tails = stackalloc byte[BlockBytes * lanes];
+            Span<byte> tails = stackalloc byte[2 * BlockBytes * lanes];
             Span<int> offsets = stackalloc int[lanes];
-            Span<byte> configuration = stackalloc byte[SkeinOne<TSpec>.ConfigurationBytes];
-            SkeinOne<TSpec>.Configure(configuration, parameters, 8L * hashBytes);
-            for (int first = 0; first < count; first += lanes)
+            for (int first = 0; first < stages.Count; first += lanes)
             {
-                int n = Math.Min(lanes, count - first);
-                records.Clear();
-                // Idle lanes repeat the last key.
-                for (int l = 0; l < lanes; l++) offsets[l] = (first + Math.Min(l, n - 1)) * keySize;
-                Ubi<TLanes>(records, keys, keySize, offsets, tails, SkeinTweak.Key);
-                offsets.Clear();
-                Ubi<TLanes>(records, configuration, configuration.Length, offsets, tails, SkeinTweak.Configuration);
-                Optional<TLanes>(records, parameters.Personalization, offsets, tails, SkeinTweak.Personalization);
-                Optional<TLanes>(records, parameters.PublicKey, offsets, tails, SkeinTweak.PublicKey);
-                Optional<TLanes>(records, parameters.KeyDerivationIdentifier, offsets, tails, SkeinTweak.KeyDerivationIdentifier);
-                Optional<TLanes>(records, parameters.Nonce, offsets, tails, SkeinTweak.Nonce);
+                stages.Run<TLanes>(first, records, offsets, tails);
+                int n = Math.Min(lanes, stages.Count - first);
                 for (int l = 0; l < n; l++)
                 {
                     for (int w = 0; w < words; w++) starts[((first + l) * words) + w] = records[(w * lanes) + l];
@@ -229,39 +313,52 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
             CryptographicOperations.ZeroMemory(tails);
         }
+    }
 
-        private static void Optional<TLanes>(Span<ulong> records, ReadOnlyMemory<byte> text, Span<int> offsets, Span<byte> tails, ulong tweak)
+    private readonly ref struct EqualJob(KeyStages stages, ReadOnlySpan<byte> source, int length, Span<byte> destination) : ILaneJob<ulong>
+    {
+        private readonly KeyStages stages = stages;
+        private readonly ReadOnlySpan<byte> source = source;
+        private readonly Span<byte> destination = destination;
+
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, ulong>
         {
-            if (text.IsEmpty) return;
-
-            offsets.Clear();
-            Ubi<TLanes>(records, text.Span, text.Length, offsets, tails, tweak);
-        }
-
-        // Texts of one length, a lane each.
-        private static void Ubi<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, int length, Span<int> offsets, Span<byte> tails, ulong tweak)
-            where TLanes : struct, ILanes<TLanes, ulong>
-        {
-            int lanes = TLanes.Count, blocks = SkeinOne<TSpec>.BodyBlocks(length), body = blocks * BlockBytes;
-            Span<ulong> closing = stackalloc ulong[SkeinRecord.Closing];
-            if (blocks > 0)
+            int lanes = TLanes.Count, hashBytes = stages.HashBytes, blocks = SkeinOne<TSpec>.BodyBlocks(length), body = blocks * BlockBytes, row = 2 * BlockBytes;
+            Span<ulong> records = stackalloc ulong[RecordWords * lanes], open = stackalloc ulong[SkeinRecord.Closing], close = stackalloc ulong[SkeinRecord.Closing];
+            Span<byte> tails = stackalloc byte[row * lanes];
+            Span<int> offsets = stackalloc int[lanes];
+            SkeinOne<TSpec>.Open(open, SkeinTweak.Message);
+            SkeinOne<TSpec>.CloseForOutput(close, SkeinTweak.Message, (uint)length, blocks == 0);
+            Span<ulong> closing = records.Slice(TSpec.Words * lanes);
+            for (int first = 0; first < stages.Count; first += lanes)
             {
-                SkeinOne<TSpec>.Open(closing, tweak);
-                LaneScheduler.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
-                TSpec.Run<TLanes>(records, source, offsets, blocks);
+                stages.Run<TLanes>(first, records, offsets, tails);
+                int n = Math.Min(lanes, stages.Count - first);
+                for (int l = 0; l < lanes; l++) offsets[l] = (first + Math.Min(l, n - 1)) * length;
+                if (blocks > 0)
+                {
+                    LaneScheduler.Broadcast<ulong>(open, closing);
+                    TSpec.Run<TLanes>(records, source, offsets, blocks);
+                }
+
+                // The rest of the message, and a counter of zero for the output.
+                tails.Clear();
+                for (int l = 0; l < lanes; l++)
+                {
+                    source.Slice(offsets[l] + body, length - body).CopyTo(tails.Slice(l * row));
+                    offsets[l] = l * row;
+                }
+
+                LaneScheduler.Broadcast<ulong>(close, closing);
+                TSpec.Run<TLanes>(records, tails, offsets, 2);
+                LaneScheduler.Store<ulong, TLanes>(records, tails, row, TSpec.Words / 4);
+                for (int l = 0; l < n; l++) tails.Slice(l * row, hashBytes).CopyTo(destination.Slice((first + l) * hashBytes));
             }
 
-            tails.Clear();
-            for (int l = 0; l < lanes; l++)
-            {
-                source.Slice(offsets[l] + body, length - body).CopyTo(tails.Slice(l * BlockBytes));
-                offsets[l] = l * BlockBytes;
-            }
-
-            SkeinOne<TSpec>.Close(closing, tweak, (uint)length, blocks == 0);
-            LaneScheduler.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
-            TSpec.Run<TLanes>(records, tails, offsets, 1);
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+            CryptographicOperations.ZeroMemory(tails);
         }
     }
 }

@@ -143,11 +143,16 @@ internal static class SkeinOne<TSpec>
 
     /// <summary>As <see cref="Close"/>, and after that block comes the first of the output, on eight bytes of counter.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void CloseForOutput(Span<ulong> closing, ulong tweak, UInt128 total, bool isFirst)
+    public static void CloseForOutput(Span<ulong> closing, ulong tweak, UInt128 total, bool isFirst) =>
+        CloseThen(closing, tweak, total, isFirst, SkeinTweak.Output, 8);
+
+    /// <summary>As <see cref="Close"/>, and after that block comes another text, which is one block.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CloseThen(Span<ulong> closing, ulong tweak, UInt128 total, bool isFirst, ulong nextTweak, uint nextBytes)
     {
         Close(closing, tweak, total, isFirst);
-        closing[SkeinRecord.ThenAdd] = unchecked(8 - (ulong)total - (uint)StateBytes);
-        closing[SkeinRecord.ThenXor] = closing[SkeinRecord.T1] ^ (SkeinTweak.Output | SkeinTweak.First | SkeinTweak.Final);
+        closing[SkeinRecord.ThenAdd] = unchecked(nextBytes - (ulong)total - (uint)StateBytes);
+        closing[SkeinRecord.ThenXor] = closing[SkeinRecord.T1] ^ (nextTweak | SkeinTweak.First | SkeinTweak.Final);
     }
 
     /// <summary>A whole text on top of the chaining value of a record; the last <paramref name="bits"/> of it count, if not 0.</summary>

@@ -98,12 +98,6 @@ internal static class Threefish<TLanes>
         b7 ^= a7; b7.RotateRight(r7); a7 -= b7;
     }
 
-    [InlineArray(ThreefishSpec.MaxKeyWords)]
-    internal struct Key
-    {
-        private TLanes first;
-    }
-
     [InlineArray(ThreefishSpec.MaxWords)]
     internal struct Block
     {

@@ -15,18 +15,27 @@ internal static class Threefish1024Kernel<TLanes>
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
     {
         int lanes = TLanes.Count;
-        Threefish<TLanes>.Key keys = default;
+        Threefish1024Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
-        Span<TLanes> key = ((Span<TLanes>)keys).Slice(0, Threefish1024Rounds<TLanes>.KeyWords), tweak = tweaks;
-        for (int i = 0; i < 16; i++) key[i].Read(keyWords.Slice(i * lanes));
-        Threefish1024Rounds<TLanes>.ExtendKey(key);
-        tweak[0].Read(tweakWords);
-        tweak[1].Read(tweakWords.Slice(lanes));
+        Span<TLanes> key = keys, tweak = tweaks;
+        int keyGroup = keyWords.Length > 16 * lanes ? 16 * lanes : 0, tweakGroup = tweakWords.Length > 2 * lanes ? 2 * lanes : 0;
         TLanes step = default;
         step.Broadcast(tweakStep);
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default, x8 = default, x9 = default, x10 = default, x11 = default, x12 = default, x13 = default, x14 = default, x15 = default;
         for (int n = 0, o = 0; n < count; n++, o += advance)
         {
+            if (n == 0 || keyGroup > 0)
+            {
+                for (int i = 0; i < 16; i++) key[i].Read(keyWords.Slice((n * keyGroup) + (i * lanes)));
+                Threefish1024Rounds<TLanes>.ExtendKey(key);
+            }
+
+            if (n == 0 || tweakGroup > 0)
+            {
+                tweak[0].Read(tweakWords.Slice(n * tweakGroup));
+                tweak[1].Read(tweakWords.Slice((n * tweakGroup) + lanes));
+            }
+
             TLanes.Load16(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish1024Rounds<TLanes>.Encrypt(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, key, tweak);
@@ -46,18 +55,27 @@ internal static class Threefish1024Kernel<TLanes>
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
     {
         int lanes = TLanes.Count;
-        Threefish<TLanes>.Key keys = default;
+        Threefish1024Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
-        Span<TLanes> key = ((Span<TLanes>)keys).Slice(0, Threefish1024Rounds<TLanes>.KeyWords), tweak = tweaks;
-        for (int i = 0; i < 16; i++) key[i].Read(keyWords.Slice(i * lanes));
-        Threefish1024Rounds<TLanes>.ExtendKey(key);
-        tweak[0].Read(tweakWords);
-        tweak[1].Read(tweakWords.Slice(lanes));
+        Span<TLanes> key = keys, tweak = tweaks;
+        int keyGroup = keyWords.Length > 16 * lanes ? 16 * lanes : 0, tweakGroup = tweakWords.Length > 2 * lanes ? 2 * lanes : 0;
         TLanes step = default;
         step.Broadcast(tweakStep);
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default, x8 = default, x9 = default, x10 = default, x11 = default, x12 = default, x13 = default, x14 = default, x15 = default;
         for (int n = 0, o = 0; n < count; n++, o += advance)
         {
+            if (n == 0 || keyGroup > 0)
+            {
+                for (int i = 0; i < 16; i++) key[i].Read(keyWords.Slice((n * keyGroup) + (i * lanes)));
+                Threefish1024Rounds<TLanes>.ExtendKey(key);
+            }
+
+            if (n == 0 || tweakGroup > 0)
+            {
+                tweak[0].Read(tweakWords.Slice(n * tweakGroup));
+                tweak[1].Read(tweakWords.Slice((n * tweakGroup) + lanes));
+            }
+
             TLanes.Load16(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish1024Rounds<TLanes>.Decrypt(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, key, tweak);
@@ -70,39 +88,6 @@ internal static class Threefish1024Kernel<TLanes>
         }
     }
 
-    /// <summary>Decrypts a run of chained blocks, the last group first; arguments as of <see cref="IThreefishSpec.DecryptChained"/>.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    public static void DecryptChained(
-        ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
-    {
-        int lanes = TLanes.Count;
-        Threefish<TLanes>.Key keys = default;
-        Threefish<TLanes>.Tweak tweaks = default;
-        Span<TLanes> key = ((Span<TLanes>)keys).Slice(0, Threefish1024Rounds<TLanes>.KeyWords), tweak = tweaks;
-        for (int i = 0; i < 16; i++) key[i].Read(keyWords.Slice(i * lanes));
-        Threefish1024Rounds<TLanes>.ExtendKey(key);
-        tweak[0].Read(tweakWords);
-        tweak[1].Read(tweakWords.Slice(lanes));
-        Threefish<TLanes>.ExtendTweak(tweak);
-        TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default, x8 = default, x9 = default, x10 = default, x11 = default, x12 = default, x13 = default, x14 = default, x15 = default;
-        TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default, m8 = default, m9 = default, m10 = default, m11 = default, m12 = default, m13 = default, m14 = default, m15 = default;
-        int advance = lanes * 128;
-        for (int o = (count - 1) * advance; o >= 0; o -= advance)
-        {
-            TLanes.Load16(source, offsets, o + 128, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
-            Threefish1024Rounds<TLanes>.Decrypt(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, key, tweak);
-            TLanes.Load16(source, offsets, o, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
-            x0 ^= m0; x1 ^= m1; x2 ^= m2; x3 ^= m3; x4 ^= m4; x5 ^= m5; x6 ^= m6; x7 ^= m7;
-            x8 ^= m8; x9 ^= m9; x10 ^= m10; x11 ^= m11; x12 ^= m12; x13 ^= m13; x14 ^= m14; x15 ^= m15;
-            Span<byte> to = destination.Slice(o);
-            TLanes.Store4(to, 128, x0, x1, x2, x3);
-            TLanes.Store4(to.Slice(32), 128, x4, x5, x6, x7);
-            TLanes.Store4(to.Slice(64), 128, x8, x9, x10, x11);
-            TLanes.Store4(to.Slice(96), 128, x12, x13, x14, x15);
-        }
-    }
-
     /// <summary>Exclusive-ors a keystream of counter blocks; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     public static void Count(
@@ -110,9 +95,9 @@ internal static class Threefish1024Kernel<TLanes>
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
     {
         int lanes = TLanes.Count;
-        Threefish<TLanes>.Key keys = default;
+        Threefish1024Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
-        Span<TLanes> key = ((Span<TLanes>)keys).Slice(0, Threefish1024Rounds<TLanes>.KeyWords), tweak = tweaks;
+        Span<TLanes> key = keys, tweak = tweaks;
         for (int i = 0; i < 16; i++) key[i].Read(keyWords.Slice(i * lanes));
         Threefish1024Rounds<TLanes>.ExtendKey(key);
         tweak[0].Read(tweakWords);

@@ -15,18 +15,27 @@ internal static class Threefish256Kernel<TLanes>
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
     {
         int lanes = TLanes.Count;
-        Threefish<TLanes>.Key keys = default;
+        Threefish256Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
-        Span<TLanes> key = ((Span<TLanes>)keys).Slice(0, Threefish256Rounds<TLanes>.KeyWords), tweak = tweaks;
-        for (int i = 0; i < 4; i++) key[i].Read(keyWords.Slice(i * lanes));
-        Threefish256Rounds<TLanes>.ExtendKey(key);
-        tweak[0].Read(tweakWords);
-        tweak[1].Read(tweakWords.Slice(lanes));
+        Span<TLanes> key = keys, tweak = tweaks;
+        int keyGroup = keyWords.Length > 4 * lanes ? 4 * lanes : 0, tweakGroup = tweakWords.Length > 2 * lanes ? 2 * lanes : 0;
         TLanes step = default;
         step.Broadcast(tweakStep);
         TLanes x0 = default, x1 = default, x2 = default, x3 = default;
         for (int n = 0, o = 0; n < count; n++, o += advance)
         {
+            if (n == 0 || keyGroup > 0)
+            {
+                for (int i = 0; i < 4; i++) key[i].Read(keyWords.Slice((n * keyGroup) + (i * lanes)));
+                Threefish256Rounds<TLanes>.ExtendKey(key);
+            }
+
+            if (n == 0 || tweakGroup > 0)
+            {
+                tweak[0].Read(tweakWords.Slice(n * tweakGroup));
+                tweak[1].Read(tweakWords.Slice((n * tweakGroup) + lanes));
+            }
+
             TLanes.Load4(source, offsets, o, ref x0, ref x1, ref x2, ref x3);
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish256Rounds<TLanes>.Encrypt(ref x0, ref x1, ref x2, ref x3, key, tweak);
@@ -43,53 +52,33 @@ internal static class Threefish256Kernel<TLanes>
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
     {
         int lanes = TLanes.Count;
-        Threefish<TLanes>.Key keys = default;
+        Threefish256Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
-        Span<TLanes> key = ((Span<TLanes>)keys).Slice(0, Threefish256Rounds<TLanes>.KeyWords), tweak = tweaks;
-        for (int i = 0; i < 4; i++) key[i].Read(keyWords.Slice(i * lanes));
-        Threefish256Rounds<TLanes>.ExtendKey(key);
-        tweak[0].Read(tweakWords);
-        tweak[1].Read(tweakWords.Slice(lanes));
+        Span<TLanes> key = keys, tweak = tweaks;
+        int keyGroup = keyWords.Length > 4 * lanes ? 4 * lanes : 0, tweakGroup = tweakWords.Length > 2 * lanes ? 2 * lanes : 0;
         TLanes step = default;
         step.Broadcast(tweakStep);
         TLanes x0 = default, x1 = default, x2 = default, x3 = default;
         for (int n = 0, o = 0; n < count; n++, o += advance)
         {
+            if (n == 0 || keyGroup > 0)
+            {
+                for (int i = 0; i < 4; i++) key[i].Read(keyWords.Slice((n * keyGroup) + (i * lanes)));
+                Threefish256Rounds<TLanes>.ExtendKey(key);
+            }
+
+            if (n == 0 || tweakGroup > 0)
+            {
+                tweak[0].Read(tweakWords.Slice(n * tweakGroup));
+                tweak[1].Read(tweakWords.Slice((n * tweakGroup) + lanes));
+            }
+
             TLanes.Load4(source, offsets, o, ref x0, ref x1, ref x2, ref x3);
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish256Rounds<TLanes>.Decrypt(ref x0, ref x1, ref x2, ref x3, key, tweak);
             Span<byte> to = destination.Slice(o);
             TLanes.Store4(to, stride, x0, x1, x2, x3);
             tweak[0] += step;
-        }
-    }
-
-    /// <summary>Decrypts a run of chained blocks, the last group first; arguments as of <see cref="IThreefishSpec.DecryptChained"/>.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    public static void DecryptChained(
-        ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
-    {
-        int lanes = TLanes.Count;
-        Threefish<TLanes>.Key keys = default;
-        Threefish<TLanes>.Tweak tweaks = default;
-        Span<TLanes> key = ((Span<TLanes>)keys).Slice(0, Threefish256Rounds<TLanes>.KeyWords), tweak = tweaks;
-        for (int i = 0; i < 4; i++) key[i].Read(keyWords.Slice(i * lanes));
-        Threefish256Rounds<TLanes>.ExtendKey(key);
-        tweak[0].Read(tweakWords);
-        tweak[1].Read(tweakWords.Slice(lanes));
-        Threefish<TLanes>.ExtendTweak(tweak);
-        TLanes x0 = default, x1 = default, x2 = default, x3 = default;
-        TLanes m0 = default, m1 = default, m2 = default, m3 = default;
-        int advance = lanes * 32;
-        for (int o = (count - 1) * advance; o >= 0; o -= advance)
-        {
-            TLanes.Load4(source, offsets, o + 32, ref x0, ref x1, ref x2, ref x3);
-            Threefish256Rounds<TLanes>.Decrypt(ref x0, ref x1, ref x2, ref x3, key, tweak);
-            TLanes.Load4(source, offsets, o, ref m0, ref m1, ref m2, ref m3);
-            x0 ^= m0; x1 ^= m1; x2 ^= m2; x3 ^= m3;
-            Span<byte> to = destination.Slice(o);
-            TLanes.Store4(to, 32, x0, x1, x2, x3);
         }
     }
 
@@ -100,9 +89,9 @@ internal static class Threefish256Kernel<TLanes>
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
     {
         int lanes = TLanes.Count;
-        Threefish<TLanes>.Key keys = default;
+        Threefish256Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
-        Span<TLanes> key = ((Span<TLanes>)keys).Slice(0, Threefish256Rounds<TLanes>.KeyWords), tweak = tweaks;
+        Span<TLanes> key = keys, tweak = tweaks;
         for (int i = 0; i < 4; i++) key[i].Read(keyWords.Slice(i * lanes));
         Threefish256Rounds<TLanes>.ExtendKey(key);
         tweak[0].Read(tweakWords);

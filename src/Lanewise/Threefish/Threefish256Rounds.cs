@@ -91,12 +91,44 @@ internal static class Threefish256Rounds<TLanes>
         Threefish<TLanes>.Mix(ref x0, ref x3, ref x2, ref x1, 32, 32);
     }
 
+    /// <summary>The inverse of <see cref="FourEven"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void UnfourEven(
+        ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3)
+    {
+        Threefish<TLanes>.Unmix(ref x0, ref x3, ref x2, ref x1, 5, 37);
+        Threefish<TLanes>.Unmix(ref x0, ref x1, ref x2, ref x3, 23, 40);
+        Threefish<TLanes>.Unmix(ref x0, ref x3, ref x2, ref x1, 52, 57);
+        Threefish<TLanes>.Unmix(ref x0, ref x1, ref x2, ref x3, 14, 16);
+    }
+
+    /// <summary>The inverse of <see cref="FourOdd"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void UnfourOdd(
+        ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3)
+    {
+        Threefish<TLanes>.Unmix(ref x0, ref x3, ref x2, ref x1, 32, 32);
+        Threefish<TLanes>.Unmix(ref x0, ref x1, ref x2, ref x3, 58, 22);
+        Threefish<TLanes>.Unmix(ref x0, ref x3, ref x2, ref x1, 46, 12);
+        Threefish<TLanes>.Unmix(ref x0, ref x1, ref x2, ref x3, 25, 33);
+    }
+
     /// <summary>Decrypts the words in place.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Decrypt(
         ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3,
         ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {
+        if (TLanes.Count == 1)
+        {
+            Threefish<TLanes>.Block block = default;
+            Span<TLanes> x = block;
+            x[0] = x0; x[1] = x1; x[2] = x2; x[3] = x3;
+            Threefish256InverseFlatKernel<TLanes>.Run(x, key, tweak);
+            x0 = x[0]; x1 = x[1]; x2 = x[2]; x3 = x[3];
+            return;
+        }
+
         ReadOnlySpan<TLanes> k = key.Slice(Subkeys % 5, 4), t = tweak.Slice(Subkeys % 3, 2);
         TLanes w = default;
         w.Broadcast(Subkeys);
@@ -104,19 +136,13 @@ internal static class Threefish256Rounds<TLanes>
 
         for (int s = Subkeys - 2, i = (Subkeys - 2) % 5, j = (Subkeys - 2) % 3; s >= 0; s -= 2)
         {
-            Threefish<TLanes>.Unmix(ref x0, ref x3, ref x2, ref x1, 32, 32);
-            Threefish<TLanes>.Unmix(ref x0, ref x1, ref x2, ref x3, 58, 22);
-            Threefish<TLanes>.Unmix(ref x0, ref x3, ref x2, ref x1, 46, 12);
-            Threefish<TLanes>.Unmix(ref x0, ref x1, ref x2, ref x3, 25, 33);
+            UnfourOdd(ref x0, ref x1, ref x2, ref x3);
 
             k = key.Slice(i, 5);
             t = tweak.Slice(j, 3);
             w.Broadcast((ulong)s + 1);
             x0 -= k[1]; x1 -= k[2]; x1 -= t[1]; x2 -= k[3]; x2 -= t[2]; x3 -= k[4]; x3 -= w;
-            Threefish<TLanes>.Unmix(ref x0, ref x3, ref x2, ref x1, 5, 37);
-            Threefish<TLanes>.Unmix(ref x0, ref x1, ref x2, ref x3, 23, 40);
-            Threefish<TLanes>.Unmix(ref x0, ref x3, ref x2, ref x1, 52, 57);
-            Threefish<TLanes>.Unmix(ref x0, ref x1, ref x2, ref x3, 14, 16);
+            UnfourEven(ref x0, ref x1, ref x2, ref x3);
 
             w.Broadcast((ulong)s);
             x0 -= k[0]; x1 -= k[1]; x1 -= t[0]; x2 -= k[2]; x2 -= t[1]; x3 -= k[3]; x3 -= w;
@@ -124,5 +150,11 @@ internal static class Threefish256Rounds<TLanes>
             i = i < 2 ? i - 2 + 5 : i - 2;
             j = j < 2 ? j + 1 : j - 2;
         }
+    }
+
+    [InlineArray(KeyWords)]
+    internal struct Key
+    {
+        private TLanes first;
     }
 }

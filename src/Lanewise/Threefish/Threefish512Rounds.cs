@@ -96,12 +96,44 @@ internal static class Threefish512Rounds<TLanes>
         Threefish<TLanes>.Mix(ref x6, ref x1, ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, 8, 35, 56, 22);
     }
 
+    /// <summary>The inverse of <see cref="FourEven"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void UnfourEven(
+        ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7)
+    {
+        Threefish<TLanes>.Unmix(ref x6, ref x1, ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, 44, 9, 54, 56);
+        Threefish<TLanes>.Unmix(ref x4, ref x1, ref x6, ref x3, ref x0, ref x5, ref x2, ref x7, 17, 49, 36, 39);
+        Threefish<TLanes>.Unmix(ref x2, ref x1, ref x4, ref x7, ref x6, ref x5, ref x0, ref x3, 33, 27, 14, 42);
+        Threefish<TLanes>.Unmix(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, 46, 36, 19, 37);
+    }
+
+    /// <summary>The inverse of <see cref="FourOdd"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void UnfourOdd(
+        ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7)
+    {
+        Threefish<TLanes>.Unmix(ref x6, ref x1, ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, 8, 35, 56, 22);
+        Threefish<TLanes>.Unmix(ref x4, ref x1, ref x6, ref x3, ref x0, ref x5, ref x2, ref x7, 25, 29, 39, 43);
+        Threefish<TLanes>.Unmix(ref x2, ref x1, ref x4, ref x7, ref x6, ref x5, ref x0, ref x3, 13, 50, 10, 17);
+        Threefish<TLanes>.Unmix(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, 39, 30, 34, 24);
+    }
+
     /// <summary>Decrypts the words in place.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Decrypt(
         ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7,
         ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {
+        if (TLanes.Count == 1)
+        {
+            Threefish<TLanes>.Block block = default;
+            Span<TLanes> x = block;
+            x[0] = x0; x[1] = x1; x[2] = x2; x[3] = x3; x[4] = x4; x[5] = x5; x[6] = x6; x[7] = x7;
+            Threefish512InverseFlatKernel<TLanes>.Run(x, key, tweak);
+            x0 = x[0]; x1 = x[1]; x2 = x[2]; x3 = x[3]; x4 = x[4]; x5 = x[5]; x6 = x[6]; x7 = x[7];
+            return;
+        }
+
         ReadOnlySpan<TLanes> k = key.Slice(Subkeys % 9, 8), t = tweak.Slice(Subkeys % 3, 2);
         TLanes w = default;
         w.Broadcast(Subkeys);
@@ -110,20 +142,14 @@ internal static class Threefish512Rounds<TLanes>
 
         for (int s = Subkeys - 2, i = (Subkeys - 2) % 9, j = (Subkeys - 2) % 3; s >= 0; s -= 2)
         {
-            Threefish<TLanes>.Unmix(ref x6, ref x1, ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, 8, 35, 56, 22);
-            Threefish<TLanes>.Unmix(ref x4, ref x1, ref x6, ref x3, ref x0, ref x5, ref x2, ref x7, 25, 29, 39, 43);
-            Threefish<TLanes>.Unmix(ref x2, ref x1, ref x4, ref x7, ref x6, ref x5, ref x0, ref x3, 13, 50, 10, 17);
-            Threefish<TLanes>.Unmix(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, 39, 30, 34, 24);
+            UnfourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
 
             k = key.Slice(i, 9);
             t = tweak.Slice(j, 3);
             w.Broadcast((ulong)s + 1);
             x0 -= k[1]; x1 -= k[2]; x2 -= k[3]; x3 -= k[4];
             x4 -= k[5]; x5 -= k[6]; x5 -= t[1]; x6 -= k[7]; x6 -= t[2]; x7 -= k[8]; x7 -= w;
-            Threefish<TLanes>.Unmix(ref x6, ref x1, ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, 44, 9, 54, 56);
-            Threefish<TLanes>.Unmix(ref x4, ref x1, ref x6, ref x3, ref x0, ref x5, ref x2, ref x7, 17, 49, 36, 39);
-            Threefish<TLanes>.Unmix(ref x2, ref x1, ref x4, ref x7, ref x6, ref x5, ref x0, ref x3, 33, 27, 14, 42);
-            Threefish<TLanes>.Unmix(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, 46, 36, 19, 37);
+            UnfourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
 
             w.Broadcast((ulong)s);
             x0 -= k[0]; x1 -= k[1]; x2 -= k[2]; x3 -= k[3];
@@ -132,5 +158,11 @@ internal static class Threefish512Rounds<TLanes>
             i = i < 2 ? i - 2 + 9 : i - 2;
             j = j < 2 ? j + 1 : j - 2;
         }
+    }
+
+    [InlineArray(KeyWords)]
+    internal struct Key
+    {
+        private TLanes first;
     }
 }

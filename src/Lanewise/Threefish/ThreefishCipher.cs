@@ -75,19 +75,21 @@ public abstract partial class ThreefishCipher : IDisposable
     public int EncryptEcb(ReadOnlySpan<byte> plaintext, Span<byte> destination, ReadOnlySpan<byte> tweak, PaddingMode paddingMode)
     {
         int length = CheckEncrypt(plaintext.Length, destination.Length, tweak, paddingMode, out ulong t0, out ulong t1);
+        if (length == plaintext.Length) RunBlocks(false, t0, t1, 0, plaintext, destination.Slice(0, length));
+        else EncryptPadded(plaintext, destination, t0, t1, paddingMode);
+        return length;
+    }
+
+    private void EncryptPadded(ReadOnlySpan<byte> plaintext, Span<byte> destination, ulong t0, ulong t1, PaddingMode paddingMode)
+    {
         int whole = plaintext.Length - (plaintext.Length % blockBytes);
         // The last block first: writing the others may run over it.
         Span<byte> last = stackalloc byte[blockBytes];
         Pad(plaintext.Slice(whole), last, paddingMode);
         RunBlocks(false, t0, t1, 0, plaintext.Slice(0, whole), destination.Slice(0, whole));
-        if (length > whole)
-        {
-            RunBlocks(false, t0, t1, 0, last, last);
-            last.CopyTo(destination.Slice(whole));
-        }
-
+        RunBlocks(false, t0, t1, 0, last, last);
+        last.CopyTo(destination.Slice(whole));
         CryptographicOperations.ZeroMemory(last);
-        return length;
     }
 
     /// <summary>Decrypts every block by itself, all with one tweak.</summary>
@@ -105,6 +107,19 @@ public abstract partial class ThreefishCipher : IDisposable
         CheckDecrypt(ciphertext.Length, tweak, paddingMode, out ulong t0, out ulong t1);
         if (ciphertext.IsEmpty) return 0;
 
+        if (paddingMode is PaddingMode.None or PaddingMode.Zeros)
+        {
+            CheckRoom(destination.Length, ciphertext.Length);
+            RunBlocks(true, t0, t1, 0, ciphertext, destination.Slice(0, ciphertext.Length));
+            return ciphertext.Length;
+        }
+
+        return DecryptPadded(ciphertext, destination, t0, t1, paddingMode);
+    }
+
+    private int DecryptPadded(ReadOnlySpan<byte> ciphertext, Span<byte> destination, ulong t0, ulong t1, PaddingMode paddingMode)
+    {
+        // The padding decides the length, so the last block is decrypted first, apart.
         int whole = ciphertext.Length - blockBytes;
         Span<byte> last = stackalloc byte[blockBytes];
         try

@@ -3,6 +3,7 @@ using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using Lanewise.Ciphers;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 
@@ -16,12 +17,19 @@ namespace Lanewise.Kernels;
 internal static class ThreefishRun<TSpec>
     where TSpec : struct, IThreefishSpec
 {
+    // Groups of blocks whose own keys and tweaks are put together at once: some KiB.
+    private const int GroupsAtOnce = 8;
+
+    // Many groups of lanes, and small beside the first cache.
+    private const int ChainWindowBytes = 8192;
+
     public static int BlockBytes => 8 * TSpec.Words;
 
     /// <summary>The shape that a run of so many blocks takes on this machine.</summary>
     public static LaneShape Shape(int blocks) => TSpec.Table.ChooseFor(blocks, 64);
 
     /// <summary>Encrypts or decrypts each block; the tweak's first word grows by <paramref name="tweakStep"/> from block to block.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Blocks(
         bool decrypt, ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ulong tweakStep,
         ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
@@ -29,12 +37,30 @@ internal static class ThreefishRun<TSpec>
         int blocks = source.Length / BlockBytes;
         if (blocks == 0) return;
 
+        if (blocks == 1 && shape is null)
+        {
+            // Nothing to choose, and a block is read before it is written.
+            int zero = 0;
+            ReadOnlySpan<ulong> tweak = [tweak0, tweak1];
+            Either<ScalarLane<ulong>>(decrypt, key, tweak, 0, source, new ReadOnlySpan<int>(in zero), destination, BlockBytes, 1);
+            return;
+        }
+
+        RunSeveral(decrypt, key, tweak0, tweak1, tweakStep, source, destination, blocks, shape);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private static void RunSeveral(
+        bool decrypt, ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ulong tweakStep,
+        ReadOnlySpan<byte> source, Span<byte> destination, int blocks, LaneShape? shape)
+    {
         using Apart apart = new(source, destination);
         BlockJob job = new(decrypt, key, tweak0, tweak1, tweakStep, apart.Source, destination, blocks);
         LaneDispatch.Run<ulong, BlockJob>(shape ?? Shape(blocks), ref job);
     }
 
     /// <summary>Encrypts or decrypts sectors: the tweak is the block's number in its sector, then the sector's.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Sectors(
         bool decrypt, ReadOnlySpan<ulong> key, ulong firstSector, int sectorBytes, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
@@ -70,6 +96,7 @@ internal static class ThreefishRun<TSpec>
     }
 
     /// <summary>Cipher block chaining, encryption: one block after the other.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void EncryptChained(
         ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -81,33 +108,41 @@ internal static class ThreefishRun<TSpec>
         iv.CopyTo(block);
         for (int o = 0; o < plain.Length; o += BlockBytes)
         {
-            for (int i = 0; i < block.Length; i++) block[i] ^= plain[o + i];
+            LanewiseCipher.Xor(block, plain.Slice(o, BlockBytes));
             TSpec.Encrypt<ScalarLane<ulong>>(key, tweak, 0, block, new ReadOnlySpan<int>(in zero), block, BlockBytes, BlockBytes, 1);
             block.CopyTo(destination.Slice(o));
         }
     }
 
-    /// <summary>Cipher block chaining, decryption: in lanes.</summary>
+    /// <summary>Cipher block chaining, decryption: in lanes, window after window.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void DecryptChained(
         ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
-        int blocks = source.Length / BlockBytes;
-        if (blocks == 0) return;
-
         using Apart apart = new(source, destination);
-        ChainedJob job = new(key, tweak0, tweak1, apart.Source, destination, blocks - 1);
-        // One stream: with the two loads of this mode, more exceed what the JIT inlines.
-        LaneDispatch.Run<ulong, ChainedJob>(shape ?? Shape(blocks) with { Streams = 1 }, ref job);
+        source = apart.Source;
+        // The ciphertext of a window is kept aside with the block before it, because in place it is overwritten.
+        byte[] rented = ArrayPool<byte>.Shared.Rent(BlockBytes + Math.Min(ChainWindowBytes, source.Length));
+        Span<byte> kept = rented;
+        iv.CopyTo(kept);
+        for (int o = 0; o < source.Length; o += ChainWindowBytes)
+        {
+            int n = Math.Min(ChainWindowBytes, source.Length - o);
+            source.Slice(o, n).CopyTo(kept.Slice(BlockBytes));
+            Span<byte> window = destination.Slice(o, n);
+            Blocks(true, key, tweak0, tweak1, 0, kept.Slice(BlockBytes, n), window, shape);
+            LanewiseCipher.Xor(window, kept);
+            kept.Slice(n, BlockBytes).CopyTo(kept);
+        }
 
-        // The first block last: its ciphertext was needed for the second.
-        Blocks(true, key, tweak0, tweak1, 0, apart.Source.Slice(0, BlockBytes), destination.Slice(0, BlockBytes), LaneShape.Scalar);
-        for (int i = 0; i < BlockBytes; i++) destination[i] ^= iv[i];
+        ArrayPool<byte>.Shared.Return(rented);
     }
 
     /// <summary>
     /// Counter mode from byte <paramref name="position"/> of the keystream on: block i of it is the encryption of
     /// <paramref name="counter"/> plus i, a big-endian number as wide as a block.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Count(
         ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<byte> counter, ulong position,
         ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
@@ -182,6 +217,7 @@ internal static class ThreefishRun<TSpec>
         private readonly ReadOnlySpan<byte> source = source;
         private readonly Span<byte> destination = destination;
 
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, ulong>
         {
@@ -221,6 +257,7 @@ internal static class ThreefishRun<TSpec>
             Either<TLanes>(decrypt, keyWords, tweakWords, tweakStep, from, offsets, to, advance, count);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Either<TLanes>(
         bool decrypt, ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
         ReadOnlySpan<byte> from, ReadOnlySpan<int> offsets, Span<byte> to, int advance, int count)
@@ -237,6 +274,7 @@ internal static class ThreefishRun<TSpec>
         private readonly ReadOnlySpan<byte> source = source;
         private readonly Span<byte> destination = destination;
 
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, ulong>
         {
@@ -292,69 +330,52 @@ internal static class ThreefishRun<TSpec>
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, ulong>
         {
-            int lanes = TLanes.Count;
-            Span<ulong> keyWords = stackalloc ulong[TSpec.Words * lanes], tweakWords = stackalloc ulong[2 * lanes];
+            // The words of several groups are put together before the kernel reads them: what was just written word by word
+            // is slow to read as vectors.
+            int lanes = TLanes.Count, words = TSpec.Words * lanes, most = Math.Min(GroupsAtOnce, (blocks + lanes - 1) / lanes);
+            Span<ulong> keyWords = stackalloc ulong[(keys.IsEmpty ? 1 : most) * words], tweakWords = stackalloc ulong[(tweaks.IsEmpty ? 1 : most) * 2 * lanes];
             Span<int> offsets = stackalloc int[lanes], keyOffsets = stackalloc int[lanes];
             Span<byte> full = stackalloc byte[lanes * BlockBytes];
             for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
             if (keys.IsEmpty) Fill(key, 0, 0, 0, lanes, keyWords, tweakWords);
-            for (int done = 0; done < blocks; done += lanes)
+            for (int done = 0; done < blocks;)
             {
-                int n = Math.Min(lanes, blocks - done), start = done * BlockBytes, bytes = n * BlockBytes;
-                for (int l = 0; l < lanes; l++)
+                int groups = Math.Max(1, Math.Min(most, (blocks - done) / lanes)), n = Math.Min(groups * lanes, blocks - done);
+                for (int g = 0; g < groups; g++)
                 {
-                    // Idle lanes repeat the last block's packet.
-                    int packet = packets[done + Math.Min(l, n - 1)];
-                    keyOffsets[l] = packet * BlockBytes;
-                    if (tweaks.IsEmpty) continue;
+                    for (int l = 0; l < lanes; l++)
+                    {
+                        // Idle lanes repeat the last block's packet.
+                        int packet = packets[done + Math.Min((g * lanes) + l, n - 1)];
+                        keyOffsets[l] = packet * BlockBytes;
+                        if (tweaks.IsEmpty) continue;
 
-                    ReadOnlySpan<byte> tweak = tweaks.Slice(packet * ThreefishSpec.TweakBytes, ThreefishSpec.TweakBytes);
-                    tweakWords[l] = BinaryPrimitives.ReadUInt64LittleEndian(tweak);
-                    tweakWords[lanes + l] = BinaryPrimitives.ReadUInt64LittleEndian(tweak.Slice(8));
+                        ReadOnlySpan<byte> tweak = tweaks.Slice(packet * ThreefishSpec.TweakBytes, ThreefishSpec.TweakBytes);
+                        tweakWords[(g * 2 * lanes) + l] = BinaryPrimitives.ReadUInt64LittleEndian(tweak);
+                        tweakWords[(((g * 2) + 1) * lanes) + l] = BinaryPrimitives.ReadUInt64LittleEndian(tweak.Slice(8));
+                    }
+
+                    if (!keys.IsEmpty) ThreefishKeysKernel<TLanes>.LoadKeys(keys, keyOffsets, TSpec.Words, keyWords.Slice(g * words));
                 }
 
-                if (!keys.IsEmpty) ThreefishKeysKernel<TLanes>.LoadKeys(keys, keyOffsets, TSpec.Words, keyWords);
-                if (n == lanes)
+                int start = done * BlockBytes, bytes = n * BlockBytes;
+                ReadOnlySpan<ulong> ofKeys = keyWords.Slice(0, keys.IsEmpty ? words : groups * words), ofTweaks = tweakWords.Slice(0, tweaks.IsEmpty ? 2 * lanes : groups * 2 * lanes);
+                if (n == groups * lanes)
                 {
-                    Either<TLanes>(decrypt, keyWords, tweakWords, 0, source.Slice(start), offsets, destination.Slice(start), bytes, 1);
+                    Either<TLanes>(decrypt, ofKeys, ofTweaks, 0, source.Slice(start), offsets, destination.Slice(start), lanes * BlockBytes, groups);
                 }
                 else
                 {
                     source.Slice(start, bytes).CopyTo(full);
-                    Either<TLanes>(decrypt, keyWords, tweakWords, 0, full, offsets, full, lanes * BlockBytes, 1);
+                    Either<TLanes>(decrypt, ofKeys, ofTweaks, 0, full, offsets, full, lanes * BlockBytes, 1);
                     full.Slice(0, bytes).CopyTo(destination.Slice(start));
                 }
+
+                done += n;
             }
 
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));
             CryptographicOperations.ZeroMemory(full);
-        }
-    }
-
-    // The blocks after the first one.
-    private readonly ref struct ChainedJob(
-        ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<byte> source, Span<byte> destination, int blocks) : ILaneJob<ulong>
-    {
-        private readonly ReadOnlySpan<ulong> key = key;
-        private readonly ReadOnlySpan<byte> source = source;
-        private readonly Span<byte> destination = destination;
-
-        public void Run<TLanes>()
-            where TLanes : struct, ILanes<TLanes, ulong>
-        {
-            int lanes = TLanes.Count, groups = blocks / lanes, rest = blocks % lanes, start = groups * lanes * BlockBytes;
-            Span<ulong> keyWords = stackalloc ulong[TSpec.Words * lanes], tweakWords = stackalloc ulong[2 * lanes];
-            Span<int> offsets = stackalloc int[lanes];
-            for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
-            Fill(key, tweak0, tweak1, 0, lanes, keyWords, tweakWords);
-            if (rest > 0)
-            {
-                ReadOnlySpan<ulong> tweak = [tweak0, tweak1];
-                TSpec.DecryptChained<ScalarLane<ulong>>(key, tweak, source.Slice(start), offsets.Slice(0, 1), destination.Slice(start + BlockBytes), rest);
-            }
-
-            if (groups > 0) TSpec.DecryptChained<TLanes>(keyWords, tweakWords, source, offsets, destination.Slice(BlockBytes), groups);
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));
         }
     }
 
@@ -366,6 +387,7 @@ internal static class ThreefishRun<TSpec>
         private readonly ReadOnlySpan<byte> source = source;
         private readonly Span<byte> destination = destination;
 
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, ulong>
         {

@@ -14,9 +14,6 @@ internal static class ThreefishSpec
 
     public const int MaxWords = 16;
 
-    /// <summary>Words of the longest extended key: of Threefish-1024.</summary>
-    public const int MaxKeyWords = 33;
-
     /// <summary>Reads the words of a key.</summary>
     public static void ReadKey(ReadOnlySpan<byte> key, Span<ulong> words)
     {
@@ -42,9 +39,12 @@ internal interface IThreefishSpec
     /// Encrypts <paramref name="count"/> blocks of each lane: from its offset in the source to its place in the
     /// destination, which is <paramref name="stride"/> bytes after that of the lane before.
     /// </summary>
-    /// <param name="keyWords">The key's words; the lanes of one word lie next to each other.</param>
+    /// <param name="keyWords">
+    /// The key's words; the lanes of one word lie next to each other. Words of one block of each lane are those of all; where
+    /// there are more, each block has its own.
+    /// </param>
     /// <param name="tweakWords">The tweak's two words, likewise.</param>
-    /// <param name="tweakStep">Added to the first word of the tweak after each block.</param>
+    /// <param name="tweakStep">Added to the first word of the tweak after each block, where all have one.</param>
     /// <param name="source">What is encrypted.</param>
     /// <param name="offsets">Where each lane's first block starts.</param>
     /// <param name="destination">Where the first lane's first block goes.</param>
@@ -60,16 +60,6 @@ internal interface IThreefishSpec
     static abstract void Decrypt<TLanes>(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
-        where TLanes : struct, ILanes<TLanes, ulong>;
-
-    /// <summary>
-    /// Decrypts chained blocks, <paramref name="count"/> groups of neighbours, a block per lane. The source starts one block
-    /// earlier than the destination: with the block to which the first one is chained. The last group comes first, so that
-    /// the text may be decrypted in place.
-    /// </summary>
-    static abstract void DecryptChained<TLanes>(
-        ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
         where TLanes : struct, ILanes<TLanes, ulong>;
 
     /// <summary>
@@ -117,13 +107,6 @@ internal readonly struct Threefish256Spec : IThreefishSpec
         Threefish256Kernel<TLanes>.Decrypt(keyWords, tweakWords, tweakStep, source, offsets, destination, stride, advance, count);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void DecryptChained<TLanes>(
-        ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
-        where TLanes : struct, ILanes<TLanes, ulong> =>
-        Threefish256Kernel<TLanes>.DecryptChained(keyWords, tweakWords, source, offsets, destination, count);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Count<TLanes>(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
@@ -166,13 +149,6 @@ internal readonly struct Threefish512Spec : IThreefishSpec
         Threefish512Kernel<TLanes>.Decrypt(keyWords, tweakWords, tweakStep, source, offsets, destination, stride, advance, count);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void DecryptChained<TLanes>(
-        ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
-        where TLanes : struct, ILanes<TLanes, ulong> =>
-        Threefish512Kernel<TLanes>.DecryptChained(keyWords, tweakWords, source, offsets, destination, count);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Count<TLanes>(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
@@ -213,13 +189,6 @@ internal readonly struct Threefish1024Spec : IThreefishSpec
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
         where TLanes : struct, ILanes<TLanes, ulong> =>
         Threefish1024Kernel<TLanes>.Decrypt(keyWords, tweakWords, tweakStep, source, offsets, destination, stride, advance, count);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void DecryptChained<TLanes>(
-        ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
-        where TLanes : struct, ILanes<TLanes, ulong> =>
-        Threefish1024Kernel<TLanes>.DecryptChained(keyWords, tweakWords, source, offsets, destination, count);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Count<TLanes>(

@@ -87,28 +87,35 @@ public sealed partial class Xtea : LanewiseCipher
 
     internal ReadOnlySpan<uint> Schedule => schedule;
 
+    internal ReadOnlySpan<byte> Key => key;
+
     internal bool IsBigEndian => ByteOrder == XteaByteOrder.BigEndian;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void CheckParameters(int rounds, XteaByteOrder byteOrder)
     {
-        if (rounds is < 2 or > XteaSpec.MaxRounds || rounds % 2 != 0)
-        {
-            throw new ArgumentOutOfRangeException(nameof(rounds), rounds, "The Feistel rounds must be an even number from 2 to 128; a cycle is two of them.");
-        }
+        if (rounds is < 2 or > XteaSpec.MaxRounds || rounds % 2 != 0 || byteOrder is not (XteaByteOrder.BigEndian or XteaByteOrder.LittleEndian)) throw WrongParameter(rounds, byteOrder);
+    }
 
-        if (byteOrder is not (XteaByteOrder.BigEndian or XteaByteOrder.LittleEndian))
-        {
-            throw new ArgumentOutOfRangeException(nameof(byteOrder), byteOrder, "The byte order must be big-endian or little-endian.");
-        }
+    // Apart: a method that builds a text has a frame that every call would pay for.
+    private static ArgumentOutOfRangeException WrongParameter(int rounds, XteaByteOrder byteOrder) =>
+        byteOrder is XteaByteOrder.BigEndian or XteaByteOrder.LittleEndian
+            ? new(nameof(rounds), rounds, "The Feistel rounds must be an even number from 2 to 128; a cycle is two of them.")
+            : new(nameof(byteOrder), byteOrder, "The byte order must be big-endian or little-endian.");
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private protected override void EncryptBlocks(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (source.Length <= XteaFew.MostBlocks * BlockSize) XteaFew.Run(schedule, IsBigEndian, encrypting: true, source, destination);
+        else BlockRun.Run<uint, XteaEncryption>(new XteaEncryption(schedule, IsBigEndian), source, destination);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private protected override void EncryptBlocks(ReadOnlySpan<byte> source, Span<byte> destination) =>
-        XteaFew.Run(schedule, IsBigEndian, encrypting: true, source, destination);
-
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private protected override void DecryptBlocks(ReadOnlySpan<byte> source, Span<byte> destination) =>
-        XteaFew.Run(schedule, IsBigEndian, encrypting: false, source, destination);
+    private protected override void DecryptBlocks(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (source.Length <= XteaFew.MostBlocks * BlockSize) XteaFew.Run(schedule, IsBigEndian, encrypting: false, source, destination);
+        else BlockRun.Run<uint, XteaDecryption>(new XteaDecryption(schedule, IsBigEndian), source, destination);
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private protected override void CountBlocks(ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>

@@ -32,19 +32,6 @@ internal static class XteaTable
 
     // Where vector operations take two cycles, up to four blocks are as fast in scalar streams.
     public static int FewestForVectors { get; } = Processor.Family == ProcessorFamily.Zen5 ? 5 : 3;
-
-    /// <summary>The sums of the full schedule: round <c>i</c> adds sum <c>i</c> and the key word that it names.</summary>
-    public static uint[] Sums { get; } = MakeSums();
-
-    /// <summary>For each round the four bytes of the key word that its sum names.</summary>
-    public static byte[] Picks { get; } = [.. Sums.SelectMany((sum, i) => Enumerable.Range(4 * (int)((i % 2 == 0 ? sum : sum >> 11) & 3), 4).Select(b => (byte)b))];
-
-    private static uint[] MakeSums()
-    {
-        uint[] sums = new uint[XteaSpec.MaxRounds];
-        XteaSpec.Expand([0, 0, 0, 0], sums);
-        return sums;
-    }
 }
 
 /// <summary>ECB encryption under one key.</summary>
@@ -96,9 +83,8 @@ internal readonly ref struct XteaCounter(ReadOnlySpan<uint> schedule, bool bigEn
 }
 
 /// <summary>ECB encryption with a key per block: block <c>j</c> under the key at <c>keys[offsets[j]]</c>.</summary>
-internal readonly ref struct XteaOwnEncryption(ReadOnlySpan<uint> sums, bool bigEndian, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets) : ILaneBlocks<uint>
+internal readonly ref struct XteaOwnEncryption(int rounds, bool bigEndian, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets) : ILaneBlocks<uint>
 {
-    private readonly ReadOnlySpan<uint> sums = sums;
     private readonly ReadOnlySpan<byte> keys = keys;
     private readonly ReadOnlySpan<int> offsets = offsets;
 
@@ -117,7 +103,7 @@ internal readonly ref struct XteaOwnEncryption(ReadOnlySpan<uint> sums, bool big
         for (int o = 0; o < source.Length; o += groupBytes, first += lanes)
         {
             XteaKeysKernel<TLanes>.LoadKeys(keys, offsets.Slice(first), bigEndian, words);
-            XteaKeysKernel<TLanes>.Encrypt(sums, bigEndian, words, source.Slice(o, groupBytes), destination.Slice(o, groupBytes));
+            XteaKeysKernel<TLanes>.Encrypt(rounds, bigEndian, words, source.Slice(o, groupBytes), destination.Slice(o, groupBytes));
         }
 
         words.Clear();
@@ -125,9 +111,8 @@ internal readonly ref struct XteaOwnEncryption(ReadOnlySpan<uint> sums, bool big
 }
 
 /// <summary>ECB decryption with a key per block.</summary>
-internal readonly ref struct XteaOwnDecryption(ReadOnlySpan<uint> sums, bool bigEndian, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets) : ILaneBlocks<uint>
+internal readonly ref struct XteaOwnDecryption(int rounds, bool bigEndian, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets) : ILaneBlocks<uint>
 {
-    private readonly ReadOnlySpan<uint> sums = sums;
     private readonly ReadOnlySpan<byte> keys = keys;
     private readonly ReadOnlySpan<int> offsets = offsets;
 
@@ -146,7 +131,7 @@ internal readonly ref struct XteaOwnDecryption(ReadOnlySpan<uint> sums, bool big
         for (int o = 0; o < source.Length; o += groupBytes, first += lanes)
         {
             XteaKeysKernel<TLanes>.LoadKeys(keys, offsets.Slice(first), bigEndian, words);
-            XteaKeysKernel<TLanes>.Decrypt(sums, bigEndian, words, source.Slice(o, groupBytes), destination.Slice(o, groupBytes));
+            XteaKeysKernel<TLanes>.Decrypt(rounds, bigEndian, words, source.Slice(o, groupBytes), destination.Slice(o, groupBytes));
         }
 
         words.Clear();
@@ -186,20 +171,12 @@ internal readonly ref struct XteaPackets : IPacketCipher
     /// <summary>Lanes to take in place of the chosen ones.</summary>
     public LaneShape? Shape { get; init; }
 
-    /// <summary>A few packets one after the other, of which <see cref="PacketRun.IsFew"/> said that nothing is wrong.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public void RunFew(scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> lengths, scoped Span<byte> destination, PaddingMode paddingMode)
-    {
-        if (KeyBytes == 0) XteaFew.Run(schedule, bigEndian, encrypting, source, lengths, destination, paddingMode);
-        else XteaFew.RunOwn(keys, rounds, bigEndian, encrypting, source, lengths, destination, paddingMode);
-    }
-
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void RunMany(ReadOnlySpan<int> keyOffsets, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
     {
         if (KeyBytes == 0) Run(schedule, source, destination);
-        else if (encrypting) BlockRun.Run<uint, XteaOwnEncryption>(new XteaOwnEncryption(XteaTable.Sums.AsSpan(0, rounds), bigEndian, keys, keyOffsets), source, destination, Shape);
-        else BlockRun.Run<uint, XteaOwnDecryption>(new XteaOwnDecryption(XteaTable.Sums.AsSpan(0, rounds), bigEndian, keys, keyOffsets), source, destination, Shape);
+        else if (encrypting) BlockRun.Run<uint, XteaOwnEncryption>(new XteaOwnEncryption(rounds, bigEndian, keys, keyOffsets), source, destination, Shape);
+        else BlockRun.Run<uint, XteaOwnDecryption>(new XteaOwnDecryption(rounds, bigEndian, keys, keyOffsets), source, destination, Shape);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
@@ -208,12 +185,6 @@ internal readonly ref struct XteaPackets : IPacketCipher
         if (KeyBytes == 0)
         {
             Run(schedule, source, destination);
-            return;
-        }
-
-        if (source.Length <= 2 * BlockBytes)
-        {
-            XteaFew.RunOwn(keys.Slice(packet * XteaSpec.KeyBytes, XteaSpec.KeyBytes), rounds, bigEndian, encrypting, source, destination);
             return;
         }
 

@@ -102,20 +102,21 @@ internal static class XteaKernel<TLanes>
 internal static class XteaKeysKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {
-    /// <summary>Encrypts a group of blocks, as many rounds as there are sums, with the key words of <see cref="LoadKeys"/>.</summary>
+    /// <summary>Encrypts a group of blocks with the key words of <see cref="LoadKeys"/>; in place is allowed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    public static void Encrypt(ReadOnlySpan<uint> sums, bool bigEndian, ReadOnlySpan<uint> keys, ReadOnlySpan<byte> source, Span<byte> destination)
+    public static void Encrypt(int rounds, bool bigEndian, ReadOnlySpan<uint> keys, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int lanes = TLanes.Count;
         TLanes v0 = default, v1 = default;
         TLanes.LoadPairs(source, ref v0, ref v1);
         if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
 
-        for (int i = 0; i < sums.Length - 1; i += 2)
+        uint sum = 0;
+        for (int i = 0; i < rounds; i += 2)
         {
-            uint s0 = sums[i], s1 = sums[i + 1];
-            v0.AddTea(v1, s0, keys.Slice((int)(s0 & 3) * lanes, lanes));
-            v1.AddTea(v0, s1, keys.Slice((int)((s1 >> 11) & 3) * lanes, lanes));
+            v0.AddTea(v1, sum, keys.Slice((int)(sum & 3) * lanes, lanes));
+            sum += XteaSpec.Delta;
+            v1.AddTea(v0, sum, keys.Slice((int)((sum >> 11) & 3) * lanes, lanes));
         }
 
         if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
@@ -124,18 +125,19 @@ internal static class XteaKeysKernel<TLanes>
 
     /// <summary>The inverse of <see cref="Encrypt"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    public static void Decrypt(ReadOnlySpan<uint> sums, bool bigEndian, ReadOnlySpan<uint> keys, ReadOnlySpan<byte> source, Span<byte> destination)
+    public static void Decrypt(int rounds, bool bigEndian, ReadOnlySpan<uint> keys, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int lanes = TLanes.Count;
         TLanes v0 = default, v1 = default;
         TLanes.LoadPairs(source, ref v0, ref v1);
         if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
 
-        for (int i = sums.Length - 1; i > 0; i -= 2)
+        uint sum = XteaSpec.Delta * (uint)(rounds / 2);
+        for (int i = 0; i < rounds; i += 2)
         {
-            uint s1 = sums[i], s0 = sums[i - 1];
-            v1.SubtractTea(v0, s1, keys.Slice((int)((s1 >> 11) & 3) * lanes, lanes));
-            v0.SubtractTea(v1, s0, keys.Slice((int)(s0 & 3) * lanes, lanes));
+            v1.SubtractTea(v0, sum, keys.Slice((int)((sum >> 11) & 3) * lanes, lanes));
+            sum -= XteaSpec.Delta;
+            v0.SubtractTea(v1, sum, keys.Slice((int)(sum & 3) * lanes, lanes));
         }
 
         if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }

@@ -20,10 +20,11 @@ public sealed partial class Xtea
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">The lengths do not add up to the source, the destination is too short or overlaps, or without padding a packet is not whole blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public int EncryptMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None)
     {
         ThrowIfDisposed();
-        return EncryptPacked(new XteaPackets(schedule, IsBigEndian, encrypting: true), source, packetLengths, destination, paddingMode);
+        return Packed(encrypting: true, source, packetLengths, destination, paddingMode);
     }
 
     /// <summary>Decrypts packets of whole blocks that lie one after the other, all with this key, in ECB mode; no padding is removed.</summary>
@@ -35,10 +36,11 @@ public sealed partial class Xtea
     /// <exception cref="ArgumentException">The lengths do not add up to the source, or the destination is too short or overlaps.</exception>
     /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public int DecryptMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination)
     {
         ThrowIfDisposed();
-        return DecryptPacked(new XteaPackets(schedule, IsBigEndian, encrypting: false), source, packetLengths, destination, default, PaddingMode.None);
+        return Packed(encrypting: false, source, packetLengths, destination, PaddingMode.None);
     }
 
     /// <summary>Decrypts packets that lie one after the other, all with this key, in ECB mode.</summary>
@@ -52,12 +54,15 @@ public sealed partial class Xtea
     /// <exception cref="ArgumentException">The lengths do not add up to the source, the destination is too short or overlaps, or there is not a plaintext length per packet.</exception>
     /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public int DecryptMany(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, Span<int> plaintextLengths, PaddingMode paddingMode)
     {
         ThrowIfDisposed();
         CheckPlaintextLengths(packetLengths.Length, plaintextLengths.Length);
-        return DecryptPacked(new XteaPackets(schedule, IsBigEndian, encrypting: false), source, packetLengths, destination, plaintextLengths, paddingMode);
+        int length = Packed(encrypting: false, source, packetLengths, destination, paddingMode);
+        PacketRun.Unpad(destination, packetLengths, plaintextLengths, BlockSize, paddingMode);
+        return length;
     }
 
     // ---- a key per packet, packed ----
@@ -73,12 +78,13 @@ public sealed partial class Xtea
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the rounds or the byte order are not possible.</exception>
     /// <exception cref="ArgumentException">There is not exactly a key per packet, the lengths do not add up to the source, the destination is too short or overlaps, or without padding a packet is not whole blocks.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static int EncryptMany(
         ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination,
         PaddingMode paddingMode = PaddingMode.None, int rounds = DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian)
     {
         CheckOwn(keys, packetLengths.Length, destination, rounds, byteOrder);
-        return EncryptPacked(new XteaPackets(keys, rounds, byteOrder == XteaByteOrder.BigEndian, encrypting: true), source, packetLengths, destination, paddingMode);
+        return PackedOwn(encrypting: true, keys, source, packetLengths, destination, paddingMode, rounds, byteOrder);
     }
 
     /// <summary>Decrypts packets of whole blocks that lie one after the other, each with a key of its own, in ECB mode; no padding is removed.</summary>
@@ -92,13 +98,13 @@ public sealed partial class Xtea
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the rounds or the byte order are not possible.</exception>
     /// <exception cref="ArgumentException">There is not exactly a key per packet, the lengths do not add up to the source, or the destination is too short or overlaps.</exception>
     /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static int DecryptMany(
         ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination,
         int rounds = DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian)
     {
         CheckOwn(keys, packetLengths.Length, destination, rounds, byteOrder);
-        return DecryptPacked(
-            new XteaPackets(keys, rounds, byteOrder == XteaByteOrder.BigEndian, encrypting: false), source, packetLengths, destination, default, PaddingMode.None);
+        return PackedOwn(encrypting: false, keys, source, packetLengths, destination, PaddingMode.None, rounds, byteOrder);
     }
 
     /// <summary>Decrypts packets that lie one after the other, each with a key of its own, in ECB mode.</summary>
@@ -114,14 +120,16 @@ public sealed partial class Xtea
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the rounds or the byte order are not possible.</exception>
     /// <exception cref="ArgumentException">There is not exactly a key and a plaintext length per packet, the lengths do not add up to the source, or the destination is too short or overlaps.</exception>
     /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static int DecryptMany(
         ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, Span<int> plaintextLengths,
         PaddingMode paddingMode, int rounds = DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian)
     {
         CheckOwn(keys, packetLengths.Length, destination, rounds, byteOrder);
         CheckPlaintextLengths(packetLengths.Length, plaintextLengths.Length);
-        return DecryptPacked(
-            new XteaPackets(keys, rounds, byteOrder == XteaByteOrder.BigEndian, encrypting: false), source, packetLengths, destination, plaintextLengths, paddingMode);
+        int length = PackedOwn(encrypting: false, keys, source, packetLengths, destination, paddingMode, rounds, byteOrder);
+        PacketRun.Unpad(destination, packetLengths, plaintextLengths, BlockSize, paddingMode);
+        return length;
     }
 
     // ---- scattered ----
@@ -132,10 +140,13 @@ public sealed partial class Xtea
     /// <param name="paddingMode">The padding of each packet.</param>
     /// <exception cref="ArgumentException">There is not exactly a destination per packet, one is too short, packets overlap, or without padding a packet is not whole blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void EncryptMany(
         ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode = PaddingMode.None)
     {
         ThrowIfDisposed();
+        if (paddingMode == PaddingMode.None && RanOneBlock(sources, destinations, encrypting: true)) return;
+
         PacketRun.CheckScattered(sources, destinations, BlockSize, paddingMode, encrypting: true);
         RunScattered(sources, destinations, paddingMode, encrypting: true);
     }
@@ -146,9 +157,12 @@ public sealed partial class Xtea
     /// <exception cref="ArgumentException">There is not exactly a destination per packet, one is too short, or packets overlap.</exception>
     /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void DecryptMany(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations)
     {
         ThrowIfDisposed();
+        if (RanOneBlock(sources, destinations, encrypting: false)) return;
+
         PacketRun.CheckScattered(sources, destinations, BlockSize, PaddingMode.None, encrypting: false);
         RunScattered(sources, destinations, PaddingMode.None, encrypting: false);
     }
@@ -160,10 +174,13 @@ public sealed partial class Xtea
     /// <param name="paddingMode">The padding of each packet.</param>
     /// <exception cref="ArgumentException">There is not exactly a cipher and a destination per packet, ciphers differ in rounds or byte order, a destination is too short, packets overlap, or without padding a packet is not whole blocks.</exception>
     /// <exception cref="ObjectDisposedException">A cipher was disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void EncryptMany(
         ReadOnlySpan<Xtea> ciphers, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode = PaddingMode.None)
     {
         CheckCiphers(ciphers, sources.Length);
+        if (paddingMode == PaddingMode.None && ciphers.Length == 1 && ciphers[0].RanOneBlock(sources, destinations, encrypting: true)) return;
+
         PacketRun.CheckScattered(sources, destinations, BlockSize, paddingMode, encrypting: true);
         RunScattered(ciphers, sources, destinations, paddingMode, encrypting: true);
     }
@@ -175,9 +192,12 @@ public sealed partial class Xtea
     /// <exception cref="ArgumentException">There is not exactly a cipher and a destination per packet, ciphers differ in rounds or byte order, a destination is too short, or packets overlap.</exception>
     /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
     /// <exception cref="ObjectDisposedException">A cipher was disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void DecryptMany(ReadOnlySpan<Xtea> ciphers, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations)
     {
         CheckCiphers(ciphers, sources.Length);
+        if (ciphers.Length == 1 && ciphers[0].RanOneBlock(sources, destinations, encrypting: false)) return;
+
         PacketRun.CheckScattered(sources, destinations, BlockSize, PaddingMode.None, encrypting: false);
         RunScattered(ciphers, sources, destinations, PaddingMode.None, encrypting: false);
     }
@@ -221,16 +241,54 @@ public sealed partial class Xtea
 
     // ---- shared ----
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static int EncryptPacked(in XteaPackets packets, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, PaddingMode paddingMode)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private int Packed(bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, PaddingMode paddingMode)
     {
-        if (PacketRun.IsFew(source, packetLengths, destination, BlockSize, paddingMode, encrypting: true, out int few))
+        if (XteaFew.IsBlock(source, packetLengths, destination) && (paddingMode == PaddingMode.None || (!encrypting && CipherPadding.IsMode(paddingMode))))
         {
-            packets.RunFew(source, packetLengths, destination.Slice(0, few), paddingMode);
-            return few;
+            XteaFew.Run(schedule, IsBigEndian, encrypting, source, destination);
+            return BlockSize;
         }
 
-        int length = PacketRun.CheckPacked(source, packetLengths, BlockSize, paddingMode, encrypting: true);
+        if (encrypting && XteaFew.IsShort(source, packetLengths, destination, paddingMode))
+        {
+            destination = XteaFew.PlaceShort(source, destination, paddingMode);
+            XteaFew.Run(schedule, IsBigEndian, encrypting, destination, destination);
+            return BlockSize;
+        }
+
+        int written = XteaFew.Packets(schedule, IsBigEndian, encrypting, source, packetLengths, destination, paddingMode);
+        return written >= 0 ? written : Many(new XteaPackets(schedule, IsBigEndian, encrypting), encrypting, source, packetLengths, destination, paddingMode);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int PackedOwn(
+        bool encrypting, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination,
+        PaddingMode paddingMode, int rounds, XteaByteOrder byteOrder)
+    {
+        bool bigEndian = byteOrder == XteaByteOrder.BigEndian;
+        if (XteaFew.IsBlock(source, packetLengths, destination) && (paddingMode == PaddingMode.None || (!encrypting && CipherPadding.IsMode(paddingMode))))
+        {
+            XteaFew.OwnBlock(keys, source, rounds, bigEndian, encrypting, destination);
+            return BlockSize;
+        }
+
+        if (encrypting && XteaFew.IsShort(source, packetLengths, destination, paddingMode))
+        {
+            destination = XteaFew.PlaceShort(source, destination, paddingMode);
+            XteaFew.OwnBlock(keys, destination, rounds, bigEndian, encrypting, destination);
+            return BlockSize;
+        }
+
+        int written = XteaFew.OwnPackets(keys, rounds, bigEndian, encrypting, source, packetLengths, destination, paddingMode);
+        return written >= 0 ? written : Many(new XteaPackets(keys, rounds, bigEndian, encrypting), encrypting, source, packetLengths, destination, paddingMode);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private static int Many(
+        in XteaPackets packets, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, PaddingMode paddingMode)
+    {
+        int length = PacketRun.CheckPacked(source, packetLengths, BlockSize, paddingMode, encrypting);
         if (destination.Length < length) throw TooShort(destination.Length, length);
 
         destination = destination.Slice(0, length);
@@ -241,60 +299,41 @@ public sealed partial class Xtea
         return length;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static int DecryptPacked(
-        in XteaPackets packets, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, Span<int> plaintextLengths, PaddingMode paddingMode)
+    // One packet of one block, with all its checks; anything else is left to others.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool RanOneBlock(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, bool encrypting)
     {
-        if (PacketRun.IsFew(source, packetLengths, destination, BlockSize, paddingMode, encrypting: false, out int length))
-        {
-            destination = destination.Slice(0, length);
-            packets.RunFew(source, packetLengths, destination, PaddingMode.None);
-        }
-        else
-        {
-            length = PacketRun.CheckPacked(source, packetLengths, BlockSize, paddingMode, encrypting: false);
-            if (destination.Length < length) throw TooShort(destination.Length, length);
+        if (sources.Length != 1 || destinations.Length != 1 || sources[0].Count != BlockSize) return false;
 
-            destination = destination.Slice(0, length);
-            PacketRun.CheckPlaces(source, destination, samePlaces: true);
-            PacketRun.Whole(packets, source, packetLengths, destination);
-        }
+        ReadOnlySpan<byte> source = sources[0];
+        Span<byte> destination = destinations[0];
+        if (!XteaFew.IsBlock(source, destination)) return false;
 
-        if (!plaintextLengths.IsEmpty) PacketRun.Unpad(destination, packetLengths, plaintextLengths, BlockSize, paddingMode);
-        return length;
+        XteaFew.Run(schedule, IsBigEndian, encrypting, source, destination);
+        return true;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private void RunScattered(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode, bool encrypting)
     {
-        if (PacketRun.AreFew(sources, BlockSize, paddingMode))
-        {
-            for (int i = 0; i < sources.Length; i++) RunAlone(sources[i], destinations[i], paddingMode, encrypting);
-        }
-        else
-        {
-            PacketRun.Scattered(new XteaPackets(schedule, IsBigEndian, encrypting), sources, destinations, paddingMode);
-        }
-    }
-
-    // A packet of few blocks that has been checked.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private void RunAlone(ReadOnlySpan<byte> source, Span<byte> destination, PaddingMode paddingMode, bool encrypting)
-    {
-        Span<byte> packet = PacketRun.Place(source, destination, BlockSize, paddingMode);
-        if (!packet.IsEmpty) XteaFew.Run(schedule, IsBigEndian, encrypting, packet, packet);
+        if (PacketRun.AreFew(sources, XteaFew.MostBlocks, BlockSize, paddingMode)) XteaFew.Scattered(schedule, IsBigEndian, encrypting, sources, destinations, paddingMode);
+        else PacketRun.Scattered(new XteaPackets(schedule, IsBigEndian, encrypting), sources, destinations, paddingMode);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void RunScattered(
         ReadOnlySpan<Xtea> ciphers, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode, bool encrypting)
     {
-        if (ciphers.IsEmpty) return;
-
-        if (PacketRun.AreFew(sources, BlockSize, paddingMode))
+        if (ciphers.Length <= 1)
         {
-            // The ciphers' schedules are there, so no keys are gathered.
-            for (int i = 0; i < sources.Length; i++) ciphers[i].RunAlone(sources[i], destinations[i], paddingMode, encrypting);
+            // Its schedule is there, so no key is gathered.
+            if (ciphers.Length == 1) ciphers[0].RunScattered(sources, destinations, paddingMode, encrypting);
+            return;
+        }
+
+        if (PacketRun.AreFew(sources, XteaFew.MostBlocks, BlockSize, paddingMode))
+        {
+            XteaFew.OwnScattered(ciphers, encrypting, sources, destinations, paddingMode);
             return;
         }
 
@@ -306,33 +345,42 @@ public sealed partial class Xtea
         ArrayPool<byte>.Shared.Return(rented);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void CheckOwn(ReadOnlySpan<byte> keys, int count, ReadOnlySpan<byte> destination, int rounds, XteaByteOrder byteOrder)
     {
         CheckParameters(rounds, byteOrder);
         PacketRun.CheckKeys(keys.Length, count, KeySizeInBytes);
-        if (keys.Overlaps(destination)) throw new ArgumentException("The keys lie inside the destination and would be overwritten.", nameof(destination));
+        if (keys.Overlaps(destination)) throw KeysInDestination();
     }
 
     private static void CheckPlaintextLengths(int count, int lengths)
     {
-        if (lengths != count) throw new ArgumentException($"There are {count} packets, so there must be as many plaintext lengths; there are {lengths}.", "plaintextLengths");
+        if (lengths != count) throw NotALengthEach(count, lengths);
     }
+
+    private static ArgumentException KeysInDestination() => new("The keys lie inside the destination and would be overwritten.", "destination");
+
+    private static ArgumentException NotALengthEach(int count, int lengths) =>
+        new($"There are {count} packets, so there must be as many plaintext lengths; there are {lengths}.", "plaintextLengths");
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void CheckCiphers(ReadOnlySpan<Xtea> ciphers, int count)
     {
-        if (ciphers.Length != count) throw new ArgumentException($"There are {count} packets, so there must be as many ciphers; there are {ciphers.Length}.", nameof(ciphers));
+        if (ciphers.Length != count) throw NotACipherEach(count, ciphers.Length);
 
         for (int i = 0; i < ciphers.Length; i++)
         {
-            if (ciphers[i] is null) throw new ArgumentException($"Cipher {i} is null.", nameof(ciphers));
-
-            ciphers[i].ThrowIfDisposed();
-            if (ciphers[i].Rounds != ciphers[0].Rounds || ciphers[i].ByteOrder != ciphers[0].ByteOrder)
-            {
-                throw new ArgumentException($"Cipher {i} has {ciphers[i].Rounds} rounds and {ciphers[i].ByteOrder} words, the first one {ciphers[0].Rounds} and {ciphers[0].ByteOrder}; all must be alike.", nameof(ciphers));
-            }
+            Xtea cipher = ciphers[i] ?? throw NullCipher(i);
+            cipher.ThrowIfDisposed();
+            if (cipher.Rounds != ciphers[0].Rounds || cipher.ByteOrder != ciphers[0].ByteOrder) throw NotAlike(i, cipher, ciphers[0]);
         }
     }
+
+    private static ArgumentException NotACipherEach(int count, int ciphers) =>
+        new($"There are {count} packets, so there must be as many ciphers; there are {ciphers}.", nameof(ciphers));
+
+    private static ArgumentException NullCipher(int i) => new($"Cipher {i} is null.", "ciphers");
+
+    private static ArgumentException NotAlike(int i, Xtea cipher, Xtea first) =>
+        new($"Cipher {i} has {cipher.Rounds} rounds and {cipher.ByteOrder} words, the first one {first.Rounds} and {first.ByteOrder}; all must be alike.", "ciphers");
 }

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
 
 namespace Lanewise.Kernels;
 
@@ -20,13 +21,16 @@ internal static class XteaSpec
     public const uint Delta = 0x9E3779B9;
 
     /// <summary>The key's four words, read in the byte order of the cipher.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ReadKey(ReadOnlySpan<byte> key, bool bigEndian, Span<uint> words)
     {
-        for (int i = 0; i < KeyWords; i++)
-        {
-            ReadOnlySpan<byte> word = key.Slice(4 * i, 4);
-            words[i] = bigEndian ? BinaryPrimitives.ReadUInt32BigEndian(word) : BinaryPrimitives.ReadUInt32LittleEndian(word);
-        }
+        // No loop: in one the span is kept in memory.
+        uint k0 = BinaryPrimitives.ReadUInt32LittleEndian(key), k1 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(4));
+        uint k2 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(8)), k3 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(12));
+        words[0] = bigEndian ? BinaryPrimitives.ReverseEndianness(k0) : k0;
+        words[1] = bigEndian ? BinaryPrimitives.ReverseEndianness(k1) : k1;
+        words[2] = bigEndian ? BinaryPrimitives.ReverseEndianness(k2) : k2;
+        words[3] = bigEndian ? BinaryPrimitives.ReverseEndianness(k3) : k3;
     }
 
     /// <summary>The word that each Feistel round adds: the running sum and the key word that the sum names.</summary>

@@ -185,6 +185,24 @@ public sealed class ThreefishSkeinTests
         Assert.All(keys, words => Assert.All(words, w => Assert.Equal(0ul, w)));
     }
 
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void NothingIsAllocated(bool tree)
+    {
+        using ThreefishSkein aead = new(Pattern.Bytes(32), 32, tree);
+        byte[] nonce = new byte[24], text = new byte[20_000], tag = new byte[32], data = new byte[70];
+        Run();
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < 10; i++) Run();
+        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+
+        void Run()
+        {
+            aead.Encrypt(nonce, text, text, tag, data);
+            aead.Decrypt(nonce, text, tag, text, data);
+        }
+    }
+
     private static byte[] Encrypt(byte[] key, byte[] nonce, byte[] text, byte[] data, int tagBytes, bool tree)
     {
         using ThreefishSkein aead = new(key, tagBytes, tree);

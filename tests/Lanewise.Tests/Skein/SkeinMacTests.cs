@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using Lanewise.Kernels;
+using Lanewise.Lanes;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -83,6 +84,66 @@ public sealed class SkeinMacTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
+    public void KeysInLanesAtEveryShape(int bits)
+    {
+        switch (bits)
+        {
+            case 256: EveryShape<Skein256Spec>(bits); break;
+            case 512: EveryShape<Skein512Spec>(bits); break;
+            default: EveryShape<Skein1024Spec>(bits); break;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void DigestsMayBeWrittenOverMessagesAndKeys(int bits)
+    {
+        // Keys first, then messages, then room: the digests go over both.
+        byte[] memory = Pattern.Bytes(50 * 64, 5), expected = new byte[50 * 32], before = [.. memory];
+        for (int i = 0; i < 50; i++) Hash(bits, SkeinParameters.Default, before[(24 * i)..(24 * (i + 1))], before[(1200 + (40 * i))..(1200 + (40 * (i + 1)))], expected.AsSpan(32 * i, 32));
+        foreach (int at in new[] { 0, 7, 600, 1200, 1201, 1600 })
+        {
+            before.CopyTo(memory, 0);
+            ReadOnlySpan<byte> keys = memory.AsSpan(0, 1200), messages = memory.AsSpan(1200, 2000);
+            Span<byte> digests = memory.AsSpan(at, 1600);
+            switch (bits)
+            {
+                case 256: Skein256.HashMany(keys, 24, messages, 40, digests, 32); break;
+                case 512: Skein512.HashMany(keys, 24, messages, 40, digests, 32); break;
+                default: Skein1024.HashMany(keys, 24, messages, 40, digests, 32); break;
+            }
+
+            Digests.Equal(expected, digests, () => $"digests from byte {at} on");
+        }
+    }
+
+    private static void EveryShape<TSpec>(int bits)
+        where TSpec : struct, ISkeinSpec
+    {
+        Random random = Seed.For(TSpec.Name);
+        int n = bits / 8;
+        foreach (LaneShape shape in LaneDispatch.Supported)
+        {
+            if (shape.Streams > 2) continue;
+
+            foreach (int length in new[] { 0, 1, n - 1, n, n + 1, (3 * n) + 5 })
+            {
+                int count = shape.Lanes(64) + random.Next(4), keySize = 1 + random.Next(3 * n), hashBytes = 1 + random.Next(n);
+                byte[] keys = Pattern.Bytes(random, count * keySize), messages = Pattern.Bytes(random, count * length), expected = new byte[hashBytes];
+                Guarded digests = new(count * hashBytes);
+                Assert.True(SkeinMany<TSpec>.TryEqualWithKeys(keys, keySize, messages, length, digests.Span, hashBytes, shape));
+                digests.CheckMargins(() => $"{TSpec.Name} {shape}");
+                for (int i = 0; i < count; i++)
+                {
+                    Hash(bits, SkeinParameters.Default, keys[(i * keySize)..((i + 1) * keySize)], messages[(i * length)..((i + 1) * length)], expected);
+                    Digests.Equal(expected, digests.Span.Slice(i * hashBytes, hashBytes), () => $"{TSpec.Name} {shape}, message {i} of {count}, {length} bytes, key of {keySize}{Seed.Replay}");
+                }
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
     public void BadInputIsNamedAndTheKeyIsWiped(int bits)
     {
         Assert.Throws<CryptographicException>(() => new SkeinMac([], 32, bits));
@@ -121,7 +182,7 @@ public sealed class SkeinMacTests
         }
     }
 
-    private static void Hash(int bits, SkeinParameters parameters, byte[] key, byte[] message, byte[] output)
+    private static void Hash(int bits, SkeinParameters parameters, byte[] key, byte[] message, Span<byte> output)
     {
         switch (bits)
         {

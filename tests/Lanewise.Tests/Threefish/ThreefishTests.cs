@@ -208,6 +208,55 @@ public sealed class ThreefishTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
+    public void EveryVerbGivesTheSameWhereItsPlacesOverlap(int bits)
+    {
+        Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
+        int n = bits / 8;
+        using ThreefishCipher cipher = Create(bits, Pattern.Bytes(random, n));
+        byte[] iv = Pattern.Bytes(random, n), tweak = Pattern.Bytes(random, 16);
+        Dictionary<string, Verb> verbs = new()
+        {
+            ["ECB"] = (s, d) => cipher.EncryptEcb(s, d, tweak, PaddingMode.None),
+            ["ECB, decrypt"] = (s, d) => cipher.DecryptEcb(s, d, tweak, PaddingMode.None),
+            ["ECB, padded"] = (s, d) => cipher.EncryptEcb(s, d, tweak, PaddingMode.PKCS7),
+            ["CBC"] = (s, d) => cipher.EncryptCbc(s, iv, d, tweak, PaddingMode.None),
+            ["CBC, decrypt"] = (s, d) => cipher.DecryptCbc(s, iv, d, tweak, PaddingMode.None),
+            ["CBC, padded"] = (s, d) => cipher.EncryptCbc(s, iv, d, tweak, PaddingMode.ANSIX923),
+            ["CTR"] = (s, d) => cipher.TransformCtr(s, iv, d, tweak, 5),
+            ["sectors"] = (s, d) => Sectors(s, d, decrypt: false),
+            ["sectors, decrypt"] = (s, d) => Sectors(s, d, decrypt: true),
+        };
+        foreach ((string name, Verb verb) in verbs)
+        {
+            // One block, a few, and more than one window and one group of lanes.
+            foreach (int blocks in new[] { 1, 2, 7, 20, (4096 / n) + 3 })
+            {
+                byte[] text = Pattern.Bytes(random, blocks * n), expected = new byte[text.Length + n];
+                int length = verb(text, expected);
+                foreach (int shift in new[] { 0, 1, 7, n, -1, -7, -n })
+                {
+                    byte[] memory = new byte[text.Length + (4 * n)];
+                    int from = 2 * n, to = from + shift;
+                    text.CopyTo(memory, from);
+                    Assert.Equal(length, verb(memory.AsSpan(from, text.Length), memory.AsSpan(to, length)));
+                    Digests.Equal(expected.AsSpan(0, length), memory.AsSpan(to, length), () => $"{name}, {blocks} blocks, shifted by {shift}{Seed.Replay}");
+                }
+            }
+        }
+
+        int Sectors(ReadOnlySpan<byte> source, Span<byte> destination, bool decrypt)
+        {
+            destination = destination.Slice(0, source.Length);
+            if (decrypt) cipher.DecryptSectors(source, destination, n, 5);
+            else cipher.EncryptSectors(source, destination, n, 5);
+            return source.Length;
+        }
+    }
+
+    private delegate int Verb(ReadOnlySpan<byte> source, Span<byte> destination);
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
     public void PaddedTextThatOverlapsComesBack(int bits)
     {
         Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));

@@ -76,6 +76,96 @@ public sealed class XteaPacketTests
     }
 
     [Theory]
+    [InlineData(1, PaddingMode.None)]
+    [InlineData(50, PaddingMode.PKCS7)]
+    [InlineData(9000, PaddingMode.None)]
+    [InlineData(9000, PaddingMode.PKCS7)]
+    public void OverCoresEqualsOneCore(int count, PaddingMode padding)
+    {
+        Random random = Seed.For(padding.ToString());
+        int[] lengths = [.. Enumerable.Range(0, count).Select(_ => 8 * (random.Next(200) == 0 ? random.Next(3000) : random.Next(1, 5)) - (padding == PaddingMode.None ? 0 : random.Next(8)))];
+        byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, 16 * count);
+        using Xtea one = new(Key, 64, XteaByteOrder.LittleEndian);
+        int[] padded = [.. lengths.Select(n => one.GetCiphertextLengthEcb(n, padding))], plaintextLengths = new int[count];
+        byte[] expectedOne = new byte[padded.Sum()], expectedOwn = new byte[expectedOne.Length];
+        one.EncryptMany(source, lengths, expectedOne, padding);
+        Xtea.EncryptMany(keys, source, lengths, expectedOwn, padding, 64, XteaByteOrder.LittleEndian);
+        ParallelOptions options = new() { MaxDegreeOfParallelism = 4 };
+        byte[] text = new byte[expectedOne.Length];
+
+        Assert.Equal(text.Length, one.EncryptMany(source, lengths, text, padding, options));
+        Digests.Equal(expectedOne, text, () => $"one key{Seed.Replay}");
+        Assert.Equal(text.Length, one.DecryptMany(text, padded, text, plaintextLengths, padding, options));
+        CheckPlain("one key");
+        Assert.Equal(text.Length, Xtea.EncryptMany(keys, source, lengths, text, padding, 64, XteaByteOrder.LittleEndian, options));
+        Digests.Equal(expectedOwn, text, () => $"own keys{Seed.Replay}");
+        Assert.Equal(text.Length, Xtea.DecryptMany(keys, text, padded, text, plaintextLengths, padding, 64, XteaByteOrder.LittleEndian, options));
+        CheckPlain("own keys");
+        if (padding == PaddingMode.None)
+        {
+            one.EncryptMany(text, lengths, text, padding, options);
+            Digests.Equal(expectedOne, text, () => $"in place{Seed.Replay}");
+            one.DecryptMany(text, lengths, text, options);
+            CheckPlain("in place");
+            Xtea.DecryptMany(keys, expectedOwn, lengths, text, 64, XteaByteOrder.LittleEndian, options);
+            CheckPlain("own keys, without padding");
+        }
+
+        Xtea[] ciphers = [.. Enumerable.Range(0, count).Select(i => new Xtea(keys.AsSpan(16 * i, 16), 64, XteaByteOrder.LittleEndian))];
+        ArraySegment<byte>[] sources = new ArraySegment<byte>[count], destinations = new ArraySegment<byte>[count];
+        for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += padded[i++])
+        {
+            sources[i] = new ArraySegment<byte>(source, s, lengths[i]);
+            destinations[i] = new ArraySegment<byte>(text, d, padded[i]);
+        }
+
+        Xtea.EncryptMany(ciphers, sources, destinations, padding, options);
+        Digests.Equal(expectedOwn, text, () => $"scattered, own ciphers{Seed.Replay}");
+        Xtea.DecryptMany(ciphers, destinations, destinations, options);
+        CheckPlain("scattered, own ciphers");
+        one.EncryptMany(sources, destinations, padding, options);
+        Digests.Equal(expectedOne, text, () => $"scattered, one key{Seed.Replay}");
+        one.DecryptMany(destinations, destinations, options);
+        CheckPlain("scattered, one key");
+        foreach (Xtea cipher in ciphers) cipher.Dispose();
+
+        void CheckPlain(string what)
+        {
+            if (plaintextLengths.Any(n => n != 0)) Assert.Equal(lengths, plaintextLengths);
+            for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += padded[i++])
+            {
+                Digests.Equal(source.AsSpan(s, lengths[i]), text.AsSpan(d, lengths[i]), () => $"packet {i} of {count}, {what}{Seed.Replay}");
+            }
+        }
+    }
+
+    [Fact]
+    public void OverCoresRefusesBeforeAnythingIsWritten()
+    {
+        using Xtea xtea = new(Key);
+        ParallelOptions options = new(), cancelled = new() { CancellationToken = new CancellationToken(canceled: true) };
+        byte[] a = Pattern.Bytes(128), before = [.. a];
+        Memory<byte> half = a.AsMemory(0, 64), shifted = a.AsMemory(8, 64);
+        int[] whole = [32, 32], wrong = [32, 24];
+        ArraySegment<byte>[] overlapping = [new(a, 0, 16), new(a, 8, 16)], apart = [new(a, 0, 16), new(a, 16, 16)];
+        Assert.Throws<ArgumentNullException>("parallelOptions", () => xtea.EncryptMany(half, whole, half, PaddingMode.None, null!));
+        Assert.Throws<ArgumentNullException>("parallelOptions", () => xtea.EncryptMany(apart, apart, PaddingMode.None, null!));
+        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(half, wrong, half, PaddingMode.None, options));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(half, whole, shifted, PaddingMode.None, options));
+        Assert.Throws<ArgumentException>("destination", () => xtea.DecryptMany(half, whole, a.AsMemory(64, 56), options));
+        Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(half, whole, half, new int[1], PaddingMode.PKCS7, options));
+        Assert.Throws<ArgumentException>("keys", () => Xtea.EncryptMany(new byte[16], half, whole, half, PaddingMode.None, 64, XteaByteOrder.BigEndian, options));
+        Assert.Throws<ArgumentOutOfRangeException>("rounds", () => Xtea.DecryptMany(new byte[32], half, whole, half, 65, XteaByteOrder.BigEndian, options));
+        Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany(overlapping, overlapping, PaddingMode.None, options));
+        Assert.Throws<ArgumentException>("ciphers", () => Xtea.DecryptMany((Xtea[])[xtea], apart, apart, options));
+        Assert.Throws<OperationCanceledException>(() => xtea.EncryptMany(half, whole, half, PaddingMode.None, cancelled));
+        Assert.Throws<OperationCanceledException>(() => xtea.DecryptMany(apart, apart, cancelled));
+        Assert.Equal(before, a);
+        xtea.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => xtea.EncryptMany(half, whole, half, PaddingMode.None, options));
+    }
+
+    [Theory]
     [InlineData(PaddingMode.None)]
     [InlineData(PaddingMode.PKCS7)]
     [InlineData(PaddingMode.Zeros)]

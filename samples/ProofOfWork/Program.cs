@@ -1,0 +1,76 @@
+// A puzzle as servers set it to slow down senders: find a number that gives a text a BLAKE3 digest with so many zero bits in
+// front. The work is done on a GPU where there is one, and on the processor's cores otherwise; checking it is one hash.
+//
+//   ProofOfWork [TEXT [BITS [any]]]     "any" takes any OpenCL device, also one that is the processor itself
+using System.Buffers.Binary;
+using System.Diagnostics;
+using System.Globalization;
+using System.Numerics;
+using System.Text;
+using Lanewise;
+using Lanewise.Gpu;
+
+const int NonceBytes = sizeof(ulong), MostTextBytes = 56;
+byte[] text = Encoding.UTF8.GetBytes(args.Length > 0 ? args[0] : "to: postmaster");
+if (text.Length > MostTextBytes || (args.Length > 1 && !int.TryParse(args[1], NumberStyles.None, CultureInfo.InvariantCulture, out _)))
+{
+    Console.Error.WriteLine($"usage: ProofOfWork [TEXT of up to {MostTextBytes} bytes [BITS of 0 to 40 [any]]]");
+    return 2;
+}
+
+int zeroBits = Math.Min(40, args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 20);
+// Of so many numbers one in e^32 searches finds none.
+ulong count = 32UL << zeroBits;
+bool found;
+ulong nonce;
+long started = Stopwatch.GetTimestamp();
+using (Accelerator? gpu = args is [_, _, "any", ..] ? Accelerator.Find(_ => true) : Accelerator.Find())
+{
+    Console.WriteLine(gpu is null ? "No GPU: on the processor." : $"On {gpu.Info.Name}.");
+    found = gpu is null
+        ? TryFindOnProcessor(text, zeroBits, count, out nonce)
+        : AcceleratorSearch.TryFind(gpu, SearchHash.Blake3, text, zeroBits, 0, count, out nonce);
+}
+
+if (!found)
+{
+    Console.Error.WriteLine("No number of that range gives the digest.");
+    return 1;
+}
+
+// The other side: one hash.
+byte[] digest = Blake3.HashData([.. BitConverter.GetBytes(nonce), .. text]);
+bool isGood = LeadingZeroBits(digest) >= zeroBits;
+Console.WriteLine(string.Create(
+    CultureInfo.InvariantCulture,
+    $"number {nonce}, digest {Convert.ToHexString(digest.AsSpan(0, 12))}.., {zeroBits} zero bits: {(isGood ? "right" : "WRONG")}"));
+Console.WriteLine(string.Create(
+    CultureInfo.InvariantCulture, $"{(nonce + 1) / Stopwatch.GetElapsedTime(started).TotalSeconds:N0} candidates per second"));
+return isGood ? 0 : 1;
+
+// The lowest number, as the device finds it: batches in order, each over all cores.
+static bool TryFindOnProcessor(byte[] text, int zeroBits, ulong count, out ulong nonce)
+{
+    const int Batch = 1 << 16;
+    int length = NonceBytes + text.Length;
+    byte[] candidates = new byte[Batch * length], digests = new byte[Batch * Blake3.HashSizeInBytes];
+    for (int i = 0; i < Batch; i++) text.CopyTo(candidates.AsSpan((i * length) + NonceBytes));
+    ParallelOptions cores = new();
+    for (ulong first = 0; first < count; first += Batch)
+    {
+        for (int i = 0; i < Batch; i++) BinaryPrimitives.WriteUInt64LittleEndian(candidates.AsSpan(i * length), first + (ulong)i);
+        Blake3.HashMany(candidates.AsMemory(), length, digests.AsMemory(), Blake3.HashSizeInBytes, cores);
+        for (int i = 0; i < Batch; i++)
+        {
+            if (LeadingZeroBits(digests.AsSpan(i * Blake3.HashSizeInBytes)) < zeroBits) continue;
+
+            nonce = first + (ulong)i;
+            return true;
+        }
+    }
+
+    nonce = 0;
+    return false;
+}
+
+static int LeadingZeroBits(ReadOnlySpan<byte> digest) => BitOperations.LeadingZeroCount(BinaryPrimitives.ReadUInt64BigEndian(digest));

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# lanewise gpu bench and crossover, and the rung of a device in prove's ladder: without a device, on PoCL where it is named, and on
+# the stand-in for the CUDA driver, which is a GPU by its own word.
+. "$(dirname "$0")/common.sh.inc"
+lanewise=${1:?usage: $0 PATH-OF-LANEWISE}
+need "python3" "command -v python3"
+absent=$work/absent.so
+export LANEWISE_CUDA_LIBRARY=$absent LANEWISE_OPENCL_LIBRARY=$absent POCL_CACHE_DIR=$work/pocl
+mkdir "$work/pocl"
+# expect WHAT CODE COMMAND...: the exit code, and output in $work/out and $work/err.
+expect() {
+    local what=$1 wanted=$2 code
+    shift 2
+    "$@" >"$work/out" 2>"$work/err"
+    code=$?
+    if [ "$code" -eq "$wanted" ]; then pass; else fail "$what: exit code $code: $(head -n 5 "$work/out" "$work/err")"; fi
+}
+# has WHAT FILE PATTERN
+has() { if grep -qE -- "$3" "$work/$2"; then pass; else fail "$1: no '$3' in: $(head -n 20 "$work/$2")"; fi; }
+narrow() { if [ "$(awk '{ if (length($0) > most) most = length($0) } END { print most + 0 }' "$work/out")" -le 80 ]; then pass; else fail "$1: wider than 80 columns"; fi; }
+
+for command in bench crossover; do
+    expect "$command without a device" 1 "$lanewise" gpu $command
+    has "$command without a device" err '^lanewise: no accelerator: no CUDA driver and no OpenCL device answers$'
+    expect "$command of an unknown work" 2 "$lanewise" gpu $command -a crc32
+done
+expect "prove with a device that is not there" 1 "$lanewise" prove -a xtea --tables --device 1
+expect "prove --device without the ladder" 2 "$lanewise" prove -a md5 --device 1
+
+# check_crossover NAME: the figures and the picture of the run before.
+check_crossover() {
+    has "$1, crossover" out '^faster +'
+    has "$1, crossover" out '^The picks lose at most [0-9]+ %'
+    narrow "$1, crossover"
+    if python3 - "$work/x.csv" "$work/x.svg" "$1" >"$work/check" 2>&1 <<'PYTHON'
+import csv, sys, xml.dom.minidom
+rows = list(csv.DictReader(open(sys.argv[1], newline="")))
+# Two kinds of work were asked for one by one; sizes of 1 KiB to 1 MiB, six places.
+assert len(rows) == 6 * 6, len(rows)
+assert {row["place"] for row in rows} == {"1 core", "all cores", "pageable", "pinned", "overlapped", "resident"}
+assert all(float(row["seconds"]) > 0 and float(row["mb_per_s"]) > 0 for row in rows)
+assert sum(int(row["picked"]) for row in rows) == 6
+picture = xml.dom.minidom.parse(sys.argv[2])
+assert len(picture.getElementsByTagName("polyline")) == 6
+texts = [t.firstChild.data for t in picture.getElementsByTagName("text") if t.firstChild]
+assert any(text.startswith("pays from: ") for text in texts), texts
+assert ("no GPU" in " ".join(texts)), texts
+PYTHON
+    then pass; else fail "$1: $(tail -n 3 "$work/check")"; fi
+}
+
+on_device() {
+    local name=$1 device=$2
+    expect "$name, bench" 0 "$lanewise" gpu bench ${device:+--device "$device"} --size 1
+    has "$name, bench" out '^threefish1024-ctr +[0-9]'
+    narrow "$name, bench"
+    for kind in md5 xtea-ctr; do
+        expect "$name, crossover of $kind" 0 "$lanewise" gpu crossover ${device:+--device "$device"} -a $kind --max 1 --csv "$work/x.csv" --svg "$work/x.svg"
+        check_crossover "$name"
+    done
+    expect "$name, crossover into a folder that is not there" 1 "$lanewise" gpu crossover ${device:+--device "$device"} -a md5 --max 1 --csv "$work/none/x.csv"
+    has "$name, crossover" err 'No such file or directory'
+}
+
+if compgen -G '/etc/OpenCL/vendors/pocl.icd' >/dev/null; then
+    export LANEWISE_OPENCL_LIBRARY=libOpenCL.so.1 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd
+    expect "PoCL that is not named" 1 "$lanewise" gpu bench
+    has "PoCL that is not named" err '^lanewise: no GPU; '
+    on_device PoCL pthread
+    expect "PoCL, ladder" 0 "$lanewise" prove -a xtea --tables --device pthread
+    has "PoCL, ladder" out '^  OpenCL on the cores +(never|[0-9]+) '
+    expect "PoCL, bench by number" 0 "$lanewise" gpu bench --device 1 -a md5 --size 1
+    has "PoCL, bench" out 'This device is the processor itself behind OpenCL, and no GPU'
+    unset OCL_ICD_VENDORS
+    export LANEWISE_OPENCL_LIBRARY=$absent
+else skip "PoCL is missing; see tools/install-gpu-deps.sh"; fi
+
+if ! command -v g++ >/dev/null; then skip "g++ is missing; see tools/install-test-deps.sh"
+elif ! "$here/stand-in/build.sh" "$work/cuda.so" >"$work/build.log" 2>&1; then fail "the stand-in: $(cat "$work/build.log")"
+else
+    export LANEWISE_CUDA_LIBRARY=$work/cuda.so
+    on_device "stand-in" ""
+    expect "the stand-in's ladder as JSON" 0 "$lanewise" prove -a xtea --tables --json
+    if python3 -c 'import json, sys; rows = json.loads(open(sys.argv[1]).read())["rows"]; assert sum("GPU, with copies" in str(r) for r in rows) == 1' "$work/out"; then pass
+    else fail "the stand-in's ladder as JSON: $(head -c 300 "$work/out")"; fi
+    # Out of memory and lost in mid-run: a message that names the call, and no stack trace.
+    export LANEWISE_STAND_IN="memory=300000"
+    expect "a device without room" 1 "$lanewise" gpu bench -a md5 --size 1
+    has "a device without room" err '^lanewise: .*(cuMemAlloc|at most)'
+    export LANEWISE_STAND_IN="lose=40"
+    expect "a device that is lost" 1 "$lanewise" gpu crossover -a md5 --max 1
+    has "a device that is lost" err '^lanewise: cu[A-Za-z]+.* failed with code 719'
+    unset LANEWISE_STAND_IN
+fi
+finish

@@ -1,0 +1,138 @@
+using System.Security.Cryptography;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>What held a key is zero afterwards, also where a call failed; and what is called often allocates nothing.</summary>
+public sealed class SkeinSecretsTests
+{
+    public static TheoryData<int> Sizes => [256, 512, 1024];
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void ARunningHashIsWiped(int bits)
+    {
+        foreach (SkeinParameters parameters in new[] { SkeinParameters.Default, new SkeinParameters { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 } })
+        {
+            byte[] key = Pattern.Bytes(40, 1);
+            LanewiseHash hash = bits switch
+            {
+                256 => new Skein256(parameters, key),
+                512 => new Skein512(parameters, key),
+                _ => new Skein1024(parameters, key),
+            };
+            hash.AppendData(Pattern.Bytes(3000, 2));
+            hash.ExportState();
+            object running = Secrets.Field(hash, "running");
+            IReadOnlyList<Array> arrays = Secrets.Arrays(running);
+            // The chaining value after the key, that of the message, the block held back, the secret by which a key is checked, and a tree's values.
+            Assert.Equal(5, arrays.Count);
+            Assert.Equal(parameters.IsTree ? 5 : 4, arrays.Count(array => array.Cast<object>().Any(item => Convert.ToUInt64(item, null) != 0)));
+            hash.Dispose();
+            Assert.All(arrays, array => Assert.All(array.Cast<object>(), item => Assert.Equal(0UL, Convert.ToUInt64(item, null))));
+            Assert.Throws<ObjectDisposedException>(() => hash.AppendData([1]));
+        }
+    }
+
+    [Fact]
+    public void AKeystreamIsWiped()
+    {
+        SkeinOutput output = Skein512.CreateKeystream(Pattern.Bytes(32, 1), Pattern.Bytes(12, 2));
+        output.Read(1000);
+        IReadOnlyList<Array> arrays = Secrets.Arrays(output);
+        Assert.Contains(Secrets.Words(output), word => word != 0);
+        output.Dispose();
+        Assert.All(arrays, array => Assert.All(array.Cast<ulong>(), word => Assert.Equal(0UL, word)));
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void AGeneratorIsWiped(int bits)
+    {
+        SkeinRandom random = new(Pattern.Bytes(64, 1), bits);
+        random.GetBytes(100);
+        Assert.Contains(Secrets.Words(random), word => word != 0);
+        random.Dispose();
+        Assert.All(Secrets.Words(random), word => Assert.Equal(0UL, word));
+        Assert.Throws<ObjectDisposedException>(() => random.GetBytes(1));
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void ATransformIsWipedAlsoAfterWrongPadding(int bits)
+    {
+        int n = bits / 8;
+        using ThreefishAlgorithm algorithm = new(bits);
+        ICryptoTransform decryptor = algorithm.CreateDecryptor();
+        object cipher = Secrets.Field(Secrets.Field(decryptor, "cipher"), "cipher");
+        byte[] held = (byte[])Secrets.Field(decryptor, "held"), output = new byte[n];
+        ulong[] key = (ulong[])typeof(ThreefishCipher).GetField("key", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.GetValue(cipher)!;
+        Assert.Contains(key, word => word != 0);
+
+        // The last block is held back; a wrong end drops it.
+        decryptor.TransformBlock(Pattern.Bytes(2 * n, 3), 0, 2 * n, output, 0);
+        Assert.Contains(held, b => b != 0);
+        Assert.Throws<CryptographicException>(() => decryptor.TransformFinalBlock(new byte[n + 1], 0, n + 1));
+        Assert.All(held, b => Assert.Equal(0, b));
+        decryptor.Dispose();
+        Assert.All(key, word => Assert.Equal(0UL, word));
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void AnAlgorithmForgetsTheKeyItReplaces(int bits)
+    {
+        ThreefishAlgorithm algorithm = new(bits);
+        byte[] first = algorithm.Key;
+        System.Reflection.FieldInfo field = typeof(SymmetricAlgorithm).GetField("KeyValue", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!;
+        byte[] inside = (byte[])field.GetValue(algorithm)!;
+        Assert.Equal(first, inside);
+        algorithm.GenerateKey();
+        Assert.All(inside, b => Assert.Equal(0, b));
+        Assert.NotEqual(first, algorithm.Key);
+        inside = (byte[])field.GetValue(algorithm)!;
+        algorithm.Dispose();
+        Assert.All(inside, b => Assert.Equal(0, b));
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void NothingIsAllocated(int bits)
+    {
+        byte[] key = Pattern.Bytes(32), text = new byte[20_000], digests = new byte[100 * 32], keys = new byte[100 * 16];
+        using SkeinOutput keystream = bits switch
+        {
+            256 => Skein256.CreateKeystream(key, [1, 2, 3]),
+            512 => Skein512.CreateKeystream(key, [1, 2, 3]),
+            _ => Skein1024.CreateKeystream(key, [1, 2, 3]),
+        };
+        using SkeinRandom random = new(key, bits);
+        Run();
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < 10; i++) Run();
+        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+
+        void Run()
+        {
+            keystream.Position = 77;
+            keystream.Transform(text, text);
+            keystream.Read(text);
+            random.GetBytes(text);
+            switch (bits)
+            {
+                case 256:
+                    Skein256.HashMany(key, text, 200, digests, 32);
+                    Skein256.HashMany(keys, 16, text, 200, digests, 32);
+                    break;
+                case 512:
+                    Skein512.HashMany(key, text, 200, digests, 32);
+                    Skein512.HashMany(keys, 16, text, 200, digests, 32);
+                    break;
+                default:
+                    Skein1024.HashMany(key, text, 200, digests, 32);
+                    Skein1024.HashMany(keys, 16, text, 200, digests, 32);
+                    break;
+            }
+        }
+    }
+}
