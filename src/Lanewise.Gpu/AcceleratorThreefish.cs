@@ -11,7 +11,7 @@ namespace Lanewise.Gpu;
 /// <example>
 /// <code>
 /// using Threefish512 cipher = new(key);
-/// AcceleratorThreefish.TransformCtr(cipher, data, data, data.Length, counter); // in place, where the data is
+/// AcceleratorThreefish.TransformCtr(cipher, data, counter, data, data.Length); // in place, where the data is
 /// </code>
 /// </example>
 public static class AcceleratorThreefish
@@ -66,9 +66,9 @@ public static class AcceleratorThreefish
     /// </summary>
     /// <param name="cipher">The key, and with it the size.</param>
     /// <param name="source">Plaintext or ciphertext, from the buffer's first byte on.</param>
+    /// <param name="counter">The first counter block.</param>
     /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
     /// <param name="length">Bytes, any number.</param>
-    /// <param name="counter">The first counter block.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
@@ -78,7 +78,7 @@ public static class AcceleratorThreefish
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
     public static void TransformCtr(
-        ThreefishCipher cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length, ReadOnlySpan<byte> counter,
+        ThreefishCipher cipher, AcceleratorBuffer source, ReadOnlySpan<byte> counter, AcceleratorBuffer destination, long length,
         ReadOnlySpan<byte> tweak = default, CancellationToken cancellationToken = default)
     {
         using DeviceThreefish blocks = new(cipher, tweak);
@@ -132,8 +132,8 @@ public static class AcceleratorThreefish
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The key, and with it the size.</param>
     /// <param name="source">Plaintext or ciphertext.</param>
-    /// <param name="destination">Receives as many bytes; the source's own place is allowed.</param>
     /// <param name="counter">The first counter block; the counter is a big-endian number as wide as a block.</param>
+    /// <param name="destination">Receives as many bytes; the source's own place is allowed.</param>
     /// <param name="tweak">16 bytes, or empty for zeros.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
@@ -143,8 +143,7 @@ public static class AcceleratorThreefish
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void TransformCtr(
-        Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, Span<byte> destination,
-        ReadOnlySpan<byte> counter,
+        Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, ReadOnlySpan<byte> counter, Span<byte> destination,
         ReadOnlySpan<byte> tweak = default, CancellationToken cancellationToken = default)
     {
         using DeviceThreefish blocks = new(cipher, tweak);

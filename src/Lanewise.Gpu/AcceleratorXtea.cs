@@ -52,9 +52,9 @@ public static class AcceleratorXtea
     /// </summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">Plaintext or ciphertext, from the buffer's first byte on.</param>
+    /// <param name="counter">The first counter block, 8 bytes.</param>
     /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
     /// <param name="length">Bytes, any number.</param>
-    /// <param name="counter">The first counter block, 8 bytes.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or of another accelerator, or the counter is not one block.
@@ -63,7 +63,7 @@ public static class AcceleratorXtea
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
     public static void TransformCtr(
-        Xtea cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length, ReadOnlySpan<byte> counter,
+        Xtea cipher, AcceleratorBuffer source, ReadOnlySpan<byte> counter, AcceleratorBuffer destination, long length,
         CancellationToken cancellationToken = default)
     {
         using DeviceXtea blocks = new(cipher);
@@ -111,8 +111,8 @@ public static class AcceleratorXtea
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">Plaintext or ciphertext.</param>
-    /// <param name="destination">Receives as many bytes; the source's own place is allowed.</param>
     /// <param name="counter">The first counter block, 8 bytes; the counter is a big-endian number in either byte order.</param>
+    /// <param name="destination">Receives as many bytes; the source's own place is allowed.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
     /// The counter is not one block, or the destination is shorter than the source or overlaps it elsewhere.
@@ -120,7 +120,7 @@ public static class AcceleratorXtea
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void TransformCtr(
-        Accelerator accelerator, Xtea cipher, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter,
+        Accelerator accelerator, Xtea cipher, ReadOnlySpan<byte> source, ReadOnlySpan<byte> counter, Span<byte> destination,
         CancellationToken cancellationToken = default)
     {
         using DeviceXtea blocks = new(cipher);

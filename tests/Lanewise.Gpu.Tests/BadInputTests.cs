@@ -26,7 +26,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         ["Skein-512, ragged"] = (source, destination) => AcceleratorSkein512.HashMany(source, [256], destination),
         ["XTEA, encrypt"] = (source, destination) => Under(new Xtea(Key.AsSpan(0, 16)), c => AcceleratorXtea.EncryptEcb(c, source, destination, 256)),
         ["XTEA, decrypt"] = (source, destination) => Under(new Xtea(Key.AsSpan(0, 16)), c => AcceleratorXtea.DecryptEcb(c, source, destination, 256)),
-        ["XTEA, CTR"] = (source, destination) => Under(new Xtea(Key.AsSpan(0, 16)), c => AcceleratorXtea.TransformCtr(c, source, destination, 253, Key.AsSpan(0, 8))),
+        ["XTEA, CTR"] = (source, destination) => Under(new Xtea(Key.AsSpan(0, 16)), c => AcceleratorXtea.TransformCtr(c, source, Key.AsSpan(0, 8), destination, 253)),
         ["XTEA, packets"] = (source, destination) =>
         {
             using AcceleratorBuffer keys = source.Accelerator.Allocate(32);
@@ -34,7 +34,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         },
         ["Threefish, encrypt"] = (source, destination) => Under(new Threefish256(Key.AsSpan(0, 32)), c => AcceleratorThreefish.EncryptEcb(c, source, destination, 256)),
         ["Threefish, decrypt"] = (source, destination) => Under(new Threefish512(Key.AsSpan(0, 64)), c => AcceleratorThreefish.DecryptEcb(c, source, destination, 256)),
-        ["Threefish, CTR"] = (source, destination) => Under(new Threefish1024(Key), c => AcceleratorThreefish.TransformCtr(c, source, destination, 253, Key)),
+        ["Threefish, CTR"] = (source, destination) => Under(new Threefish1024(Key), c => AcceleratorThreefish.TransformCtr(c, source, Key, destination, 253)),
     };
 
     public static TheoryData<string> Names => [.. Verbs.Keys];
@@ -102,7 +102,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.Throws<ArgumentException>(() => AcceleratorBlake3.HashData(source, 1, destination, long.MaxValue));
         using Xtea cipher = new(Key.AsSpan(0, 16));
         Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptEcb(cipher, source, destination, long.MaxValue - 7));
-        Assert.Throws<ArgumentException>(() => AcceleratorXtea.TransformCtr(cipher, source, destination, long.MaxValue, Key.AsSpan(0, 8)));
+        Assert.Throws<ArgumentException>(() => AcceleratorXtea.TransformCtr(cipher, source, Key.AsSpan(0, 8), destination, long.MaxValue));
 
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorMd5.HashMany(source, -1, 1, destination));
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorMd5.HashMany(source, 1, -1, destination));
@@ -160,10 +160,10 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         using Xtea xtea = new(Key.AsSpan(0, 16));
         using Threefish512 threefish = new(Key.AsSpan(0, 64));
         Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptEcb(xtea, source, destination, 12));
-        Assert.Throws<ArgumentException>(() => AcceleratorXtea.TransformCtr(xtea, source, destination, 12, Key.AsSpan(0, 7)));
+        Assert.Throws<ArgumentException>(() => AcceleratorXtea.TransformCtr(xtea, source, Key.AsSpan(0, 7), destination, 12));
         Assert.Throws<ArgumentException>(() => AcceleratorThreefish.EncryptEcb(threefish, source, destination, 96));
         Assert.Throws<ArgumentException>(() => AcceleratorThreefish.EncryptEcb(threefish, source, destination, 64, Key.AsSpan(0, 15)));
-        Assert.Throws<ArgumentException>(() => AcceleratorThreefish.TransformCtr(threefish, source, destination, 64, Key.AsSpan(0, 16)));
+        Assert.Throws<ArgumentException>(() => AcceleratorThreefish.TransformCtr(threefish, source, Key.AsSpan(0, 16), destination, 64));
         Assert.Throws<CryptographicException>(() => AcceleratorXtea.DecryptEcb(xtea, source, destination, 12));
         Assert.Throws<CryptographicException>(() => AcceleratorThreefish.DecryptEcb(threefish, source, destination, 96));
         Assert.Throws<CryptographicException>(() => AcceleratorXtea.DecryptMany(keys, source, [8, 4], destination));

@@ -157,7 +157,7 @@ public sealed class OffloadPlanTests : IDisposable
             byte[] both = new byte[24];
             plan.EncryptEcb(cipher, both.AsMemory(0, 16), both.AsMemory(8));
             Assert.Equal(cipher.EncryptEcb(new byte[16], PaddingMode.None), both[8..]);
-            Assert.ThrowsAny<ArgumentException>(() => plan.TransformCtr(cipher, new byte[16], new byte[16], new byte[7]));
+            Assert.ThrowsAny<ArgumentException>(() => plan.TransformCtr(cipher, new byte[16], new byte[7], new byte[16]));
             Assert.ThrowsAny<ArgumentException>(() => plan.HashDataBlake3(new byte[16], new byte[31]));
             Assert.ThrowsAny<ArgumentException>(() => plan.EncryptEcb(cipher, new byte[15], new byte[16]));
             Assert.ThrowsAny<CryptographicException>(() => plan.DecryptEcb(cipher, new byte[15], new byte[16]));
@@ -197,7 +197,7 @@ public sealed class OffloadPlanTests : IDisposable
         plan.DecryptEcb(xtea, there, back);
         Assert.Equal(text, back);
         byte[] counter = [255, 255, 255, 255, 255, 255, 255, 254];
-        plan.TransformCtr(xtea, text.AsMemory(1), there.AsMemory(1), counter);
+        plan.TransformCtr(xtea, text.AsMemory(1), counter, there.AsMemory(1));
         Assert.Equal(xtea.TransformCtr(text.AsSpan(1), counter), there[1..]);
 
         using Threefish512 threefish = new(RandomNumberGenerator.GetBytes(Threefish512.BlockSizeInBytes));
@@ -207,7 +207,7 @@ public sealed class OffloadPlanTests : IDisposable
         Assert.Equal(back, there);
         plan.DecryptEcb(threefish, there, back, tweak);
         Assert.Equal(text, back);
-        plan.TransformCtr(threefish, text.AsMemory(1), there.AsMemory(1), wide, tweak);
+        plan.TransformCtr(threefish, text.AsMemory(1), wide, there.AsMemory(1), tweak);
         threefish.TransformCtr(text.AsSpan(1), wide, back.AsSpan(1), tweak);
         Assert.Equal(back[1..], there[1..]);
         return 12;

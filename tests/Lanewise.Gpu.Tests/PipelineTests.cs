@@ -175,7 +175,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
 
         using Xtea xtea = new(data.AsSpan(0, 16));
         byte[] text = new byte[3333], counter = [255, 255, 255, 255, 255, 255, 255, 250];
-        AcceleratorXtea.TransformCtr(accelerator, xtea, data.AsSpan(0, text.Length), text, counter);
+        AcceleratorXtea.TransformCtr(accelerator, xtea, data.AsSpan(0, text.Length), counter, text);
         Assert.Equal(xtea.TransformCtr(data.AsSpan(0, text.Length), counter), text);
 
         byte[] inPlace = [.. data];

@@ -139,11 +139,11 @@ internal static class VerifyTable
             Encrypt = (cipher, source, destination, length) => AcceleratorXtea.EncryptEcb(cipher, source, destination, length),
             Decrypt = (cipher, source, destination, length) => AcceleratorXtea.DecryptEcb(cipher, source, destination, length),
             Count = (cipher, source, destination, length, counter) =>
-                AcceleratorXtea.TransformCtr(cipher, source, destination, length, counter),
+                AcceleratorXtea.TransformCtr(cipher, source, counter, destination, length),
             EncryptSpans = (gpu, cipher, source, destination) => AcceleratorXtea.EncryptEcb(gpu, cipher, source, destination),
             DecryptSpans = (gpu, cipher, source, destination) => AcceleratorXtea.DecryptEcb(gpu, cipher, source, destination),
             CountSpans = (gpu, cipher, source, destination, counter) =>
-                AcceleratorXtea.TransformCtr(gpu, cipher, source, destination, counter),
+                AcceleratorXtea.TransformCtr(gpu, cipher, source, counter, destination),
             EncryptOnProcessor = (cipher, source, destination) => cipher.EncryptEcb(source, destination, PaddingMode.None),
             CountOnProcessor = (cipher, source, destination, counter) => cipher.TransformCtr(source, counter, destination),
         };
@@ -162,13 +162,13 @@ internal static class VerifyTable
             Decrypt = (cipher, source, destination, length) =>
                 AcceleratorThreefish.DecryptEcb(cipher, source, destination, length, tweak),
             Count = (cipher, source, destination, length, counter) =>
-                AcceleratorThreefish.TransformCtr(cipher, source, destination, length, counter, tweak),
+                AcceleratorThreefish.TransformCtr(cipher, source, counter, destination, length, tweak),
             EncryptSpans = (gpu, cipher, source, destination) =>
                 AcceleratorThreefish.EncryptEcb(gpu, cipher, source, destination, tweak),
             DecryptSpans = (gpu, cipher, source, destination) =>
                 AcceleratorThreefish.DecryptEcb(gpu, cipher, source, destination, tweak),
             CountSpans = (gpu, cipher, source, destination, counter) =>
-                AcceleratorThreefish.TransformCtr(gpu, cipher, source, destination, counter, tweak),
+                AcceleratorThreefish.TransformCtr(gpu, cipher, source, counter, destination, tweak),
             EncryptOnProcessor = (cipher, source, destination) => cipher.EncryptEcb(source, destination, tweak, PaddingMode.None),
             CountOnProcessor = (cipher, source, destination, counter) => cipher.TransformCtr(source, counter, destination, tweak),
         };

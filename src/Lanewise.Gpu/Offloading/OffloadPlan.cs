@@ -157,7 +157,7 @@ public sealed class OffloadPlan
     public void EncryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
         using DeviceXtea device = new (cipher);
-        Blocks(device, CipherVerb.Encrypt, source, destination, default);
+        Blocks(device, CipherVerb.Encrypt, source, default, destination);
     }
 
     /// <summary>Decrypts whole blocks, each for itself.</summary>
@@ -170,20 +170,20 @@ public sealed class OffloadPlan
     public void DecryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
         using DeviceXtea device = new (cipher);
-        Blocks(device, CipherVerb.Decrypt, source, destination, default);
+        Blocks(device, CipherVerb.Decrypt, source, default, destination);
     }
 
     /// <summary>Encrypts or decrypts in CTR mode.</summary>
     /// <param name="cipher">The key, the rounds and the byte order.</param>
     /// <param name="source">The data, any number of bytes.</param>
-    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
     /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
-    public void TransformCtr(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter)
+    public void TransformCtr(Xtea cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination)
     {
         using DeviceXtea device = new (cipher);
-        Blocks(device, CipherVerb.Count, source, destination, counter);
+        Blocks(device, CipherVerb.Count, source, counter, destination);
     }
 
     /// <summary>Encrypts whole blocks, each for itself.</summary>
@@ -197,7 +197,7 @@ public sealed class OffloadPlan
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
     {
         using DeviceThreefish device = new (cipher, tweak.Span);
-        Blocks(device, CipherVerb.Encrypt, source, destination, default);
+        Blocks(device, CipherVerb.Encrypt, source, default, destination);
     }
 
     /// <summary>Decrypts whole blocks, each for itself.</summary>
@@ -212,23 +212,23 @@ public sealed class OffloadPlan
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
     {
         using DeviceThreefish device = new (cipher, tweak.Span);
-        Blocks(device, CipherVerb.Decrypt, source, destination, default);
+        Blocks(device, CipherVerb.Decrypt, source, default, destination);
     }
 
     /// <summary>Encrypts or decrypts in CTR mode.</summary>
     /// <param name="cipher">The key.</param>
     /// <param name="source">The data, any number of bytes.</param>
-    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
+    /// <param name="destination">Receives as many bytes; the source itself is allowed.</param>
     /// <param name="tweak">16 bytes, or none for zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
     /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
     public void TransformCtr(
-        ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter,
+        ThreefishCipher cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination,
         ReadOnlyMemory<byte> tweak = default)
     {
         using DeviceThreefish device = new (cipher, tweak.Span);
-        Blocks(device, CipherVerb.Count, source, destination, counter);
+        Blocks(device, CipherVerb.Count, source, counter, destination);
     }
 
     /// <summary>Whether the device would do a job of equal items; measures what was not measured yet.</summary>
@@ -286,7 +286,7 @@ public sealed class OffloadPlan
     }
 
     private void Blocks(
-        DeviceCipher cipher, CipherVerb verb, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter)
+        DeviceCipher cipher, CipherVerb verb, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination)
     {
         string family = cipher.Name.Replace("-", "", StringComparison.Ordinal).ToLowerInvariant();
         DeviceWork work = DeviceWork.Named(verb == CipherVerb.Count ? family + "-ctr" : family);
