@@ -57,7 +57,7 @@ internal static class Program
         foreach (Token token in result.Tokens)
         {
             if (token.Type == TokenType.DoubleDash) break;
-            if (token.Type == TokenType.Argument && token.Value.Length > 1 && token.Value[0] == '-')
+            if (token.Type == TokenType.Argument && token.Value.Length > 1 && token.Value[0] == '-' && !IsValue(result, token, args))
             {
                 return $"unrecognized option '{token.Value}'";
             }
@@ -71,13 +71,43 @@ internal static class Program
         return args.Length == 0 ? $"a command is missing: {commands}" : $"unknown command '{args[0]}'; the commands are {commands}";
     }
 
+    /// <summary>Whether something that starts with "-" is meant as the value of an option: joined by "=", or a number.</summary>
+    private static bool IsValue(ParseResult result, Token token, string[] args)
+    {
+        if (!char.IsAsciiDigit(token.Value[1]) && token.Value[1] != '.' && Array.IndexOf(args, token.Value) >= 0) return false;
+
+        foreach (SymbolResult child in result.CommandResult.Children)
+        {
+            if (child is not OptionResult option) continue;
+
+            foreach (Token value in option.Tokens)
+            {
+                if (ReferenceEquals(value, token)) return true;
+            }
+        }
+
+        return false;
+    }
+
     private static int Run(string[] args)
     {
         RootCommand root = new("Checksums of files at the full width of the machine.");
         // The options of a command that is not asked for cost a run on a small file a tenth of its time.
         (string Name, Func<Command> Create)[] commands = Commands();
-        int asked = args.Length == 0 ? -1 : Array.FindIndex(commands, c => c.Name == args[0]);
-        foreach ((_, Func<Command> create) in asked < 0 ? commands : commands.AsSpan(asked, 1).ToArray()) root.Add(create());
+        // Loops, because generic methods over pairs would be compiled at every start.
+        bool isKnown = false;
+        foreach ((string name, Func<Command> create) in commands)
+        {
+            if (args.Length == 0 || name != args[0]) continue;
+
+            root.Add(create());
+            isKnown = true;
+        }
+
+        if (!isKnown)
+        {
+            foreach ((_, Func<Command> create) in commands) root.Add(create());
+        }
 
         // "/h" and "/?" are names of files here, so help has only its usual names; and it fits a terminal of 80 columns.
         for (int i = 0; i < root.Options.Count; i++)

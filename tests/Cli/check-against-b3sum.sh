@@ -167,6 +167,30 @@ $lanewise sum -a blake2b --tag plain >"$work/ours"
 expect "a list leads around the key" 1 "$lanewise check --key-file $work/key $work/ours" 'no properly formatted'
 expect "a list leads around the context" 1 "$lanewise check --derive-key c $work/ours" 'no properly formatted'
 
+# ---- large files, whose pieces of 256 KiB any thread takes ----
+for n in 2097151 2097152 2097153 2359296 2359297 8388608 8388609 9000000; do head -c $n large large large >"piece $n"; done
+for jobs in 1 2 3 8; do
+    same "large files over $jobs threads" "b3sum piece* plain large" "$lanewise sum -j $jobs piece* plain large"
+done
+same "one large file" "b3sum 'piece 9000000'" "$lanewise sum 'piece 9000000'"
+same "one large file with a key" "b3sum --keyed 'piece 9000000' <$work/key" "$lanewise sum --key-file $work/key 'piece 9000000'"
+same "one large file as key material" "b3sum --derive-key c 'piece 9000000'" "$lanewise sum --derive-key c 'piece 9000000'"
+same "one large file, longer output" "b3sum -l 100 'piece 8388609'" "$lanewise sum -l 100 'piece 8388609'"
+same "a large file from standard input" "b3sum - <'piece 9000000'" "$lanewise sum - <'piece 9000000'"
+same "a large file through a pipe" "cat 'piece 9000000' | b3sum" "cat 'piece 9000000' | $lanewise sum"
+b3sum piece* >"$work/theirs"
+expect "a list of large files" 0 "$lanewise check --quiet $work/theirs"
+rm piece*
+
+# A file that becomes shorter while its pieces are read: the digest of what is there, by another tree.
+truncate -s 40G shrinks
+$lanewise sum shrinks >"$work/ours" 2>"$work/err.ours" &
+sleep 0.7
+truncate -s 1000000 shrinks
+wait $!
+[ "$(cat "$work/ours")" = "$(b3sum shrinks)" ] && pass || { fail "a file that becomes shorter"; cat "$work/ours" "$work/err.ours"; }
+rm shrinks
+
 # ---- wrong use ----
 digits=$(od -An -tx1 "$work/key33" | tr -d ' \n' | cut -c1-16)
 expect "key of 31 bytes" 2 "$lanewise sum --key-file $work/key31 plain" 'has 31 bytes; BLAKE3 takes 32 raw bytes' "$digits"
@@ -189,6 +213,13 @@ expect "length in bytes, Skein" 2 "$lanewise sum -a skein-512 -l 513 plain" "'51
 expect "length in bits" 2 "$lanewise sum -a blake2sp -l 264 plain" "'264' bits: the digest of BLAKE2sp has 8 to 256 bits"
 expect "length that is no number" 2 "$lanewise sum -l x plain" 'length'
 expect "help names the units" 0 "$lanewise sum --help | tr -s ' \n' ' '" 'bytes for BLAKE3, BLAKE2X and Skein, bits for all others'
+
+# ---- values that start with "-": joined by "=", or numbers ----
+expect "a joined value" 1 "$lanewise sum --key-file=-none plain" '^lanewise: -none: No such file or directory$'
+expect "a negative number" 2 "$lanewise sum -l -5 plain" "invalid --length: '-5'"
+expect "a typo in place of a value" 2 "$lanewise sum -a --taf plain" "unrecognized option '--taf'"
+expect "a typo among the files" 2 "$lanewise sum plain --taf" "unrecognized option '--taf'"
+expect "two dashes in a number's place" 2 "$lanewise sum plain -5" "unrecognized option '-5'"
 
 # ---- where to look after wrong usage ----
 expect "hint of sum" 2 "$lanewise sum --bogus" "^Try 'lanewise sum --help' for more information\.\$"

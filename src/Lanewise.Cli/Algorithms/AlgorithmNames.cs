@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lanewise.Blake3Family;
 using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Algorithms;
@@ -8,6 +9,8 @@ internal static class AlgorithmNames
 {
     /// <summary>The algorithm of a sum when none is named.</summary>
     public const string Default = "blake3";
+
+    private static readonly Blake3Row Blake3 = new();
 
     /// <summary>All names, for the help and for messages.</summary>
     public static string List
@@ -69,6 +72,9 @@ internal static class AlgorithmNames
 
     private static FileAlgorithm? Find(string name)
     {
+        // The default without the catalogue, whose generic rows are compiled at every start that asks for one.
+        if (name == Default) return new LanewiseAlgorithm(Blake3, Blake3.DefaultHashBytes);
+
         // The plain name first: it needs no sorting of the catalogue, which a start would have to compile.
         foreach (HashRow candidate in Catalog.Hashes)
         {

@@ -1,3 +1,5 @@
+using Lanewise.Kernels;
+
 namespace Lanewise.Cli.Algorithms;
 
 /// <summary>A hash with a fixed length of digest, as the commands use it: of this library or of the base library.</summary>
@@ -45,6 +47,9 @@ internal abstract class FileAlgorithm
 /// <summary>A hash of a message that comes in pieces.</summary>
 internal abstract class RunningHash : IDisposable
 {
+    /// <summary>The tree of a hash whose pieces can be hashed in any order; null where there is none.</summary>
+    public virtual Blake3Running? Tree => null;
+
     public abstract void Append(ReadOnlySpan<byte> data);
 
     /// <summary>The digest; the next message starts empty.</summary>

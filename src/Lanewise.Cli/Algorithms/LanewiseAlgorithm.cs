@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lanewise.Hashing;
+using Lanewise.Kernels;
 
 namespace Lanewise.Cli.Algorithms;
 
@@ -65,6 +66,8 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 
     private sealed class Running(LanewiseHash hash) : RunningHash
     {
+        public override Blake3Running? Tree => (hash as Blake3)?.Running;
+
         public override void Append(ReadOnlySpan<byte> data) => hash.AppendData(data);
 
         public override void Finish(Span<byte> destination) => hash.GetHashAndReset(destination);

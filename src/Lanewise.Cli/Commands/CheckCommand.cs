@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.CommandLine;
 using System.Globalization;
 using System.Security.Cryptography;
@@ -13,7 +14,7 @@ internal static class CheckCommand
 {
     public static Command Create()
     {
-        Argument<string[]> lists = HashingOptions.Names("LIST", "Lists of digests; '-' or none is standard input.");
+        Argument<string[]> lists = HashingOptions.Names("LIST", "Lists of digests; '-' or none is standard input. With --slice, the file itself.");
         Option<string?> algorithm = HashingOptions.Algorithm($"Algorithm of lines without a tag [default: by the length of the digest, {AlgorithmNames.Default} where that says nothing].");
         Option<string?> length = HashingOptions.Length();
         Option<string?> keyFile = HashingOptions.KeyFile();
@@ -25,15 +26,34 @@ internal static class CheckCommand
         Option<string?> warn = HashingOptions.Flag("--warn", "-w", "Name each badly formed line.");
         Option<string?> zero = HashingOptions.Flag("--zero", "-z", "Lines end with NUL and names are not escaped (sum -z).");
         Option<string?> jobs = HashingOptions.Jobs();
+        Option<string?> slice = new("--slice")
+        {
+            HelpName = "START:LENGTH", Description = "Check this part of a file (LENGTH bytes from byte START) without reading the rest; with --outboard and --root.",
+        };
+        Option<string?> outboard = new("--outboard") { HelpName = "PATH", Description = "The file's tree, which 'sum --outboard' wrote (bao's format)." };
+        Option<string?> root = new("--root") { HelpName = "HEX", Description = "The BLAKE3 digest of the whole file: the one thing to be trusted." };
         Command command = new("check", "Check files against lists of digests.")
         {
-            lists, algorithm, length, keyFile, deriveKey, ignoreMissing, quiet, status, strict, warn, zero, jobs,
+            lists, algorithm, length, keyFile, deriveKey, ignoreMissing, quiet, status, strict, warn, zero, jobs, slice, outboard, root,
         };
         command.SetBody(result =>
         {
+            if (result.Has(slice) || result.Has(outboard) || result.Has(root))
+            {
+                if (!result.Has(slice) || !result.Has(outboard) || !result.Has(root)) throw new UsageException("--slice, --outboard and --root go together");
+
+                foreach (Option<string?> other in (ReadOnlySpan<Option<string?>>)[algorithm, length, keyFile, deriveKey, ignoreMissing, strict, warn, zero, jobs])
+                {
+                    if (result.Has(other)) throw new UsageException($"{other.Name} does not go with --slice");
+                }
+
+                return CheckSlice(
+                    result.GetValue(lists) ?? [], result.GetValue(slice)!, result.GetValue(outboard)!, result.GetValue(root)!, result.Has(quiet), result.Has(status));
+            }
+
             string? named = result.GetValue(algorithm);
             int digestLength = HashingOptions.Number(result, length, 0, int.MaxValue) ?? 0;
-            int workers = HashingOptions.Workers(result, jobs, long.MaxValue);
+            int workers = HashingOptions.Workers(result, jobs);
             string[] names = result.GetValue(lists) is { Length: > 0 } given ? given : [FileJob.StandardInput];
             FileAlgorithm untagged = AlgorithmNames.Choose(named ?? AlgorithmNames.Default, digestLength);
             FileAlgorithm unkeyed = untagged;
@@ -62,6 +82,42 @@ internal static class CheckCommand
             }
         });
         return command;
+    }
+
+    private static int CheckSlice(string[] names, string slice, string outboard, string root, bool isQuiet, bool isSilent)
+    {
+        if (names.Length != 1 || names[0] == FileJob.StandardInput) throw new UsageException("--slice: it is a part of one file, which is named");
+
+        int colon = slice.IndexOf(':', StringComparison.Ordinal);
+        if (colon < 0
+            || !long.TryParse(slice.AsSpan(0, colon), NumberStyles.None, CultureInfo.InvariantCulture, out long start)
+            || !long.TryParse(slice.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out long length)
+            || length > long.MaxValue - start)
+        {
+            throw new UsageException($"invalid --slice: '{slice}': it is START:LENGTH, two numbers of bytes with an end below 2^63");
+        }
+
+        byte[] digest = new byte[Blake3Outboard.RootSizeInBytes];
+        if (root.Length != 2 * digest.Length || Convert.FromHexString(root, digest, out _, out _) != OperationStatus.Done)
+        {
+            throw new UsageException(string.Create(CultureInfo.InvariantCulture,
+                $"invalid --root: it has {2 * digest.Length} hexadecimal digits; there are {root.Length} characters{(root.Length == 2 * digest.Length ? ", not all of them digits" : "")}"));
+        }
+
+        bool isGood = OutboardFile.Verify(digest, outboard, names[0], start, length);
+        StandardOutput output = new();
+        if (isGood ? !isQuiet && !isSilent : !isSilent) Verdict(output, names[0], isGood ? ": OK" : ": FAILED");
+        output.Flush();
+        return isGood ? ExitCode.Good : ExitCode.Failed;
+    }
+
+    private static void Verdict(StandardOutput output, string name, string verdict)
+    {
+        // As md5sum does it: only a newline makes the name of a verdict an escaped one.
+        bool isEscaped = name.Contains('\n');
+        if (isEscaped) output.Write('\\');
+        ChecksumLine.WriteName(output, name, isEscaped);
+        output.WriteLine(verdict);
     }
 
     private sealed class Settings
@@ -119,7 +175,7 @@ internal static class CheckCommand
             using (Progress? progress = list == FileJob.StandardInput || settings.Status ? null : Progress.Start(JobsAgain()))
             {
                 output.Progress = progress;
-                FileHasher.Run(Jobs(stream, isFirst: true, e => readError = e), settings.Workers, progress, Report, output.Flush);
+                FileHasher.Run(Jobs(stream, isFirst: true, e => readError = e), settings.Workers, settings.Workers, progress, Report, output.Flush);
             }
 
             if (readError is not null) Diagnostics.Say(Title, readError);
@@ -275,14 +331,7 @@ internal static class CheckCommand
             if (!isEqual && !settings.Status) Line(job.Name, ": FAILED");
         }
 
-        private void Line(string name, string verdict)
-        {
-            // As md5sum does it: only a newline makes the name of a verdict an escaped one.
-            bool isEscaped = name.Contains('\n');
-            if (isEscaped) output.Write('\\');
-            ChecksumLine.WriteName(output, name, isEscaped);
-            output.WriteLine(verdict);
-        }
+        private void Line(string name, string verdict) => Verdict(output, name, verdict);
 
         private bool Summarize()
         {

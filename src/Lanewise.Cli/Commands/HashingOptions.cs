@@ -27,7 +27,7 @@ internal static class HashingOptions
         HelpName = "CONTEXT", Description = "Key derivation with this context (BLAKE3 only); each file is key material.",
     };
 
-    public static Option<string?> Jobs() => new("--jobs", "-j") { HelpName = "N", Description = "Files to work on at once [default: number of cores]." };
+    public static Option<string?> Jobs() => new("--jobs", "-j") { HelpName = "N", Description = "Threads: files at once, or parts of a large one [default: number of cores]." };
 
     public static Option<string?> Flag(string name, string description) => new(name) { Description = description, Arity = ArgumentArity.Zero };
 
@@ -96,9 +96,8 @@ internal static class HashingOptions
         return true;
     }
 
-    /// <summary>The number of workers for so many files.</summary>
-    public static int Workers(ParseResult result, Option<string?> jobs, long files) =>
-        (int)Math.Min(Number(result, jobs, 1, 1024) ?? Math.Min(Environment.ProcessorCount, 64), Math.Max(1, files));
+    /// <summary>How many threads may work.</summary>
+    public static int Workers(ParseResult result, Option<string?> jobs) => Number(result, jobs, 1, 1024) ?? Math.Min(Environment.ProcessorCount, 64);
 
     /// <summary>The rows of the catalogue that a command is about: all, or the one named.</summary>
     public static IReadOnlyList<HashRow> Rows(string? name)

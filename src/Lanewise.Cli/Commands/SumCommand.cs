@@ -18,6 +18,10 @@ internal static class SumCommand
         Option<string?> length = HashingOptions.Length();
         Option<string?> keyFile = HashingOptions.KeyFile();
         Option<string?> deriveKey = HashingOptions.DeriveKey();
+        Option<string?> outboard = new("--outboard")
+        {
+            HelpName = "PATH", Description = "Also write the tree of one file there, in bao's format, for 'check --slice' (BLAKE3 only).",
+        };
         Option<string?> recursive = HashingOptions.Flag("--recursive", "-r", "Hash all files in folders; links to folders are not followed.");
         Option<string?> tag = HashingOptions.Flag("--tag", "Write tagged lines: NAME (file) = digest.");
         Option<string?> zero = HashingOptions.Flag("--zero", "-z", "End lines with NUL, not newline, and escape no names.");
@@ -27,7 +31,7 @@ internal static class SumCommand
         Option<string?> jobs = HashingOptions.Jobs();
         Command command = new("sum", "Print digests of files.")
         {
-            files, algorithm, length, keyFile, deriveKey, recursive, tag, zero, binary, text, json, jobs,
+            files, algorithm, length, keyFile, deriveKey, outboard, recursive, tag, zero, binary, text, json, jobs,
         };
         command.SetBody(result =>
         {
@@ -39,25 +43,37 @@ internal static class SumCommand
             FileAlgorithm chosen = AlgorithmNames.Choose(result.GetValue(algorithm) ?? AlgorithmNames.Default, HashingOptions.Number(result, length, 0, int.MaxValue) ?? 0);
             string[] names = result.GetValue(files) is { Length: > 0 } given ? given : [FileJob.StandardInput];
             bool folders = result.Has(recursive);
-            int workers = HashingOptions.Workers(result, jobs, folders ? long.MaxValue : names.Length);
+            int cores = HashingOptions.Workers(result, jobs), workers = folders ? cores : Math.Min(cores, names.Length);
+            Format? format = isJson ? null : new Format(isTagged, endsWithZero, isBinary && !isText);
+            if (result.GetValue(outboard) is string path)
+            {
+                if (chosen.Name != AlgorithmNames.Default || result.Has(keyFile) || result.Has(deriveKey))
+                {
+                    throw new UsageException("--outboard: only plain blake3 with a digest of 32 bytes has an outboard");
+                }
+
+                if (folders || names.Length != 1 || names[0] == FileJob.StandardInput) throw new UsageException("--outboard: it is written for one file, which is named");
+
+                return WithOutboard(names[0], chosen, path, format);
+            }
+
             if (!HashingOptions.TryKey(result, keyFile, deriveKey, names, ref chosen, out FileKey? key)) return ExitCode.Failed;
 
-            using (key) return Run(names, chosen, folders, workers, isJson ? null : new Format(isTagged, endsWithZero, isBinary && !isText));
+            using (key) return Run(names, chosen, folders, workers, cores, format);
         });
         return command;
     }
 
     private readonly record struct Format(bool IsTagged, bool EndsWithZero, bool IsBinary);
 
-    private static int Run(string[] names, FileAlgorithm algorithm, bool folders, int workers, Format? format)
+    private static int Run(string[] names, FileAlgorithm algorithm, bool folders, int workers, int cores, Format? format)
     {
         StandardOutput output = new();
         int code = ExitCode.Good;
-        string tag = algorithm.Tag;
         using (Progress? progress = Progress.Start(Jobs(names, algorithm, folders)))
         {
             output.Progress = progress;
-            FileHasher.Run(Jobs(names, algorithm, folders), workers, progress, job =>
+            FileHasher.Run(Jobs(names, algorithm, folders), workers, cores, progress, job =>
             {
                 if (job.Error is not null)
                 {
@@ -66,18 +82,31 @@ internal static class SumCommand
                     Diagnostics.Say(job.Name, job.Error);
                     if (!job.IsSkipped) code = ExitCode.Failed;
                 }
-                else if (format is Format f)
-                {
-                    ChecksumLine.Write(output, job.Name, job.Digest, f.IsTagged ? tag : null, f.IsBinary, f.EndsWithZero);
-                }
                 else
                 {
-                    WriteJson(output, job);
+                    Write(output, job, format);
                 }
             }, output.Flush);
         }
 
         return code;
+    }
+
+    private static int WithOutboard(string name, FileAlgorithm algorithm, string path, Format? format)
+    {
+        byte[] digest = new byte[algorithm.HashBytes];
+        if (!OutboardFile.TryWrite(name, path, digest, out long bytes)) return ExitCode.Failed;
+
+        StandardOutput output = new();
+        Write(output, new FileJob { Name = name, Path = name, Algorithm = algorithm, Digest = digest, Bytes = bytes }, format);
+        output.Flush();
+        return ExitCode.Good;
+    }
+
+    private static void Write(StandardOutput output, FileJob job, Format? format)
+    {
+        if (format is Format f) ChecksumLine.Write(output, job.Name, job.Digest, f.IsTagged ? job.Algorithm.Tag : null, f.IsBinary, f.EndsWithZero);
+        else WriteJson(output, job);
     }
 
     private static IEnumerable<FileJob> Jobs(string[] names, FileAlgorithm algorithm, bool folders)

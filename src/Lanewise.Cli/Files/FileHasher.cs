@@ -1,21 +1,23 @@
 using System.Runtime.ExceptionServices;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Terminal;
+using Lanewise.Lanes;
 using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Cli.Files;
 
 /// <summary>
 /// Hashes files over cores and hands them back in the order in which they came. Small files are read whole and hashed many
-/// at once, one per lane; large ones stream through a running hash, one per core, read from front to back. Memory is bounded
-/// whatever the number and the sizes: a batch per core, a buffer per core, and a window of results that wait for their turn.
+/// at once, one per lane; large ones stream through a running hash, one per core, read from front to back, or as a tree, over
+/// all cores that have nothing else to do. Memory is bounded whatever the number and the sizes: a batch per core, a buffer per
+/// core, and a window of results that wait for their turn.
 /// </summary>
 internal sealed class FileHasher
 {
     /// <summary>What all batches together may hold.</summary>
     private const int MemoryBytes = 32 << 20;
 
-    private const int StreamBufferBytes = 256 * 1024;
+    private const int StreamBufferBytes = LargeFile.PieceBytes;
     private const int FirstSlabBytes = 256 * 1024;
     private const int BatchFiles = 1024;
 
@@ -32,6 +34,7 @@ internal sealed class FileHasher
     private const int FileOverheadBytes = 256;
 
     private readonly int workers;
+    private readonly int cores;
     private readonly int batchBytes;
     private readonly int smallBytes;
     private readonly Progress? progress;
@@ -42,13 +45,17 @@ internal sealed class FileHasher
     private readonly object gate = new();
     private readonly Lock standardInput = new();
     private readonly Queue<FileJob> pending = new();
+    private readonly List<LargeFile> large = [];
+    private int threads;
     private ExceptionDispatchInfo? failure;
     private bool exhausted;
     private long hashedBytes;
 
-    private FileHasher(IEnumerable<FileJob> jobs, int workers, Progress? progress, Action<FileJob> done, Action flush)
+    private FileHasher(IEnumerable<FileJob> jobs, int workers, int cores, Progress? progress, Action<FileJob> done, Action flush)
     {
         this.workers = workers;
+        this.cores = cores;
+        threads = workers;
         this.progress = progress;
         this.done = done;
         this.flush = flush;
@@ -60,12 +67,13 @@ internal sealed class FileHasher
     /// <summary>Hashes all files.</summary>
     /// <param name="jobs">The files; asked for one by one.</param>
     /// <param name="workers">How many to work on at once.</param>
+    /// <param name="cores">How many threads there may be, of which one file can use several.</param>
     /// <param name="progress">Is told of bytes done; null for none.</param>
     /// <param name="done">Called for each file in order, never twice at once.</param>
     /// <param name="flush">Called after some files, before the next may take long.</param>
-    public static void Run(IEnumerable<FileJob> jobs, int workers, Progress? progress, Action<FileJob> done, Action flush)
+    public static void Run(IEnumerable<FileJob> jobs, int workers, int cores, Progress? progress, Action<FileJob> done, Action flush)
     {
-        FileHasher hasher = new(jobs, workers, progress, done, flush);
+        FileHasher hasher = new(jobs, workers, cores, progress, done, flush);
         Thread[] others = new Thread[workers - 1];
         for (int i = 0; i < others.Length; i++)
         {
@@ -90,8 +98,10 @@ internal sealed class FileHasher
                 if (job is null)
                 {
                     Flush(batch);
-                    if (isEnd) return;
-                    continue;
+                    if (!isEnd) continue;
+
+                    Help(batch);
+                    return;
                 }
 
                 if (job.Error is not null) Complete(job);
@@ -182,16 +192,22 @@ internal sealed class FileHasher
 
             if (length > smallBytes)
             {
-                HashLong(job, handle, default, batch);
+                HashLarge(job, handle, length, batch);
                 return;
             }
 
-            // Files that say they are empty may have content all the same (/proc), and a file can grow while it is read.
+            // Files that say they are empty may have content all the same (/proc).
             int room = Math.Max((int)length + 1, 512);
             if (!batch.HasRoom(room)) Flush(batch);
             Memory<byte> place = batch.Reserve(room);
             int used = 0, read;
-            while (used < room && (read = RandomAccess.Read(handle, place.Span.Slice(used), used)) > 0) used += read;
+            while (used < room && (read = RandomAccess.Read(handle, place.Span.Slice(used), used)) > 0)
+            {
+                used += read;
+                // As long as it said: a second read, only to be told so, costs a run on many small files some percent.
+                if (used == length) break;
+            }
+
             if (used == room)
             {
                 HashLong(job, handle, place.Slice(0, used), batch);
@@ -225,6 +241,78 @@ internal sealed class FileHasher
         }
     }
 
+    /// <summary>A large file of known length: as a tree where the hash is one.</summary>
+    private void HashLarge(FileJob job, SafeFileHandle handle, long length, Batch batch)
+    {
+        if (length < LargeFile.LeastBytes)
+        {
+            HashLong(job, handle, default, batch);
+            return;
+        }
+
+        using (RunningHash hash = job.Algorithm.Start())
+        {
+            if (hash.Tree is not { } tree)
+            {
+                HashLong(job, handle, default, batch);
+                return;
+            }
+
+            byte[] buffer = batch.StreamBuffer ??= new byte[StreamBufferBytes];
+            // Compiling the faster kernel is worth it at once.
+            if (length >= ColdStart.TreeBytes) ColdStart.Mode = ColdStartMode.UnrolledTrees;
+            LargeFile file = new(handle, tree, length, progress);
+            Open(file);
+            file.Work(buffer);
+            lock (gate) large.Remove(file);
+            if (file.Finish())
+            {
+                long position = file.Pieces * LargeFile.PieceBytes;
+                if (TryAppend(hash, handle, buffer, ref position))
+                {
+                    Finish(job, hash, position);
+                    return;
+                }
+            }
+        }
+
+        // It became shorter while it was read, so that the tree has another shape: once more, from front to back.
+        HashLong(job, handle, default, batch);
+    }
+
+    /// <summary>Lets others help, and starts as many as may be.</summary>
+    private void Open(LargeFile file)
+    {
+        lock (gate)
+        {
+            large.Add(file);
+            for (long most = file.Pieces; threads < cores && --most > 0; threads++)
+            {
+                new Thread(() => Help(new Batch(0))) { IsBackground = true }.Start();
+            }
+        }
+    }
+
+    /// <summary>Works on the large files of others until there is nothing left to do.</summary>
+    private void Help(Batch batch)
+    {
+        while (true)
+        {
+            LargeFile? file;
+            lock (gate)
+            {
+                file = large.Find(static f => f.HasWork);
+                if (file is null)
+                {
+                    threads--;
+                    return;
+                }
+            }
+
+            file.Work(batch.StreamBuffer ??= new byte[StreamBufferBytes]);
+        }
+    }
+
     /// <summary>The rest of a file whose first bytes were read.</summary>
     private void HashLong(FileJob job, SafeFileHandle handle, ReadOnlyMemory<byte> start, Batch batch)
     {
@@ -233,16 +321,25 @@ internal sealed class FileHasher
         hash.Append(start.Span);
         progress?.Add(start.Length);
         long position = start.Length;
+        TryAppend(hash, handle, buffer, ref position);
+        if (failure is null) Finish(job, hash, position);
+    }
+
+    /// <summary>Appends what a file has from a position on.</summary>
+    /// <returns>Whether there was anything.</returns>
+    private bool TryAppend(RunningHash hash, SafeFileHandle handle, byte[] buffer, ref long position)
+    {
+        long start = position;
         int read;
         while ((read = RandomAccess.Read(handle, buffer, position)) > 0)
         {
             hash.Append(buffer.AsSpan(0, read));
             position += read;
             progress?.Add(read);
-            if (Volatile.Read(ref exhausted) && failure is not null) return;
+            if (Volatile.Read(ref exhausted) && failure is not null) break;
         }
 
-        Finish(job, hash, position);
+        return position > start;
     }
 
     private void HashStandardInput(FileJob job)
@@ -296,7 +393,8 @@ internal sealed class FileHasher
         int size = algorithm.HashBytes;
         long work = batch.ContentBytes + ((long)count * FileOverheadBytes);
         byte[] digests = new byte[count * size];
-        if (Interlocked.Add(ref hashedBytes, work) < LanesWorthBytes)
+        // A full batch is seldom the last.
+        if (Interlocked.Add(ref hashedBytes, work) < LanesWorthBytes && count < BatchFiles)
         {
             for (int i = 0; i < count; i++) algorithm.Hash(batch.Contents[i].Span, digests.AsSpan(i * size, size));
         }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Lanes;
@@ -90,6 +91,20 @@ internal sealed class Blake3Running
         Keep(data.Span.Slice(whole * Blake3Spec.ChunkBytes));
     }
 
+    /// <summary>
+    /// The value of a whole subtree that lies <paramref name="counter"/> chunks into the message; any thread may ask while
+    /// nothing else but <see cref="AppendValue"/> happens here.
+    /// </summary>
+    public void SubtreeValue(ulong counter, ReadOnlySpan<byte> source, Span<byte> value) => Blake3Tree.SubtreeValue(key, Mode, counter, source, value);
+
+    /// <summary>Appends a subtree by its value: so many chunks, a power of two of which what came before is a multiple. More must follow.</summary>
+    public void AppendValue(int subtreeChunks, ReadOnlySpan<byte> value)
+    {
+        Debug.Assert(filled == 0, "Only after whole subtrees.");
+        Blake3Tree.Push(key, Mode, stack, ref depth, chunks, (uint)subtreeChunks, value);
+        chunks += (uint)subtreeChunks;
+    }
+
     /// <summary>The output from a byte position on; the state stays as it is.</summary>
     public void Read(ulong position, Span<byte> destination)
     {
@@ -106,7 +121,7 @@ internal sealed class Blake3Running
     {
         if (chunks == 0 && filled <= Blake3Spec.ChunkBytes)
         {
-            Blake3One.Chunk(record, key, Mode, 0, buffer.AsSpan(0, filled), block);
+            Blake3One.Chunk(record, key, Mode, 0, buffer.AsSpan(0, filled), block).CopyTo(block);
             return;
         }
 

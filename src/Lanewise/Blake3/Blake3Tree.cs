@@ -59,7 +59,7 @@ internal static class Blake3Tree
         ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong counter, ReadOnlySpan<byte> source, LaneShape? shape = null)
     {
         Debug.Assert(depth > 0 || source.Length > Blake3Spec.ChunkBytes, "One chunk has no parents.");
-        Run(key, mode, stack, ref depth, counter, source, true, shape);
+        Run(key, mode, stack, ref depth, 0, counter, source, true, shape);
     }
 
     /// <summary>Takes whole chunks that are not the last of the message.</summary>
@@ -67,7 +67,7 @@ internal static class Blake3Tree
         ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong counter, ReadOnlySpan<byte> source, LaneShape? shape = null)
     {
         Debug.Assert(source.Length % Blake3Spec.ChunkBytes == 0, "Only whole chunks.");
-        if (!source.IsEmpty) Run(key, mode, stack, ref depth, counter, source, false, shape);
+        if (!source.IsEmpty) Run(key, mode, stack, ref depth, 0, counter, source, false, shape);
     }
 
     /// <summary>The chaining value of a subtree that is not the root.</summary>
@@ -82,8 +82,7 @@ internal static class Blake3Tree
         Span<byte> stack = stackalloc byte[SpanStackBytes];
         int depth = 0;
         // Its own tree begins at its first chunk, wherever that lies in the message.
-        TreeJob job = new(key, mode, stack, depth, counter, counter, source, true);
-        LaneDispatch.Run<uint, TreeJob>(shape ?? Shape(((long)source.Length + 1023) / 1024), ref job);
+        Run(key, mode, stack, ref depth, counter, counter, source, true, shape);
         Blake3One.ParentValue(key, mode, stack.Slice(0, Blake3Spec.BlockBytes), value);
         if (mode != 0) stack.Clear();
     }
@@ -114,12 +113,52 @@ internal static class Blake3Tree
         LaneDispatch.Run<uint, ReduceJob>(Shape(count / 2), ref job);
     }
 
+    // The tree begins at chunk origin: 0, or the first of a subtree.
     private static void Run(
-        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong counter, ReadOnlySpan<byte> source, bool isLast, LaneShape? shape)
+        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong origin, ulong counter, ReadOnlySpan<byte> source, bool isLast, LaneShape? shape)
     {
-        TreeJob job = new(key, mode, stack, depth, 0, counter, source, isLast);
-        LaneDispatch.Run<uint, TreeJob>(shape ?? Shape(((long)source.Length + 1023) / 1024), ref job);
+        LaneShape chosen = shape ?? Shape(((long)source.Length + Blake3Spec.ChunkBytes - 1) / Blake3Spec.ChunkBytes);
+        if (shape is null && chosen == LaneShape.Scalar)
+        {
+            OneByOne(key, mode, stack, ref depth, origin, counter, source, isLast);
+            return;
+        }
+
+        TreeJob job = new(key, mode, stack, depth, origin, counter, source, isLast);
+        LaneDispatch.Run<uint, TreeJob>(chosen, ref job);
         depth = job.Depth;
+    }
+
+    /// <summary>
+    /// Chunks too few for lanes, one after the other with the kernel for one message: what most messages end with, without the
+    /// generic code for a lane, which a process would have to compile for it.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static void OneByOne(
+        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong origin, ulong counter, ReadOnlySpan<byte> source, bool isLast)
+    {
+        Span<byte> value = stackalloc byte[ValueBytes];
+        while (source.Length > 0)
+        {
+            ReadOnlySpan<byte> chunk = source.Slice(0, Math.Min(source.Length, Blake3Spec.ChunkBytes));
+            source = source.Slice(chunk.Length);
+            Blake3One.ChunkValue(key, mode, counter, chunk, value);
+            if (!isLast || source.Length > 0)
+            {
+                Push(key, mode, stack, ref depth, counter++ - origin, 1, value);
+                continue;
+            }
+
+            // The right edge of the tree: what is on the stack are its left siblings, lowest on top.
+            value.CopyTo(stack.Slice(depth++ * ValueBytes));
+            for (; depth > 2; depth--)
+            {
+                Span<byte> children = stack.Slice((depth - 2) * ValueBytes, Blake3Spec.BlockBytes);
+                Blake3One.ParentValue(key, mode, children, children);
+            }
+        }
+
+        if (mode != 0) value.Clear();
     }
 
     private readonly ref struct ReduceJob(ReadOnlySpan<uint> key, uint mode, Span<byte> values, int count) : ILaneJob<uint>
@@ -137,7 +176,6 @@ internal static class Blake3Tree
         }
     }
 
-    // The tree begins at chunk origin: 0, or the first of a subtree.
     private ref struct TreeJob(
         ReadOnlySpan<uint> key, uint mode, Span<byte> stack, int depth, ulong origin, ulong counter, ReadOnlySpan<byte> source, bool isLast) : ILaneJob<uint>
     {

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Lanes;
 
-/// <summary>Which form of the kernels runs; anything but <see cref="Auto"/> is for tests and measurements.</summary>
+/// <summary>Which form of the kernels runs; a caller who knows what is to come can choose, tests and measurements do.</summary>
 internal enum ColdStartMode
 {
     /// <summary>The rolled one until a process has hashed enough.</summary>
@@ -13,6 +13,9 @@ internal enum ColdStartMode
 
     /// <summary>The written-out one.</summary>
     Unrolled,
+
+    /// <summary>The written-out one of BLAKE3 for many lanes from the start: a long message is to come.</summary>
+    UnrolledTrees,
 }
 
 /// <summary>
@@ -26,8 +29,8 @@ internal static class ColdStart
     /// <summary>Bytes after which a kernel of BLAKE2 for many lanes is written out: the rolled form has half its speed.</summary>
     public const long LaneBytes = 256L << 20;
 
-    /// <summary>Bytes after which one of BLAKE3 is: there the rolled form has eight tenths of the speed.</summary>
-    public const long TreeBytes = 1L << 30;
+    /// <summary>Bytes after which one of BLAKE3 is: there the rolled form has three quarters of the speed.</summary>
+    public const long TreeBytes = 512L << 20;
 
     /// <summary>Bytes after which a kernel for one message is: there the rolled form has half the speed or less.</summary>
     public const long SingleBytes = 8L << 20;
@@ -46,7 +49,7 @@ internal static class ColdStart
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     private static bool Count(ref long seen, long bytes, long budget)
     {
-        if (Mode == ColdStartMode.Unrolled)
+        if (Mode == ColdStartMode.Unrolled || (Mode == ColdStartMode.UnrolledTrees && budget == TreeBytes))
         {
             // The next call does not come here.
             seen = budget;

@@ -1,0 +1,135 @@
+using System.Runtime.ExceptionServices;
+using Lanewise.Cli.Terminal;
+using Lanewise.Kernels;
+using Microsoft.Win32.SafeHandles;
+
+namespace Lanewise.Cli.Files;
+
+/// <summary>
+/// A large file that is hashed as a tree: every worker that has nothing else to do takes the next piece, reads it into a buffer
+/// of its own and hashes it to one value; values are put together in the order of the pieces. What lies behind the last whole
+/// piece is left to the caller.
+/// </summary>
+internal sealed class LargeFile
+{
+    /// <summary>Small enough to stay in a core's own cache between reading and hashing; a power of two.</summary>
+    public const int PieceBytes = 256 * 1024;
+
+    /// <summary>Shorter files are hashed in less time than another thread takes to start.</summary>
+    public const long LeastBytes = 8 * PieceBytes;
+
+    private const int PieceChunks = PieceBytes / Blake3Spec.ChunkBytes;
+    private const int ValueBytes = Blake3Spec.HashBytes;
+
+    // So far one worker may be ahead of another, and no memory grows with the file.
+    private const int Window = 1024;
+
+    private readonly SafeFileHandle handle;
+    private readonly Blake3Running tree;
+    private readonly Progress? progress;
+    private readonly object gate = new();
+    private readonly byte[] values = new byte[Window * ValueBytes];
+    private readonly bool[] isReady = new bool[Window];
+    private long next, merged;
+    private int active;
+    private bool isStopped;
+    private ExceptionDispatchInfo? failure;
+
+    public LargeFile(SafeFileHandle handle, Blake3Running tree, long length, Progress? progress)
+    {
+        this.handle = handle;
+        this.tree = tree;
+        this.progress = progress;
+        // At least a byte is left, which ends the tree.
+        Pieces = (length - 1) / PieceBytes;
+    }
+
+    public long Pieces { get; }
+
+    public bool HasWork
+    {
+        get
+        {
+            lock (gate) return !isStopped && next < Pieces;
+        }
+    }
+
+    /// <summary>Hashes pieces until none is left to take.</summary>
+    public void Work(byte[] buffer)
+    {
+        Span<byte> value = stackalloc byte[ValueBytes];
+        while (TryTake(out long piece))
+        {
+            bool isWhole = false;
+            try
+            {
+                isWhole = TryRead(piece * PieceBytes, buffer.AsSpan(0, PieceBytes));
+                if (isWhole) tree.SubtreeValue((ulong)piece * PieceChunks, buffer.AsSpan(0, PieceBytes), value);
+            }
+#pragma warning disable CA1031 // Handed to the thread that waits for the file.
+            catch (Exception e)
+#pragma warning restore CA1031
+            {
+                lock (gate) failure ??= ExceptionDispatchInfo.Capture(e);
+            }
+
+            Put(piece, isWhole, value);
+        }
+    }
+
+    /// <summary>Waits for the others.</summary>
+    /// <returns>Whether all pieces are in the tree; false where the file became shorter meanwhile.</returns>
+    public bool Finish()
+    {
+        lock (gate)
+        {
+            while (active > 0) Monitor.Wait(gate);
+        }
+
+        failure?.Throw();
+        return merged == Pieces;
+    }
+
+    private bool TryTake(out long piece)
+    {
+        lock (gate)
+        {
+            while (!isStopped && next < Pieces && next - merged >= Window) Monitor.Wait(gate);
+            piece = next;
+            if (isStopped || next == Pieces) return false;
+
+            next++;
+            active++;
+            return true;
+        }
+    }
+
+    private bool TryRead(long position, Span<byte> buffer)
+    {
+        int used = 0, read;
+        while (used < buffer.Length && (read = RandomAccess.Read(handle, buffer.Slice(used), position + used)) > 0) used += read;
+        return used == buffer.Length;
+    }
+
+    private void Put(long piece, bool isWhole, ReadOnlySpan<byte> value)
+    {
+        lock (gate)
+        {
+            int slot = (int)(piece % Window);
+            value.CopyTo(values.AsSpan(slot * ValueBytes));
+            isReady[slot] = isWhole;
+            if (!isWhole) isStopped = true;
+            for (slot = (int)(merged % Window); isReady[slot]; slot = (int)(merged % Window))
+            {
+                tree.AppendValue(PieceChunks, values.AsSpan(slot * ValueBytes, ValueBytes));
+                isReady[slot] = false;
+                merged++;
+            }
+
+            active--;
+            Monitor.PulseAll(gate);
+        }
+
+        if (isWhole) progress?.Add(PieceBytes);
+    }
+}

@@ -1,0 +1,115 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using Lanewise.Cli.Terminal;
+
+namespace Lanewise.Cli.Files;
+
+/// <summary>The outboard of a file, by which a part of it is verified without the rest: written, and verified against.</summary>
+internal static class OutboardFile
+{
+    /// <summary>Writes the outboard of a file; the file appears when it is whole, or not at all.</summary>
+    /// <param name="name">The file.</param>
+    /// <param name="path">Where the outboard goes; what is there is replaced.</param>
+    /// <param name="root">Receives the digest of the file.</param>
+    /// <param name="bytes">The bytes of the file.</param>
+    /// <returns>False where something could not be read or written, which was said.</returns>
+    /// <exception cref="UsageException">The outboard would replace the file.</exception>
+    public static bool TryWrite(string name, string path, Span<byte> root, out long bytes)
+    {
+        bytes = 0;
+        using FileStream? content = Open(name);
+        if (content is null) return false;
+
+        string temporary = string.Create(CultureInfo.InvariantCulture, $"{path}.part-{Environment.ProcessId}");
+        bool isMade = false;
+        try
+        {
+            using (FileStream outboard = new(temporary, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None))
+            {
+                isMade = true;
+                if (IsSame(name, path, temporary)) throw new UsageException("--outboard: the outboard must not replace the file");
+
+                Blake3Outboard.Write(content, outboard, root);
+                bytes = content.Length;
+            }
+
+            File.Move(temporary, path, overwrite: true);
+            isMade = false;
+            return true;
+        }
+        catch (InvalidDataException e)
+        {
+            Diagnostics.Say(name, e.Message);
+            return false;
+        }
+        catch (Exception e) when (FileErrors.IsExpected(e))
+        {
+            Diagnostics.Say(path, Directory.Exists(path) ? "Is a directory" : FileErrors.Reason(e, path));
+            return false;
+        }
+        finally
+        {
+            if (isMade) File.Delete(temporary);
+        }
+    }
+
+    /// <summary>Verifies a part of a file.</summary>
+    /// <param name="root">The digest of the file.</param>
+    /// <param name="path">The outboard.</param>
+    /// <param name="name">The file.</param>
+    /// <param name="start">Where the part begins.</param>
+    /// <param name="length">Its bytes.</param>
+    /// <returns>Whether it is right; why not was said.</returns>
+    public static bool Verify(ReadOnlySpan<byte> root, string path, string name, long start, long length)
+    {
+        using FileStream? content = Open(name), outboard = content is null ? null : Open(path);
+        if (content is null || outboard is null) return false;
+
+        try
+        {
+            Blake3Outboard.Verify(root, outboard, content, start, length);
+            return true;
+        }
+        catch (ArgumentOutOfRangeException e)
+        {
+            // Without the name of the parameter, which means nothing here.
+            Diagnostics.Say(name, e.Message.Split(" (Parameter", 2)[0]);
+        }
+        catch (Exception e) when (e is InvalidDataException or CryptographicException)
+        {
+            Diagnostics.Say(name, e.Message);
+        }
+        catch (Exception e) when (FileErrors.IsExpected(e))
+        {
+            Diagnostics.Say(name, FileErrors.Reason(e, name));
+        }
+
+        return false;
+    }
+
+    private static FileStream? Open(string name)
+    {
+        try
+        {
+            FileStream stream = new(name, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            if (stream.CanSeek) return stream;
+
+            stream.Dispose();
+            Diagnostics.Say(name, "Not a file that can be read from any place");
+        }
+        catch (Exception e) when (FileErrors.IsExpected(e))
+        {
+            Diagnostics.Say(name, FileErrors.Reason(e, name));
+        }
+
+        return null;
+    }
+
+    // The same name in the same folder, whatever links lead there: the file that was just made beside one is seen beside the other.
+    private static bool IsSame(string name, string path, string temporary)
+    {
+        StringComparison comparison = OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
+        return Path.GetFileName(name).Equals(Path.GetFileName(path), comparison)
+            && File.Exists(Path.Combine(Path.GetDirectoryName(name) ?? "", Path.GetFileName(temporary)));
+    }
+}

@@ -1,0 +1,151 @@
+#!/usr/bin/env bash
+# Outboards and verified slices: what sum --outboard writes, check --slice takes; whatever is wrong is refused, and nothing is
+# left half-written.
+#
+#   tests/Cli/outboard.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+set -u
+export LC_ALL=C
+
+if [ $# -ne 1 ] || [ ! -x "$1" ]; then
+    echo "usage: $0 PATH/TO/lanewise (an executable)" >&2
+    exit 2
+fi
+lanewise=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "FAILED: $1"; }
+
+# expect NAME EXIT-CODE COMMAND [PATTERN]: the pattern is looked for in both outputs.
+expect() {
+    (eval "$3") >"$work/out" 2>"$work/err" </dev/null; local code=$?
+    if [ $code -ne "$2" ]; then fail "$1: exit code $code, expected $2"; head -3 "$work/err"; return; fi
+    if grep -qE '^ +at |Unhandled exception|unexpected error' "$work/err"; then fail "$1: a stack trace"; return; fi
+    if [ $# -gt 3 ] && ! cat "$work/out" "$work/err" | grep -qE -- "$4"; then
+        fail "$1: no line matches '$4'"
+        head -3 "$work/out" "$work/err"
+        return
+    fi
+    pass
+}
+
+# flip FILE OFFSET: changes one bit of one byte.
+flip() {
+    local byte
+    byte=$(od -An -tu1 -j "$2" -N 1 "$1" | tr -d ' ')
+    printf "\\x$(printf '%02x' $((byte ^ 1)))" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
+}
+
+mkdir "$work/files"
+cd "$work/files" || exit 2
+head -c 10000 /dev/urandom >object
+head -c 3000000 /dev/urandom >large
+head -c 1024 /dev/urandom >chunk
+: >empty
+
+# ---- written: 8 bytes, and 64 for each chunk after the first ----
+for row in object:584 large:187464 chunk:8 empty:8; do
+    name=${row%%:*}
+    expect "outboard of $name" 0 "$lanewise sum --outboard $name.bao $name" "^[0-9a-f]{64}  $name\$"
+    [ "$(stat -c %s $name.bao)" = "${row##*:}" ] && pass || fail "outboard of $name: $(stat -c %s $name.bao) bytes"
+    [ "$(od -An -tu8 -N 8 $name.bao | tr -d ' ')" = "$(stat -c %s $name)" ] && pass || fail "outboard of $name: its length"
+    [ "$(cat "$work/out")" = "$($lanewise sum $name)" ] && pass || fail "outboard of $name: another digest than sum"
+done
+root=$($lanewise sum object | cut -c1-64)
+rootLarge=$($lanewise sum large | cut -c1-64)
+rootEmpty=$($lanewise sum empty | cut -c1-64)
+expect "the line of JSON" 0 "$lanewise sum --json --outboard x.bao object" '"bytes":10000}$'
+expect "a tagged line, over an older outboard" 0 "$lanewise sum --tag --outboard x.bao object" "^BLAKE3 \(object\) = $root\$"
+cmp -s x.bao object.bao && pass || fail "an older outboard was not replaced"
+rm x.bao
+
+# ---- slices ----
+slice() { echo "$lanewise check --slice $1 --outboard ${2:-object.bao} --root ${3:-$root} ${4:-object}"; }
+for s in 0:1 0:0 0:10000 1023:2 5000:5000 9999:1 10000:0 4096:1024; do expect "slice $s" 0 "$(slice $s)" '^object: OK$'; done
+for s in 0:3000000 1500000:70000 2999999:1; do expect "slice $s" 0 "$(slice $s large.bao $rootLarge large)" '^large: OK$'; done
+expect "slice of nothing" 0 "$(slice 0:0 empty.bao $rootEmpty empty)" '^empty: OK$'
+expect "root in capitals" 0 "$(slice 0:10 object.bao ${root^^})" '^object: OK$'
+expect "quiet" 0 "$(slice 0:10) --quiet | wc -c" '^0$'
+expect "status" 1 "$(slice 0:10 object.bao $rootLarge) --status 2>/dev/null; code=\$?; exit \$code"
+[ -s "$work/out" ] && fail "status: something was printed" || pass
+
+# ---- a part that came alone: a file that is not there yet beyond the slice ----
+head -c 6144 object >part
+expect "the beginning of a download" 0 "$(slice 0:6000 object.bao $root part)" '^part: OK$'
+expect "behind what came" 1 "$(slice 6000:1000 object.bao $root part)" '^part: FAILED$'
+
+# ---- not inside ----
+expect "one byte behind the end" 1 "$(slice 10000:1)" 'The object has 10000 bytes; there are no 1 bytes from 10000 on'
+expect "a length beyond the end" 1 "$(slice 5000:5001)" 'The object has 10000 bytes'
+expect "far beyond the end" 1 "$(slice 9223372036854775806:1)" 'The object has 10000 bytes'
+expect "a part of nothing" 1 "$(slice 0:1 empty.bao $rootEmpty empty)" 'The object has 0 bytes'
+
+# ---- changed, cut off, swapped: bytes of the length, of every node and of the object ----
+# (Every single byte is in the library's tests.)
+missed=0
+for i in {0..7} {8..583..17}; do
+    cp object.bao changed.bao
+    flip changed.bao $i
+    $(slice 0:10000 changed.bao) >"$work/out" 2>"$work/err" </dev/null
+    [ $? -eq 1 ] && grep -q '^object: FAILED$' "$work/out" && grep -q '^lanewise: object: .' "$work/err" || { missed=$((missed + 1)); echo "byte $i"; }
+done
+[ $missed -eq 0 ] && pass || fail "$missed changed bytes of the outboard were not refused"
+for n in 0 1 7 8 71 72 583; do
+    head -c $n object.bao >cut.bao
+    expect "outboard cut to $n bytes" 1 "$(slice 0:10 cut.bao)" '^object: FAILED$'
+done
+cat object.bao chunk >longer.bao
+expect "outboard with more behind it" 1 "$(slice 0:10 longer.bao)" 'it has 1608'
+for i in 0 1023 5000 9999; do
+    cp object changed
+    flip changed $i
+    expect "byte $i of the object" 1 "$(slice 0:10000 object.bao $root changed)" '^changed: FAILED$'
+done
+expect "a changed byte outside the slice" 0 "$(slice 0:1000 object.bao $root changed)" '^changed: OK$'
+cat object chunk >changed
+expect "object with more behind it" 1 "$(slice 0:10 object.bao $root changed)" '^changed: FAILED$'
+expect "root of another object" 1 "$(slice 0:10 object.bao $rootLarge)" '^object: FAILED$'
+expect "outboard of another object" 1 "$(slice 0:10 large.bao)" '^object: FAILED$'
+
+# ---- wrong use ----
+expect "root too short" 2 "$(slice 0:10 object.bao ${root:1})" 'has 64 hexadecimal digits; there are 63 characters'
+expect "root too long" 2 "$(slice 0:10 object.bao 0$root)" 'has 64 hexadecimal digits; there are 65 characters'
+expect "root that is no number" 2 "$(slice 0:10 object.bao ${root:1}g)" 'not all of them digits'
+for s in 5 : 5: :5 -1:5 5:-1 0x1:2 1:2:3 9223372036854775807:1 9223372036854775808:0 1.5:2; do
+    expect "slice '$s'" 2 "$(slice $s)" 'START:LENGTH|unrecognized option|Required argument missing'
+done
+expect "slice alone" 2 "$lanewise check --slice 0:1 object" 'go together'
+expect "root alone" 2 "$lanewise check --root $root object" 'go together'
+expect "slice with an algorithm" 2 "$(slice 0:1) -a md5" '--algorithm does not go with --slice'
+expect "slice of two files" 2 "$(slice 0:1) large" 'one file'
+expect "slice of standard input" 2 "$(slice 0:1 object.bao $root -)" 'one file'
+expect "outboard of two files" 2 "$lanewise sum --outboard y.bao object large" 'one file'
+expect "outboard of standard input" 2 "$lanewise sum --outboard y.bao" 'one file'
+expect "outboard of a folder" 2 "$lanewise sum -r --outboard y.bao ." 'one file'
+expect "outboard of another hash" 2 "$lanewise sum -a blake2b --outboard y.bao object" 'only plain blake3'
+expect "outboard of a longer digest" 2 "$lanewise sum -l 64 --outboard y.bao object" 'only plain blake3'
+expect "outboard with a context" 2 "$lanewise sum --derive-key c --outboard y.bao object" 'only plain blake3'
+expect "outboard over the object" 2 "$lanewise sum --outboard object object" 'must not replace the file'
+expect "outboard over the object, by another way" 2 "$lanewise sum --outboard ../files/object object" 'must not replace the file'
+ln -s . here
+expect "outboard over the object, through a link" 2 "$lanewise sum --outboard here/object object" 'must not replace the file'
+rm here
+[ "$($lanewise sum object | cut -c1-64)" = "$root" ] && pass || fail "the object was changed"
+
+# ---- what cannot be read or written ----
+expect "no such object" 1 "$lanewise sum --outboard y.bao none" '^lanewise: none: No such file'
+expect "object is a folder" 1 "$lanewise sum --outboard y.bao ." '^lanewise: .: Is a directory'
+expect "object is a pipe" 1 "$lanewise sum --outboard y.bao <(cat object)" 'cannot be read from any place|Not a file'
+expect "no such folder" 1 "$lanewise sum --outboard none/y.bao object" '^lanewise: none/y.bao: No such file'
+expect "outboard is a folder" 1 "$lanewise sum --outboard ../files object" '^lanewise: ../files: Is a directory'
+expect "no such outboard" 1 "$(slice 0:1 none.bao)" '^lanewise: none.bao: No such file'
+expect "slice of no such object" 1 "$(slice 0:1 object.bao $root none)" '^lanewise: none: No such file'
+[ -e y.bao ] && fail "an outboard was left" || pass
+[ -z "$(find "$work" -name '*.part-*')" ] && pass || fail "a part of an outboard was left: $(find "$work" -name '*.part-*')"
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
