@@ -65,6 +65,7 @@ internal static class BlockRun
     }
 
     /// <summary>Lanes for fewer blocks than <paramref name="full"/> holds.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static LaneShape Narrow(LaneShape full, int count, int wordBits, int fewestForVectors, int streamsScalar)
     {
         if (full.Bits == 0 || count < fewestForVectors)

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics.X86;
 
 namespace Lanewise.Lanes;
@@ -25,6 +26,8 @@ internal sealed record LaneTable
     public required int StreamsScalar { get; init; }
 
     /// <summary>The shape for many messages on this machine: the widest that hardware and caller allow.</summary>
+    /// <remarks>Asked for every run of blocks, so it is optimised at the first call.</remarks>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public LaneShape Choose()
     {
         int cap = LanewiseSettings.MaxVectorBits;

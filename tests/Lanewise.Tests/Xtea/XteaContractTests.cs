@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Lanewise.Ciphers;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -169,6 +170,35 @@ public sealed class XteaContractTests
         Assert.Throws<ObjectDisposedException>(() => xtea.DecryptEcb(new byte[8], destination.Span, PaddingMode.None));
         Assert.Throws<ObjectDisposedException>(() => xtea.TransformCtr(new byte[8], Iv, destination.Span));
         xtea.Dispose();
+    }
+
+    [Fact]
+    public void PaddingIsReadByWordsAsByteByByte()
+    {
+        Random random = Seed.For();
+        foreach (int size in (int[])[8, 32, 64, 128])
+        {
+            foreach (PaddingMode mode in (PaddingMode[])[PaddingMode.PKCS7, PaddingMode.ANSIX923, PaddingMode.ISO10126])
+            {
+                for (int n = 0; n <= 255; n++)
+                {
+                    byte[] block = Pattern.Bytes(random, size);
+                    int padding = Math.Min(n, size);
+                    for (int i = size - padding; i < size; i++) block[i] = (byte)(mode == PaddingMode.PKCS7 ? n : mode == PaddingMode.ANSIX923 ? 0 : block[i]);
+                    block[^1] = (byte)n;
+                    Assert.Equal(n is 0 || n > size ? -1 : n, CipherPadding.Length(block, mode));
+                    if (n is 0 || n > size) continue;
+
+                    // Every byte of the padding counts, but for ISO 10126, and none before it does.
+                    for (int i = 0; i < size - 1; i++)
+                    {
+                        block[i] ^= 0x80;
+                        Assert.Equal(i < size - n || mode == PaddingMode.ISO10126 ? n : -1, CipherPadding.Length(block, mode));
+                        block[i] ^= 0x80;
+                    }
+                }
+            }
+        }
     }
 
     [Fact]
