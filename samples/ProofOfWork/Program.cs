@@ -10,15 +10,16 @@ using System.Text;
 using Lanewise;
 using Lanewise.Gpu;
 
-const int NonceBytes = sizeof(ulong), MostTextBytes = 56;
+const int NonceBytes = sizeof(ulong), MostTextBytes = 56, MostBits = 40;
 byte[] text = Encoding.UTF8.GetBytes(args.Length > 0 ? args[0] : "to: postmaster");
-if (text.Length > MostTextBytes || (args.Length > 1 && !int.TryParse(args[1], NumberStyles.None, CultureInfo.InvariantCulture, out _)))
+int zeroBits = 20;
+bool isNumber = args.Length < 2 || int.TryParse(args[1], NumberStyles.None, CultureInfo.InvariantCulture, out zeroBits);
+if (text.Length > MostTextBytes || !isNumber || zeroBits > MostBits)
 {
-    Console.Error.WriteLine($"usage: ProofOfWork [TEXT of up to {MostTextBytes} bytes [BITS of 0 to 40 [any]]]");
+    Console.Error.WriteLine($"usage: ProofOfWork [TEXT of up to {MostTextBytes} bytes [BITS, 0 to {MostBits} [any]]]");
     return 2;
 }
 
-int zeroBits = Math.Min(40, args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 20);
 // Of so many numbers one in e^32 searches finds none.
 ulong count = 32UL << zeroBits;
 bool found;
@@ -41,9 +42,9 @@ if (!found)
 // The other side: one hash.
 byte[] digest = Blake3.HashData([.. BitConverter.GetBytes(nonce), .. text]);
 bool isGood = LeadingZeroBits(digest) >= zeroBits;
+string start = Convert.ToHexString(digest.AsSpan(0, 12));
 Console.WriteLine(string.Create(
-    CultureInfo.InvariantCulture,
-    $"number {nonce}, digest {Convert.ToHexString(digest.AsSpan(0, 12))}.., {zeroBits} zero bits: {(isGood ? "right" : "WRONG")}"));
+    CultureInfo.InvariantCulture, $"number {nonce}, digest {start}.., {zeroBits} zero bits: {(isGood ? "right" : "WRONG")}"));
 Console.WriteLine(string.Create(
     CultureInfo.InvariantCulture, $"{(nonce + 1) / Stopwatch.GetElapsedTime(started).TotalSeconds:N0} candidates per second"));
 return isGood ? 0 : 1;
@@ -73,4 +74,5 @@ static bool TryFindOnProcessor(byte[] text, int zeroBits, ulong count, out ulong
     return false;
 }
 
-static int LeadingZeroBits(ReadOnlySpan<byte> digest) => BitOperations.LeadingZeroCount(BinaryPrimitives.ReadUInt64BigEndian(digest));
+static int LeadingZeroBits(ReadOnlySpan<byte> digest) =>
+    BitOperations.LeadingZeroCount(BinaryPrimitives.ReadUInt64BigEndian(digest));

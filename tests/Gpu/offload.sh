@@ -50,8 +50,8 @@ PYTHON
 }
 
 on_device() {
-    local name=$1 device=$2
-    expect "$name, bench" 0 "$lanewise" gpu bench ${device:+--device "$device"} --size 1
+    local name=$1 device=$2 only=${3:-}
+    expect "$name, bench" 0 "$lanewise" gpu bench ${device:+--device "$device"} ${only:+-a "$only"} --size 1
     has "$name, bench" out '^threefish1024-ctr +[0-9]'
     narrow "$name, bench"
     for kind in md5 xtea-ctr; do
@@ -66,9 +66,11 @@ if compgen -G '/etc/OpenCL/vendors/pocl.icd' >/dev/null; then
     export LANEWISE_OPENCL_LIBRARY=libOpenCL.so.1 OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd
     expect "PoCL that is not named" 1 "$lanewise" gpu bench
     has "PoCL that is not named" err '^lanewise: no GPU; '
-    on_device PoCL pthread
+    on_device PoCL pthread threefish1024-ctr
     expect "PoCL, ladder" 0 "$lanewise" prove -a xtea --tables --device pthread
     has "PoCL, ladder" out '^  OpenCL on the cores +(never|[0-9]+) '
+    expect "PoCL, bench of searches" 0 "$lanewise" gpu bench --device pthread -a search
+    has "PoCL, bench of searches" out '^search, blake3 +[0-9.]+ +[0-9.]+$'
     expect "PoCL, bench by number" 0 "$lanewise" gpu bench --device 1 -a md5 --size 1
     has "PoCL, bench" out 'This device is the processor itself behind OpenCL, and no GPU'
     unset OCL_ICD_VENDORS

@@ -32,21 +32,29 @@ if ! have_pocl || ! find_simulator; then
     [ "$(id -u)" -ne 0 ] || "$here/../../tools/install-gpu-deps.sh" >"$work/install.log" 2>&1
 fi
 
-# verify_on NAME LIBRARY DEVICE: everything passes on the device, and the simulator has no complaint.
+# verify_on NAME LIBRARY: in the background, because compiling for one and simulating the other take a core each.
 verify_on() {
-    run "$2" list
-    grep -q "$3" "$work/out" || { fail "$1: list does not show $3: $(cat "$work/out" "$work/err")"; return; }
-    run "$2" verify; local code=$? line p
-    line=$(tail -n 1 "$work/out")
+    LANEWISE_CUDA_LIBRARY=$absent LANEWISE_OPENCL_LIBRARY=$2 "$lanewise" gpu list >"$work/$1.list" 2>&1
+    LANEWISE_CUDA_LIBRARY=$absent LANEWISE_OPENCL_LIBRARY=$2 "$lanewise" gpu verify >"$work/$1.out" 2>"$work/$1.err"
+    echo $? >"$work/$1.code"
+}
+# collect NAME DEVICE: everything passed on the device, and the simulator has no complaint.
+collect() {
+    local code line p
+    grep -q "$2" "$work/$1.list" || { fail "$1: list does not show $2: $(cat "$work/$1.list")"; return; }
+    code=$(cat "$work/$1.code") line=$(tail -n 1 "$work/$1.out")
     read -r p _ <<<"$line"
     echo "$1: $line"
-    if [ $code -ne 0 ] || ! grep -qE '^[1-9][0-9]* passed, 0 failed, 0 skipped$' <<<"$line"; then fail "$1: exit code $code: $(head -n 20 "$work/out" "$work/err")"; else passed=$((passed + p)); fi
-    if grep -qiE 'invalid (read|write)|race|uninitialized' "$work/out" "$work/err"; then fail "$1: $(grep -iE -A 4 'invalid|race|uninitialized' "$work/out" "$work/err" | head -n 8)"; fi
+    if [ "$code" -ne 0 ] || ! grep -qE '^[1-9][0-9]* passed, 0 failed, 0 skipped$' <<<"$line"; then fail "$1: exit code $code: $(head -n 20 "$work/$1.out" "$work/$1.err")"; else passed=$((passed + p)); fi
+    if grep -qiE 'invalid (read|write)|race|uninitialized' "$work/$1.out" "$work/$1.err"; then fail "$1: $(grep -iE -A 4 'invalid|race|uninitialized' "$work/$1.out" "$work/$1.err" | head -n 8)"; fi
 }
-if have_pocl; then OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd verify_on PoCL libOpenCL.so.1 OpenCL
+if have_pocl; then OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd verify_on PoCL libOpenCL.so.1 &
 else skip "PoCL is missing; see tools/install-gpu-deps.sh"; fi
-if find_simulator; then verify_on Oclgrind "$simulator" Oclgrind
+if find_simulator; then verify_on Oclgrind "$simulator" &
 else skip "Oclgrind is missing; see tools/install-gpu-deps.sh"; fi
+wait
+if have_pocl; then collect PoCL OpenCL; fi
+if find_simulator; then collect Oclgrind Oclgrind; fi
 
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

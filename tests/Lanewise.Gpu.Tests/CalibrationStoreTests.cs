@@ -11,7 +11,8 @@ public sealed class CalibrationStoreTests : IDisposable
 
     private readonly string folder = Path.Combine(Path.GetTempPath(), $"lanewise-{Guid.NewGuid():N}");
 
-    private static CalibrationFigures Figures => new(Bus, new Dictionary<string, (WorkRates, WorkRates)> { ["md5"] = (Rates, Rates with { CallSeconds = 3 }) });
+    private static CalibrationFigures Figures =>
+        new(Bus, new Dictionary<string, (WorkRates, WorkRates)> { ["md5"] = (Rates, Rates with { CallSeconds = 3 }) });
 
     public void Dispose()
     {

@@ -1,6 +1,8 @@
 using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using System.Text;
+using System.Text.RegularExpressions;
 using Lanewise.Gpu.Devices;
 using Lanewise.Gpu.Native;
 
@@ -12,14 +14,17 @@ public sealed class CudaBindingTests
 {
     private const int Messages = 50, MessageBytes = 100;
 
-    /// <summary>Functions that work on a device meets, in the driver's names, and what of it is then the first to fail.</summary>
+    /// <summary>Functions that work on a device meets.</summary>
     public static TheoryData<string> Functions =>
     [
         "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent", "cuStreamCreate", "cuMemAlloc_v2", "cuMemcpyHtoD_v2", "cuModuleLoadData",
         "cuModuleGetFunction", "cuLaunchKernel", "cuMemcpyDtoH_v2", "cuMemcpyDtoD_v2", "cuMemsetD8_v2", "cuStreamSynchronize",
     ];
 
-    public static TheoryData<string> ListingFunctions => ["cuInit", "cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute", "cuDeviceTotalMem_v2"];
+    public static TheoryData<string> ListingFunctions =>
+    [
+        "cuInit", "cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute", "cuDeviceTotalMem_v2",
+    ];
 
     [Fact]
     public void TheListOfFunctionsIsThatOfTheImports()
@@ -87,9 +92,9 @@ public sealed class CudaBindingTests
         {
             foreach (string family in (ReadOnlySpan<string>)["xtea", "threefish", "md5", "blake2", "blake3", "skein", "search"])
             {
-                string text = System.Text.Encoding.ASCII.GetString(KernelSource.Ptx(family));
+                string text = Encoding.ASCII.GetString(KernelSource.Ptx(family));
                 Cu.Check(Cu.cuModuleLoadData(out IntPtr module, ref KernelSource.Ptx(family)[0]), "cuModuleLoadData");
-                foreach (System.Text.RegularExpressions.Match entry in System.Text.RegularExpressions.Regex.Matches(text, @"\.visible \.entry (\w+)\("))
+                foreach (Match entry in Regex.Matches(text, @"\.visible \.entry (\w+)\("))
                 {
                     Cu.Check(Cu.cuModuleGetFunction(out _, module, entry.Groups[1].Value), entry.Groups[1].Value);
                     found++;
@@ -149,7 +154,8 @@ public sealed class CudaBindingTests
     {
         using (Accelerator accelerator = StandIn.Use("memory=100000").Open())
         {
-            Assert.Contains("at most 100000", Assert.Throws<AcceleratorException>(() => accelerator.Allocate(100_001)).Message, StringComparison.Ordinal);
+            AcceleratorException tooLong = Assert.Throws<AcceleratorException>(() => accelerator.Allocate(100_001));
+            Assert.Contains("at most 100000", tooLong.Message, StringComparison.Ordinal);
             using AcceleratorBuffer most = accelerator.Allocate(60_000);
             AcceleratorException error = Assert.Throws<AcceleratorException>(() => accelerator.Allocate(60_000));
             Assert.Equal(("cuMemAlloc", 2), (error.Call, error.Code));
@@ -302,7 +308,8 @@ public sealed class CudaBindingTests
 
     internal static void Hash(Accelerator accelerator)
     {
-        byte[] messages = RandomNumberGenerator.GetBytes(Messages * MessageBytes), wanted = new byte[Messages * Md5.HashSizeInBytes], got = new byte[wanted.Length];
+        byte[] messages = RandomNumberGenerator.GetBytes(Messages * MessageBytes);
+        byte[] wanted = new byte[Messages * Md5.HashSizeInBytes], got = new byte[wanted.Length];
         Md5.HashMany(messages, MessageBytes, wanted);
         using AcceleratorBuffer source = accelerator.Allocate(messages.Length), digests = accelerator.Allocate(wanted.Length);
         source.Write(messages);

@@ -48,7 +48,8 @@ public sealed class OffloadModelTests
     [Fact]
     public void AFewLongMessagesStayWhereOneCoreIsFast()
     {
-        // A device does up to 64 messages in the time of one, which is long: thousands of them win, ten do not, though they have as many bytes.
+        // A device does up to 64 messages in the time of one, which is long: thousands of them win, ten do not, though they have
+        // as many bytes.
         WorkRates device = new(10e-6, 0, 1000, [.. Enumerable.Range(0, 20).Select(i => 10e-6 + (20e-6 * Math.Max(1, Math.Pow(2, i - 6))))]);
         WorkRates processor = WorkRates.Straight(1e-6, 1e9, 1000);
         Assert.False(Choose(device, processor, OffloadPath.Resident, new(10, 1e8, 160)));
@@ -132,7 +133,8 @@ public sealed class OffloadModelTests
             (BusRates bus, WorkRates device, WorkRates processor) = Machine(random);
             double Wrong(double figure) => figure * (0.96 + (0.08 * random.NextDouble()));
             BusRates wrongBus = new(
-                Wrong(bus.CopySeconds), Wrong(bus.PageableIn), Wrong(bus.PageableOut), Wrong(bus.PinnedIn), Wrong(bus.PinnedOut), Wrong(bus.HostCopy), bus.PieceBytes);
+                Wrong(bus.CopySeconds), Wrong(bus.PageableIn), Wrong(bus.PageableOut), Wrong(bus.PinnedIn), Wrong(bus.PinnedOut),
+                Wrong(bus.HostCopy), bus.PieceBytes);
             WorkRates wrongDevice = WrongRates(device), wrongProcessor = WrongRates(processor);
             for (double bytes = 1; bytes < 1e11; bytes *= 2)
             {
@@ -179,7 +181,9 @@ public sealed class OffloadModelTests
         double Between(double low, double high) => low * Math.Pow(high / low, random.NextDouble());
         double core = Between(1e8, 3e9);
         return (
-            new(Between(5e-6, 1e-3), Between(1e9, 1e10), Between(1e9, 1e10), Between(3e9, 6e10), Between(3e9, 6e10), Between(4e9, 4e10), 8 << 20),
+            new(
+                Between(5e-6, 1e-3), Between(1e9, 1e10), Between(1e9, 1e10), Between(3e9, 6e10), Between(3e9, 6e10), Between(4e9, 4e10),
+                8 << 20),
             Curve(Between(3e-6, 1e-3), Between(1e9, 1e12), Between(1, 1e5)),
             Curve(Between(1e-7, 1e-5), core * Between(1, 64), Between(1, 64)));
 

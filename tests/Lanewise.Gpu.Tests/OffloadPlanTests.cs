@@ -10,7 +10,8 @@ public sealed class OffloadPlanTests : IDisposable
     private const int MessageBytes = 100, Few = 2, Lots = 2000;
 
     private static readonly BusRates FastBus = new(1e-6, 1e12, 1e12, 1e12, 1e12, 1e12, 8 << 20);
-    private static readonly WorkRates Fast = WorkRates.Straight(1e-5, 1e12, 1), FastLater = WorkRates.Straight(1e-3, 1e12, 1), Slow = WorkRates.Straight(1e-4, 1e7, 1);
+    private static readonly WorkRates Fast = WorkRates.Straight(1e-5, 1e12, 1), FastLater = WorkRates.Straight(1e-3, 1e12, 1);
+    private static readonly WorkRates Slow = WorkRates.Straight(1e-4, 1e7, 1);
 
     private readonly string folder = Path.Combine(Path.GetTempPath(), $"lanewise-{Guid.NewGuid():N}");
 
@@ -57,7 +58,7 @@ public sealed class OffloadPlanTests : IDisposable
         Assert.Equal(719, Assert.Throws<AcceleratorException>(() => plan.HashManyMd5(new byte[100], 10, new byte[160])).Code);
     }
 
-    /// <summary>By the figures a call of the device takes a millisecond, and the processor does 10 MB/s: each call goes where they say.</summary>
+    /// <summary>By these figures a call of the device takes a millisecond, and the processor does 10 MB/s.</summary>
     [Fact]
     public void AMeasuredPlanGoesByItsFigures()
     {

@@ -137,7 +137,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.All(CipherRun.Later(counter, 1), b => Assert.Equal(0, b));
     }
 
-    /// <summary>A search whose launches find more than the list holds, beyond 32 bits, and one that ends where the numbers do.</summary>
+    /// <summary>Beyond 32 bits, and where the numbers end.</summary>
     [Fact]
     public void SearchesFindTheLowestNumberOfAnyRange()
     {

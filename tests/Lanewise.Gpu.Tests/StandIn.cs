@@ -35,7 +35,8 @@ internal static class StandIn
     {
         GC.Collect();
         GC.WaitForPendingFinalizers();
-        foreach (string what in (ReadOnlySpan<string>)["live", "dirty", "overruns", "misuses", "registered", "streams", "modules", "contexts"])
+        foreach (string what in (ReadOnlySpan<string>)
+            ["live", "dirty", "overruns", "misuses", "registered", "streams", "modules", "contexts"])
         {
             Assert.True(Count(what) == 0, $"{what}: {Count(what)}");
         }
@@ -57,7 +58,8 @@ internal static class StandIn
         if (!File.Exists(library) || sources.Any(source => File.GetLastWriteTimeUtc(source) > File.GetLastWriteTimeUtc(library)))
         {
             string made = library + "." + Environment.ProcessId.ToString(System.Globalization.CultureInfo.InvariantCulture);
-            using Process build = Process.Start(new ProcessStartInfo("bash", [Path.Combine(Folder, "build.sh"), made]) { RedirectStandardError = true })!;
+            ProcessStartInfo start = new("bash", [Path.Combine(Folder, "build.sh"), made]) { RedirectStandardError = true };
+            using Process build = Process.Start(start)!;
             string errors = build.StandardError.ReadToEnd();
             build.WaitForExit();
             if (errors.Contains("not found", StringComparison.Ordinal)) return "g++ is missing; see tools/install-test-deps.sh";
@@ -67,7 +69,8 @@ internal static class StandIn
 
         // Before the first call into either library.
         Environment.SetEnvironmentVariable(NativeLibraries.CudaVariable, library);
-        NativeLibrary.SetDllImportResolver(typeof(StandIn).Assembly, static (name, _, _) => name == Name ? NativeLibrary.Load(library) : IntPtr.Zero);
+        NativeLibrary.SetDllImportResolver(
+            typeof(StandIn).Assembly, static (name, _, _) => name == Name ? NativeLibrary.Load(library) : IntPtr.Zero);
         return null;
     }
 

@@ -37,7 +37,8 @@ internal static class ProveCommand
             bool onlyTables = result.Has(tables), isJson = result.Has(json);
             if (result.GetValue(vectors) is { Length: > 0 } files)
             {
-                if (result.GetValue(algorithm) is not null || result.GetValue(seed) is not null || onlyTables || result.Has(noTables) || isJson || result.GetValue(device) is not null)
+                bool hasName = result.GetValue(algorithm) is not null || result.GetValue(seed) is not null || result.GetValue(device) is not null;
+                if (hasName || onlyTables || result.Has(noTables) || isJson)
                 {
                     throw new UsageException("--vectors goes with no other option: a file names its algorithm");
                 }
@@ -52,7 +53,11 @@ internal static class ProveCommand
             Measurement[] measurements = [.. hashes.SelectMany(row => row.Measurements), .. ciphers.SelectMany(row => row.Measurements)];
             Accelerator? rung = null;
             bool hasLadder = !result.Has(noTables) && ciphers.Any(row => row.Name == DeviceLadder.Cipher);
-            if (!hasLadder && result.GetValue(device) is not null) throw new UsageException($"--device goes with the tables of {DeviceLadder.Cipher}");
+            if (!hasLadder && result.GetValue(device) is not null)
+            {
+                throw new UsageException($"--device goes with the tables of {DeviceLadder.Cipher}");
+            }
+
             if (hasLadder && !DeviceLadder.TryAdd(result.GetValue(device), out rung)) return ExitCode.Failed;
 
             using (rung)
@@ -129,7 +134,8 @@ internal static class ProveCommand
         return !isReadable ? ExitCode.WrongUsage : tally.IsGood ? ExitCode.Good : ExitCode.Failed;
     }
 
-    private static int All(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, int seed, IReadOnlyList<Measurement> measurements, Accelerator? rung)
+    private static int All(
+        IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, int seed, IReadOnlyList<Measurement> measurements, Accelerator? rung)
     {
         StandardOutput output = new();
         Tally tally = new(output);

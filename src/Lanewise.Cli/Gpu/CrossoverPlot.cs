@@ -21,7 +21,8 @@ internal static class CrossoverPlot
     {
         int height = Head + (curves.Count * PanelHeight);
         StringBuilder svg = new();
-        Add(svg, $"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{Width}\" height=\"{height}\" viewBox=\"0 0 {Width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n");
+        Add(svg, $"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{Width}\" height=\"{height}\" viewBox=\"0 0 {Width} {height}\" ");
+        Add(svg, $"font-family=\"sans-serif\" font-size=\"12\">\n");
         Add(svg, $"<rect width=\"{Width}\" height=\"{height}\" fill=\"#ffffff\"/>\n");
         Text(svg, 16, 26, "start", "From which size on does the device pay?", "font-size=\"17\" font-weight=\"bold\"");
         Text(svg, 16, 45, "start", $"Device: {device}", "");
@@ -40,18 +41,21 @@ internal static class CrossoverPlot
     {
         double[][] rates = [.. curve.Points.Select(p => p.Seconds.Select(s => p.Bytes / s / 1e6).ToArray())];
         double leastX = Math.Log10(curve.Points[0].Bytes), mostX = Math.Max(leastX + 0.1, Math.Log10(curve.Points[^1].Bytes));
-        double leastY = Math.Floor(Math.Log10(rates.Min(r => r.Min()))), mostY = Math.Max(leastY + 1, Math.Ceiling(Math.Log10(rates.Max(r => r.Max()))));
+        double leastY = Math.Floor(Math.Log10(rates.Min(r => r.Min())));
+        double mostY = Math.Max(leastY + 1, Math.Ceiling(Math.Log10(rates.Max(r => r.Max()))));
         double X(double bytes) => Left + ((Math.Log10(bytes) - leastX) / (mostX - leastX) * (Width - Left - Right));
         double Y(double rate) => PanelHeight - Bottom - ((Math.Log10(rate) - leastY) / (mostY - leastY) * (PanelHeight - Top - Bottom));
 
         Text(svg, Left, Top - 12, "start", curve.Work.Title, "font-size=\"14\" font-weight=\"bold\"");
-        string pays = string.Join(", ", GpuCrossover.Froms(curve, OffloadModel.PaysMargin).Select((from, way) => $"{WorkPlaces.Names[way + 2]} {from}"));
+        IEnumerable<string> froms = GpuCrossover.Froms(curve, OffloadModel.PaysMargin);
+        string pays = string.Join(", ", froms.Select((from, way) => $"{WorkPlaces.Names[way + WorkPlaces.AllCores + 1]} {from}"));
         Text(svg, Width - Right, Top - 12, "end", $"pays from: {pays}", "");
         for (double power = leastY; power <= mostY; power++)
         {
             double y = Y(Math.Pow(10, power));
             Add(svg, $"<line x1=\"{Left}\" x2=\"{Width - Right}\" y1=\"{y:0.#}\" y2=\"{y:0.#}\" stroke=\"#dddddd\"/>\n");
-            Text(svg, Left - 8, y + 4, "end", power >= 3 ? F($"{Math.Pow(10, power - 3):0.###} GB/s") : F($"{Math.Pow(10, power):0.###} MB/s"), "");
+            string rate = power >= 3 ? F($"{Math.Pow(10, power - 3):0.###} GB/s") : F($"{Math.Pow(10, power):0.###} MB/s");
+            Text(svg, Left - 8, y + 4, "end", rate, "");
         }
 
         foreach ((long bytes, _, _) in curve.Points)
@@ -63,7 +67,7 @@ internal static class CrossoverPlot
 
         // Names side by side where lines end close together: from the top down, each at least a line below the one before.
         int last = curve.Points.Count - 1;
-        (int Place, double Y)[] labels = [.. Enumerable.Range(0, WorkPlaces.Names.Count).Select(place => (place, Y(rates[last][place]))).OrderBy(l => l.Item2)];
+        (int Place, double Y)[] labels = [.. rates[last].Select((rate, place) => (place, Y(rate))).OrderBy(label => label.Item2)];
         for (int i = 1; i < labels.Length; i++) labels[i].Y = Math.Max(labels[i].Y, labels[i - 1].Y + LabelGap);
         double beyond = labels[^1].Y - (PanelHeight - Bottom);
         for (int i = labels.Length - 1; i >= 0 && beyond > 0; i--)
@@ -82,7 +86,8 @@ internal static class CrossoverPlot
             }
 
             double endY = Y(rates[last][place]);
-            Add(svg, $"<line x1=\"{Width - Right + 4}\" x2=\"{Width - Right + 18}\" y1=\"{endY:0.#}\" y2=\"{labelY:0.#}\" stroke=\"{color}\"/>\n");
+            Add(svg, $"<line x1=\"{Width - Right + 4}\" x2=\"{Width - Right + 18}\" y1=\"{endY:0.#}\" y2=\"{labelY:0.#}\" ");
+            Add(svg, $"stroke=\"{color}\"/>\n");
             Text(svg, Width - Right + 22, labelY + 4, "start", WorkPlaces.Names[place], $"fill=\"{color}\"");
         }
     }

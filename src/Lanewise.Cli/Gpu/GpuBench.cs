@@ -12,6 +12,7 @@ namespace Lanewise.Cli.Gpu;
 internal static class GpuBench
 {
     private const double SecondsPerWork = 0.5;
+    private const string Search = "search";
 
     public static Command Create()
     {
@@ -21,7 +22,9 @@ internal static class GpuBench
         Command command = new("bench", "Measure a device, with copies and without, beside the processor.") { device, algorithm, size };
         command.SetBody(result =>
         {
-            IReadOnlyList<DeviceWork> works = Works(result.GetValue(algorithm));
+            string? name = result.GetValue(algorithm);
+            bool isSearch = Search.Equals(name, StringComparison.OrdinalIgnoreCase);
+            IReadOnlyList<DeviceWork> works = isSearch ? [] : Works(name);
             int mebibytes = HashingOptions.Number(result, size, 1, 1024) ?? 16;
             using Accelerator? accelerator = DeviceChoice.Open(result.GetValue(device));
             if (accelerator is null) return ExitCode.Failed;
@@ -30,17 +33,22 @@ internal static class GpuBench
             output.WriteLine(ProcessorName.Line());
             foreach (string line in DeviceChoice.Describe(accelerator.Info)) output.WriteLine(line);
             long bytes = Math.Min((long)mebibytes << 20, accelerator.MaxBufferBytes);
-            output.WriteLine("");
-            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"MB/s of {bytes >> 20} MiB"));
-            output.WriteLine(Row("", WorkPlaces.Names));
             int wrong = 0;
+            if (works.Count > 0)
+            {
+                output.WriteLine("");
+                output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"MB/s of {bytes >> 20} MiB"));
+                output.WriteLine(Row("", WorkPlaces.Names));
+            }
+
             foreach (DeviceWork work in works)
             {
                 output.Flush();
                 try
                 {
                     using WorkPlaces places = new(work, accelerator, Math.Max(1, bytes / work.ItemBytes));
-                    output.WriteLine(Row(work.Name, [.. places.Measure(SecondsPerWork).Select(seconds => KernelBench.Figure(places.Bytes / seconds / 1e6))]));
+                    IEnumerable<double> rates = places.Measure(SecondsPerWork).Select(seconds => places.Bytes / seconds / 1e6);
+                    output.WriteLine(Row(work.Name, [.. rates.Select(KernelBench.Figure)]));
                 }
                 catch (AcceleratorException e)
                 {
@@ -50,12 +58,61 @@ internal static class GpuBench
                 }
             }
 
-            output.WriteLine("Messages of 1 KiB; ciphers in ECB mode or as named. Pageable, pinned and");
-            output.WriteLine("overlapped: with copies there and back; resident: the data lies there and stays.");
+            if (works.Count > 0)
+            {
+                output.WriteLine("Messages of 1 KiB; ciphers in ECB mode or as named. Pageable, pinned and");
+                output.WriteLine("overlapped: with copies there and back; resident: the data lies there and stays.");
+            }
+
+            if (isSearch || name is null) wrong += Searches(accelerator, output);
             output.Flush();
             return wrong == 0 ? ExitCode.Good : ExitCode.Failed;
         });
         return command;
+    }
+
+    /// <summary>Candidates of a proof of work: made on the device, and hashed on all cores as short messages that lie there already.</summary>
+    private static int Searches(Accelerator accelerator, StandardOutput output)
+    {
+        const int TextBytes = 8, CandidateBytes = 16, Batch = 1 << 16;
+        (SearchHash Hash, DeviceWork Work)[] hashes =
+        [
+            (SearchHash.Md5, DeviceWork.Named("md5")), (SearchHash.Blake2s, DeviceWork.Named("blake2s")), (SearchHash.Blake3, DeviceWork.Named("blake3")),
+        ];
+        byte[] text = new byte[TextBytes], candidates = new byte[Batch * CandidateBytes];
+        new Random(3).NextBytes(candidates);
+        output.WriteLine("");
+        output.WriteLine("Millions of candidates of 16 bytes a second");
+        output.WriteLine("".PadRight(18) + "all cores".PadLeft(12) + "device".PadLeft(12));
+        foreach ((SearchHash hash, DeviceWork work) in hashes)
+        {
+            output.Flush();
+            byte[] digests = new byte[work.Output(Batch)];
+            try
+            {
+                // No candidate has 64 zero bits in front, so all are looked at. As many as the device does in a while.
+                void Look(long count) => AcceleratorSearch.TryFind(accelerator, hash, text, 64, 0, (ulong)count, out _);
+                long most = Batch;
+                double device = Calibration.Best(() => Look(most));
+                while (device < 0.1 && most < 1L << 34)
+                {
+                    most *= 4;
+                    device = Calibration.Best(() => Look(most));
+                }
+
+                double processor = Calibration.Best(() => work.Processor(candidates, CandidateBytes, digests, new ParallelOptions()));
+                string rates = KernelBench.Figure(Batch / processor / 1e6).PadLeft(12) + KernelBench.Figure(most / device / 1e6).PadLeft(12);
+                output.WriteLine($"{Search}, {work.Name}".PadRight(18) + rates);
+            }
+            catch (AcceleratorException e)
+            {
+                output.Flush();
+                Diagnostics.Say($"{Search}, {work.Name}: {e.Message}");
+                return 1;
+            }
+        }
+
+        return 0;
     }
 
     public static Option<string?> AlgorithmOption() => HashingOptions.Algorithm("Only these kinds of work: md5, xtea, xtea-ctr, ...");
@@ -66,8 +123,11 @@ internal static class GpuBench
         if (name is null) return DeviceWork.All;
 
         DeviceWork[] named = [.. DeviceWork.All.Where(work => work.Name.Equals(name, StringComparison.OrdinalIgnoreCase))];
-        return named.Length > 0 ? named : throw new UsageException($"unknown work '{name}'; known are {string.Join(", ", DeviceWork.All.Select(work => work.Name))}");
+        if (named.Length > 0) return named;
+
+        throw new UsageException($"unknown work '{name}'; known are {string.Join(", ", DeviceWork.All.Select(work => work.Name))}");
     }
 
-    private static string Row(string head, IReadOnlyList<string> cells) => head.PadRight(18) + string.Concat(cells.Select((cell, place) => cell.PadLeft(place == WorkPlaces.Overlapped ? 11 : 10)));
+    private static string Row(string head, IReadOnlyList<string> cells) =>
+        head.PadRight(18) + string.Concat(cells.Select((cell, place) => cell.PadLeft(place == WorkPlaces.Overlapped ? 11 : 10)));
 }

@@ -106,14 +106,20 @@ internal static class GpuCrossover
         (double loss, long at) = curve.Points
             .Select(p => (Loss: Loss(p.Seconds, p.IsOffloaded), p.Bytes))
             .MaxBy(p => p.Loss);
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"The picks lose at most {Math.Max(0, loss):0} % to all cores or overlapped (at {Size(at)})."));
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture, $"The picks lose at most {Math.Max(0, loss):0} % to all cores or overlapped (at {Size(at)})."));
     }
 
     /// <summary>For each way to the device, the size from which on it is so much faster than all cores, or <c>never</c>.</summary>
-    internal static IEnumerable<string> Froms(CrossoverCurve curve, double margin) => Enumerable.Range(2, WorkPlaces.Names.Count - 2).Select(place =>
-        OffloadModel.Crossover([.. curve.Points.Select(p => ((double)p.Bytes, p.Seconds[WorkPlaces.AllCores], p.Seconds[place]))], margin) is double from
-            ? Size((long)from)
-            : "never");
+    internal static IEnumerable<string> Froms(CrossoverCurve curve, double margin)
+    {
+        for (int place = WorkPlaces.AllCores + 1; place < WorkPlaces.Names.Count; place++)
+        {
+            double? from = OffloadModel.Crossover(
+                [.. curve.Points.Select(p => ((double)p.Bytes, p.Seconds[WorkPlaces.AllCores], p.Seconds[place]))], margin);
+            yield return from is double size ? Size((long)size) : "never";
+        }
+    }
 
     /// <summary>How many percent slower the place that was picked is than the other, by the clock.</summary>
     private static double Loss(double[] seconds, bool isOffloaded)
@@ -133,7 +139,9 @@ internal static class GpuCrossover
                 for (int place = 0; place < seconds.Length; place++)
                 {
                     bool isPicked = place == (isOffloaded ? WorkPlaces.Overlapped : WorkPlaces.AllCores);
-                    text.Append(CultureInfo.InvariantCulture, $"{name},{curve.Work.Name},{bytes},{WorkPlaces.Names[place]},{seconds[place]:g6},{bytes / seconds[place] / 1e6:g5},{(isPicked ? 1 : 0)}\n");
+                    double s = seconds[place];
+                    text.Append(CultureInfo.InvariantCulture, $"{name},{curve.Work.Name},{bytes},{WorkPlaces.Names[place]},");
+                    text.Append(CultureInfo.InvariantCulture, $"{s:g6},{bytes / s / 1e6:g5},{(isPicked ? 1 : 0)}\n");
                 }
             }
         }
@@ -173,6 +181,7 @@ internal static class GpuCrossover
         ? string.Create(CultureInfo.InvariantCulture, $"{bytes >> 20} MiB")
         : string.Create(CultureInfo.InvariantCulture, $"{bytes >> 10} KiB");
 
+    // The size, the six places, and what was picked.
     private static string Row(string head, IReadOnlyList<string> cells) =>
-        (head.PadRight(7) + string.Concat(cells.Select((cell, i) => cell.PadLeft(i == cells.Count - 1 && cells.Count > WorkPlaces.Names.Count ? 8 : i is 0 ? 9 : 11)))).TrimEnd();
+        head.PadRight(7) + string.Concat(cells.Select((cell, i) => cell.PadLeft(i == 0 ? 9 : i < WorkPlaces.Names.Count ? 11 : 8)));
 }

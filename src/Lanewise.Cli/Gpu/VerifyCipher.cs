@@ -133,17 +133,17 @@ internal sealed record VerifyPackets(int Rounds, XteaByteOrder Order)
 internal sealed record VerifySearch(SearchHash Hash, int MostText, Func<byte[], byte[]> OnProcessor)
     : VerifyRow($"Search by {Hash}")
 {
-    private const int Candidates = 1300;
+    private const int Candidates = 400;
 
     public override void Run(VerifyChecks checks)
     {
-        foreach (int textBytes in (ReadOnlySpan<int>)[0, 11, MostText])
+        foreach (int textBytes in (ReadOnlySpan<int>)[0, MostText])
         {
             byte[] text = VerifyChecks.Noise(textBytes, textBytes);
-            foreach (ulong first in (ReadOnlySpan<ulong>)[0, uint.MaxValue - 600UL])
+            foreach (ulong first in (ReadOnlySpan<ulong>)[0, uint.MaxValue - 200UL])
             {
                 ulong[] fronts = [.. Enumerable.Range(0, Candidates).Select(i => Front(first + (ulong)i, text))];
-                foreach (int zeroBits in (ReadOnlySpan<int>)[0, 1, 8, 40])
+                foreach (int zeroBits in (ReadOnlySpan<int>)[0, 1, 6, 40])
                 {
                     int place = Array.FindIndex(fronts, front => BitOperations.LeadingZeroCount(front) >= zeroBits);
                     bool found = AcceleratorSearch.TryFind(

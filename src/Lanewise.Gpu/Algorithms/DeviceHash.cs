@@ -153,7 +153,7 @@ internal sealed class DeviceBlake3 : DeviceHash
     }
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>
-        [new DeviceBlake3(Blake3.HashSizeInBytes, []), new DeviceBlake3(70, "a key of exactly thirty-two bytes"u8.Slice(1))];
+        [new DeviceBlake3(Blake3.HashSizeInBytes, []), new DeviceBlake3(70, "this key has thirty-two bytes..."u8)];
 
     protected override void Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words.AsSpan()));
 }

@@ -86,7 +86,7 @@ internal static class SearchRun
     private const ulong End = 1UL << 63;
 
     // Room for what a launch finds. A launch that finds more is made again in halves, down to as many candidates.
-    private const int Capacity = 1024;
+    private const int Capacity = 64;
 
     // A search that is expected to end soon starts with launches of so many times the expected number of candidates.
     private const int ExpectedTimes = 4;
@@ -104,15 +104,16 @@ internal static class SearchRun
         }
 
         accelerator.CheckTrust(search.Name, () => SelfTest(accelerator, search));
-        ulong? found = Lowest(accelerator, search, zeroBits, first, first + count, cancellationToken);
+        ulong? found = Lowest(accelerator, search, zeroBits, first, first + count, Capacity, cancellationToken);
         nonce = found ?? 0;
         return found is not null;
     }
 
     private static ulong? Lowest(
-        Accelerator accelerator, DeviceSearch search, int zeroBits, ulong first, ulong end, CancellationToken cancellationToken)
+        Accelerator accelerator, DeviceSearch search, int zeroBits, ulong first, ulong end, int capacity,
+        CancellationToken cancellationToken)
     {
-        byte[] nonces = new byte[Capacity * sizeof(ulong)], counted = new byte[sizeof(uint)];
+        byte[] nonces = new byte[capacity * sizeof(ulong)], counted = new byte[sizeof(uint)];
         using DeviceMemory counter = accelerator.AllocateMemory(counted.Length), list = accelerator.AllocateMemory(nonces.Length);
         ulong most = (ulong)Math.Max(accelerator.LaunchCandidates, Capacity);
         if (zeroBits < 32) most = Math.Clamp((ulong)ExpectedTimes << zeroBits, Capacity, most);
@@ -122,7 +123,7 @@ internal static class SearchRun
             ulong stop = first + Math.Min(most, end - first);
             uint found = Launch(first, stop);
             // The list is in no order: only the whole of it tells the lowest.
-            while (found > Capacity)
+            while (found > capacity)
             {
                 stop = first + ((stop - first + 1) / 2);
                 found = Launch(first, stop);
@@ -154,7 +155,7 @@ internal static class SearchRun
                 most,
                 (arguments, item) =>
                 {
-                    search.AddArguments(arguments, counter, list, zeroBits, Capacity);
+                    search.AddArguments(arguments, counter, list, zeroBits, capacity);
                     arguments.Add(item).Add(to);
                 },
                 cancellationToken);
@@ -163,22 +164,25 @@ internal static class SearchRun
         }
     }
 
-    // Nonces of one word and of two; what is found is right, and so is that nothing below it was left out.
+    // Nonces of one word and of two, also with a list that is soon full; what is found is the lowest.
     private static bool SelfTest(Accelerator accelerator, DeviceSearch search)
     {
+        const ulong Candidates = 300;
         foreach (ulong start in (ReadOnlySpan<ulong>)[0, uint.MaxValue - 100UL])
         {
-            foreach (int zeroBits in (ReadOnlySpan<int>)[0, 3, 9])
+            foreach (int zeroBits in (ReadOnlySpan<int>)[0, 3, 7])
             {
-                const ulong Candidates = 1500;
                 ulong? wanted = null;
                 for (ulong nonce = start; wanted is null && nonce < start + Candidates; nonce++)
                 {
                     if (search.ZeroBits(nonce) >= zeroBits) wanted = nonce;
                 }
 
-                ulong? lowest = Lowest(accelerator, search, zeroBits, start, start + Candidates, CancellationToken.None);
-                if (lowest != wanted) return false;
+                foreach (int capacity in (ReadOnlySpan<int>)[2, Capacity])
+                {
+                    ulong end = start + Candidates;
+                    if (Lowest(accelerator, search, zeroBits, start, end, capacity, CancellationToken.None) != wanted) return false;
+                }
             }
         }
 

@@ -22,8 +22,7 @@ internal sealed class CudaDevice : Device
     private readonly Lock gate = new();
     private bool disposed;
 
-    public CudaDevice(int device, DeviceFacts facts)
-        : base(facts)
+    public CudaDevice(int device)
     {
         context = new CuContext(device);
         try
@@ -248,7 +247,7 @@ internal sealed class CudaDevice : Device
                 $"compute capability {major}.{minor}; the kernels need {Cu.OldestMajor}.{Cu.OldestMinor}")
             : NativeLibraries.MissingInCuda is string missing ? $"the driver has no function {missing}"
             : null;
-        return new AcceleratorInfo(facts, problem, () => new CudaDevice(device, facts));
+        return new AcceleratorInfo(facts, problem, () => new CudaDevice(device));
     }
 }
 

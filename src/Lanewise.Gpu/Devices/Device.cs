@@ -13,11 +13,9 @@ internal readonly record struct Kernel(string Family, string Name);
 /// Work is put into queues, each in order by itself. <see cref="MainQueue"/> is everybody's; the others belong to the
 /// pipeline that copies pieces while others are worked on. All methods may be called from several threads.
 /// </remarks>
-internal abstract class Device(DeviceFacts facts) : IDisposable
+internal abstract class Device : IDisposable
 {
     public const int MainQueue = 0, FirstPipelineQueue = 1, Queues = 3;
-
-    public DeviceFacts Facts => facts;
 
     /// <summary>Work items of a group, by which the items of a launch are rounded up.</summary>
     public abstract int GroupItems { get; }

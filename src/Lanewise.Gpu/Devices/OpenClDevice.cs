@@ -18,8 +18,7 @@ internal sealed class OpenClDevice : Device
     private readonly Dictionary<string, ClKernel> kernels = [];
     private readonly Lock gate = new();
 
-    public OpenClDevice(IntPtr id, DeviceFacts facts)
-        : base(facts)
+    public OpenClDevice(IntPtr id)
     {
         this.id = id;
         GroupItems = (int)Math.Clamp(Number(id, Cl.DeviceMaxWorkGroupSize), 1, MostGroupItems);
@@ -184,7 +183,7 @@ internal sealed class OpenClDevice : Device
                 ? "the driver has less than OpenCL 1.2"
             : NativeLibraries.MissingInOpenCl is string missing ? $"the loader has no function {missing}"
             : null;
-        return new AcceleratorInfo(facts, problem, () => new OpenClDevice(device, facts));
+        return new AcceleratorInfo(facts, problem, () => new OpenClDevice(device));
     }
 
     private static byte[] Info(IntPtr device, uint parameter)

@@ -10,12 +10,15 @@ internal static class BlocksOverCores
     private const int SliceBytes = 256 << 10;
 
     /// <summary>The options for so many bytes: one core where another one would be woken for too little.</summary>
-    public static ParallelOptions For(long bytes, ParallelOptions options) => bytes > SliceBytes || options.MaxDegreeOfParallelism == 1
-        ? options
-        : new ParallelOptions { MaxDegreeOfParallelism = 1, CancellationToken = options.CancellationToken, TaskScheduler = options.TaskScheduler };
+    public static ParallelOptions For(long bytes, ParallelOptions options) =>
+        bytes > SliceBytes || options.MaxDegreeOfParallelism == 1 ? options : new ParallelOptions
+        {
+            MaxDegreeOfParallelism = 1, CancellationToken = options.CancellationToken, TaskScheduler = options.TaskScheduler,
+        };
 
     public static void Run(
-        DeviceCipher cipher, CipherVerb verb, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter, ParallelOptions options)
+        DeviceCipher cipher, CipherVerb verb, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter,
+        ParallelOptions options)
     {
         int slices = (source.Length + SliceBytes - 1) / SliceBytes;
         if (slices < 2 || options.MaxDegreeOfParallelism == 1)
@@ -26,7 +29,8 @@ internal static class BlocksOverCores
         }
 
         // A slice that is refused would come too late: whoever asks for several cores has looked at the lengths.
-        Debug.Assert(destination.Length >= source.Length && (verb == CipherVerb.Count || source.Length % cipher.BlockBytes == 0), "Not whole blocks, or no room.");
+        Debug.Assert(destination.Length >= source.Length, "No room.");
+        Debug.Assert(verb == CipherVerb.Count || source.Length % cipher.BlockBytes == 0, "Not whole blocks.");
         Parallel.For(0, slices, options, i =>
         {
             int start = i * SliceBytes, length = Math.Min(SliceBytes, source.Length - start);

@@ -62,11 +62,12 @@ internal static class Calibration
         return Rates(work, MostBytes, Run);
 
         void Run(int itemBytes, int items) =>
-            work.Processor(source.AsMemory(0, items * itemBytes), itemBytes, destination.AsMemory(0, Output(work, itemBytes, items)), options);
+            work.Processor(
+                source.AsMemory(0, items * itemBytes), itemBytes, destination.AsMemory(0, Output(work, itemBytes, items)), options);
     }
 
     /// <summary>The device's figures for data that lies there.</summary>
-    /// <exception cref="AcceleratorException">The driver failed, or the device computes something else than the processor.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     public static WorkRates OnDevice(DeviceWork work, Accelerator accelerator)
     {
         int most = (int)Math.Min(MostBytes, accelerator.MaxBufferBytes);
@@ -123,10 +124,12 @@ internal static class Calibration
 
         // Another length in a large batch: what of a message's time its length does not change.
         int count = 1 << (curve.Count - 1), shortCount = Math.Min(count * (work.ItemBytes / ShortItem), most / ShortItem);
-        double whole = (curve[^1] - call) / count, part = (Best(() => run(ShortItem, shortCount), SecondsPerPoint) - call) / shortCount;
+        double whole = (curve[^1] - call) / count;
+        double part = (Best(() => run(ShortItem, shortCount), SecondsPerPoint) - call) / shortCount;
         double fixedPart = (part - (whole * ShortItem / work.ItemBytes)) / (whole * (1 - ((double)ShortItem / work.ItemBytes)));
         return new WorkRates(call, double.IsFinite(fixedPart) ? Math.Clamp(fixedPart, 0, 1) : 0, work.ItemBytes, curve);
     }
 
-    private static int Output(DeviceWork work, int itemBytes, int items) => (int)work.Output(work.IsUniform ? (long)items * itemBytes / work.ItemBytes : items);
+    private static int Output(DeviceWork work, int itemBytes, int items) =>
+        (int)work.Output(work.IsUniform ? (long)items * itemBytes / work.ItemBytes : items);
 }

@@ -6,8 +6,9 @@ using System.Text.Json;
 
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>Figures of one device, driver, library and machine: of the way there, and of each kind of work that was measured.</summary>
-internal sealed record CalibrationFigures(BusRates? Bus, IReadOnlyDictionary<string, (WorkRates Device, WorkRates Processor)> Work)
+/// <summary>Figures of one device, driver, library and machine: of the way there, and of each kind of work.</summary>
+internal sealed record CalibrationFigures(
+    BusRates? Bus, IReadOnlyDictionary<string, (WorkRates Device, WorkRates Processor)> Work)
 {
     public static CalibrationFigures None { get; } = new(null, new Dictionary<string, (WorkRates, WorkRates)>());
 }
@@ -46,24 +47,34 @@ internal sealed class CalibrationStore
     {
         Assembly library = typeof(Accelerator).Assembly;
         return string.Join(
-            " | ", info.Name, info.Driver, $"{library.GetName().Version} {library.ManifestModule.ModuleVersionId} {typeof(Xtea).Assembly.ManifestModule.ModuleVersionId}",
-            $"{Environment.MachineName} {RuntimeInformation.ProcessArchitecture} {Environment.Version}", $"{cores} of {Environment.ProcessorCount} cores");
+            " | ",
+            info.Name,
+            info.Driver,
+            $"{library.GetName().Version} {library.ManifestModule.ModuleVersionId} {typeof(Xtea).Assembly.ManifestModule.ModuleVersionId}",
+            $"{Environment.MachineName} {RuntimeInformation.ProcessArchitecture} {Environment.Version}",
+            $"{cores} of {Environment.ProcessorCount} cores");
     }
 
     /// <summary>Where the figures of a key lie; null where nothing is kept.</summary>
-    public string? FileOf(string key) => folder is null
-        ? null
-        : Path.Combine(folder, $"offload-{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(key)).AsSpan(0, 8))}.json");
+    public string? FileOf(string key)
+    {
+        if (folder is null) return null;
+
+        byte[] digest = SHA256.HashData(Encoding.UTF8.GetBytes(key));
+        return Path.Combine(folder, $"offload-{Convert.ToHexStringLower(digest.AsSpan(0, 8))}.json");
+    }
 
     public CalibrationFigures Read(string key)
     {
         try
         {
-            if (FileOf(key) is not string file || new FileInfo(file) is not { Exists: true, Length: <= MostBytes }) return CalibrationFigures.None;
+            if (FileOf(key) is not string file) return CalibrationFigures.None;
+            if (new FileInfo(file) is not { Exists: true, Length: <= MostBytes }) return CalibrationFigures.None;
 
             using JsonDocument document = JsonDocument.Parse(File.ReadAllBytes(file));
             JsonElement root = document.RootElement;
-            if (root.GetProperty("format").GetInt32() != Format || root.GetProperty("key").GetString() != key) return CalibrationFigures.None;
+            bool isOurs = root.GetProperty("format").GetInt32() == Format && root.GetProperty("key").GetString() == key;
+            if (!isOurs) return CalibrationFigures.None;
 
             double[] bus = Numbers(root.GetProperty("bus"));
             if (bus.Length != 7 || bus.AsSpan(1).ContainsAny(0, -0.0)) return CalibrationFigures.None;
@@ -76,14 +87,14 @@ internal sealed class CalibrationStore
 
             return new(new(bus[0], bus[1], bus[2], bus[3], bus[4], bus[5], bus[6]), work);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or System.Security.SecurityException or JsonException or FormatException
-            or InvalidOperationException or KeyNotFoundException)
+        catch (Exception e) when (IsOfFiles(e) || e is JsonException or FormatException or InvalidOperationException or KeyNotFoundException)
         {
             return CalibrationFigures.None;
         }
     }
 
-    /// <summary>Writes beside the file and then puts it in its place, so that nobody reads half of it. A folder that cannot be written keeps nothing.</summary>
+    /// <summary>Writes beside the file and then puts it in its place, so that nobody reads half of it.</summary>
+    /// <remarks>A folder that cannot be written keeps nothing.</remarks>
     public void Write(string key, CalibrationFigures figures)
     {
         if (FileOf(key) is not string file || figures.Bus is not BusRates bus) return;
@@ -98,7 +109,9 @@ internal sealed class CalibrationStore
                 writer.WriteStartObject();
                 writer.WriteNumber("format", Format);
                 writer.WriteString("key", key);
-                Write(writer, "bus", bus.CopySeconds, bus.PageableIn, bus.PageableOut, bus.PinnedIn, bus.PinnedOut, bus.HostCopy, bus.PieceBytes);
+                Write(
+                    writer, "bus", bus.CopySeconds, bus.PageableIn, bus.PageableOut, bus.PinnedIn, bus.PinnedOut, bus.HostCopy,
+                    bus.PieceBytes);
                 writer.WriteStartObject("work");
                 foreach ((string name, (WorkRates d, WorkRates p)) in figures.Work)
                 {
@@ -114,13 +127,13 @@ internal sealed class CalibrationStore
 
             File.Move(beside, file, overwrite: true);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or System.Security.SecurityException or ArgumentException)
+        catch (Exception e) when (IsOfFiles(e))
         {
             try
             {
                 File.Delete(beside);
             }
-            catch (Exception inner) when (inner is IOException or UnauthorizedAccessException or ArgumentException)
+            catch (Exception inner) when (IsOfFiles(inner))
             {
                 // It was never made.
             }
@@ -138,17 +151,22 @@ internal sealed class CalibrationStore
     {
         double[] numbers = Numbers(element);
         // A curve never falls, and a part is a part.
-        if (numbers.Length is < 4 or > 64 || numbers[1] > 1 || numbers[2] == 0 || !numbers.AsSpan(3).SequenceEqual([.. numbers[3..].Order()]) || numbers[^1] == 0)
-        {
-            throw new FormatException("Figures that cannot be.");
-        }
+        if (numbers.Length is < 4 or > 64 || numbers[1] > 1 || numbers[2] == 0) throw new FormatException("Figures that cannot be.");
 
-        return new(numbers[0], numbers[1], numbers[2], numbers[3..]);
+        double[] curve = numbers[3..];
+        if (curve[^1] == 0 || !curve.SequenceEqual(curve.Order())) throw new FormatException("A curve that cannot be.");
+
+        return new(numbers[0], numbers[1], numbers[2], curve);
     }
 
     private static double[] Numbers(JsonElement element)
     {
         double[] numbers = [.. element.EnumerateArray().Select(number => number.GetDouble())];
-        return Array.TrueForAll(numbers, number => double.IsFinite(number) && number >= 0) ? numbers : throw new FormatException("A figure that cannot be.");
+        if (Array.TrueForAll(numbers, number => double.IsFinite(number) && number >= 0)) return numbers;
+
+        throw new FormatException("A figure that cannot be.");
     }
+
+    private static bool IsOfFiles(Exception e) =>
+        e is IOException or UnauthorizedAccessException or System.Security.SecurityException or ArgumentException or NotSupportedException;
 }

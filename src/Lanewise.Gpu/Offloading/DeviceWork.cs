@@ -2,10 +2,12 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>One kind of work in every place that can do it: what is calibrated, and what <c>lanewise gpu bench</c> and <c>crossover</c> show.</summary>
+/// <summary>
+/// One kind of work in every place that can do it: what is calibrated, and what <c>lanewise gpu bench</c> and <c>crossover</c> show.
+/// </summary>
 /// <param name="Name">Its name in tables and in the store of calibrations.</param>
 /// <param name="Title">One line for people.</param>
-/// <param name="ItemBytes">Bytes of a message in tables; of a cipher, its block; of one message over everything, a part of it.</param>
+/// <param name="ItemBytes">Bytes of a message in tables; of a cipher, its block; of one long message, a part of it.</param>
 /// <param name="OutputBytes">What an item gives; 0 where all items give one thing.</param>
 /// <param name="IsUniform">Whether items are parts of one text, all of one length.</param>
 /// <param name="Processor">Source, bytes per item, destination, and the cores that are allowed.</param>
@@ -47,9 +49,11 @@ internal sealed record DeviceWork(
             (device, source, length, digests) => AcceleratorBlake3.HashMany(device, source.Span, length, digests.Span)),
         new(
             "blake3-one", "BLAKE3, one message", MessageBytes, 0, true,
-            (source, _, digest, options) => Blake3.HashData(source, digest.Span.Slice(0, Blake3.HashSizeInBytes), BlocksOverCores.For(source.Length, options)),
+            (source, _, digest, options) =>
+                Blake3.HashData(source, digest.Span.Slice(0, Blake3.HashSizeInBytes), BlocksOverCores.For(source.Length, options)),
             (source, length, count, digest) => AcceleratorBlake3.HashData(source, length * count, digest),
-            (device, source, _, digest) => AcceleratorBlake3.HashData(device, source.Span, digest.Span.Slice(0, Blake3.HashSizeInBytes))),
+            (device, source, _, digest) =>
+                AcceleratorBlake3.HashData(device, source.Span, digest.Span.Slice(0, Blake3.HashSizeInBytes))),
         Hash(
             "skein512", "Skein-512", Skein512.HashSizeInBytes,
             (source, length, digests, options) => Skein512.HashMany(source, length, digests, Skein512.HashSizeInBytes, options),
@@ -92,8 +96,10 @@ internal sealed record DeviceWork(
         DeviceWork Row(string row, string rowTitle, CipherVerb verb, byte[] first) => new(
             row, rowTitle, cipher.BlockBytes, cipher.BlockBytes, true,
             (source, _, destination, options) => BlocksOverCores.Run(cipher, verb, source, destination, first, options),
-            (source, _, items, destination) => CipherRun.Run(cipher, verb, source, destination, items * cipher.BlockBytes, first, CancellationToken.None),
-            (device, source, _, destination) => CipherRun.Run(device, cipher, verb, source.Span, destination.Span, first, CancellationToken.None));
+            (source, _, items, destination) =>
+                CipherRun.Run(cipher, verb, source, destination, items * cipher.BlockBytes, first, CancellationToken.None),
+            (device, source, _, destination) =>
+                CipherRun.Run(device, cipher, verb, source.Span, destination.Span, first, CancellationToken.None));
     }
 
     private static DeviceThreefish Threefish(ThreefishCipher cipher) => new(cipher, new byte[ThreefishCipher.TweakSizeInBytes]);

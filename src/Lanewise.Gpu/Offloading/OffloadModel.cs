@@ -33,14 +33,20 @@ internal sealed record BusRates(
 /// multiprocessors have nothing to do. Messages of other lengths take as much more or less at every number.
 /// </remarks>
 /// <param name="CallSeconds">A call that has next to nothing to do.</param>
-/// <param name="LengthSeconds">What a message of no length takes as a part of what one of <paramref name="ItemBytes"/> takes, in a large batch.</param>
+/// <param name="LengthSeconds">
+/// What a message of no length takes, as a part of what one of <paramref name="ItemBytes"/> takes, in a large batch.
+/// </param>
 /// <param name="ItemBytes">Bytes of the items that the curve was measured with.</param>
 /// <param name="Seconds">Seconds of 1, 2, 4, ... of them.</param>
 internal sealed record WorkRates(double CallSeconds, double LengthSeconds, double ItemBytes, IReadOnlyList<double> Seconds)
 {
     /// <summary>A place of one rate and no edges.</summary>
     public static WorkRates Straight(double callSeconds, double bytesPerSecond, double itemBytes, int doublings = 20) =>
-        new(callSeconds, 0, itemBytes, [.. Enumerable.Range(0, doublings).Select(i => callSeconds + (itemBytes * Math.Pow(2, i) / bytesPerSecond))]);
+        new(
+            callSeconds,
+            0,
+            itemBytes,
+            [.. Enumerable.Range(0, doublings).Select(i => callSeconds + (itemBytes * Math.Pow(2, i) / bytesPerSecond))]);
 
     /// <summary>Seconds without any copy.</summary>
     public double Of(in OffloadJob job)
@@ -110,11 +116,12 @@ internal static class OffloadModel
     }
 
     /// <summary>Whether the device is to do the job.</summary>
-    public static bool Choose(AcceleratorKind kind, BusRates? bus, WorkRates? device, WorkRates? processor, OffloadPath path, in OffloadJob job) =>
+    public static bool Choose(
+        AcceleratorKind kind, BusRates? bus, WorkRates? device, WorkRates? processor, OffloadPath path, in OffloadJob job) =>
         kind == AcceleratorKind.Gpu && bus is not null && device is not null && processor is not null
         && DeviceSeconds(bus, device, path, job) * Margin < processor.Of(job);
 
-    /// <summary>The first of growing sizes from which on the second place is faster by a margin at all of them; null where it is at none of the last.</summary>
+    /// <summary>The size from which on the second place is faster by a margin; null where it is not even at the last.</summary>
     /// <param name="sizes">Growing sizes, with the seconds of both places.</param>
     /// <param name="margin">How many times faster.</param>
     public static double? Crossover(IReadOnlyList<(double Size, double First, double Second)> sizes, double margin)

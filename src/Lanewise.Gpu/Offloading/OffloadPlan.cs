@@ -4,7 +4,7 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Work on data that lies on the host, done by the processor or by a device as a policy says; the results are the same.</summary>
+/// <summary>Work on data of the host, done by the processor or by a device as a policy says; the results are the same.</summary>
 /// <remarks>
 /// With <see cref="OffloadPolicy.Measured"/> the first call of each kind takes about a second to measure the device, the way to it
 /// and the processor on as many cores as the options allow; the figures are kept in the user's cache folder
@@ -37,19 +37,27 @@ public sealed class OffloadPlan
 
     /// <summary>A plan.</summary>
     /// <param name="policy">Who works.</param>
-    /// <param name="accelerator">The device, which stays the caller's; null is none, which <see cref="OffloadPolicy.Force"/> does not allow.</param>
+    /// <param name="accelerator">The device, which stays the caller's, or none; <see cref="OffloadPolicy.Force"/> needs one.</param>
     /// <param name="parallelOptions">How many cores the processor's work may take, and its cancellation; null: all.</param>
     /// <exception cref="ArgumentException">A device is to be forced and there is none.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The policy is none.</exception>
-    public OffloadPlan(OffloadPolicy policy = OffloadPolicy.CpuOnly, Accelerator? accelerator = null, ParallelOptions? parallelOptions = null)
+    public OffloadPlan(
+        OffloadPolicy policy = OffloadPolicy.CpuOnly, Accelerator? accelerator = null, ParallelOptions? parallelOptions = null)
         : this(policy, accelerator, parallelOptions, CalibrationStore.OfUser())
     {
     }
 
     internal OffloadPlan(OffloadPolicy policy, Accelerator? accelerator, ParallelOptions? parallelOptions, CalibrationStore store)
     {
-        if (policy is < OffloadPolicy.CpuOnly or > OffloadPolicy.Force) throw new ArgumentOutOfRangeException(nameof(policy), policy, "No such policy.");
-        if (policy == OffloadPolicy.Force && accelerator is null) throw new ArgumentException("A forced plan needs an accelerator.", nameof(accelerator));
+        if (policy is < OffloadPolicy.CpuOnly or > OffloadPolicy.Force)
+        {
+            throw new ArgumentOutOfRangeException(nameof(policy), policy, "No such policy.");
+        }
+
+        if (policy == OffloadPolicy.Force && accelerator is null)
+        {
+            throw new ArgumentException("A forced plan needs an accelerator.", nameof(accelerator));
+        }
 
         Policy = policy;
         options = parallelOptions ?? new ParallelOptions();
@@ -69,7 +77,9 @@ public sealed class OffloadPlan
     /// <summary>How many calls the device has done.</summary>
     public long Offloaded => Interlocked.Read(ref offloaded);
 
-    private int Cores => options.MaxDegreeOfParallelism < 1 ? Environment.ProcessorCount : Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount);
+    private int Cores => options.MaxDegreeOfParallelism < 1
+        ? Environment.ProcessorCount
+        : Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount);
 
     /// <summary>The MD5 digests of messages of one length that lie one after the other, with no key.</summary>
     /// <param name="source">The messages.</param>
@@ -124,13 +134,15 @@ public sealed class OffloadPlan
     public void HashDataBlake3(ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
         DeviceWork work = DeviceWork.Named("blake3-one");
-        bool isGood = destination.Length >= Blake3.HashSizeInBytes && !source.IsEmpty && !source.Span.Overlaps(destination.Span);
-        if (destination.Length < Blake3.HashSizeInBytes) throw new ArgumentException($"The destination needs {Blake3.HashSizeInBytes} bytes.", nameof(destination));
+        if (destination.Length < Blake3.HashSizeInBytes)
+        {
+            throw new ArgumentException($"The destination needs {Blake3.HashSizeInBytes} bytes.", nameof(destination));
+        }
 
         Run(
             work,
             work.Job(source.Length),
-            isGood,
+            isGood: !source.IsEmpty && !source.Span.Overlaps(destination.Span),
             isInPlace: false,
             () => work.Processor(source, 0, destination, options),
             device => work.Host(device, source, 0, destination));
@@ -181,7 +193,8 @@ public sealed class OffloadPlan
     /// <param name="tweak">16 bytes, or none for zeros.</param>
     /// <exception cref="ArgumentException">The source is not whole blocks, or the destination is too short.</exception>
     /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
-    public void EncryptEcb(ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
+    public void EncryptEcb(
+        ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
     {
         using DeviceThreefish device = new (cipher, tweak.Span);
         Blocks(device, CipherVerb.Encrypt, source, destination, default);
@@ -195,7 +208,8 @@ public sealed class OffloadPlan
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
     /// <exception cref="CryptographicException">The source is not whole blocks.</exception>
-    public void DecryptEcb(ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
+    public void DecryptEcb(
+        ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
     {
         using DeviceThreefish device = new (cipher, tweak.Span);
         Blocks(device, CipherVerb.Decrypt, source, destination, default);
@@ -209,7 +223,9 @@ public sealed class OffloadPlan
     /// <param name="tweak">16 bytes, or none for zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not one block.</exception>
     /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
-    public void TransformCtr(ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter, ReadOnlyMemory<byte> tweak = default)
+    public void TransformCtr(
+        ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter,
+        ReadOnlyMemory<byte> tweak = default)
     {
         using DeviceThreefish device = new (cipher, tweak.Span);
         Blocks(device, CipherVerb.Count, source, destination, counter);
@@ -239,7 +255,8 @@ public sealed class OffloadPlan
             try
             {
                 BusRates bus = figures.Bus ?? Calibration.Bus(accelerator!);
-                (WorkRates, WorkRates) rates = (Calibration.OnDevice(work, accelerator!), Calibration.Processor(work, new ParallelOptions { MaxDegreeOfParallelism = Cores }));
+                ParallelOptions cores = new() { MaxDegreeOfParallelism = Cores };
+                (WorkRates, WorkRates) rates = (Calibration.OnDevice(work, accelerator!), Calibration.Processor(work, cores));
                 // What another process has measured in the meantime is kept.
                 figures = new(bus, new Dictionary<string, (WorkRates, WorkRates)>(store.Read(key).Work) { [work.Name] = rates });
                 store.Write(key, figures);
@@ -257,8 +274,8 @@ public sealed class OffloadPlan
     {
         DeviceWork work = DeviceWork.Named(name);
         long count = destination.Length / work.OutputBytes;
-        bool isGood = messageLength >= 0 && source.Length == count * messageLength && destination.Length == count * work.OutputBytes && count > 0
-            && !source.Span.Overlaps(destination.Span);
+        bool isGood = messageLength >= 0 && count > 0 && source.Length == count * messageLength
+            && destination.Length == count * work.OutputBytes && !source.Span.Overlaps(destination.Span);
         Run(
             work,
             work.Job(count, Math.Max(0, messageLength)),
@@ -268,7 +285,8 @@ public sealed class OffloadPlan
             device => work.Host(device, source, messageLength, destination));
     }
 
-    private void Blocks(DeviceCipher cipher, CipherVerb verb, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter)
+    private void Blocks(
+        DeviceCipher cipher, CipherVerb verb, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> counter)
     {
         string family = cipher.Name.Replace("-", "", StringComparison.Ordinal).ToLowerInvariant();
         DeviceWork work = DeviceWork.Named(verb == CipherVerb.Count ? family + "-ctr" : family);

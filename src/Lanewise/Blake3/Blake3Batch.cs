@@ -92,8 +92,19 @@ internal static class Blake3Batch
 
         if (typeof(TMessages) == typeof(EqualMessages) && longest <= Blake3Spec.ChunkBytes)
         {
+            LaneShape chosen = shape ?? ManyMessages.Shape<uint, Blake3Many>(messages.Count);
+            if (shape is null && FillLanesAlone(messages.Count, Blake3One.BodyBlocks(longest), hashBytes, chosen.Lanes(32)))
+            {
+                for (int i = 0; i < messages.Count; i++)
+                {
+                    Blake3One.Hash(keys.Of(i), keys.Mode, messages.Slice(i, 0, longest), destination.Slice(i * hashBytes, hashBytes));
+                }
+
+                return;
+            }
+
             LongJob<TMessages> equal = new(messages, keys, destination, hashBytes);
-            LaneDispatch.Run<uint, LongJob<TMessages>>(shape ?? ManyMessages.Shape<uint, Blake3Many>(messages.Count), ref equal);
+            LaneDispatch.Run<uint, LongJob<TMessages>>(chosen, ref equal);
             return;
         }
 
@@ -106,6 +117,15 @@ internal static class Blake3Batch
         {
             job.Dispose();
         }
+    }
+
+    // A few messages with outputs so long that each is sooner done by itself, with its output blocks in the lanes. A block
+    // that goes alone costs about half a pass over the lanes.
+    private static bool FillLanesAlone(int count, int body, int hashBytes, int lanes)
+    {
+        long blocks = ((long)hashBytes + Blake3Spec.BlockBytes - 1) / Blake3Spec.BlockBytes;
+        long together = ((long)count + lanes - 1) / lanes * (blocks + body);
+        return together > count * (((blocks + lanes - 1) / lanes) + (body / 2));
     }
 
     /// <summary>One key or none, or a key per message; with the flags that all blocks have.</summary>

@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using System.Text;
 using Lanewise.Lanes;
@@ -25,8 +26,8 @@ internal static class Blake3One
 
         Span<uint> record = stackalloc uint[Blake3Record.Words];
         Span<byte> last = stackalloc byte[Blake3Spec.BlockBytes];
-        Chunk(record, key, mode, 0, source, last);
-        Root(record, last, 0, destination);
+        ReadOnlySpan<byte> block = Chunk(record, key, mode, 0, source, last, Blake3Spec.Root);
+        Root(record, block, 0, destination);
         if (mode != 0) record.Clear();
     }
 
@@ -58,13 +59,15 @@ internal static class Blake3One
     {
         record = record.Slice(0, Blake3Record.Words);
         key.Slice(0, Blake3Record.ChainingWords).CopyTo(record);
-        record[Blake3Record.T0] = (uint)counter;
-        record[Blake3Record.T1] = (uint)(counter >> 32);
-        record[Blake3Record.Length] = Blake3Spec.BlockBytes;
-        record[Blake3Record.FirstFlags] = mode | Blake3Spec.ChunkStart;
+        Block(record, counter, Blake3Spec.BlockBytes, mode | Blake3Spec.ChunkStart);
         record[Blake3Record.LaterFlags] = mode;
         record[Blake3Record.LastFlags] = 0;
     }
+
+    /// <summary>Counter, length and flags of the next block, in one store: the row kernel reads them at once.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Block(Span<uint> record, ulong counter, uint length, uint flags) =>
+        Vector128.Create((uint)counter, (uint)(counter >> 32), length, flags).CopyTo(record.Slice(Blake3Record.T0, 4));
 
     /// <summary>The record of a parent; its block is two chaining values.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -75,19 +78,23 @@ internal static class Blake3One
     }
 
     /// <summary>
-    /// All blocks of a chunk but the last, which is copied out; the record is then ready for it, and it may be made the root.
+    /// All blocks of a chunk but the last, which is returned, on zeros in <paramref name="last"/> if it is not whole; the record is
+    /// then ready for it. <paramref name="flags"/> are those that it has on top: the root's, or none.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Chunk(Span<uint> record, ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> last)
+    public static ReadOnlySpan<byte> Chunk(
+        scoped Span<uint> record, scoped ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> last, uint flags = 0)
     {
         Debug.Assert(source.Length <= Blake3Spec.ChunkBytes, "A chunk has at most 1024 bytes.");
         Start(record, key, mode, counter);
         int blocks = BodyBlocks(source.Length);
         if (blocks > 0) Blake3Single.Run(record, source, 0, blocks);
         ReadOnlySpan<byte> rest = source.Slice(blocks * Blake3Spec.BlockBytes);
+        Block(record, counter, (uint)rest.Length, mode | Blake3Spec.ChunkEnd | flags | (blocks == 0 ? Blake3Spec.ChunkStart : 0));
+        if (rest.Length == Blake3Spec.BlockBytes) return rest;
+
         CopyByWords(rest, last);
-        record[Blake3Record.Length] = (uint)rest.Length;
-        record[Blake3Record.FirstFlags] |= Blake3Spec.ChunkEnd;
+        return last;
     }
 
     /// <summary>Copies up to a block, so that it can be read again at once in words of 32 bits.</summary>
@@ -118,8 +125,7 @@ internal static class Blake3One
         else
         {
             Span<byte> last = stackalloc byte[Blake3Spec.BlockBytes];
-            Chunk(record, key, mode, counter, source, last);
-            Blake3Single.Run(record, last, 0, 1);
+            Blake3Single.Run(record, Chunk(record, key, mode, counter, source, last), 0, 1);
         }
 
         WriteWords(record, value.Slice(0, Blake3Spec.HashBytes));
@@ -138,7 +144,7 @@ internal static class Blake3One
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Root(Span<uint> record, ReadOnlySpan<byte> block, ulong position, Span<byte> destination)
     {
-        record[Blake3Record.FirstFlags] |= Blake3Spec.Root;
+        if ((record[Blake3Record.FirstFlags] & Blake3Spec.Root) == 0) record[Blake3Record.FirstFlags] |= Blake3Spec.Root;
         if (position == 0 && destination.Length <= Blake3Spec.HashBytes)
         {
             Blake3Single.Run(record, block, 0, 1);

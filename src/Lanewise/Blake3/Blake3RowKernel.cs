@@ -21,14 +21,16 @@ internal static class Blake3RowKernel<TRow, TMessage>
         b.Read(record.Slice(4));
         t.Read(record.Slice(Blake3Record.T0));
         later.Read([record[Blake3Record.T0], record[Blake3Record.T1], record[Blake3Record.Length], record[Blake3Record.LaterFlags]]);
-        last.Read([0, 0, 0, record[Blake3Record.LastFlags]]);
+        // Four words that are put together wait for the store buffer, and these are needed at once.
+        bool hasLast = record[Blake3Record.LastFlags] != 0;
+        if (hasLast) last.Read([0, 0, 0, record[Blake3Record.LastFlags]]);
         iv.Read(Blake3Spec.Iv);
         for (int n = 0; n < blocks; n++, offset += Blake3Spec.BlockBytes)
         {
             TMessage m = default;
             m.Load(source.Slice(offset, Blake3Spec.BlockBytes));
             TRow c = iv, d = t;
-            if (n == blocks - 1) d ^= last;
+            if (hasLast && n == blocks - 1) d ^= last;
 
             TRow x = default, y = default;
             Round(ref a, ref b, ref c, ref d, ref x, ref y, m, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);

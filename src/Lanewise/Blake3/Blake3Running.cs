@@ -121,7 +121,7 @@ internal sealed class Blake3Running
     {
         if (chunks == 0 && filled <= Blake3Spec.ChunkBytes)
         {
-            Blake3One.Chunk(record, key, Mode, 0, buffer.AsSpan(0, filled), block);
+            Blake3One.Chunk(record, key, Mode, 0, buffer.AsSpan(0, filled), block).CopyTo(block);
             return;
         }
 

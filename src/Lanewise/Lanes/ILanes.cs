@@ -100,14 +100,17 @@ internal interface ILanes<TSelf, TWord>
     /// <summary>Writes what <see cref="LoadPairs"/> reads.</summary>
     static abstract void StorePairs(Span<byte> destination, in TSelf w0, in TSelf w1);
 
+    /// <summary>Puts one of the words into every lane, straight from memory.</summary>
+    void BroadcastFrom(ReadOnlySpan<TWord> words, int i);
+
     /// <summary>
     /// Adds <c>(((y &lt;&lt; 4) ^ (y >>> 5)) + y) ^ k</c> (TEA's round). One operation, so that interleaved streams need the
     /// registers for it one after the other: written out in a kernel, four streams spill.
     /// </summary>
-    void AddTea(in TSelf y, TWord k);
+    void AddTea(in TSelf y, in TSelf k);
 
-    /// <summary>Subtracts what <see cref="AddTea(in TSelf, TWord)"/> adds.</summary>
-    void SubtractTea(in TSelf y, TWord k);
+    /// <summary>Subtracts what <see cref="AddTea(in TSelf, in TSelf)"/> adds.</summary>
+    void SubtractTea(in TSelf y, in TSelf k);
 
     /// <summary>TEA's round with <c>k</c> the sum of one word for all lanes and a word of each lane, next to each other.</summary>
     void AddTea(in TSelf y, TWord sum, ReadOnlySpan<TWord> keys);

@@ -207,17 +207,25 @@ internal struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, 
     }
 
     [MethodImpl(Inline)]
-    public void AddTea(in Interleaved<TLanes, TWord> y, TWord k)
+    public void BroadcastFrom(ReadOnlySpan<TWord> words, int i)
     {
-        a.AddTea(y.a, k);
-        b.AddTea(y.b, k);
+        // A copy, so that the word is loaded once, straight into a vector.
+        a.BroadcastFrom(words, i);
+        b = a;
     }
 
     [MethodImpl(Inline)]
-    public void SubtractTea(in Interleaved<TLanes, TWord> y, TWord k)
+    public void AddTea(in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> k)
     {
-        a.SubtractTea(y.a, k);
-        b.SubtractTea(y.b, k);
+        a.AddTea(y.a, k.a);
+        b.AddTea(y.b, k.b);
+    }
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> k)
+    {
+        a.SubtractTea(y.a, k.a);
+        b.SubtractTea(y.b, k.b);
     }
 
     [MethodImpl(Inline)]

@@ -394,10 +394,13 @@ internal struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<
     }
 
     [MethodImpl(Inline)]
-    public void AddTea(in Lanes128<TWord> y, TWord k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ Vector128.Create(k);
+    public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector128.Create(words[i]);
 
     [MethodImpl(Inline)]
-    public void SubtractTea(in Lanes128<TWord> y, TWord k) => v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ Vector128.Create(k);
+    public void AddTea(in Lanes128<TWord> y, in Lanes128<TWord> k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in Lanes128<TWord> y, in Lanes128<TWord> k) => v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
 
     [MethodImpl(Inline)]
     public void AddTea(in Lanes128<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>

@@ -356,10 +356,13 @@ internal struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<Lanes256<
     }
 
     [MethodImpl(Inline)]
-    public void AddTea(in Lanes256<TWord> y, TWord k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ Vector256.Create(k);
+    public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector256.Create(words[i]);
 
     [MethodImpl(Inline)]
-    public void SubtractTea(in Lanes256<TWord> y, TWord k) => v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ Vector256.Create(k);
+    public void AddTea(in Lanes256<TWord> y, in Lanes256<TWord> k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in Lanes256<TWord> y, in Lanes256<TWord> k) => v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
 
     [MethodImpl(Inline)]
     public void AddTea(in Lanes256<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>

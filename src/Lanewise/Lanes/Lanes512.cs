@@ -392,10 +392,13 @@ internal struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     }
 
     [MethodImpl(Inline)]
-    public void AddTea(in Lanes512<TWord> y, TWord k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ Vector512.Create(k);
+    public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector512.Create(words[i]);
 
     [MethodImpl(Inline)]
-    public void SubtractTea(in Lanes512<TWord> y, TWord k) => v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ Vector512.Create(k);
+    public void AddTea(in Lanes512<TWord> y, in Lanes512<TWord> k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
+
+    [MethodImpl(Inline)]
+    public void SubtractTea(in Lanes512<TWord> y, in Lanes512<TWord> k) => v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
 
     [MethodImpl(Inline)]
     public void AddTea(in Lanes512<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>

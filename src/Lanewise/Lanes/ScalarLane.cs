@@ -203,17 +203,20 @@ internal struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     }
 
     [MethodImpl(Inline)]
-    public void AddTea(in ScalarLane<TWord> y, TWord k)
+    public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = words[i];
+
+    [MethodImpl(Inline)]
+    public void AddTea(in ScalarLane<TWord> y, in ScalarLane<TWord> k)
     {
-        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v + (((((ulong)(object)y.v << 4) ^ ((ulong)(object)y.v >>> 5)) + (ulong)(object)y.v) ^ (ulong)(object)k));
-        else v = (TWord)(object)((uint)(object)v + (((((uint)(object)y.v << 4) ^ ((uint)(object)y.v >>> 5)) + (uint)(object)y.v) ^ (uint)(object)k));
+        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v + (((((ulong)(object)y.v << 4) ^ ((ulong)(object)y.v >>> 5)) + (ulong)(object)y.v) ^ (ulong)(object)k.v));
+        else v = (TWord)(object)((uint)(object)v + (((((uint)(object)y.v << 4) ^ ((uint)(object)y.v >>> 5)) + (uint)(object)y.v) ^ (uint)(object)k.v));
     }
 
     [MethodImpl(Inline)]
-    public void SubtractTea(in ScalarLane<TWord> y, TWord k)
+    public void SubtractTea(in ScalarLane<TWord> y, in ScalarLane<TWord> k)
     {
-        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v - (((((ulong)(object)y.v << 4) ^ ((ulong)(object)y.v >>> 5)) + (ulong)(object)y.v) ^ (ulong)(object)k));
-        else v = (TWord)(object)((uint)(object)v - (((((uint)(object)y.v << 4) ^ ((uint)(object)y.v >>> 5)) + (uint)(object)y.v) ^ (uint)(object)k));
+        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v - (((((ulong)(object)y.v << 4) ^ ((ulong)(object)y.v >>> 5)) + (ulong)(object)y.v) ^ (ulong)(object)k.v));
+        else v = (TWord)(object)((uint)(object)v - (((((uint)(object)y.v << 4) ^ ((uint)(object)y.v >>> 5)) + (uint)(object)y.v) ^ (uint)(object)k.v));
     }
 
     [MethodImpl(Inline)]

@@ -98,6 +98,53 @@ public sealed class Threefish512 : ThreefishCipher
         ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations) =>
         new ThreefishPackets<Threefish512Spec>(decrypt: true, keys, tweaks).RunScattered(sources, destinations, PaddingMode.None);
 
+    // ---- the same on several cores ----
+
+    /// <inheritdoc cref="EncryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, PaddingMode)"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public static int EncryptMany(
+        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> packetLengths, Memory<byte> destination,
+        PaddingMode paddingMode, ParallelOptions parallelOptions) =>
+        new ThreefishPacketsOverCores<Threefish512Spec>(false, default, keys, tweaks, parallelOptions).RunPacked(source, packetLengths, destination, default, false, paddingMode);
+
+    /// <inheritdoc cref="DecryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte})"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public static int DecryptMany(
+        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> packetLengths, Memory<byte> destination,
+        ParallelOptions parallelOptions) =>
+        new ThreefishPacketsOverCores<Threefish512Spec>(true, default, keys, tweaks, parallelOptions).RunPacked(source, packetLengths, destination, default, false, PaddingMode.None);
+
+    /// <inheritdoc cref="DecryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, Span{int}, PaddingMode)"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public static int DecryptMany(
+        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> packetLengths, Memory<byte> destination,
+        Memory<int> plaintextLengths, PaddingMode paddingMode, ParallelOptions parallelOptions) =>
+        new ThreefishPacketsOverCores<Threefish512Spec>(true, default, keys, tweaks, parallelOptions).RunPacked(source, packetLengths, destination, plaintextLengths, true, paddingMode);
+
+    /// <inheritdoc cref="EncryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{ArraySegment{byte}}, ReadOnlySpan{ArraySegment{byte}}, PaddingMode)"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destinations are then only partly written.</exception>
+    public static void EncryptMany(
+        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations,
+        PaddingMode paddingMode, ParallelOptions parallelOptions) =>
+        new ThreefishPacketsOverCores<Threefish512Spec>(false, default, keys, tweaks, parallelOptions).RunScattered(sources, destinations, paddingMode);
+
+    /// <inheritdoc cref="DecryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{ArraySegment{byte}}, ReadOnlySpan{ArraySegment{byte}})"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destinations are then only partly written.</exception>
+    public static void DecryptMany(
+        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations,
+        ParallelOptions parallelOptions) =>
+        new ThreefishPacketsOverCores<Threefish512Spec>(true, default, keys, tweaks, parallelOptions).RunScattered(sources, destinations, PaddingMode.None);
+
     // ---- what the size gives ----
 
     private protected override void RunBlocks(
@@ -130,4 +177,16 @@ public sealed class Threefish512 : ThreefishCipher
     private protected override void RunScattered(
         bool decrypt, ReadOnlySpan<byte> tweaks, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode) =>
         new ThreefishPackets<Threefish512Spec>(decrypt, Key, tweaks).RunScattered(sources, destinations, paddingMode);
+
+    private protected override int RunPackedOverCores(
+        bool decrypt, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> lengths, Memory<byte> destination,
+        Memory<int> plaintextLengths, bool unpad, PaddingMode paddingMode, ParallelOptions parallelOptions) =>
+        new ThreefishPacketsOverCores<Threefish512Spec>(decrypt, KeyMemory, default, tweaks, parallelOptions)
+            .RunPacked(source, lengths, destination, plaintextLengths, unpad, paddingMode);
+
+    private protected override void RunScatteredOverCores(
+        bool decrypt, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations,
+        PaddingMode paddingMode, ParallelOptions parallelOptions) =>
+        new ThreefishPacketsOverCores<Threefish512Spec>(decrypt, KeyMemory, default, tweaks, parallelOptions)
+            .RunScattered(sources, destinations, paddingMode);
 }

@@ -45,6 +45,8 @@ public abstract partial class ThreefishCipher : IDisposable
 
     internal ReadOnlySpan<ulong> Key => key;
 
+    private protected ReadOnlyMemory<ulong> KeyMemory => key;
+
     /// <summary>The length of a text after encryption in blocks.</summary>
     /// <param name="plaintextLength">The length of the text in bytes.</param>
     /// <param name="paddingMode">How the last block is filled.</param>

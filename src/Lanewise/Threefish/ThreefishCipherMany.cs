@@ -83,4 +83,74 @@ public abstract partial class ThreefishCipher
         ObjectDisposedException.ThrowIf(disposed, this);
         RunScattered(true, tweaks, sources, destinations, PaddingMode.None);
     }
+
+    // ---- on several cores ----
+
+    /// <inheritdoc cref="EncryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, PaddingMode)"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public int EncryptMany(
+        ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> packetLengths, Memory<byte> destination,
+        PaddingMode paddingMode, ParallelOptions parallelOptions)
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        return RunPackedOverCores(false, tweaks, source, packetLengths, destination, default, false, paddingMode, parallelOptions);
+    }
+
+    /// <inheritdoc cref="DecryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte})"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public int DecryptMany(
+        ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> packetLengths, Memory<byte> destination,
+        ParallelOptions parallelOptions)
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        return RunPackedOverCores(true, tweaks, source, packetLengths, destination, default, false, PaddingMode.None, parallelOptions);
+    }
+
+    /// <inheritdoc cref="DecryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, Span{int}, PaddingMode)"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public int DecryptMany(
+        ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> packetLengths, Memory<byte> destination,
+        Memory<int> plaintextLengths, PaddingMode paddingMode, ParallelOptions parallelOptions)
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        return RunPackedOverCores(true, tweaks, source, packetLengths, destination, plaintextLengths, true, paddingMode, parallelOptions);
+    }
+
+    /// <inheritdoc cref="EncryptMany(ReadOnlySpan{byte}, ReadOnlySpan{ArraySegment{byte}}, ReadOnlySpan{ArraySegment{byte}}, PaddingMode)"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destinations are then only partly written.</exception>
+    public void EncryptMany(
+        ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations,
+        PaddingMode paddingMode, ParallelOptions parallelOptions)
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        RunScatteredOverCores(false, tweaks, sources, destinations, paddingMode, parallelOptions);
+    }
+
+    /// <inheritdoc cref="DecryptMany(ReadOnlySpan{byte}, ReadOnlySpan{ArraySegment{byte}}, ReadOnlySpan{ArraySegment{byte}})"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destinations are then only partly written.</exception>
+    public void DecryptMany(
+        ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations,
+        ParallelOptions parallelOptions)
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        RunScatteredOverCores(true, tweaks, sources, destinations, PaddingMode.None, parallelOptions);
+    }
+
+    private protected abstract int RunPackedOverCores(
+        bool decrypt, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> lengths, Memory<byte> destination,
+        Memory<int> plaintextLengths, bool unpad, PaddingMode paddingMode, ParallelOptions parallelOptions);
+
+    private protected abstract void RunScatteredOverCores(
+        bool decrypt, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations,
+        PaddingMode paddingMode, ParallelOptions parallelOptions);
 }

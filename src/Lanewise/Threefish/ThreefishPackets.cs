@@ -76,14 +76,9 @@ internal readonly ref struct ThreefishPackets<TSpec> : IPacketCipher
     /// <summary>Encrypts packets one after the other; returns the bytes written.</summary>
     public int EncryptPacked(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, PaddingMode paddingMode)
     {
-        int length = PacketRun.CheckPacked(source, lengths, BlockBytes, paddingMode, encrypting: true);
-        if (destination.Length < length) throw LanewiseCipher.TooShort(destination.Length, length);
-
+        int length = CheckPacked(source, lengths, destination, paddingMode);
         destination = destination.Slice(0, length);
-        Check(lengths.Length, destination);
-        bool whole = length == source.Length;
-        PacketRun.CheckPlaces(source, destination, whole);
-        if (whole) PacketRun.Whole(this, source, lengths, destination);
+        if (length == source.Length) PacketRun.Whole(this, source, lengths, destination);
         else PacketRun.Padded(this, source, lengths, destination, paddingMode);
         return length;
     }
@@ -92,18 +87,9 @@ internal readonly ref struct ThreefishPackets<TSpec> : IPacketCipher
     public int DecryptPacked(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, Span<int> plaintextLengths, bool unpad, PaddingMode paddingMode)
     {
-        if (unpad && plaintextLengths.Length != lengths.Length)
-        {
-            throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture, $"There are {lengths.Length} packets, so there must be as many plaintext lengths; there are {plaintextLengths.Length}."), nameof(plaintextLengths));
-        }
-
-        int length = PacketRun.CheckPacked(source, lengths, BlockBytes, paddingMode, encrypting: false);
-        if (destination.Length < length) throw LanewiseCipher.TooShort(destination.Length, length);
-
+        if (unpad) CheckPlaintextLengths(lengths.Length, plaintextLengths.Length);
+        int length = CheckPacked(source, lengths, destination, paddingMode);
         destination = destination.Slice(0, length);
-        Check(lengths.Length, destination);
-        PacketRun.CheckPlaces(source, destination, samePlaces: true);
         PacketRun.Whole(this, source, lengths, destination);
         if (unpad) PacketRun.Unpad(destination, lengths, plaintextLengths, BlockBytes, paddingMode);
         return length;
@@ -112,10 +98,37 @@ internal readonly ref struct ThreefishPackets<TSpec> : IPacketCipher
     /// <summary>Encrypts packets wherever they lie, or decrypts them without removing padding.</summary>
     public void RunScattered(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode)
     {
+        CheckScattered(sources, destinations, paddingMode);
+        PacketRun.Scattered(this, sources, destinations, paddingMode);
+    }
+
+    // ---- checks, before anything is written ----
+
+    /// <summary>Returns the bytes that will be written.</summary>
+    public int CheckPacked(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, ReadOnlySpan<byte> destination, PaddingMode paddingMode)
+    {
+        int length = PacketRun.CheckPacked(source, lengths, BlockBytes, paddingMode, encrypting: !decrypt);
+        if (destination.Length < length) throw LanewiseCipher.TooShort(destination.Length, length);
+
+        destination = destination.Slice(0, length);
+        Check(lengths.Length, destination);
+        PacketRun.CheckPlaces(source, destination, samePlaces: length == source.Length);
+        return length;
+    }
+
+    public void CheckScattered(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode)
+    {
         PacketRun.CheckScattered(sources, destinations, BlockBytes, paddingMode, encrypting: !decrypt);
         Check(sources.Length, default);
         foreach (ArraySegment<byte> destination in destinations) CheckApart(destination);
-        PacketRun.Scattered(this, sources, destinations, paddingMode);
+    }
+
+    public static void CheckPlaintextLengths(int packets, int plaintextLengths)
+    {
+        if (plaintextLengths == packets) return;
+
+        throw new ArgumentException(string.Create(
+            CultureInfo.InvariantCulture, $"There are {packets} packets, so there must be as many plaintext lengths; there are {plaintextLengths}."), nameof(plaintextLengths));
     }
 
     private void Check(int packets, ReadOnlySpan<byte> destination)

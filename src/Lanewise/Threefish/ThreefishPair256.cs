@@ -7,7 +7,7 @@ namespace Lanewise.Kernels;
 /// <summary>
 /// Threefish-256 with SIMD inside one block: words 0 and 2 in one vector, 1 and 3 in the other, and the permutation is a
 /// swap. A second kernel to compare with: it won in 2009 over what compilers made of scalar code then; today scalar code
-/// takes 0.6 of its time, because every vector operation waits longer than a scalar one and both walk the same chain.
+/// takes half of its time, because every vector operation waits longer than a scalar one and both walk the same chain.
 /// </summary>
 internal static class ThreefishPair256
 {

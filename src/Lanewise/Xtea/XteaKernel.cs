@@ -17,14 +17,16 @@ internal static class XteaKernel<TLanes>
         int groupBytes = TLanes.Count * XteaSpec.BlockBytes;
         for (int o = 0; o < source.Length; o += groupBytes)
         {
-            TLanes v0 = default, v1 = default;
+            TLanes v0 = default, v1 = default, k = default;
             TLanes.LoadPairs(source.Slice(o, groupBytes), ref v0, ref v1);
             if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
 
             for (int i = 0; i < schedule.Length - 1; i += 2)
             {
-                v0.AddTea(v1, schedule[i]);
-                v1.AddTea(v0, schedule[i + 1]);
+                k.BroadcastFrom(schedule, i);
+                v0.AddTea(v1, k);
+                k.BroadcastFrom(schedule, i + 1);
+                v1.AddTea(v0, k);
             }
 
             if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
@@ -39,14 +41,16 @@ internal static class XteaKernel<TLanes>
         int groupBytes = TLanes.Count * XteaSpec.BlockBytes;
         for (int o = 0; o < source.Length; o += groupBytes)
         {
-            TLanes v0 = default, v1 = default;
+            TLanes v0 = default, v1 = default, k = default;
             TLanes.LoadPairs(source.Slice(o, groupBytes), ref v0, ref v1);
             if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
 
             for (int i = schedule.Length - 1; i > 0; i -= 2)
             {
-                v1.SubtractTea(v0, schedule[i]);
-                v0.SubtractTea(v1, schedule[i - 1]);
+                k.BroadcastFrom(schedule, i);
+                v1.SubtractTea(v0, k);
+                k.BroadcastFrom(schedule, i - 1);
+                v0.SubtractTea(v1, k);
             }
 
             if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
@@ -65,7 +69,7 @@ internal static class XteaKernel<TLanes>
         Span<uint> high = stackalloc uint[lanes];
         for (int o = 0; o < source.Length; o += groupBytes, counter += (uint)lanes)
         {
-            TLanes v0 = default, v1 = default;
+            TLanes v0 = default, v1 = default, k = default;
             v0.Broadcast((uint)(counter >> 32));
             v1.CountFrom((uint)counter);
             if ((uint)counter > uint.MaxValue - (uint)lanes)
@@ -80,8 +84,10 @@ internal static class XteaKernel<TLanes>
 
             for (int i = 0; i < schedule.Length - 1; i += 2)
             {
-                v0.AddTea(v1, schedule[i]);
-                v1.AddTea(v0, schedule[i + 1]);
+                k.BroadcastFrom(schedule, i);
+                v0.AddTea(v1, k);
+                k.BroadcastFrom(schedule, i + 1);
+                v1.AddTea(v0, k);
             }
 
             if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }

@@ -495,7 +495,8 @@ int cuLaunchKernel(void* function, unsigned gridX, unsigned gridY, unsigned grid
 #if __has_include(<ffnvcodec/dynlink_cuda.h>)
 #include <ffnvcodec/dynlink_cuda.h>
 namespace {
-template <class A, class B> constexpr bool like = sizeof(A) == sizeof(B) && std::is_integral<A>::value == (std::is_integral<B>::value || std::is_enum<B>::value);
+template <class A, class B>
+constexpr bool like = sizeof(A) == sizeof(B) && std::is_integral<A>::value == (std::is_integral<B>::value || std::is_enum<B>::value);
 template <class F, class G> struct Same : std::false_type {};
 template <class R, class... A, class S, class... B> struct Same<R(A...), S(B...)>
 {

@@ -19,6 +19,29 @@ public sealed class Blake2TreeTests
     }
 
     [Fact]
+    public void ShortMessagesShareTheirEmptyLeaves()
+    {
+        // More than a window, with lengths around a stripe of 512 bytes.
+        int[] lengths = [.. Enumerable.Range(0, 700).Select(i => i * 131 % 620)];
+        byte[] source = Pattern.Bytes(lengths.Sum()), key = Pattern.Bytes(21, 5);
+        ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, lengths);
+        foreach (byte[] k in new[] { [], key })
+        {
+            byte[] b = new byte[700 * 33], s = new byte[700 * 32], expectedB = new byte[b.Length], expectedS = new byte[s.Length];
+            for (int i = 0; i < lengths.Length; i++)
+            {
+                Blake2bp.HashData(k, messages[i].Span, expectedB.AsSpan(33 * i, 33));
+                Blake2sp.HashData(k, messages[i].Span, expectedS.AsSpan(32 * i, 32));
+            }
+
+            Blake2bp.HashMany(k, source, lengths, b, 33);
+            Blake2sp.HashMany(k, messages, s, 32);
+            Digests.EqualMany(expectedB, b, 33, () => "BLAKE2bp");
+            Digests.EqualMany(expectedS, s, 32, () => "BLAKE2sp");
+        }
+    }
+
+    [Fact]
     public void OutputWithoutLength()
     {
         byte[] message = Pattern.Bytes(200), key = Pattern.Bytes(20, 3);

@@ -221,6 +221,45 @@ public sealed class Blake3Tests
     }
 
     [Fact]
+    public void MoreMessagesThanAWindowWithLongOutput()
+    {
+        // A window has 1024 messages, or that many chunks; messages of a block, of a chunk, of several and of many.
+        Random random = Seed.For("blake3 windows");
+        int count = 2600;
+        int[] lengths = [.. Enumerable.Range(0, count).Select(i => i % 3 == 0 ? random.Next(65) : i % 50 == 1 ? random.Next(9000) : i == 1300 ? 80_000 : random.Next(1100))];
+        byte[] source = Pattern.Bytes(lengths.Sum()), keys = Pattern.Bytes(random, 32 * count);
+        ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, lengths);
+        foreach (int size in new[] { 32, 64, 70, 200 })
+        {
+            byte[] expected = new byte[size * count], digests = new byte[size * count];
+            for (int i = 0; i < count; i++) Blake3.HashData(keys.AsSpan(32 * i, 32), messages[i].Span, expected.AsSpan(size * i, size));
+            Blake3.HashMany(keys, 32, source, lengths, digests, size);
+            Digests.EqualMany(expected, digests, size, () => $"ragged, output of {size}{Seed.Replay}");
+            Array.Clear(digests);
+            Blake3.HashMany(keys, 32, messages, digests, size);
+            Digests.EqualMany(expected, digests, size, () => $"scattered, output of {size}{Seed.Replay}");
+        }
+    }
+
+    [Theory]
+    [InlineData(2, 5000)]
+    [InlineData(3, 64)]
+    [InlineData(3, 20_000)]
+    [InlineData(17, 1000)]
+    public void FewMessagesWithLongOutput(int count, int size)
+    {
+        foreach (int length in new[] { 0, 64, 100, 1024, 1025, 4096 })
+        {
+            byte[] source = Pattern.Bytes(count * length), digests = new byte[count * size];
+            Blake3.HashMany(source, length, digests, size);
+            for (int i = 0; i < count; i++)
+            {
+                Digests.Equal(PlainBlake3.Hash(default, source.AsSpan(i * length, length), size), digests.AsSpan(i * size, size), () => $"message {i} of {count}, {length} bytes, output of {size}");
+            }
+        }
+    }
+
+    [Fact]
     public void KeysOfTheirOwn()
     {
         Random random = Seed.For("blake3 keys");

@@ -104,6 +104,92 @@ public sealed class ThreefishPacketTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
+    public void CoresGiveTheAnswerOfOne(int bits)
+    {
+        switch (bits)
+        {
+            case 256: OverCores(new Threefish256(new byte[32]), Threefish256.EncryptMany, Threefish256.DecryptMany, Threefish256.DecryptMany, Threefish256.EncryptMany, Threefish256.DecryptMany); break;
+            case 512: OverCores(new Threefish512(new byte[64]), Threefish512.EncryptMany, Threefish512.DecryptMany, Threefish512.DecryptMany, Threefish512.EncryptMany, Threefish512.DecryptMany); break;
+            default: OverCores(new Threefish1024(new byte[128]), Threefish1024.EncryptMany, Threefish1024.DecryptMany, Threefish1024.DecryptMany, Threefish1024.EncryptMany, Threefish1024.DecryptMany); break;
+        }
+    }
+
+    private delegate int CorePacked(
+        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> lengths, Memory<byte> destination, PaddingMode padding, ParallelOptions options);
+
+    private delegate int CoreUnpacked(
+        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> lengths, Memory<byte> destination, Memory<int> plaintextLengths, PaddingMode padding, ParallelOptions options);
+
+    private delegate int CorePlain(
+        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> lengths, Memory<byte> destination, ParallelOptions options);
+
+    private delegate void CoreScattered(
+        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations, PaddingMode padding, ParallelOptions options);
+
+    private delegate void CoreScatteredPlain(
+        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations, ParallelOptions options);
+
+    private static void OverCores(
+        ThreefishCipher one, CorePacked encrypt, CoreUnpacked decrypt, CorePlain decryptPlain, CoreScattered encryptScattered, CoreScatteredPlain decryptScattered)
+    {
+        int n = one.BlockLengthInBytes, count = 3000;
+        Face face = Face.Of(8 * n);
+        Random random = Seed.For(one.GetType().Name);
+        ParallelOptions options = new() { MaxDegreeOfParallelism = 2 };
+        foreach (byte[] tweaks in new[] { [], Pattern.Bytes(random, 16 * count) })
+        {
+            int[] lengths = [.. Enumerable.Range(0, count).Select(_ => random.Next(3 * n))], cipherLengths = [.. lengths.Select(length => one.GetCiphertextLength(length, PaddingMode.PKCS7))];
+            byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, n * count), expected = new byte[cipherLengths.Sum()], actual = new byte[expected.Length], plain = new byte[expected.Length];
+            int[] plaintextLengths = new int[count];
+
+            one.EncryptMany(tweaks, source, lengths, expected, PaddingMode.PKCS7);
+            Assert.Equal(expected.Length, one.EncryptMany(tweaks, source, lengths, actual, PaddingMode.PKCS7, options));
+            Digests.Equal(expected, actual, () => $"one key{Seed.Replay}");
+            one.DecryptMany(tweaks, expected, cipherLengths, plain);
+            Assert.Equal(expected.Length, one.DecryptMany(tweaks, expected, cipherLengths, actual, options));
+            Digests.Equal(plain, actual, () => $"one key, decrypted{Seed.Replay}");
+            expected.CopyTo(actual, 0);
+            one.DecryptMany(tweaks, actual, cipherLengths, actual, plaintextLengths, PaddingMode.PKCS7, options);
+            Digests.Equal(plain, actual, () => $"one key, in place{Seed.Replay}");
+            Assert.Equal(lengths, plaintextLengths);
+
+            face.Encrypt(keys, tweaks, source, lengths, expected, PaddingMode.PKCS7);
+            Assert.Equal(expected.Length, encrypt(keys, tweaks, source, lengths, actual, PaddingMode.PKCS7, options));
+            Digests.Equal(expected, actual, () => $"own keys{Seed.Replay}");
+            decryptPlain(keys, tweaks, expected, cipherLengths, actual, options);
+            Digests.Equal(plain, actual, () => $"own keys, decrypted{Seed.Replay}");
+            expected.CopyTo(actual, 0);
+            plaintextLengths.AsSpan().Clear();
+            decrypt(keys, tweaks, actual, cipherLengths, actual, plaintextLengths, PaddingMode.PKCS7, options);
+            Assert.Equal(lengths, plaintextLengths);
+
+            ArraySegment<byte>[] places = new ArraySegment<byte>[count];
+            for (int i = 0, o = 0; i < count; o += cipherLengths[i++]) places[i] = new(actual, o, cipherLengths[i]);
+            plain.CopyTo(actual, 0);
+            encryptScattered(keys, tweaks, places, places, PaddingMode.None, options);
+            Digests.Equal(expected, actual, () => $"own keys, scattered{Seed.Replay}");
+            decryptScattered(keys, tweaks, places, places, options);
+            Digests.Equal(plain, actual, () => $"own keys, scattered, decrypted{Seed.Replay}");
+            one.EncryptMany(tweaks, places, places, PaddingMode.None, options);
+            one.DecryptMany(tweaks, places, places, options);
+            Digests.Equal(plain, actual, () => $"one key, scattered{Seed.Replay}");
+
+            // Nothing is written where something is wrong, or where it was cancelled before.
+            Assert.Throws<ArgumentNullException>("parallelOptions", () => one.DecryptMany(tweaks, actual, cipherLengths, actual, null!));
+            Assert.Throws<ArgumentNullException>("parallelOptions", () => encryptScattered(keys, tweaks, places, places, PaddingMode.None, null!));
+            Assert.Throws<ArgumentException>("keys", () => decryptPlain(new byte[n], tweaks, actual, cipherLengths, actual, options));
+            Assert.Throws<ArgumentException>("tweaks", () => one.DecryptMany(new byte[15], actual, cipherLengths, actual, options));
+            Assert.Throws<ArgumentException>("plaintextLengths", () => one.DecryptMany(tweaks, actual, cipherLengths, actual, new int[1], PaddingMode.PKCS7, options));
+            Assert.ThrowsAny<OperationCanceledException>(() => one.DecryptMany(tweaks, actual, cipherLengths, actual, new ParallelOptions { CancellationToken = new CancellationToken(true) }));
+            Digests.Equal(plain, actual, () => "refused calls");
+        }
+
+        one.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => one.DecryptMany(default, default, default, default, options));
+    }
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
     public void EveryShapeGivesTheScalarAnswer(int bits)
     {
         switch (bits)

@@ -187,6 +187,8 @@ public sealed class XteaContractTests
         using Xtea xtea = new(Key);
         byte[] source = Pattern.Bytes(5000), destination = new byte[5008], keys = Pattern.Bytes(16 * 625);
         int[] lengths = [.. Enumerable.Repeat(8, 625)], plaintextLengths = new int[625];
+        Xtea[] ciphers = [.. Enumerable.Repeat(xtea, 60)];
+        ArraySegment<byte>[] segments = [.. Enumerable.Range(0, 60).Select(i => new ArraySegment<byte>(new byte[16], 3, 8))];
         Action[] calls =
         [
             () => xtea.EncryptEcb(source, destination, PaddingMode.None),
@@ -199,6 +201,14 @@ public sealed class XteaContractTests
             () => xtea.DecryptMany(source, lengths, destination, plaintextLengths, PaddingMode.PKCS7),
             () => Xtea.EncryptMany(keys, source, lengths, destination),
             () => Xtea.DecryptMany(keys, source, lengths, destination),
+            () => xtea.EncryptMany(source.AsSpan(0, 8), lengths.AsSpan(0, 1), destination),
+            () => xtea.EncryptMany(source.AsSpan(0, 24), lengths.AsSpan(0, 3), destination, PaddingMode.PKCS7),
+            () => Xtea.EncryptMany(keys.AsSpan(0, 16), source.AsSpan(0, 8), lengths.AsSpan(0, 1), destination),
+            () => Xtea.DecryptMany(keys.AsSpan(0, 48), source.AsSpan(0, 24), lengths.AsSpan(0, 3), destination),
+            () => xtea.EncryptMany(segments.AsSpan(0, 2), segments.AsSpan(0, 2)),
+            () => Xtea.DecryptMany(ciphers.AsSpan(0, 3), segments.AsSpan(0, 3), segments.AsSpan(0, 3)),
+            () => xtea.EncryptMany(segments, segments),
+            () => Xtea.DecryptMany(ciphers, segments, segments),
         ];
         foreach (Action call in calls) call();
         for (int i = 0; i < calls.Length; i++)

@@ -272,6 +272,39 @@ public sealed class XteaPacketTests
     }
 
     [Fact]
+    public void OnePacketOfOneBlockIsCheckedLikeMany()
+    {
+        // It has a way of its own past all lists.
+        Xtea xtea = new(Key);
+        byte[] buffer = Pattern.Bytes(64), before = [.. buffer], key = Pattern.Bytes(16);
+        ArraySegment<byte> S(int offset, int count) => new(buffer, offset, count);
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(S(0, 8), [8], S(4, 8)));
+        Assert.Throws<ArgumentException>("destination", () => xtea.DecryptMany(S(4, 8), [8], S(0, 8)));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(S(0, 5), [5], S(0, 8), PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(S(0, 8), [8], S(32, 7)));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(S(0, 5), [5], S(32, 7), PaddingMode.Zeros));
+        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(S(0, 8), [16], S(32, 16)));
+        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(S(0, 5), [4], S(32, 8), PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("lengths", () => xtea.EncryptMany(S(0, 5), [5], S(32, 8)));
+        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => xtea.EncryptMany(S(0, 8), [8], S(32, 8), (PaddingMode)9));
+        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => xtea.DecryptMany(S(0, 8), [8], S(32, 8), new int[1], 0));
+        Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(S(0, 8), [8], S(32, 8), new int[2], PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("destination", () => Xtea.EncryptMany(key, S(0, 8), [8], S(4, 8)));
+        Assert.Throws<ArgumentException>("destination", () => Xtea.EncryptMany(S(40, 16), S(0, 8), [8], S(32, 16)));
+        Assert.Throws<ArgumentException>("keys", () => Xtea.DecryptMany(key.AsSpan(0, 15), S(0, 8), [8], S(32, 8)));
+        Assert.Throws<ArgumentOutOfRangeException>("rounds", () => Xtea.DecryptMany(key, S(0, 8), [8], S(32, 8), rounds: 130));
+        Assert.Throws<ArgumentOutOfRangeException>("byteOrder", () => Xtea.EncryptMany(key, S(0, 8), [8], S(32, 8), byteOrder: (XteaByteOrder)7));
+        Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany([S(0, 8)], [S(4, 8)]));
+        Assert.Throws<ArgumentException>("destinations", () => xtea.DecryptMany([S(0, 8)], [S(32, 7)]));
+        Assert.Throws<ArgumentException>("ciphers", () => Xtea.EncryptMany((Xtea[])[null!], [S(0, 8)], [S(0, 8)]));
+        xtea.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => xtea.EncryptMany(S(0, 8), [8], S(32, 8)));
+        Assert.Throws<ObjectDisposedException>(() => xtea.DecryptMany([S(0, 8)], [S(0, 8)]));
+        Assert.Throws<ObjectDisposedException>(() => Xtea.DecryptMany([xtea], [S(0, 8)], [S(0, 8)]));
+        Assert.Equal(before, buffer);
+    }
+
+    [Fact]
     public void OverlappingScatteredPacketsAreRefusedBeforeAnythingIsWritten()
     {
         using Xtea xtea = new(Key);
