@@ -114,7 +114,8 @@ internal static class SearchRun
         CancellationToken cancellationToken)
     {
         byte[] nonces = new byte[capacity * sizeof(ulong)], counted = new byte[sizeof(uint)];
-        using DeviceMemory counter = accelerator.AllocateMemory(counted.Length), list = accelerator.AllocateMemory(nonces.Length);
+        using DeviceMemory counter = accelerator.AllocateMemory(counted.Length);
+        using DeviceMemory list = accelerator.AllocateMemory(nonces.Length);
         ulong most = (ulong)Math.Max(accelerator.LaunchCandidates, Capacity);
         if (zeroBits < 32) most = Math.Clamp((ulong)ExpectedTimes << zeroBits, Capacity, most);
         while (first < end)
@@ -180,8 +181,9 @@ internal static class SearchRun
 
                 foreach (int capacity in (ReadOnlySpan<int>)[2, Capacity])
                 {
-                    ulong end = start + Candidates;
-                    if (Lowest(accelerator, search, zeroBits, start, end, capacity, CancellationToken.None) != wanted) return false;
+                    ulong? lowest = Lowest(
+                        accelerator, search, zeroBits, start, start + Candidates, capacity, CancellationToken.None);
+                    if (lowest != wanted) return false;
                 }
             }
         }

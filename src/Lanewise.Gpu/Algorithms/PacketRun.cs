@@ -69,7 +69,7 @@ internal static class PacketRun
         {
             throw new ArgumentException(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{packetLengths.Length} packets need as many keys of {Xtea.KeySizeInBytes} bytes; there are {keys.Length} bytes."),
+                $"{packetLengths.Length} packets need {Xtea.KeySizeInBytes} bytes of key each; there are {keys.Length}."),
                 nameof(keys));
         }
 
