@@ -260,7 +260,7 @@ internal sealed class FileHasher
 
             byte[] buffer = batch.StreamBuffer ??= new byte[StreamBufferBytes];
             // Compiling the faster kernel is worth it at once.
-            if (length >= ColdStart.TreeBytes) ColdStart.Mode = ColdStartMode.UnrolledTrees;
+            if (length >= ColdStart.LongMessageBytes) ColdStart.Mode = ColdStartMode.UnrolledTrees;
             LargeFile file = new(handle, tree, length, progress);
             Open(file);
             file.Work(buffer);

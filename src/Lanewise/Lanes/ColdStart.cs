@@ -20,20 +20,23 @@ internal enum ColdStartMode
 
 /// <summary>
 /// A kernel written out costs 40 to 200 ms of compilation at its first call, a rolled one 8 to 30 ms. So a process begins with
-/// the rolled form and changes when that has lost about as much time as the other takes to compile: whatever a process
-/// hashes, it is never far behind the better choice (docs/architecture.md, "The first call").
+/// the rolled form and changes early: who has hashed some dozens of MiB goes on as a rule, and the worst that the change can
+/// cost is one compilation (docs/architecture.md, "The first call").
 /// </summary>
 /// <remarks>Several threads may count at once: a budget need not be exact, and no result depends on it.</remarks>
 internal static class ColdStart
 {
     /// <summary>Bytes after which a kernel of BLAKE2 for many lanes is written out: the rolled form has half its speed.</summary>
-    public const long LaneBytes = 256L << 20;
+    public const long LaneBytes = 32L << 20;
 
     /// <summary>Bytes after which one of BLAKE3 is: there the rolled form has three quarters of the speed.</summary>
-    public const long TreeBytes = 512L << 20;
+    public const long TreeBytes = 64L << 20;
 
     /// <summary>Bytes after which a kernel for one message is: there the rolled form has half the speed or less.</summary>
-    public const long SingleBytes = 8L << 20;
+    public const long SingleBytes = 4L << 20;
+
+    /// <summary>Bytes of a single message that are worth the written-out form of BLAKE3's trees from the first one on.</summary>
+    public const long LongMessageBytes = 256L << 20;
 
     public static ColdStartMode Mode { get; set; }
 

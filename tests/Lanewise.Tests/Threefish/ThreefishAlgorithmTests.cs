@@ -71,7 +71,8 @@ public sealed class ThreefishAlgorithmTests
     [MemberData(nameof(Sizes))]
     public void ATransformCanBeUsedAgainAlsoAfterWrongPadding(int bits)
     {
-        using ThreefishAlgorithm algorithm = new(bits);
+        // A fixed key: one of 256 keys makes a valid padding of the changed text.
+        using ThreefishAlgorithm algorithm = new(bits) { Key = Pattern.Bytes(bits / 8), IV = Pattern.Bytes(bits / 8, 7) };
         using ICryptoTransform encryptor = algorithm.CreateEncryptor(), decryptor = algorithm.CreateDecryptor();
         byte[] plain = Pattern.Bytes(2 * bits), first = encryptor.TransformFinalBlock(plain, 0, plain.Length);
         Assert.Equal(first, encryptor.TransformFinalBlock(plain, 0, plain.Length));
