@@ -38,7 +38,7 @@ public sealed class Accelerator : IDisposable
     private readonly Dictionary<string, bool> trust = [];
     private readonly Lock gate = new();
     private Pipeline? pipeline;
-    private volatile bool disposed;
+    private int disposed;
 
     internal Accelerator(AcceleratorInfo info, DeviceFacts facts, Device device)
     {
@@ -51,7 +51,7 @@ public sealed class Accelerator : IDisposable
     public AcceleratorInfo Info { get; }
 
     /// <summary>The longest buffer that the device takes, in bytes.</summary>
-    public long MaxBufferBytes => facts.MaxBufferBytes;
+    public long MaxBufferBytes => Math.Min(facts.MaxBufferBytes, nint.MaxValue) / Granule * Granule;
 
     internal Device Device { get; }
 
@@ -134,9 +134,8 @@ public sealed class Accelerator : IDisposable
     /// <summary>Closes the device. Buffers that are still there can only be disposed.</summary>
     public void Dispose()
     {
-        if (disposed) return;
+        if (Interlocked.Exchange(ref disposed, 1) != 0) return;
 
-        disposed = true;
         Pipeline? last;
         lock (gate)
         {
@@ -149,17 +148,17 @@ public sealed class Accelerator : IDisposable
         Device.Dispose();
     }
 
-    internal void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(disposed, this);
+    internal void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(Volatile.Read(ref disposed) != 0, this);
 
     internal DeviceMemory AllocateMemory(long length)
     {
         ThrowIfDisposed();
         long rounded = (length + Granule - 1) / Granule * Granule;
-        if (rounded > facts.MaxBufferBytes || rounded < 0)
+        if (rounded > MaxBufferBytes || rounded < 0)
         {
             throw new AcceleratorException(string.Create(
                 CultureInfo.InvariantCulture,
-                $"A buffer of {length} bytes was asked for; {facts.Name} takes at most {facts.MaxBufferBytes} bytes."));
+                $"A buffer of {length} bytes was asked for; {facts.Name} takes at most {MaxBufferBytes} bytes."));
         }
 
         return Device.Allocate(rounded);

@@ -42,7 +42,6 @@ public static class AcceleratorSearch
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static bool TryFind(
         Accelerator accelerator, SearchHash hash, ReadOnlySpan<byte> text, int zeroBits, ulong first, ulong count,
-        out ulong nonce,
-        CancellationToken cancellationToken = default) =>
+        out ulong nonce, CancellationToken cancellationToken = default) =>
         SearchRun.Run(accelerator, new DeviceSearch(hash, text), zeroBits, first, count, out nonce, cancellationToken);
 }

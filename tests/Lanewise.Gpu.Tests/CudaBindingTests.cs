@@ -74,6 +74,14 @@ public sealed class CudaBindingTests
     }
 
     [Fact]
+    public void ADeviceThatFailsDoesNotHideTheOthers()
+    {
+        _ = StandIn.Use();
+        StandIn.Set("devices=3 fail=cuDeviceGetName:999:2");
+        Assert.Equal(2, Accelerator.List().Count(info => info.Api == AcceleratorApi.Cuda));
+    }
+
+    [Fact]
     public void ADriverWithoutDevicesListsNone()
     {
         _ = StandIn.Use();
@@ -294,6 +302,46 @@ public sealed class CudaBindingTests
         Assert.Contains("self-test", Assert.Throws<AcceleratorException>(() => Hash(accelerator)).Message, StringComparison.Ordinal);
         Assert.Contains("self-test", Assert.Throws<AcceleratorException>(() => Hash(accelerator)).Message, StringComparison.Ordinal);
         Encrypt(accelerator);
+    }
+
+    /// <summary>A count of more hits than candidates is refused, where making the launch again in halves would never end.</summary>
+    [Fact]
+    public void ASearchThatCountsMoreHitsThanCandidatesIsAnError()
+    {
+        using Accelerator accelerator = StandIn.Use("junk=lw_md5_search").Open();
+        AcceleratorException error = Assert.Throws<AcceleratorException>(
+            () => AcceleratorSearch.TryFind(accelerator, SearchHash.Md5, "text"u8, 8, 0, 1000, out _));
+        Assert.Contains("4294967295 hits", error.Message, StringComparison.Ordinal);
+        Assert.True(AcceleratorSearch.TryFind(accelerator, SearchHash.Blake2s, "text"u8, 0, 7, 1000, out ulong nonce));
+        Assert.Equal(7UL, nonce);
+    }
+
+    /// <summary>The limit is one that a buffer can have, whatever number the driver tells.</summary>
+    [Fact]
+    public void ABufferOfTheGreatestLengthIsGiven()
+    {
+        using (Accelerator accelerator = StandIn.Use("memory=100005").Open())
+        using (AcceleratorBuffer buffer = accelerator.Allocate(accelerator.MaxBufferBytes))
+        {
+            Assert.Equal(100_000, buffer.Length);
+            Assert.Contains(
+                "at most 100000", Assert.Throws<AcceleratorException>(() => accelerator.Allocate(100_001)).Message,
+                StringComparison.Ordinal);
+        }
+
+        StandIn.ExpectClean();
+    }
+
+    [Fact]
+    public void DisposingFromManyThreadsReleasesOnce()
+    {
+        Accelerator accelerator = StandIn.Use().Open();
+        Hash(accelerator);
+        Thread[] threads = [.. Enumerable.Range(0, 8).Select(_ => new Thread(accelerator.Dispose))];
+        foreach (Thread thread in threads) thread.Start();
+        foreach (Thread thread in threads) thread.Join();
+        Assert.Equal(1, StandIn.Count("cuDevicePrimaryCtxRelease_v2"));
+        StandIn.ExpectClean();
     }
 
     [Fact]

@@ -96,7 +96,7 @@ internal sealed class DeviceXtea : DeviceCipher
         cipher.Schedule.CopyTo(words);
         list.Add<uint>(words.Slice(0, ScheduleWords)).Add<uint>(words.Slice(ScheduleWords))
             .Add((uint)cipher.Rounds).Add(cipher.ByteOrder == XteaByteOrder.BigEndian ? 1u : 0u);
-        words.Clear();
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words));
     }
 
     public override void AddCounter(KernelArguments list, ReadOnlySpan<byte> counter) =>

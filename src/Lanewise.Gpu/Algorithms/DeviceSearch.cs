@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Globalization;
 using System.Numerics;
 using System.Runtime.InteropServices;
 using Lanewise.Gpu.Devices;
@@ -161,7 +162,13 @@ internal static class SearchRun
                 },
                 cancellationToken);
             accelerator.Device.Read(counter, 0, counted);
-            return BinaryPrimitives.ReadUInt32LittleEndian(counted);
+            uint found = BinaryPrimitives.ReadUInt32LittleEndian(counted);
+            // Halving a launch that counts wrong would never end.
+            if (found <= to - from) return found;
+
+            throw new AcceleratorException(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{search.Name} gave wrong numbers on {accelerator.Info.Name}: {found} hits among {to - from} candidates."));
         }
     }
 

@@ -53,15 +53,21 @@ internal sealed class CudaDevice : Device
             if (Cu.cuInit(0) != 0 || Cu.cuDriverGetVersion(out int version) != 0) return devices;
             if (Cu.cuDeviceGetCount(out int count) != 0) return devices;
 
-            for (int i = 0; i < count; i++) devices.Add(Describe(i, version));
+            for (int i = 0; i < count; i++)
+            {
+                try
+                {
+                    devices.Add(Describe(i, version));
+                }
+                catch (AcceleratorException)
+                {
+                    // A device that fails before it has told its name cannot be listed; the others can.
+                }
+            }
         }
         catch (Exception e) when (NativeLibraries.IsForeign(e))
         {
             // Something else under the name of the driver, or a driver without a function that we need.
-        }
-        catch (AcceleratorException)
-        {
-            // A driver that fails before it has told a name has no device to list.
         }
 
         return devices;
@@ -127,7 +133,7 @@ internal sealed class CudaDevice : Device
         Cu.Check(
             Cu.cuMemcpyHtoD(
                 ((CuMemory)memory).Pointer + (ulong)offset, ref MemoryMarshal.GetReference(source), (nuint)source.Length),
-                "cuMemcpyHtoD");
+            "cuMemcpyHtoD");
         GC.KeepAlive(memory);
     }
 
@@ -167,7 +173,7 @@ internal sealed class CudaDevice : Device
         context.Enter();
         Cu.Check(
             Cu.cuMemcpyHtoDAsync(((CuMemory)memory).Pointer + (ulong)offset, source.Address, (nuint)count, streams[queue]),
-                "cuMemcpyHtoDAsync");
+            "cuMemcpyHtoDAsync");
     }
 
     protected override void BeginReadCore(int queue, DeviceMemory memory, long offset, PinnedBytes destination, int count)
@@ -175,23 +181,26 @@ internal sealed class CudaDevice : Device
         context.Enter();
         Cu.Check(
             Cu.cuMemcpyDtoHAsync(destination.Address, ((CuMemory)memory).Pointer + (ulong)offset, (nuint)count, streams[queue]),
-                "cuMemcpyDtoHAsync");
+            "cuMemcpyDtoHAsync");
     }
 
     protected override void DisposeCore()
     {
-        if (disposed) return;
-
-        disposed = true;
-        if (context.TryEnter())
+        lock (gate)
         {
-            _ = Cu.cuCtxSynchronize();
-            foreach (IntPtr stream in streams)
-            {
-                if (stream != IntPtr.Zero) _ = Cu.cuStreamDestroy(stream);
-            }
+            if (disposed) return;
 
-            foreach (IntPtr module in modules.Values) _ = Cu.cuModuleUnload(module);
+            disposed = true;
+            if (context.TryEnter())
+            {
+                _ = Cu.cuCtxSynchronize();
+                foreach (IntPtr stream in streams)
+                {
+                    if (stream != IntPtr.Zero) _ = Cu.cuStreamDestroy(stream);
+                }
+
+                foreach (IntPtr module in modules.Values) _ = Cu.cuModuleUnload(module);
+            }
         }
 
         // The context itself goes when the last buffer has gone.
@@ -302,10 +311,13 @@ internal sealed class CuMemory : DeviceMemory
 
     protected override bool ReleaseHandle()
     {
+        // The device was closed before this could hold its context: nothing was written yet, and the driver has the rest.
+        if (!holdsContext) return false;
+
         // Streams of the pipeline do not wait for the default one: everything must be done before zeros are written.
         bool isGood = context.TryEnter() && Cu.cuCtxSynchronize() == 0 && Cu.cuMemsetD8((ulong)handle, 0, (nuint)Length) == 0;
         isGood &= Cu.cuMemFree((ulong)handle) == 0;
-        if (holdsContext) context.DangerousRelease();
+        context.DangerousRelease();
         return isGood;
     }
 }
@@ -322,9 +334,9 @@ internal sealed class CuPinned : PinnedBytes
         : base(length)
     {
         this.context = context;
+        context.DangerousAddRef(ref holdsContext);
         // Without the registration the copies are right, and slower.
         isRegistered = Cu.cuMemHostRegister(Address, (nuint)length, 0) == 0;
-        context.DangerousAddRef(ref holdsContext);
     }
 
     protected override void Release()

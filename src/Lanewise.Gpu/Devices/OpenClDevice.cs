@@ -13,7 +13,7 @@ internal sealed class OpenClDevice : Device
 
     private readonly IntPtr id;
     private readonly ClContext context;
-    private readonly ClQueue[] queues = new ClQueue[Queues];
+    private readonly ClQueue?[] queues = new ClQueue?[Queues];
     private readonly Dictionary<string, ClProgram> programs = [];
     private readonly Dictionary<string, ClKernel> kernels = [];
     private readonly Lock gate = new();
@@ -24,10 +24,18 @@ internal sealed class OpenClDevice : Device
         GroupItems = (int)Math.Clamp(Number(id, Cl.DeviceMaxWorkGroupSize), 1, MostGroupItems);
         context = Cl.clCreateContext(IntPtr.Zero, 1, [id], IntPtr.Zero, IntPtr.Zero, out int error);
         Cl.Check(error, "clCreateContext");
-        for (int i = 0; i < Queues; i++)
+        try
         {
-            queues[i] = Cl.clCreateCommandQueue(context, id, 0, out error);
-            Cl.Check(error, "clCreateCommandQueue");
+            for (int i = 0; i < Queues; i++)
+            {
+                queues[i] = Cl.clCreateCommandQueue(context, id, 0, out error);
+                Cl.Check(error, "clCreateCommandQueue");
+            }
+        }
+        catch
+        {
+            DisposeCore();
+            throw;
         }
     }
 
@@ -43,23 +51,31 @@ internal sealed class OpenClDevice : Device
             if (Cl.clGetPlatformIDs(0, null, out uint count) != 0 || count == 0) return devices;
 
             IntPtr[] platforms = new IntPtr[count];
-            Cl.Check(Cl.clGetPlatformIDs(count, platforms, out _), "clGetPlatformIDs");
+            if (Cl.clGetPlatformIDs(count, platforms, out _) != 0) return devices;
+
             foreach (IntPtr platform in platforms)
             {
                 if (Cl.clGetDeviceIDs(platform, Cl.DeviceTypeAll, 0, null, out uint found) != 0 || found == 0) continue;
 
                 IntPtr[] ids = new IntPtr[found];
-                Cl.Check(Cl.clGetDeviceIDs(platform, Cl.DeviceTypeAll, found, ids, out _), "clGetDeviceIDs");
-                foreach (IntPtr device in ids) devices.Add(Describe(device));
+                if (Cl.clGetDeviceIDs(platform, Cl.DeviceTypeAll, found, ids, out _) != 0) continue;
+
+                foreach (IntPtr device in ids)
+                {
+                    try
+                    {
+                        devices.Add(Describe(device));
+                    }
+                    catch (AcceleratorException)
+                    {
+                        // A device that fails before it has told its name cannot be listed; those of other drivers can.
+                    }
+                }
             }
         }
         catch (Exception e) when (NativeLibraries.IsForeign(e))
         {
             // Something else under the name of the loader, or a loader without a function of OpenCL 1.2.
-        }
-        catch (AcceleratorException)
-        {
-            // A driver that fails before it has told its name has no device to list.
         }
 
         return devices;
@@ -71,7 +87,7 @@ internal sealed class OpenClDevice : Device
     {
         IntPtr memory = Cl.clCreateBuffer(context, Cl.MemReadWrite, (nuint)length, IntPtr.Zero, out int error);
         Cl.Check(error, "clCreateBuffer");
-        return new ClMemory(memory, length, queues[MainQueue]);
+        return new ClMemory(memory, length, Queue(MainQueue));
     }
 
     public override PinnedBytes Pin(int length) => new(length);
@@ -103,7 +119,7 @@ internal sealed class OpenClDevice : Device
 
                 nuint local = (nuint)GroupItems, global = ((nuint)items + local - 1) / local * local;
                 Cl.Check(
-                    Cl.clEnqueueNDRangeKernel(queues[queue], k, 1, IntPtr.Zero, in global, in local, 0, IntPtr.Zero, IntPtr.Zero),
+                    Cl.clEnqueueNDRangeKernel(Queue(queue), k, 1, IntPtr.Zero, in global, in local, 0, IntPtr.Zero, IntPtr.Zero),
                     $"clEnqueueNDRangeKernel({kernel.Name})");
             }
             finally
@@ -112,55 +128,59 @@ internal sealed class OpenClDevice : Device
                 foreach (ClMemory memory in held) memory.DangerousRelease();
             }
 
-            Cl.Check(Cl.clFlush(queues[queue]), "clFlush");
+            Cl.Check(Cl.clFlush(Queue(queue)), "clFlush");
         }
     }
 
-    public override void Finish(int queue) => Cl.Check(Cl.clFinish(queues[queue]), "clFinish");
+    public override void Finish(int queue) => Cl.Check(Cl.clFinish(Queue(queue)), "clFinish");
 
     protected override void WriteCore(DeviceMemory memory, long offset, ReadOnlySpan<byte> source) => Cl.Check(
         Cl.clEnqueueWriteBuffer(
-            queues[MainQueue], (ClMemory)memory, Cl.True, (nuint)offset, (nuint)source.Length,
+            Queue(MainQueue), (ClMemory)memory, Cl.True, (nuint)offset, (nuint)source.Length,
             ref MemoryMarshal.GetReference(source), 0, IntPtr.Zero, IntPtr.Zero),
         "clEnqueueWriteBuffer");
 
     protected override void ReadCore(DeviceMemory memory, long offset, Span<byte> destination) => Cl.Check(
         Cl.clEnqueueReadBuffer(
-            queues[MainQueue], (ClMemory)memory, Cl.True, (nuint)offset, (nuint)destination.Length,
+            Queue(MainQueue), (ClMemory)memory, Cl.True, (nuint)offset, (nuint)destination.Length,
             ref MemoryMarshal.GetReference(destination), 0, IntPtr.Zero, IntPtr.Zero),
         "clEnqueueReadBuffer");
 
     protected override void CopyCore(
         DeviceMemory source, long sourceOffset, DeviceMemory destination, long destinationOffset, long count) => Cl.Check(
         Cl.clEnqueueCopyBuffer(
-            queues[MainQueue], (ClMemory)source, (ClMemory)destination, (nuint)sourceOffset, (nuint)destinationOffset,
+            Queue(MainQueue), (ClMemory)source, (ClMemory)destination, (nuint)sourceOffset, (nuint)destinationOffset,
             (nuint)count, 0, IntPtr.Zero, IntPtr.Zero),
         "clEnqueueCopyBuffer");
 
     protected override void ClearCore(DeviceMemory memory, long offset, long count) => Cl.Check(
         Cl.clEnqueueFillBuffer(
-            queues[MainQueue], (ClMemory)memory, 0, 1, (nuint)offset, (nuint)count, 0, IntPtr.Zero, IntPtr.Zero),
+            Queue(MainQueue), (ClMemory)memory, 0, 1, (nuint)offset, (nuint)count, 0, IntPtr.Zero, IntPtr.Zero),
         "clEnqueueFillBuffer");
 
     protected override void BeginWriteCore(int queue, DeviceMemory memory, long offset, PinnedBytes source, int count) =>
         Cl.Check(
             Cl.clEnqueueWriteBuffer(
-                queues[queue], (ClMemory)memory, Cl.False, (nuint)offset, (nuint)count, source.Address,
+                Queue(queue), (ClMemory)memory, Cl.False, (nuint)offset, (nuint)count, source.Address,
                 0, IntPtr.Zero, IntPtr.Zero),
             "clEnqueueWriteBuffer");
 
     protected override void BeginReadCore(int queue, DeviceMemory memory, long offset, PinnedBytes destination, int count) =>
         Cl.Check(
             Cl.clEnqueueReadBuffer(
-                queues[queue], (ClMemory)memory, Cl.False, (nuint)offset, (nuint)count, destination.Address,
+                Queue(queue), (ClMemory)memory, Cl.False, (nuint)offset, (nuint)count, destination.Address,
                 0, IntPtr.Zero, IntPtr.Zero),
             "clEnqueueReadBuffer");
 
     protected override void DisposeCore()
     {
-        foreach (ClKernel kernel in kernels.Values) kernel.Dispose();
-        foreach (ClProgram program in programs.Values) program.Dispose();
-        foreach (ClQueue queue in queues) queue.Dispose();
+        lock (gate)
+        {
+            foreach (ClKernel kernel in kernels.Values) kernel.Dispose();
+            foreach (ClProgram program in programs.Values) program.Dispose();
+        }
+
+        foreach (ClQueue? queue in queues) queue?.Dispose();
         context.Dispose();
     }
 
@@ -199,7 +219,8 @@ internal sealed class OpenClDevice : Device
     {
         Span<byte> eight = stackalloc byte[8];
         eight.Clear();
-        Info(device, parameter).AsSpan().CopyTo(eight);
+        ReadOnlySpan<byte> info = Info(device, parameter);
+        info.Slice(0, Math.Min(info.Length, eight.Length)).CopyTo(eight);
         ulong value = BinaryPrimitives.ReadUInt64LittleEndian(eight);
         return value > long.MaxValue ? long.MaxValue : (long)value;
     }
@@ -213,6 +234,9 @@ internal sealed class OpenClDevice : Device
 
         return (type & Cl.DeviceTypeGpu) != 0 ? AcceleratorKind.Gpu : AcceleratorKind.Other;
     }
+
+    // All are there once the constructor has ended.
+    private ClQueue Queue(int queue) => queues[queue]!;
 
     private ClKernel Find(Kernel kernel)
     {
@@ -280,11 +304,14 @@ internal sealed class ClMemory : DeviceMemory
 
     protected override bool ReleaseHandle()
     {
+        // The device was closed before this could hold its queue: nothing was written yet, and the queue may be gone.
+        if (!holdsQueue) return Cl.clReleaseMemObject(handle) == 0;
+
         IntPtr q = queue.DangerousGetHandle();
         bool isGood = Cl.clEnqueueFillBuffer(q, handle, 0, 1, 0, (nuint)Length, 0, IntPtr.Zero, IntPtr.Zero) == 0
             && Cl.clFinish(q) == 0;
         isGood &= Cl.clReleaseMemObject(handle) == 0;
-        if (holdsQueue) queue.DangerousRelease();
+        queue.DangerousRelease();
         return isGood;
     }
 }

@@ -156,7 +156,7 @@ public sealed class OffloadPlan
     /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
     public void EncryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
-        using DeviceXtea device = new (cipher);
+        using DeviceXtea device = new(cipher);
         Blocks(device, CipherVerb.Encrypt, source, default, destination);
     }
 
@@ -169,7 +169,7 @@ public sealed class OffloadPlan
     /// <exception cref="CryptographicException">The source is not whole blocks.</exception>
     public void DecryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
-        using DeviceXtea device = new (cipher);
+        using DeviceXtea device = new(cipher);
         Blocks(device, CipherVerb.Decrypt, source, default, destination);
     }
 
@@ -182,7 +182,7 @@ public sealed class OffloadPlan
     /// <exception cref="AcceleratorException">A device failed that is forced, or that worked in place.</exception>
     public void TransformCtr(Xtea cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination)
     {
-        using DeviceXtea device = new (cipher);
+        using DeviceXtea device = new(cipher);
         Blocks(device, CipherVerb.Count, source, counter, destination);
     }
 
@@ -196,7 +196,7 @@ public sealed class OffloadPlan
     public void EncryptEcb(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
     {
-        using DeviceThreefish device = new (cipher, tweak.Span);
+        using DeviceThreefish device = new(cipher, tweak.Span);
         Blocks(device, CipherVerb.Encrypt, source, default, destination);
     }
 
@@ -211,7 +211,7 @@ public sealed class OffloadPlan
     public void DecryptEcb(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
     {
-        using DeviceThreefish device = new (cipher, tweak.Span);
+        using DeviceThreefish device = new(cipher, tweak.Span);
         Blocks(device, CipherVerb.Decrypt, source, default, destination);
     }
 
@@ -227,7 +227,7 @@ public sealed class OffloadPlan
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination,
         ReadOnlyMemory<byte> tweak = default)
     {
-        using DeviceThreefish device = new (cipher, tweak.Span);
+        using DeviceThreefish device = new(cipher, tweak.Span);
         Blocks(device, CipherVerb.Count, source, counter, destination);
     }
 

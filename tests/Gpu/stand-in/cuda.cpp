@@ -11,6 +11,7 @@
 //                           error comes to whoever waits, and to everybody after
 //   lose=N                  after N launches the device is lost: every call fails
 //   wrong=KERNEL            that kernel does nothing
+//   junk=KERNEL             that kernel writes ones all over its first argument's memory
 //   fresh                   what was allocated before and never freed, as on a device that was lost, is forgotten
 #include <algorithm>
 #include <cstdint>
@@ -43,7 +44,7 @@ struct Allocation { std::vector<unsigned char> bytes; std::size_t length; };
 std::recursive_mutex gate;
 std::map<std::string, long> numbers;
 std::vector<Rule> rules;
-std::string wrong;
+std::string wrong, junk;
 std::map<std::string, long> calls;
 std::map<std::uintptr_t, Allocation> memory;
 std::map<void*, std::size_t> registered;
@@ -67,6 +68,7 @@ void set(const char* settings)
     numbers.clear();
     rules.clear();
     wrong.clear();
+    junk.clear();
     calls.clear();
     launches = dirty = overruns = misuses = 0;
     sticky = 0;
@@ -76,6 +78,7 @@ void set(const char* settings)
     {
         const std::string name = word.substr(0, word.find('=')), value = word.substr(std::min(word.size(), name.size() + 1));
         if (name == "wrong") wrong = value;
+        else if (name == "junk") junk = value;
         else if (name == "fresh")
         {
             memory.clear();
@@ -478,12 +481,14 @@ int cuLaunchKernel(void* function, unsigned gridX, unsigned gridY, unsigned grid
     Prepared run = kernel.second(parameters);
     if (!run) return Invalid;
     if (number("lose", -1) == launches++) return sticky = Lost;
-    const bool does_nothing = wrong == kernel.first;
+    const bool does_nothing = wrong == kernel.first, does_junk = junk == kernel.first;
+    const std::uint64_t first = *static_cast<std::uint64_t*>(parameters[0]);
     const std::uint64_t items = static_cast<std::uint64_t>(gridX) * blockX;
     stream_of(stream).work.push_back([=]
     {
         const int code = rule("kernel");
-        if (!code && !does_nothing) run(items);
+        if (!code && does_junk) std::memset(reinterpret_cast<void*>(first), 0xFF, memory.at(first).length);
+        else if (!code && !does_nothing) run(items);
         return code;
     });
     return 0;
