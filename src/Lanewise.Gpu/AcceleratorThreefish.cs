@@ -143,7 +143,8 @@ public static class AcceleratorThreefish
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void TransformCtr(
-        Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, ReadOnlySpan<byte> counter, Span<byte> destination,
+        Accelerator accelerator, ThreefishCipher cipher, ReadOnlySpan<byte> source, ReadOnlySpan<byte> counter,
+        Span<byte> destination,
         ReadOnlySpan<byte> tweak = default, CancellationToken cancellationToken = default)
     {
         using DeviceThreefish blocks = new(cipher, tweak);

@@ -60,6 +60,20 @@ public sealed class OffloadPlanTests : IDisposable
 
     /// <summary>By these figures a call of the device takes a millisecond, and the processor does 10 MB/s.</summary>
     [Fact]
+    public void ACancelledPlanAsksNoDevice()
+    {
+        using Accelerator accelerator = StandIn.Use().Open();
+        OffloadPlan plan = new(
+            OffloadPolicy.Force, accelerator, new ParallelOptions { CancellationToken = new CancellationToken(canceled: true) });
+        byte[] digests = new byte[160];
+        Assert.Throws<OperationCanceledException>(() => plan.HashManyMd5(new byte[100], 10, digests));
+        Assert.Throws<OperationCanceledException>(() => plan.HashDataBlake3(new byte[100], digests));
+        Assert.All(digests, b => Assert.Equal(0, b));
+        Assert.Equal(0, StandIn.Count("cuLaunchKernel"));
+        Assert.Equal(0, plan.Offloaded);
+    }
+
+    [Fact]
     public void AMeasuredPlanGoesByItsFigures()
     {
         using Accelerator accelerator = StandIn.Use().Open();

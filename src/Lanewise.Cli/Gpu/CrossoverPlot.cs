@@ -21,7 +21,8 @@ internal static class CrossoverPlot
     {
         int height = Head + (curves.Count * PanelHeight);
         StringBuilder svg = new();
-        Add(svg, $"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{Width}\" height=\"{height}\" viewBox=\"0 0 {Width} {height}\" ");
+        Add(svg, $"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{Width}\" height=\"{height}\" ");
+        Add(svg, $"viewBox=\"0 0 {Width} {height}\" ");
         Add(svg, $"font-family=\"sans-serif\" font-size=\"12\">\n");
         Add(svg, $"<rect width=\"{Width}\" height=\"{height}\" fill=\"#ffffff\"/>\n");
         Text(svg, 16, 26, "start", "From which size on does the device pay?", "font-size=\"17\" font-weight=\"bold\"");
@@ -44,7 +45,8 @@ internal static class CrossoverPlot
         double leastY = Math.Floor(Math.Log10(rates.Min(r => r.Min())));
         double mostY = Math.Max(leastY + 1, Math.Ceiling(Math.Log10(rates.Max(r => r.Max()))));
         double X(double bytes) => Left + ((Math.Log10(bytes) - leastX) / (mostX - leastX) * (Width - Left - Right));
-        double Y(double rate) => PanelHeight - Bottom - ((Math.Log10(rate) - leastY) / (mostY - leastY) * (PanelHeight - Top - Bottom));
+        double Y(double rate) =>
+            PanelHeight - Bottom - ((Math.Log10(rate) - leastY) / (mostY - leastY) * (PanelHeight - Top - Bottom));
 
         Text(svg, Left, Top - 12, "start", curve.Work.Title, "font-size=\"14\" font-weight=\"bold\"");
         IEnumerable<string> froms = GpuCrossover.Froms(curve, OffloadModel.PaysMargin);
@@ -82,7 +84,8 @@ internal static class CrossoverPlot
             Add(svg, $"<polyline points=\"{points}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"{dashes}/>\n");
             for (int i = 0; i <= last; i++)
             {
-                Add(svg, $"<circle cx=\"{X(curve.Points[i].Bytes):0.#}\" cy=\"{Y(rates[i][place]):0.#}\" r=\"3\" fill=\"{color}\"/>\n");
+                double x = X(curve.Points[i].Bytes), y = Y(rates[i][place]);
+                Add(svg, $"<circle cx=\"{x:0.#}\" cy=\"{y:0.#}\" r=\"3\" fill=\"{color}\"/>\n");
             }
 
             double endY = Y(rates[last][place]);

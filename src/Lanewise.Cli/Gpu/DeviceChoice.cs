@@ -19,9 +19,7 @@ internal static class DeviceChoice
         IReadOnlyList<AcceleratorInfo> devices = Accelerator.List();
         AcceleratorInfo? info = name is null
             ? devices.FirstOrDefault(device => device.Kind == AcceleratorKind.Gpu && device.Problem is null)
-            : int.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
-                ? devices.ElementAtOrDefault(number - 1)
-                : devices.FirstOrDefault(device => device.Name.Contains(name, StringComparison.OrdinalIgnoreCase));
+            : Find(devices, name);
         if (info is null)
         {
             Diagnostics.Say(name is not null ? $"no device is called '{name}'; `lanewise gpu list` shows what there is"
@@ -40,6 +38,16 @@ internal static class DeviceChoice
             return null;
         }
     }
+
+    // Names have numbers in them: one that is nobody's place in the list is part of a name. Of two interfaces to one device, the
+    // one that can be used.
+    private static AcceleratorInfo? Find(IReadOnlyList<AcceleratorInfo> devices, string name) =>
+        int.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
+            && devices.ElementAtOrDefault(number - 1) is AcceleratorInfo numbered
+            ? numbered
+            : devices.Where(device => device.Name.Contains(name, StringComparison.OrdinalIgnoreCase))
+                .OrderBy(device => device.Problem is not null)
+                .FirstOrDefault();
 
     /// <summary>Name and driver, and what a reader of figures must know.</summary>
     public static IEnumerable<string> Describe(AcceleratorInfo info)

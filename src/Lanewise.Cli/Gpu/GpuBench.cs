@@ -71,13 +71,17 @@ internal static class GpuBench
         return command;
     }
 
-    /// <summary>Candidates of a proof of work: made on the device, and hashed on all cores as short messages that lie there already.</summary>
+    /// <summary>
+    /// Candidates of a proof of work: made on the device, and hashed on all cores as short messages that lie there already.
+    /// </summary>
     private static int Searches(Accelerator accelerator, StandardOutput output)
     {
         const int TextBytes = 8, CandidateBytes = 16, Batch = 1 << 16;
         (SearchHash Hash, DeviceWork Work)[] hashes =
         [
-            (SearchHash.Md5, DeviceWork.Named("md5")), (SearchHash.Blake2s, DeviceWork.Named("blake2s")), (SearchHash.Blake3, DeviceWork.Named("blake3")),
+            (SearchHash.Md5, DeviceWork.Named("md5")),
+            (SearchHash.Blake2s, DeviceWork.Named("blake2s")),
+            (SearchHash.Blake3, DeviceWork.Named("blake3")),
         ];
         byte[] text = new byte[TextBytes], candidates = new byte[Batch * CandidateBytes];
         new Random(3).NextBytes(candidates);
@@ -100,8 +104,10 @@ internal static class GpuBench
                     device = Calibration.Best(() => Look(most));
                 }
 
-                double processor = Calibration.Best(() => work.Processor(candidates, CandidateBytes, digests, new ParallelOptions()));
-                string rates = KernelBench.Figure(Batch / processor / 1e6).PadLeft(12) + KernelBench.Figure(most / device / 1e6).PadLeft(12);
+                ParallelOptions cores = new();
+                double processor = Calibration.Best(() => work.Processor(candidates, CandidateBytes, digests, cores));
+                string rates = KernelBench.Figure(Batch / processor / 1e6).PadLeft(12)
+                    + KernelBench.Figure(most / device / 1e6).PadLeft(12);
                 output.WriteLine($"{Search}, {work.Name}".PadRight(18) + rates);
             }
             catch (AcceleratorException e)

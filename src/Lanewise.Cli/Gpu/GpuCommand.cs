@@ -25,7 +25,9 @@ internal static class GpuCommand
             foreach ((int number, AcceleratorInfo device) in devices.Index())
             {
                 output.WriteLine(string.Create(
-                    CultureInfo.InvariantCulture, $"{number + 1}. {device.Name}: {device.Kind}, {device.Api}, {device.ComputeUnits} units, {device.MemoryBytes >> 20} MiB"));
+                    CultureInfo.InvariantCulture,
+                    $"{number + 1}. {device.Name}: {device.Kind}, {device.Api}, "
+                    + $"{device.ComputeUnits} units, {device.MemoryBytes >> 20} MiB"));
                 output.WriteLine($"  {device.Driver}");
                 if (device.Problem is not null) output.WriteLine($"  cannot be used: {device.Problem}");
             }

@@ -12,7 +12,9 @@ namespace Lanewise.Cli.Gpu;
 
 /// <summary>The seconds of one kind of work at growing sizes, in every place.</summary>
 /// <param name="Work">The kind of work.</param>
-/// <param name="Points">Bytes; seconds in the order of <see cref="WorkPlaces.Names"/>; whether the policy would take the device.</param>
+/// <param name="Points">
+/// Bytes; seconds in the order of <see cref="WorkPlaces.Names"/>; whether the policy would take the device.
+/// </param>
 internal sealed record CrossoverCurve(DeviceWork Work, IReadOnlyList<(long Bytes, double[] Seconds, bool IsOffloaded)> Points);
 
 /// <summary><c>lanewise gpu crossover</c>: from which size on a device pays, for each way that data can take to it.</summary>
@@ -28,7 +30,10 @@ internal static class GpuCrossover
         Option<string?> most = new("--max") { HelpName = "MIB", Description = "The largest size in MiB, 1 to 1024 [default: 64]." };
         Option<string?> csv = new("--csv") { HelpName = "FILE", Description = "Write the figures there." };
         Option<string?> svg = new("--svg") { HelpName = "FILE", Description = "Draw them there." };
-        Command command = new("crossover", "Find out from which size on a device pays, if ever.") { device, algorithm, most, csv, svg };
+        Command command = new("crossover", "Find out from which size on a device pays, if ever.")
+        {
+            device, algorithm, most, csv, svg,
+        };
         command.SetBody(result =>
         {
             IReadOnlyList<DeviceWork> works = GpuBench.Works(result.GetValue(algorithm));
@@ -76,13 +81,15 @@ internal static class GpuCrossover
 
     private static CrossoverCurve Measure(DeviceWork work, Accelerator accelerator, BusRates bus, long mostBytes)
     {
-        WorkRates device = Calibration.OnDevice(work, accelerator), processor = Calibration.Processor(work, new ParallelOptions());
+        WorkRates device = Calibration.OnDevice(work, accelerator);
+        WorkRates processor = Calibration.Processor(work, new ParallelOptions());
         List<(long, double[], bool)> points = [];
         for (long bytes = LeastBytes; bytes <= mostBytes; bytes *= 4)
         {
             using WorkPlaces places = new(work, accelerator, bytes / work.ItemBytes);
             // As if it were a GPU: the question is what the figures say.
-            bool isOffloaded = OffloadModel.Choose(AcceleratorKind.Gpu, bus, device, processor, OffloadPath.Overlapped, places.Job);
+            bool isOffloaded = OffloadModel.Choose(
+                AcceleratorKind.Gpu, bus, device, processor, OffloadPath.Overlapped, places.Job);
             points.Add((bytes, places.Measure(SecondsPerSize), isOffloaded));
         }
 
@@ -96,7 +103,8 @@ internal static class GpuCrossover
         output.WriteLine(Row("size", [.. WorkPlaces.Names, "picked"]));
         foreach ((long bytes, double[] seconds, bool isOffloaded) in curve.Points)
         {
-            output.WriteLine(Row(Size(bytes), [.. seconds.Select(s => KernelBench.Figure(bytes / s / 1e6)), isOffloaded ? "device" : "cores"]));
+            IEnumerable<string> rates = seconds.Select(s => KernelBench.Figure(bytes / s / 1e6));
+            output.WriteLine(Row(Size(bytes), [.. rates, isOffloaded ? "device" : "cores"]));
         }
 
         output.WriteLine(Row("faster", ["", "", .. Froms(curve, 1)]));
@@ -107,10 +115,13 @@ internal static class GpuCrossover
             .Select(p => (Loss: Loss(p.Seconds, p.IsOffloaded), p.Bytes))
             .MaxBy(p => p.Loss);
         output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $"The picks lose at most {Math.Max(0, loss):0} % to all cores or overlapped (at {Size(at)})."));
+            CultureInfo.InvariantCulture,
+            $"The picks lose at most {Math.Max(0, loss):0} % to all cores or overlapped (at {Size(at)})."));
     }
 
-    /// <summary>For each way to the device, the size from which on it is so much faster than all cores, or <c>never</c>.</summary>
+    /// <summary>
+    /// For each way to the device, the size from which on it is so much faster than all cores, or <c>never</c>.
+    /// </summary>
     internal static IEnumerable<string> Froms(CrossoverCurve curve, double margin)
     {
         for (int place = WorkPlaces.AllCores + 1; place < WorkPlaces.Names.Count; place++)
@@ -183,5 +194,6 @@ internal static class GpuCrossover
 
     // The size, the six places, and what was picked.
     private static string Row(string head, IReadOnlyList<string> cells) =>
-        head.PadRight(7) + string.Concat(cells.Select((cell, i) => cell.PadLeft(i == 0 ? 9 : i < WorkPlaces.Names.Count ? 11 : 8)));
+        head.PadRight(7)
+        + string.Concat(cells.Select((cell, i) => cell.PadLeft(i == 0 ? 9 : i < WorkPlaces.Names.Count ? 11 : 8)));
 }

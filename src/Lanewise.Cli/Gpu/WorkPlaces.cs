@@ -25,8 +25,16 @@ internal sealed class WorkPlaces : IDisposable
         byte[] source = new byte[Bytes], destination = new byte[work.Output(items)];
         new Random(8).NextBytes(source);
         there = accelerator.Allocate(Bytes);
-        result = accelerator.Allocate(destination.Length);
-        there.Write(source);
+        try
+        {
+            result = accelerator.Allocate(destination.Length);
+        }
+        catch
+        {
+            there.Dispose();
+            throw;
+        }
+
         ParallelOptions one = new() { MaxDegreeOfParallelism = 1 }, all = new();
         runs =
         [
@@ -47,17 +55,32 @@ internal sealed class WorkPlaces : IDisposable
             },
         ];
 
-        // Everybody gives the same, and compiles what it needs for it.
-        byte[]? expected = null;
-        for (int place = 0; place < runs.Length; place++)
+        try
         {
-            Array.Clear(destination);
-            runs[place]();
-            if (place == runs.Length - 1) result.Read(destination);
-            expected ??= [.. destination];
-            if (!expected.AsSpan().SequenceEqual(destination))
+            there.Write(source);
+            Compare();
+        }
+        catch
+        {
+            // The next kind of work needs the room.
+            Dispose();
+            throw;
+        }
+
+        // Everybody gives the same, and compiles what it needs for it.
+        void Compare()
+        {
+            byte[]? expected = null;
+            for (int place = 0; place < runs.Length; place++)
             {
-                throw new AcceleratorException($"{work.Title}: '{Names[place]}' gives another result than the processor.");
+                Array.Clear(destination);
+                runs[place]();
+                if (place == runs.Length - 1) result.Read(destination);
+                expected ??= [.. destination];
+                if (!expected.AsSpan().SequenceEqual(destination))
+                {
+                    throw new AcceleratorException($"{work.Title}: '{Names[place]}' gives another result than the processor.");
+                }
             }
         }
 
@@ -92,8 +115,10 @@ internal sealed class WorkPlaces : IDisposable
         }
 
         long start = Stopwatch.GetTimestamp();
-        for (int round = 0; round < MostRounds && (round < LeastRounds || Stopwatch.GetElapsedTime(start).TotalSeconds < budget); round++)
+        for (int round = 0; round < MostRounds; round++)
         {
+            if (round >= LeastRounds && Stopwatch.GetElapsedTime(start).TotalSeconds >= budget) break;
+
             for (int place = 0; place < runs.Length; place++) times[place].Add(Time(runs[place], repeats[place]));
         }
 

@@ -63,7 +63,10 @@ internal static class Calibration
 
         void Run(int itemBytes, int items) =>
             work.Processor(
-                source.AsMemory(0, items * itemBytes), itemBytes, destination.AsMemory(0, Output(work, itemBytes, items)), options);
+                source.AsMemory(0, items * itemBytes),
+                itemBytes,
+                destination.AsMemory(0, Output(work, itemBytes, items)),
+                options);
     }
 
     /// <summary>The device's figures for data that lies there.</summary>

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.InteropServices;
+using System.Security;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
@@ -45,12 +46,12 @@ internal sealed class CalibrationStore
     /// <summary>All that figures depend on, in words.</summary>
     public static string Key(AcceleratorInfo info, int cores)
     {
-        Assembly library = typeof(Accelerator).Assembly;
+        Assembly library = typeof(Accelerator).Assembly, hashes = typeof(Xtea).Assembly;
         return string.Join(
             " | ",
             info.Name,
             info.Driver,
-            $"{library.GetName().Version} {library.ManifestModule.ModuleVersionId} {typeof(Xtea).Assembly.ManifestModule.ModuleVersionId}",
+            $"{library.GetName().Version} {library.ManifestModule.ModuleVersionId} {hashes.ManifestModule.ModuleVersionId}",
             $"{Environment.MachineName} {RuntimeInformation.ProcessArchitecture} {Environment.Version}",
             $"{cores} of {Environment.ProcessorCount} cores");
     }
@@ -87,7 +88,7 @@ internal sealed class CalibrationStore
 
             return new(new(bus[0], bus[1], bus[2], bus[3], bus[4], bus[5], bus[6]), work);
         }
-        catch (Exception e) when (IsOfFiles(e) || e is JsonException or FormatException or InvalidOperationException or KeyNotFoundException)
+        catch (Exception e) when (IsOfFiles(e) || IsOfContents(e))
         {
             return CalibrationFigures.None;
         }
@@ -151,7 +152,10 @@ internal sealed class CalibrationStore
     {
         double[] numbers = Numbers(element);
         // A curve never falls, and a part is a part.
-        if (numbers.Length is < 4 or > 64 || numbers[1] > 1 || numbers[2] == 0) throw new FormatException("Figures that cannot be.");
+        if (numbers.Length is < 4 or > 64 || numbers[1] > 1 || numbers[2] == 0)
+        {
+            throw new FormatException("Figures that cannot be.");
+        }
 
         double[] curve = numbers[3..];
         if (curve[^1] == 0 || !curve.SequenceEqual(curve.Order())) throw new FormatException("A curve that cannot be.");
@@ -168,5 +172,8 @@ internal sealed class CalibrationStore
     }
 
     private static bool IsOfFiles(Exception e) =>
-        e is IOException or UnauthorizedAccessException or System.Security.SecurityException or ArgumentException or NotSupportedException;
+        e is IOException or UnauthorizedAccessException or SecurityException or ArgumentException or NotSupportedException;
+
+    private static bool IsOfContents(Exception e) =>
+        e is JsonException or FormatException or InvalidOperationException or KeyNotFoundException;
 }

@@ -3,7 +3,8 @@ using Lanewise.Gpu.Algorithms;
 namespace Lanewise.Gpu.Offloading;
 
 /// <summary>
-/// One kind of work in every place that can do it: what is calibrated, and what <c>lanewise gpu bench</c> and <c>crossover</c> show.
+/// One kind of work in every place that can do it: what is calibrated, and what <c>lanewise gpu bench</c> and <c>crossover</c>
+/// show.
 /// </summary>
 /// <param name="Name">Its name in tables and in the store of calibrations.</param>
 /// <param name="Title">One line for people.</param>
@@ -50,7 +51,8 @@ internal sealed record DeviceWork(
         new(
             "blake3-one", "BLAKE3, one message", MessageBytes, 0, true,
             (source, _, digest, options) =>
-                Blake3.HashData(source, digest.Span.Slice(0, Blake3.HashSizeInBytes), BlocksOverCores.For(source.Length, options)),
+                Blake3.HashData(
+                    source, digest.Span.Slice(0, Blake3.HashSizeInBytes), BlocksOverCores.For(source.Length, options)),
             (source, length, count, digest) => AcceleratorBlake3.HashData(source, length * count, digest),
             (device, source, _, digest) =>
                 AcceleratorBlake3.HashData(device, source.Span, digest.Span.Slice(0, Blake3.HashSizeInBytes))),

@@ -25,7 +25,8 @@ internal enum OffloadPath
 /// <param name="HostCopy">From array to array on the host, which staging adds.</param>
 /// <param name="PieceBytes">Bytes of a piece of staged copies.</param>
 internal sealed record BusRates(
-    double CopySeconds, double PageableIn, double PageableOut, double PinnedIn, double PinnedOut, double HostCopy, double PieceBytes);
+    double CopySeconds, double PageableIn, double PageableOut, double PinnedIn, double PinnedOut, double HostCopy,
+    double PieceBytes);
 
 /// <summary>What one kind of work takes in one place: the seconds of batches of growing numbers of items, all measured.</summary>
 /// <remarks>

@@ -6,8 +6,8 @@ namespace Lanewise.Gpu;
 
 /// <summary>Work on data of the host, done by the processor or by a device as a policy says; the results are the same.</summary>
 /// <remarks>
-/// With <see cref="OffloadPolicy.Measured"/> the first call of each kind takes about a second to measure the device, the way to it
-/// and the processor on as many cores as the options allow; the figures are kept in the user's cache folder
+/// With <see cref="OffloadPolicy.Measured"/> the first call of each kind takes about a second to measure the device, the way to
+/// it and the processor on as many cores as the options allow; the figures are kept in the user's cache folder
 /// (<c>LANEWISE_CACHE</c> names another) for this device, driver, library and machine. Data that lies on a device is worked on
 /// there by <see cref="AcceleratorMd5"/> and its like, without a plan.
 /// <para>Where a measured plan's device fails, or gives wrong results in its self-test, the processor does the work and all work
@@ -37,8 +37,13 @@ public sealed class OffloadPlan
 
     /// <summary>A plan.</summary>
     /// <param name="policy">Who works.</param>
-    /// <param name="accelerator">The device, which stays the caller's, or none; <see cref="OffloadPolicy.Force"/> needs one.</param>
-    /// <param name="parallelOptions">How many cores the processor's work may take, and its cancellation; null: all.</param>
+    /// <param name="accelerator">
+    /// The device, which stays the caller's, or none; <see cref="OffloadPolicy.Force"/> needs one.
+    /// </param>
+    /// <param name="parallelOptions">
+    /// How many cores the processor's work may take, and the cancellation, which a device looks at before a call and, for
+    /// ciphers, between launches; null: all cores.
+    /// </param>
     /// <exception cref="ArgumentException">A device is to be forced and there is none.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The policy is none.</exception>
     public OffloadPlan(
@@ -299,7 +304,8 @@ public sealed class OffloadPlan
             isGood,
             isInPlace,
             () => BlocksOverCores.Run(cipher, verb, source, destination, counter, isGood ? options : OneCore),
-            device => CipherRun.Run(device, cipher, verb, source.Span, destination.Span, counter.Span, options.CancellationToken));
+            device => CipherRun.Run(
+                device, cipher, verb, source.Span, destination.Span, counter.Span, options.CancellationToken));
     }
 
     // Nothing to do, and arguments that are not good, are the processor's: it refuses them in the words of its own methods.
@@ -312,6 +318,7 @@ public sealed class OffloadPlan
             return;
         }
 
+        options.CancellationToken.ThrowIfCancellationRequested();
         try
         {
             device(accelerator!);
