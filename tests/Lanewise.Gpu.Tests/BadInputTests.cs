@@ -2,7 +2,9 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>What a caller can do wrong, of every verb: refused before anything is queued, in words that say what was needed.</summary>
+/// <summary>
+/// What a caller can do wrong, of every verb: refused before anything is queued, in words that say what was needed.
+/// </summary>
 [Collection(nameof(StandIn))]
 public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
 {
@@ -24,17 +26,23 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         ["BLAKE3, one"] = (source, destination) => AcceleratorBlake3.HashData(source, 256, destination, 64),
         ["Skein-512"] = (source, destination) => AcceleratorSkein512.HashMany(source, 256, 1, destination),
         ["Skein-512, ragged"] = (source, destination) => AcceleratorSkein512.HashMany(source, [256], destination),
-        ["XTEA, encrypt"] = (source, destination) => Under(new Xtea(Key.AsSpan(0, 16)), c => AcceleratorXtea.EncryptEcb(c, source, destination, 256)),
-        ["XTEA, decrypt"] = (source, destination) => Under(new Xtea(Key.AsSpan(0, 16)), c => AcceleratorXtea.DecryptEcb(c, source, destination, 256)),
-        ["XTEA, CTR"] = (source, destination) => Under(new Xtea(Key.AsSpan(0, 16)), c => AcceleratorXtea.TransformCtr(c, source, Key.AsSpan(0, 8), destination, 253)),
+        ["XTEA, encrypt"] = (source, destination) =>
+            Under(new Xtea(Key.AsSpan(0, 16)), c => AcceleratorXtea.EncryptEcb(c, source, destination, 256)),
+        ["XTEA, decrypt"] = (source, destination) =>
+            Under(new Xtea(Key.AsSpan(0, 16)), c => AcceleratorXtea.DecryptEcb(c, source, destination, 256)),
+        ["XTEA, CTR"] = (source, destination) =>
+            Under(new Xtea(Key.AsSpan(0, 16)), c => AcceleratorXtea.TransformCtr(c, source, Key.AsSpan(0, 8), destination, 253)),
         ["XTEA, packets"] = (source, destination) =>
         {
             using AcceleratorBuffer keys = source.Accelerator.Allocate(32);
             AcceleratorXtea.EncryptMany(keys, source, [128, 128], destination);
         },
-        ["Threefish, encrypt"] = (source, destination) => Under(new Threefish256(Key.AsSpan(0, 32)), c => AcceleratorThreefish.EncryptEcb(c, source, destination, 256)),
-        ["Threefish, decrypt"] = (source, destination) => Under(new Threefish512(Key.AsSpan(0, 64)), c => AcceleratorThreefish.DecryptEcb(c, source, destination, 256)),
-        ["Threefish, CTR"] = (source, destination) => Under(new Threefish1024(Key), c => AcceleratorThreefish.TransformCtr(c, source, Key, destination, 253)),
+        ["Threefish, encrypt"] = (source, destination) =>
+            Under(new Threefish256(Key.AsSpan(0, 32)), c => AcceleratorThreefish.EncryptEcb(c, source, destination, 256)),
+        ["Threefish, decrypt"] = (source, destination) =>
+            Under(new Threefish512(Key.AsSpan(0, 64)), c => AcceleratorThreefish.DecryptEcb(c, source, destination, 256)),
+        ["Threefish, CTR"] = (source, destination) =>
+            Under(new Threefish1024(Key), c => AcceleratorThreefish.TransformCtr(c, source, Key, destination, 253)),
     };
 
     public static TheoryData<string> Names => [.. Verbs.Keys];
@@ -79,7 +87,8 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     public void BuffersThatAreTooSmallAreRefusedAndNothingIsWritten(string verb)
     {
         byte[] before = RandomNumberGenerator.GetBytes(63), after = new byte[63];
-        using AcceleratorBuffer room = device.Shared.Allocate(Room), small = device.Shared.Allocate(252), smaller = device.Shared.Allocate(63);
+        using AcceleratorBuffer room = device.Shared.Allocate(Room), small = device.Shared.Allocate(252);
+        using AcceleratorBuffer smaller = device.Shared.Allocate(63);
         smaller.Write(before);
         ArgumentException e = Assert.Throws<ArgumentException>(() => Verbs[verb](small, room));
         Assert.Equal("source", e.ParamName);
@@ -102,13 +111,15 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.Throws<ArgumentException>(() => AcceleratorBlake3.HashData(source, 1, destination, long.MaxValue));
         using Xtea cipher = new(Key.AsSpan(0, 16));
         Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptEcb(cipher, source, destination, long.MaxValue - 7));
-        Assert.Throws<ArgumentException>(() => AcceleratorXtea.TransformCtr(cipher, source, Key.AsSpan(0, 8), destination, long.MaxValue));
+        Assert.Throws<ArgumentException>(
+            () => AcceleratorXtea.TransformCtr(cipher, source, Key.AsSpan(0, 8), destination, long.MaxValue));
 
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorMd5.HashMany(source, -1, 1, destination));
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorMd5.HashMany(source, 1, -1, destination));
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorMd5.HashMany(source, [4, -1], destination));
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorBlake3.HashData(source, -1, destination));
-        Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorBlake3.HashData(source, 1, destination, 2, ulong.MaxValue - 1));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            () => AcceleratorBlake3.HashData(source, 1, destination, 2, ulong.MaxValue - 1));
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorXtea.EncryptEcb(cipher, source, destination, -8));
         Assert.Throws<ArgumentOutOfRangeException>(() => device.Shared.Allocate(0));
         Assert.Throws<ArgumentOutOfRangeException>(() => device.Shared.Allocate(-1));
@@ -121,7 +132,8 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         foreach (long length in (ReadOnlySpan<long>)[most + 1, long.MaxValue])
         {
             AcceleratorException e = Assert.Throws<AcceleratorException>(() => device.Shared.Allocate(length));
-            Assert.Contains(most.ToString(System.Globalization.CultureInfo.InvariantCulture), e.Message, StringComparison.Ordinal);
+            Assert.Contains(
+                most.ToString(System.Globalization.CultureInfo.InvariantCulture), e.Message, StringComparison.Ordinal);
         }
     }
 
@@ -162,8 +174,10 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptEcb(xtea, source, destination, 12));
         Assert.Throws<ArgumentException>(() => AcceleratorXtea.TransformCtr(xtea, source, Key.AsSpan(0, 7), destination, 12));
         Assert.Throws<ArgumentException>(() => AcceleratorThreefish.EncryptEcb(threefish, source, destination, 96));
-        Assert.Throws<ArgumentException>(() => AcceleratorThreefish.EncryptEcb(threefish, source, destination, 64, Key.AsSpan(0, 15)));
-        Assert.Throws<ArgumentException>(() => AcceleratorThreefish.TransformCtr(threefish, source, Key.AsSpan(0, 16), destination, 64));
+        Assert.Throws<ArgumentException>(
+            () => AcceleratorThreefish.EncryptEcb(threefish, source, destination, 64, Key.AsSpan(0, 15)));
+        Assert.Throws<ArgumentException>(
+            () => AcceleratorThreefish.TransformCtr(threefish, source, Key.AsSpan(0, 16), destination, 64));
         Assert.Throws<CryptographicException>(() => AcceleratorXtea.DecryptEcb(xtea, source, destination, 12));
         Assert.Throws<CryptographicException>(() => AcceleratorThreefish.DecryptEcb(threefish, source, destination, 96));
         Assert.Throws<CryptographicException>(() => AcceleratorXtea.DecryptMany(keys, source, [8, 4], destination));
@@ -175,7 +189,8 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorXtea.DecryptMany(keys, source, [8, 8], destination, 63));
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(source, 8, 8, source));
         Assert.Throws<ArgumentException>(() => AcceleratorBlake3.HashData(source, 8, source));
-        Assert.Throws<CryptographicException>(() => AcceleratorBlake2b.HashMany(source, 8, 8, destination, 64, Key.AsSpan(0, 65)));
+        Assert.Throws<CryptographicException>(
+            () => AcceleratorBlake2b.HashMany(source, 8, 8, destination, 64, Key.AsSpan(0, 65)));
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorBlake2b.HashMany(source, 8, 8, destination, 65));
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorBlake2s.HashMany(source, 8, 8, destination, 0));
         Assert.Throws<CryptographicException>(() => AcceleratorBlake3.HashMany(source, 8, 8, destination, 32, Key.AsSpan(0, 31)));
@@ -202,9 +217,12 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptEcb(gpu, xtea, data.AsSpan(0, 64), data.AsSpan(64, 63)));
         Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptEcb(gpu, xtea, data.AsSpan(0, 64), data.AsSpan(8, 64)));
         Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptEcb(gpu, xtea, data.AsSpan(0, 63), data));
-        Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptMany(gpu, data.AsSpan(0, 16), data.AsSpan(16, 64), [64], data.AsSpan(0, 64)));
-        Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptMany(gpu, data.AsSpan(0, 17), data.AsSpan(32, 64), [64], data.AsSpan(32, 64)));
-        Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptMany(gpu, data.AsSpan(0, 16), data.AsSpan(32, 64), [56], data.AsSpan(32, 64)));
+        Assert.Throws<ArgumentException>(
+            () => AcceleratorXtea.EncryptMany(gpu, data.AsSpan(0, 16), data.AsSpan(16, 64), [64], data.AsSpan(0, 64)));
+        Assert.Throws<ArgumentException>(
+            () => AcceleratorXtea.EncryptMany(gpu, data.AsSpan(0, 17), data.AsSpan(32, 64), [64], data.AsSpan(32, 64)));
+        Assert.Throws<ArgumentException>(
+            () => AcceleratorXtea.EncryptMany(gpu, data.AsSpan(0, 16), data.AsSpan(32, 64), [56], data.AsSpan(32, 64)));
         Assert.Throws<ArgumentNullException>(() => AcceleratorMd5.HashMany((Accelerator)null!, data, 64, data));
         Assert.All(data, b => Assert.Equal(0, b));
     }
@@ -218,9 +236,12 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorSearch.TryFind(gpu, (SearchHash)7, [], 8, 0, 10, out _));
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorSearch.TryFind(gpu, SearchHash.Md5, [], 65, 0, 10, out _));
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorSearch.TryFind(gpu, SearchHash.Md5, [], -1, 0, 10, out _));
-        Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorSearch.TryFind(gpu, SearchHash.Md5, [], 8, ulong.MaxValue, 1, out _));
-        Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorSearch.TryFind(gpu, SearchHash.Md5, [], 8, 1UL << 63, 1, out _));
-        Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorSearch.TryFind(gpu, SearchHash.Md5, [], 8, 1, 1UL << 63, out _));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            () => AcceleratorSearch.TryFind(gpu, SearchHash.Md5, [], 8, ulong.MaxValue, 1, out _));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            () => AcceleratorSearch.TryFind(gpu, SearchHash.Md5, [], 8, 1UL << 63, 1, out _));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            () => AcceleratorSearch.TryFind(gpu, SearchHash.Md5, [], 8, 1, 1UL << 63, out _));
     }
 
     private static void Under<TCipher>(TCipher cipher, Action<TCipher> action)

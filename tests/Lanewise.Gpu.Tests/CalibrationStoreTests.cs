@@ -29,7 +29,9 @@ public sealed class CalibrationStoreTests : IDisposable
         CalibrationFigures read = store.Read(Key);
         Assert.Equal(Bus, read.Bus);
         (WorkRates device, WorkRates processor) = Assert.Single(read.Work).Value;
-        Assert.Equal((Rates.CallSeconds, Rates.LengthSeconds, Rates.ItemBytes), (device.CallSeconds, device.LengthSeconds, device.ItemBytes));
+        Assert.Equal(
+            (Rates.CallSeconds, Rates.LengthSeconds, Rates.ItemBytes),
+            (device.CallSeconds, device.LengthSeconds, device.ItemBytes));
         Assert.Equal(Rates.Seconds, device.Seconds);
         Assert.Equal(3, processor.CallSeconds);
         Assert.Equal([store.FileOf(Key)!], Directory.GetFiles(folder));

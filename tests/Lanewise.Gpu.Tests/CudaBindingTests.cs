@@ -8,7 +8,9 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>The binding to the CUDA driver against the stand-in: what goes right, and every way to go wrong that it can play.</summary>
+/// <summary>
+/// The binding to the CUDA driver against the stand-in: what goes right, and every way to go wrong that it can play.
+/// </summary>
 [Collection(nameof(StandIn))]
 public sealed class CudaBindingTests
 {
@@ -23,7 +25,8 @@ public sealed class CudaBindingTests
 
     public static TheoryData<string> ListingFunctions =>
     [
-        "cuInit", "cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute", "cuDeviceTotalMem_v2",
+        "cuInit", "cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute",
+        "cuDeviceTotalMem_v2",
     ];
 
     [Fact]
@@ -89,7 +92,9 @@ public sealed class CudaBindingTests
         Assert.DoesNotContain(Accelerator.List(), info => info.Api == AcceleratorApi.Cuda);
     }
 
-    /// <summary>Every entry of the embedded PTX is a kernel that the stand-in has under the same name, and every family loads.</summary>
+    /// <summary>
+    /// Every entry of the embedded PTX is a kernel that the stand-in has under the same name, and every family loads.
+    /// </summary>
     [Fact]
     public void EveryKernelOfEveryModuleIsFound()
     {
@@ -299,12 +304,16 @@ public sealed class CudaBindingTests
     public void AKernelThatIsWrongIsFoundBeforeItsFirstUse(string kernel)
     {
         using Accelerator accelerator = StandIn.Use($"wrong={kernel}").Open();
-        Assert.Contains("self-test", Assert.Throws<AcceleratorException>(() => Hash(accelerator)).Message, StringComparison.Ordinal);
-        Assert.Contains("self-test", Assert.Throws<AcceleratorException>(() => Hash(accelerator)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "self-test", Assert.Throws<AcceleratorException>(() => Hash(accelerator)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "self-test", Assert.Throws<AcceleratorException>(() => Hash(accelerator)).Message, StringComparison.Ordinal);
         Encrypt(accelerator);
     }
 
-    /// <summary>A count of more hits than candidates is refused, where making the launch again in halves would never end.</summary>
+    /// <summary>
+    /// A count of more hits than candidates is refused, where making the launch again in halves would never end.
+    /// </summary>
     [Fact]
     public void ASearchThatCountsMoreHitsThanCandidatesIsAnError()
     {

@@ -8,7 +8,8 @@ public sealed class OffloadModelTests
     private const double Item = 1000;
 
     private static readonly BusRates Bus = new(20e-6, 2e9, 2e9, 10e9, 10e9, 20e9, 8e6);
-    private static readonly WorkRates Device = WorkRates.Straight(10e-6, 100e9, Item), Processor = WorkRates.Straight(1e-6, 1e9, Item);
+    private static readonly WorkRates Device = WorkRates.Straight(10e-6, 100e9, Item);
+    private static readonly WorkRates Processor = WorkRates.Straight(1e-6, 1e9, Item);
 
     public static TheoryData<int> Seeds => [.. Enumerable.Range(1, 20)];
 
@@ -34,7 +35,8 @@ public sealed class OffloadModelTests
     [Fact]
     public void BatchesGoByTheCurveAndMessagesByTheirLength()
     {
-        // Eight lanes: 1 to 8 messages take the same time, and from there on it doubles. A message has 100 bytes' worth of its own.
+        // Eight lanes: 1 to 8 messages take the same time, and from there on it doubles. A message has 100 bytes' worth of
+        // its own.
         WorkRates lanes = new(1e-6, 0.1, 1000, [11e-6, 11e-6, 11e-6, 11e-6, 21e-6, 41e-6]);
         Assert.Equal(1e-6, lanes.Of(new(0, 0, 0)), 12);
         Assert.Equal(11e-6, lanes.Of(new(1, 1000, 0)), 12);
@@ -50,7 +52,8 @@ public sealed class OffloadModelTests
     {
         // A device does up to 64 messages in the time of one, which is long: thousands of them win, ten do not, though they have
         // as many bytes.
-        WorkRates device = new(10e-6, 0, 1000, [.. Enumerable.Range(0, 20).Select(i => 10e-6 + (20e-6 * Math.Max(1, Math.Pow(2, i - 6))))]);
+        WorkRates device = new(
+            10e-6, 0, 1000, [.. Enumerable.Range(0, 20).Select(i => 10e-6 + (20e-6 * Math.Max(1, Math.Pow(2, i - 6))))]);
         WorkRates processor = WorkRates.Straight(1e-6, 1e9, 1000);
         Assert.False(Choose(device, processor, OffloadPath.Resident, new(10, 1e8, 160)));
         Assert.True(Choose(device, processor, OffloadPath.Resident, new(100_000, 1e8, 1_600_000)));
@@ -83,8 +86,8 @@ public sealed class OffloadModelTests
     }
 
     /// <summary>
-    /// What the policy promises: over the whole range of sizes the place that it picks is by the model at most a tenth slower than
-    /// the other, and the device, where it is picked, is not slower at all.
+    /// What the policy promises: over the whole range of sizes the place that it picks is by the model at most a tenth slower
+    /// than the other, and the device, where it is picked, is not slower at all.
     /// </summary>
     [Theory]
     [MemberData(nameof(Seeds))]
@@ -152,7 +155,10 @@ public sealed class OffloadModelTests
             WorkRates WrongRates(WorkRates rates)
             {
                 double factor = Wrong(1);
-                return rates with { CallSeconds = factor * rates.CallSeconds, Seconds = [.. rates.Seconds.Select(s => factor * s)] };
+                return rates with
+                {
+                    CallSeconds = factor * rates.CallSeconds, Seconds = [.. rates.Seconds.Select(s => factor * s)],
+                };
             }
         }
     }
@@ -182,13 +188,17 @@ public sealed class OffloadModelTests
         double core = Between(1e8, 3e9);
         return (
             new(
-                Between(5e-6, 1e-3), Between(1e9, 1e10), Between(1e9, 1e10), Between(3e9, 6e10), Between(3e9, 6e10), Between(4e9, 4e10),
+                Between(5e-6, 1e-3), Between(1e9, 1e10), Between(1e9, 1e10), Between(3e9, 6e10), Between(3e9, 6e10),
+                Between(4e9, 4e10),
                 8 << 20),
             Curve(Between(3e-6, 1e-3), Between(1e9, 1e12), Between(1, 1e5)),
             Curve(Between(1e-7, 1e-5), core * Between(1, 64), Between(1, 64)));
 
         // As fast as one lane until all are full.
         WorkRates Curve(double call, double rate, double lanes) => new(
-            call, random.NextDouble() / 2, 1024, [.. Enumerable.Range(0, 16).Select(i => call + (1024 * Math.Max(lanes, Math.Pow(2, i)) / rate))]);
+            call,
+            random.NextDouble() / 2,
+            1024,
+            [.. Enumerable.Range(0, 16).Select(i => call + (1024 * Math.Max(lanes, Math.Pow(2, i)) / rate))]);
     }
 }

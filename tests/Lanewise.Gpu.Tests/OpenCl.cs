@@ -5,7 +5,9 @@ using Lanewise.Gpu.Native;
 namespace Lanewise.Gpu.Tests;
 
 /// <summary>The first OpenCL device of this machine, PoCL mostly, opened once; tests are skipped where there is none.</summary>
-/// <remarks>The list is OpenCL's alone: a look for CUDA would fix which driver this process has, and the stand-in is to be it.</remarks>
+/// <remarks>
+/// The list is OpenCL's alone: a look for CUDA would fix which driver this process has, and the stand-in is to be it.
+/// </remarks>
 #pragma warning disable CA1515 // The test framework wants it public.
 public sealed class OpenCl : IDisposable
 #pragma warning restore CA1515
@@ -31,23 +33,34 @@ public sealed class OpenCl : IDisposable
     /// <summary>What lies in memory that a second holder kept while the first released it.</summary>
     internal static byte[] AfterRelease(DeviceMemory memory, int length)
     {
-        IntPtr library = NativeLibrary.Load(Environment.GetEnvironmentVariable(NativeLibraries.OpenClVariable) ?? "libOpenCL.so.1");
+        IntPtr library = NativeLibrary.Load(
+            Environment.GetEnvironmentVariable(NativeLibraries.OpenClVariable) ?? "libOpenCL.so.1");
         IntPtr handle = memory.DangerousGetHandle();
         const uint MemContext = 0x1106, ContextDevices = 0x1081;
         Assert.Equal(0, Function<Retain>(library, "clRetainMemObject")(handle));
         memory.Dispose();
-        Assert.Equal(0, Function<Info>(library, "clGetMemObjectInfo")(handle, MemContext, (nuint)IntPtr.Size, out IntPtr context, IntPtr.Zero));
-        Assert.Equal(0, Function<Info>(library, "clGetContextInfo")(context, ContextDevices, (nuint)IntPtr.Size, out IntPtr device, IntPtr.Zero));
+        Assert.Equal(
+            0,
+            Function<Info>(library, "clGetMemObjectInfo")(
+                handle, MemContext, (nuint)IntPtr.Size, out IntPtr context, IntPtr.Zero));
+        Assert.Equal(
+            0,
+            Function<Info>(library, "clGetContextInfo")(
+                context, ContextDevices, (nuint)IntPtr.Size, out IntPtr device, IntPtr.Zero));
         IntPtr queue = Function<CreateQueue>(library, "clCreateCommandQueue")(context, device, 0, out int error);
         Assert.Equal(0, error);
         byte[] bytes = new byte[length];
-        Assert.Equal(0, Function<ReadBuffer>(library, "clEnqueueReadBuffer")(queue, handle, Cl.True, 0, (nuint)length, bytes, 0, IntPtr.Zero, IntPtr.Zero));
+        Assert.Equal(
+            0,
+            Function<ReadBuffer>(library, "clEnqueueReadBuffer")(
+                queue, handle, Cl.True, 0, (nuint)length, bytes, 0, IntPtr.Zero, IntPtr.Zero));
         Assert.Equal(0, Function<Retain>(library, "clReleaseCommandQueue")(queue));
         Assert.Equal(0, Function<Retain>(library, "clReleaseMemObject")(handle));
         return bytes;
     }
 
-    private static T Function<T>(IntPtr library, string name) => Marshal.GetDelegateForFunctionPointer<T>(NativeLibrary.GetExport(library, name));
+    private static T Function<T>(IntPtr library, string name) =>
+        Marshal.GetDelegateForFunctionPointer<T>(NativeLibrary.GetExport(library, name));
 
     private delegate int Retain(IntPtr handle);
 
@@ -56,5 +69,6 @@ public sealed class OpenCl : IDisposable
     private delegate IntPtr CreateQueue(IntPtr context, IntPtr device, ulong properties, out int error);
 
     private delegate int ReadBuffer(
-        IntPtr queue, IntPtr memory, uint blocking, nuint offset, nuint size, [Out] byte[] destination, uint waits, IntPtr list, IntPtr done);
+        IntPtr queue, IntPtr memory, uint blocking, nuint offset, nuint size, [Out] byte[] destination, uint waits, IntPtr list,
+        IntPtr done);
 }

@@ -49,7 +49,8 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
             {
                 SpansAreRight(accelerator, i);
                 byte[] messages = RandomNumberGenerator.GetBytes(30 * 100), got = new byte[30 * 16], wanted = new byte[30 * 16];
-                using AcceleratorBuffer source = accelerator.Allocate(messages.Length), digests = accelerator.Allocate(got.Length);
+                using AcceleratorBuffer source = accelerator.Allocate(messages.Length);
+                using AcceleratorBuffer digests = accelerator.Allocate(got.Length);
                 source.Write(messages);
                 AcceleratorMd5.HashMany(source, 100, 30, digests);
                 digests.Read(got);
@@ -100,7 +101,8 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         SpansAreRight(accelerator, 5);
         accelerator.Dispose();
         Assert.Throws<ObjectDisposedException>(() => AcceleratorMd5.HashMany(accelerator, new byte[64], 64, new byte[16]));
-        Assert.Throws<ObjectDisposedException>(() => accelerator.RunPieces(new Copied(accelerator, _ => { }), CancellationToken.None));
+        Assert.Throws<ObjectDisposedException>(
+            () => accelerator.RunPieces(new Copied(accelerator, _ => { }), CancellationToken.None));
     }
 
     [Fact]
@@ -130,7 +132,8 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
     public void ACounterIsCarriedFromPieceToPiece()
     {
         byte[] counter = Convert.FromHexString("00000000000000ffffffffffffffffffffffffffffffffff".PadLeft(64, '0'));
-        Assert.Equal("0000000000000000000000000000010000000000000000000000000000000000", Convert.ToHexString(CipherRun.Later(counter, 1)));
+        Assert.Equal(
+            "0000000000000000000000000000010000000000000000000000000000000000", Convert.ToHexString(CipherRun.Later(counter, 1)));
         Assert.Equal(counter, CipherRun.Later(counter, 0));
         counter.AsSpan().Fill(0xFF);
         Assert.Equal("FFFFFFFFFFFFFFFE", Convert.ToHexString(CipherRun.Later(counter, ulong.MaxValue).AsSpan(24)));
@@ -142,7 +145,9 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
     public void SearchesFindTheLowestNumberOfAnyRange()
     {
         Accelerator accelerator = device.Shared;
-        Assert.True(AcceleratorSearch.TryFind(accelerator, SearchHash.Blake3, "text"u8, 0, uint.MaxValue - 5UL, 100_000, out ulong nonce));
+        Assert.True(
+            AcceleratorSearch.TryFind(
+                accelerator, SearchHash.Blake3, "text"u8, 0, uint.MaxValue - 5UL, 100_000, out ulong nonce));
         Assert.Equal(uint.MaxValue - 5UL, nonce);
         Assert.False(AcceleratorSearch.TryFind(accelerator, SearchHash.Blake3, "text"u8, 64, (1UL << 40) - 50, 5000, out nonce));
         Assert.Equal(0UL, nonce);
@@ -210,8 +215,10 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
             // A key of zeros keeps nothing; encrypting and decrypting does, by two launches in one queue.
             using Xtea cipher = new(new byte[16]);
             using DeviceXtea blocks = new(cipher);
-            CipherRun.Launch(accelerator, queue, blocks, CipherVerb.Encrypt, memory.Input, memory.Output, 64, [], CancellationToken.None);
-            CipherRun.Launch(accelerator, queue, blocks, CipherVerb.Decrypt, memory.Output, memory.Output, 64, [], CancellationToken.None);
+            CipherRun.Launch(
+                accelerator, queue, blocks, CipherVerb.Encrypt, memory.Input, memory.Output, 64, [], CancellationToken.None);
+            CipherRun.Launch(
+                accelerator, queue, blocks, CipherVerb.Decrypt, memory.Output, memory.Output, 64, [], CancellationToken.None);
         }
 
         public void Take(int piece, ReadOnlySpan<byte> output)

@@ -4,7 +4,9 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>The stand-in for the CUDA driver (tests/Gpu/stand-in), built once for this process, which then has no other.</summary>
+/// <summary>
+/// The stand-in for the CUDA driver (tests/Gpu/stand-in), built once for this process, which then has no other.
+/// </summary>
 internal static class StandIn
 {
     private const string Name = "lanewise-stand-in";
@@ -54,7 +56,8 @@ internal static class StandIn
         if (!OperatingSystem.IsLinux()) return "The stand-in for the CUDA driver is built on Linux only.";
 
         library = Path.Combine(AppContext.BaseDirectory, "stand-in.so");
-        string[] sources = [Path.Combine(Folder, "cuda.cpp"), Path.Combine(Root(), "src", "Lanewise.Gpu", "Kernels", "lanewise.cl")];
+        string kernels = Path.Combine(Root(), "src", "Lanewise.Gpu", "Kernels", "lanewise.cl");
+        string[] sources = [Path.Combine(Folder, "cuda.cpp"), kernels];
         if (!File.Exists(library) || sources.Any(source => File.GetLastWriteTimeUtc(source) > File.GetLastWriteTimeUtc(library)))
         {
             string made = library + "." + Environment.ProcessId.ToString(System.Globalization.CultureInfo.InvariantCulture);

@@ -10,7 +10,8 @@ internal static class DeviceChoice
 {
     public static Option<string?> Option() => new("--device", "-d")
     {
-        HelpName = "DEVICE", Description = "Number or part of the name of a device of `lanewise gpu list` [default: the first GPU].",
+        HelpName = "DEVICE",
+        Description = "Number or part of the name of a device of `lanewise gpu list` [default: the first GPU].",
     };
 
     /// <summary>Opens the device that was asked for; says why not, and gives null.</summary>

@@ -19,7 +19,10 @@ internal static class GpuBench
         Option<string?> device = DeviceChoice.Option();
         Option<string?> algorithm = AlgorithmOption();
         Option<string?> size = new("--size") { HelpName = "MIB", Description = "MiB of data, 1 to 1024 [default: 16]." };
-        Command command = new("bench", "Measure a device, with copies and without, beside the processor.") { device, algorithm, size };
+        Command command = new("bench", "Measure a device, with copies and without, beside the processor.")
+        {
+            device, algorithm, size,
+        };
         command.SetBody(result =>
         {
             string? name = result.GetValue(algorithm);
@@ -121,7 +124,8 @@ internal static class GpuBench
         return 0;
     }
 
-    public static Option<string?> AlgorithmOption() => HashingOptions.Algorithm("Only these kinds of work: md5, xtea, xtea-ctr, ...");
+    public static Option<string?> AlgorithmOption() =>
+        HashingOptions.Algorithm("Only these kinds of work: md5, xtea, xtea-ctr, ...");
 
     /// <summary>The kinds of work of a name, or all.</summary>
     public static IReadOnlyList<DeviceWork> Works(string? name)
@@ -131,7 +135,8 @@ internal static class GpuBench
         DeviceWork[] named = [.. DeviceWork.All.Where(work => work.Name.Equals(name, StringComparison.OrdinalIgnoreCase))];
         if (named.Length > 0) return named;
 
-        throw new UsageException($"unknown work '{name}'; known are {string.Join(", ", DeviceWork.All.Select(work => work.Name))}");
+        string known = string.Join(", ", DeviceWork.All.Select(work => work.Name));
+        throw new UsageException($"unknown work '{name}'; known are {known}");
     }
 
     private static string Row(string head, IReadOnlyList<string> cells) =>

@@ -27,7 +27,10 @@ internal static class GpuCrossover
     {
         Option<string?> device = DeviceChoice.Option();
         Option<string?> algorithm = GpuBench.AlgorithmOption();
-        Option<string?> most = new("--max") { HelpName = "MIB", Description = "The largest size in MiB, 1 to 1024 [default: 64]." };
+        Option<string?> most = new("--max")
+        {
+            HelpName = "MIB", Description = "The largest size in MiB, 1 to 1024 [default: 64].",
+        };
         Option<string?> csv = new("--csv") { HelpName = "FILE", Description = "Write the figures there." };
         Option<string?> svg = new("--svg") { HelpName = "FILE", Description = "Draw them there." };
         Command command = new("crossover", "Find out from which size on a device pays, if ever.")

@@ -64,7 +64,8 @@ internal sealed record DeviceWork(
         .. Cipher("xtea", "XTEA", () => new DeviceXtea(new Xtea(new byte[Xtea.KeySizeInBytes]))),
         .. Cipher("threefish256", "Threefish-256", () => Threefish(new Threefish256(new byte[Threefish256.BlockSizeInBytes]))),
         .. Cipher("threefish512", "Threefish-512", () => Threefish(new Threefish512(new byte[Threefish512.BlockSizeInBytes]))),
-        .. Cipher("threefish1024", "Threefish-1024", () => Threefish(new Threefish1024(new byte[Threefish1024.BlockSizeInBytes]))),
+        .. Cipher(
+            "threefish1024", "Threefish-1024", () => Threefish(new Threefish1024(new byte[Threefish1024.BlockSizeInBytes]))),
     ];
 
     public static DeviceWork Named(string name) => All.Single(work => work.Name == name);
