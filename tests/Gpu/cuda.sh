@@ -24,6 +24,14 @@ if [ $code -ne 0 ] || ! grep -qE '^[1-9][0-9]* passed, 0 failed, 0 skipped$' <<<
 LANEWISE_STAND_IN="wrong=lw_xtea_ctr" run "$work/cuda.so" verify; code=$?
 if [ $code -eq 1 ] && grep -q 'FAILED.*self-test' "$work/out"; then pass; else fail "a wrong kernel: exit code $code: $(tail -n 3 "$work/out" "$work/err")"; fi
 
+# A number is a place in the list, or a part of a name where there is no such place.
+for device in 1 4090 no 2; do
+    LANEWISE_STAND_IN="model=4090" LANEWISE_CUDA_LIBRARY=$work/cuda.so "$lanewise" gpu bench --device $device -a md5 --size 1 >"$work/out" 2>"$work/err"; code=$?
+    if [ $device = 2 ]; then
+        if [ $code -eq 1 ] && grep -q "no device is called '2'" "$work/err"; then pass; else fail "bench --device 2: exit code $code: $(cat "$work/out" "$work/err")"; fi
+    elif [ $code -eq 0 ] && grep -q '^Stand-in, no GPU 4090' "$work/out"; then pass; else fail "bench --device $device: exit code $code: $(cat "$work/out" "$work/err")"; fi
+done
+
 # Functions from the middle of the work, and one that describes the device: its absence is a problem of the device, or there is none.
 for function in cuStreamCreate cuMemHostRegister_v2 cuMemsetD8_v2; do
     "$here/stand-in/build.sh" "$work/lacking.so" "$function"

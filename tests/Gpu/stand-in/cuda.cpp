@@ -7,6 +7,7 @@
 //
 // What it is told, by lw_stand_in_set or at load by the variable LANEWISE_STAND_IN, words with spaces between:
 //   devices=N  driver=N  major=N  minor=N  memory=N    what it reports; more memory than that is refused
+//   model=N                 a number behind its name
 //   fail=NAME:CODE[:NTH]    a function's NTH call fails (without NTH all); "kernel" fails in a launch that was queued, and the
 //                           error comes to whoever waits, and to everybody after
 //   lose=N                  after N launches the device is lost: every call fails
@@ -253,7 +254,9 @@ int cuDeviceGetName(char* name, int length, int)
 {
     CALL_ANYWHERE("cuDeviceGetName");
     if (length < 1) return Invalid;
-    std::strncpy(name, "Stand-in, no GPU", static_cast<std::size_t>(length - 1));
+    const long model = number("model", 0);
+    const std::string full = "Stand-in, no GPU" + (model ? " " + std::to_string(model) : "");
+    std::strncpy(name, full.c_str(), static_cast<std::size_t>(length - 1));
     name[length - 1] = 0;
     return 0;
 }
