@@ -81,7 +81,7 @@ public sealed class Skein1024 : LanewiseHash
 
     /// <inheritdoc/>
     public override HashAlgorithmName AlgorithmName =>
-        new(string.Create(CultureInfo.InvariantCulture, $"SKEIN-1024-{8 * HashLengthInBytes}"));
+        new(string.Create(CultureInfo.InvariantCulture, $"SKEIN-1024-{8L * HashLengthInBytes}"));
 
     internal SkeinRunning<Skein1024Spec> Running => running;
 

@@ -81,7 +81,7 @@ public sealed class Skein256 : LanewiseHash
 
     /// <inheritdoc/>
     public override HashAlgorithmName AlgorithmName =>
-        new(string.Create(CultureInfo.InvariantCulture, $"SKEIN-256-{8 * HashLengthInBytes}"));
+        new(string.Create(CultureInfo.InvariantCulture, $"SKEIN-256-{8L * HashLengthInBytes}"));
 
     internal SkeinRunning<Skein256Spec> Running => running;
 

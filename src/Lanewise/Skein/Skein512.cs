@@ -81,7 +81,7 @@ public sealed class Skein512 : LanewiseHash
 
     /// <inheritdoc/>
     public override HashAlgorithmName AlgorithmName =>
-        new(string.Create(CultureInfo.InvariantCulture, $"SKEIN-512-{8 * HashLengthInBytes}"));
+        new(string.Create(CultureInfo.InvariantCulture, $"SKEIN-512-{8L * HashLengthInBytes}"));
 
     internal SkeinRunning<Skein512Spec> Running => running;
 
