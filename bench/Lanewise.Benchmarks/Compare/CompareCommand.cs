@@ -62,7 +62,8 @@ internal static class CompareCommand
         TimeSpan warmUp = TimeSpan.FromSeconds(2.5);
         IReadOnlyList<Contest> contests = Contest.All(filter);
         IReadOnlyList<CipherContest> ciphers = CipherContest.All(quick, filter);
-        if (contests.Count == 0 && ciphers.Count == 0)
+        IReadOnlyList<RowContest> own = RowContest.All(filter);
+        if (contests.Count == 0 && ciphers.Count == 0 && own.Count == 0)
         {
             Console.Error.WriteLine($"compare: no job's name contains '{filter}'.");
             return 2;
@@ -109,9 +110,15 @@ internal static class CompareCommand
             }
         }
 
+        foreach (RowContest contest in own)
+        {
+            Progress($"two cores, {contest.Name}");
+            contest.RunOverCores(quick ? 3 : 9);
+        }
+
         int? core = Machine.PinToOneCore();
         Progress("warming up");
-        InterleavedRounds.WarmUp([.. contests.SelectMany(c => c.Entrants), .. ciphers.SelectMany(c => c.Entrants)], warmUp);
+        InterleavedRounds.WarmUp([.. contests.SelectMany(c => c.Entrants), .. ciphers.SelectMany(c => c.Entrants), .. own.SelectMany(c => c.Entrants)], warmUp);
         using Process self = Process.GetCurrentProcess();
         TimeSpan used = self.TotalProcessorTime;
         long began = Stopwatch.GetTimestamp();
@@ -122,6 +129,12 @@ internal static class CompareCommand
         }
 
         foreach (CipherContest contest in ciphers)
+        {
+            Progress(contest.Name);
+            contest.Run(rounds);
+        }
+
+        foreach (RowContest contest in own)
         {
             Progress(contest.Name);
             contest.Run(rounds);
@@ -142,7 +155,7 @@ internal static class CompareCommand
         Progress("");
         TextWriter o = Console.Out;
         WriteHead(o, core, rows, [.. ciphers.Select(c => c.Row).Distinct()], quick, counted, warmUp, busy);
-        if (contests.Count > 0) WriteGoals(o, contests, twoCores);
+        if (contests.Count + own.Count > 0) WriteGoals(o, contests, own, twoCores);
         if (ciphers.Count > 0) CipherTables.WriteGoals(o, ciphers, cipherCores, Reached, IsFull);
         WriteWithoutAvx512(o, contests, ciphers);
         if (contests.Count > 0) WritePeers(o, contests);
@@ -201,7 +214,7 @@ internal static class CompareCommand
     private static string Reached(double value, Goal goal, Measure measure, bool applies) =>
         applies && BarHere(goal) is { } bar ? Text.Reached(value, bar, measure) : "-";
 
-    private static void WriteGoals(TextWriter o, IReadOnlyList<Contest> contests, List<(HashRow Row, double Ratio)> twoCores)
+    private static void WriteGoals(TextWriter o, IReadOnlyList<Contest> contests, IReadOnlyList<RowContest> own, List<(HashRow Row, double Ratio)> twoCores)
     {
         List<string[]> table = [];
         foreach (Contest c in contests)
@@ -218,6 +231,20 @@ internal static class CompareCommand
             table.Add([
                 $"{row.Title} many, 64 KiB x 1024", "two cores against one (not tied)", Text.Figure(ratio, Measure.Times), "",
                 Text.Bar(Goals.TwoCores.Zen5, Measure.Times), Text.Bar(Goals.TwoCores.Xeon, Measure.Times), Reached(ratio, Goals.TwoCores, Measure.Times, true), "",
+            ]);
+        }
+
+        foreach (RowContest c in own)
+        {
+            table.Add([
+                c.Name, "x", Text.Figure(c.Figure, Measure.X), Text.Number(c.Nanoseconds), Text.Bar(c.Goal.Zen5, Measure.X),
+                Text.Bar(c.Goal.Xeon, Measure.X), Reached(c.Figure, c.Goal, Measure.X, IsFull), c.Goal.BestPeer,
+            ]);
+            if (c.TwoCores is not { } ratio) continue;
+
+            table.Add([
+                c.Name, "two cores against one (not tied)", Text.Figure(ratio, Measure.Times), "", Text.Bar(c.TwoCoresGoal.Zen5, Measure.Times),
+                Text.Bar(c.TwoCoresGoal.Xeon, Measure.Times), Reached(ratio, c.TwoCoresGoal, Measure.Times, true), "",
             ]);
         }
 

@@ -24,7 +24,7 @@ internal sealed class Contest
         Row = row;
         Job = job;
         Length = length;
-        Measure = job switch
+        Measure = Goals.Find(row.Name, job, length).Measure ?? job switch
         {
             Job.GameMix => Measure.Times,
             Job.One => length < 64 ? Measure.Part : Measure.X,

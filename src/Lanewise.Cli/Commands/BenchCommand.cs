@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Security.Cryptography;
+using Lanewise.Ciphers;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Terminal;
 using Lanewise.Hashing;
@@ -19,33 +20,34 @@ internal static class BenchCommand
         Command command = new("bench", "Measure the algorithms on this machine, one core.") { kernels, algorithm };
         command.SetBody(result =>
         {
-            IReadOnlyList<HashRow> rows = HashingOptions.Rows(result.GetValue(algorithm));
+            (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result.GetValue(algorithm));
             StandardOutput output = new();
             output.WriteLine(ProcessorName.Line());
-            if (result.Has(kernels)) Kernels(rows, output);
-            else Short(rows, output);
+            if (result.Has(kernels)) Kernels(rows, ciphers, output);
+            else Short(rows, ciphers, output);
             output.Flush();
             return ExitCode.Good;
         });
         return command;
     }
 
-    private static void Kernels(IReadOnlyList<HashRow> rows, StandardOutput output)
+    private static void Kernels(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, StandardOutput output)
     {
-        int tables = 0, good = 0;
+        int tables = (2 * rows.Count) + ciphers.Count, good = 0;
+        KernelBench bench = new(output);
         foreach (HashRow row in rows)
         {
-            KernelBench bench = new(row, output);
-            tables += 2;
-            good += bench.Many() ? 1 : 0;
-            good += bench.One() ? 1 : 0;
+            good += bench.Many(row) ? 1 : 0;
+            good += bench.One(row) ? 1 : 0;
         }
+
+        foreach (CipherRow row in ciphers) good += bench.Blocks(row) ? 1 : 0;
 
         output.WriteLine("");
         output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"* is the chosen path: within 5 % of the best in {good} of {tables} tables."));
     }
 
-    private static void Short(IReadOnlyList<HashRow> rows, StandardOutput output)
+    private static void Short(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, StandardOutput output)
     {
         byte[] one = new byte[OneBytes], many = new byte[ManyBytes * ManyCount], digest = new byte[16];
         Candidate peer = new("MD5 of the base library", OneBytes, () => MD5.HashData(one, digest));
@@ -55,6 +57,13 @@ internal static class BenchCommand
             byte[] digests = new byte[ManyCount * row.DefaultHashBytes];
             candidates.Add(new Candidate(row.Title, OneBytes, () => row.Hash(default, one, digests.AsSpan(0, row.DefaultHashBytes))));
             candidates.Add(new Candidate(row.Title, many.Length, () => row.HashEqual(default, many, ManyBytes, digests, row.DefaultHashBytes)));
+        }
+
+        byte[] text = new byte[OneBytes];
+        foreach (CipherRow row in ciphers)
+        {
+            byte[] key = new byte[row.KeyBytes];
+            candidates.Add(new Candidate(row.Title, OneBytes, () => row.Encrypt(key, one, text)));
         }
 
         Rounds.Run(candidates);
@@ -67,6 +76,8 @@ internal static class BenchCommand
             Candidate alone = candidates[(2 * i) + 1], together = candidates[(2 * i) + 2];
             output.WriteLine(rows[i].Title.PadRight(28) + Cell(alone).PadLeft(18) + Cell(together).PadLeft(22));
         }
+
+        foreach (Candidate cipher in candidates.Skip(1 + (2 * rows.Count))) output.WriteLine((cipher.Name + ", ECB").PadRight(28) + Cell(cipher).PadLeft(18));
 
         string Cell(Candidate c) => string.Create(
             CultureInfo.InvariantCulture, $"{KernelBench.Figure(c.MegabytesPerSecond)} ({c.MegabytesPerSecond / peer.MegabytesPerSecond:0.00}x)");

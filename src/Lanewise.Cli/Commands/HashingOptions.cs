@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using Lanewise.Ciphers;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;
@@ -100,16 +101,19 @@ internal static class HashingOptions
     public static int Workers(ParseResult result, Option<string?> jobs) => Number(result, jobs, 1, 1024) ?? Math.Min(Environment.ProcessorCount, 64);
 
     /// <summary>The rows of the catalogue that a command is about: all, or the one named.</summary>
-    public static IReadOnlyList<HashRow> Rows(string? name)
+    /// <exception cref="UsageException">No row has the name.</exception>
+    public static (IReadOnlyList<HashRow> Hashes, IReadOnlyList<CipherRow> Ciphers) Rows(string? name)
     {
-        if (name is null) return Catalog.Hashes;
+        if (name is null) return (Catalog.Hashes, Catalog.Ciphers);
 
-        foreach (HashRow row in Catalog.Hashes)
-        {
-            if (row.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) return [row];
-        }
+        CipherRow? cipher = Catalog.Ciphers.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+        if (cipher is not null) return ([], [cipher]);
 
-        throw new UsageException($"unknown algorithm '{name}'; known are {string.Join(", ", Catalog.Hashes.Select(row => row.Name))}");
+        HashRow? hash = Catalog.Hashes.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+        if (hash is not null) return ([hash], []);
+
+        IEnumerable<string> known = Catalog.Hashes.Select(row => row.Name).Concat(Catalog.Ciphers.Select(row => row.Name));
+        throw new UsageException($"unknown algorithm '{name}'; known are {string.Join(", ", known)}");
     }
 
     /// <summary>What a command is started with: <c>lanewise icc make</c>.</summary>

@@ -49,7 +49,7 @@ internal static class ProveCommand
             if (onlyTables && (result.Has(noTables) || result.GetValue(seed) is not null)) throw new UsageException("--tables goes with neither --no-tables nor --seed");
             if (isJson && !onlyTables) throw new UsageException("--json goes with --tables only");
 
-            (IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers) = Rows(result.GetValue(algorithm));
+            (IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result.GetValue(algorithm));
             Measurement[] measurements = [.. hashes.SelectMany(row => row.Measurements), .. ciphers.SelectMany(row => row.Measurements)];
             Accelerator? rung = null;
             bool hasLadder = !result.Has(noTables) && ciphers.Any(row => row.Name == DeviceLadder.Cipher);
@@ -69,20 +69,6 @@ internal static class ProveCommand
             }
         });
         return command;
-    }
-
-    private static (IReadOnlyList<HashRow> Hashes, IReadOnlyList<CipherRow> Ciphers) Rows(string? name)
-    {
-        if (name is null) return (Catalog.Hashes, Catalog.Ciphers);
-
-        CipherRow? cipher = Catalog.Ciphers.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
-        if (cipher is not null) return ([], [cipher]);
-
-        HashRow? hash = Catalog.Hashes.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
-        if (hash is not null) return ([hash], []);
-
-        IEnumerable<string> known = Catalog.Hashes.Select(row => row.Name).Concat(Catalog.Ciphers.Select(row => row.Name));
-        throw new UsageException($"unknown algorithm '{name}'; known are {string.Join(", ", known)}");
     }
 
     private static int Tables(Measurement[] measurements, bool isJson, Accelerator? rung)

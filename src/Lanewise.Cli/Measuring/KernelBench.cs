@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lanewise.Ciphers;
 using Lanewise.Cli.Terminal;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
@@ -6,7 +7,7 @@ using Lanewise.Lanes;
 namespace Lanewise.Cli.Measuring;
 
 /// <summary>Times every path of an algorithm and says whether the chosen one is the best of them on this machine.</summary>
-internal sealed class KernelBench(HashRow row, StandardOutput output)
+internal sealed class KernelBench(StandardOutput output)
 {
     /// <summary>A choice may lose so much against the best before it counts as a wrong one.</summary>
     private const double Tolerance = 0.95;
@@ -21,9 +22,33 @@ internal sealed class KernelBench(HashRow row, StandardOutput output)
 
     private static readonly (string Name, int Bytes)[] OneSizes = [("3 B", 3), ("64 B", 64), ("64 KiB", 64 * 1024)];
 
+    private static readonly (string Name, int Bytes)[] RunSizes = [("256 B", 256), ("4 KiB", 4096), ("64 KiB", 64 * 1024), ("1 MiB", 1024 * 1024)];
+
+    public static string Figure(double megabytes) => megabytes.ToString(megabytes < 9.95 ? "0.00" : megabytes < 99.5 ? "0.0" : "0", CultureInfo.InvariantCulture);
+
+    /// <summary>Blocks of a cipher in ECB mode: a line per shape, a column per length.</summary>
+    /// <returns>Whether the chosen shape is within tolerance everywhere.</returns>
+    public bool Blocks(CipherRow row)
+    {
+        IReadOnlyList<LaneShape> shapes = row.Shapes;
+        byte[] key = new byte[row.KeyBytes];
+        double[,] speed = new double[shapes.Count, RunSizes.Length];
+        for (int s = 0; s < RunSizes.Length; s++)
+        {
+            byte[] source = new byte[RunSizes[s].Bytes], destination = new byte[source.Length];
+            List<Candidate> candidates = [.. shapes.Select(shape => new Candidate(
+                shape.ToString(), source.Length, () => row.Encrypt(key, source, destination, shape)))];
+            Rounds.Run(candidates);
+            for (int i = 0; i < shapes.Count; i++) speed[i, s] = candidates[i].MegabytesPerSecond;
+        }
+
+        return Table(
+            row.Title, "blocks in ECB mode", [.. shapes.Select(s => s.ToString())], shapes.ToList().IndexOf(row.ChosenShape), [.. RunSizes.Select(s => s.Name)], speed);
+    }
+
     /// <summary>Many messages: a line per shape, a column per length.</summary>
     /// <returns>Whether the chosen shape is within tolerance everywhere.</returns>
-    public bool Many()
+    public bool Many(HashRow row)
     {
         IReadOnlyList<LaneShape> shapes = row.Shapes;
         LaneShape chosen = row.ChosenShape;
@@ -44,12 +69,12 @@ internal sealed class KernelBench(HashRow row, StandardOutput output)
             for (int i = 0; i < shapes.Count; i++) speed[i, s] = candidates[i].MegabytesPerSecond;
         }
 
-        return Table("many messages", [.. shapes.Select(s => s.ToString())], shapes.ToList().IndexOf(chosen), [.. ManySizes.Select(s => s.Name)], speed);
+        return Table(row.Title, "many messages", [.. shapes.Select(s => s.ToString())], shapes.ToList().IndexOf(chosen), [.. ManySizes.Select(s => s.Name)], speed);
     }
 
     /// <summary>One message: a line per kernel.</summary>
     /// <returns>Whether the chosen kernel is within tolerance everywhere.</returns>
-    public bool One()
+    public bool One(HashRow row)
     {
         IReadOnlyList<SingleKernel> kernels = row.SingleKernels;
         double[,] speed = new double[kernels.Count, OneSizes.Length];
@@ -61,13 +86,13 @@ internal sealed class KernelBench(HashRow row, StandardOutput output)
             for (int i = 0; i < kernels.Count; i++) speed[i, s] = candidates[i].MegabytesPerSecond;
         }
 
-        return Table("one message", [.. kernels.Select(k => k.Name)], kernels.ToList().FindIndex(k => k.IsChosen), [.. OneSizes.Select(s => s.Name)], speed);
+        return Table(row.Title, "one message", [.. kernels.Select(k => k.Name)], kernels.ToList().FindIndex(k => k.IsChosen), [.. OneSizes.Select(s => s.Name)], speed);
     }
 
-    private bool Table(string title, string[] names, int chosen, string[] sizes, double[,] speed)
+    private bool Table(string title, string job, string[] names, int chosen, string[] sizes, double[,] speed)
     {
         output.WriteLine("");
-        output.WriteLine($"{row.Title}, {title}: MB/s (part of the best)");
+        output.WriteLine($"{title}, {job}: MB/s (part of the best)");
         output.WriteLine("  " + "".PadRight(11) + string.Concat(sizes.Select(s => s.PadLeft(16))));
         double[] best = new double[sizes.Length];
         for (int s = 0; s < sizes.Length; s++)
@@ -104,6 +129,4 @@ internal sealed class KernelBench(HashRow row, StandardOutput output)
         output.Flush();
         return lost.Count == 0;
     }
-
-    internal static string Figure(double megabytes) => megabytes.ToString(megabytes < 9.95 ? "0.00" : megabytes < 99.5 ? "0.0" : "0", CultureInfo.InvariantCulture);
 }

@@ -1,6 +1,7 @@
 using Lanewise.Hashing;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.Measuring;
 
 namespace Lanewise.Blake2Family;
 
@@ -38,6 +39,20 @@ internal abstract class Blake2pRow<TWord, TSpec> : HashRow
         .. Shapes.Where(s => s.Streams == 1 && s.Bits <= 256).Select(s => new SingleKernel(
             "leaves " + s, s == Blake2Leaves<TWord, TSpec>.Shape, (source, destination) => Blake2Leaves<TWord, TSpec>.Hash(default, source, destination, s))),
     ];
+
+    public override IReadOnlyList<RowJob> Jobs()
+    {
+        const int Messages = 4, Length = 64 * 1024;
+        byte[] source = RowJob.Data(Messages * Length), digests = new byte[Messages * TSpec.MaxHashBytes];
+        return
+        [
+            new("four messages of 64 KiB", source.Length, () =>
+            {
+                HashEqual(default, source, Length, digests, TSpec.MaxHashBytes);
+                return digests;
+            }),
+        ];
+    }
 
     public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Blake2Leaves<TWord, TSpec>.Hash(key, source, destination);

@@ -1,6 +1,7 @@
 using Lanewise.Hashing;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.Measuring;
 
 namespace Lanewise.Blake2Family;
 
@@ -36,6 +37,20 @@ internal abstract class Blake2xRow<TWord, TSpec> : HashRow
 
     public override IReadOnlyList<SingleKernel> SingleKernels =>
         [new("output in lanes", true, (source, destination) => Blake2Extended<TWord, TSpec>.Hash(default, source, destination))];
+
+    public override IReadOnlyList<RowJob> Jobs()
+    {
+        // The longest output of BLAKE2Xs, two bytes less than 64 KiB, for both.
+        byte[] source = RowJob.Data(64), output = new byte[65_534];
+        return
+        [
+            new("output of 64 KiB", output.Length, () =>
+            {
+                Blake2Extended<TWord, TSpec>.Hash(default, source, output);
+                return output;
+            }),
+        ];
+    }
 
     public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Blake2Extended<TWord, TSpec>.Hash(key, source, destination);

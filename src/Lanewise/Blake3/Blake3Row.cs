@@ -2,6 +2,7 @@ using System.Globalization;
 using Lanewise.Hashing;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.Measuring;
 
 namespace Lanewise.Blake3Family;
 
@@ -39,6 +40,8 @@ internal sealed class Blake3Row : HashRow
 
     public override IReadOnlyList<KnownAnswers> KnownAnswers => [new("BLAKE3", Check)];
 
+    public override IReadOnlyList<RowJob> Jobs() => [One("message of 1 MiB", 1 << 20), One("message of 16 MiB", 1 << 24)];
+
     public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes) => key.IsEmpty ? new Blake3(hashBytes) : new Blake3(key, hashBytes);
 
     public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -66,6 +69,24 @@ internal sealed class Blake3Row : HashRow
     {
         using Blake3Batch.Keys keys = new(key);
         Blake3Batch.Scattered(keys, sources, destination, hashBytes, shape);
+    }
+
+    private static RowJob One(string name, int length)
+    {
+        byte[] source = RowJob.Data(length), digest = new byte[Blake3Spec.HashBytes], overCores = new byte[Blake3Spec.HashBytes];
+        return new RowJob(
+            name,
+            length,
+            () =>
+            {
+                Blake3.HashData(source, digest.AsSpan());
+                return digest;
+            },
+            () =>
+            {
+                Blake3.HashData(source.AsMemory(), overCores, RowJob.TwoCores);
+                return overCores;
+            });
     }
 
     private static IReadOnlyList<string> Check(KnownAnswerCase c)

@@ -38,6 +38,9 @@ internal abstract class CipherRow
     /// <summary>Tables beyond those that every row gets, such as the comparison that a row's algorithm is known for.</summary>
     public virtual IReadOnlyList<Measurement> Measurements => [];
 
+    /// <summary>Jobs beyond those that every row gets; made anew, with their data, by each call.</summary>
+    public virtual IReadOnlyList<RowJob> Jobs() => [];
+
     /// <summary>The cipher with its usual parameters, as a user makes it; null where its verbs take more than a key and data.</summary>
     public virtual LanewiseCipher? Create(ReadOnlySpan<byte> key) => null;
 

@@ -52,6 +52,9 @@ internal abstract class HashRow
     /// <summary>Tables beyond those that every row gets, such as the comparison that a row's algorithm is known for.</summary>
     public virtual IReadOnlyList<Measurement> Measurements => [];
 
+    /// <summary>Jobs beyond those that every row gets; made anew, with their data, by each call.</summary>
+    public virtual IReadOnlyList<RowJob> Jobs() => [];
+
     /// <summary>A running hash; the key may be empty.</summary>
     public abstract LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes);
 

@@ -1,6 +1,7 @@
 using Lanewise.Hashing;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.Measuring;
 
 namespace Lanewise.SkeinFamily;
 
@@ -37,6 +38,31 @@ internal abstract class SkeinRow<TSpec> : HashRow
     public override IReadOnlyList<SingleKernel> SingleKernels => [new("scalar", true, SkeinOne<TSpec>.Hash)];
 
     public override IReadOnlyList<KnownAnswers> KnownAnswers => [new(TSpec.Name, Check)];
+
+    public override IReadOnlyList<RowJob> Jobs()
+    {
+        // Leaves and nodes of 64 blocks, as high as it takes.
+        SkeinParameters parameters = new() { LeafExponent = 6, NodeExponent = 6, MaxLevel = 255 };
+        byte[] source = RowJob.Data(1 << 20), digest = new byte[DefaultHashBytes], overCores = new byte[DefaultHashBytes];
+        ulong[] chain = new ulong[TSpec.Words];
+        return
+        [
+            new(
+                "tree, 1 MiB",
+                source.Length,
+                () =>
+                {
+                    SkeinOne<TSpec>.Hash(parameters, default, source, 0, 8L * digest.Length, digest);
+                    return digest;
+                },
+                () =>
+                {
+                    SkeinOne<TSpec>.Start(chain, parameters, default, 8L * overCores.Length);
+                    SkeinTree<TSpec>.HashOverCores(chain, parameters, source, 8L * overCores.Length, overCores, RowJob.TwoCores);
+                    return overCores;
+                }),
+        ];
+    }
 
     public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {

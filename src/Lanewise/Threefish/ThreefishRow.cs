@@ -35,6 +35,10 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
 
     public override IReadOnlyList<Measurement> Measurements => [ThreefishTable<TSpec>.Measurement(Shapes)];
 
+    // The authenticated encryption that is built on Threefish-512.
+    public override IReadOnlyList<RowJob> Jobs() =>
+        TSpec.Words == 8 ? [Authenticated("with Skein-MAC, 64 KiB", treeMac: false), Authenticated("with tree MAC, 64 KiB", treeMac: true)] : [];
+
     public override void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
@@ -62,6 +66,18 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
         PacketRun.Whole(new ThreefishPackets<TSpec>(decrypt: true, keys, default) { Shape = shape }, source, lengths, destination);
 
     // Every form of the cipher that can give the answer, both ways.
+    private static RowJob Authenticated(string name, bool treeMac)
+    {
+        const int TagBytes = 32;
+        byte[] text = RowJob.Data(64 * 1024), nonce = RowJob.Data(32), sealedText = new byte[text.Length + TagBytes];
+        ThreefishSkein cipher = new(RowJob.Data(64), TagBytes, treeMac);
+        return new RowJob(name, text.Length, () =>
+        {
+            cipher.Encrypt(nonce, text, sealedText.AsSpan(0, text.Length), sealedText.AsSpan(text.Length));
+            return sealedText;
+        });
+    }
+
     private static List<string> Check(KnownAnswerCase c)
     {
         List<string> wrong = [];

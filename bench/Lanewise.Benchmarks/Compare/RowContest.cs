@@ -1,0 +1,72 @@
+using Lanewise.Benchmarks.Timing;
+using Lanewise.Measuring;
+
+namespace Lanewise.Benchmarks.Compare;
+
+/// <summary>A job that an algorithm's row brings along, timed against the yardstick and, where it can, on two cores.</summary>
+internal sealed class RowContest
+{
+    private readonly RowJob job;
+    private readonly Entrant ours;
+
+    private RowContest(string algorithm, string title, RowJob job)
+    {
+        this.job = job;
+        Name = $"{title} {job.Name}";
+        (Goal, TwoCoresGoal) = Goals.Find(algorithm, job.Name);
+        ours = new Entrant("ours", 1, calls =>
+        {
+            for (int i = 0; i < calls; i++) job.Run();
+        });
+    }
+
+    public string Name { get; }
+
+    public Goal Goal { get; }
+
+    public Goal TwoCoresGoal { get; }
+
+    public IReadOnlyList<Entrant> Entrants => [ours, Contest.Yardstick];
+
+    /// <summary>Throughput in x.</summary>
+    public double Figure { get; private set; } = double.NaN;
+
+    public double Nanoseconds { get; private set; } = double.NaN;
+
+    /// <summary>How many times as fast two cores are; null where the job cannot be divided, or there is one core.</summary>
+    public double? TwoCores { get; private set; }
+
+    /// <summary>Those of all rows whose name contains the filter.</summary>
+    public static IReadOnlyList<RowContest> All(string? filter) =>
+    [
+        .. Catalog.Hashes.SelectMany(row => row.Jobs().Select(job => new RowContest(row.Name, row.Title, job)))
+            .Concat(Catalog.Ciphers.SelectMany(row => row.Jobs().Select(job => new RowContest(row.Name, row.Title, job))))
+            .Where(c => filter is null || c.Name.Contains(filter, StringComparison.OrdinalIgnoreCase)),
+    ];
+
+    /// <summary>On two cores; before the process ties itself to one.</summary>
+    public void RunOverCores(int rounds)
+    {
+        if (job.RunOverCores is not { } overCores || Environment.ProcessorCount < 2) return;
+
+        if (!job.Run().AsSpan().SequenceEqual(overCores())) throw new InvalidOperationException($"{Name}: two cores give another result than one.");
+
+        Entrant[] entrants =
+        [
+            ours,
+            new("two cores", 1, calls =>
+            {
+                for (int i = 0; i < calls; i++) overCores();
+            }),
+        ];
+        InterleavedRounds.WarmUp(entrants, TimeSpan.FromMilliseconds(300));
+        TwoCores = new InterleavedRounds(rounds, TimeSpan.FromMilliseconds(5), Clock.Wall).Measure(entrants).Ratio(0, 1);
+    }
+
+    public void Run(InterleavedRounds rounds)
+    {
+        RoundTimes times = rounds.Measure(Entrants);
+        Figure = times.Ratio(1, 0) * job.Bytes / (1024 * 1024);
+        Nanoseconds = times.Nanoseconds(0);
+    }
+}
