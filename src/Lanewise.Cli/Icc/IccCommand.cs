@@ -99,6 +99,7 @@ internal static class IccCommand
         {
             string folder = result.GetRequiredValue(output);
             IccPacking how = PackingOf(result.GetRequiredValue(packing));
+            if (File.Exists(folder)) throw new IOException($"{folder} is a file; a folder was needed.");
             Directory.CreateDirectory(folder);
             int count = 0;
             int bytes = 0;
@@ -295,7 +296,14 @@ internal static class IccCommand
         MustBeFile(path);
         long length = new FileInfo(path).Length;
         if (length > MaxProfileLength) throw new IOException($"{path} has {length} bytes; at most {MaxProfileLength} are read");
-        return File.ReadAllBytes(path);
+        try
+        {
+            return File.ReadAllBytes(path);
+        }
+        catch (UnauthorizedAccessException e)
+        {
+            throw new IOException($"{path}: Permission denied", e);
+        }
     }
 
     /// <summary>Says in the words of the other commands that there is no such file; the base library's hold another path.</summary>
