@@ -19,7 +19,7 @@ internal static class Blake2ExtendedMany<TWord, TSpec>
         Blake2Extended<TWord, TSpec>.CheckLength(hashBytes, "hashSizeInBytes");
         int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hashBytes);
         keys.Check(count);
-        DigestTarget target = new(destination, source.Overlaps(destination));
+        DigestTarget target = new(destination, source.Overlaps(destination) || keys.Overlap(destination));
         using Roots roots = new(keys, hashBytes, target.Digests, shape);
         for (int first = 0; first < count; first += Window)
         {
@@ -41,7 +41,7 @@ internal static class Blake2ExtendedMany<TWord, TSpec>
         ManyMessages.CheckDestination(destination.Length, count, hashBytes);
         ManyMessages.CheckLengths(source.Length, messageLengths);
         keys.Check(count);
-        DigestTarget target = new(destination, source.Overlaps(destination));
+        DigestTarget target = new(destination, source.Overlaps(destination) || keys.Overlap(destination));
         using Roots roots = new(keys, hashBytes, target.Digests, shape);
         for (int first = 0; first < count; first += Window)
         {
@@ -63,7 +63,7 @@ internal static class Blake2ExtendedMany<TWord, TSpec>
         Blake2Extended<TWord, TSpec>.CheckLength(hashBytes, "hashSizeInBytes");
         ManyMessages.CheckDestination(destination.Length, sources.Length, hashBytes);
         keys.Check(sources.Length);
-        bool overlap = false;
+        bool overlap = keys.Overlap(destination);
         foreach (ReadOnlyMemory<byte> s in sources) overlap |= s.Span.Overlaps(destination);
         DigestTarget target = new(destination, overlap);
         using Roots roots = new(keys, hashBytes, target.Digests, shape);

@@ -16,6 +16,9 @@ internal readonly ref struct Blake2Keys<TWord, TSpec>(ReadOnlySpan<byte> keys, i
     /// <summary>The key or the keys of some messages that follow each other.</summary>
     public ReadOnlySpan<byte> Of(int first, int count) => perMessage ? keys.Slice(first * size, count * size) : keys;
 
+    /// <summary>Whether a destination lies in the keys, so that digests would be written over keys still to be read.</summary>
+    public bool Overlap(ReadOnlySpan<byte> destination) => keys.Overlaps(destination);
+
     /// <summary>How many keys so many messages have: one for all, or one each.</summary>
     public int Count(int messages) => perMessage ? messages : 1;
 

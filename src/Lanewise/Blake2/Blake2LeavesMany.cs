@@ -27,7 +27,7 @@ internal static class Blake2LeavesMany<TWord, TSpec>
         Blake2One<TWord, TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
         int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hashBytes);
         keys.Check(count);
-        if (count > 0) Apart(new EqualMessages(source, messageLength, count), keys, destination, hashBytes, source.Overlaps(destination), shape);
+        if (count > 0) Apart(new EqualMessages(source, messageLength, count), keys, destination, hashBytes, source.Overlaps(destination) || keys.Overlap(destination), shape);
     }
 
     public static void Ragged(
@@ -42,7 +42,7 @@ internal static class Blake2LeavesMany<TWord, TSpec>
 
         int[] offsets = ArrayPool<int>.Shared.Rent(count);
         for (int i = 0, sum = 0; i < count; sum += messageLengths[i++]) offsets[i] = sum;
-        Apart(new RaggedMessages(source, messageLengths, offsets.AsSpan(0, count)), keys, destination, hashBytes, source.Overlaps(destination), shape);
+        Apart(new RaggedMessages(source, messageLengths, offsets.AsSpan(0, count)), keys, destination, hashBytes, source.Overlaps(destination) || keys.Overlap(destination), shape);
         ArrayPool<int>.Shared.Return(offsets);
     }
 
@@ -54,7 +54,7 @@ internal static class Blake2LeavesMany<TWord, TSpec>
         keys.Check(sources.Length);
         if (sources.Length == 0) return;
 
-        bool overlap = false;
+        bool overlap = keys.Overlap(destination);
         foreach (ReadOnlyMemory<byte> s in sources) overlap |= s.Span.Overlaps(destination);
         Apart(new ScatteredMessages(sources), keys, destination, hashBytes, overlap, shape);
     }

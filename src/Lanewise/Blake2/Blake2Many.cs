@@ -72,6 +72,8 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
 
     public bool MessagesDiffer => keySize > 0 && !OneKey;
 
+    public bool ReadsFrom(scoped ReadOnlySpan<byte> destination) => keys.Overlaps(destination);
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => keySize > 0 && (length == 0 || !OneKey);
 

@@ -66,16 +66,17 @@ internal static class Blake2Tree<TWord, TSpec>
                 $"A tree of depth {parameters.MaxDepth} has nodes below its root on levels 0 to {parameters.MaxDepth - 2}."));
         }
 
+        // Before the lengths of nodes, which are those of the source where one node takes all.
+        if (depth > 0 && (source.IsEmpty || source.Length % parameters.InnerHashSizeInBytes != 0))
+        {
+            throw new ArgumentException(Text($"Nodes above the leaves take digests of {parameters.InnerHashSizeInBytes} bytes; {source.Length} bytes are not whole ones."), nameof(source));
+        }
+
         int nodeBytes = depth == 0 ? LeafBytes(parameters, source.Length) : NodeBytes(parameters, source.Length);
         long nodes = Nodes(source.Length, nodeBytes), needed = nodes * parameters.InnerHashSizeInBytes;
         if (!endsLevel && (source.IsEmpty || source.Length % nodeBytes != 0))
         {
             throw new ArgumentException(Text($"Only the last node of a level may be short; nodes of {nodeBytes} bytes do not fill {source.Length} bytes."), nameof(source));
-        }
-
-        if (depth > 0 && (source.IsEmpty || source.Length % parameters.InnerHashSizeInBytes != 0))
-        {
-            throw new ArgumentException(Text($"Nodes above the leaves take digests of {parameters.InnerHashSizeInBytes} bytes; {source.Length} bytes are not whole ones."), nameof(source));
         }
 
         if (destination.Length != needed)

@@ -385,7 +385,7 @@ public sealed class Blake2sp : LanewiseHash
         Blake2One<uint, Blake2sSpec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         Blake2One<uint, Blake2sSpec>.CheckKey(key.Span);
         ManyOverCores.Equal(source, messageLength, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(key.Span, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(key.Span, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes), key);
     }
 
     /// <summary>Hashes messages of one length that lie one after the other, each with a key of its own, on several cores.</summary>
@@ -407,7 +407,7 @@ public sealed class Blake2sp : LanewiseHash
         Blake2One<uint, Blake2sSpec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         Blake2One<uint, Blake2sSpec>.CheckKeys(keys.Length, keySizeInBytes, destination.Length / Math.Max(1, hashSizeInBytes));
         ManyOverCores.Equal(source, messageLength, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes), keys);
     }
 
     /// <summary>Hashes messages of any lengths that lie one after the other.</summary>
@@ -487,7 +487,7 @@ public sealed class Blake2sp : LanewiseHash
         Blake2One<uint, Blake2sSpec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         Blake2One<uint, Blake2sSpec>.CheckKey(key.Span);
         ManyOverCores.Ragged(source, messageLengths, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(key.Span, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(key.Span, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes), key);
     }
 
     /// <summary>Hashes messages of any lengths that lie one after the other, each with a key of its own, on several cores.</summary>
@@ -509,7 +509,7 @@ public sealed class Blake2sp : LanewiseHash
         Blake2One<uint, Blake2sSpec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         Blake2One<uint, Blake2sSpec>.CheckKeys(keys.Length, keySizeInBytes, messageLengths.Length);
         ManyOverCores.Ragged(source, messageLengths, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes), keys);
     }
 
     /// <summary>Hashes messages of any lengths, wherever they lie.</summary>
@@ -584,7 +584,7 @@ public sealed class Blake2sp : LanewiseHash
         Blake2One<uint, Blake2sSpec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         Blake2One<uint, Blake2sSpec>.CheckKey(key.Span);
         ManyOverCores.Scattered(sources, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(key.Span, range.Items(sources).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(key.Span, range.Items(sources).Span, digests.Span, hashSizeInBytes), key);
     }
 
     /// <summary>Hashes messages of any lengths, wherever they lie, each with a key of its own, on several cores.</summary>
@@ -605,7 +605,7 @@ public sealed class Blake2sp : LanewiseHash
         Blake2One<uint, Blake2sSpec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         Blake2One<uint, Blake2sSpec>.CheckKeys(keys.Length, keySizeInBytes, sources.Length);
         ManyOverCores.Scattered(sources, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Items(sources).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Items(sources).Span, digests.Span, hashSizeInBytes), keys);
     }
 
     // ---- a running hash ----

@@ -212,7 +212,7 @@ public sealed class Blake2xb : LanewiseHash
         Blake2Extended<ulong, Blake2bSpec>.CheckLength(hashSizeInBytes, nameof(hashSizeInBytes));
         Blake2One<ulong, Blake2bSpec>.CheckKey(key.Span);
         ManyOverCores.Equal(source, messageLength, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(key.Span, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(key.Span, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes), key);
     }
 
     /// <summary>Hashes messages of one length that lie one after the other, each with a key of its own, on several cores.</summary>
@@ -234,7 +234,7 @@ public sealed class Blake2xb : LanewiseHash
         Blake2Extended<ulong, Blake2bSpec>.CheckLength(hashSizeInBytes, nameof(hashSizeInBytes));
         Blake2One<ulong, Blake2bSpec>.CheckKeys(keys.Length, keySizeInBytes, destination.Length / Math.Max(1, hashSizeInBytes));
         ManyOverCores.Equal(source, messageLength, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes), keys);
     }
 
     /// <summary>Hashes messages of any lengths that lie one after the other.</summary>
@@ -314,7 +314,7 @@ public sealed class Blake2xb : LanewiseHash
         Blake2Extended<ulong, Blake2bSpec>.CheckLength(hashSizeInBytes, nameof(hashSizeInBytes));
         Blake2One<ulong, Blake2bSpec>.CheckKey(key.Span);
         ManyOverCores.Ragged(source, messageLengths, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(key.Span, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(key.Span, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes), key);
     }
 
     /// <summary>Hashes messages of any lengths that lie one after the other, each with a key of its own, on several cores.</summary>
@@ -336,7 +336,7 @@ public sealed class Blake2xb : LanewiseHash
         Blake2Extended<ulong, Blake2bSpec>.CheckLength(hashSizeInBytes, nameof(hashSizeInBytes));
         Blake2One<ulong, Blake2bSpec>.CheckKeys(keys.Length, keySizeInBytes, messageLengths.Length);
         ManyOverCores.Ragged(source, messageLengths, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes), keys);
     }
 
     /// <summary>Hashes messages of any lengths, wherever they lie.</summary>
@@ -411,7 +411,7 @@ public sealed class Blake2xb : LanewiseHash
         Blake2Extended<ulong, Blake2bSpec>.CheckLength(hashSizeInBytes, nameof(hashSizeInBytes));
         Blake2One<ulong, Blake2bSpec>.CheckKey(key.Span);
         ManyOverCores.Scattered(sources, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(key.Span, range.Items(sources).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(key.Span, range.Items(sources).Span, digests.Span, hashSizeInBytes), key);
     }
 
     /// <summary>Hashes messages of any lengths, wherever they lie, each with a key of its own, on several cores.</summary>
@@ -432,7 +432,7 @@ public sealed class Blake2xb : LanewiseHash
         Blake2Extended<ulong, Blake2bSpec>.CheckLength(hashSizeInBytes, nameof(hashSizeInBytes));
         Blake2One<ulong, Blake2bSpec>.CheckKeys(keys.Length, keySizeInBytes, sources.Length);
         ManyOverCores.Scattered(sources, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Items(sources).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Items(sources).Span, digests.Span, hashSizeInBytes), keys);
     }
 
     // ---- a running hash ----

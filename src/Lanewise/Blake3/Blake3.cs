@@ -579,7 +579,7 @@ public sealed class Blake3 : LanewiseHash
         Blake3One.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         Blake3One.CheckKey(key.Length);
         ManyOverCores.Equal(source, messageLength, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(key.Span, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(key.Span, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes), key);
     }
 
     /// <summary>Hashes messages of one length that lie one after the other, each with a key of its own, on several cores.</summary>
@@ -602,7 +602,7 @@ public sealed class Blake3 : LanewiseHash
         Blake3One.CheckKey(keySizeInBytes);
         Blake3One.CheckKeys(keys.Length, destination.Length / Math.Max(1, hashSizeInBytes));
         ManyOverCores.Equal(source, messageLength, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes), keys);
     }
 
     /// <summary>Hashes messages of any lengths that lie one after the other.</summary>
@@ -688,7 +688,7 @@ public sealed class Blake3 : LanewiseHash
         Blake3One.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         Blake3One.CheckKey(key.Length);
         ManyOverCores.Ragged(source, messageLengths, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(key.Span, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(key.Span, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes), key);
     }
 
     /// <summary>Hashes messages of any lengths that lie one after the other, each with a key of its own, on several cores.</summary>
@@ -711,7 +711,7 @@ public sealed class Blake3 : LanewiseHash
         Blake3One.CheckKey(keySizeInBytes);
         Blake3One.CheckKeys(keys.Length, messageLengths.Length);
         ManyOverCores.Ragged(source, messageLengths, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes), keys);
     }
 
     /// <summary>Hashes messages of any lengths, wherever they lie.</summary>
@@ -792,7 +792,7 @@ public sealed class Blake3 : LanewiseHash
         Blake3One.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         Blake3One.CheckKey(key.Length);
         ManyOverCores.Scattered(sources, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(key.Span, range.Items(sources).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(key.Span, range.Items(sources).Span, digests.Span, hashSizeInBytes), key);
     }
 
     /// <summary>Hashes messages of any lengths, wherever they lie, each with a key of its own, on several cores.</summary>
@@ -814,7 +814,7 @@ public sealed class Blake3 : LanewiseHash
         Blake3One.CheckKey(keySizeInBytes);
         Blake3One.CheckKeys(keys.Length, sources.Length);
         ManyOverCores.Scattered(sources, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Items(sources).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Items(sources).Span, digests.Span, hashSizeInBytes), keys);
     }
 
     // ---- a running hash ----

@@ -477,6 +477,7 @@ internal static class Blake3Batch
 
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(template));
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+            CryptographicOperations.ZeroMemory(digests);
             record.Clear();
         }
 

@@ -258,9 +258,12 @@ internal static class PacketRun
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Unpad(Span<byte> packets, ReadOnlySpan<int> lengths, Span<int> plaintextLengths, int blockBytes, PaddingMode paddingMode)
     {
-        for (int i = 0, o = 0; i < lengths.Length; o += lengths[i++])
+        for (int i = 0, o = 0; i < lengths.Length; i++)
         {
-            plaintextLengths[i] = Unpad(packets.Slice(o, lengths[i]), blockBytes, paddingMode);
+            // Read once: the lengths may be written where they are.
+            int length = lengths[i];
+            plaintextLengths[i] = Unpad(packets.Slice(o, length), blockBytes, paddingMode);
+            o += length;
         }
     }
 
@@ -307,6 +310,14 @@ internal static class PacketRun
     }
 
     // ---- checks, before anything is written ----
+
+    /// <summary>Whether plaintext lengths would be written over packet lengths that are still to be read.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool AreShifted(ReadOnlySpan<int> packetLengths, ReadOnlySpan<int> plaintextLengths) =>
+        packetLengths.Overlaps(plaintextLengths) && packetLengths != plaintextLengths;
+
+    public static ArgumentException ShiftedLengths() =>
+        new("The plaintext lengths lie across the packet lengths: they must be apart, or the same place.", "plaintextLengths");
 
     /// <summary>The lengths must add up to the source; the bytes of all packets with their padding.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]

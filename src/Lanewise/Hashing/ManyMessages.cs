@@ -76,7 +76,7 @@ internal static class ManyMessages
         where TMessages : struct, IMessages, allows ref struct
         where THash : struct, ILaneHash<TWord>, allows ref struct
     {
-        DigestTarget target = new(destination, overlap);
+        DigestTarget target = new(destination, overlap || hash.ReadsFrom(destination));
         LaneScheduler.Run<TWord, TMessages, THash>(messages, hash, target.Digests, shape ?? Shape<TWord, THash>(messages.Count));
         target.Complete();
     }

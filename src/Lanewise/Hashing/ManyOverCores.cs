@@ -13,7 +13,10 @@ internal readonly record struct MessageRange(int First, int Count, long Start, l
     public ReadOnlyMemory<T> Items<T>(ReadOnlyMemory<T> perMessage) => perMessage.Slice(First, Count);
 }
 
-/// <summary>Spreads the messages of a batch over cores by total work; the result does not depend on the split.</summary>
+/// <summary>
+/// Spreads the messages of a batch over cores by total work; the result does not depend on the split. Digests that would be
+/// written over messages or keys, which another core may still read, are put together apart.
+/// </summary>
 internal static class ManyOverCores
 {
     // A piece keeps a core busy for some tens of microseconds at least and fills lanes: 64 is a multiple of every number of
@@ -27,7 +30,7 @@ internal static class ManyOverCores
 
     public static void Equal(
         ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions,
-        Action<MessageRange, Memory<byte>> hash)
+        Action<MessageRange, Memory<byte>> hash, ReadOnlyMemory<byte> keys = default)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
         int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hashBytes);
@@ -41,27 +44,27 @@ internal static class ManyOverCores
             ranges.Add(new MessageRange(first, n, (long)first * messageLength, (long)n * messageLength));
         }
 
-        Run(ranges, destination, hashBytes, source.Span.Overlaps(destination.Span), parallelOptions, hash);
+        Run(ranges, destination, hashBytes, source.Span.Overlaps(destination.Span) || keys.Span.Overlaps(destination.Span), parallelOptions, hash);
     }
 
     public static void Ragged(
         ReadOnlyMemory<byte> source, ReadOnlyMemory<int> messageLengths, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions,
-        Action<MessageRange, Memory<byte>> hash)
+        Action<MessageRange, Memory<byte>> hash, ReadOnlyMemory<byte> keys = default)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
         ManyMessages.CheckDestination(destination.Length, messageLengths.Length, hashBytes);
         ManyMessages.CheckLengths(source.Length, messageLengths.Span);
         List<MessageRange> ranges = Split(messageLengths.Length, i => messageLengths.Span[i], parallelOptions);
-        Run(ranges, destination, hashBytes, source.Span.Overlaps(destination.Span), parallelOptions, hash);
+        Run(ranges, destination, hashBytes, source.Span.Overlaps(destination.Span) || keys.Span.Overlaps(destination.Span), parallelOptions, hash);
     }
 
     public static void Scattered(
         ReadOnlyMemory<ReadOnlyMemory<byte>> sources, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions,
-        Action<MessageRange, Memory<byte>> hash)
+        Action<MessageRange, Memory<byte>> hash, ReadOnlyMemory<byte> keys = default)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
         ManyMessages.CheckDestination(destination.Length, sources.Length, hashBytes);
-        bool overlap = false;
+        bool overlap = keys.Span.Overlaps(destination.Span);
         foreach (ReadOnlyMemory<byte> s in sources.Span) overlap |= s.Span.Overlaps(destination.Span);
         List<MessageRange> ranges = Split(sources.Length, i => sources.Span[i].Length, parallelOptions);
         Run(ranges, destination, hashBytes, overlap, parallelOptions, hash);

@@ -48,6 +48,8 @@ internal readonly ref struct Md5Many(ReadOnlySpan<uint> start, int before) : ILa
 
     public bool MessagesDiffer => false;
 
+    public bool ReadsFrom(scoped ReadOnlySpan<byte> destination) => false;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => false;
 

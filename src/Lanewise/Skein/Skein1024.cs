@@ -81,7 +81,7 @@ public sealed class Skein1024 : LanewiseHash
 
     /// <inheritdoc/>
     public override HashAlgorithmName AlgorithmName =>
-        new(string.Create(CultureInfo.InvariantCulture, $"SKEIN-1024-{8 * HashLengthInBytes}"));
+        new(string.Create(CultureInfo.InvariantCulture, $"SKEIN-1024-{8L * HashLengthInBytes}"));
 
     internal SkeinRunning<Skein1024Spec> Running => running;
 
@@ -583,7 +583,7 @@ public sealed class Skein1024 : LanewiseHash
     {
         SkeinOne<Skein1024Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         ManyOverCores.Equal(source, messageLength, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(key.Span, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(key.Span, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes), key);
     }
 
     /// <summary>Hashes messages of one length that lie one after the other, each with a key of its own, on several cores.</summary>
@@ -604,7 +604,7 @@ public sealed class Skein1024 : LanewiseHash
         SkeinOne<Skein1024Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         SkeinOne<Skein1024Spec>.CheckKeys(keys.Length, keySizeInBytes, destination.Length / Math.Max(1, hashSizeInBytes));
         ManyOverCores.Equal(source, messageLength, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, messageLength, digests.Span, hashSizeInBytes), keys);
     }
 
     /// <summary>Hashes messages of any lengths that lie one after the other.</summary>
@@ -701,7 +701,7 @@ public sealed class Skein1024 : LanewiseHash
     {
         SkeinOne<Skein1024Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         ManyOverCores.Ragged(source, messageLengths, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(key.Span, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(key.Span, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes), key);
     }
 
     /// <summary>Hashes messages of any lengths that lie one after the other, each with a key of its own, on several cores.</summary>
@@ -722,7 +722,7 @@ public sealed class Skein1024 : LanewiseHash
         SkeinOne<Skein1024Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         SkeinOne<Skein1024Spec>.CheckKeys(keys.Length, keySizeInBytes, messageLengths.Length);
         ManyOverCores.Ragged(source, messageLengths, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Of(source).Span, range.Items(messageLengths).Span, digests.Span, hashSizeInBytes), keys);
     }
 
     /// <summary>Hashes messages of any lengths, wherever they lie.</summary>
@@ -813,7 +813,7 @@ public sealed class Skein1024 : LanewiseHash
     {
         SkeinOne<Skein1024Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         ManyOverCores.Scattered(sources, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(key.Span, range.Items(sources).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(key.Span, range.Items(sources).Span, digests.Span, hashSizeInBytes), key);
     }
 
     /// <summary>Hashes messages of any lengths, wherever they lie, each with a key of its own, on several cores.</summary>
@@ -833,7 +833,7 @@ public sealed class Skein1024 : LanewiseHash
         SkeinOne<Skein1024Spec>.CheckHashSize(hashSizeInBytes, nameof(hashSizeInBytes));
         SkeinOne<Skein1024Spec>.CheckKeys(keys.Length, keySizeInBytes, sources.Length);
         ManyOverCores.Scattered(sources, destination, hashSizeInBytes, parallelOptions,
-            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Items(sources).Span, digests.Span, hashSizeInBytes));
+            (range, digests) => HashMany(keys.Slice(range.First * keySizeInBytes, range.Count * keySizeInBytes).Span, keySizeInBytes, range.Items(sources).Span, digests.Span, hashSizeInBytes), keys);
     }
 
     // ---- a running hash ----

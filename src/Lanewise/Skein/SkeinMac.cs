@@ -77,7 +77,7 @@ public sealed class SkeinMac : LanewiseHash
 
     /// <inheritdoc/>
     public override HashAlgorithmName AlgorithmName =>
-        new(string.Create(CultureInfo.InvariantCulture, $"SKEIN-{StateSizeInBits}-{8 * HashLengthInBytes}"));
+        new(string.Create(CultureInfo.InvariantCulture, $"SKEIN-{StateSizeInBits}-{8L * HashLengthInBytes}"));
 
     internal override string StateName => string.Create(CultureInfo.InvariantCulture, $"Skein-{StateSizeInBits}");
 

@@ -61,6 +61,8 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
 
     public bool MessagesDiffer => !one;
 
+    public bool ReadsFrom(scoped ReadOnlySpan<byte> destination) => false;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void OwnStart(int message, int length, scoped Span<ulong> record) => Start(message, record);
 

@@ -64,7 +64,10 @@ public sealed class Threefish512 : ThreefishCipher
     /// <param name="source">The ciphertexts.</param>
     /// <param name="packetLengths">The length of each in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives the plaintexts, each at the place of its ciphertext; the source's own place is allowed.</param>
-    /// <param name="plaintextLengths">Receives the length of each without its padding; -1 where the padding is wrong, and that place is wiped.</param>
+    /// <param name="plaintextLengths">
+    /// Receives the length of each without its padding; -1 where the padding is wrong, and that place is wiped. The packet
+    /// lengths' own place is allowed.
+    /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
     /// <returns>The number of bytes written, padding included.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>

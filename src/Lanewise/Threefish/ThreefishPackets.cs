@@ -87,7 +87,7 @@ internal readonly ref struct ThreefishPackets<TSpec> : IPacketCipher
     public int DecryptPacked(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, Span<int> plaintextLengths, bool unpad, PaddingMode paddingMode)
     {
-        if (unpad) CheckPlaintextLengths(lengths.Length, plaintextLengths.Length);
+        if (unpad) CheckPlaintextLengths(lengths, plaintextLengths);
         int length = CheckPacked(source, lengths, destination, paddingMode);
         destination = destination.Slice(0, length);
         PacketRun.Whole(this, source, lengths, destination);
@@ -123,12 +123,13 @@ internal readonly ref struct ThreefishPackets<TSpec> : IPacketCipher
         foreach (ArraySegment<byte> destination in destinations) CheckApart(destination);
     }
 
-    public static void CheckPlaintextLengths(int packets, int plaintextLengths)
+    public static void CheckPlaintextLengths(ReadOnlySpan<int> lengths, ReadOnlySpan<int> plaintextLengths)
     {
-        if (plaintextLengths == packets) return;
+        if (PacketRun.AreShifted(lengths, plaintextLengths)) throw PacketRun.ShiftedLengths();
+        if (plaintextLengths.Length == lengths.Length) return;
 
         throw new ArgumentException(string.Create(
-            CultureInfo.InvariantCulture, $"There are {packets} packets, so there must be as many plaintext lengths; there are {plaintextLengths}."), nameof(plaintextLengths));
+            CultureInfo.InvariantCulture, $"There are {lengths.Length} packets, so there must be as many plaintext lengths; there are {plaintextLengths.Length}."), nameof(plaintextLengths));
     }
 
     private void Check(int packets, ReadOnlySpan<byte> destination)

@@ -20,7 +20,7 @@ internal sealed record ThreefishPacketsOverCores<TSpec>(
         ReadOnlyMemory<byte> source, ReadOnlyMemory<int> lengths, Memory<byte> destination, Memory<int> plaintextLengths, bool unpad, PaddingMode paddingMode)
     {
         ArgumentNullException.ThrowIfNull(Options, "parallelOptions");
-        if (unpad) ThreefishPackets<TSpec>.CheckPlaintextLengths(lengths.Length, plaintextLengths.Length);
+        if (unpad) ThreefishPackets<TSpec>.CheckPlaintextLengths(lengths.Span, plaintextLengths.Span);
         int written = Packets(Keys.Span, Tweaks.Span).CheckPacked(source.Span, lengths.Span, destination.Span, paddingMode);
         PacketsOverCores.Run(lengths.Length, i => lengths.Span[i], BlockBytes, Decrypt ? PaddingMode.None : paddingMode, Options, range =>
         {

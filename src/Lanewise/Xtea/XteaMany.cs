@@ -47,7 +47,10 @@ public sealed partial class Xtea
     /// <param name="source">The ciphertexts.</param>
     /// <param name="packetLengths">The length of each in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives the plaintexts, each at the place of its ciphertext; the source's own place is allowed.</param>
-    /// <param name="plaintextLengths">Receives the length of each without its padding; -1 where the padding is wrong, and that place is wiped.</param>
+    /// <param name="plaintextLengths">
+    /// Receives the length of each without its padding; -1 where the padding is wrong, and that place is wiped. The packet
+    /// lengths' own place is allowed.
+    /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
     /// <returns>The number of bytes written, padding included.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
@@ -59,7 +62,7 @@ public sealed partial class Xtea
         ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, Span<int> plaintextLengths, PaddingMode paddingMode)
     {
         ThrowIfDisposed();
-        CheckPlaintextLengths(packetLengths.Length, plaintextLengths.Length);
+        CheckPlaintextLengths(packetLengths, plaintextLengths);
         int length = Packed(encrypting: false, source, packetLengths, destination, paddingMode);
         PacketRun.Unpad(destination, packetLengths, plaintextLengths, BlockSize, paddingMode);
         return length;
@@ -112,7 +115,10 @@ public sealed partial class Xtea
     /// <param name="source">The ciphertexts.</param>
     /// <param name="packetLengths">The length of each in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives the plaintexts, each at the place of its ciphertext; the source's own place is allowed.</param>
-    /// <param name="plaintextLengths">Receives the length of each without its padding; -1 where the padding is wrong, and that place is wiped.</param>
+    /// <param name="plaintextLengths">
+    /// Receives the length of each without its padding; -1 where the padding is wrong, and that place is wiped. The packet
+    /// lengths' own place is allowed.
+    /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
     /// <param name="rounds">Feistel rounds, an even number from 2 to 128.</param>
     /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
@@ -126,7 +132,7 @@ public sealed partial class Xtea
         PaddingMode paddingMode, int rounds = DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian)
     {
         CheckOwn(keys, packetLengths.Length, destination, rounds, byteOrder);
-        CheckPlaintextLengths(packetLengths.Length, plaintextLengths.Length);
+        CheckPlaintextLengths(packetLengths, plaintextLengths);
         int length = PackedOwn(encrypting: false, keys, source, packetLengths, destination, paddingMode, rounds, byteOrder);
         PacketRun.Unpad(destination, packetLengths, plaintextLengths, BlockSize, paddingMode);
         return length;
@@ -353,9 +359,10 @@ public sealed partial class Xtea
         if (keys.Overlaps(destination)) throw KeysInDestination();
     }
 
-    private static void CheckPlaintextLengths(int count, int lengths)
+    private static void CheckPlaintextLengths(ReadOnlySpan<int> packetLengths, ReadOnlySpan<int> plaintextLengths)
     {
-        if (lengths != count) throw NotALengthEach(count, lengths);
+        if (plaintextLengths.Length != packetLengths.Length) throw NotALengthEach(packetLengths.Length, plaintextLengths.Length);
+        if (PacketRun.AreShifted(packetLengths, plaintextLengths)) throw PacketRun.ShiftedLengths();
     }
 
     private static ArgumentException KeysInDestination() => new("The keys lie inside the destination and would be overwritten.", "destination");

@@ -44,7 +44,7 @@ public sealed partial class Xtea
         PaddingMode paddingMode, ParallelOptions parallelOptions)
     {
         ThrowIfDisposed();
-        CheckPlaintextLengths(packetLengths.Length, plaintextLengths.Length);
+        CheckPlaintextLengths(packetLengths.Span, plaintextLengths.Span);
         int written = CheckPacked(source, packetLengths, destination, paddingMode, encrypting: false, parallelOptions);
         PacketsOverCores.Run(packetLengths.Length, i => packetLengths.Span[i], BlockSize, PaddingMode.None, parallelOptions, range =>
             DecryptMany(range.Of(source), range.Items(packetLengths), range.Place(destination), plaintextLengths.Span.Slice(range.First, range.Count), paddingMode));
@@ -92,7 +92,7 @@ public sealed partial class Xtea
         PaddingMode paddingMode, int rounds, XteaByteOrder byteOrder, ParallelOptions parallelOptions)
     {
         CheckOwn(keys.Span, packetLengths.Length, destination.Span, rounds, byteOrder);
-        CheckPlaintextLengths(packetLengths.Length, plaintextLengths.Length);
+        CheckPlaintextLengths(packetLengths.Span, plaintextLengths.Span);
         int written = CheckPacked(source, packetLengths, destination, paddingMode, encrypting: false, parallelOptions);
         PacketsOverCores.Run(packetLengths.Length, i => packetLengths.Span[i], BlockSize, PaddingMode.None, parallelOptions, range =>
             DecryptMany(

@@ -109,6 +109,7 @@ public sealed class Blake2TreeModeTests
         Assert.Throws<ArgumentException>(() => Blake2sTree.HashNodes(Tree(), default, 0, 0, false, new byte[99], digest));
         Assert.Throws<ArgumentException>(() => Blake2sTree.HashNodes(Tree(), default, 1, 0, true, new byte[33], digest));
         Assert.Throws<ArgumentException>(() => Blake2sTree.HashNodes(Tree(), default, 0, 0, true, new byte[101], digest));
+        Assert.Throws<ArgumentException>("source", () => Blake2sTree.HashNodes(Tree(fanout: 0), default, 1, 0, true, default, digest));
         Assert.Throws<ArgumentOutOfRangeException>(() => Blake2sTree.HashRoot(Tree(), default, 0, new byte[64], digest));
         Assert.Throws<ArgumentOutOfRangeException>(() => Blake2sTree.HashRoot(Tree(), default, 3, new byte[64], digest));
         Assert.Throws<ArgumentException>(() => Blake2sTree.HashRoot(Tree(), default, 1, new byte[96], digest));

@@ -154,6 +154,7 @@ public sealed class SkeinMacTests
         SkeinMac mac = new(Pattern.Bytes(40, 1), 32, bits);
         Assert.Throws<ArgumentException>("destination", () => mac.ComputeMac([1], new byte[31]));
         Assert.Throws<ArgumentException>("mac", () => mac.Verify([1], []));
+        using (SkeinMac longest = new(new byte[3], int.MaxValue, bits)) Assert.Equal($"SKEIN-{bits}-17179869176", longest.AlgorithmName.Name);
 
         mac.AppendData(Pattern.Bytes(300, 2));
         object running = Secrets.Field(mac, "running");

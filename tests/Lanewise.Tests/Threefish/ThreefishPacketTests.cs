@@ -269,6 +269,14 @@ public sealed class ThreefishPacketTests
         Assert.All(sealedText[..n], b => Assert.Equal(7, b));
         Assert.All(sealedText[(2 * n)..], b => Assert.Equal(0, b));
 
+        // The lengths may be written where they are, but not across.
+        int[] own = [2 * n, 2 * n, n];
+        one.EncryptMany(tweaks, two, each, sealedText, PaddingMode.PKCS7);
+        Assert.Throws<ArgumentException>("plaintextLengths", () => one.DecryptMany(
+            tweaks, sealedText, own.AsSpan(0, 2), sealedText, own.AsSpan(1), PaddingMode.PKCS7));
+        one.DecryptMany(tweaks, sealedText, own.AsSpan(0, 2), sealedText, own.AsSpan(0, 2), PaddingMode.PKCS7);
+        Assert.Equal([n, n, n], own);
+
         one.Dispose();
         Assert.Throws<ObjectDisposedException>(() => one.EncryptMany(tweaks, two, each, output));
         Assert.Throws<ObjectDisposedException>(() => one.DecryptMany(tweaks, two, each, output));

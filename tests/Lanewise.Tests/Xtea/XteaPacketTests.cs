@@ -247,6 +247,42 @@ public sealed class XteaPacketTests
     }
 
     [Fact]
+    public void PlaintextLengthsMayTakeThePlaceOfThePacketLengths()
+    {
+        using Xtea xtea = new(Key);
+        byte[] block = xtea.EncryptEcb([1, 2, 3], PaddingMode.PKCS7);
+        foreach (int count in new[] { 1, 2, 3, 100 })
+        {
+            byte[] ciphertext = [.. Enumerable.Repeat(block, count).SelectMany(b => b)], keys = [.. Enumerable.Repeat(Key, count).SelectMany(k => k)];
+            int[] lengths = [.. Enumerable.Repeat(8, count + 1)];
+            ParallelOptions options = new();
+            // Shifted by one, a single length lies apart.
+            if (count > 1) Shifted();
+            Assert.All(lengths, n => Assert.Equal(8, n));
+            Same((l, p) => xtea.DecryptMany(ciphertext, l.Span, new byte[8 * count], p.Span, PaddingMode.PKCS7));
+            Same((l, p) => Xtea.DecryptMany(keys, ciphertext, l.Span, new byte[8 * count], p.Span, PaddingMode.PKCS7));
+            Same((l, p) => xtea.DecryptMany(ciphertext, l, new byte[8 * count], p, PaddingMode.PKCS7, options));
+
+            void Shifted()
+            {
+                Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(
+                    ciphertext, lengths.AsSpan(1), new byte[8 * count], lengths.AsSpan(0, count), PaddingMode.PKCS7));
+                Assert.Throws<ArgumentException>("plaintextLengths", () => Xtea.DecryptMany(
+                    keys, ciphertext, lengths.AsSpan(0, count), new byte[8 * count], lengths.AsSpan(1), PaddingMode.PKCS7));
+                Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(
+                    ciphertext, lengths.AsMemory(0, count), new byte[8 * count], lengths.AsMemory(1), PaddingMode.PKCS7, options));
+            }
+
+            void Same(Action<ReadOnlyMemory<int>, Memory<int>> decrypt)
+            {
+                int[] own = [.. Enumerable.Repeat(8, count)];
+                decrypt(own, own);
+                Assert.All(own, n => Assert.Equal(3, n));
+            }
+        }
+    }
+
+    [Fact]
     public void BadListsAreRefusedBeforeAnythingIsWritten()
     {
         using Xtea xtea = new(Key);
