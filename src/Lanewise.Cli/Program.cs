@@ -65,10 +65,42 @@ internal static class Program
 
         if (result.Errors.Count == 0) return null;
 
-        if (result.CommandResult.Command != root) return result.Errors[0].Message;
+        return InOurWords(result);
+    }
 
-        string commands = string.Join(", ", root.Subcommands.Select(c => c.Name));
-        return args.Length == 0 ? $"a command is missing: {commands}" : $"unknown command '{args[0]}'; the commands are {commands}";
+    /// <summary>The first error of the parser, in the words of the other messages.</summary>
+    private static string InOurWords(ParseResult result)
+    {
+        Command command = result.CommandResult.Command;
+        string? unknown = result.UnmatchedTokens.Count > 0 ? result.UnmatchedTokens[0] : null;
+        if (command.Subcommands.Count > 0)
+        {
+            string commands = string.Join(", ", command.Subcommands.Select(c => c.Name));
+            return unknown is null ? $"a command is missing: {commands}" : $"unknown command '{unknown}'; the commands are {commands}";
+        }
+
+        foreach (SymbolResult child in result.CommandResult.Children)
+        {
+            if (child is not OptionResult { IdentifierToken: { } name } option) continue;
+
+            ArgumentArity arity = option.Option.Arity;
+            if (option.Tokens.Count < arity.MinimumNumberOfValues) return $"option '{name.Value}' needs a value";
+            if (option.Tokens.Count > arity.MaximumNumberOfValues) return $"option '{name.Value}' was given more than once";
+        }
+
+        if (unknown is not null) return $"unexpected argument '{unknown}'";
+
+        foreach (Argument argument in command.Arguments)
+        {
+            if (argument.Arity.MinimumNumberOfValues > 0 && result.GetResult(argument) is not { Tokens.Count: > 0 }) return $"{argument.Name} is missing";
+        }
+
+        foreach (Option option in command.Options)
+        {
+            if (option.Required && result.GetResult(option) is null or { IdentifierToken: null }) return $"option '{option.Name}' is missing";
+        }
+
+        return result.Errors[0].Message;
     }
 
     /// <summary>Whether something that starts with "-" is meant as the value of an option: joined by "=", or a number.</summary>

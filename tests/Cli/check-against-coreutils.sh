@@ -212,6 +212,8 @@ expect "unknown option" 2 "$lanewise sum --bogus" "unrecognized option '--bogus'
 expect "unknown command" 2 "$lanewise bogus" "unknown command 'bogus'"
 expect "no command" 2 "$lanewise" "command is missing"
 expect "unknown algorithm" 2 "$lanewise sum -a md6 plain" "unknown algorithm 'md6'"
+expect "wrong length behind a name" 2 "$lanewise sum -a blake2b-520 plain" "invalid length in 'blake2b-520': the digest of BLAKE2b has 8 to 512 bits"
+expect "option without its value" 2 "$lanewise sum -a" "option '-a' needs a value"
 expect "a length that is not whole bytes" 2 "$lanewise sum -a blake2b -l 7 plain" 'not a multiple of 8'
 expect "a length too long" 2 "$lanewise sum -a blake2b -l 1024 plain" 'BLAKE2b'
 expect "no jobs" 2 "$lanewise sum -j 0 plain" 'jobs'

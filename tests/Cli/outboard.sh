@@ -116,7 +116,7 @@ expect "root too short" 2 "$(slice 0:10 object.bao ${root:1})" 'has 64 hexadecim
 expect "root too long" 2 "$(slice 0:10 object.bao 0$root)" 'has 64 hexadecimal digits; there are 65 characters'
 expect "root that is no number" 2 "$(slice 0:10 object.bao ${root:1}g)" 'not all of them digits'
 for s in 5 : 5: :5 -1:5 5:-1 0x1:2 1:2:3 9223372036854775807:1 9223372036854775808:0 1.5:2; do
-    expect "slice '$s'" 2 "$(slice $s)" 'START:LENGTH|unrecognized option|Required argument missing'
+    expect "slice '$s'" 2 "$(slice $s)" 'START:LENGTH|unrecognized option|needs a value'
 done
 expect "slice alone" 2 "$lanewise check --slice 0:1 object" 'go together'
 expect "root alone" 2 "$lanewise check --root $root object" 'go together'

@@ -34,8 +34,7 @@ internal static class AlgorithmNames
     /// <exception cref="UsageException">There is no such algorithm, or it has no such length.</exception>
     public static FileAlgorithm Choose(string name, int length)
     {
-        FileAlgorithm algorithm = Find(name)
-            ?? throw new UsageException($"unknown algorithm '{name}'; known are {List}, and where the length varies also with the length in bits behind, as blake2b-256");
+        FileAlgorithm algorithm = Find(name) ?? throw Unknown(name);
         if (length == 0) return algorithm;
 
         if (!algorithm.CountsBytes && length % 8 != 0)
@@ -69,6 +68,20 @@ internal static class AlgorithmNames
         64 => Find("blake2b"),
         _ => Find(Default)?.WithLength(hashBytes),
     };
+
+    /// <summary>What is wrong with a name that is none: its length, or all of it.</summary>
+    private static UsageException Unknown(string name)
+    {
+        int dash = name.LastIndexOf('-');
+        if (dash > 0 && int.TryParse(name.AsSpan(dash + 1), NumberStyles.None, CultureInfo.InvariantCulture, out _)
+            && Find(name.Substring(0, dash)) is FileAlgorithm algorithm)
+        {
+            string unit = algorithm.CountsBytes ? "; behind a name the length is in bits" : "";
+            return new($"invalid length in '{name}': the digest of {algorithm.Tag} has {algorithm.Lengths}{unit}");
+        }
+
+        return new($"unknown algorithm '{name}'; known are {List}, and where the length varies also with the length in bits behind, as blake2b-256");
+    }
 
     private static FileAlgorithm? Find(string name)
     {

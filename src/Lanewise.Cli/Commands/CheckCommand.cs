@@ -86,7 +86,7 @@ internal static class CheckCommand
 
     private static int CheckSlice(string[] names, string slice, string outboard, string root, bool isQuiet, bool isSilent)
     {
-        if (names.Length != 1 || names[0] == FileJob.StandardInput) throw new UsageException("--slice: it is a part of one file, which is named");
+        if (names.Length != 1 || names[0] == FileJob.StandardInput) throw new UsageException("--slice: it is a part of exactly one file, given by its name");
 
         int colon = slice.IndexOf(':', StringComparison.Ordinal);
         if (colon < 0

@@ -52,7 +52,7 @@ internal static class SumCommand
                     throw new UsageException("--outboard: only plain blake3 with a digest of 32 bytes has an outboard");
                 }
 
-                if (folders || names.Length != 1 || names[0] == FileJob.StandardInput) throw new UsageException("--outboard: it is written for one file, which is named");
+                if (folders || names.Length != 1 || names[0] == FileJob.StandardInput) throw new UsageException("--outboard: it is written for exactly one file, given by its name");
 
                 return WithOutboard(names[0], chosen, path, format);
             }

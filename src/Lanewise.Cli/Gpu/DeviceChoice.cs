@@ -11,7 +11,7 @@ internal static class DeviceChoice
     public static Option<string?> Option() => new("--device", "-d")
     {
         HelpName = "DEVICE",
-        Description = "Number or part of the name of a device of `lanewise gpu list` [default: the first GPU].",
+        Description = "Number or part of the name of a device of 'lanewise gpu list' [default: the first GPU].",
     };
 
     /// <summary>Opens the device that was asked for; says why not, and gives null.</summary>
@@ -23,9 +23,9 @@ internal static class DeviceChoice
             : Find(devices, name);
         if (info is null)
         {
-            Diagnostics.Say(name is not null ? $"no device is called '{name}'; `lanewise gpu list` shows what there is"
+            Diagnostics.Say(name is not null ? $"no device has the number or name '{name}'; 'lanewise gpu list' shows what there is"
                 : devices.Count == 0 ? "no accelerator: no CUDA driver and no OpenCL device answers"
-                : "no GPU; `lanewise gpu list` shows what there is, and --device takes any of it");
+                : "no GPU; 'lanewise gpu list' shows what there is, and --device takes any of it");
             return null;
         }
 

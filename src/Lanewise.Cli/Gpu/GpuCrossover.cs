@@ -40,6 +40,9 @@ internal static class GpuCrossover
         command.SetBody(result =>
         {
             IReadOnlyList<DeviceWork> works = GpuBench.Works(result.GetValue(algorithm));
+            // Said now and not after minutes of measuring.
+            if (!HasFolder(result.GetValue(csv)) | !HasFolder(result.GetValue(svg))) return ExitCode.Failed;
+
             long mostBytes = (long)(HashingOptions.Number(result, most, 1, 1024) ?? 64) << 20;
             using Accelerator? accelerator = DeviceChoice.Open(result.GetValue(device));
             if (accelerator is null) return ExitCode.Failed;
@@ -164,6 +167,18 @@ internal static class GpuCrossover
     }
 
     // Beside the file, and then in its place: a run that ends early leaves the old one.
+    /// <summary>Whether there is a folder for a file that is to be written, and no folder of its name; if not, that was said.</summary>
+    private static bool HasFolder(string? path)
+    {
+        if (string.IsNullOrEmpty(path)) return true;
+
+        string? reason = Directory.Exists(path) ? "Is a directory"
+            : Path.GetDirectoryName(Path.GetFullPath(path)) is string folder && !Directory.Exists(folder) ? "No such file or directory"
+            : null;
+        if (reason is not null) Diagnostics.Say(path, reason);
+        return reason is null;
+    }
+
     private static bool Save(string? path, Func<string> text)
     {
         if (path is null) return true;

@@ -40,7 +40,7 @@ internal static class GpuVerify
                 }
             }
 
-            if (checks == 0) output.WriteLine("No accelerator was checked; `lanewise gpu list` says what there is.");
+            if (checks == 0) output.WriteLine("No accelerator was checked; 'lanewise gpu list' says what there is.");
             tally.WriteLastLine();
             return tally.IsGood && checks > 0 ? ExitCode.Good : ExitCode.Failed;
         });

@@ -7,12 +7,12 @@ namespace Lanewise.Cli.Icc;
 /// <summary>The options that define a colour space by numbers.</summary>
 internal sealed class CustomSpace
 {
-    private readonly Option<string?> red = new("--red") { Description = "custom: x,y of the red primary." };
-    private readonly Option<string?> green = new("--green") { Description = "custom: x,y of the green primary." };
-    private readonly Option<string?> blue = new("--blue") { Description = "custom: x,y of the blue primary." };
-    private readonly Option<string?> white = new("--white") { Description = "custom: x,y of the white point, or D50 or D65 [default: D65]." };
-    private readonly Option<string?> gamma = new("--gamma") { Description = "custom: the exponent of the curve." };
-    private readonly Option<string?> curve = new("--curve") { Description = "custom: srgb, rec709, rec2020, romm or linear, in place of --gamma [default: srgb]." };
+    private readonly Option<string?> red = new("--red") { HelpName = "X,Y", Description = "custom: x,y of the red primary." };
+    private readonly Option<string?> green = new("--green") { HelpName = "X,Y", Description = "custom: x,y of the green primary." };
+    private readonly Option<string?> blue = new("--blue") { HelpName = "X,Y", Description = "custom: x,y of the blue primary." };
+    private readonly Option<string?> white = new("--white") { HelpName = "X,Y", Description = "custom: x,y of the white point, or D50 or D65 [default: D65]." };
+    private readonly Option<string?> gamma = new("--gamma") { HelpName = "EXPONENT", Description = "custom: the exponent of the curve." };
+    private readonly Option<string?> curve = new("--curve") { HelpName = "CURVE", Description = "custom: srgb, rec709, rec2020, romm or linear, in place of --gamma [default: srgb]." };
     private readonly Option<bool> gray = new("--grey", "--gray") { Description = "custom: a grey axis, without primaries." };
     private readonly Option<bool> positive = new("--positive") { Description = "custom: raise colorants below zero to zero." };
 

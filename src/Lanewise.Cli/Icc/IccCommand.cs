@@ -43,13 +43,13 @@ internal static class IccCommand
     private static Command Make()
     {
         Argument<string> name = new("NAME") { Description = "A named space (lanewise icc list), or 'custom' for one from your own numbers." };
-        Option<int> version = new("--version") { Description = "Version of the profile: 2 or 4.", DefaultValueFactory = _ => 2 };
-        Option<string?> size = new("--size") { Description = "Size of a version 2 profile: nano, micro or magic [default: micro]." };
-        Option<int?> points = new("--points") { Description = "Samples of a version 2 curve, 2 to 4096, in place of --size." };
+        Option<string> version = new("--version") { HelpName = "N", Description = "Version of the profile: 2 or 4", DefaultValueFactory = _ => "2" };
+        Option<string?> size = new("--size") { HelpName = "SIZE", Description = "Size of a version 2 profile: nano, micro or magic [default: micro]." };
+        Option<string?> points = new("--points") { HelpName = "N", Description = "Samples of a version 2 curve, 2 to 4096, in place of --size." };
         Option<string> objective = Objective();
         Option<string> packing = Packing();
-        Option<string?> description = new("--description") { Description = "The name inside the profile." };
-        Option<string?> copyright = new("--copyright") { Description = "The copyright inside the profile [default: PD, for public domain]." };
+        Option<string?> description = new("--description") { HelpName = "TEXT", Description = "The name inside the profile." };
+        Option<string?> copyright = new("--copyright") { HelpName = "TEXT", Description = "The copyright inside the profile [default: PD, for public domain]." };
         CustomSpace custom = new();
         Option<string> output = Output("Where the profile goes.");
         Command command = new("make", "Make one profile.")
@@ -59,11 +59,16 @@ internal static class IccCommand
         custom.AddTo(command);
         command.SetAction((result, cancellation) => Task.FromResult(Guard(() =>
         {
-            int major = result.GetValue(version);
-            if (major is not (2 or 4)) throw new UsageError($"--version must be 2 or 4, not {major}");
-            if (major == 4 && (result.GetValue(points) is not null || result.GetValue(size) is not null))
+            int major = result.GetRequiredValue(version) switch
+            {
+                "2" => 2,
+                "4" => 4,
+                string other => throw new UsageError($"--version must be 2 or 4, not '{other}'"),
+            };
+            int? count = Count(result.GetValue(points));
+            if (major == 4 && (count is not null || result.GetValue(size) is not null))
                 throw new UsageError("a version 4 profile has a formula in place of samples: leave --points and --size out");
-            if (result.GetValue(points) is not null && result.GetValue(size) is not null)
+            if (count is not null && result.GetValue(size) is not null)
                 throw new UsageError("--points and --size contradict each other");
 
             NamedSpace space = custom.Choose(result, result.GetRequiredValue(name));
@@ -73,7 +78,7 @@ internal static class IccCommand
                 : IccSpaces.MakeV2(
                     space.Space,
                     result.GetValue(description) ?? space.Label,
-                    CurveOf(space, result.GetValue(size), result.GetValue(points), ObjectiveOf(result.GetRequiredValue(objective)), progress, cancellation),
+                    CurveOf(space, result.GetValue(size), count, ObjectiveOf(result.GetRequiredValue(objective)), progress, cancellation),
                     result.GetValue(copyright));
             byte[] bytes = profile.ToArray(PackingOf(result.GetRequiredValue(packing)));
             FileReplacement.Write(result.GetRequiredValue(output), bytes);
@@ -94,6 +99,7 @@ internal static class IccCommand
         {
             string folder = result.GetRequiredValue(output);
             IccPacking how = PackingOf(result.GetRequiredValue(packing));
+            if (File.Exists(folder)) throw new IOException($"{folder} is a file; a folder was needed.");
             Directory.CreateDirectory(folder);
             int count = 0;
             int bytes = 0;
@@ -117,9 +123,9 @@ internal static class IccCommand
     private static Command Fit()
     {
         Argument<string> name = new("NAME") { Description = "A named space, or 'custom'." };
-        Option<string> points = new("--points") { Description = "The range of points, such as 16-64.", DefaultValueFactory = _ => "2-256" };
-        Option<double?> below = new("--below") { Description = "Only say how many points keep the largest error at or below this." };
-        Option<string?> svg = new("--svg") { Description = "Draw the errors into this file." };
+        Option<string> points = new("--points") { HelpName = "RANGE", Description = "The range of points, such as 16-64", DefaultValueFactory = _ => "2-256" };
+        Option<string?> below = new("--below") { HelpName = "CODES", Description = "Only say how many points keep the largest error at or below this." };
+        Option<string?> svg = new("--svg") { HelpName = "FILE", Description = "Draw the errors into this file." };
         Option<string> objective = Objective();
         CustomSpace custom = new();
         Command command = new("fit", "Show the error of the best curve against points and bytes.") { name, points, below, svg, objective };
@@ -128,7 +134,7 @@ internal static class IccCommand
         {
             NamedSpace space = custom.Choose(result, result.GetRequiredValue(name));
             using FitProgress progress = new("fitting");
-            if (result.GetValue(below) is double bound)
+            if (Bound(result.GetValue(below)) is double bound)
             {
                 int fewest = CurveFitter.FewestPoints(space.Space.Transfer, bound, progress, cancellation);
                 progress.Dispose();
@@ -179,11 +185,13 @@ internal static class IccCommand
     {
         Argument<string> profile = new("PROFILE") { Description = "The ICC profile." };
         Argument<string> image = new("IMAGE") { Description = "The PNG or JPEG." };
-        Option<string?> output = new("--output", "-o") { Description = "Where the new image goes [default: in place]." };
+        Option<string?> output = new("--output", "-o") { HelpName = "FILE", Description = "Where the new image goes [default: in place]." };
         Command command = new("embed", "Put a profile into a PNG or JPEG, in place of any it has.") { profile, image, output };
         command.SetAction(result => Guard(() =>
         {
-            ProfiledImage.EmbedFile(result.GetRequiredValue(image), ReadProfile(result.GetRequiredValue(profile)), result.GetValue(output));
+            byte[] bytes = ReadProfile(result.GetRequiredValue(profile));
+            MustBeFile(result.GetRequiredValue(image));
+            ProfiledImage.EmbedFile(result.GetRequiredValue(image), bytes, result.GetValue(output));
             return Good;
         }));
         return command;
@@ -192,11 +200,12 @@ internal static class IccCommand
     private static Command Strip()
     {
         Argument<string> image = new("IMAGE") { Description = "The PNG or JPEG." };
-        Option<string?> output = new("--output", "-o") { Description = "Where the new image goes [default: in place]." };
+        Option<string?> output = new("--output", "-o") { HelpName = "FILE", Description = "Where the new image goes [default: in place]." };
         Command command = new("strip", "Take the profile out of a PNG or JPEG.") { image, output };
         command.SetAction(result => Guard(() =>
         {
             string path = result.GetRequiredValue(image);
+            MustBeFile(path);
             if (!ProfiledImage.StripFile(path, result.GetValue(output))) Console.Error.WriteLine($"lanewise: {path} carries no profile");
             return Good;
         }));
@@ -230,10 +239,10 @@ internal static class IccCommand
         return CurveFitter.Fit(space.Space.Transfer, count ?? space.Points[IccVariant.V2Micro], objective, progress, cancellation);
     }
 
-    private static Option<string> Output(string text) => new("--output", "-o") { Description = text, Required = true };
+    private static Option<string> Output(string text) => new("--output", "-o") { HelpName = "PATH", Description = text, Required = true };
 
     private static Option<string> Objective() =>
-        new("--objective") { Description = "What the fit makes small: largest or rms.", DefaultValueFactory = _ => "largest" };
+        new("--objective") { HelpName = "WHAT", Description = "What the fit makes small: largest or rms", DefaultValueFactory = _ => "largest" };
 
     private static FitObjective ObjectiveOf(string text) => text switch
     {
@@ -243,7 +252,7 @@ internal static class IccCommand
     };
 
     private static Option<string> Packing() =>
-        new("--packing") { Description = "How elements share bytes: tight, overlap or plain.", DefaultValueFactory = _ => "tight" };
+        new("--packing") { HelpName = "HOW", Description = "How elements share bytes: tight, overlap or plain", DefaultValueFactory = _ => "tight" };
 
     private static IccPacking PackingOf(string text) => text switch
     {
@@ -266,11 +275,42 @@ internal static class IccCommand
         throw new UsageError($"--points must be a number or a range such as 16-64, not '{text}'");
     }
 
+    private static int? Count(string? text)
+    {
+        if (text is null) return null;
+        if (!int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int count))
+            throw new UsageError($"--points must be a whole number, not '{text}'");
+        return count;
+    }
+
+    private static double? Bound(string? text)
+    {
+        if (text is null) return null;
+        if (!double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double bound) || !(bound > 0))
+            throw new UsageError($"--below must be a number above 0, not '{text}'");
+        return bound;
+    }
+
     private static byte[] ReadProfile(string path)
     {
+        MustBeFile(path);
         long length = new FileInfo(path).Length;
         if (length > MaxProfileLength) throw new IOException($"{path} has {length} bytes; at most {MaxProfileLength} are read");
-        return File.ReadAllBytes(path);
+        try
+        {
+            return File.ReadAllBytes(path);
+        }
+        catch (UnauthorizedAccessException e)
+        {
+            throw new IOException($"{path}: Permission denied", e);
+        }
+    }
+
+    /// <summary>Says in the words of the other commands that there is no such file; the base library's hold another path.</summary>
+    private static void MustBeFile(string path)
+    {
+        if (Directory.Exists(path)) throw new IOException($"{path}: Is a directory");
+        if (!File.Exists(path)) throw new IOException($"{path}: No such file or directory");
     }
 
     /// <summary>Turns what went wrong into one line and an exit code.</summary>

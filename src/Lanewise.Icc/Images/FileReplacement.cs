@@ -23,6 +23,11 @@ internal static class FileReplacement
             if (!OperatingSystem.IsWindows() && File.Exists(target)) File.SetUnixFileMode(temporary, File.GetUnixFileMode(target));
             File.Move(temporary, target, overwrite: true);
         }
+        catch (UnauthorizedAccessException e) when (!File.Exists(temporary))
+        {
+            // The base library's message names the file beside it, which nobody asked for.
+            throw new UnauthorizedAccessException($"{path}: its folder cannot be written to.", e);
+        }
         catch
         {
             File.Delete(temporary);
