@@ -45,7 +45,7 @@ expect 2 "between 2 and 4096" make sRGB --points 1 -o x.icc
 expect 2 "contradict" make sRGB --points 9 --size nano -o x.icc
 expect 2 "must be 2 or 4" make sRGB --version 3 -o x.icc
 expect 2 "--below must be a number" fit sRGB --below x
-expect 2 "unknown command .nothing." nothing
+expect 2 "unknown command 'nothing'" nothing
 expect 1 "Is a directory" show .
 expect 1 "folder does not exist" make sRGB -o none/x.icc
 [ ! -e x.icc ] && pass || fail "a refused make wrote a file"
