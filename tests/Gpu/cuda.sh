@@ -28,7 +28,7 @@ if [ $code -eq 1 ] && grep -q 'FAILED.*self-test' "$work/out"; then pass; else f
 for device in 1 4090 no 2; do
     LANEWISE_STAND_IN="model=4090" LANEWISE_CUDA_LIBRARY=$work/cuda.so "$lanewise" gpu bench --device $device -a md5 --size 1 >"$work/out" 2>"$work/err"; code=$?
     if [ $device = 2 ]; then
-        if [ $code -eq 1 ] && grep -q "no device is called '2'" "$work/err"; then pass; else fail "bench --device 2: exit code $code: $(cat "$work/out" "$work/err")"; fi
+        if [ $code -eq 1 ] && grep -q "no device has the number or name '2'" "$work/err"; then pass; else fail "bench --device 2: exit code $code: $(cat "$work/out" "$work/err")"; fi
     elif [ $code -eq 0 ] && grep -q '^Stand-in, no GPU 4090' "$work/out"; then pass; else fail "bench --device $device: exit code $code: $(cat "$work/out" "$work/err")"; fi
 done
 
