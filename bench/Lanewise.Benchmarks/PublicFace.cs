@@ -20,16 +20,10 @@ internal sealed class PublicFace
 
         Hash = Bind<One>(type, "HashData") ?? Counted(Bind<OneCounted>(type, "HashData")) ?? throw Missing(type, "HashData");
 
-        // An extendable output has no HashMany in public; its row hashes one message after the other.
-        int size = row.DefaultHashBytes;
-        Equal = Bind<ManyEqual>(type, "HashMany") ?? Sized(Bind<ManyEqualSized>(type, "HashMany"))
-            ?? ((source, length, destination) => row.HashEqual(default, source, length, destination, size));
-        Ragged = Bind<ManyRagged>(type, "HashMany") ?? Sized(Bind<ManyRaggedSized>(type, "HashMany"))
-            ?? ((source, lengths, destination) => row.HashRagged(default, source, lengths, destination, size));
-        Scattered = Bind<ManyScattered>(type, "HashMany") ?? Sized(Bind<ManyScatteredSized>(type, "HashMany"))
-            ?? ((sources, destination) => row.HashScattered(default, sources, destination, size));
-        OverCores = Bind<ManyOverCores>(type, "HashMany") ?? Sized(Bind<ManyOverCoresSized>(type, "HashMany"))
-            ?? ((source, length, destination, _) => row.HashEqual(default, source.Span, length, destination.Span, size));
+        Equal = Bind<ManyEqual>(type, "HashMany") ?? Sized(Bind<ManyEqualSized>(type, "HashMany")) ?? throw Missing(type, "HashMany");
+        Ragged = Bind<ManyRagged>(type, "HashMany") ?? Sized(Bind<ManyRaggedSized>(type, "HashMany")) ?? throw Missing(type, "HashMany");
+        Scattered = Bind<ManyScattered>(type, "HashMany") ?? Sized(Bind<ManyScatteredSized>(type, "HashMany")) ?? throw Missing(type, "HashMany");
+        OverCores = Bind<ManyOverCores>(type, "HashMany") ?? Sized(Bind<ManyOverCoresSized>(type, "HashMany")) ?? throw Missing(type, "HashMany");
     }
 
     internal delegate void One(ReadOnlySpan<byte> source, Span<byte> destination);

@@ -5,48 +5,7 @@
 #   tests/Cli/check-against-b3sum.sh PATH/TO/lanewise
 #
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
-set -u
-export LC_ALL=C
-
-if [ $# -ne 1 ] || [ ! -x "$1" ]; then
-    echo "usage: $0 PATH/TO/lanewise (an executable)" >&2
-    exit 2
-fi
-lanewise=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0 skipped=0
-
-pass() { passed=$((passed + 1)); }
-fail() { failed=$((failed + 1)); echo "FAILED: $1"; }
-skip() { skipped=$((skipped + 1)); echo "skipped: $1"; }
-
-# same NAME THEIRS OURS: both are shell text; output and exit code must be equal.
-same() {
-    (eval "$2") >"$work/out.theirs" 2>"$work/err.theirs" </dev/null; local theirs=$?
-    (eval "$3") >"$work/out.ours" 2>"$work/err.ours" </dev/null; local ours=$?
-    if [ $theirs -ne $ours ]; then fail "$1: exit code $ours, theirs $theirs"; head -3 "$work/err.ours"; return; fi
-    if ! cmp -s "$work/out.theirs" "$work/out.ours"; then
-        fail "$1: standard output differs"
-        diff <(cat -A "$work/out.theirs") <(cat -A "$work/out.ours") | head -5
-        return
-    fi
-    pass
-}
-
-# expect NAME EXIT-CODE COMMAND [PATTERN [NOT]]: the pattern is looked for in both outputs, NOT may be in neither.
-expect() {
-    (eval "$3") >"$work/out.ours" 2>"$work/err.ours" </dev/null; local code=$?
-    if [ $code -ne "$2" ]; then fail "$1: exit code $code, expected $2"; head -3 "$work/err.ours"; return; fi
-    if grep -qE '^ +at |Unhandled exception|unexpected error' "$work/err.ours"; then fail "$1: a stack trace"; return; fi
-    if [ $# -gt 3 ] && ! cat "$work/out.ours" "$work/err.ours" | grep -qE -- "$4"; then
-        fail "$1: no line matches '$4'"
-        head -3 "$work/out.ours" "$work/err.ours"
-        return
-    fi
-    if [ $# -gt 4 ] && cat "$work/out.ours" "$work/err.ours" | grep -qE -- "$5"; then fail "$1: a line matches '$5'"; return; fi
-    pass
-}
+. "$(dirname "$0")/common.sh.inc"
 
 mkdir "$work/files"
 cd "$work/files" || exit 2
@@ -227,5 +186,4 @@ expect "hint of check" 2 "$lanewise check -j 0" "^Try 'lanewise check --help' fo
 expect "hint of a command in a command" 2 "$lanewise icc make --bogus" "^Try 'lanewise icc make --help' for more information\.\$"
 expect "the hint can be followed" 0 "$lanewise icc make --help" '^Usage'
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+finish

@@ -5,33 +5,7 @@
 #   tests/Cli/outboard.sh PATH/TO/lanewise
 #
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
-set -u
-export LC_ALL=C
-
-if [ $# -ne 1 ] || [ ! -x "$1" ]; then
-    echo "usage: $0 PATH/TO/lanewise (an executable)" >&2
-    exit 2
-fi
-lanewise=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0 skipped=0
-
-pass() { passed=$((passed + 1)); }
-fail() { failed=$((failed + 1)); echo "FAILED: $1"; }
-
-# expect NAME EXIT-CODE COMMAND [PATTERN]: the pattern is looked for in both outputs.
-expect() {
-    (eval "$3") >"$work/out" 2>"$work/err" </dev/null; local code=$?
-    if [ $code -ne "$2" ]; then fail "$1: exit code $code, expected $2"; head -3 "$work/err"; return; fi
-    if grep -qE '^ +at |Unhandled exception|unexpected error' "$work/err"; then fail "$1: a stack trace"; return; fi
-    if [ $# -gt 3 ] && ! cat "$work/out" "$work/err" | grep -qE -- "$4"; then
-        fail "$1: no line matches '$4'"
-        head -3 "$work/out" "$work/err"
-        return
-    fi
-    pass
-}
+. "$(dirname "$0")/common.sh.inc"
 
 # flip FILE OFFSET: changes one bit of one byte.
 flip() {
@@ -53,7 +27,7 @@ for row in object:584 large:187464 chunk:8 empty:8; do
     expect "outboard of $name" 0 "$lanewise sum --outboard $name.bao $name" "^[0-9a-f]{64}  $name\$"
     [ "$(stat -c %s $name.bao)" = "${row##*:}" ] && pass || fail "outboard of $name: $(stat -c %s $name.bao) bytes"
     [ "$(od -An -tu8 -N 8 $name.bao | tr -d ' ')" = "$(stat -c %s $name)" ] && pass || fail "outboard of $name: its length"
-    [ "$(cat "$work/out")" = "$($lanewise sum $name)" ] && pass || fail "outboard of $name: another digest than sum"
+    [ "$(cat "$work/out.ours")" = "$($lanewise sum $name)" ] && pass || fail "outboard of $name: another digest than sum"
 done
 root=$($lanewise sum object | cut -c1-64)
 rootLarge=$($lanewise sum large | cut -c1-64)
@@ -71,7 +45,7 @@ expect "slice of nothing" 0 "$(slice 0:0 empty.bao $rootEmpty empty)" '^empty: O
 expect "root in capitals" 0 "$(slice 0:10 object.bao ${root^^})" '^object: OK$'
 expect "quiet" 0 "$(slice 0:10) --quiet | wc -c" '^0$'
 expect "status" 1 "$(slice 0:10 object.bao $rootLarge) --status 2>/dev/null; code=\$?; exit \$code"
-[ -s "$work/out" ] && fail "status: something was printed" || pass
+[ -s "$work/out.ours" ] && fail "status: something was printed" || pass
 
 # ---- a part that came alone: a file that is not there yet beyond the slice ----
 head -c 6144 object >part
@@ -90,8 +64,8 @@ missed=0
 for i in {0..7} {8..583..17}; do
     cp object.bao changed.bao
     flip changed.bao $i
-    $(slice 0:10000 changed.bao) >"$work/out" 2>"$work/err" </dev/null
-    [ $? -eq 1 ] && grep -q '^object: FAILED$' "$work/out" && grep -q '^lanewise: object: .' "$work/err" || { missed=$((missed + 1)); echo "byte $i"; }
+    $(slice 0:10000 changed.bao) >"$work/out.ours" 2>"$work/err.ours" </dev/null
+    [ $? -eq 1 ] && grep -q '^object: FAILED$' "$work/out.ours" && grep -q '^lanewise: object: .' "$work/err.ours" || { missed=$((missed + 1)); echo "byte $i"; }
 done
 [ $missed -eq 0 ] && pass || fail "$missed changed bytes of the outboard were not refused"
 for n in 0 1 7 8 71 72 583; do
@@ -147,5 +121,4 @@ expect "slice of no such object" 1 "$(slice 0:1 object.bao $root none)" '^lanewi
 [ -e y.bao ] && fail "an outboard was left" || pass
 [ -z "$(find "$work" -name '*.part-*')" ] && pass || fail "a part of an outboard was left: $(find "$work" -name '*.part-*')"
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+finish

@@ -6,7 +6,7 @@ using Lanewise.Peers;
 namespace Lanewise.Benchmarks.Compare;
 
 /// <summary>One row of the ciphers' tables: a job of one cipher, done by ours in lanes, by ours without them, and by every peer that can.</summary>
-internal sealed class CipherContest
+internal sealed class CipherContest : IContest
 {
     private const int Ki = 1024, Mi = 1024 * 1024;
     private const int PieceBytes = 64 * Ki;

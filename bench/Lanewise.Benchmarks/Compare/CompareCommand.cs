@@ -72,16 +72,8 @@ internal static class CompareCommand
         IReadOnlyList<HashRow> rows = [.. contests.Select(c => c.Row).Distinct()];
 
         // Right, then fast.
-        foreach (Contest contest in contests)
-        {
-            Progress($"checking {contest.Name}");
-            if (contest.FindDifference() is not { } difference) continue;
-
-            Console.Error.WriteLine($"compare: {difference} Nothing was timed.");
-            return 1;
-        }
-
-        foreach (CipherContest contest in ciphers)
+        IReadOnlyList<IContest> all = [.. contests, .. ciphers, .. own];
+        foreach (IContest contest in all)
         {
             Progress($"checking {contest.Name}");
             if (contest.FindDifference() is not { } difference) continue;
@@ -118,23 +110,11 @@ internal static class CompareCommand
 
         int? core = Machine.PinToOneCore();
         Progress("warming up");
-        InterleavedRounds.WarmUp([.. contests.SelectMany(c => c.Entrants), .. ciphers.SelectMany(c => c.Entrants), .. own.SelectMany(c => c.Entrants)], warmUp);
+        InterleavedRounds.WarmUp([.. all.SelectMany(c => c.Entrants)], warmUp);
         using Process self = Process.GetCurrentProcess();
         TimeSpan used = self.TotalProcessorTime;
         long began = Stopwatch.GetTimestamp();
-        foreach (Contest contest in contests)
-        {
-            Progress(contest.Name);
-            contest.Run(rounds);
-        }
-
-        foreach (CipherContest contest in ciphers)
-        {
-            Progress(contest.Name);
-            contest.Run(rounds);
-        }
-
-        foreach (RowContest contest in own)
+        foreach (IContest contest in all)
         {
             Progress(contest.Name);
             contest.Run(rounds);

@@ -5,7 +5,7 @@ using Lanewise.Hashing;
 namespace Lanewise.Benchmarks.Compare;
 
 /// <summary>One row of the table: a job of one algorithm, done by ours and by every peer that has it.</summary>
-internal sealed class Contest
+internal sealed class Contest : IContest
 {
     private const int Mi = 1024 * 1024;
     private const int GameMessages = 10_000;

@@ -30,67 +30,51 @@ internal sealed class KernelBench(StandardOutput output)
     /// <returns>Whether the chosen shape is within tolerance everywhere.</returns>
     public bool Blocks(CipherRow row)
     {
-        IReadOnlyList<LaneShape> shapes = row.Shapes;
         byte[] key = new byte[row.KeyBytes];
-        double[,] speed = new double[shapes.Count, RunSizes.Length];
-        for (int s = 0; s < RunSizes.Length; s++)
+        return Table(row.Title, "blocks in ECB mode", Names(row.Shapes), row.Shapes.ToList().IndexOf(row.ChosenShape), [.. RunSizes.Select(s => s.Name)], s =>
         {
             byte[] source = new byte[RunSizes[s].Bytes], destination = new byte[source.Length];
-            List<Candidate> candidates = [.. shapes.Select(shape => new Candidate(
-                shape.ToString(), source.Length, () => row.Encrypt(key, source, destination, shape)))];
-            Rounds.Run(candidates);
-            for (int i = 0; i < shapes.Count; i++) speed[i, s] = candidates[i].MegabytesPerSecond;
-        }
-
-        return Table(
-            row.Title, "blocks in ECB mode", [.. shapes.Select(s => s.ToString())], shapes.ToList().IndexOf(row.ChosenShape), [.. RunSizes.Select(s => s.Name)], speed);
+            return (source.Length, [.. row.Shapes.Select(shape => (Action)(() => row.Encrypt(key, source, destination, shape)))]);
+        });
     }
 
     /// <summary>Many messages: a line per shape, a column per length.</summary>
     /// <returns>Whether the chosen shape is within tolerance everywhere.</returns>
-    public bool Many(HashRow row)
-    {
-        IReadOnlyList<LaneShape> shapes = row.Shapes;
-        LaneShape chosen = row.ChosenShape;
-        double[,] speed = new double[shapes.Count, ManySizes.Length];
-        for (int s = 0; s < ManySizes.Length; s++)
+    public bool Many(HashRow row) =>
+        Table(row.Title, "many messages", Names(row.Shapes), row.Shapes.ToList().IndexOf(row.ChosenShape), [.. ManySizes.Select(s => s.Name)], s =>
         {
             (_, int bytes, int messages) = ManySizes[s];
             byte[] source = new byte[bytes * messages], digests = new byte[messages * row.DefaultHashBytes];
             new Random(s).NextBytes(source);
-            List<Candidate> candidates = [];
-            foreach (LaneShape shape in shapes)
-            {
-                candidates.Add(new Candidate(
-                    shape.ToString(), source.Length, () => row.HashEqual(default, source, bytes, digests, row.DefaultHashBytes, shape)));
-            }
-
-            Rounds.Run(candidates);
-            for (int i = 0; i < shapes.Count; i++) speed[i, s] = candidates[i].MegabytesPerSecond;
-        }
-
-        return Table(row.Title, "many messages", [.. shapes.Select(s => s.ToString())], shapes.ToList().IndexOf(chosen), [.. ManySizes.Select(s => s.Name)], speed);
-    }
+            return (source.Length, [.. row.Shapes.Select(shape => (Action)(() => row.HashEqual(default, source, bytes, digests, row.DefaultHashBytes, shape)))]);
+        });
 
     /// <summary>One message: a line per kernel.</summary>
     /// <returns>Whether the chosen kernel is within tolerance everywhere.</returns>
     public bool One(HashRow row)
     {
         IReadOnlyList<SingleKernel> kernels = row.SingleKernels;
-        double[,] speed = new double[kernels.Count, OneSizes.Length];
-        for (int s = 0; s < OneSizes.Length; s++)
+        return Table(row.Title, "one message", [.. kernels.Select(k => k.Name)], kernels.ToList().FindIndex(k => k.IsChosen), [.. OneSizes.Select(s => s.Name)], s =>
         {
             byte[] source = new byte[OneSizes[s].Bytes], digest = new byte[row.DefaultHashBytes];
-            List<Candidate> candidates = [.. kernels.Select(k => new Candidate(k.Name, source.Length, () => k.Hash(source, digest)))];
-            Rounds.Run(candidates);
-            for (int i = 0; i < kernels.Count; i++) speed[i, s] = candidates[i].MegabytesPerSecond;
-        }
-
-        return Table(row.Title, "one message", [.. kernels.Select(k => k.Name)], kernels.ToList().FindIndex(k => k.IsChosen), [.. OneSizes.Select(s => s.Name)], speed);
+            return (source.Length, [.. kernels.Select(k => (Action)(() => k.Hash(source, digest)))]);
+        });
     }
 
-    private bool Table(string title, string job, string[] names, int chosen, string[] sizes, double[,] speed)
+    private static string[] Names(IReadOnlyList<LaneShape> shapes) => [.. shapes.Select(s => s.ToString())];
+
+    /// <summary>Times all paths at every size, where <paramref name="at"/> gives a size's bytes and what each path does with them.</summary>
+    private bool Table(string title, string job, string[] names, int chosen, string[] sizes, Func<int, (int Bytes, Action[] Paths)> at)
     {
+        double[,] speed = new double[names.Length, sizes.Length];
+        for (int s = 0; s < sizes.Length; s++)
+        {
+            (int bytes, Action[] paths) = at(s);
+            Candidate[] candidates = [.. names.Zip(paths, (name, path) => new Candidate(name, bytes, path))];
+            Rounds.Run(candidates);
+            for (int i = 0; i < names.Length; i++) speed[i, s] = candidates[i].MegabytesPerSecond;
+        }
+
         output.WriteLine("");
         output.WriteLine($"{title}, {job}: MB/s (part of the best)");
         output.WriteLine("  " + "".PadRight(11) + string.Concat(sizes.Select(s => s.PadLeft(16))));
