@@ -58,7 +58,7 @@ internal static class CompareCommand
         int counted = quick ? 7 : 21;
         InterleavedRounds rounds = new(counted, TimeSpan.FromMilliseconds(quick ? 3 : 10));
         // A process begins with kernels that compile quickly; what is timed is what it comes to. The fresh process is apart.
-        ColdStart.Mode = ColdStartMode.Unrolled;
+        ColdStart.Mode = ColdStartMode.Warm;
         TimeSpan warmUp = TimeSpan.FromSeconds(2.5);
         IReadOnlyList<Contest> contests = Contest.All(filter);
         IReadOnlyList<CipherContest> ciphers = CipherContest.All(quick, filter);

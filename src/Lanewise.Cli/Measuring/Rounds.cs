@@ -62,7 +62,7 @@ internal static class Rounds
     public static void Run(IReadOnlyList<Candidate> candidates)
     {
         // A process begins with kernels that compile quickly; what is timed is what it comes to.
-        ColdStart.Mode = ColdStartMode.Unrolled;
+        ColdStart.Mode = ColdStartMode.Warm;
         foreach (Candidate c in candidates) c.Prepare(SecondsPerRound);
         for (int r = 0; r < Count; r++)
         {

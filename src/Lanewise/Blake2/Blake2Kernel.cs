@@ -31,6 +31,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
+        // First of all, so that the JIT clears it once: later on it would do so by a call as well.
+        Sixteen words = default;
         int lanes = TLanes.Count;
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
         h0.Read(record); h1.Read(record.Slice(lanes)); h2.Read(record.Slice(2 * lanes)); h3.Read(record.Slice(3 * lanes));
@@ -38,13 +40,22 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
         TLanes t0 = default, t1 = default, f0 = default, f1 = default, step = default;
         t0.Read(record.Slice(8 * lanes)); t1.Read(record.Slice(9 * lanes)); f0.Read(record.Slice(10 * lanes)); f1.Read(record.Slice(11 * lanes));
         step.Broadcast(TSpec.BlockBytesWord);
+        // Of the rolled form; outside the loop, because clearing it is a call, and no vector stays in a register across one.
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
         TLanes m8 = default, m9 = default, m10 = default, m11 = default, m12 = default, m13 = default, m14 = default, m15 = default;
+        Span<TLanes> w = typeof(TRounds) == typeof(RolledRounds) ? ((Span<TLanes>)words).Slice(0, 16) : default;
+
         for (int n = 0, o = 0; n < blocks; n++, o += stride)
         {
-            TLanes.Load16(source, offsets, o,
-                ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
-                ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
+            // Asked by type, which is decided before the other form is read; a property is not.
+            if (typeof(TRounds) == typeof(RolledRounds)) TLanes.Load16Into(source, offsets, o, w);
+            else
+            {
+                TLanes.Load16(source, offsets, o,
+                    ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
+                    ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
+            }
+
             t0 += step;
             TLanes v0 = h0, v1 = h1, v2 = h2, v3 = h3, v4 = h4, v5 = h5, v6 = h6, v7 = h7;
             TLanes v8 = default, v9 = default, v10 = default, v11 = default, v12 = default, v13 = default, v14 = default, v15 = default;
@@ -52,14 +63,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
             v12.Broadcast(TSpec.Iv[4]); v13.Broadcast(TSpec.Iv[5]); v14.Broadcast(TSpec.Iv[6]); v15.Broadcast(TSpec.Iv[7]);
             v12 ^= t0; v13 ^= t1; v14 ^= f0; v15 ^= f1;
 
-            // Asked by type, which is decided before the other form is read; a property is not.
             if (typeof(TRounds) == typeof(RolledRounds))
             {
-                Sixteen words = default;
-                Span<TLanes> w = words;
-                w[0] = m0; w[1] = m1; w[2] = m2; w[3] = m3; w[4] = m4; w[5] = m5; w[6] = m6; w[7] = m7;
-                w[8] = m8; w[9] = m9; w[10] = m10; w[11] = m11; w[12] = m12; w[13] = m13; w[14] = m14; w[15] = m15;
-                w = w.Slice(0, 16);
                 for (uint r = 0; r < (uint)TSpec.Rounds; r++)
                 {
                     ReadOnlySpan<byte> s = Blake2Sigma.Row(r);

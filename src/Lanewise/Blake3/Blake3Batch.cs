@@ -501,6 +501,7 @@ internal static class Blake3Batch
                     if (TMessages.ArePacked)
                     {
                         offsets[l] = messages.Offset(part[Part.Message]) + part[Part.Start];
+                        LongMessages.Touch(source.Slice(offsets[l], Blake3Spec.ChunkBytes));
                     }
                     else
                     {

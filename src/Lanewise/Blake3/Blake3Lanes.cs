@@ -21,7 +21,10 @@ internal static class Blake3Lanes<TLanes, TOutput>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        if (ColdStart.Takes(ref seen, (long)blocks * (TLanes.Count * Blake3Spec.BlockBytes), ColdStart.TreeBytes))
+        // As in Blake2Lanes: two streams of 512 bits stay rolled.
+        if (typeof(TLanes) == typeof(Interleaved<Lanes512<uint>, uint>)
+            ? ColdStart.Mode != ColdStartMode.Unrolled
+            : ColdStart.Takes(ref seen, (long)blocks * (TLanes.Count * Blake3Spec.BlockBytes), ColdStart.TreeBytes))
         {
             Blake3Kernel<TLanes, TOutput, RolledRounds>.Run(records, source, offsets, blocks);
         }

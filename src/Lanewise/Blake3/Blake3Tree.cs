@@ -246,6 +246,9 @@ internal static class Blake3Tree
     internal readonly ref struct Passes<TLanes>
         where TLanes : struct, ILanes<TLanes, uint>
     {
+        // So short a message is likely to lie in a near cache.
+        private const int CachedChunks = 128;
+
         private readonly ReadOnlySpan<uint> key;
         private readonly uint mode;
         private readonly Span<uint> template;
@@ -302,6 +305,7 @@ internal static class Blake3Tree
                     offsets[l] = chunk * Blake3Spec.ChunkBytes;
                 }
 
+                if (whole > CachedChunks) LongMessages.Touch(source.Slice(i * Blake3Spec.ChunkBytes, n * Blake3Spec.ChunkBytes));
                 Blake3Lanes<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
                 Store(values.Slice(i * ValueBytes), n);
                 i += n;

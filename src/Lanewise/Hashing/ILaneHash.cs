@@ -24,6 +24,12 @@ internal interface ILaneHash<TWord>
     /// <summary>Words of a whole record.</summary>
     static abstract int RecordWords { get; }
 
+    /// <summary>
+    /// Words behind a record in which the kernel keeps a block of the message: on its own stack they would be cleared at
+    /// every call. They are wiped with the records, after the last.
+    /// </summary>
+    static virtual int MessageWords => 0;
+
     /// <summary>Length of a digest in bytes.</summary>
     int HashBytes { get; }
 

@@ -40,7 +40,7 @@ internal static class LaneScheduler
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             int done = 0;
-            if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= TLanes.Count && !hash.MessagesDiffer)
+            if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= LaneTable.FewestForLanes(TLanes.Count) && !hash.MessagesDiffer)
             {
                 done = EqualGroups<TWord, TMessages, THash, TLanes>.Run(messages, hash, destination);
             }

@@ -59,15 +59,15 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     private static int RecordWords => THash.RecordWords;
 
-    private readonly int ScratchWords => (2 * RecordWords * lanes) + (2 * RecordWords);
+    private readonly int ScratchWords => (2 * RecordWords * lanes) + (2 * RecordWords) + (THash.MessageWords * lanes);
 
     private readonly Span<TWord> Fresh => scratch.AsSpan(0, RecordWords * lanes);
 
-    private readonly Span<TWord> Records => scratch.AsSpan(RecordWords * lanes, RecordWords * lanes);
+    private readonly Span<TWord> One => scratch.AsSpan(RecordWords * lanes, RecordWords);
 
-    private readonly Span<TWord> One => scratch.AsSpan(2 * RecordWords * lanes, RecordWords);
+    private readonly Span<TWord> Closing => scratch.AsSpan((lanes + 1) * RecordWords, RecordWords - THash.ChainingWords);
 
-    private readonly Span<TWord> Closing => scratch.AsSpan((2 * lanes + 1) * RecordWords, RecordWords - THash.ChainingWords);
+    private readonly Span<TWord> Records => scratch.AsSpan((lanes + 2) * RecordWords, (RecordWords + THash.MessageWords) * lanes);
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void Run(int first)

@@ -14,6 +14,9 @@ internal enum ColdStartMode
     /// <summary>The written-out one.</summary>
     Unrolled,
 
+    /// <summary>What a process comes to that has hashed enough: measurements.</summary>
+    Warm,
+
     /// <summary>The written-out one of BLAKE3 for many lanes from the start: a long message is to come.</summary>
     UnrolledTrees,
 }
@@ -52,7 +55,7 @@ internal static class ColdStart
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     private static bool Count(ref long seen, long bytes, long budget)
     {
-        if (Mode == ColdStartMode.Unrolled || (Mode == ColdStartMode.UnrolledTrees && budget == TreeBytes))
+        if (Mode is ColdStartMode.Unrolled or ColdStartMode.Warm || (Mode == ColdStartMode.UnrolledTrees && budget == TreeBytes))
         {
             // The next call does not come here.
             seen = budget;

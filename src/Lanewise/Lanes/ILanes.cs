@@ -67,6 +67,9 @@ internal interface ILanes<TSelf, TWord>
         ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3, ref TSelf m4, ref TSelf m5, ref TSelf m6, ref TSelf m7,
         ref TSelf m8, ref TSelf m9, ref TSelf m10, ref TSelf m11, ref TSelf m12, ref TSelf m13, ref TSelf m14, ref TSelf m15);
 
+    /// <summary>As <see cref="Load16"/>, into 16 neighbours in memory, for rounds that look their words up.</summary>
+    static abstract void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TSelf> m);
+
     /// <summary>
     /// Writes four words of each lane, transposed and little-endian, at <c>destination[j * stride]</c> for lane <c>j</c>.
     /// </summary>

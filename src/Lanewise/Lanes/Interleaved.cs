@@ -144,8 +144,36 @@ internal struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, 
             ref m8.b, ref m9.b, ref m10.b, ref m11.b, ref m12.b, ref m13.b, ref m14.b, ref m15.b);
     }
 
+    // A call of its own, as the other.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Interleaved<TLanes, TWord>> m)
+    {
+        m = m.Slice(0, 16);
+        TLanes.Load16(source, offsets, offset,
+            ref m[0].a, ref m[1].a, ref m[2].a, ref m[3].a, ref m[4].a, ref m[5].a, ref m[6].a, ref m[7].a,
+            ref m[8].a, ref m[9].a, ref m[10].a, ref m[11].a, ref m[12].a, ref m[13].a, ref m[14].a, ref m[15].a);
+        TLanes.Load16(source, offsets.Slice(TLanes.Count), offset,
+            ref m[0].b, ref m[1].b, ref m[2].b, ref m[3].b, ref m[4].b, ref m[5].b, ref m[6].b, ref m[7].b,
+            ref m[8].b, ref m[9].b, ref m[10].b, ref m[11].b, ref m[12].b, ref m[13].b, ref m[14].b, ref m[15].b);
+    }
+
     [MethodImpl(Inline)]
     public static void Store4(
+        Span<byte> destination, int stride,
+        in Interleaved<TLanes, TWord> w0, in Interleaved<TLanes, TWord> w1, in Interleaved<TLanes, TWord> w2, in Interleaved<TLanes, TWord> w3)
+    {
+        if (typeof(TWord) == typeof(uint) || typeof(TLanes) == typeof(Lanes512<TWord>) || typeof(TLanes) == typeof(Lanes256<TWord>)
+            || typeof(TLanes) == typeof(Lanes128<TWord>) || typeof(TLanes) == typeof(ScalarLane<TWord>))
+        {
+            TLanes.Store4(destination, stride, w0.a, w1.a, w2.a, w3.a);
+            TLanes.Store4(destination.Slice(TLanes.Count * stride), stride, w0.b, w1.b, w2.b, w3.b);
+        }
+        else Store4Apart(destination, stride, w0, w1, w2, w3);
+    }
+
+    // Four streams of 64-bit words and more (Threefish-256): a call of its own, for the same reason as Load16.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private static void Store4Apart(
         Span<byte> destination, int stride,
         in Interleaved<TLanes, TWord> w0, in Interleaved<TLanes, TWord> w1, in Interleaved<TLanes, TWord> w2, in Interleaved<TLanes, TWord> w3)
     {
@@ -162,6 +190,20 @@ internal struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, 
 
     [MethodImpl(Inline)]
     public static void Load4(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2, ref Interleaved<TLanes, TWord> m3)
+    {
+        if (typeof(TWord) == typeof(uint) || typeof(TLanes) == typeof(Lanes512<TWord>) || typeof(TLanes) == typeof(Lanes256<TWord>)
+            || typeof(TLanes) == typeof(Lanes128<TWord>) || typeof(TLanes) == typeof(ScalarLane<TWord>))
+        {
+            TLanes.Load4(source, offsets, offset, ref m0.a, ref m1.a, ref m2.a, ref m3.a);
+            TLanes.Load4(source, offsets.Slice(TLanes.Count), offset, ref m0.b, ref m1.b, ref m2.b, ref m3.b);
+        }
+        else Load4Apart(source, offsets, offset, ref m0, ref m1, ref m2, ref m3);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private static void Load4Apart(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
         ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2, ref Interleaved<TLanes, TWord> m3)
     {

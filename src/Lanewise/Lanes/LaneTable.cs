@@ -47,12 +47,14 @@ internal sealed record LaneTable
     }
 
     /// <summary>
-    /// The shape for so many pieces of work: scalar code where they are too few for the lanes, whose kernel is then not even
-    /// compiled.
+    /// The shape for so many pieces of work: no more streams than they fill, and scalar code where they are too few for the
+    /// lanes, whose kernel is then not even compiled.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public LaneShape ChooseFor(long count, int wordBits)
     {
         LaneShape shape = Choose();
+        while (shape.Streams > 1 && count <= shape.Lanes(wordBits) / 2) shape = new LaneShape(shape.Bits, shape.Streams / 2);
         return count < FewestForLanes(shape.Lanes(wordBits)) ? LaneShape.Scalar : shape;
     }
 
@@ -60,5 +62,5 @@ internal sealed record LaneTable
     /// Below this many pieces of work in a group, the kernel for one takes them one by one: a pass over all lanes costs about
     /// as much as two or three of them, however few lanes it fills.
     /// </summary>
-    public static int FewestForLanes(int lanes) => Math.Max(2, lanes / 8 + 1);
+    public static int FewestForLanes(int lanes) => Math.Max(lanes < 8 ? 2 : 3, lanes / 8 + 1);
 }

@@ -141,6 +141,15 @@ internal struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<Lanes256<
     }
 
     [MethodImpl(Inline)]
+    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Lanes256<TWord>> m)
+    {
+        m = m.Slice(0, 16);
+        Load16(source, offsets, offset,
+            ref m[0], ref m[1], ref m[2], ref m[3], ref m[4], ref m[5], ref m[6], ref m[7],
+            ref m[8], ref m[9], ref m[10], ref m[11], ref m[12], ref m[13], ref m[14], ref m[15]);
+    }
+
+    [MethodImpl(Inline)]
     public static void Store4(
         Span<byte> destination, int stride, in Lanes256<TWord> w0, in Lanes256<TWord> w1, in Lanes256<TWord> w2, in Lanes256<TWord> w3)
     {

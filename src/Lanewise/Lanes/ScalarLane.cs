@@ -70,10 +70,11 @@ internal struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     [MethodImpl(Inline)]
     public void Broadcast(TWord w) => v = w;
 
+    // Written as a sum, all would be added to v in turn, on the chain that Skein and Threefish wait for; MD5 does not.
     [MethodImpl(Inline)]
     public void Add(in ScalarLane<TWord> m, TWord k)
     {
-        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v + ((ulong)(object)m.v + (ulong)(object)k));
+        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v - ((0 - (ulong)(object)k) - (ulong)(object)m.v));
         else v = (TWord)(object)((uint)(object)v + ((uint)(object)m.v + (uint)(object)k));
     }
 
@@ -133,6 +134,15 @@ internal struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
         m4.v = At(s, 4); m5.v = At(s, 5); m6.v = At(s, 6); m7.v = At(s, 7);
         m8.v = At(s, 8); m9.v = At(s, 9); m10.v = At(s, 10); m11.v = At(s, 11);
         m12.v = At(s, 12); m13.v = At(s, 13); m14.v = At(s, 14); m15.v = At(s, 15);
+    }
+
+    [MethodImpl(Inline)]
+    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<ScalarLane<TWord>> m)
+    {
+        m = m.Slice(0, 16);
+        Load16(source, offsets, offset,
+            ref m[0], ref m[1], ref m[2], ref m[3], ref m[4], ref m[5], ref m[6], ref m[7],
+            ref m[8], ref m[9], ref m[10], ref m[11], ref m[12], ref m[13], ref m[14], ref m[15]);
     }
 
     [MethodImpl(Inline)]

@@ -31,6 +31,8 @@ internal readonly ref struct Md5Many(ReadOnlySpan<uint> start, int before) : ILa
 
     public static int RecordWords => Md5Spec.StateWords;
 
+    public static int MessageWords => 16;
+
     public int HashBytes => Md5Spec.HashBytes;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

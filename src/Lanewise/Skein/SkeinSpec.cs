@@ -64,7 +64,11 @@ internal readonly struct Skein256Spec : ISkeinSpec
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
-        where TLanes : struct, ILanes<TLanes, ulong> => Skein256Kernel<TLanes>.Run(records, source, offsets, blocks);
+        where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein256FlatKernel<TLanes>.Run(records, source, offsets, blocks);
+        else Skein256Kernel<TLanes>.Run(records, source, offsets, blocks);
+    }
 
     public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
         ThreefishRun<Threefish256Spec>.Blocks(false, key, tweak0, tweak1, 0, blocks, blocks, shape);
@@ -90,7 +94,11 @@ internal readonly struct Skein512Spec : ISkeinSpec
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
-        where TLanes : struct, ILanes<TLanes, ulong> => Skein512Kernel<TLanes>.Run(records, source, offsets, blocks);
+        where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein512FlatKernel<TLanes>.Run(records, source, offsets, blocks);
+        else Skein512Kernel<TLanes>.Run(records, source, offsets, blocks);
+    }
 
     public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
         ThreefishRun<Threefish512Spec>.Blocks(false, key, tweak0, tweak1, 0, blocks, blocks, shape);
@@ -116,7 +124,11 @@ internal readonly struct Skein1024Spec : ISkeinSpec
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
-        where TLanes : struct, ILanes<TLanes, ulong> => Skein1024Kernel<TLanes>.Run(records, source, offsets, blocks);
+        where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein1024FlatKernel<TLanes>.Run(records, source, offsets, blocks);
+        else Skein1024Kernel<TLanes>.Run(records, source, offsets, blocks);
+    }
 
     public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
         ThreefishRun<Threefish1024Spec>.Blocks(false, key, tweak0, tweak1, 0, blocks, blocks, shape);

@@ -52,14 +52,10 @@ internal static class Threefish<TLanes>
         ref TLanes a4, ref TLanes b4, ref TLanes a5, ref TLanes b5, ref TLanes a6, ref TLanes b6, ref TLanes a7, ref TLanes b7,
         [ConstantExpected] int r0, [ConstantExpected] int r1, [ConstantExpected] int r2, [ConstantExpected] int r3, [ConstantExpected] int r4, [ConstantExpected] int r5, [ConstantExpected] int r6, [ConstantExpected] int r7)
     {
-        a0 += b0; b0.RotateLeft(r0); b0 ^= a0;
-        a1 += b1; b1.RotateLeft(r1); b1 ^= a1;
-        a2 += b2; b2.RotateLeft(r2); b2 ^= a2;
-        a3 += b3; b3.RotateLeft(r3); b3 ^= a3;
-        a4 += b4; b4.RotateLeft(r4); b4 ^= a4;
-        a5 += b5; b5.RotateLeft(r5); b5 ^= a5;
-        a6 += b6; b6.RotateLeft(r6); b6 ^= a6;
-        a7 += b7; b7.RotateLeft(r7); b7 ^= a7;
+        a0 += b0; a1 += b1; a2 += b2; a3 += b3;
+        b0.RotateLeft(r0); b0 ^= a0; b1.RotateLeft(r1); b1 ^= a1; b2.RotateLeft(r2); b2 ^= a2; b3.RotateLeft(r3); b3 ^= a3;
+        a4 += b4; a5 += b5; a6 += b6; a7 += b7;
+        b4.RotateLeft(r4); b4 ^= a4; b5.RotateLeft(r5); b5 ^= a5; b6.RotateLeft(r6); b6 ^= a6; b7.RotateLeft(r7); b7 ^= a7;
     }
 
     // ---- its inverse ----

@@ -36,11 +36,14 @@ internal static class Threefish256Kernel<TLanes>
                 tweak[1].Read(tweakWords.Slice((n * tweakGroup) + lanes));
             }
 
-            TLanes.Load4(source, offsets, o, ref x0, ref x1, ref x2, ref x3);
+            TLanes y0 = default, y1 = default, y2 = default, y3 = default;
+            TLanes.Load4(source, offsets, o, ref y0, ref y1, ref y2, ref y3);
+            x0 = y0; x1 = y1; x2 = y2; x3 = y3;
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish256Rounds<TLanes>.Encrypt(ref x0, ref x1, ref x2, ref x3, key, tweak);
-            Span<byte> to = destination.Slice(o);
-            TLanes.Store4(to, stride, x0, x1, x2, x3);
+            Span<byte> to = destination.Slice(o, lanes * 32);
+            y0 = x0; y1 = x1; y2 = x2; y3 = x3;
+            TLanes.Store4(to, 32, y0, y1, y2, y3);
             tweak[0] += step;
         }
     }
@@ -73,11 +76,14 @@ internal static class Threefish256Kernel<TLanes>
                 tweak[1].Read(tweakWords.Slice((n * tweakGroup) + lanes));
             }
 
-            TLanes.Load4(source, offsets, o, ref x0, ref x1, ref x2, ref x3);
+            TLanes y0 = default, y1 = default, y2 = default, y3 = default;
+            TLanes.Load4(source, offsets, o, ref y0, ref y1, ref y2, ref y3);
+            x0 = y0; x1 = y1; x2 = y2; x3 = y3;
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish256Rounds<TLanes>.Decrypt(ref x0, ref x1, ref x2, ref x3, key, tweak);
-            Span<byte> to = destination.Slice(o);
-            TLanes.Store4(to, stride, x0, x1, x2, x3);
+            Span<byte> to = destination.Slice(o, lanes * 32);
+            y0 = x0; y1 = x1; y2 = x2; y3 = x3;
+            TLanes.Store4(to, 32, y0, y1, y2, y3);
             tweak[0] += step;
         }
     }
@@ -108,9 +114,9 @@ internal static class Threefish256Kernel<TLanes>
             x0.Broadcast(counter[0]); x1.Broadcast(counter[1]); x2.Broadcast(counter[2]); x3.Read(last);
             Threefish256Rounds<TLanes>.Encrypt(ref x0, ref x1, ref x2, ref x3, key, tweak);
             TLanes.Load4(source, offsets, o, ref m0, ref m1, ref m2, ref m3);
-            x0 ^= m0; x1 ^= m1; x2 ^= m2; x3 ^= m3;
-            Span<byte> to = destination.Slice(o);
-            TLanes.Store4(to, 32, x0, x1, x2, x3);
+            m0 ^= x0; m1 ^= x1; m2 ^= x2; m3 ^= x3;
+            Span<byte> to = destination.Slice(o, lanes * 32);
+            TLanes.Store4(to, 32, m0, m1, m2, m3);
         }
     }
 }

@@ -39,9 +39,9 @@ internal static class Threefish512Kernel<TLanes>
             TLanes.Load8(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish512Rounds<TLanes>.Encrypt(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, key, tweak);
-            Span<byte> to = destination.Slice(o);
-            TLanes.Store4(to, stride, x0, x1, x2, x3);
-            TLanes.Store4(to.Slice(32), stride, x4, x5, x6, x7);
+            Span<byte> to = destination.Slice(o, lanes * 64);
+            TLanes.Store4(to, 64, x0, x1, x2, x3);
+            TLanes.Store4(to.Slice(32), 64, x4, x5, x6, x7);
             tweak[0] += step;
         }
     }
@@ -77,9 +77,9 @@ internal static class Threefish512Kernel<TLanes>
             TLanes.Load8(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish512Rounds<TLanes>.Decrypt(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, key, tweak);
-            Span<byte> to = destination.Slice(o);
-            TLanes.Store4(to, stride, x0, x1, x2, x3);
-            TLanes.Store4(to.Slice(32), stride, x4, x5, x6, x7);
+            Span<byte> to = destination.Slice(o, lanes * 64);
+            TLanes.Store4(to, 64, x0, x1, x2, x3);
+            TLanes.Store4(to.Slice(32), 64, x4, x5, x6, x7);
             tweak[0] += step;
         }
     }
@@ -112,7 +112,7 @@ internal static class Threefish512Kernel<TLanes>
             Threefish512Rounds<TLanes>.Encrypt(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, key, tweak);
             TLanes.Load8(source, offsets, o, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
             x0 ^= m0; x1 ^= m1; x2 ^= m2; x3 ^= m3; x4 ^= m4; x5 ^= m5; x6 ^= m6; x7 ^= m7;
-            Span<byte> to = destination.Slice(o);
+            Span<byte> to = destination.Slice(o, lanes * 64);
             TLanes.Store4(to, 64, x0, x1, x2, x3);
             TLanes.Store4(to.Slice(32), 64, x4, x5, x6, x7);
         }

@@ -26,8 +26,8 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
 
     public override LaneShape ChosenShape => TSpec.Table.Choose();
 
-    // Sixteen words fill the registers with one stream; two exceed the JIT's budget.
-    public override int MaxStreams => TSpec.Words == 16 ? 1 : 2;
+    // Sixteen words fill the registers with one stream, eight with two, four with four.
+    public override int MaxStreams => 16 / TSpec.Words;
 
     public override int MaxScalarStreams => 1;
 

@@ -83,7 +83,7 @@ internal readonly struct Threefish256Spec : IThreefishSpec
     public static LaneTable Table { get; } = new()
     {
         Streams512 = 2,
-        Streams512Zen5 = 2,
+        Streams512Zen5 = 4,
         Streams256Vl = 2,
         Streams256 = 2,
         Streams128 = 2,

@@ -133,12 +133,12 @@ public sealed class ManyMessagesTests
         byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source, [.. Enumerable.Repeat(length, lanes)]), row.DefaultHashBytes);
 
         // Whether a machine copies is a matter of speed; tests that run beside this one get the same digests either way.
-        int before = LongMessages.StageAbove;
+        (int, int) before = (LongMessages.StageAbove, LongMessages.StageEqualAbove);
         try
         {
             foreach (int above in new[] { threshold, int.MaxValue })
             {
-                LongMessages.StageAbove = above;
+                (LongMessages.StageAbove, LongMessages.StageEqualAbove) = (above, above);
                 CheckRagged(row, shape, default, lengths, row.DefaultHashBytes, $"long and short, copied above {above}");
                 Guarded digests = new(expected.Length);
                 row.HashEqual(default, source, length, digests.Span, row.DefaultHashBytes, shape);
@@ -147,7 +147,7 @@ public sealed class ManyMessagesTests
         }
         finally
         {
-            LongMessages.StageAbove = before;
+            (LongMessages.StageAbove, LongMessages.StageEqualAbove) = before;
         }
     }
 

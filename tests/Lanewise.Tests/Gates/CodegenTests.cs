@@ -92,7 +92,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
                 // are calls on purpose.
                 bool meant = refusal.EndsWith(": does not return", StringComparison.Ordinal)
                     || (refusal.Contains("FlatKernel`1[", StringComparison.Ordinal) && refusal.Contains(".Run: noinline per IL", StringComparison.Ordinal))
-                    || (refusal.Contains(".Load16: noinline per IL", StringComparison.Ordinal) && refusal.Contains("Interleaved`2", StringComparison.Ordinal))
+                    || (refusal.Contains("Apart: noinline per IL", StringComparison.Ordinal) && refusal.Contains("Interleaved`2[Lanewise.Lanes.Interleaved`2", StringComparison.Ordinal))
+                    || ((refusal.Contains(".Load16: noinline per IL", StringComparison.Ordinal) || refusal.Contains(".Load16Into: noinline per IL", StringComparison.Ordinal)) && refusal.Contains("Interleaved`2", StringComparison.Ordinal))
                     || (refusal.Contains(".Load4: noinline per IL", StringComparison.Ordinal) && kernel.Type.EndsWith(":LoadKeys", StringComparison.Ordinal));
                 if (!meant) refused.Add($"{Short(kernel.Type)}: {refusal}");
             }
@@ -186,7 +187,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         if ((kernel.StartsWith("Skein", StringComparison.Ordinal) || kernel.StartsWith("Threefish", StringComparison.Ordinal))
             && !kernel.Contains("FlatKernel", StringComparison.Ordinal) && kernel.Contains("Kernel[ScalarLane[ulong]]", StringComparison.Ordinal)) return ["call"];
         if (kernel.Contains("ScalarLane", StringComparison.Ordinal)) return ["rol|ror|rorx"];
-        if (Avx512F.VL.IsSupported) return ["vprol[dq]|vpror[dq]|vprolv[dq]|vprorv[dq]", "vpternlog[dq]"];
+        // MD5's functions are three-way logic; in the others it is chance whether two exclusive ors meet.
+        if (Avx512F.VL.IsSupported) return ["vprol[dq]|vpror[dq]|vprolv[dq]|vprorv[dq]", .. kernel.StartsWith("Md5", StringComparison.Ordinal) ? ["vpternlog[dq]"] : Array.Empty<string>()];
 
         // Rotates by whole bytes are one shuffle, that by 63 is a sum and a shift, others are two shifts.
         if (kernel.Contains("Blake2bSpec", StringComparison.Ordinal)) return ["v?psrlq", "v?pshufb", "v?pshufd"];

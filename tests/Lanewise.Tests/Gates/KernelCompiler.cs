@@ -70,7 +70,7 @@ internal static class KernelCompiler
 
     /// <summary>The shapes of Threefish that are compiled: sixteen words fill the registers with one stream.</summary>
     public static IReadOnlyList<LaneShape> Shapes<TSpec>()
-        where TSpec : struct, IThreefishSpec => [.. LaneDispatch.Supported.Where(shape => shape.Streams <= (shape.Bits == 0 || TSpec.Words == 16 ? 1 : 2))];
+        where TSpec : struct, IThreefishSpec => [.. LaneDispatch.Supported.Where(shape => shape.Streams <= (shape.Bits == 0 ? 1 : 16 / TSpec.Words))];
 
     // Every loop over blocks of a cipher that has kernels of its own for each mode.
     private static void Compile<TSpec>(List<string[]> expected)
