@@ -29,11 +29,11 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         Span<TWord> record = stackalloc TWord[THash.RecordWords];
         if (hash.HasOwnStart(0, length)) hash.OwnStart(0, length, record);
         else hash.Start(record);
-        LaneScheduler.Broadcast(record, start);
+        LaneRecords.Broadcast(record, start);
         if (closingWords > 0)
         {
             hash.Close(length, record.Slice(0, closingWords));
-            LaneScheduler.Broadcast(record.Slice(0, closingWords), closing);
+            LaneRecords.Broadcast(record.Slice(0, closingWords), closing);
         }
 
         // Three kinds of tail: a block of the message itself, the same padding for all, or rest and padding.
@@ -87,11 +87,11 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
 
             if (direct && n == lanes)
             {
-                LaneScheduler.Store<TWord, TLanes>(records, destination.Slice(first * hashBytes, lanes * hashBytes), hashBytes, quads);
+                LaneRecords.Store<TWord, TLanes>(records, destination.Slice(first * hashBytes, lanes * hashBytes), hashBytes, quads);
             }
             else
             {
-                LaneScheduler.Store<TWord, TLanes>(records, wide, quads * quadBytes, quads);
+                LaneRecords.Store<TWord, TLanes>(records, wide, quads * quadBytes, quads);
                 for (int l = 0; l < n; l++)
                 {
                     wide.Slice(l * quads * quadBytes, hashBytes).CopyTo(destination.Slice((first + l) * hashBytes, hashBytes));

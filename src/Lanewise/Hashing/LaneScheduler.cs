@@ -1,6 +1,3 @@
-using System.Buffers;
-using System.Numerics;
-using System.Runtime.CompilerServices;
 using Lanewise.Lanes;
 
 namespace Lanewise.Hashing;
@@ -57,32 +54,6 @@ internal static class LaneScheduler
                     run.Dispose();
                 }
             }
-        }
-    }
-
-    /// <summary>Sets every lane to the same record.</summary>
-    public static void Broadcast<TWord>(ReadOnlySpan<TWord> record, Span<TWord> records)
-    {
-        int lanes = records.Length / record.Length;
-        for (int w = 0; w < record.Length; w++) records.Slice(w * lanes, lanes).Fill(record[w]);
-    }
-
-    /// <summary>Writes digests of whole groups of four words, lane after lane, <paramref name="stride"/> bytes apart.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static void Store<TWord, TLanes>(ReadOnlySpan<TWord> records, Span<byte> destination, int stride, int quads)
-        where TWord : unmanaged
-        where TLanes : struct, ILanes<TLanes, TWord>
-    {
-        int lanes = TLanes.Count;
-        for (int q = 0; q < quads; q++)
-        {
-            ReadOnlySpan<TWord> words = records.Slice(4 * q * lanes, 4 * lanes);
-            TLanes w0 = default, w1 = default, w2 = default, w3 = default;
-            w0.Read(words);
-            w1.Read(words.Slice(lanes));
-            w2.Read(words.Slice(2 * lanes));
-            w3.Read(words.Slice(3 * lanes));
-            TLanes.Store4(destination.Slice(q * 4 * Word<TWord>.Bytes), stride, w0, w1, w2, w3);
         }
     }
 }

@@ -29,8 +29,15 @@ internal static class Tool
         Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
         if (input is not null)
         {
-            input(process.StandardInput.BaseStream);
-            process.StandardInput.Close();
+            // A program may end before it has read everything; its exit code and its output say why, not the pipe.
+            try
+            {
+                input(process.StandardInput.BaseStream);
+                process.StandardInput.Close();
+            }
+            catch (IOException)
+            {
+            }
         }
 
         process.WaitForExit();
