@@ -14,12 +14,6 @@ internal readonly record struct MessageRange(int First, int Count, long Start, l
 }
 
 /// <summary>
-/// A piece of a batch, for one core: messages <paramref name="First"/> to <c>First + Count - 1</c>, which lie in a packed
-/// source at <paramref name="Start"/> with <paramref name="Length"/> bytes.
-/// </summary>
-internal readonly record struct Piece(int First, int Count, int Start, int Length);
-
-/// <summary>
 /// Spreads the messages of a batch over cores by total work; the result does not depend on the split. Digests that would be
 /// written over messages or keys, which another core may still read, are put together apart.
 /// </summary>

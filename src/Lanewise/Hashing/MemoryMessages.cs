@@ -64,8 +64,7 @@ public readonly struct MemoryMessages
         !arePacked ? scattered.Span[message].Length : equalLength >= 0 ? equalLength : lengths.Span[message];
 
     internal MemoryMessages Of(Piece piece) =>
-        !arePacked ? scattered.Slice(piece.First, piece.Count)
+        !arePacked ? piece.Items(scattered)
         : new MemoryMessages(
-            source.Slice(piece.Start, piece.Length), equalLength,
-            equalLength >= 0 ? default : lengths.Slice(piece.First, piece.Count), default, true);
+            piece.Of(source), equalLength, equalLength >= 0 ? default : piece.Items(lengths), default, true);
 }
