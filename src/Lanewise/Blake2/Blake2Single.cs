@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
-using Lanewise.Hashing;
 using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
@@ -21,16 +20,6 @@ internal static class Blake2Single<TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     private static long seen;
-
-    /// <summary>All that this machine supports, the scalar one first.</summary>
-    /// <remarks>Made when asked for: hashing must not wait for it.</remarks>
-    public static IReadOnlyList<SingleKernel> Candidates =>
-    [
-        .. Enum.GetValues<SingleShape>().Where(IsSupported).Select(shape => new SingleKernel(
-            shape.ToString().ToLowerInvariant(),
-            shape == Chosen,
-            (source, destination) => Blake2One<TWord, TSpec>.HashWith(shape, source, destination))),
-    ];
 
     /// <summary>Bytes that went through the rolled form; tests set it, to see the change.</summary>
     internal static long Seen
@@ -74,7 +63,7 @@ internal static class Blake2Single<TWord, TSpec>
         }
     }
 
-    private static bool IsSupported(SingleShape shape) => shape switch
+    public static bool IsSupported(SingleShape shape) => shape switch
     {
         SingleShape.Scalar => true,
         SingleShape.Rows128 => Lanes128<TWord>.IsSupported,
@@ -84,7 +73,7 @@ internal static class Blake2Single<TWord, TSpec>
     };
 
     // docs/performance.md, "One message".
-    private static SingleShape Chosen
+    public static SingleShape Chosen
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get
