@@ -8,9 +8,12 @@ namespace Lanewise.Proof;
 internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 {
     /// <summary>Those of an algorithm that has several: all that this machine supports, the scalar one first.</summary>
-    public static IReadOnlyList<SingleKernel> List(Func<SingleShape, bool> isSupported, SingleShape chosen, HashWith hash) =>
+    /// <param name="has256">Whether a row has four words of 64 bits; else there is no use for 256.</param>
+    /// <param name="chosen">The one that this machine takes.</param>
+    /// <param name="hash">A whole message with one of them.</param>
+    public static IReadOnlyList<SingleKernel> List(bool has256, SingleShape chosen, HashWith hash) =>
     [
-        .. Enum.GetValues<SingleShape>().Where(isSupported).Select(shape => new SingleKernel(
+        .. SingleTable.Supported.Where(shape => has256 || shape != SingleShape.Rows256).Select(shape => new SingleKernel(
             shape.ToString().ToLowerInvariant(), shape == chosen, (source, destination) => hash(shape, source, destination))),
     ];
 }

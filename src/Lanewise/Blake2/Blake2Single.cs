@@ -1,18 +1,8 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics.X86;
 using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
-
-/// <summary>A kernel that compresses blocks of one message; the ways are listed in <see cref="Blake2Single{TWord, TSpec}"/>.</summary>
-internal enum SingleShape
-{
-    Scalar,
-    Rows128,
-    Rows256,
-    RowsAvx512,
-}
 
 /// <summary>The kernel for one message that this machine runs fastest: scalar code or rows, by measurement.</summary>
 internal static class Blake2Single<TWord, TSpec>
@@ -63,28 +53,9 @@ internal static class Blake2Single<TWord, TSpec>
         }
     }
 
-    public static bool IsSupported(SingleShape shape) => shape switch
-    {
-        SingleShape.Scalar => true,
-        SingleShape.Rows128 => Lanes128<TWord>.IsSupported,
-        SingleShape.Rows256 => Lanes256<TWord>.IsSupported,
-        SingleShape.RowsAvx512 => Avx512F.VL.IsSupported,
-        _ => false,
-    };
-
-    // docs/performance.md, "One message".
     public static SingleShape Chosen
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get
-        {
-            int cap = LanewiseSettings.MaxVectorBits;
-            if (Processor.Family == ProcessorFamily.Zen5) return SingleShape.Scalar;
-            if (cap >= 512 && Avx512F.VL.IsSupported) return SingleShape.RowsAvx512;
-            if (cap >= 256 && Lanes256<TWord>.IsSupported) return SingleShape.Rows256;
-            if (cap >= 128 && Ssse3.IsSupported) return SingleShape.Rows128;
-
-            return SingleShape.Scalar;
-        }
+        get => (typeof(TWord) == typeof(ulong) ? Make.Here.Blake2b : Make.Here.Blake2s).Choose();
     }
 }

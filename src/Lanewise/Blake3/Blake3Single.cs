@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics.X86;
 using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
@@ -39,27 +38,9 @@ internal static class Blake3Single
         else Blake3RowKernel<Lanes128<uint>, GatheredMessage<Lanes128<uint>, uint>>.Run(record, source, offset, blocks);
     }
 
-    // A row is four words of 32 bits: there is no use for 256 bits.
-    public static bool IsSupported(SingleShape shape) => shape switch
-    {
-        SingleShape.Scalar => true,
-        SingleShape.Rows128 => Lanes128<uint>.IsSupported,
-        SingleShape.RowsAvx512 => Avx512F.VL.IsSupported,
-        _ => false,
-    };
-
-    // docs/performance.md, "One message".
     public static SingleShape Chosen
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get
-        {
-            int cap = LanewiseSettings.MaxVectorBits;
-            if (Processor.Family == ProcessorFamily.Zen5) return SingleShape.Scalar;
-            if (cap >= 512 && Avx512F.VL.IsSupported) return SingleShape.RowsAvx512;
-            if (cap >= 128 && Ssse3.IsSupported) return SingleShape.Rows128;
-
-            return SingleShape.Scalar;
-        }
+        get => Make.Here.Blake3.Choose();
     }
 }
