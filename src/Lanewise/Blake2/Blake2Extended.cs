@@ -112,7 +112,7 @@ internal static class Blake2Extended<TWord, TSpec>
             Parameters(start, lanes);
             Span<TWord> closing = stackalloc TWord[Blake2Record.Words - Blake2Record.ChainingWords];
             Blake2One<TWord, TSpec>.Close(closing, (uint)blockBytes, 0, false);
-            LaneScheduler.Broadcast(closing, start.Slice(Blake2Record.ChainingWords * lanes));
+            LaneRecords.Broadcast(closing, start.Slice(Blake2Record.ChainingWords * lanes));
 
             ulong first = position / (uint)blockBytes;
             int skip = (int)(position % (uint)blockBytes);
@@ -146,11 +146,11 @@ internal static class Blake2Extended<TWord, TSpec>
                 if (n == lanes && (isPacked || isInside))
                 {
                     int at = (int)(((long)firstRoot * outputBytes) + from);
-                    LaneScheduler.Store<TWord, TLanes>(records, destination.Slice(at, groupBytes), blockBytes, 2);
+                    LaneRecords.Store<TWord, TLanes>(records, destination.Slice(at, groupBytes), blockBytes, 2);
                     continue;
                 }
 
-                LaneScheduler.Store<TWord, TLanes>(records, output, blockBytes, 2);
+                LaneRecords.Store<TWord, TLanes>(records, output, blockBytes, 2);
                 for (int l = 0, r = firstRoot, b = firstBlock; l < n; l++)
                 {
                     // The first block of an output begins before it, and the last may end after it.

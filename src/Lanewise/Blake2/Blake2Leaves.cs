@@ -36,16 +36,7 @@ internal static class Blake2Leaves<TWord, TSpec>
     public static string Name => TSpec.Name + "p";
 
     /// <summary>The shape for one message: as many lanes as leaves, where the machine has them.</summary>
-    public static LaneShape Shape
-    {
-        get
-        {
-            int cap = LanewiseSettings.MaxVectorBits;
-            if (cap >= 256 && LaneDispatch.IsSupported(new LaneShape(256, 1))) return new LaneShape(256, 1);
-
-            return cap >= 128 && LaneDispatch.IsSupported(new LaneShape(128, 1)) ? new LaneShape(128, 1) : LaneShape.Scalar;
-        }
-    }
+    public static LaneShape Shape => new(Math.Min(LaneDispatch.Widest(), 8 * Count * Word<TWord>.Bytes), 1);
 
     /// <summary>The records of the leaves of an empty message.</summary>
     public static void Start(Span<TWord> records, int hashBytes, int keyBytes)
@@ -175,7 +166,7 @@ internal static class Blake2Leaves<TWord, TSpec>
                 for (int l = 0; l < lanes; l++)
                 {
                     int leaf = (first + l) % Count;
-                    Scatter(Record(records, leaf), group, lanes, l);
+                    LaneRecords.Scatter<TWord>(Record(records, leaf), group, lanes, l);
                     offsets[l] = leaf * TSpec.BlockBytes;
                 }
 
@@ -187,7 +178,7 @@ internal static class Blake2Leaves<TWord, TSpec>
                     continue;
                 }
 
-                for (int l = 0; l < Math.Min(lanes, Count - first); l++) Gather(group, lanes, l, Record(records, first + l));
+                for (int l = 0; l < Math.Min(lanes, Count - first); l++) LaneRecords.Gather<TWord>(group, lanes, l, Record(records, first + l));
             }
 
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(group));
@@ -253,21 +244,21 @@ internal static class Blake2Leaves<TWord, TSpec>
                 ulong total = unchecked(low + (uint)lengths[l]);
                 if (total < low) high++;
                 Blake2One<TWord, TSpec>.Close(closing, total, high, leaf == Count - 1);
-                for (int w = 0; w < closing.Length; w++) group[((Blake2Record.ChainingWords + w) * lanes) + l] = closing[w];
+                LaneRecords.Scatter(closing, group.Slice(Blake2Record.ChainingWords * lanes), lanes, l);
             }
 
             Blake2Lanes<TLanes, TWord, TSpec>.Run(group, blocks, rows, 1, block);
             CryptographicOperations.ZeroMemory(blocks);
             if (lanes <= Count)
             {
-                LaneScheduler.Store<TWord, TLanes>(group, digests.Slice(first * TSpec.MaxHashBytes, lanes * TSpec.MaxHashBytes), TSpec.MaxHashBytes, 2);
+                LaneRecords.Store<TWord, TLanes>(group, digests.Slice(first * TSpec.MaxHashBytes, lanes * TSpec.MaxHashBytes), TSpec.MaxHashBytes, 2);
                 return;
             }
 
             Span<TWord> record = stackalloc TWord[Blake2Record.Words];
             for (int l = 0; l < Math.Min(lanes, Count - first); l++)
             {
-                Gather(group, lanes, l, record);
+                LaneRecords.Gather<TWord>(group, lanes, l, record);
                 Blake2One<TWord, TSpec>.WriteDigest(record, digests.Slice((first + l) * TSpec.MaxHashBytes, TSpec.MaxHashBytes));
             }
 
@@ -294,17 +285,5 @@ internal static class Blake2Leaves<TWord, TSpec>
                 if (stripes > 0) source = source.Slice(run * StripeBytes);
             }
         }
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Scatter(ReadOnlySpan<TWord> record, Span<TWord> group, int lanes, int lane)
-    {
-        for (int w = 0; w < Blake2Record.Words; w++) group[(w * lanes) + lane] = record[w];
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Gather(ReadOnlySpan<TWord> group, int lanes, int lane, Span<TWord> record)
-    {
-        for (int w = 0; w < Blake2Record.Words; w++) record[w] = group[(w * lanes) + lane];
     }
 }

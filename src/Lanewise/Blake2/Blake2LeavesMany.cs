@@ -199,9 +199,9 @@ internal static class Blake2LeavesMany<TWord, TSpec>
                 {
                     int bytes = Math.Min(block, source.Length);
                     ReadOnlySpan<TWord> record = shorts.Record(leaf);
-                    for (int w = 0; w < Blake2Record.ChainingWords; w++) records[(w * lanes) + n] = record[w];
+                    LaneRecords.Scatter(record.Slice(0, Blake2Record.ChainingWords), records, lanes, n);
                     Blake2One<TWord, TSpec>.Close(closing, (uint)(before + bytes), 0, leaf == Blake2Leaves<TWord, TSpec>.Count - 1);
-                    for (int w = 0; w < closing.Length; w++) records[((Blake2Record.ChainingWords + w) * lanes) + n] = closing[w];
+                    LaneRecords.Scatter(closing, records.Slice(Blake2Record.ChainingWords * lanes), lanes, n);
                     Span<byte> row = blocks.Slice(n * block, block);
                     source.Slice(0, bytes).CopyTo(row);
                     row.Slice(bytes).Clear();
@@ -227,7 +227,7 @@ internal static class Blake2LeavesMany<TWord, TSpec>
         {
             int full = TSpec.MaxHashBytes;
             Blake2Lanes<TLanes, TWord, TSpec>.Run(records, blocks, rows, 1, TSpec.BlockBytes);
-            LaneScheduler.Store<TWord, TLanes>(records, digests, full, 2);
+            LaneRecords.Store<TWord, TLanes>(records, digests, full, 2);
             for (int l = 0; l < targets.Length; l++) digests.Slice(l * full, full).CopyTo(leaves.Slice(targets[l], full));
         }
 
@@ -273,7 +273,7 @@ internal static class Blake2LeavesMany<TWord, TSpec>
                 for (int leaf = 0; leaf < leafCount; leaf++)
                 {
                     int lane = (g * leafCount) + leaf;
-                    Blake2Leaves<TWord, TSpec>.Scatter(own.Slice(leaf * Blake2Record.Words, Blake2Record.Words), records, lanes, lane);
+                    LaneRecords.Scatter(own.Slice(leaf * Blake2Record.Words, Blake2Record.Words), records, lanes, lane);
                     offsets[lane] = messages.Offset(group[g]) + (leaf * TSpec.BlockBytes);
                 }
             }
@@ -284,7 +284,7 @@ internal static class Blake2LeavesMany<TWord, TSpec>
                 int message = group[g], start = common * stripeBytes;
                 for (int leaf = 0; leaf < leafCount; leaf++)
                 {
-                    Blake2Leaves<TWord, TSpec>.Gather(records, lanes, (g * leafCount) + leaf, own.Slice(leaf * Blake2Record.Words, Blake2Record.Words));
+                    LaneRecords.Gather(records, lanes, (g * leafCount) + leaf, own.Slice(leaf * Blake2Record.Words, Blake2Record.Words));
                 }
 
                 Blake2Leaves<TWord, TSpec>.Finish(own, messages.Slice(message, start, messages.Length(message) - start), Digests(message), shape);

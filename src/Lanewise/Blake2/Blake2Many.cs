@@ -30,16 +30,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
         this.keySize = keySize;
     }
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 1,
-        Streams512Zen5 = 2,
-        Streams256Vl = 1,
-        Streams256 = 1,
-        Streams128 = 1,
-        StreamsScalar = 1,
-    };
+    public static LaneTable Table => Make.Here.Blake2Streams;
 
     public static int BlockBytes => TSpec.BlockBytes;
 
@@ -179,11 +170,11 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
                     if (l < n) keys.Slice((first + l) * keySize, keySize).CopyTo(blocks.Row(l, keySize));
                 }
 
-                LaneScheduler.Broadcast(start, records);
+                LaneRecords.Broadcast(start, records);
                 Blake2Lanes<TLanes, TWord, TSpec>.Run(records, blocks.Bytes, offsets, 1, TSpec.BlockBytes);
                 for (int l = 0; l < n; l++)
                 {
-                    for (int w = 0; w < Blake2Record.Words; w++) after[((first + l) * Blake2Record.Words) + w] = records[(w * lanes) + l];
+                    LaneRecords.Gather(records, lanes, l, after.Slice((first + l) * Blake2Record.Words, Blake2Record.Words));
                 }
             }
 

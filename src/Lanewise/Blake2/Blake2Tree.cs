@@ -239,9 +239,9 @@ internal static class Blake2Tree<TWord, TSpec>
             keyBlock.Clear();
             key.CopyTo(keyBlock);
             Blake2One<TWord, TSpec>.Start(record, parameters, inner, key.Length);
-            LaneScheduler.Broadcast(record, start);
+            LaneRecords.Broadcast(record, start);
             Blake2One<TWord, TSpec>.Close(record.Slice(Blake2Record.ChainingWords), (ulong)nodeBytes + (key.IsEmpty ? 0 : (uint)TSpec.BlockBytes), 0, false);
-            LaneScheduler.Broadcast(record.Slice(Blake2Record.ChainingWords), closing);
+            LaneRecords.Broadcast(record.Slice(Blake2Record.ChainingWords), closing);
             Staging tails = new(lanes, TSpec.BlockBytes);
             tails.Bytes.Clear();
             for (int l = 0; l < lanes; l++) tailOffsets[l] = l * tails.Stride;
@@ -263,7 +263,7 @@ internal static class Blake2Tree<TWord, TSpec>
                 closing.CopyTo(records.Slice(Blake2Record.ChainingWords * lanes));
                 if (last >= i && last < i + n) records[(Blake2Record.F1 * lanes) + last - i] = Word<TWord>.AllOnes;
                 Blake2Lanes<TLanes, TWord, TSpec>.Run(records, tails.Bytes, tailOffsets, 1, TSpec.BlockBytes);
-                LaneScheduler.Store<TWord, TLanes>(records, digests, TSpec.MaxHashBytes, 2);
+                LaneRecords.Store<TWord, TLanes>(records, digests, TSpec.MaxHashBytes, 2);
                 for (int l = 0; l < n; l++) digests.Slice(l * TSpec.MaxHashBytes, inner).CopyTo(destination.Slice((i + l) * inner, inner));
             }
 

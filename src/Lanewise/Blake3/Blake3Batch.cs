@@ -293,7 +293,7 @@ internal static class Blake3Batch
             tails.Clear();
             for (int l = 0; l < lanes; l++) tailOffsets[l] = l * Blake3Spec.BlockBytes;
             Blake3One.Start(record, keys.Of(0), keys.Mode, 0);
-            LaneScheduler.Broadcast(record, template);
+            LaneRecords.Broadcast(record, template);
             uint last = keys.Mode | Blake3Spec.ChunkEnd | Blake3Spec.Root | (body == 0 ? Blake3Spec.ChunkStart : 0);
             bool inPlace = rest == Blake3Spec.BlockBytes;
             for (int i = 0; i < count; i += lanes)
@@ -304,11 +304,7 @@ internal static class Blake3Batch
                 {
                     int message = i + Math.Min(l, n - 1);
                     offsets[l] = message * length;
-                    if (keys.PerMessage)
-                    {
-                        ReadOnlySpan<uint> key = keys.Of(message);
-                        for (int w = 0; w < Blake3Record.ChainingWords; w++) records[(w * lanes) + l] = key[w];
-                    }
+                    if (keys.PerMessage) LaneRecords.Scatter(keys.Of(message), records, lanes, l);
 
                     if (!inPlace) source.Slice(offsets[l] + bodyBytes, rest).CopyTo(tails.Slice(l * Blake3Spec.BlockBytes));
                 }
@@ -329,11 +325,11 @@ internal static class Blake3Batch
                     int part = Math.Min(Blake3Spec.BlockBytes, hashBytes - at);
                     if (n == lanes && part == Blake3Spec.BlockBytes)
                     {
-                        LaneScheduler.Store<uint, TLanes>(words, destination.Slice((i * hashBytes) + at), hashBytes, 4);
+                        LaneRecords.Store<uint, TLanes>(words, destination.Slice((i * hashBytes) + at), hashBytes, 4);
                         continue;
                     }
 
-                    LaneScheduler.Store<uint, TLanes>(words, output, Blake3Spec.BlockBytes, 4);
+                    LaneRecords.Store<uint, TLanes>(words, output, Blake3Spec.BlockBytes, 4);
                     for (int l = 0; l < n; l++)
                     {
                         output.Slice(l * Blake3Spec.BlockBytes, part).CopyTo(destination.Slice(((i + l) * hashBytes) + at));
@@ -468,11 +464,11 @@ internal static class Blake3Batch
             Span<uint> record = stackalloc uint[Blake3Record.Words];
             Blake3One.Start(record, keys.Of(0), keys.Mode, 0);
             record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd;
-            LaneScheduler.Broadcast(record, template);
+            LaneRecords.Broadcast(record, template);
             Chunks<TLanes>(template, records, offsets, digests);
 
             Blake3One.Parent(record, keys.Of(0), keys.Mode);
-            LaneScheduler.Broadcast(record, template);
+            LaneRecords.Broadcast(record, template);
             Parents<TLanes>(template, records, offsets, digests);
 
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(template));
@@ -497,7 +493,7 @@ internal static class Blake3Batch
                 {
                     ReadOnlySpan<int> part = chunks.AsSpan((i + Math.Min(l, n - 1)) * Part.Ints, Part.Ints);
                     records[(Blake3Record.T0 * lanes) + l] = (uint)part[Part.Start] / Blake3Spec.ChunkBytes;
-                    if (keys.PerMessage) Scatter(keys.Of(part[Part.Message]), records, lanes, l);
+                    if (keys.PerMessage) LaneRecords.Scatter(keys.Of(part[Part.Message]), records, lanes, l);
                     if (TMessages.ArePacked)
                     {
                         offsets[l] = messages.Offset(part[Part.Message]) + part[Part.Start];
@@ -514,12 +510,12 @@ internal static class Blake3Batch
                 int place = chunks[(i * Part.Ints) + Part.Place];
                 if (n == lanes && chunks[((i + n - 1) * Part.Ints) + Part.Place] - place == n - 1)
                 {
-                    LaneScheduler.Store<uint, TLanes>(records, values.AsSpan(place * ValueBytes, n * ValueBytes), ValueBytes, 2);
+                    LaneRecords.Store<uint, TLanes>(records, values.AsSpan(place * ValueBytes, n * ValueBytes), ValueBytes, 2);
                     i += n;
                     continue;
                 }
 
-                LaneScheduler.Store<uint, TLanes>(records, digests, ValueBytes, 2);
+                LaneRecords.Store<uint, TLanes>(records, digests, ValueBytes, 2);
                 for (int l = 0; l < n; l++)
                 {
                     digests.Slice(l * ValueBytes, ValueBytes).CopyTo(Value(chunks[((i + l) * Part.Ints) + Part.Place]));
@@ -598,12 +594,12 @@ internal static class Blake3Batch
                 for (int l = 0; l < lanes; l++)
                 {
                     ReadOnlySpan<int> part = parts.Slice((i + Math.Min(l, n - 1)) * Part.Ints, Part.Ints);
-                    if (keys.PerMessage) Scatter(keys.Of(part[Part.Message]), records, lanes, l);
+                    if (keys.PerMessage) LaneRecords.Scatter(keys.Of(part[Part.Message]), records, lanes, l);
                     offsets[l] = part[Part.Start] * ValueBytes;
                 }
 
                 Blake3Lanes<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
-                LaneScheduler.Store<uint, TLanes>(records, digests, ValueBytes, 2);
+                LaneRecords.Store<uint, TLanes>(records, digests, ValueBytes, 2);
                 for (int l = 0; l < n; l++)
                 {
                     ReadOnlySpan<int> part = parts.Slice((i + l) * Part.Ints, Part.Ints);
@@ -683,12 +679,6 @@ internal static class Blake3Batch
             part[Part.Start] = start;
             part[Part.Length] = length;
             part[Part.Place] = place;
-        }
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        private static void Scatter(ReadOnlySpan<uint> key, Span<uint> records, int lanes, int lane)
-        {
-            for (int w = 0; w < Blake3Record.ChainingWords; w++) records[(w * lanes) + lane] = key[w];
         }
     }
 }

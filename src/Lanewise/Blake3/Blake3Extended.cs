@@ -50,7 +50,7 @@ internal static class Blake3Extended
             Span<byte> message = stackalloc byte[BlockBytes];
             block.CopyTo(message);
             offsets.Clear();
-            LaneScheduler.Broadcast(root.Slice(0, Blake3Record.Words), records.Slice(0, Blake3Record.Words * lanes));
+            LaneRecords.Broadcast(root.Slice(0, Blake3Record.Words), records.Slice(0, Blake3Record.Words * lanes));
             records.Slice(Blake3Record.FirstFlags * lanes, lanes).Fill(root[Blake3Record.FirstFlags] | Blake3Spec.Root);
             records.Slice(Blake3Record.LastFlags * lanes, lanes).Clear();
 
@@ -68,11 +68,11 @@ internal static class Blake3Extended
                 int n = Math.Min(groupBytes - skip, destination.Length - done);
                 if (n == groupBytes)
                 {
-                    LaneScheduler.Store<uint, TLanes>(records.Slice(Blake3Record.Output * lanes), destination.Slice(done, n), BlockBytes, 4);
+                    LaneRecords.Store<uint, TLanes>(records.Slice(Blake3Record.Output * lanes), destination.Slice(done, n), BlockBytes, 4);
                 }
                 else
                 {
-                    LaneScheduler.Store<uint, TLanes>(records.Slice(Blake3Record.Output * lanes), output, BlockBytes, 4);
+                    LaneRecords.Store<uint, TLanes>(records.Slice(Blake3Record.Output * lanes), output, BlockBytes, 4);
                     output.Slice(skip, n).CopyTo(destination.Slice(done, n));
                 }
 

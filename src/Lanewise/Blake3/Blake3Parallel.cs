@@ -1,6 +1,7 @@
 using System.Numerics;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using Lanewise.Hashing;
 
 namespace Lanewise.Kernels;
 
@@ -8,18 +9,14 @@ namespace Lanewise.Kernels;
 internal static class Blake3Parallel
 {
     // Small enough that 1 MiB still splits, large enough that a core is busy for some microseconds.
-    private const int SmallestUnitChunks = 32;
+    public const int SmallestUnitChunks = 32;
     private const int LargestUnitChunks = 4096;
-    private const int UnitsPerCore = 8;
 
     /// <summary>Chunks of a unit, a power of two.</summary>
     public static int UnitChunks(int chunks, ParallelOptions options)
     {
-        int cores = options.MaxDegreeOfParallelism > 0
-            ? Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount)
-            : Environment.ProcessorCount;
-        int target = Math.Clamp(chunks / (cores * UnitsPerCore), SmallestUnitChunks, LargestUnitChunks);
-        return 1 << BitOperations.Log2((uint)target);
+        long share = Math.Min(Cores.Share(chunks, SmallestUnitChunks, options), LargestUnitChunks);
+        return 1 << BitOperations.Log2((uint)share);
     }
 
     /// <summary>The chaining values of the units of a piece, the last of which may be smaller.</summary>
@@ -27,7 +24,7 @@ internal static class Blake3Parallel
         uint[] key, uint mode, ulong counter, ReadOnlyMemory<byte> source, int unitChunks, byte[] values, ParallelOptions options)
     {
         int unitBytes = unitChunks * Blake3Spec.ChunkBytes, units = (int)(((long)source.Length + unitBytes - 1) / unitBytes);
-        Parallel.For(0, units, options, i =>
+        Cores.Run(units, options, i =>
         {
             ReadOnlySpan<byte> piece = source.Span.Slice(i * unitBytes, (int)Math.Min(unitBytes, source.Length - ((long)i * unitBytes)));
             Blake3Tree.SubtreeValue(key, mode, counter + ((ulong)(uint)i * (uint)unitChunks), piece, values.AsSpan(i * Blake3Spec.HashBytes, Blake3Spec.HashBytes));

@@ -100,11 +100,11 @@ internal static class Blake3Roots
                     Span<uint> words = records.Slice(Blake3Record.Output * lanes);
                     if (isAligned && (b + 1) * BlockBytes <= outputBytes)
                     {
-                        LaneScheduler.Store<uint, TLanes>(words, destination.Slice((roots.Place(first) * outputBytes) + (int)(b * BlockBytes)), outputBytes, 4);
+                        LaneRecords.Store<uint, TLanes>(words, destination.Slice((roots.Place(first) * outputBytes) + (int)(b * BlockBytes)), outputBytes, 4);
                         continue;
                     }
 
-                    LaneScheduler.Store<uint, TLanes>(words, output, BlockBytes, 4);
+                    LaneRecords.Store<uint, TLanes>(words, output, BlockBytes, 4);
                     for (int l = 0; l < n; l++)
                     {
                         long left = (b * BlockBytes) - (int)(positions[l] % BlockBytes);

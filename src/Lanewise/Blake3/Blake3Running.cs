@@ -11,9 +11,6 @@ internal sealed class Blake3Running
     // A window for the lanes, so that data that come in small pieces are hashed in lanes, too.
     private const int BufferBytes = 16 * Blake3Spec.ChunkBytes;
 
-    // A core gets at least this many chunks of a large piece: a power of two.
-    private const int SmallestUnitChunks = 32;
-
     private readonly uint[] key = new uint[Blake3Record.ChainingWords];
     private readonly byte[] stack = new byte[Blake3Tree.StackBytes];
     private readonly byte[] buffer = new byte[BufferBytes];
@@ -60,7 +57,7 @@ internal sealed class Blake3Running
     /// <summary>Appends with the subtrees of a large piece spread over cores.</summary>
     public void Append(ReadOnlyMemory<byte> data, ParallelOptions options)
     {
-        if (data.Length <= (2 * SmallestUnitChunks * Blake3Spec.ChunkBytes) + BufferBytes)
+        if (data.Length <= (2 * Blake3Parallel.SmallestUnitChunks * Blake3Spec.ChunkBytes) + BufferBytes)
         {
             Append(data.Span);
             return;

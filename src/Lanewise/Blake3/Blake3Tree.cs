@@ -288,7 +288,7 @@ internal static class Blake3Tree
                 Span<uint> record = stackalloc uint[Blake3Record.Words];
                 Blake3One.Start(record, key, mode, 0);
                 record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd;
-                LaneScheduler.Broadcast(record, template);
+                LaneRecords.Broadcast(record, template);
                 record.Clear();
             }
 
@@ -328,7 +328,7 @@ internal static class Blake3Tree
             {
                 Span<uint> record = stackalloc uint[Blake3Record.Words];
                 Blake3One.Parent(record, key, mode);
-                LaneScheduler.Broadcast(record, template);
+                LaneRecords.Broadcast(record, template);
                 record.Clear();
             }
 
@@ -371,11 +371,11 @@ internal static class Blake3Tree
         {
             if (n == Lanes)
             {
-                LaneScheduler.Store<uint, TLanes>(records, values.Slice(0, n * ValueBytes), ValueBytes, 2);
+                LaneRecords.Store<uint, TLanes>(records, values.Slice(0, n * ValueBytes), ValueBytes, 2);
                 return;
             }
 
-            LaneScheduler.Store<uint, TLanes>(records, digests, ValueBytes, 2);
+            LaneRecords.Store<uint, TLanes>(records, digests, ValueBytes, 2);
             digests.Slice(0, n * ValueBytes).CopyTo(values);
         }
     }

@@ -1,3 +1,5 @@
+using Lanewise.Hashing;
+
 namespace Lanewise.Ciphers;
 
 internal delegate void TransformBlocks(ReadOnlySpan<byte> source, Span<byte> destination);
@@ -15,7 +17,7 @@ internal static class BlocksOverCores
         if (destination.Length < source.Length) throw LanewiseCipher.TooShort(destination.Length, source.Length);
 
         PacketRun.CheckPlaces(source.Span, destination.Span.Slice(0, source.Length), samePlaces: true);
-        int cores = Cores(parallelOptions);
+        int cores = Cores.Count(parallelOptions);
         long share = Math.Max(SmallestPieceBytes, source.Length / ((long)cores * PiecesPerCore));
         int groupBytes = PacketRun.SpareOffsets * blockBytes, pieceBytes = (int)Math.Min(int.MaxValue / 2, (share + groupBytes - 1) / groupBytes * groupBytes);
         int pieces = (int)(((long)source.Length + pieceBytes - 1) / pieceBytes);
@@ -32,7 +34,4 @@ internal static class BlocksOverCores
             transform(source.Span.Slice(start, length), destination.Span.Slice(start, length));
         });
     }
-
-    public static int Cores(ParallelOptions parallelOptions) =>
-        parallelOptions.MaxDegreeOfParallelism > 0 ? Math.Min(parallelOptions.MaxDegreeOfParallelism, Environment.ProcessorCount) : Environment.ProcessorCount;
 }

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Lanewise.Hashing;
 
 namespace Lanewise.Ciphers;
 
@@ -27,7 +28,7 @@ internal static class PacketsOverCores
 
     public static void Run(int count, Func<int, int> length, int blockBytes, PaddingMode paddingMode, ParallelOptions parallelOptions, Action<PacketRange> run)
     {
-        List<PacketRange> ranges = Split(count, length, blockBytes, paddingMode, BlocksOverCores.Cores(parallelOptions));
+        List<PacketRange> ranges = Split(count, length, blockBytes, paddingMode, Cores.Count(parallelOptions));
         if (ranges.Count > 1)
         {
             Parallel.For(0, ranges.Count, parallelOptions, i => run(ranges[i]));

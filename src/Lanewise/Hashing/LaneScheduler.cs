@@ -1,6 +1,3 @@
-using System.Buffers;
-using System.Numerics;
-using System.Runtime.CompilerServices;
 using Lanewise.Lanes;
 
 namespace Lanewise.Hashing;
@@ -23,11 +20,11 @@ internal static class LaneScheduler
         where TMessages : struct, IMessages, allows ref struct
         where THash : struct, ILaneHash<TWord>, allows ref struct
     {
-        Job<TWord, TMessages, THash> job = new(messages, hash, destination);
+        Job<TWord, TMessages, THash> job = new(messages, hash, destination, shape.StageAbove);
         LaneDispatch.Run<TWord, Job<TWord, TMessages, THash>>(shape, ref job);
     }
 
-    private ref struct Job<TWord, TMessages, THash>(TMessages messages, THash hash, Span<byte> destination) : ILaneJob<TWord>
+    private ref struct Job<TWord, TMessages, THash>(TMessages messages, THash hash, Span<byte> destination, int? stageAbove) : ILaneJob<TWord>
         where TWord : unmanaged
         where TMessages : struct, IMessages, allows ref struct
         where THash : struct, ILaneHash<TWord>, allows ref struct
@@ -42,12 +39,12 @@ internal static class LaneScheduler
             int done = 0;
             if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= LaneTable.FewestForLanes(TLanes.Count) && !hash.MessagesDiffer)
             {
-                done = EqualGroups<TWord, TMessages, THash, TLanes>.Run(messages, hash, destination);
+                done = EqualGroups<TWord, TMessages, THash, TLanes>.Run(messages, hash, destination, stageAbove);
             }
 
             if (done < messages.Count)
             {
-                RaggedRun<TWord, TMessages, THash, TLanes> run = new(messages, hash, destination);
+                RaggedRun<TWord, TMessages, THash, TLanes> run = new(messages, hash, destination, stageAbove);
                 try
                 {
                     run.Run(done);
@@ -57,32 +54,6 @@ internal static class LaneScheduler
                     run.Dispose();
                 }
             }
-        }
-    }
-
-    /// <summary>Sets every lane to the same record.</summary>
-    public static void Broadcast<TWord>(ReadOnlySpan<TWord> record, Span<TWord> records)
-    {
-        int lanes = records.Length / record.Length;
-        for (int w = 0; w < record.Length; w++) records.Slice(w * lanes, lanes).Fill(record[w]);
-    }
-
-    /// <summary>Writes digests of whole groups of four words, lane after lane, <paramref name="stride"/> bytes apart.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static void Store<TWord, TLanes>(ReadOnlySpan<TWord> records, Span<byte> destination, int stride, int quads)
-        where TWord : unmanaged
-        where TLanes : struct, ILanes<TLanes, TWord>
-    {
-        int lanes = TLanes.Count;
-        for (int q = 0; q < quads; q++)
-        {
-            ReadOnlySpan<TWord> words = records.Slice(4 * q * lanes, 4 * lanes);
-            TLanes w0 = default, w1 = default, w2 = default, w3 = default;
-            w0.Read(words);
-            w1.Read(words.Slice(lanes));
-            w2.Read(words.Slice(2 * lanes));
-            w3.Read(words.Slice(3 * lanes));
-            TLanes.Store4(destination.Slice(q * 4 * Word<TWord>.Bytes), stride, w0, w1, w2, w3);
         }
     }
 }

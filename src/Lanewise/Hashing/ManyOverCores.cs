@@ -94,9 +94,7 @@ internal static class ManyOverCores
 
     private static int Pieces(long work, int count, ParallelOptions options)
     {
-        int cores = options.MaxDegreeOfParallelism > 0
-            ? Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount)
-            : Environment.ProcessorCount;
+        int cores = Cores.Count(options);
         long pieces = Math.Min(work / SmallestPieceBytes, (long)cores * PiecesPerCore);
         // Long messages, few of them: better full lanes on fewer pieces than a piece per message.
         pieces = Math.Min(pieces, Math.Max(cores, count / LaneMultiple));

@@ -20,6 +20,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private readonly TMessages messages;
     private readonly THash hash;
     private readonly Span<byte> destination;
+    private readonly int stageAbove;
     private readonly int lanes = TLanes.Count;
     private readonly int fewest = LaneTable.FewestForLanes(TLanes.Count);
 
@@ -38,8 +39,9 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     private readonly TWord[] scratch;
 
-    public RaggedRun(in TMessages messages, in THash hash, Span<byte> destination)
+    public RaggedRun(in TMessages messages, in THash hash, Span<byte> destination, int? stageAbove)
     {
+        this.stageAbove = stageAbove ?? Make.Here.StageAbove;
         this.messages = messages;
         this.hash = hash;
         this.destination = destination;
@@ -54,7 +56,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
         Span<TWord> record = One;
         hash.Start(record);
-        LaneScheduler.Broadcast(record, Fresh);
+        LaneRecords.Broadcast(record, Fresh);
     }
 
     private static int RecordWords => THash.RecordWords;
@@ -160,18 +162,18 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
             neighbours &= message == group[0] + l;
             if (middle >= 0)
             {
-                Scatter(Middle(middle).Slice(0, chaining), records, l);
+                LaneRecords.Scatter(Middle(middle).Slice(0, chaining), records, lanes, l);
             }
             else if (hash.HasOwnStart(message, messages.Length(message)))
             {
                 hash.OwnStart(message, messages.Length(message), One);
-                Scatter(One, records, l);
+                LaneRecords.Scatter(One, records, lanes, l);
             }
 
             if (RecordWords > chaining)
             {
                 hash.Close(messages.Length(message), Closing);
-                Scatter(Closing, records.Slice(chaining * lanes), l);
+                LaneRecords.Scatter(Closing, records.Slice(chaining * lanes), lanes, l);
             }
         }
 
@@ -181,12 +183,12 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         if (neighbours && quads * quadBytes == hashBytes)
         {
             // Their digests lie one after the other.
-            LaneScheduler.Store<TWord, TLanes>(records, destination.Slice(group[0] * hashBytes, lanes * hashBytes), hashBytes, quads);
+            LaneRecords.Store<TWord, TLanes>(records, destination.Slice(group[0] * hashBytes, lanes * hashBytes), hashBytes, quads);
             return;
         }
 
         Span<byte> digests = stackalloc byte[lanes * quads * quadBytes];
-        LaneScheduler.Store<TWord, TLanes>(records, digests, quads * quadBytes, quads);
+        LaneRecords.Store<TWord, TLanes>(records, digests, quads * quadBytes, quads);
         for (int l = 0; l < count; l++)
         {
             digests.Slice(l * quads * quadBytes, hashBytes).CopyTo(destination.Slice(group[2 * l] * hashBytes, hashBytes));
@@ -206,7 +208,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
         int hashBytes = hash.HashBytes, quadBytes = 4 * Word<TWord>.Bytes, quads = (hashBytes + quadBytes - 1) / quadBytes;
         Span<byte> digest = stackalloc byte[quads * quadBytes];
-        LaneScheduler.Store<TWord, ScalarLane<TWord>>(record, digest, quads * quadBytes, quads);
+        LaneRecords.Store<TWord, ScalarLane<TWord>>(record, digest, quads * quadBytes, quads);
         digest.Slice(0, hashBytes).CopyTo(destination.Slice(message * hashBytes, hashBytes));
     }
 
@@ -237,7 +239,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         offsets.Clear();
 
         // Messages that are not in one span are copied piece by piece, and so are long ones.
-        bool staged = !TMessages.ArePacked || longestBody > LongMessages.StageAbove / THash.BlockBytes;
+        bool staged = !TMessages.ArePacked || longestBody > stageAbove / THash.BlockBytes;
         Staging pieces = staged ? new(lanes, LongMessages.PieceBytes) : default;
         ReadOnlySpan<byte> source = staged ? pieces.Bytes : messages.Source;
         int next = 0, active = 0;
@@ -270,7 +272,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
                 if (later[l] == 0)
                 {
-                    Gather(records, l, Middle(body[l]));
+                    LaneRecords.Gather(records, lanes, l, Middle(body[l]));
                     if (next == bodyCount)
                     {
                         body[l] = -1;
@@ -299,7 +301,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
             if (body[l] < 0) continue;
 
             Span<TWord> record = Middle(body[l]);
-            Gather(records, l, record);
+            LaneRecords.Gather(records, lanes, l, record);
             int message = bodies![body[l]], left = ready[l] + later[l];
             int start = (hash.BodyBlocks(messages.Length(message)) - left) * THash.BlockBytes;
             THash.RunOne(record, messages.Slice(message, start, left * THash.BlockBytes), 0, left);
@@ -327,7 +329,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         later[lane] = hash.BodyBlocks(length);
         if (hash.HasOwnStart(message, length)) hash.OwnStart(message, length, One);
         else hash.Start(One);
-        Scatter(One, Records, lane);
+        LaneRecords.Scatter(One, Records, lanes, lane);
     }
 
     /// <summary>Brings the next blocks of a lane's body in reach: all of them where they lie, or a piece of them copied.</summary>
@@ -353,18 +355,6 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly Span<TWord> Middle(int index) => middles.AsSpan(index * RecordWords, RecordWords);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly void Scatter(ReadOnlySpan<TWord> record, Span<TWord> records, int lane)
-    {
-        for (int w = 0; w < record.Length; w++) records[(w * lanes) + lane] = record[w];
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly void Gather(ReadOnlySpan<TWord> records, int lane, Span<TWord> record)
-    {
-        for (int w = 0; w < record.Length; w++) record[w] = records[(w * lanes) + lane];
-    }
 
     // Longest first, by counting: exact below 128 blocks, to one part in 64 above.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]

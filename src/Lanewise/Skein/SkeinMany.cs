@@ -239,7 +239,7 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
             if (body > 0)
             {
                 SkeinOne<TSpec>.Open(closing, SkeinTweak.Key);
-                LaneScheduler.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
+                LaneRecords.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
                 TSpec.Run<TLanes>(records, keys, offsets, body / BlockBytes);
             }
 
@@ -254,7 +254,7 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
             }
 
             SkeinOne<TSpec>.CloseThen(closing, SkeinTweak.Key, (uint)keySize, body == 0, SkeinTweak.Configuration, SkeinOne<TSpec>.ConfigurationBytes);
-            LaneScheduler.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
+            LaneRecords.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
             TSpec.Run<TLanes>(records, tails, offsets, 2);
             if (!parameters.HasTexts) return;
 
@@ -276,14 +276,14 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
             if (blocks > 0)
             {
                 SkeinOne<TSpec>.Open(closing, tweak);
-                LaneScheduler.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
+                LaneRecords.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
                 TSpec.Run<TLanes>(records, text.Span, offsets, blocks);
             }
 
             tails.Clear();
             text.Span.Slice(body).CopyTo(tails);
             SkeinOne<TSpec>.Close(closing, tweak, (uint)text.Length, blocks == 0);
-            LaneScheduler.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
+            LaneRecords.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
             TSpec.Run<TLanes>(records, tails, offsets, 1);
         }
     }
@@ -306,10 +306,7 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
             {
                 stages.Run<TLanes>(first, records, offsets, tails);
                 int n = Math.Min(lanes, stages.Count - first);
-                for (int l = 0; l < n; l++)
-                {
-                    for (int w = 0; w < words; w++) starts[((first + l) * words) + w] = records[(w * lanes) + l];
-                }
+                for (int l = 0; l < n; l++) LaneRecords.Gather(records, lanes, l, starts.Slice((first + l) * words, words));
             }
 
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
@@ -341,7 +338,7 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
                 for (int l = 0; l < lanes; l++) offsets[l] = (first + Math.Min(l, n - 1)) * length;
                 if (blocks > 0)
                 {
-                    LaneScheduler.Broadcast<ulong>(open, closing);
+                    LaneRecords.Broadcast<ulong>(open, closing);
                     TSpec.Run<TLanes>(records, source, offsets, blocks);
                 }
 
@@ -353,9 +350,9 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
                     offsets[l] = l * row;
                 }
 
-                LaneScheduler.Broadcast<ulong>(close, closing);
+                LaneRecords.Broadcast<ulong>(close, closing);
                 TSpec.Run<TLanes>(records, tails, offsets, 2);
-                LaneScheduler.Store<ulong, TLanes>(records, tails, row, TSpec.Words / 4);
+                LaneRecords.Store<ulong, TLanes>(records, tails, row, TSpec.Words / 4);
                 for (int l = 0; l < n; l++) tails.Slice(l * row, hashBytes).CopyTo(destination.Slice((first + l) * hashBytes));
             }
 

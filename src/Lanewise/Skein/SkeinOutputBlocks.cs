@@ -130,7 +130,7 @@ internal static class SkeinOutputBlocks<TSpec>
             for (int first = 0; first < blocks; first += lanes)
             {
                 int n = Math.Min(lanes, blocks - first);
-                LaneScheduler.Broadcast<ulong>(closing, records.Slice(words * lanes));
+                LaneRecords.Broadcast<ulong>(closing, records.Slice(words * lanes));
                 for (int l = 0; l < n; l++)
                 {
                     int message = (first + l) / perMessage;
@@ -141,7 +141,7 @@ internal static class SkeinOutputBlocks<TSpec>
 
                 // Lanes without a block have something in them all the same, and nobody takes it.
                 TSpec.Run<TLanes>(records, counters, offsets, 1);
-                LaneScheduler.Store<ulong, TLanes>(records, output, StateBytes, words / 4);
+                LaneRecords.Store<ulong, TLanes>(records, output, StateBytes, words / 4);
                 for (int l = 0; l < n; l++)
                 {
                     int message = (first + l) / perMessage, done = (first + l) % perMessage * StateBytes;

@@ -38,13 +38,13 @@ internal static class SkeinTree<TSpec>
         long leaf = UnitBytes(parameters.LeafExponent);
         int total = LevelBytes(source.Length, leaf), leaves = total / StateBytes;
         int lanes = TSpec.Table.Choose().Lanes(64);
-        long perShare = Math.Max(1, SmallestShareBytes / leaf);
+        long perShare = Math.Max(1, Cores.Share(source.Length, SmallestShareBytes, parallelOptions) / leaf);
         perShare = (perShare + lanes - 1) / lanes * lanes;
         int shares = (int)((leaves + perShare - 1) / perShare);
         byte[] level = ArrayPool<byte>.Shared.Rent(total);
         try
         {
-            Parallel.For(0, shares, parallelOptions, s =>
+            Cores.Run(shares, parallelOptions, s =>
             {
                 long first = s * perShare, start = first * leaf, bytes = Math.Min(source.Length - start, perShare * leaf);
                 Level(chain, 1, leaf, (ulong)start, source.Span.Slice((int)start, (int)bytes), 0, level.AsSpan((int)first * StateBytes), null);
@@ -137,7 +137,7 @@ internal static class SkeinTree<TSpec>
             for (int first = 0; first < units; first += lanes)
             {
                 int n = Math.Min(lanes, units - first);
-                LaneScheduler.Broadcast<ulong>(record, records);
+                LaneRecords.Broadcast<ulong>(record, records);
                 Span<ulong> positions = records.Slice((words + SkeinRecord.T0) * lanes, lanes), flags = records.Slice((words + SkeinRecord.T1) * lanes, lanes);
                 for (int l = 0; l < lanes; l++)
                 {
@@ -155,7 +155,7 @@ internal static class SkeinTree<TSpec>
                 }
 
                 TSpec.Run<TLanes>(records, source, offsets, 1);
-                LaneScheduler.Store<ulong, TLanes>(records, output, StateBytes, words / 4);
+                LaneRecords.Store<ulong, TLanes>(records, output, StateBytes, words / 4);
                 output.Slice(0, n * StateBytes).CopyTo(values.Slice(first * StateBytes));
             }
 

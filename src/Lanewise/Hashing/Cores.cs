@@ -1,0 +1,63 @@
+namespace Lanewise.Hashing;
+
+/// <summary>
+/// A piece of a list of items that lie one after the other, for one core: <paramref name="Count"/> items from number
+/// <paramref name="First"/> on, of <paramref name="Length"/> bytes from <paramref name="Start"/> on.
+/// </summary>
+internal readonly record struct Piece(int First, int Count, long Start, long Length)
+{
+    public ReadOnlyMemory<byte> Of(ReadOnlyMemory<byte> source) => source.Slice((int)Start, (int)Length);
+
+    public ReadOnlyMemory<T> Items<T>(ReadOnlyMemory<T> perItem) => perItem.Slice(First, Count);
+}
+
+/// <summary>Work over cores: how many there are, how much of the work a piece takes, and the run of the pieces.</summary>
+/// <remarks>No result depends on the split.</remarks>
+internal static class Cores
+{
+    // More pieces than cores even out what the machine does beside.
+    private const int PiecesPerCore = 8;
+
+    public static int Count(ParallelOptions options) => options.MaxDegreeOfParallelism > 0
+        ? Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount)
+        : Environment.ProcessorCount;
+
+    /// <summary>The work of a piece; <paramref name="smallest"/> keeps a core busy for some tens of microseconds.</summary>
+    public static long Share(long work, long smallest, ParallelOptions options) =>
+        Math.Max(smallest, work / ((long)Count(options) * PiecesPerCore));
+
+    /// <summary>Items cut where each piece has its share; an item costs its bytes and <paramref name="overhead"/> more.</summary>
+    public static List<Piece> Split(int count, Func<int, int> length, int overhead, long smallest, ParallelOptions options)
+    {
+        long work = 0;
+        for (int i = 0; i < count; i++) work += (long)length(i) + overhead;
+        long share = Share(work, smallest, options), done = 0, start = 0, end = 0;
+        List<Piece> pieces = [];
+        for (int i = 0, first = 0; i < count; i++)
+        {
+            done += (long)length(i) + overhead;
+            end += length(i);
+            if (done < share && i < count - 1) continue;
+
+            pieces.Add(new Piece(first, i + 1 - first, start, end - start));
+            first = i + 1;
+            start = end;
+            done = 0;
+        }
+
+        return pieces;
+    }
+
+    /// <summary>Runs all pieces; one alone stays on this thread.</summary>
+    public static void Run(int pieces, ParallelOptions options, Action<int> run)
+    {
+        if (pieces > 1)
+        {
+            Parallel.For(0, pieces, options, run);
+            return;
+        }
+
+        options.CancellationToken.ThrowIfCancellationRequested();
+        if (pieces == 1) run(0);
+    }
+}

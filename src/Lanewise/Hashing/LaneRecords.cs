@@ -1,0 +1,51 @@
+using System.Runtime.CompilerServices;
+using Lanewise.Lanes;
+
+namespace Lanewise.Hashing;
+
+/// <summary>
+/// Records of many lanes, in which the lanes of one word lie next to each other: word <c>i</c> of lane <c>j</c> is at
+/// <c>i * lanes + j</c>.
+/// </summary>
+internal static class LaneRecords
+{
+    /// <summary>Sets every lane to the same record.</summary>
+    public static void Broadcast<TWord>(ReadOnlySpan<TWord> record, Span<TWord> records)
+    {
+        int lanes = records.Length / record.Length;
+        for (int w = 0; w < record.Length; w++) records.Slice(w * lanes, lanes).Fill(record[w]);
+    }
+
+    /// <summary>Puts a record, or the beginning of one, into a lane.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Scatter<TWord>(ReadOnlySpan<TWord> record, Span<TWord> records, int lanes, int lane)
+    {
+        for (int w = 0; w < record.Length; w++) records[(w * lanes) + lane] = record[w];
+    }
+
+    /// <summary>Takes a record, or the beginning of one, out of a lane.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Gather<TWord>(ReadOnlySpan<TWord> records, int lanes, int lane, Span<TWord> record)
+    {
+        for (int w = 0; w < record.Length; w++) record[w] = records[(w * lanes) + lane];
+    }
+
+    /// <summary>Writes digests of whole groups of four words, lane after lane, <paramref name="stride"/> bytes apart.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static void Store<TWord, TLanes>(ReadOnlySpan<TWord> records, Span<byte> destination, int stride, int quads)
+        where TWord : unmanaged
+        where TLanes : struct, ILanes<TLanes, TWord>
+    {
+        int lanes = TLanes.Count;
+        for (int q = 0; q < quads; q++)
+        {
+            ReadOnlySpan<TWord> words = records.Slice(4 * q * lanes, 4 * lanes);
+            TLanes w0 = default, w1 = default, w2 = default, w3 = default;
+            w0.Read(words);
+            w1.Read(words.Slice(lanes));
+            w2.Read(words.Slice(2 * lanes));
+            w3.Read(words.Slice(3 * lanes));
+            TLanes.Store4(destination.Slice(q * 4 * Word<TWord>.Bytes), stride, w0, w1, w2, w3);
+        }
+    }
+}
