@@ -8,6 +8,6 @@ if (args is not [string path])
 }
 
 ReadOnlyMemory<byte> profile = IccSpaces.Find("sRGB").GetBytes(IccVariant.V2Nano);
-ProfiledImage.EmbedFile(path, profile);
+ProfiledImage.EmbedFile(path, profile.Span);
 Console.WriteLine($"{path}: a profile of {profile.Length} bytes");
 return 0;
