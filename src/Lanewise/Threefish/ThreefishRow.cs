@@ -39,22 +39,24 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
     public override IReadOnlyList<RowJob> Jobs() =>
         TSpec.Words == 8 ? [Authenticated("with Skein-MAC, 64 KiB", treeMac: false), Authenticated("with tree MAC, 64 KiB", treeMac: true)] : [];
 
+    public override LanewiseCipher Create(ReadOnlySpan<byte> key) => TSpec.Create(key);
+
     public override void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
-        ThreefishRun<TSpec>.Blocks(false, cipher.Key, 0, 0, 0, source, destination, shape);
+        ThreefishRun<TSpec>.Blocks(true, cipher.Key, 0, source, destination, shape);
     }
 
     public override void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
-        ThreefishRun<TSpec>.Blocks(true, cipher.Key, 0, 0, 0, source, destination, shape);
+        ThreefishRun<TSpec>.Blocks(false, cipher.Key, 0, source, destination, shape);
     }
 
     public override void Count(ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
-        ThreefishRun<TSpec>.Count(cipher.Key, 0, 0, counter, 0, source, destination, shape);
+        ThreefishRun<TSpec>.Count(cipher.Key, 0, counter, source, destination, shape);
     }
 
     public override void EncryptPackets(
@@ -84,19 +86,19 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
         int size = ThreefishRun<TSpec>.BlockBytes;
         byte[] key = c.Bytes("key_hex"), tweak = c.Bytes("tweak_hex"), block = new byte[size], zeros = new byte[size];
         using ThreefishCipher cipher = TSpec.Create(key);
-        cipher.EncryptEcb(c.Input, block, tweak, PaddingMode.None);
+        cipher.EncryptEcb(c.Input, block, PaddingMode.None, tweak);
         Compare("encrypt", c.Output, block);
-        cipher.DecryptEcb(c.Output, block, tweak, PaddingMode.None);
+        cipher.DecryptEcb(c.Output, block, PaddingMode.None, tweak);
         Compare("decrypt", c.Input, block);
-        cipher.EncryptEcb(block, block, tweak, PaddingMode.None);
+        cipher.EncryptEcb(block, block, PaddingMode.None, tweak);
         Compare("encrypt in place", c.Output, block);
-        cipher.DecryptEcb(block, block, tweak, PaddingMode.None);
+        cipher.DecryptEcb(block, block, PaddingMode.None, tweak);
         Compare("decrypt in place", c.Input, block);
 
         // A first CBC block after a vector of zeros is the same block, and a counter that is the block gives it as key stream.
-        cipher.EncryptCbc(c.Input, zeros, block, tweak, PaddingMode.None);
+        cipher.EncryptCbc(c.Input, zeros, block, PaddingMode.None, tweak);
         Compare("CBC", c.Output, block);
-        cipher.DecryptCbc(c.Output, zeros, block, tweak, PaddingMode.None);
+        cipher.DecryptCbc(c.Output, zeros, block, PaddingMode.None, tweak);
         Compare("CBC, decrypt", c.Input, block);
         cipher.TransformCtr(zeros, c.Input, block, tweak);
         Compare("CTR", c.Output, block);
@@ -114,9 +116,9 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
             lengths[i] = size;
         }
 
-        cipher.EncryptEcb(source, destination, tweak, PaddingMode.None);
+        cipher.EncryptEcb(source, destination, PaddingMode.None, tweak);
         CompareMany("run", c.Output);
-        cipher.DecryptEcb(destination, destination, tweak, PaddingMode.None);
+        cipher.DecryptEcb(destination, destination, PaddingMode.None, tweak);
         CompareMany("run, decrypt", c.Input);
         byte[] tweaks = [.. Enumerable.Repeat(tweak, Copies).SelectMany(t => t)];
         cipher.EncryptMany(tweaks, source, lengths, destination);
