@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics.X86;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 
@@ -14,7 +13,7 @@ internal static class Blake3Single
     /// <remarks>Made when asked for: hashing must not wait for it, and the choice follows a cap that is set later.</remarks>
     public static IReadOnlyList<SingleKernel> Candidates =>
     [
-        .. Enum.GetValues<SingleShape>().Where(IsSupported).Select(shape => new SingleKernel(
+        .. SingleTable.Supported.Where(shape => shape != SingleShape.Rows256).Select(shape => new SingleKernel(
             shape.ToString().ToLowerInvariant(),
             shape == Chosen,
             (source, destination) => Blake3One.HashWith(shape, source, destination))),
@@ -51,26 +50,10 @@ internal static class Blake3Single
     }
 
     // A row is four words of 32 bits: there is no use for 256 bits.
-    private static bool IsSupported(SingleShape shape) => shape switch
-    {
-        SingleShape.Scalar => true,
-        SingleShape.Rows128 => Lanes128<uint>.IsSupported,
-        SingleShape.RowsAvx512 => Avx512F.VL.IsSupported,
-        _ => false,
-    };
 
-    // docs/performance.md, "One message".
     private static SingleShape Chosen
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get
-        {
-            int cap = LanewiseSettings.MaxVectorBits;
-            if (Processor.Family == ProcessorFamily.Zen5) return SingleShape.Scalar;
-            if (cap >= 512 && Avx512F.VL.IsSupported) return SingleShape.RowsAvx512;
-            if (cap >= 128 && Ssse3.IsSupported) return SingleShape.Rows128;
-
-            return SingleShape.Scalar;
-        }
+        get => Make.Here.Blake3.Choose();
     }
 }

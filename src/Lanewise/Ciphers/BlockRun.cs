@@ -58,7 +58,8 @@ internal static class BlockRun
         if (full.Bits > 0 && count < TBlocks.FewestForVectors(narrow.Lanes(wordBits)))
         {
             narrow = LaneShape.Scalar;
-            while (narrow.Streams < count && narrow.Streams < TBlocks.Table.StreamsScalar) narrow = narrow with { Streams = 2 * narrow.Streams };
+            int most = TBlocks.Table.At(0).Streams;
+            while (narrow.Streams < count && narrow.Streams < most) narrow = narrow with { Streams = 2 * narrow.Streams };
         }
 
         int groupBytes = narrow.Lanes(wordBits) * blockBytes, padded = (source.Length + groupBytes - 1) / groupBytes * groupBytes;
