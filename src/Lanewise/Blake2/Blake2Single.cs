@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Lanewise.Hashing;
 using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
@@ -11,16 +10,6 @@ internal static class Blake2Single<TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     private static long seen;
-
-    /// <summary>All that this machine supports, the scalar one first.</summary>
-    /// <remarks>Made when asked for: hashing must not wait for it.</remarks>
-    public static IReadOnlyList<SingleKernel> Candidates =>
-    [
-        .. SingleTable.Supported.Where(shape => shape != SingleShape.Rows256 || typeof(TWord) == typeof(ulong)).Select(shape => new SingleKernel(
-            shape.ToString().ToLowerInvariant(),
-            shape == Chosen,
-            (source, destination) => Blake2One<TWord, TSpec>.HashWith(shape, source, destination))),
-    ];
 
     /// <summary>Bytes that went through the rolled form; tests set it, to see the change.</summary>
     internal static long Seen
@@ -64,7 +53,7 @@ internal static class Blake2Single<TWord, TSpec>
         }
     }
 
-    private static SingleShape Chosen
+    public static SingleShape Chosen
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => (typeof(TWord) == typeof(ulong) ? Make.Here.Blake2b : Make.Here.Blake2s).Choose();

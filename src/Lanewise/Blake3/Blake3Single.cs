@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Lanewise.Hashing;
 using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
@@ -8,16 +7,6 @@ namespace Lanewise.Kernels;
 internal static class Blake3Single
 {
     private static long seen;
-
-    /// <summary>All that this machine supports, the scalar one first.</summary>
-    /// <remarks>Made when asked for: hashing must not wait for it, and the choice follows a cap that is set later.</remarks>
-    public static IReadOnlyList<SingleKernel> Candidates =>
-    [
-        .. SingleTable.Supported.Where(shape => shape != SingleShape.Rows256).Select(shape => new SingleKernel(
-            shape.ToString().ToLowerInvariant(),
-            shape == Chosen,
-            (source, destination) => Blake3One.HashWith(shape, source, destination))),
-    ];
 
     /// <summary>Bytes that went through the rolled form; tests set it, to see the change.</summary>
     internal static long Seen
@@ -49,9 +38,7 @@ internal static class Blake3Single
         else Blake3RowKernel<Lanes128<uint>, GatheredMessage<Lanes128<uint>, uint>>.Run(record, source, offset, blocks);
     }
 
-    // A row is four words of 32 bits: there is no use for 256 bits.
-
-    private static SingleShape Chosen
+    public static SingleShape Chosen
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Make.Here.Blake3.Choose();

@@ -44,7 +44,7 @@ public sealed class CeilingTests
     {
         (string Name, IReadOnlyList<LaneShape> Shapes)[] rows =
         [
-            .. Catalog.Hashes.Select(row => (row.Name, row.Shapes)), .. Catalog.Ciphers.Select(row => (row.Name, row.Shapes)),
+            .. Catalog.Hashes.Select(row => (row.Name, row.Shapes)), .. CipherRow.All.Select(row => (row.Name, row.Shapes)),
         ];
         foreach (PropertyInfo property in typeof(Make).GetProperties().Where(property => property.PropertyType == typeof(LaneTable)))
         {
