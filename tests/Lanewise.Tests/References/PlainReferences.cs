@@ -24,8 +24,8 @@ internal static class PlainReferences
     {
         if (All.TryGetValue(row, out PlainReference? reference)) return reference;
 
-        string name = "Plain" + row.Replace("-", "", StringComparison.Ordinal);
-        return typeof(PlainReferences).Assembly.GetTypes().SingleOrDefault(t => t.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
+        string name = $"Plain{char.ToUpperInvariant(row[0])}{row.Substring(1).Replace("-", "", StringComparison.Ordinal)}";
+        return typeof(PlainReferences).Assembly.GetTypes().SingleOrDefault(t => t.Name == name)
             ?.GetMethod("Hash", [typeof(ReadOnlySpan<byte>), typeof(ReadOnlySpan<byte>), typeof(int)])?.CreateDelegate<PlainReference>()
             ?? throw new InvalidOperationException(
                 $"The algorithm '{row}' needs a plain reference, {name}.Hash, in tests/Lanewise.Tests/References, written from its specification.");
