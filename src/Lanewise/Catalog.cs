@@ -2,23 +2,20 @@ using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using Lanewise.Blake2Family;
 using Lanewise.Blake3Family;
-using Lanewise.Ciphers;
 using Lanewise.Hashing;
 using Lanewise.Kernels;
 using Lanewise.Md5Family;
 using Lanewise.SkeinFamily;
-using Lanewise.ThreefishFamily;
-using Lanewise.XteaFamily;
 
 namespace Lanewise;
 
 /// <summary>
-/// Every algorithm of the library, one row each. Command line, proof, benches, contract tests and random tests read it: an
-/// algorithm that is not here does not exist.
+/// Every hash of the library, one row each. Operations by name, saved states, command line, proof, benches and contract tests
+/// read it: a hash that is not here does not exist.
 /// </summary>
 internal static class Catalog
 {
-    public static IReadOnlyList<HashRow> Hashes { get; } =
+    private static readonly HashRow[] Rows =
     [
         new Md5Row(),
         new Blake2bRow(),
@@ -33,40 +30,38 @@ internal static class Catalog
         new Skein1024Row(),
     ];
 
-    public static IReadOnlyList<CipherRow> Ciphers { get; } =
-    [
-        new XteaRow(),
-        new ThreefishRow<Threefish256Spec>(),
-        new ThreefishRow<Threefish512Spec>(),
-        new ThreefishRow<Threefish1024Spec>(),
-    ];
+    public static IReadOnlyList<HashRow> Hashes => Rows;
 
-    /// <summary>Finds a hash by its name and, where the output varies, the digest's bits: <c>blake2b</c>, <c>BLAKE2b-256</c>.</summary>
+    /// <summary>
+    /// Finds a hash by its name, in any case, with the digest's bits behind a hyphen or not: <c>blake2b</c>,
+    /// <c>BLAKE2b-256</c>, <c>HMAC-MD5</c>. Each type's own name of its algorithm is one of these.
+    /// </summary>
     public static bool TryFind(string name, [NotNullWhen(true)] out HashRow? row, out int hashBytes)
     {
-        // The longest name first, so that a name that ends in digits is not taken for another with a length.
-        foreach (HashRow candidate in Hashes.OrderByDescending(r => r.Name.Length))
+        row = null;
+        hashBytes = 0;
+        foreach (HashRow listed in Rows)
         {
-            if (!name.StartsWith(candidate.Name, StringComparison.OrdinalIgnoreCase)) continue;
-
-            row = candidate;
-            hashBytes = candidate.DefaultHashBytes;
-            string rest = name.Substring(candidate.Name.Length);
-            if (rest.Length == 0) return true;
-
-            if (rest[0] == '-'
-                && int.TryParse(rest.AsSpan(1), NumberStyles.None, CultureInfo.InvariantCulture, out int bits)
-                && bits % 8 == 0
-                && bits / 8 >= candidate.MinHashBytes
-                && bits / 8 <= candidate.MaxHashBytes)
+            for (HashRow? candidate = listed; candidate is not null; candidate = candidate.Mac)
             {
-                hashBytes = bits / 8;
-                return true;
+                // The longest name that fits: one that ends in digits is not another with a length.
+                if (candidate.Name.Length > (row?.Name.Length ?? 0) && Fits(candidate, name, out int bytes)) (row, hashBytes) = (candidate, bytes);
             }
         }
 
-        row = null;
-        hashBytes = 0;
-        return false;
+        return row is not null;
+    }
+
+    private static bool Fits(HashRow row, string name, out int hashBytes)
+    {
+        hashBytes = row.DefaultHashBytes;
+        if (!name.StartsWith(row.Name, StringComparison.OrdinalIgnoreCase)) return false;
+
+        ReadOnlySpan<char> rest = name.AsSpan(row.Name.Length);
+        if (rest.IsEmpty) return true;
+        if (rest[0] != '-' || !int.TryParse(rest.Slice(1), NumberStyles.None, CultureInfo.InvariantCulture, out int bits)) return false;
+
+        hashBytes = bits / 8;
+        return bits % 8 == 0 && hashBytes >= row.MinHashBytes && hashBytes <= row.MaxHashBytes;
     }
 }

@@ -1,4 +1,3 @@
-using Lanewise.Benchmarks.Timing;
 using Lanewise.Hashing;
 
 namespace Lanewise.Benchmarks.Compare;

@@ -1,126 +1,71 @@
-using System.Globalization;
 using Lanewise.Hashing;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
-using Lanewise.Measuring;
 
 namespace Lanewise.Blake3Family;
 
 /// <summary>BLAKE3 in the catalogue.</summary>
-internal sealed class Blake3Row : HashRow
+/// <param name="context">The context of key derivation; null for hashing.</param>
+internal sealed class Blake3Row(string? context = null)
+    : HashRow("BLAKE3", 32, Blake3Spec.BlockBytes, Blake3Spec.HashBytes, HashLengths.Stream)
 {
-    public override string Name => "blake3";
+    private readonly uint[]? contextKey = ContextKey(context);
 
-    public override string Title => "BLAKE3";
+    public override int MinKeyBytes => MaxKeyBytes;
 
-    public override string Security => "Sound as published: 128 bits of security, whatever the length of the output.";
-
-    public override int DefaultHashBytes => Blake3Spec.HashBytes;
-
-    public override int MinHashBytes => 1;
-
-    // The output has no end; this is what tools offer as a digest.
-    public override int MaxHashBytes => 1024;
-
-    public override int MinKeyBytes => Blake3Spec.HashBytes;
-
-    public override int MaxKeyBytes => Blake3Spec.HashBytes;
-
-    public override int BlockBytes => Blake3Spec.BlockBytes;
-
-    public override int WordBits => 32;
+    public override int MaxKeyBytes => context is null ? Blake3Spec.HashBytes : 0;
 
     public override LaneShape ChosenShape => Blake3Many.Table.Choose();
 
-    public override int MaxStreams => 2;
+    public override HashRow WithContext(string context) => new Blake3Row(context);
 
-    public override int MaxScalarStreams => 1;
-
-    public override IReadOnlyList<SingleKernel> SingleKernels => Blake3Single.Candidates;
-
-    public override IReadOnlyList<KnownAnswers> KnownAnswers => [new("BLAKE3", Check)];
-
-    public override IReadOnlyList<RowJob> Jobs() => [One("message of 1 MiB", 1 << 20), One("message of 16 MiB", 1 << 24)];
-
-    public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes) => key.IsEmpty ? new Blake3(hashBytes) : new Blake3(key, hashBytes);
+    public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes) =>
+        context is not null ? Blake3.CreateDeriveKey(context, hashBytes) : key.IsEmpty ? new Blake3(hashBytes) : new Blake3(key, hashBytes);
 
     public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (key.IsEmpty) Blake3.HashData(source, destination);
+        if (context is not null) Blake3.DeriveKey(context, source, destination);
+        else if (key.IsEmpty) Blake3.HashData(source, destination);
         else Blake3.HashData(key, source, destination);
     }
 
     public override void HashEqual(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape)
     {
-        using Blake3Batch.Keys keys = new(key);
+        using Blake3Batch.Keys keys = Keys(key);
         Blake3Batch.Equal(keys, source, messageLength, destination, hashBytes, shape);
     }
 
     public override void HashRagged(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> source,
+        ReadOnlySpan<int> messageLengths,
+        Span<byte> destination,
+        int hashBytes,
+        LaneShape? shape)
     {
-        using Blake3Batch.Keys keys = new(key);
+        using Blake3Batch.Keys keys = Keys(key);
         Blake3Batch.Ragged(keys, source, messageLengths, destination, hashBytes, shape);
     }
 
     public override void HashScattered(
-        ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape)
     {
-        using Blake3Batch.Keys keys = new(key);
+        using Blake3Batch.Keys keys = Keys(key);
         Blake3Batch.Scattered(keys, sources, destination, hashBytes, shape);
     }
 
-    private static RowJob One(string name, int length)
+    public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
+        Blake3.ReadState(ref state, key, out secret);
+
+    private Blake3Batch.Keys Keys(ReadOnlySpan<byte> key) => contextKey is null ? new(key) : new(contextKey, Blake3Spec.DeriveKeyMaterial);
+
+    private static uint[]? ContextKey(string? context)
     {
-        byte[] source = RowJob.Data(length), digest = new byte[Blake3Spec.HashBytes], overCores = new byte[Blake3Spec.HashBytes];
-        return new RowJob(
-            name,
-            length,
-            () =>
-            {
-                Blake3.HashData(source, digest.AsSpan());
-                return digest;
-            },
-            () =>
-            {
-                Blake3.HashData(source.AsMemory(), overCores, RowJob.TwoCores);
-                return overCores;
-            });
-    }
+        if (context is null) return null;
 
-    private static IReadOnlyList<string> Check(KnownAnswerCase c)
-    {
-        byte[] key = c.Bytes("key_hex");
-        string? context = c.Parameters.GetValueOrDefault("context");
-        if (c.Parameters.TryGetValue("seek", out string? seek))
-        {
-            using Blake3 hash = key.Length > 0 ? new Blake3(key) : context is not null ? Blake3.CreateDeriveKey(context) : new Blake3();
-            hash.AppendData(c.Input);
-            using Blake3Output output = hash.GetOutput();
-            output.Position = ulong.Parse(seek, CultureInfo.InvariantCulture);
-            return output.Read(c.Output.Length).AsSpan().SequenceEqual(c.Output) ? [] : ["output at a place"];
-        }
-
-        if (context is not null)
-        {
-            return Hashing.KnownAnswers.CheckHash(
-                c,
-                (source, destination) => Blake3.DeriveKey(context, source, destination),
-                () => Blake3.CreateDeriveKey(context, c.Output.Length),
-                (messages, digests) => Blake3.DeriveKeyMany(context, messages, digests, c.Output.Length));
-        }
-
-        return key.Length > 0
-            ? Hashing.KnownAnswers.CheckHash(
-                c,
-                (source, destination) => Blake3.HashData(key, source, destination),
-                () => new Blake3(key, c.Output.Length),
-                (messages, digests) => Blake3.HashMany(key, messages, digests, c.Output.Length))
-            : Hashing.KnownAnswers.CheckHash(
-                c,
-                (source, destination) => Blake3.HashData(source, destination),
-                () => new Blake3(c.Output.Length),
-                (messages, digests) => Blake3.HashMany(messages, digests, c.Output.Length));
+        uint[] words = new uint[Blake3Record.ChainingWords];
+        Blake3One.ContextKey(context, words);
+        return words;
     }
 }

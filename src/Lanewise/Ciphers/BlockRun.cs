@@ -45,7 +45,7 @@ internal static class BlockRun
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
         int blockBytes = TBlocks.BlockBytes, wordBits = 8 * Word<TWord>.Bytes, count = (source.Length + blockBytes - 1) / blockBytes;
-        LaneShape narrow = Narrow(full, count, wordBits, TBlocks.FewestForVectors, TBlocks.Table.StreamsScalar);
+        LaneShape narrow = Narrow(full, count, wordBits, TBlocks.FewestForVectors, TBlocks.Table.At(0).Streams);
         int narrowBytes = narrow.Lanes(wordBits) * blockBytes;
         if (source.Length == narrowBytes) Groups<TWord, TBlocks>(narrow, blocks, first, source, destination);
         else Padded<TWord, TBlocks>(narrow, narrowBytes, blocks, first, source, destination);

@@ -200,7 +200,7 @@ public sealed class Md5 : LanewiseHash
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageLength"/> is negative.</exception>
     /// <exception cref="ArgumentException">The destination is not a whole number of digests, or the source is not that many messages.</exception>
     public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination) =>
-        ManyMessages.Equal<uint, Md5Many>(source, messageLength, destination, Md5Many.Plain);
+        HashMany(Messages.Packed(source, messageLength), destination);
 
     /// <summary>Hashes messages of any lengths that lie one after the other.</summary>
     /// <param name="source">The messages.</param>
@@ -209,14 +209,21 @@ public sealed class Md5 : LanewiseHash
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">The destination is not exactly a digest per message, or the lengths do not add up to the source.</exception>
     public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
-        ManyMessages.Ragged<uint, Md5Many>(source, messageLengths, destination, Md5Many.Plain);
+        HashMany(Messages.Packed(source, messageLengths), destination);
 
     /// <summary>Hashes messages of any lengths, wherever they lie.</summary>
     /// <param name="sources">The messages.</param>
-    /// <param name="destination">Receives the digests, 16 bytes each, in the order of the messages.</param>
+    /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <exception cref="ArgumentException">The destination is not exactly a digest per message.</exception>
     public static void HashMany(ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination) =>
-        ManyMessages.Scattered<uint, Md5Many>(sources, destination, Md5Many.Plain);
+        HashMany((Messages)sources, destination);
+
+    /// <summary>Hashes messages, packed or scattered.</summary>
+    /// <param name="messages">The messages.</param>
+    /// <param name="destination">Receives the digests, 16 bytes each, in the order of the messages.</param>
+    /// <exception cref="ArgumentException">The destination is not exactly a digest per message.</exception>
+    public static void HashMany(Messages messages, Span<byte> destination) =>
+        Batch.Run(messages, default, destination, new LaneBatch<uint, Md5Many>(Md5Many.Plain, null));
 
     /// <summary>Hashes messages of one length that lie one after the other, on several cores.</summary>
     /// <param name="source">The messages: exactly as many as the destination has room for.</param>

@@ -5,39 +5,11 @@ using Lanewise.Lanes;
 namespace Lanewise.Md5Family;
 
 /// <summary>MD5 in the catalogue.</summary>
-internal sealed class Md5Row : HashRow
+internal sealed class Md5Row() : HashRow("MD5", 32, Md5Spec.BlockBytes, Md5Spec.HashBytes, HashLengths.Fixed)
 {
-    public override string Name => "md5";
-
-    public override string Title => "MD5";
-
-    public override string Security => "Broken: collisions take seconds. For fixity, ETags and legacy protocols only.";
-
-    public override int DefaultHashBytes => Md5Spec.HashBytes;
-
-    public override int BlockBytes => Md5Spec.BlockBytes;
-
-    public override int WordBits => 32;
+    public override HashRow Mac { get; } = new HmacMd5Row();
 
     public override LaneShape ChosenShape => Md5Many.Table.Choose();
-
-    public override int MaxStreams => 4;
-
-    public override int MaxScalarStreams => 2;
-
-    public override IReadOnlyList<SingleKernel> SingleKernels => [new("scalar", true, (source, destination) => Md5.HashData(source, destination))];
-
-    public override IReadOnlyList<KnownAnswers> KnownAnswers =>
-    [
-        new("MD5", c => Hashing.KnownAnswers.CheckHash(
-            c, (source, destination) => Md5.HashData(source, destination), () => new Md5(), (messages, digests) => Md5.HashMany(messages, digests))),
-        new("HMAC-MD5", c =>
-        {
-            byte[] key = c.Bytes("key_hex");
-            return Hashing.KnownAnswers.CheckHash(
-                c, (source, destination) => HmacMd5.HashData(key, source, destination), () => new HmacMd5(key), (messages, digests) => HmacMd5.HashMany(key, messages, digests));
-        }),
-    ];
 
     public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes)
     {
@@ -52,23 +24,65 @@ internal sealed class Md5Row : HashRow
     }
 
     public override void HashEqual(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape)
     {
         CheckNoKey(key);
         ManyMessages.Equal<uint, Md5Many>(source, messageLength, destination, Md5Many.Plain, shape);
     }
 
     public override void HashRagged(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> source,
+        ReadOnlySpan<int> messageLengths,
+        Span<byte> destination,
+        int hashBytes,
+        LaneShape? shape)
     {
         CheckNoKey(key);
         ManyMessages.Ragged<uint, Md5Many>(source, messageLengths, destination, Md5Many.Plain, shape);
     }
 
     public override void HashScattered(
-        ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape)
     {
         CheckNoKey(key);
         ManyMessages.Scattered<uint, Md5Many>(sources, destination, Md5Many.Plain, shape);
     }
+
+    public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
+        Md5.ReadState(ref state, out secret);
+}
+
+/// <summary>HMAC-MD5, which the catalogue finds beside MD5. Its shape is that of MD5.</summary>
+internal sealed class HmacMd5Row() : HashRow("HMAC-MD5", 32, Md5Spec.BlockBytes, Md5Spec.HashBytes, HashLengths.Fixed)
+{
+    public override int MaxKeyBytes => int.MaxValue;
+
+    public override int MinKeyBytes => 0;
+
+    public override LaneShape ChosenShape => Md5Many.Table.Choose();
+
+    public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes) => new HmacMd5(key);
+
+    public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        HmacMd5.HashData(key, source, destination);
+
+    public override void HashEqual(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape) =>
+        HmacMd5.HashMany(key, source, messageLength, destination);
+
+    public override void HashRagged(
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> source,
+        ReadOnlySpan<int> messageLengths,
+        Span<byte> destination,
+        int hashBytes,
+        LaneShape? shape) => HmacMd5.HashMany(key, source, messageLengths, destination);
+
+    public override void HashScattered(
+        ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape) =>
+        HmacMd5.HashMany(key, sources, destination);
+
+    public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
+        HmacMd5.ReadState(ref state, key, out secret);
 }

@@ -51,16 +51,7 @@ internal readonly struct Skein256Spec : ISkeinSpec
 
     public static int Words => 4;
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 2,
-        Streams512Zen5 = 2,
-        Streams256Vl = 2,
-        Streams256 = 2,
-        Streams128 = 2,
-        StreamsScalar = 1,
-    };
+    public static LaneTable Table => Make.Here.Skein256Streams;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -81,16 +72,7 @@ internal readonly struct Skein512Spec : ISkeinSpec
 
     public static int Words => 8;
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 1,
-        Streams512Zen5 = 2,
-        Streams256Vl = 1,
-        Streams256 = 1,
-        Streams128 = 1,
-        StreamsScalar = 1,
-    };
+    public static LaneTable Table => Make.Here.Skein512Streams;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -111,16 +93,7 @@ internal readonly struct Skein1024Spec : ISkeinSpec
 
     public static int Words => 16;
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 1,
-        Streams512Zen5 = 1,
-        Streams256Vl = 1,
-        Streams256 = 1,
-        Streams128 = 1,
-        StreamsScalar = 1,
-    };
+    public static LaneTable Table => Make.Here.Skein1024Streams;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)

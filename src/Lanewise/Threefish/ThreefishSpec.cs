@@ -79,16 +79,7 @@ internal readonly struct Threefish256Spec : IThreefishSpec
 
     public static int Words => 4;
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 2,
-        Streams512Zen5 = 4,
-        Streams256Vl = 2,
-        Streams256 = 2,
-        Streams128 = 2,
-        StreamsScalar = 1,
-    };
+    public static LaneTable Table => Make.Here.Threefish256Streams;
 
     public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish256(key);
 
@@ -121,16 +112,7 @@ internal readonly struct Threefish512Spec : IThreefishSpec
 
     public static int Words => 8;
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 1,
-        Streams512Zen5 = 2,
-        Streams256Vl = 1,
-        Streams256 = 1,
-        Streams128 = 1,
-        StreamsScalar = 1,
-    };
+    public static LaneTable Table => Make.Here.Threefish512Streams;
 
     public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish512(key);
 
@@ -163,16 +145,7 @@ internal readonly struct Threefish1024Spec : IThreefishSpec
 
     public static int Words => 16;
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 1,
-        Streams512Zen5 = 1,
-        Streams256Vl = 1,
-        Streams256 = 1,
-        Streams128 = 1,
-        StreamsScalar = 1,
-    };
+    public static LaneTable Table => Make.Here.Threefish1024Streams;
 
     public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish1024(key);
 

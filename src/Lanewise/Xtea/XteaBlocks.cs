@@ -9,29 +9,12 @@ namespace Lanewise.Kernels;
 internal static class XteaTable
 {
     /// <summary>One key: a round is six operations on a chain of five, so many streams are needed to fill the ports.</summary>
-    public static LaneTable OneKey { get; } = new()
-    {
-        Streams512 = 8,
-        Streams512Zen5 = 8,
-        Streams256Vl = 8,
-        Streams256 = 4,
-        Streams128 = 4,
-        StreamsScalar = 4,
-    };
+    public static LaneTable OneKey => Make.Here.XteaStreams;
 
     /// <summary>A key per block: key words are read from memory, and short lists fill fewer lanes.</summary>
-    public static LaneTable OwnKeys { get; } = new()
-    {
-        Streams512 = 4,
-        Streams512Zen5 = 4,
-        Streams256Vl = 4,
-        Streams256 = 4,
-        Streams128 = 4,
-        StreamsScalar = 4,
-    };
+    public static LaneTable OwnKeys => Make.Here.XteaKeysStreams;
 
-    // Where vector operations take two cycles, up to four blocks are as fast in scalar streams.
-    public static int FewestForVectors { get; } = Processor.Family == ProcessorFamily.Zen5 ? 5 : 3;
+    public static int FewestForVectors => Make.Here.XteaFewestForVectors;
 }
 
 /// <summary>ECB encryption under one key.</summary>

@@ -1,0 +1,68 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+
+namespace Lanewise.Hashing;
+
+/// <summary>The sizes of a batch: what does not fit is refused, with what was needed.</summary>
+internal static class BatchChecks
+{
+    /// <summary>The number of messages that the destination has room for; the source must be exactly those.</summary>
+    public static int Equal(int sourceLength, int messageLength, int destinationLength, int hashBytes)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(messageLength);
+        if (destinationLength % hashBytes != 0)
+        {
+            throw new ArgumentException(
+                Text($"The destination must be a whole number of digests of {hashBytes} bytes; it has {destinationLength} bytes."),
+                "destination");
+        }
+
+        int count = destinationLength / hashBytes;
+        long needed = (long)count * messageLength;
+        if (sourceLength != needed)
+        {
+            throw new ArgumentException(
+                Text($"The destination has room for {count} digests, so the source must be {count} messages of ") +
+                Text($"{messageLength} bytes = {needed} bytes; it has {sourceLength} bytes."),
+                "source");
+        }
+
+        return count;
+    }
+
+    public static void Destination(int destinationLength, int count, int hashBytes)
+    {
+        long needed = (long)count * hashBytes;
+        if (destinationLength != needed)
+        {
+            throw new ArgumentException(
+                Text($"The destination must hold {count} digests of {hashBytes} bytes = {needed} bytes; it has {destinationLength} bytes."),
+                "destination");
+        }
+    }
+
+    /// <summary>The lengths must not be negative and must add up to the source.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static void Lengths(int sourceLength, ReadOnlySpan<int> messageLengths)
+    {
+        long sum = 0;
+        for (int i = 0; i < messageLengths.Length; i++)
+        {
+            if (messageLengths[i] < 0)
+            {
+                throw new ArgumentOutOfRangeException(
+                    nameof(messageLengths), messageLengths[i], Text($"The length of message {i} is negative."));
+            }
+
+            sum += messageLengths[i];
+        }
+
+        if (sum != sourceLength)
+        {
+            throw new ArgumentException(
+                Text($"The message lengths add up to {sum} bytes, so the source must have {sum} bytes; it has {sourceLength}."), "source");
+        }
+    }
+
+    private static string Text(ref DefaultInterpolatedStringHandler text) => string.Create(CultureInfo.InvariantCulture, ref text);
+}

@@ -1,0 +1,91 @@
+using System.Globalization;
+
+namespace Lanewise;
+
+/// <summary>The keys of a batch: none (the default), one for all messages, or one for each.</summary>
+public readonly ref struct Keys
+{
+    private readonly ReadOnlySpan<byte> keys;
+
+    private Keys(ReadOnlySpan<byte> keys, int keySizeInBytes, bool arePerMessage)
+    {
+        this.keys = keys;
+        SizeInBytes = keySizeInBytes;
+        ArePerMessage = arePerMessage;
+        AreGiven = true;
+    }
+
+    /// <summary>One key for all messages; an empty one is none, but for HMAC.</summary>
+    /// <param name="key">The key.</param>
+    /// <returns>The keys.</returns>
+    public static Keys One(ReadOnlySpan<byte> key) => new(key, key.Length, false);
+
+    /// <summary>One key for all messages; an empty one is none, but for HMAC.</summary>
+    /// <param name="key">The key.</param>
+    /// <returns>The keys.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static Keys One(byte[] key)
+    {
+        ArgumentNullException.ThrowIfNull(key);
+        return One(key.AsSpan());
+    }
+
+    /// <summary>A key for each message, in the order of the messages.</summary>
+    /// <param name="keys">The keys, one after the other.</param>
+    /// <param name="keySizeInBytes">The length of each key in bytes.</param>
+    /// <returns>The keys.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is not positive.</exception>
+    public static Keys PerMessage(ReadOnlySpan<byte> keys, int keySizeInBytes)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
+        return new(keys, keySizeInBytes, true);
+    }
+
+    /// <summary>A key for each message, in the order of the messages.</summary>
+    /// <param name="keys">The keys, one after the other.</param>
+    /// <param name="keySizeInBytes">The length of each key in bytes.</param>
+    /// <returns>The keys.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="keys"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is not positive.</exception>
+    public static Keys PerMessage(byte[] keys, int keySizeInBytes)
+    {
+        ArgumentNullException.ThrowIfNull(keys);
+        return PerMessage(keys.AsSpan(), keySizeInBytes);
+    }
+
+    /// <summary>Whether there is a key at all, be it empty.</summary>
+    internal bool AreGiven { get; }
+
+    internal bool ArePerMessage { get; }
+
+    internal int SizeInBytes { get; }
+
+    internal ReadOnlySpan<byte> Bytes => keys;
+
+    internal ReadOnlySpan<byte> Of(int message) => keys.Slice(ArePerMessage ? message * SizeInBytes : 0, SizeInBytes);
+
+    /// <summary>The keys of some messages that follow each other.</summary>
+    internal Keys Of(int first, int count) =>
+        ArePerMessage ? new(keys.Slice(first * SizeInBytes, count * SizeInBytes), SizeInBytes, true) : this;
+
+    /// <summary>How many keys so many messages have: none, one for all, or one each.</summary>
+    internal int Count(int messages) => SizeInBytes == 0 ? 0 : ArePerMessage ? messages : 1;
+
+    /// <summary>Whether digests written to a destination would be written over keys still to be read.</summary>
+    internal bool Overlap(ReadOnlySpan<byte> destination) => keys.Overlaps(destination);
+
+    internal void Check(int count)
+    {
+        if (!ArePerMessage) return;
+
+        long needed = (long)count * SizeInBytes;
+        if (keys.Length != needed)
+        {
+            throw new ArgumentException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"There must be a key of {SizeInBytes} bytes for each of {count} messages = {needed} bytes; there are {keys.Length}."),
+                nameof(keys));
+        }
+    }
+}

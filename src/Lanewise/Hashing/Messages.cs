@@ -1,0 +1,117 @@
+using System.Runtime.InteropServices;
+using Lanewise.Hashing;
+
+namespace Lanewise;
+
+/// <summary>Messages of a batch: packed, one after the other in one span, or scattered, each where it lies.</summary>
+/// <remarks>
+/// Scattered messages convert by themselves: <c>Blake3.HashMany(messages, digests)</c> takes a
+/// <c>ReadOnlySpan&lt;ReadOnlyMemory&lt;byte&gt;&gt;</c> or an array. Nothing is copied or allocated.
+/// </remarks>
+public readonly ref struct Messages
+{
+    private readonly Form form;
+    private readonly int length;
+    private readonly ReadOnlySpan<byte> source;
+    private readonly ReadOnlySpan<int> lengths;
+    private readonly ReadOnlySpan<ReadOnlyMemory<byte>> scattered;
+
+    private Messages(ReadOnlySpan<byte> source, int messageLength)
+    {
+        form = Form.Equal;
+        this.source = source;
+        length = messageLength;
+    }
+
+    private Messages(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths)
+    {
+        form = Form.Ragged;
+        this.source = source;
+        lengths = messageLengths;
+    }
+
+    private Messages(ReadOnlySpan<ReadOnlyMemory<byte>> sources) => scattered = sources;
+
+    // Scattered comes first, so that the default is no message at all.
+    private enum Form
+    {
+        Scattered,
+        Equal,
+        Ragged,
+    }
+
+    /// <summary>Messages of one length that lie one after the other; as many as the destination has room for.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
+    /// <returns>The messages.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageLength"/> is negative.</exception>
+    public static Messages Packed(ReadOnlySpan<byte> source, int messageLength)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(messageLength);
+        return new Messages(source, messageLength);
+    }
+
+    /// <summary>Messages of any lengths that lie one after the other.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
+    /// <returns>The messages.</returns>
+    public static Messages Packed(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths) => new(source, messageLengths);
+
+    /// <summary>Messages of any lengths, wherever they lie.</summary>
+    /// <param name="sources">The messages.</param>
+    public static implicit operator Messages(ReadOnlySpan<ReadOnlyMemory<byte>> sources) => new(sources);
+
+    /// <summary>Messages of any lengths, wherever they lie.</summary>
+    /// <param name="sources">The messages.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="sources"/> is null.</exception>
+    public static implicit operator Messages(ReadOnlyMemory<byte>[] sources)
+    {
+        ArgumentNullException.ThrowIfNull(sources);
+        return new(sources.AsSpan());
+    }
+
+    // ---- for the entrance of a batch ----
+
+    /// <summary>How many messages there are, now that it is known how many digests are wanted; what does not fit is refused.</summary>
+    internal int Check(int destinationLength, int hashBytes)
+    {
+        if (form == Form.Equal) return BatchChecks.Equal(source.Length, length, destinationLength, hashBytes);
+
+        int count = form == Form.Ragged ? lengths.Length : scattered.Length;
+        BatchChecks.Destination(destinationLength, count, hashBytes);
+        if (form == Form.Ragged) BatchChecks.Lengths(source.Length, lengths);
+        return count;
+    }
+
+    /// <summary>Whether digests written to a destination would be written over messages.</summary>
+    internal bool Overlap(ReadOnlySpan<byte> destination)
+    {
+        if (source.Overlaps(destination) || MemoryMarshal.AsBytes(lengths).Overlaps(destination)) return true;
+
+        foreach (ReadOnlyMemory<byte> message in scattered)
+        {
+            if (message.Span.Overlaps(destination)) return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether they lie one after the other and all have one length, which lockstep makes use of.</summary>
+    internal bool TryEqual(int count, out EqualMessages messages)
+    {
+        int each = form == Form.Ragged ? lengths[0] : length;
+        messages = new EqualMessages(source, each, count);
+        return form == Form.Equal || (form == Form.Ragged && !lengths.ContainsAnyExcept(each));
+    }
+
+    /// <summary>Those that lie one after the other, with other lengths; there is room for an offset for each.</summary>
+    internal RaggedMessages Ragged(Span<int> offsets)
+    {
+        for (int i = 0, sum = 0; i < lengths.Length; sum += lengths[i++]) offsets[i] = sum;
+        return new RaggedMessages(source, lengths, offsets);
+    }
+
+    internal bool ArePacked => form != Form.Scattered;
+
+    internal ScatteredMessages Scattered => new(scattered);
+}
