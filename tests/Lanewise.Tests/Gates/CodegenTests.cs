@@ -259,6 +259,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             ProcessStartInfo start = new(executable, [.. isHost ? new[] { "exec", assembly } : [], KernelCompiler.Argument, reportFile]);
             start.Environment["DOTNET_JitDisasm"] = "Lanewise.Kernels.*:Run Lanewise.Kernels.*:F Lanewise.Kernels.Threefish*:Encrypt Lanewise.Kernels.Threefish*:Decrypt Lanewise.Kernels.Threefish*:Count Lanewise.Kernels.Threefish*:LoadKeys";
             start.Environment["DOTNET_JitStdOutFile"] = listingFile;
+            // The JIT looks at how often helpers ran before they were inlined: sizes would depend on what else the machine does.
+            start.Environment["DOTNET_TieredPGO"] = "0";
             // Only the shapes themselves decide what is compiled here.
             start.Environment.Remove(LanewiseSettings.MaxVectorBitsEnvironmentVariable);
             using Process process = Process.Start(start)!;

@@ -66,6 +66,7 @@ public abstract class LanewiseOutput : IDisposable
     {
         Wipe();
         IsDisposed = true;
+        GC.SuppressFinalize(this);
     }
 
     private protected abstract void ReadBlocks(ulong position, Span<byte> destination);
