@@ -96,7 +96,7 @@ internal static class Blake3Roots
                         records[(Blake3Record.T1 * lanes) + l] = (uint)(counter >> 32);
                     }
 
-                    Blake3Lanes<TLanes, WideOutput>.Run(records, blocks, offsets, 1);
+                    Blake3Kernel<TLanes, WideOutput>.Run(records, blocks, offsets, 1);
                     Span<uint> words = records.Slice(Blake3Record.Output * lanes);
                     if (isAligned && (b + 1) * BlockBytes <= outputBytes)
                     {
