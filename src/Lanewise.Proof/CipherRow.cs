@@ -1,6 +1,5 @@
-using Lanewise.Lanes;
-using Lanewise.ThreefishFamily;
 using Lanewise.Kernels;
+using Lanewise.Lanes;
 
 namespace Lanewise.Proof;
 
@@ -47,8 +46,8 @@ internal abstract class CipherRow
     /// <summary>Jobs beyond those that every row gets; made anew, with their data, by each call.</summary>
     public virtual IReadOnlyList<RowJob> Jobs() => [];
 
-    /// <summary>The cipher with its usual parameters, as a user makes it; null where its verbs take more than a key and data.</summary>
-    public virtual LanewiseCipher? Create(ReadOnlySpan<byte> key) => null;
+    /// <summary>The cipher with its usual parameters, as a user makes it.</summary>
+    public abstract LanewiseCipher Create(ReadOnlySpan<byte> key);
 
     /// <summary>Whole blocks in ECB mode, at a given shape or at the chosen one.</summary>
     public abstract void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);

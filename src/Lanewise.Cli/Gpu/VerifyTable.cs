@@ -133,7 +133,7 @@ internal static class VerifyTable
 
     private static VerifyCipher<Xtea> Xtea(
         XteaByteOrder order, int rounds, string key = "", string text = "", string known = "") =>
-        new(VerifyChecks.Text($"XTEA of {rounds} rounds, {order}"), Lanewise.Xtea.BlockSize, text, known)
+        new(VerifyChecks.Text($"XTEA of {rounds} rounds, {order}"), Lanewise.Xtea.BlockSizeInBytes, text, known)
         {
             Create = () => new Xtea(key.Length > 0 ? Convert.FromHexString(key) : Key.AsSpan(0, 16), rounds, order),
             Encrypt = (cipher, source, destination, length) => AcceleratorXtea.EncryptEcb(cipher, source, destination, length),
@@ -169,7 +169,7 @@ internal static class VerifyTable
                 AcceleratorThreefish.DecryptEcb(gpu, cipher, source, destination, tweak),
             CountSpans = (gpu, cipher, source, destination, counter) =>
                 AcceleratorThreefish.TransformCtr(gpu, cipher, source, counter, destination, tweak),
-            EncryptOnProcessor = (cipher, source, destination) => cipher.EncryptEcb(source, destination, tweak, PaddingMode.None),
+            EncryptOnProcessor = (cipher, source, destination) => cipher.EncryptEcb(source, destination, PaddingMode.None, tweak),
             CountOnProcessor = (cipher, source, destination, counter) => cipher.TransformCtr(source, counter, destination, tweak),
         };
     }

@@ -3,7 +3,6 @@ using System.Security.Cryptography;
 using Lanewise.Ciphers;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
-using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
 
@@ -34,23 +33,25 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
     public override IReadOnlyList<RowJob> Jobs() =>
         TSpec.Words == 8 ? [Authenticated("with Skein-MAC, 64 KiB", treeMac: false), Authenticated("with tree MAC, 64 KiB", treeMac: true)] : [];
 
+    public override LanewiseCipher Create(ReadOnlySpan<byte> key) => TSpec.Create(key);
+
     public override void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
-        ThreefishRun<TSpec>.Blocks(false, cipher.Key, 0, 0, 0, source, destination, shape);
+        ThreefishRun<TSpec>.Blocks(true, cipher.Key, 0, source, destination, shape);
     }
 
     public override void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
-        ThreefishRun<TSpec>.Blocks(true, cipher.Key, 0, 0, 0, source, destination, shape);
+        ThreefishRun<TSpec>.Blocks(false, cipher.Key, 0, source, destination, shape);
     }
 
     public override void Count(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
-        ThreefishRun<TSpec>.Count(cipher.Key, 0, 0, counter, 0, source, destination, shape);
+        ThreefishRun<TSpec>.Count(cipher.Key, 0, counter, source, destination, shape);
     }
 
     public override void EncryptPackets(
@@ -80,15 +81,15 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
         CipherAnswers answers = new(c, c.Key.Length);
         answers.Modes(
             c.Input.Length,
-            (source, destination) => cipher.EncryptEcb(source, destination, tweak, PaddingMode.None),
-            (source, destination) => cipher.DecryptEcb(source, destination, tweak, PaddingMode.None),
-            (source, iv, destination) => cipher.EncryptCbc(source, iv, destination, tweak, PaddingMode.None),
-            (source, iv, destination) => cipher.DecryptCbc(source, iv, destination, tweak, PaddingMode.None),
+            (source, destination) => cipher.EncryptEcb(source, destination, PaddingMode.None, tweak),
+            (source, destination) => cipher.DecryptEcb(source, destination, PaddingMode.None, tweak),
+            (source, iv, destination) => cipher.EncryptCbc(source, iv, destination, PaddingMode.None, tweak),
+            (source, iv, destination) => cipher.DecryptCbc(source, iv, destination, PaddingMode.None, tweak),
             (source, counter, destination) => cipher.TransformCtr(source, counter, destination, tweak));
         answers.Many(
             "run",
-            (source, _, destination) => cipher.EncryptEcb(source, destination, tweak, PaddingMode.None),
-            (source, _, destination) => cipher.DecryptEcb(source, destination, tweak, PaddingMode.None));
+            (source, _, destination) => cipher.EncryptEcb(source, destination, PaddingMode.None, tweak),
+            (source, _, destination) => cipher.DecryptEcb(source, destination, PaddingMode.None, tweak));
         answers.Many(
             "many tweaks",
             (source, lengths, destination) => cipher.EncryptMany(tweaks, source, lengths, destination),

@@ -32,13 +32,13 @@ internal sealed class XteaRow : CipherRow
     public override void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using Xtea xtea = new(key);
-        BlockRun.Run<uint, XteaEncryption>(new XteaEncryption(xtea.Schedule, xtea.IsBigEndian), source, destination, shape);
+        BlockRun.Run<uint, XteaBlocks>(new(xtea.Schedule, xtea.IsBigEndian, encrypting: true), source, destination, shape);
     }
 
     public override void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using Xtea xtea = new(key);
-        BlockRun.Run<uint, XteaDecryption>(new XteaDecryption(xtea.Schedule, xtea.IsBigEndian), source, destination, shape);
+        BlockRun.Run<uint, XteaBlocks>(new(xtea.Schedule, xtea.IsBigEndian, encrypting: false), source, destination, shape);
     }
 
     public override void Count(

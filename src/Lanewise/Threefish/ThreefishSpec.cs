@@ -14,10 +14,10 @@ internal static class ThreefishSpec
 
     public const int MaxWords = 16;
 
-    /// <summary>Reads the words of a key.</summary>
-    public static void ReadKey(ReadOnlySpan<byte> key, Span<ulong> words)
+    /// <summary>Reads the words of a key or a counter.</summary>
+    public static void ReadWords(ReadOnlySpan<byte> bytes, Span<ulong> words)
     {
-        for (int i = 0; i < words.Length; i++) words[i] = BinaryPrimitives.ReadUInt64LittleEndian(key.Slice(8 * i));
+        for (int i = 0; i < words.Length; i++) words[i] = BinaryPrimitives.ReadUInt64LittleEndian(bytes.Slice(8 * i));
     }
 }
 

@@ -203,7 +203,7 @@ public sealed class CipherTests
         if (HasTweak(title))
         {
             using ThreefishCipher threefish = Threefish(title, key);
-            threefish.EncryptEcb(source, destination, tweak, PaddingMode.None);
+            threefish.EncryptEcb(source, destination, PaddingMode.None, tweak);
         }
         else
         {
@@ -220,7 +220,7 @@ public sealed class CipherTests
         if (HasTweak(title))
         {
             using ThreefishCipher threefish = Threefish(title, key);
-            threefish.DecryptEcb(source, destination, tweak, PaddingMode.None);
+            threefish.DecryptEcb(source, destination, PaddingMode.None, tweak);
         }
         else
         {

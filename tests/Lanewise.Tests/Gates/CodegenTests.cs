@@ -61,7 +61,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         {
             bool needsVectors = !kernel.GetGenericArguments().Any(argument =>
                 argument.GetGenericParameterConstraints().Any(c => c.IsGenericType && c.GetGenericTypeDefinition() == typeof(Lanes.ILanes<,>)));
-            if (needsVectors && Ceiling.Bits == 0) continue;
+            // Skein's one lane runs a flat kernel.
+            if (Ceiling.Bits == 0 && (needsVectors || (kernel.Name.StartsWith("Skein", StringComparison.Ordinal) && !kernel.Name.Contains("Flat", StringComparison.Ordinal)))) continue;
 
             Assert.True(
                 report.Kernels.Any(seen => seen.Type.StartsWith(kernel.FullName!, StringComparison.Ordinal)),
