@@ -445,7 +445,7 @@ public sealed class Blake2xb : LanewiseHash
         AppendData(default(ReadOnlySpan<byte>));
         byte[] root = new byte[64];
         running.Finish(root);
-        return new Blake2xOutput(root, length, isXb: true);
+        return new Blake2xOutput(root, length);
     }
 
     /// <inheritdoc cref="LanewiseHash.Clone"/>
@@ -457,7 +457,7 @@ public sealed class Blake2xb : LanewiseHash
     {
         Span<byte> root = stackalloc byte[64];
         running.Finish(root);
-        Blake2Extended<ulong, Blake2bSpec>.Read(root, length, 0, destination);
+        Blake2Extended<ulong, Blake2bSpec>.Read(root, length, 0, destination, destination.Length);
         CryptographicOperations.ZeroMemory(root);
     }
 

@@ -445,7 +445,7 @@ public sealed class Blake2xs : LanewiseHash
         AppendData(default(ReadOnlySpan<byte>));
         byte[] root = new byte[32];
         running.Finish(root);
-        return new Blake2xOutput(root, length, isXb: false);
+        return new Blake2xOutput(root, length);
     }
 
     /// <inheritdoc cref="LanewiseHash.Clone"/>
@@ -457,7 +457,7 @@ public sealed class Blake2xs : LanewiseHash
     {
         Span<byte> root = stackalloc byte[32];
         running.Finish(root);
-        Blake2Extended<uint, Blake2sSpec>.Read(root, length, 0, destination);
+        Blake2Extended<uint, Blake2sSpec>.Read(root, length, 0, destination, destination.Length);
         CryptographicOperations.ZeroMemory(root);
     }
 

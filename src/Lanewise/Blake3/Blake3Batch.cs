@@ -311,7 +311,7 @@ internal static class Blake3Batch
 
                 if (body > 0)
                 {
-                    Blake3Lanes<TLanes, ChainingOutput>.Run(records, source, offsets, body);
+                    Blake3Kernel<TLanes, ChainingOutput>.Run(records, source, offsets, body);
                     for (int l = 0; l < lanes; l++) offsets[l] += bodyBytes;
                 }
 
@@ -320,7 +320,7 @@ internal static class Blake3Batch
                 for (int at = 0, block = 0; at < hashBytes; at += Blake3Spec.BlockBytes, block++)
                 {
                     records.Slice(Blake3Record.T0 * lanes, lanes).Fill((uint)block);
-                    Blake3Lanes<TLanes, WideOutput>.Run(records, inPlace ? source : tails, inPlace ? offsets : tailOffsets, 1);
+                    Blake3Kernel<TLanes, WideOutput>.Run(records, inPlace ? source : tails, inPlace ? offsets : tailOffsets, 1);
                     Span<uint> words = records.Slice(Blake3Record.Output * lanes);
                     int part = Math.Min(Blake3Spec.BlockBytes, hashBytes - at);
                     if (n == lanes && part == Blake3Spec.BlockBytes)
@@ -506,7 +506,7 @@ internal static class Blake3Batch
                     }
                 }
 
-                Blake3Lanes<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
+                Blake3Kernel<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
                 int place = chunks[(i * Part.Ints) + Part.Place];
                 if (n == lanes && chunks[((i + n - 1) * Part.Ints) + Part.Place] - place == n - 1)
                 {
@@ -565,7 +565,8 @@ internal static class Blake3Batch
                 }
                 else if (roots > 0)
                 {
-                    Blake3Roots.Read(new TreeRoots(keys, rests.AsSpan(0, roots * Part.Ints), values), destination, hashBytes, shape);
+                    OutputBlocks.Read<uint, Blake3Roots<TreeRoots>>(
+                        new Blake3Roots<TreeRoots>(new TreeRoots(keys, rests.AsSpan(0, roots * Part.Ints), values)), destination, hashBytes, shape);
                 }
 
                 // The odd value of a tree moves up when all pairs are merged.
@@ -598,7 +599,7 @@ internal static class Blake3Batch
                     offsets[l] = part[Part.Start] * ValueBytes;
                 }
 
-                Blake3Lanes<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
+                Blake3Kernel<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
                 LaneRecords.Store<uint, TLanes>(records, digests, ValueBytes, 2);
                 for (int l = 0; l < n; l++)
                 {
@@ -641,7 +642,8 @@ internal static class Blake3Batch
         }
 
         private void Chunks(ReadOnlySpan<int> parts) =>
-            Blake3Roots.Read(new ChunkRoots<TMessages>(messages, keys, parts, values), destination, hashBytes, shape);
+            OutputBlocks.Read<uint, Blake3Roots<ChunkRoots<TMessages>>>(
+                new Blake3Roots<ChunkRoots<TMessages>>(new ChunkRoots<TMessages>(messages, keys, parts, values)), destination, hashBytes, shape);
 
         private void Rests()
         {

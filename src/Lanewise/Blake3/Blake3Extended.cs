@@ -64,7 +64,7 @@ internal static class Blake3Extended
                     records[(Blake3Record.T1 * lanes) + l] = (uint)(counter >> 32);
                 }
 
-                Blake3Lanes<TLanes, WideOutput>.Run(records, message, offsets, 1);
+                Blake3Kernel<TLanes, WideOutput>.Run(records, message, offsets, 1);
                 int n = Math.Min(groupBytes - skip, destination.Length - done);
                 if (n == groupBytes)
                 {

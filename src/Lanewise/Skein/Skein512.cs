@@ -459,7 +459,7 @@ public sealed class Skein512 : LanewiseHash
             running.Append(source);
             ulong[] chain = new ulong[HashSizeInBytes / 8];
             running.FinishChain(chain);
-            return new SkeinOutput(chain, hashBits, SkeinOutputBlocks<Skein512Spec>.ReadAt);
+            return new SkeinOutput(chain, hashBits);
         }
         finally
         {
@@ -862,7 +862,7 @@ public sealed class Skein512 : LanewiseHash
         ThrowIfDisposed();
         ulong[] chain = new ulong[HashSizeInBytes / 8];
         running.FinishChain(chain);
-        return new SkeinOutput(chain, (ulong)running.HashBits, SkeinOutputBlocks<Skein512Spec>.ReadAt);
+        return new SkeinOutput(chain, (ulong)running.HashBits);
     }
 
     private protected override void Append(ReadOnlySpan<byte> data) => running.Append(data);
