@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
-using KeyWords = Lanewise.Kernels.Blake3Batch.Keys;
+using KeyWords = Lanewise.Kernels.Blake3Batch.KeyWords;
 
 namespace Lanewise.Kernels;
 
