@@ -52,13 +52,15 @@ public sealed class ThreefishSkein : IDisposable
     {
         if (!Fits(KeyByteSizes, key.Length))
         {
-            throw new CryptographicException(string.Create(CultureInfo.InvariantCulture, $"A key of ThreefishSkein has 32 or 64 bytes, not {key.Length}."));
+            throw new CryptographicException(
+                string.Create(CultureInfo.InvariantCulture, $"A key of ThreefishSkein has 32 or 64 bytes, not {key.Length}."));
         }
 
         if (!Fits(TagByteSizes, tagSizeInBytes))
         {
             throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture, $"A tag has 16 to 64 bytes, a multiple of 8, not {tagSizeInBytes}."), nameof(tagSizeInBytes));
+                CultureInfo.InvariantCulture, $"A tag has 16 to 64 bytes, a multiple of 8, not {tagSizeInBytes}."),
+                nameof(tagSizeInBytes));
         }
 
         tagBytes = tagSizeInBytes;
@@ -66,9 +68,12 @@ public sealed class ThreefishSkein : IDisposable
         Span<byte> derived = stackalloc byte[BlockBytes];
         try
         {
-            Skein512.DeriveKey(key, treeMac ? "Lanewise ThreefishSkein 1 tree encryption"u8 : "Lanewise ThreefishSkein 1 encryption"u8, derived);
+            Skein512.DeriveKey(
+                key, treeMac ? "Lanewise ThreefishSkein 1 tree encryption"u8 : "Lanewise ThreefishSkein 1 encryption"u8, derived);
             SkeinOne<Skein512Spec>.ReadChain(derived, cipherKey);
-            Skein512.DeriveKey(key, treeMac ? "Lanewise ThreefishSkein 1 tree authentication"u8 : "Lanewise ThreefishSkein 1 authentication"u8, derived);
+            Skein512.DeriveKey(
+                key, treeMac ? "Lanewise ThreefishSkein 1 tree authentication"u8 : "Lanewise ThreefishSkein 1 authentication"u8,
+                derived);
             SkeinOne<Skein512Spec>.Start(macStart, SkeinParameters.Default, derived, 8L * tagBytes);
             if (!treeMac) return;
 
@@ -143,7 +148,8 @@ public sealed class ThreefishSkein : IDisposable
     /// <exception cref="ArgumentException">A length is wrong, or places overlap; nothing was written.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Encrypt(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData = default)
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag,
+        ReadOnlySpan<byte> associatedData = default)
     {
         Check(nonce, plaintext, ciphertext, nameof(ciphertext), tag.Length);
         CheckApart(ciphertext, nonce, nameof(ciphertext), "nonce");
@@ -164,7 +170,9 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="associatedData">The associated data of the encryption; may be null.</param>
     /// <exception cref="ArgumentNullException">A parameter but the last is null.</exception>
     /// <exception cref="ArgumentException">A length is wrong, or places overlap.</exception>
-    /// <exception cref="AuthenticationTagMismatchException">Something was changed; <paramref name="plaintext"/> was cleared.</exception>
+    /// <exception cref="AuthenticationTagMismatchException">
+    /// Something was changed; <paramref name="plaintext"/> was cleared.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[]? associatedData = null)
     {
@@ -182,10 +190,13 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="plaintext">Receives the text; as long as the ciphertext, and the same place or apart from it.</param>
     /// <param name="associatedData">The associated data of the encryption.</param>
     /// <exception cref="ArgumentException">A length is wrong, or places overlap; nothing was written.</exception>
-    /// <exception cref="AuthenticationTagMismatchException">Something was changed; <paramref name="plaintext"/> was cleared.</exception>
+    /// <exception cref="AuthenticationTagMismatchException">
+    /// Something was changed; <paramref name="plaintext"/> was cleared.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Decrypt(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData = default)
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext,
+        ReadOnlySpan<byte> associatedData = default)
     {
         Check(nonce, ciphertext, plaintext, nameof(plaintext), tag.Length);
         CheckApart(plaintext, nonce, nameof(plaintext), "nonce");
@@ -200,7 +211,8 @@ public sealed class ThreefishSkein : IDisposable
         if (!right)
         {
             CryptographicOperations.ZeroMemory(plaintext);
-            throw new AuthenticationTagMismatchException("The tag is not that of this key, nonce, ciphertext and associated data.");
+            throw new AuthenticationTagMismatchException(
+                "The tag is not that of this key, nonce, ciphertext and associated data.");
         }
 
         Count(nonce, ciphertext, plaintext);
@@ -224,7 +236,8 @@ public sealed class ThreefishSkein : IDisposable
         ThreefishRun<Threefish512Spec>.Count(cipherKey, 0, counter, source, destination);
     }
 
-    private void ComputeTag(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> associatedData, ReadOnlySpan<byte> ciphertext, Span<byte> tag)
+    private void ComputeTag(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> associatedData, ReadOnlySpan<byte> ciphertext, Span<byte> tag)
     {
         // The header says all lengths first, so that no two inputs give one text.
         Span<byte> header = stackalloc byte[BlockBytes], root = stackalloc byte[BlockBytes];
@@ -276,23 +289,30 @@ public sealed class ThreefishSkein : IDisposable
 
     // ---- checks, each said once ----
 
-    private void Check(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, Span<byte> destination, string parameter, int tagLength)
+    private void Check(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, Span<byte> destination, string parameter, int tagLength)
     {
         ObjectDisposedException.ThrowIf(disposed, this);
         if (!Fits(NonceByteSizes, nonce.Length))
         {
-            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture, $"A nonce has 16, 24 or 32 bytes, not {nonce.Length}."), nameof(nonce));
+            throw new ArgumentException(
+                string.Create(CultureInfo.InvariantCulture, $"A nonce has 16, 24 or 32 bytes, not {nonce.Length}."),
+                nameof(nonce));
         }
 
         if (tagLength != tagBytes)
         {
-            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture, $"A tag of this instance has {tagBytes} bytes, not {tagLength}."), "tag");
+            throw new ArgumentException(
+                string.Create(CultureInfo.InvariantCulture, $"A tag of this instance has {tagBytes} bytes, not {tagLength}."),
+                "tag");
         }
 
         if (source.Length != destination.Length)
         {
             throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture, $"Text and ciphertext must have one length; they have {source.Length} and {destination.Length} bytes."), parameter);
+                CultureInfo.InvariantCulture,
+                $"Text and ciphertext must have one length; they have {source.Length} and {destination.Length} bytes."),
+                parameter);
         }
 
         if (source.Overlaps(destination, out int offset) && offset != 0)

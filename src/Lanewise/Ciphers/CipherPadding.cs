@@ -66,7 +66,8 @@ internal static class CipherPadding
         ulong counted = paddingMode == PaddingMode.ISO10126 ? 0 : ulong.MaxValue, last = counted >> 8;
         for (int o = size - sizeof(ulong), left = n; o >= 0; o -= sizeof(ulong), left -= sizeof(ulong), last = counted)
         {
-            // Bytes of this word that are padding, 0 to 8, without a branch; they are the last ones, and the very last is the length.
+            // Bytes of this word that are padding, 0 to 8, without a branch; they are the last ones, and the very last is the
+            // length.
             int inside = left & ~(left >> 31), outside = (sizeof(ulong) - inside) & ~((sizeof(ulong) - inside) >> 31);
             ulong mask = (ulong.MaxValue << (4 * outside)) << (4 * outside);
             difference |= (BinaryPrimitives.ReadUInt64LittleEndian(lastBlock.Slice(o)) ^ expected) & mask & last;
@@ -80,7 +81,8 @@ internal static class CipherPadding
         new("The padding is wrong and cannot be removed: ciphertext, key or padding mode is not the one it was made with.");
 
     public static ArgumentException NotWholeBlocks(int length, int blockBytes, string parameter) =>
-        new(LanewiseCipher.Text($"Without padding it must be whole blocks of {blockBytes} bytes; it has {length} bytes."), parameter);
+        new(LanewiseCipher.Text($"Without padding it must be whole blocks of {blockBytes} bytes; it has {length} bytes."),
+            parameter);
 
     public static CryptographicException CiphertextNotWholeBlocks(int length, int blockBytes) =>
         new(LanewiseCipher.Text($"The ciphertext must be whole blocks of {blockBytes} bytes; it has {length} bytes."));

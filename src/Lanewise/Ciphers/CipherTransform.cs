@@ -46,7 +46,8 @@ internal sealed class CipherTransform : ICryptoTransform
         ReadOnlySpan<byte> input = inputBuffer.AsSpan(inputOffset, inputCount);
         if (inputCount == 0 || inputCount % InputBlockSize != 0)
         {
-            throw new ArgumentOutOfRangeException(nameof(inputCount), inputCount, $"The input must be whole blocks of {InputBlockSize} bytes, at least one.");
+            throw new ArgumentOutOfRangeException(
+                nameof(inputCount), inputCount, $"The input must be whole blocks of {InputBlockSize} bytes, at least one.");
         }
 
         int size = InputBlockSize, length = inputCount - (HoldsBack && !holds ? size : 0);
@@ -54,7 +55,8 @@ internal sealed class CipherTransform : ICryptoTransform
         if (output.Length < length)
         {
             throw new ArgumentException(
-                $"The output must have room for {length} bytes from the offset on; it has {output.Length}.", nameof(outputBuffer));
+                $"The output must have room for {length} bytes from the offset on; it has {output.Length}.",
+                nameof(outputBuffer));
         }
 
         if (!HoldsBack)
@@ -102,7 +104,8 @@ internal sealed class CipherTransform : ICryptoTransform
         int size = InputBlockSize;
         if (padding == PaddingMode.None && input.Length % size != 0)
         {
-            throw new CryptographicException($"Without padding the plaintext must be whole blocks of {size} bytes; {input.Length % size} are left over.");
+            throw new CryptographicException(
+                $"Without padding the plaintext must be whole blocks of {size} bytes; {input.Length % size} are left over.");
         }
 
         byte[] output = new byte[CipherPadding.PaddedLength(input.Length, size, padding)];

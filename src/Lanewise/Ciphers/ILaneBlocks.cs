@@ -14,7 +14,9 @@ internal interface ILaneBlocks<TWord>
 
     static abstract int BlockBytes { get; }
 
-    /// <summary>Whether the kernels are so short that they fill the machine only with eight streams, and few blocks not even one vector.</summary>
+    /// <summary>
+    /// Whether the kernels are so short that they fill the machine only with eight streams, and few blocks not even one vector.
+    /// </summary>
     static virtual bool AreShort => false;
 
     /// <summary>From this many blocks on, a pass over so many vector lanes costs less than scalar streams.</summary>

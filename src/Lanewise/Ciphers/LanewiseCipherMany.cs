@@ -32,7 +32,10 @@ public abstract partial class LanewiseCipher
         Messages packets, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default)
     {
         ThrowIfDisposed();
-        return new PacketRun(this, default, true, packets, paddingMode) { Destination = destination, Tweaks = tweaks }.CheckAndRun();
+        return new PacketRun(this, default, true, packets, paddingMode)
+        {
+            Destination = destination, Tweaks = tweaks,
+        }.CheckAndRun();
     }
 
     /// <summary>Encrypts packets with this key, each to a place of its own.</summary>
@@ -52,7 +55,10 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default)
     {
         ThrowIfDisposed();
-        new PacketRun(this, default, true, packets, paddingMode) { Destinations = destinations, IsScattered = true, Tweaks = tweaks }.CheckAndRun();
+        new PacketRun(this, default, true, packets, paddingMode)
+        {
+            Destinations = destinations, IsScattered = true, Tweaks = tweaks,
+        }.CheckAndRun();
     }
 
     /// <summary>Decrypts packets of whole blocks with this key, one after the other.</summary>
@@ -76,7 +82,8 @@ public abstract partial class LanewiseCipher
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public int DecryptMany(
-        Messages packets, Span<byte> destination, Span<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None,
+        Messages packets, Span<byte> destination, Span<int> plaintextLengths = default,
+        PaddingMode paddingMode = PaddingMode.None,
         ReadOnlySpan<byte> tweaks = default)
     {
         ThrowIfDisposed();
@@ -130,7 +137,10 @@ public abstract partial class LanewiseCipher
     public static void EncryptMany(
         CipherKeys keys, Messages packets, ReadOnlySpan<Memory<byte>> destinations, PaddingMode paddingMode = PaddingMode.None,
         ReadOnlySpan<byte> tweaks = default) =>
-        new PacketRun(null, keys, true, packets, paddingMode) { Destinations = destinations, IsScattered = true, Tweaks = tweaks }.CheckAndRun();
+        new PacketRun(null, keys, true, packets, paddingMode)
+        {
+            Destinations = destinations, IsScattered = true, Tweaks = tweaks,
+        }.CheckAndRun();
 
     /// <summary>Decrypts packets of whole blocks with a key for each, one after the other.</summary>
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
@@ -161,11 +171,13 @@ public abstract partial class LanewiseCipher
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
     public int EncryptMany(
-        MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions, PaddingMode paddingMode = PaddingMode.None,
+        MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
+        PaddingMode paddingMode = PaddingMode.None,
         ReadOnlyMemory<byte> tweaks = default)
     {
         ThrowIfDisposed();
-        return new ManyPackets(this, default, true, packets, destination, null, default, paddingMode, tweaks).Run(parallelOptions);
+        return new ManyPackets(this, default, true, packets, destination, null, default, paddingMode, tweaks)
+            .Run(parallelOptions);
     }
 
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
@@ -189,7 +201,8 @@ public abstract partial class LanewiseCipher
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default)
     {
         ThrowIfDisposed();
-        return new ManyPackets(this, default, false, packets, destination, null, plaintextLengths, paddingMode, tweaks).Run(parallelOptions);
+        return new ManyPackets(this, default, false, packets, destination, null, plaintextLengths, paddingMode, tweaks)
+            .Run(parallelOptions);
     }
 
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
@@ -201,7 +214,8 @@ public abstract partial class LanewiseCipher
         Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default)
     {
         ThrowIfDisposed();
-        new ManyPackets(this, default, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks).Run(parallelOptions);
+        new ManyPackets(this, default, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks)
+            .Run(parallelOptions);
     }
 
     /// <inheritdoc cref="EncryptMany(CipherKeys, Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
@@ -228,8 +242,10 @@ public abstract partial class LanewiseCipher
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
     public static int DecryptMany(
         CipherKeys keys, MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
-        Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
-        new ManyPackets(null, keys, false, packets, destination, null, plaintextLengths, paddingMode, tweaks).Run(parallelOptions);
+        Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None,
+        ReadOnlyMemory<byte> tweaks = default) =>
+        new ManyPackets(null, keys, false, packets, destination, null, plaintextLengths, paddingMode, tweaks)
+            .Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(CipherKeys, Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
@@ -237,14 +253,19 @@ public abstract partial class LanewiseCipher
     /// <exception cref="OperationCanceledException">Cancelled; the destinations are then only partly written.</exception>
     public static void DecryptMany(
         CipherKeys keys, MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
-        Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
-        new ManyPackets(null, keys, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks).Run(parallelOptions);
+        Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None,
+        ReadOnlyMemory<byte> tweaks = default) =>
+        new ManyPackets(null, keys, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks)
+            .Run(parallelOptions);
 
     /// <summary>A call over packets in memory, which can be cut into pieces.</summary>
     private sealed record ManyPackets(
         LanewiseCipher? One, CipherKeys Keys, bool Encrypting, MemoryMessages Packets, Memory<byte> Destination,
-        ReadOnlyMemory<Memory<byte>>? Destinations, Memory<int> PlaintextLengths, PaddingMode PaddingMode, ReadOnlyMemory<byte> Tweaks)
+        ReadOnlyMemory<Memory<byte>>? Destinations, Memory<int> PlaintextLengths, PaddingMode PaddingMode,
+        ReadOnlyMemory<byte> Tweaks)
     {
+        private const int TweakBytes = ThreefishCipher.TweakSizeInBytes;
+
         public int Run(ParallelOptions parallelOptions)
         {
             ArgumentNullException.ThrowIfNull(parallelOptions);
@@ -257,7 +278,8 @@ public abstract partial class LanewiseCipher
                 Tweaks = Tweaks.Span,
             };
             int written = all.Check();
-            List<Piece> pieces = Cores.Split(Packets.Span.Count, Packets.Length, PacketOverhead, SmallestPacketsBytes, parallelOptions);
+            List<Piece> pieces = Cores.Split(
+                Packets.Span.Count, Packets.Length, PacketOverhead, SmallestPacketsBytes, parallelOptions);
             int[] places = new int[pieces.Count + 1];
             for (int p = 0; p < pieces.Count && Destinations is null; p++)
             {
@@ -269,13 +291,14 @@ public abstract partial class LanewiseCipher
             return written;
         }
 
-        private PacketRun Of(Piece piece, int place, int length) => new(One, Keys.Of(piece), Encrypting, Packets.Of(piece).Span, PaddingMode)
+        private PacketRun Of(Piece piece, int place, int length) =>
+            new(One, Keys.Of(piece), Encrypting, Packets.Of(piece).Span, PaddingMode)
         {
             Destination = Destination.Span.Slice(place, length),
             Destinations = Destinations is null ? default : piece.Items(Destinations.Value).Span,
             IsScattered = Destinations is not null,
             PlaintextLengths = PlaintextLengths.IsEmpty ? default : PlaintextLengths.Span.Slice(piece.First, piece.Count),
-            Tweaks = Tweaks.IsEmpty ? default : Tweaks.Span.Slice(piece.First * ThreefishCipher.TweakSizeInBytes, piece.Count * ThreefishCipher.TweakSizeInBytes),
+            Tweaks = Tweaks.IsEmpty ? default : Tweaks.Span.Slice(piece.First * TweakBytes, piece.Count * TweakBytes),
         };
     }
 }

@@ -28,7 +28,8 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         {
             if (value is not (CipherMode.ECB or CipherMode.CBC))
             {
-                throw new CryptographicException($"The mode must be ECB or CBC; {value} is not there. CTR is a method of {nameof(LanewiseCipher)}.");
+                throw new CryptographicException(
+                    $"The mode must be ECB or CBC; {value} is not there. CTR is a method of {nameof(LanewiseCipher)}.");
             }
 
             base.Mode = value;
@@ -74,7 +75,8 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 
     /// <inheritdoc/>
     protected override bool TryEncryptCbcCore(
-        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten)
+        ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode,
+        out int bytesWritten)
     {
         using LanewiseCipher cipher = OwnKey();
         return cipher.TryEncrypt(TweakValue, iv, plaintext, destination, paddingMode, out bytesWritten);
@@ -82,7 +84,8 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 
     /// <inheritdoc/>
     protected override bool TryDecryptCbcCore(
-        ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten)
+        ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode,
+        out int bytesWritten)
     {
         using LanewiseCipher cipher = OwnKey();
         return cipher.TryDecrypt(TweakValue, iv, ciphertext, destination, paddingMode, out bytesWritten);
@@ -102,7 +105,8 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         if (chained && rgbIV?.Length != BlockSizeValue / 8)
         {
             throw new ArgumentException(
-                LanewiseCipher.Text($"The initialization vector must be one block of {BlockSizeValue / 8} bytes; it has {rgbIV?.Length ?? 0}."),
+                LanewiseCipher.Text(
+                $"The initialization vector must be one block of {BlockSizeValue / 8} bytes; it has {rgbIV?.Length ?? 0}."),
                 nameof(rgbIV));
         }
 

@@ -40,7 +40,8 @@ internal static class PacketPlaces
 
     // What looks like an overlap is left to the search, which is exact and names the packet.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static bool AreApart(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations, Span<Buffer> table)
+    private static bool AreApart(
+        ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations, Span<Buffer> table)
     {
         int free = table.Length * 3 / 4;
         for (int i = 0; i < destinations.Length; i++)
@@ -67,7 +68,8 @@ internal static class PacketPlaces
             {
                 if (destination.Overlaps(destinations[j].Span)) return false;
                 if (!inPlace && sources[i].Span.Overlaps(destinations[j].Span)) return false;
-                if (!sources.IsEmpty && !sources[j].Equals(destinations[j]) && destination.Overlaps(sources[j].Span)) return false;
+                if (!sources.IsEmpty && !sources[j].Equals(destinations[j]) && destination.Overlaps(sources[j].Span))
+                    return false;
             }
         }
 

@@ -161,7 +161,8 @@ internal ref struct PacketRun
     // A window is gathered apart where packets are scattered; else it is a piece of the destination, or of the source where
     // nothing grows.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private readonly void RunWindows(int windowBlocks, scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)
+    private readonly void RunWindows(
+        int windowBlocks, scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)
     {
         bool inPlace = IsInPlace, hasOwn = HasOwn, gathers = !ciphers.IsEmpty;
         int count = packets.Count, stride = cipher.Stride, blockBits = BitOperations.Log2((uint)blockBytes);
@@ -184,7 +185,8 @@ internal ref struct PacketRun
                 continue;
             }
 
-            if (!inPlace) Place(packets.At(i, from), IsScattered ? window.Slice(filled, padded) : Destination.Slice(to + filled, padded));
+            if (!inPlace)
+                Place(packets.At(i, from), IsScattered ? window.Slice(filled, padded) : Destination.Slice(to + filled, padded));
             if (hasOwn)
             {
                 int offset = (i - first) * stride;
@@ -205,7 +207,8 @@ internal ref struct PacketRun
     // Runs a window, and returns its bytes.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private readonly int Flush(
-        int first, int end, int to, int filled, scoped Span<int> offsets, scoped Span<byte> window, scoped ReadOnlySpan<byte> gathered)
+        int first, int end, int to, int filled, scoped Span<int> offsets, scoped Span<byte> window,
+        scoped ReadOnlySpan<byte> gathered)
     {
         if (filled == 0) return 0;
 
@@ -216,7 +219,8 @@ internal ref struct PacketRun
         scoped ReadOnlySpan<byte> source = IsInPlace ? packets.Source.Slice(to, filled) : destination;
         if (HasOwn)
         {
-            scoped ReadOnlySpan<byte> own = !ciphers.IsEmpty ? gathered : keys.IsEmpty ? default : keys.Slice(first * keyBytes, (end - first) * keyBytes);
+            scoped ReadOnlySpan<byte> own = !ciphers.IsEmpty ? gathered : keys.IsEmpty ? default : keys.Slice(
+                first * keyBytes, (end - first) * keyBytes);
             ReadOnlySpan<byte> tweaks = Tweaks.IsEmpty ? default : Tweaks.Slice(first * tweakBytes, (end - first) * tweakBytes);
             cipher.RunMany(encrypting, one, own, tweaks, offsets, source, destination, Shape);
         }
@@ -342,7 +346,8 @@ internal ref struct PacketRun
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private readonly void CheckScattered()
     {
-        int other = packets.ArePacked ? PacketPlaces.FindOverlap([], Destinations) : PacketPlaces.FindOverlap(packets.Sources, Destinations);
+        int other = packets.ArePacked ? PacketPlaces.FindOverlap([], Destinations) : PacketPlaces.FindOverlap(
+            packets.Sources, Destinations);
         if (other >= 0) throw Overlapping(other);
 
         if (keys.IsEmpty && Tweaks.IsEmpty && !packets.ArePacked) return;
@@ -369,12 +374,14 @@ internal ref struct PacketRun
         if (Tweaks.Length > 0 && Tweaks.Length != (long)count * tweakBytes) throw NotATweakEach(count);
         if (ciphers.IsEmpty) return;
 
-        if (ciphers.Length != count) throw Wrong("keys", $"There are {count} packets, so there must be as many ciphers; there are {ciphers.Length}.");
+        if (ciphers.Length != count)
+            throw Wrong("keys", $"There are {count} packets, so there must be as many ciphers; there are {ciphers.Length}.");
         for (int i = 0; i < ciphers.Length; i++)
         {
             LanewiseCipher own = ciphers[i] ?? throw Wrong("keys", $"Cipher {i} is null.");
             own.ThrowIfDisposed();
-            if (own.Packets != cipher) throw Wrong("keys", $"Cipher {i} is {own.Packets.Name}, the first one {cipher.Name}; all must be alike.");
+            if (own.Packets != cipher)
+                throw Wrong("keys", $"Cipher {i} is {own.Packets.Name}, the first one {cipher.Name}; all must be alike.");
         }
     }
 
@@ -384,47 +391,57 @@ internal ref struct PacketRun
         bool asked = !PlaintextLengths.IsEmpty || (!encrypting && CipherPadding.IsRemoved(padding));
         if (asked && PlaintextLengths.Length != count)
         {
-            throw Wrong("plaintextLengths", $"There are {count} packets, so there must be as many plaintext lengths; there are {PlaintextLengths.Length}.");
+            throw Wrong(
+                "plaintextLengths",
+                $"There are {count} packets, so there must be as many plaintext lengths; there are {PlaintextLengths.Length}.");
         }
 
         ReadOnlySpan<int> lengths = packets.Lengths;
         if (lengths.Overlaps(PlaintextLengths) && lengths != PlaintextLengths)
         {
-            throw Wrong("plaintextLengths", $"The plaintext lengths lie across the packet lengths: they must be apart, or the same place.");
+            throw Wrong(
+                "plaintextLengths",
+                $"The plaintext lengths lie across the packet lengths: they must be apart, or the same place.");
         }
     }
 
     // Apart: a method that builds a text has a frame that every call would pay for.
     private readonly ArgumentException NotAKeyEach(int count) =>
-        Wrong("keys", $"There are {count} packets, so the keys must have {count} times {keyBytes} bytes; they have {keys.Length} bytes.");
+        Wrong("keys",
+            $"There are {count} packets, so the keys must have {count} times {keyBytes} bytes; they have {keys.Length} bytes.");
 
     private readonly ArgumentException NotATweakEach(int count) => Wrong(
         "tweaks",
-        $"There are {count} packets, so the tweaks must have {count} times {tweakBytes} bytes, or none for zeros; they have {Tweaks.Length} bytes.");
+        $"There must be a tweak of {tweakBytes} bytes for each of {count} packets, or none for zeros; there are {Tweaks.Length} bytes.");
 
     private readonly ArgumentException NotADestinationEach(int count) =>
-        Wrong("destinations", $"There are {count} packets, so there must be as many destinations; there are {Destinations.Length}.");
+        Wrong("destinations",
+            $"There are {count} packets, so there must be as many destinations; there are {Destinations.Length}.");
 
     private readonly ArgumentException DestinationTooShort(int packet, long needed) =>
         Wrong("destinations", $"Destination {packet} must have at least {needed} bytes; it has {Destinations[packet].Length}.");
 
     private static ArgumentException Overlapping(int packet) => Wrong(
-        "destinations", $"Packet {packet} overlaps another packet or another packet's destination; each must have a place of its own.");
+        "destinations",
+        $"Packet {packet} overlaps another packet or another packet's destination; each must have a place of its own.");
 
     private readonly ArgumentException Inside(string what) =>
         Wrong(IsScattered ? "destinations" : "destination", $"The {what} lie inside the destination and would be overwritten.");
 
     private static ArgumentException Shifted() => new(
-        "Source and destination overlap, so packets would be overwritten before they are read: they must be apart, or the same place where packets keep their length.",
+        "Source and destination overlap, so packets would be overwritten before they are read: they must be apart, or the "
+        + "same place where packets keep their length.",
         "destination");
 
     private static ArgumentOutOfRangeException TooMany(long total) =>
-        new(nameof(packets), total, $"With padding the packets would have {total} bytes; at most {Array.MaxLength} are possible.");
+        new(nameof(packets), total,
+            $"With padding the packets would have {total} bytes; at most {Array.MaxLength} are possible.");
 
     private readonly Exception NotWhole(int length, int packet)
     {
         string what = encrypting ? "without padding it" : "a ciphertext";
-        string text = LanewiseCipher.Text($"Packet {packet} has {length} bytes; {what} must be whole blocks of {blockBytes} bytes.");
+        string text = LanewiseCipher.Text(
+            $"Packet {packet} has {length} bytes; {what} must be whole blocks of {blockBytes} bytes.");
         return encrypting ? new ArgumentException(text, nameof(packets)) : new CryptographicException(text);
     }
 

@@ -50,7 +50,8 @@ internal static class Threefish<TLanes>
     public static void Mix(
         ref TLanes a0, ref TLanes b0, ref TLanes a1, ref TLanes b1, ref TLanes a2, ref TLanes b2, ref TLanes a3, ref TLanes b3,
         ref TLanes a4, ref TLanes b4, ref TLanes a5, ref TLanes b5, ref TLanes a6, ref TLanes b6, ref TLanes a7, ref TLanes b7,
-        [ConstantExpected] int r0, [ConstantExpected] int r1, [ConstantExpected] int r2, [ConstantExpected] int r3, [ConstantExpected] int r4, [ConstantExpected] int r5, [ConstantExpected] int r6, [ConstantExpected] int r7)
+        [ConstantExpected] int r0, [ConstantExpected] int r1, [ConstantExpected] int r2, [ConstantExpected] int r3,
+        [ConstantExpected] int r4, [ConstantExpected] int r5, [ConstantExpected] int r6, [ConstantExpected] int r7)
     {
         a0 += b0; a1 += b1; a2 += b2; a3 += b3;
         b0.RotateLeft(r0); b0 ^= a0; b1.RotateLeft(r1); b1 ^= a1; b2.RotateLeft(r2); b2 ^= a2; b3.RotateLeft(r3); b3 ^= a3;
@@ -82,7 +83,8 @@ internal static class Threefish<TLanes>
     public static void Unmix(
         ref TLanes a0, ref TLanes b0, ref TLanes a1, ref TLanes b1, ref TLanes a2, ref TLanes b2, ref TLanes a3, ref TLanes b3,
         ref TLanes a4, ref TLanes b4, ref TLanes a5, ref TLanes b5, ref TLanes a6, ref TLanes b6, ref TLanes a7, ref TLanes b7,
-        [ConstantExpected] int r0, [ConstantExpected] int r1, [ConstantExpected] int r2, [ConstantExpected] int r3, [ConstantExpected] int r4, [ConstantExpected] int r5, [ConstantExpected] int r6, [ConstantExpected] int r7)
+        [ConstantExpected] int r0, [ConstantExpected] int r1, [ConstantExpected] int r2, [ConstantExpected] int r3,
+        [ConstantExpected] int r4, [ConstantExpected] int r5, [ConstantExpected] int r6, [ConstantExpected] int r7)
     {
         b0 ^= a0; b0.RotateRight(r0); a0 -= b0;
         b1 ^= a1; b1.RotateRight(r1); a1 -= b1;

@@ -3,7 +3,9 @@ using System.Security.Cryptography;
 
 namespace Lanewise;
 
-/// <summary>Threefish as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written to the base library.</summary>
+/// <summary>
+/// Threefish as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written to the base library.
+/// </summary>
 /// <remarks>
 /// Modes ECB and CBC (the default), all paddings, one tweak for all that a transform or a call handles. A block cipher alone
 /// notices no changes; for messages take <see cref="ThreefishSkein"/>. Counter mode, sectors, many packets, and a key object
@@ -25,7 +27,8 @@ public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
     {
         if (blockSizeInBits is not (256 or 512 or 1024))
         {
-            throw new ArgumentOutOfRangeException(nameof(blockSizeInBits), blockSizeInBits, "A block of Threefish has 256, 512 or 1024 bits.");
+            throw new ArgumentOutOfRangeException(
+                nameof(blockSizeInBits), blockSizeInBits, "A block of Threefish has 256, 512 or 1024 bits.");
         }
     }
 
@@ -46,7 +49,8 @@ public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
             ArgumentNullException.ThrowIfNull(value);
             if (value.Length != ThreefishCipher.TweakSizeInBytes)
             {
-                throw new ArgumentException($"A tweak has {ThreefishCipher.TweakSizeInBytes} bytes; this one has {value.Length}.", nameof(value));
+                throw new ArgumentException(
+                    $"A tweak has {ThreefishCipher.TweakSizeInBytes} bytes; this one has {value.Length}.", nameof(value));
             }
 
             TweakValue = BinaryPrimitives.ReadUInt128LittleEndian(value);

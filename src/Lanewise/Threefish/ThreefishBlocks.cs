@@ -30,7 +30,8 @@ internal static class ThreefishLanes<TSpec, TLanes>
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
     {
         int blockBytes = 8 * TSpec.Words, advance = GroupBytes;
-        if (encrypting) TSpec.Encrypt<TLanes>(keyWords, tweakWords, tweakStep, source, offsets, destination, blockBytes, advance, groups);
+        if (encrypting)
+            TSpec.Encrypt<TLanes>(keyWords, tweakWords, tweakStep, source, offsets, destination, blockBytes, advance, groups);
         else TSpec.Decrypt<TLanes>(keyWords, tweakWords, tweakStep, source, offsets, destination, blockBytes, advance, groups);
     }
 }
@@ -131,7 +132,8 @@ internal readonly ref struct ThreefishCounter<TSpec>(
         ThreefishLanes<TSpec, TLanes>.Broadcast([(ulong)tweak, (ulong)(tweak >> 64)], tweakWords);
         ulong last = unchecked(BinaryPrimitives.ReverseEndianness(counter[^1]) + (ulong)first);
         TSpec.Count<TLanes>(
-            keyWords, tweakWords, counter, last, source, offsets, destination, source.Length / ThreefishLanes<TSpec, TLanes>.GroupBytes);
+            keyWords, tweakWords, counter, last, source, offsets, destination,
+            source.Length / ThreefishLanes<TSpec, TLanes>.GroupBytes);
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));
     }
 }
@@ -146,7 +148,8 @@ internal readonly ref struct ThreefishCounter<TSpec>(
 /// <param name="tweaks">A tweak for each packet, or empty for zeros.</param>
 /// <param name="packets">The number of the packet of each block, and as many more as there may be lanes without a block.</param>
 internal readonly ref struct ThreefishOwnBlocks<TSpec>(
-    bool encrypting, ReadOnlySpan<ulong> key, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> packets) : ILaneBlocks<ulong>
+    bool encrypting, ReadOnlySpan<ulong> key, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> packets)
+    : ILaneBlocks<ulong>
     where TSpec : struct, IThreefishSpec
 {
     // Groups whose own keys and tweaks are put together at once, some KiB, before the kernel reads them: what was just
@@ -166,7 +169,8 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
         where TLanes : struct, ILanes<TLanes, ulong>
     {
         int lanes = TLanes.Count, words = TSpec.Words * lanes, groupBytes = ThreefishLanes<TSpec, TLanes>.GroupBytes;
-        int most = Math.Min(GroupsAtOnce, source.Length / groupBytes), keyGroups = keys.IsEmpty ? 1 : most, tweakGroups = tweaks.IsEmpty ? 1 : most;
+        int most = Math.Min(GroupsAtOnce, source.Length / groupBytes), keyGroups = keys.IsEmpty ? 1 : most,
+            tweakGroups = tweaks.IsEmpty ? 1 : most;
         Span<ulong> keyWords = stackalloc ulong[keyGroups * words], tweakWords = stackalloc ulong[tweakGroups * 2 * lanes];
         Span<int> offsets = stackalloc int[lanes], keyOffsets = stackalloc int[lanes];
         ThreefishLanes<TSpec, TLanes>.Place(offsets);

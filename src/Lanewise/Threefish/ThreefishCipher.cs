@@ -62,7 +62,8 @@ public abstract class ThreefishCipher : LanewiseCipher
         RunSectors(false, ciphertext, destination, sectorSizeInBytes, firstSector, nameof(ciphertext));
 
     private void RunSectors(
-        bool encrypting, ReadOnlySpan<byte> source, Span<byte> destination, int sectorSizeInBytes, ulong firstSector, string parameter)
+        bool encrypting, ReadOnlySpan<byte> source, Span<byte> destination, int sectorSizeInBytes, ulong firstSector,
+        string parameter)
     {
         ThrowIfDisposed();
         if (sectorSizeInBytes <= 0 || sectorSizeInBytes % BlockSizeInBytes != 0)
@@ -75,7 +76,8 @@ public abstract class ThreefishCipher : LanewiseCipher
         if (source.Length % sectorSizeInBytes != 0)
         {
             throw new ArgumentException(
-                Text($"The text must be a whole number of sectors of {sectorSizeInBytes} bytes; it has {source.Length} bytes."), parameter);
+                Text($"The text must be a whole number of sectors of {sectorSizeInBytes} bytes; it has {source.Length} bytes."),
+                parameter);
         }
 
         if (source.Length != destination.Length)

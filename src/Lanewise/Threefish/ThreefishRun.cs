@@ -22,7 +22,8 @@ internal static class ThreefishRun<TSpec>
 
     /// <summary>Encrypts or decrypts sectors: the tweak is the block's number in its sector, then the sector's.</summary>
     public static void Sectors(
-        bool encrypting, ReadOnlySpan<ulong> key, ulong firstSector, int sectorBytes, ReadOnlySpan<byte> source, Span<byte> destination,
+        bool encrypting, ReadOnlySpan<ulong> key, ulong firstSector, int sectorBytes, ReadOnlySpan<byte> source,
+        Span<byte> destination,
         LaneShape? shape = null) =>
         BlockRun.Run<ulong, ThreefishBlocks<TSpec>>(
             new(encrypting, key, new UInt128(firstSector, 0), sectorBytes / BlockBytes), source, destination, shape);
@@ -60,7 +61,8 @@ internal static class ThreefishRun<TSpec>
             ThreefishSpec.ReadWords(at, words);
             ulong room = unchecked(0 - BinaryPrimitives.ReadUInt64BigEndian(at.Slice(BlockBytes - 8)));
             int bytes = room == 0 || room > (uint)(source.Length / BlockBytes) ? source.Length : (int)room * BlockBytes;
-            BlockRun.Run<ulong, ThreefishCounter<TSpec>>(new(key, tweak, words), source.Slice(0, bytes), destination.Slice(0, bytes), shape);
+            BlockRun.Run<ulong, ThreefishCounter<TSpec>>(
+                new(key, tweak, words), source.Slice(0, bytes), destination.Slice(0, bytes), shape);
             LanewiseCipher.Add(at, room);
             source = source.Slice(bytes);
             destination = destination.Slice(bytes);
@@ -82,7 +84,8 @@ internal abstract class ThreefishSize : PacketCipher
         bool encrypting, ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination);
 
     public abstract void Sectors(
-        bool encrypting, ReadOnlySpan<ulong> key, ulong firstSector, int sectorBytes, ReadOnlySpan<byte> source, Span<byte> destination);
+        bool encrypting, ReadOnlySpan<ulong> key, ulong firstSector, int sectorBytes, ReadOnlySpan<byte> source,
+        Span<byte> destination);
 
     public abstract void Chain(
         ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination);
@@ -107,7 +110,8 @@ internal sealed class ThreefishSize<TSpec> : ThreefishSize
         ThreefishRun<TSpec>.Blocks(encrypting, key, tweak, source, destination);
 
     public override void Sectors(
-        bool encrypting, ReadOnlySpan<ulong> key, ulong firstSector, int sectorBytes, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        bool encrypting, ReadOnlySpan<ulong> key, ulong firstSector, int sectorBytes, ReadOnlySpan<byte> source,
+        Span<byte> destination) =>
         ThreefishRun<TSpec>.Sectors(encrypting, key, firstSector, sectorBytes, source, destination);
 
     public override void Chain(
@@ -127,7 +131,8 @@ internal sealed class ThreefishSize<TSpec> : ThreefishSize
     }
 
     public override void RunOne(
-        bool encrypting, ReadOnlySpan<byte> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
+        bool encrypting, ReadOnlySpan<byte> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination,
+        LaneShape? shape)
     {
         Span<ulong> words = stackalloc ulong[TSpec.Words];
         ThreefishSpec.ReadWords(key, words);

@@ -154,14 +154,16 @@ internal readonly struct Threefish1024Spec : IThreefishSpec
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
         where TLanes : struct, ILanes<TLanes, ulong> =>
-        Threefish1024Kernel<TLanes>.Encrypt(keyWords, tweakWords, tweakStep, source, offsets, destination, stride, advance, count);
+        Threefish1024Kernel<TLanes>.Encrypt(
+            keyWords, tweakWords, tweakStep, source, offsets, destination, stride, advance, count);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Decrypt<TLanes>(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
         where TLanes : struct, ILanes<TLanes, ulong> =>
-        Threefish1024Kernel<TLanes>.Decrypt(keyWords, tweakWords, tweakStep, source, offsets, destination, stride, advance, count);
+        Threefish1024Kernel<TLanes>.Decrypt(
+            keyWords, tweakWords, tweakStep, source, offsets, destination, stride, advance, count);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Count<TLanes>(

@@ -3,7 +3,9 @@ using Lanewise.Kernels;
 
 namespace Lanewise;
 
-/// <summary>XTEA as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written to the base library.</summary>
+/// <summary>
+/// XTEA as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written to the base library.
+/// </summary>
 /// <remarks>
 /// <b>Legacy: for interoperability only</b> (see <see cref="Xtea"/>). Modes ECB and CBC (the default), all paddings. One
 /// message at a time; a key object that is used again and again is <see cref="Xtea"/>.

@@ -165,7 +165,8 @@ internal sealed class XteaCipher : PacketCipher
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public override void RunOne(
-        bool encrypting, ReadOnlySpan<byte> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
+        bool encrypting, ReadOnlySpan<byte> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination,
+        LaneShape? shape)
     {
         Span<uint> words = stackalloc uint[XteaSpec.KeyWords + XteaSpec.MaxRounds];
         Span<uint> schedule = words.Slice(XteaSpec.KeyWords, Rounds);

@@ -50,7 +50,8 @@ internal static class XteaFew
     {
         int widest = LaneDispatch.Widest();
         if (lanes == 2) blocks.Run<Interleaved<ScalarLane<uint>, uint>>(0, source, destination);
-        else if (widest == 0 || count < TBlocks.FewestForVectors(lanes)) blocks.Run<Interleaved<Interleaved<ScalarLane<uint>, uint>, uint>>(0, source, destination);
+        else if (widest == 0 || count < TBlocks.FewestForVectors(lanes))
+            blocks.Run<Interleaved<Interleaved<ScalarLane<uint>, uint>, uint>>(0, source, destination);
         else if (lanes == 4) blocks.Run<Lanes128<uint>>(0, source, destination);
         else if (widest == 128) blocks.Run<Interleaved<Lanes128<uint>, uint>>(0, source, destination);
         else blocks.Run<Lanes256<uint>>(0, source, destination);

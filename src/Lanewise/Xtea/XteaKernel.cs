@@ -63,7 +63,8 @@ internal static class XteaKernel<TLanes>
     /// big-endian number of 64 bits, whatever the byte order of the cipher's words, and wraps around.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    public static void Count(ReadOnlySpan<uint> schedule, bool bigEndian, ulong counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    public static void Count(
+        ReadOnlySpan<uint> schedule, bool bigEndian, ulong counter, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int lanes = TLanes.Count, groupBytes = lanes * XteaSpec.BlockBytes;
         Span<uint> high = stackalloc uint[lanes];
@@ -110,7 +111,8 @@ internal static class XteaKeysKernel<TLanes>
 {
     /// <summary>Encrypts a group of blocks with the key words of <see cref="LoadKeys"/>; in place is allowed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    public static void Encrypt(int rounds, bool bigEndian, ReadOnlySpan<uint> keys, ReadOnlySpan<byte> source, Span<byte> destination)
+    public static void Encrypt(
+        int rounds, bool bigEndian, ReadOnlySpan<uint> keys, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int lanes = TLanes.Count;
         TLanes v0 = default, v1 = default;
@@ -131,7 +133,8 @@ internal static class XteaKeysKernel<TLanes>
 
     /// <summary>The inverse of <see cref="Encrypt"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    public static void Decrypt(int rounds, bool bigEndian, ReadOnlySpan<uint> keys, ReadOnlySpan<byte> source, Span<byte> destination)
+    public static void Decrypt(
+        int rounds, bool bigEndian, ReadOnlySpan<uint> keys, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int lanes = TLanes.Count;
         TLanes v0 = default, v1 = default;

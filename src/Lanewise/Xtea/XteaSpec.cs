@@ -26,7 +26,8 @@ internal static class XteaSpec
     {
         // No loop: in one the span is kept in memory.
         uint k0 = BinaryPrimitives.ReadUInt32LittleEndian(key), k1 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(4));
-        uint k2 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(8)), k3 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(12));
+        uint k2 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(8)),
+            k3 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(12));
         words[0] = bigEndian ? BinaryPrimitives.ReverseEndianness(k0) : k0;
         words[1] = bigEndian ? BinaryPrimitives.ReverseEndianness(k1) : k1;
         words[2] = bigEndian ? BinaryPrimitives.ReverseEndianness(k2) : k2;
