@@ -81,7 +81,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         string[] single =
         [
             .. new[] { typeof(uint), typeof(ulong) }.SelectMany(word => LaneDispatch.Supported.Where(shape => shape.Streams == 1)
-                .Select(shape => KernelCompiler.LanesType(word, shape))).Where(type => !type.IsAssignableTo(typeof(IInterleaved))).Select(type => $"[{type},"),
+                .Select(shape => KernelCompiler.LanesType(word, shape))).Where(type => !type.IsAssignableTo(typeof(IInterleaved))).Select(type => $"Kernel`4[{type},"),
         ];
         string[] rolled = [.. seen.Where(kernel => kernel.Contains(Rolled, StringComparison.Ordinal) && single.Any(kernel.Contains))];
         string[] unrolled = [.. seen.Where(kernel => kernel.Contains(Unrolled, StringComparison.Ordinal))];
