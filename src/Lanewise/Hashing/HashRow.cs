@@ -99,26 +99,29 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> running)
     public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         HashFace<TEngine>.CheckHashSize(destination);
-        HashFace<TEngine>.CheckKey(Given(key));
+        Given(key);
         TEngine.Hash(key, source, destination);
     }
 
     public override void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         HashFace<TEngine>.CheckHashSize(hashBytes);
-        if (!keys.ArePerMessage) HashFace<TEngine>.CheckKey(Given(keys.Bytes));
+        if (keys.SizeInBytes > 0) Given(keys);
         TEngine.HashMany(messages, keys, destination, hashBytes, shape);
     }
 
     public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
         running(TEngine.Resume(ref state, key, out secret));
 
-    // Tools say by an empty key that there is none; a key that would be ignored is refused.
-    private static Keys Given(ReadOnlySpan<byte> key)
+    // Tools say by an empty key that there is none.
+    private static Keys Given(ReadOnlySpan<byte> key) => key.IsEmpty ? default : Given(Keys.One(key));
+
+    // A key that would be ignored is refused.
+    private static Keys Given(Keys keys)
     {
-        if (key.IsEmpty) return default;
         if (TEngine.MaxKeyBytes == 0) throw new CryptographicException($"{TEngine.Name} has no keyed mode.");
 
-        return Keys.One(key);
+        HashFace<TEngine>.CheckKey(keys);
+        return keys;
     }
 }
