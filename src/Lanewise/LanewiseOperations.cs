@@ -30,7 +30,10 @@ public static class LanewiseOperations
     /// <exception cref="CryptographicException">No such algorithm.</exception>
     public static byte[] HashData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> source)
     {
-        if (!TryFind(hashAlgorithm, out HashRow row, out int hashBytes)) return CryptographicOperations.HashData(Known(hashAlgorithm), source);
+        if (!TryFind(hashAlgorithm, out HashRow row, out int hashBytes))
+        {
+            return CryptographicOperations.HashData(Known(hashAlgorithm), source);
+        }
 
         byte[] hash = new byte[hashBytes];
         row.Hash(default, source, hash);
@@ -73,7 +76,10 @@ public static class LanewiseOperations
     /// <exception cref="CryptographicException">No such algorithm.</exception>
     public static byte[] HashData(HashAlgorithmName hashAlgorithm, Stream source)
     {
-        if (!TryFind(hashAlgorithm, out HashRow row, out int hashBytes)) return CryptographicOperations.HashData(Known(hashAlgorithm), source);
+        if (!TryFind(hashAlgorithm, out HashRow row, out int hashBytes))
+        {
+            return CryptographicOperations.HashData(Known(hashAlgorithm), source);
+        }
 
         LanewiseHash.CheckStream(source, nameof(source));
         using LanewiseHash hash = row.Create(default, hashBytes);

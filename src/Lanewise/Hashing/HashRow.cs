@@ -63,7 +63,8 @@ internal abstract class HashRow
     public abstract void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>Many messages, at a given shape or at the chosen one.</summary>
-    public abstract void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
+    public abstract void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 
     /// <summary>The running hash of a saved state, which was read up to the algorithm's own part.</summary>
     /// <param name="state">The state.</param>
@@ -103,7 +104,8 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> running)
         TEngine.Hash(key, source, destination);
     }
 
-    public override void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    public override void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         HashFace<TEngine>.CheckHashSize(hashBytes);
         if (keys.SizeInBytes > 0) Given(keys);
