@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Globalization;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
@@ -185,8 +184,9 @@ internal static class Blake2Tree<TWord, TSpec>
         int inLanes = source.Length == (long)nodes * nodeBytes ? nodes : nodes - 1;
         if (inLanes > 0)
         {
-            LevelJob job = new(parameters, key, depth, first, endsLevel ? nodes - 1 : -1, source, nodeBytes, destination, inLanes);
-            LaneDispatch.Run<TWord, LevelJob>(shape ?? Blake2Many<TWord, TSpec>.Table.ChooseFor(inLanes, 8 * Word<TWord>.Bytes), ref job);
+            Whole whole = new(parameters, key, depth, first, endsLevel ? nodes - 1 : -1, source, nodeBytes, inLanes);
+            LaneLevel.Run<TWord, Whole>(
+                whole, destination, inner, shape ?? Blake2Many<TWord, TSpec>.Table.ChooseFor(inLanes, 8 * Word<TWord>.Bytes));
         }
 
         if (inLanes < nodes)
@@ -195,61 +195,66 @@ internal static class Blake2Tree<TWord, TSpec>
         }
     }
 
-    /// <summary>Whole nodes of one level, one per lane; <paramref name="last"/> is the one with the flag of the last, or -1.</summary>
-    private readonly ref struct LevelJob(
-        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, int last, ReadOnlySpan<byte> source, int nodeBytes, Span<byte> destination, int nodes) : ILaneJob<TWord>
+    /// <summary>Whole nodes of one level; <paramref name="last"/> is the one with the flag of the last, or -1.</summary>
+    private readonly ref struct Whole(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, int last, ReadOnlySpan<byte> source, int nodeBytes, int count)
+        : ILaneNodes<TWord>
     {
         private readonly ReadOnlySpan<byte> key = key;
         private readonly ReadOnlySpan<byte> source = source;
-        private readonly Span<byte> destination = destination;
+
+        public static int RecordWords => Blake2Record.Words;
+
+        public static int ValueBytes => TSpec.MaxHashBytes;
+
+        public int Count => count;
+
+        public int Place(int node) => node;
+
+        public void Start(scoped Span<TWord> record) =>
+            Blake2One<TWord, TSpec>.Start(record, parameters, parameters.InnerHashSizeInBytes, key.Length);
+
+        public int Set(int node, scoped Span<TWord> records, int lanes, int lane)
+        {
+            Blake2One<TWord, TSpec>.Place(records, lanes, lane, first + (uint)node, depth);
+            return node * nodeBytes;
+        }
 
         [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-        public void Run<TLanes>()
+        public void Run<TLanes>(scoped Span<TWord> records, scoped Span<int> offsets)
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            int lanes = TLanes.Count, inner = parameters.InnerHashSizeInBytes, body = Blake2One<TWord, TSpec>.BodyBlocks(nodeBytes);
-            int bodyBytes = body * TSpec.BlockBytes, rest = nodeBytes - bodyBytes;
-            Span<TWord> start = stackalloc TWord[Blake2Record.Words * lanes], records = stackalloc TWord[Blake2Record.Words * lanes];
-            Span<TWord> closing = stackalloc TWord[(Blake2Record.Words - Blake2Record.ChainingWords) * lanes], record = stackalloc TWord[Blake2Record.Words];
-            Span<int> offsets = stackalloc int[lanes], zeros = stackalloc int[lanes], tailOffsets = stackalloc int[lanes];
-            Span<byte> keyBlock = stackalloc byte[TSpec.BlockBytes], digests = stackalloc byte[lanes * TSpec.MaxHashBytes];
-            zeros.Clear();
-            keyBlock.Clear();
-            key.CopyTo(keyBlock);
-            Blake2One<TWord, TSpec>.Start(record, parameters, inner, key.Length);
-            LaneRecords.Broadcast(record, start);
-            Blake2One<TWord, TSpec>.Close(record.Slice(Blake2Record.ChainingWords), (ulong)nodeBytes + (key.IsEmpty ? 0 : (uint)TSpec.BlockBytes), 0, false);
-            LaneRecords.Broadcast(record.Slice(Blake2Record.ChainingWords), closing);
-            Staging tails = new(lanes, TSpec.BlockBytes);
-            tails.Bytes.Clear();
-            for (int l = 0; l < lanes; l++) tailOffsets[l] = l * tails.Stride;
-
-            for (int i = 0; i < nodes; i += lanes)
+            int lanes = TLanes.Count, body = Blake2One<TWord, TSpec>.BodyBlocks(nodeBytes), rest = nodeBytes - (body * TSpec.BlockBytes);
+            Span<TWord> closing = stackalloc TWord[Blake2Record.Words - Blake2Record.ChainingWords];
+            Span<byte> blocks = stackalloc byte[lanes * TSpec.BlockBytes];
+            if (!key.IsEmpty)
             {
-                int n = Math.Min(lanes, nodes - i);
-                start.CopyTo(records);
-                for (int l = 0; l < lanes; l++)
-                {
-                    int node = i + Math.Min(l, n - 1);
-                    Blake2One<TWord, TSpec>.Place(records, lanes, l, first + (uint)node, depth);
-                    offsets[l] = node * nodeBytes;
-                    source.Slice(offsets[l] + bodyBytes, rest).CopyTo(tails.Row(l, rest));
-                }
-
-                if (!key.IsEmpty) Blake2Lanes<TLanes, TWord, TSpec>.Run(records, keyBlock, zeros, 1, TSpec.BlockBytes);
-                if (body > 0) Blake2Lanes<TLanes, TWord, TSpec>.Run(records, source, offsets, body, TSpec.BlockBytes);
-                closing.CopyTo(records.Slice(Blake2Record.ChainingWords * lanes));
-                if (last >= i && last < i + n) records[(Blake2Record.F1 * lanes) + last - i] = Word<TWord>.AllOnes;
-                Blake2Lanes<TLanes, TWord, TSpec>.Run(records, tails.Bytes, tailOffsets, 1, TSpec.BlockBytes);
-                LaneRecords.Store<TWord, TLanes>(records, digests, TSpec.MaxHashBytes, 2);
-                for (int l = 0; l < n; l++) digests.Slice(l * TSpec.MaxHashBytes, inner).CopyTo(destination.Slice((i + l) * inner, inner));
+                Span<int> same = stackalloc int[lanes];
+                key.CopyTo(blocks);
+                Blake2Lanes<TLanes, TWord, TSpec>.Run(records, blocks, same, 1, TSpec.BlockBytes);
+                blocks.Slice(0, TSpec.BlockBytes).Clear();
             }
 
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start));
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
-            CryptographicOperations.ZeroMemory(keyBlock);
-            CryptographicOperations.ZeroMemory(digests);
-            tails.Dispose();
+            if (body > 0) Blake2Lanes<TLanes, TWord, TSpec>.Run(records, source, offsets, body, TSpec.BlockBytes);
+            ulong total = (ulong)nodeBytes + (key.IsEmpty ? 0 : (uint)TSpec.BlockBytes);
+            Blake2One<TWord, TSpec>.Close(closing, total, 0, false);
+            LaneRecords.Broadcast<TWord>(closing, records.Slice(Blake2Record.ChainingWords * lanes));
+            bool isWhole = rest == TSpec.BlockBytes;
+            for (int l = 0; l < lanes; l++)
+            {
+                if (last >= 0 && offsets[l] == last * nodeBytes) records[(Blake2Record.F1 * lanes) + l] = Word<TWord>.AllOnes;
+                offsets[l] += body * TSpec.BlockBytes;
+                if (isWhole) continue;
+
+                source.Slice(offsets[l], rest).CopyTo(blocks.Slice(l * TSpec.BlockBytes));
+                offsets[l] = l * TSpec.BlockBytes;
+            }
+
+            Blake2Lanes<TLanes, TWord, TSpec>.Run(records, isWhole ? source : blocks, offsets, 1, TSpec.BlockBytes);
+            CryptographicOperations.ZeroMemory(blocks);
         }
+
+        public void RunOne(int node, scoped Span<byte> value) =>
+            Node(parameters, key, depth, first + (uint)node, node == last, source.Slice(node * nodeBytes, nodeBytes), value);
     }
 }

@@ -125,7 +125,7 @@ internal sealed class Blake3Running
         Span<byte> last = stackalloc byte[Blake3Tree.StackBytes];
         int levels = depth;
         stack.AsSpan(0, levels * Blake3Spec.HashBytes).CopyTo(last);
-        Blake3Tree.Finish(key, Mode, last, ref levels, chunks, buffer.AsSpan(0, filled));
+        Blake3Tree.Append(key, Mode, last, ref levels, chunks, buffer.AsSpan(0, filled), isLast: true);
         Blake3One.Parent(record, key, Mode);
         last.Slice(0, Blake3Spec.BlockBytes).CopyTo(block);
         if (Mode != 0) last.Clear();
@@ -212,7 +212,7 @@ internal sealed class Blake3Running
 
     private void Take(ReadOnlySpan<byte> wholeChunks)
     {
-        Blake3Tree.Append(key, Mode, stack, ref depth, chunks, wholeChunks);
+        if (!wholeChunks.IsEmpty) Blake3Tree.Append(key, Mode, stack, ref depth, chunks, wholeChunks, isLast: false);
         chunks += (uint)(wholeChunks.Length / Blake3Spec.ChunkBytes);
     }
 

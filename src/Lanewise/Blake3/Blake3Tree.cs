@@ -1,8 +1,6 @@
 using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 
@@ -38,7 +36,7 @@ internal static class Blake3Tree
     {
         Span<byte> stack = stackalloc byte[SpanStackBytes];
         int depth = 0;
-        Finish(key, mode, stack, ref depth, 0, source, shape);
+        Append(key, mode, stack, ref depth, 0, source, isLast: true, shape);
         WriteRoot(key, mode, stack, 0, destination);
         if (mode != 0) stack.Clear();
     }
@@ -52,22 +50,26 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// Takes the last chunks of a message, the last of them perhaps not whole, and merges everything up to the root, whose
-    /// two children are then the bottom of the stack. There must be more than one chunk in all.
+    /// Takes chunks of a tree that begins at chunk <paramref name="origin"/>: 0, or the first of a subtree. All must be whole,
+    /// unless the last of them ends the tree; everything is then merged up to the root, whose two children are the bottom of
+    /// the stack. There must be more than one chunk in all.
     /// </summary>
-    public static void Finish(
-        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong counter, ReadOnlySpan<byte> source, LaneShape? shape = null)
-    {
-        Debug.Assert(depth > 0 || source.Length > Blake3Spec.ChunkBytes, "One chunk has no parents.");
-        Run(key, mode, stack, ref depth, 0, counter, source, true, shape);
-    }
-
-    /// <summary>Takes whole chunks that are not the last of the message.</summary>
     public static void Append(
-        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong counter, ReadOnlySpan<byte> source, LaneShape? shape = null)
+        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong counter, ReadOnlySpan<byte> source, bool isLast,
+        LaneShape? shape = null, ulong origin = 0)
     {
-        Debug.Assert(source.Length % Blake3Spec.ChunkBytes == 0, "Only whole chunks.");
-        if (!source.IsEmpty) Run(key, mode, stack, ref depth, 0, counter, source, false, shape);
+        Debug.Assert(!isLast || depth > 0 || source.Length > Blake3Spec.ChunkBytes, "One chunk has no parents.");
+        Debug.Assert(isLast || source.Length % Blake3Spec.ChunkBytes == 0, "Only whole chunks.");
+        LaneShape chosen = shape ?? Shape(((long)source.Length + Blake3Spec.ChunkBytes - 1) / Blake3Spec.ChunkBytes);
+        if (shape is null && chosen.Bits == 0)
+        {
+            OneByOne(key, mode, stack, ref depth, origin, counter, source, isLast);
+            return;
+        }
+
+        TreeJob job = new(key, mode, stack, depth, origin, counter, source, isLast);
+        LaneDispatch.Run<uint, TreeJob>(chosen, ref job);
+        depth = job.Depth;
     }
 
     /// <summary>The chaining value of a subtree that is not the root.</summary>
@@ -82,7 +84,7 @@ internal static class Blake3Tree
         Span<byte> stack = stackalloc byte[SpanStackBytes];
         int depth = 0;
         // Its own tree begins at its first chunk, wherever that lies in the message.
-        Run(key, mode, stack, ref depth, counter, counter, source, true, shape);
+        Append(key, mode, stack, ref depth, counter, source, isLast: true, shape, origin: counter);
         Blake3One.ParentValue(key, mode, stack.Slice(0, Blake3Spec.BlockBytes), value);
         if (mode != 0) stack.Clear();
     }
@@ -113,22 +115,6 @@ internal static class Blake3Tree
         LaneDispatch.Run<uint, ReduceJob>(Shape(count / 2), ref job);
     }
 
-    // The tree begins at chunk origin: 0, or the first of a subtree.
-    private static void Run(
-        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong origin, ulong counter, ReadOnlySpan<byte> source, bool isLast, LaneShape? shape)
-    {
-        LaneShape chosen = shape ?? Shape(((long)source.Length + Blake3Spec.ChunkBytes - 1) / Blake3Spec.ChunkBytes);
-        if (shape is null && chosen == LaneShape.Scalar)
-        {
-            OneByOne(key, mode, stack, ref depth, origin, counter, source, isLast);
-            return;
-        }
-
-        TreeJob job = new(key, mode, stack, depth, origin, counter, source, isLast);
-        LaneDispatch.Run<uint, TreeJob>(chosen, ref job);
-        depth = job.Depth;
-    }
-
     /// <summary>
     /// Chunks too few for lanes, one after the other with the kernel for one message: what most messages end with, without the
     /// generic code for a lane, which a process would have to compile for it.
@@ -149,16 +135,51 @@ internal static class Blake3Tree
                 continue;
             }
 
-            // The right edge of the tree: what is on the stack are its left siblings, lowest on top.
             value.CopyTo(stack.Slice(depth++ * ValueBytes));
-            for (; depth > 2; depth--)
-            {
-                Span<byte> children = stack.Slice((depth - 2) * ValueBytes, Blake3Spec.BlockBytes);
-                Blake3One.ParentValue(key, mode, children, children);
-            }
+            MergeEdge(key, mode, stack, ref depth);
         }
 
         if (mode != 0) value.Clear();
+    }
+
+    /// <summary>The chaining values of chunks, the last of which need not be whole.</summary>
+    public static void Chunks<TLanes>(
+        ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, ulong counter, ReadOnlySpan<byte> source, Span<byte> values)
+        where TLanes : struct, ILanes<TLanes, uint>
+    {
+        Blake3Chunks nodes = new(key, mode, counter, source);
+        level.Start(nodes);
+        level.Run(nodes, values, ValueBytes);
+        int whole = nodes.Count, at = whole * Blake3Spec.ChunkBytes;
+        if (at < source.Length) Blake3One.ChunkValue(key, mode, counter + (uint)whole, source.Slice(at), values.Slice(whole * ValueBytes));
+    }
+
+    /// <summary>Merges neighbours level by level, in place, until at most so many values are left; an odd one moves up.</summary>
+    public static int Reduce<TLanes>(
+        ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, Span<byte> values, int count, int target)
+        where TLanes : struct, ILanes<TLanes, uint>
+    {
+        bool isFirst = true;
+        for (int parents = count / 2; count > target; count -= parents, parents = count / 2)
+        {
+            Blake3Parents nodes = new(key, mode, values, parents);
+            if (isFirst) level.Start(nodes);
+            isFirst = false;
+            level.Run(nodes, values, ValueBytes);
+            if (count % 2 != 0) values.Slice((count - 1) * ValueBytes, ValueBytes).CopyTo(values.Slice(parents * ValueBytes));
+        }
+
+        return count;
+    }
+
+    // The right edge of the tree: what is on the stack are its left siblings, lowest on top.
+    private static void MergeEdge(ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth)
+    {
+        for (; depth > 2; depth--)
+        {
+            Span<byte> children = stack.Slice((depth - 2) * ValueBytes, Blake3Spec.BlockBytes);
+            Blake3One.ParentValue(key, mode, children, children);
+        }
     }
 
     private readonly ref struct ReduceJob(ReadOnlySpan<uint> key, uint mode, Span<byte> values, int count) : ILaneJob<uint>
@@ -169,10 +190,10 @@ internal static class Blake3Tree
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, uint>
         {
-            Passes<TLanes> passes = new(
-                key, mode, stackalloc uint[2 * Blake3Record.Words * TLanes.Count], stackalloc int[TLanes.Count], stackalloc byte[TLanes.Count * ValueBytes]);
-            passes.Reduce(values, count, 2);
-            passes.Wipe();
+            LaneLevel<uint, TLanes> level = new(
+                stackalloc uint[2 * Blake3Record.Words * TLanes.Count], stackalloc int[TLanes.Count], stackalloc byte[TLanes.Count * ValueBytes]);
+            Blake3Tree.Reduce(key, mode, level, values, count, 2);
+            if (mode != 0) level.Wipe();
         }
     }
 
@@ -192,16 +213,17 @@ internal static class Blake3Tree
             int lanes = TLanes.Count;
             long total = ((long)source.Length + Blake3Spec.ChunkBytes - 1) / Blake3Spec.ChunkBytes;
             Span<byte> values = stackalloc byte[(int)Math.Min(total, WindowChunks) * ValueBytes];
-            Passes<TLanes> passes = new(
-                key, mode, stackalloc uint[2 * Blake3Record.Words * lanes], stackalloc int[lanes], stackalloc byte[lanes * ValueBytes]);
-            int level = Depth;
+            LaneLevel<uint, TLanes> level = new(
+                stackalloc uint[2 * Blake3Record.Words * lanes], stackalloc int[lanes], stackalloc byte[lanes * ValueBytes]);
+            int depth = Depth;
             ulong before = counter - origin;
             for (long at = 0; at < total;)
             {
                 int chunks = (int)Math.Min(total - at, WindowChunks);
                 bool ends = isLast && at + chunks == total;
                 int start = (int)(at * Blake3Spec.ChunkBytes);
-                passes.Chunks(source.Slice(start, Math.Min(chunks * Blake3Spec.ChunkBytes, source.Length - start)), origin + before, values);
+                ReadOnlySpan<byte> window = source.Slice(start, Math.Min(chunks * Blake3Spec.ChunkBytes, source.Length - start));
+                Chunks(key, mode, level, origin + before, window, values);
                 for (int done = 0; done < chunks;)
                 {
                     int left = chunks - done;
@@ -209,16 +231,10 @@ internal static class Blake3Tree
                     Span<byte> rest = values.Slice(done * ValueBytes, left * ValueBytes);
                     if (ends && BitOperations.RoundUpToPowerOf2((uint)left) <= aligned)
                     {
-                        // The right edge of the tree: what is on the stack are its left siblings, lowest on top.
-                        int reduced = passes.Reduce(rest, left, level == 0 ? 2 : 1);
-                        rest.Slice(0, reduced * ValueBytes).CopyTo(stack.Slice(level * ValueBytes));
-                        level += reduced;
-                        for (; level > 2; level--)
-                        {
-                            Span<byte> children = stack.Slice((level - 2) * ValueBytes, Blake3Spec.BlockBytes);
-                            Blake3One.ParentValue(key, mode, children, children);
-                        }
-
+                        int reduced = Reduce(key, mode, level, rest, left, depth == 0 ? 2 : 1);
+                        rest.Slice(0, reduced * ValueBytes).CopyTo(stack.Slice(depth * ValueBytes));
+                        depth += reduced;
+                        MergeEdge(key, mode, stack, ref depth);
                         done = chunks;
                         before += (uint)left;
                     }
@@ -226,8 +242,8 @@ internal static class Blake3Tree
                     {
                         // Never the last chunk of the message: a complete subtree, which has a sibling or a parent to come.
                         int size = (int)Math.Min(aligned, 1u << BitOperations.Log2((uint)left));
-                        passes.Reduce(rest, size, 1);
-                        Push(key, mode, stack, ref level, before, (uint)size, rest);
+                        Reduce(key, mode, level, rest, size, 1);
+                        Push(key, mode, stack, ref depth, before, (uint)size, rest);
                         done += size;
                         before += (uint)size;
                     }
@@ -236,147 +252,81 @@ internal static class Blake3Tree
                 at += chunks;
             }
 
-            Depth = level;
-            if (mode != 0) values.Clear();
-            passes.Wipe();
-        }
-    }
-
-    /// <summary>Passes of the kernel over groups of chunks or parents; a group that is not full repeats its last lane.</summary>
-    internal readonly ref struct Passes<TLanes>
-        where TLanes : struct, ILanes<TLanes, uint>
-    {
-        // So short a message is likely to lie in a near cache.
-        private const int CachedChunks = 128;
-
-        private readonly ReadOnlySpan<uint> key;
-        private readonly uint mode;
-        private readonly Span<uint> template;
-        private readonly Span<uint> records;
-        private readonly Span<int> offsets;
-        private readonly Span<byte> digests;
-
-        public Passes(ReadOnlySpan<uint> key, uint mode, Span<uint> scratch, Span<int> offsets, Span<byte> digests)
-        {
-            this.key = key;
-            this.mode = mode;
-            template = scratch.Slice(0, scratch.Length / 2);
-            records = scratch.Slice(scratch.Length / 2);
-            this.offsets = offsets;
-            this.digests = digests;
-        }
-
-        private static int Lanes
-        {
-            [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            get => TLanes.Count;
-        }
-
-        private static int Fewest
-        {
-            [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            get => LaneTable.FewestForLanes(TLanes.Count);
-        }
-
-        /// <summary>The chaining values of chunks, the last of which need not be whole.</summary>
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-        public void Chunks(ReadOnlySpan<byte> source, ulong counter, Span<byte> values)
-        {
-            int whole = source.Length / Blake3Spec.ChunkBytes, i = 0;
-            if (whole >= Fewest)
-            {
-                Span<uint> record = stackalloc uint[Blake3Record.Words];
-                Blake3One.Start(record, key, mode, 0);
-                record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd;
-                LaneRecords.Broadcast(record, template);
-                record.Clear();
-            }
-
-            while (whole - i >= Fewest)
-            {
-                int n = Math.Min(Lanes, whole - i);
-                template.CopyTo(records);
-                for (int l = 0; l < offsets.Length; l++)
-                {
-                    int chunk = i + Math.Min(l, n - 1);
-                    ulong t = counter + (uint)chunk;
-                    records[(Blake3Record.T0 * Lanes) + l] = (uint)t;
-                    records[(Blake3Record.T1 * Lanes) + l] = (uint)(t >> 32);
-                    offsets[l] = chunk * Blake3Spec.ChunkBytes;
-                }
-
-                if (whole > CachedChunks) LongMessages.Touch(source.Slice(i * Blake3Spec.ChunkBytes, n * Blake3Spec.ChunkBytes));
-                Blake3Kernel<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
-                Store(values.Slice(i * ValueBytes), n);
-                i += n;
-            }
-
-            for (int at = i * Blake3Spec.ChunkBytes; at < source.Length; at += Blake3Spec.ChunkBytes, i++)
-            {
-                Blake3One.ChunkValue(
-                    key, mode, counter + (uint)i, source.Slice(at, Math.Min(Blake3Spec.ChunkBytes, source.Length - at)), values.Slice(i * ValueBytes));
-            }
-        }
-
-        /// <summary>Merges neighbours level by level, in place, until at most so many values are left; an odd one moves up.</summary>
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-        public int Reduce(Span<byte> values, int count, int target)
-        {
-            if (count <= target) return count;
-
-            if (count / 2 >= Fewest)
-            {
-                Span<uint> record = stackalloc uint[Blake3Record.Words];
-                Blake3One.Parent(record, key, mode);
-                LaneRecords.Broadcast(record, template);
-                record.Clear();
-            }
-
-            while (count > target)
-            {
-                int parents = count / 2, i = 0;
-                while (parents - i >= Fewest)
-                {
-                    int n = Math.Min(Lanes, parents - i);
-                    template.CopyTo(records);
-                    for (int l = 0; l < offsets.Length; l++) offsets[l] = (i + Math.Min(l, n - 1)) * Blake3Spec.BlockBytes;
-                    Blake3Kernel<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
-                    Store(values.Slice(i * ValueBytes), n);
-                    i += n;
-                }
-
-                for (; i < parents; i++)
-                {
-                    Blake3One.ParentValue(key, mode, values.Slice(i * Blake3Spec.BlockBytes, Blake3Spec.BlockBytes), values.Slice(i * ValueBytes));
-                }
-
-                if (count % 2 != 0) values.Slice((count - 1) * ValueBytes, ValueBytes).CopyTo(values.Slice(parents * ValueBytes));
-                count -= parents;
-            }
-
-            return count;
-        }
-
-        public void Wipe()
-        {
+            Depth = depth;
             if (mode == 0) return;
 
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(template));
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
-            CryptographicOperations.ZeroMemory(digests);
-        }
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        private void Store(Span<byte> values, int n)
-        {
-            if (n == Lanes)
-            {
-                LaneRecords.Store<uint, TLanes>(records, values.Slice(0, n * ValueBytes), ValueBytes, 2);
-                return;
-            }
-
-            LaneRecords.Store<uint, TLanes>(records, digests, ValueBytes, 2);
-            digests.Slice(0, n * ValueBytes).CopyTo(values);
+            values.Clear();
+            level.Wipe();
         }
     }
+}
+
+/// <summary>The whole chunks of a piece of a message.</summary>
+internal readonly ref struct Blake3Chunks(ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source) : ILaneNodes<uint>
+{
+    // So short a piece is likely to lie in a near cache.
+    private const int CachedBytes = 128 * Blake3Spec.ChunkBytes;
+
+    private readonly ReadOnlySpan<uint> key = key;
+    private readonly ReadOnlySpan<byte> source = source;
+
+    public static int RecordWords => Blake3Record.Words;
+
+    public static int ValueBytes => Blake3Spec.HashBytes;
+
+    public int Count => source.Length / Blake3Spec.ChunkBytes;
+
+    public int Place(int node) => node;
+
+    public void Start(scoped Span<uint> record)
+    {
+        Blake3One.Start(record, key, mode, 0);
+        record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Set(int node, scoped Span<uint> records, int lanes, int lane)
+    {
+        ulong t = counter + (uint)node;
+        records[(Blake3Record.T0 * lanes) + lane] = (uint)t;
+        records[(Blake3Record.T1 * lanes) + lane] = (uint)(t >> 32);
+        int at = node * Blake3Spec.ChunkBytes;
+        if (source.Length > CachedBytes) LongMessages.Touch(source.Slice(at, Blake3Spec.ChunkBytes));
+        return at;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
+        where TLanes : struct, ILanes<TLanes, uint> =>
+        Blake3Kernel<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
+
+    public void RunOne(int node, scoped Span<byte> value) => Blake3One.ChunkValue(
+        key, mode, counter + (uint)node, source.Slice(node * Blake3Spec.ChunkBytes, Blake3Spec.ChunkBytes), value);
+}
+
+/// <summary>The parents of values that lie one after the other, over which theirs are written.</summary>
+internal readonly ref struct Blake3Parents(ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> values, int count) : ILaneNodes<uint>
+{
+    private readonly ReadOnlySpan<uint> key = key;
+    private readonly ReadOnlySpan<byte> values = values;
+
+    public static int RecordWords => Blake3Record.Words;
+
+    public static int ValueBytes => Blake3Spec.HashBytes;
+
+    public int Count => count;
+
+    public int Place(int node) => node;
+
+    public void Start(scoped Span<uint> record) => Blake3One.Parent(record, key, mode);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Set(int node, scoped Span<uint> records, int lanes, int lane) => node * Blake3Spec.BlockBytes;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
+        where TLanes : struct, ILanes<TLanes, uint> => Blake3Kernel<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
+
+    public void RunOne(int node, scoped Span<byte> value) =>
+        Blake3One.ParentValue(key, mode, values.Slice(node * Blake3Spec.BlockBytes, Blake3Spec.BlockBytes), value);
 }

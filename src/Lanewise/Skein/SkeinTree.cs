@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
@@ -98,68 +97,73 @@ internal static class SkeinTree<TSpec>
         int whole = (int)(source.Length / unit), total = LevelBytes(source.Length, unit), last = (total / StateBytes) - 1;
         // A last unit that is cut short, by bytes or by bits, is taken by itself.
         int inLanes = whole == last + 1 && bits == 0 ? whole : last;
+        ulong tweak = SkeinTweak.Message | SkeinTweak.Level(level);
         if (inLanes > 0)
         {
-            Job job = new(chain, SkeinTweak.Message | SkeinTweak.Level(level), position, (int)unit, source, values, inLanes);
-            LaneDispatch.Run<ulong, Job>(shape ?? TSpec.Table.ChooseFor(inLanes, 64), ref job);
+            Units units = new(chain, tweak, position, (int)unit, source, inLanes);
+            LaneLevel.Run<ulong, Units>(units, values, StateBytes, shape ?? TSpec.Table.ChooseFor(inLanes, 64));
         }
 
         if (inLanes <= last)
         {
-            Span<ulong> record = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
-            chain.CopyTo(record);
             long start = inLanes * (inLanes == 0 ? 0 : unit);
-            SkeinOne<TSpec>.Ubi(record, source.Slice((int)start), SkeinTweak.Message | SkeinTweak.Level(level), position + (ulong)start, bits);
-            SkeinOne<TSpec>.Write(record, values.Slice(last * StateBytes, StateBytes));
-            record.Clear();
+            RunOne(chain, tweak, position + (ulong)start, source.Slice((int)start), bits, values.Slice(last * StateBytes, StateBytes));
         }
 
         return total;
     }
 
-    // Whole units of at least two blocks.
-    private readonly ref struct Job(
-        ReadOnlySpan<ulong> chain, ulong tweak, ulong position, int unit, ReadOnlySpan<byte> source, Span<byte> values, int units) : ILaneJob<ulong>
+    private static void RunOne(ReadOnlySpan<ulong> chain, ulong tweak, ulong position, ReadOnlySpan<byte> source, int bits, Span<byte> value)
+    {
+        Span<ulong> record = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
+        chain.CopyTo(record);
+        SkeinOne<TSpec>.Ubi(record, source, tweak, position, bits);
+        SkeinOne<TSpec>.Write(record, value);
+        record.Clear();
+    }
+
+    /// <summary>Whole units of a level, of at least two blocks each.</summary>
+    private readonly ref struct Units(
+        ReadOnlySpan<ulong> chain, ulong tweak, ulong position, int unit, ReadOnlySpan<byte> source, int count) : ILaneNodes<ulong>
     {
         private readonly ReadOnlySpan<ulong> chain = chain;
         private readonly ReadOnlySpan<byte> source = source;
-        private readonly Span<byte> values = values;
 
-        public void Run<TLanes>()
+        public static int RecordWords => SkeinOne<TSpec>.RecordWords;
+
+        public static int ValueBytes => StateBytes;
+
+        public int Count => count;
+
+        public int Place(int node) => node;
+
+        public void Start(scoped Span<ulong> record)
+        {
+            chain.CopyTo(record);
+            SkeinOne<TSpec>.Open(record.Slice(TSpec.Words), tweak);
+        }
+
+        public int Set(int node, scoped Span<ulong> records, int lanes, int lane)
+        {
+            records[((TSpec.Words + SkeinRecord.T0) * lanes) + lane] = position + ((ulong)node * (uint)unit);
+            return node * unit;
+        }
+
+        public void Run<TLanes>(scoped Span<ulong> records, scoped Span<int> offsets)
             where TLanes : struct, ILanes<TLanes, ulong>
         {
-            int lanes = TLanes.Count, words = TSpec.Words, blocks = unit / StateBytes;
-            Span<ulong> records = stackalloc ulong[(words + SkeinRecord.Closing) * lanes], record = stackalloc ulong[words + SkeinRecord.Closing];
-            Span<byte> output = stackalloc byte[lanes * StateBytes];
-            Span<int> offsets = stackalloc int[lanes];
-            chain.CopyTo(record);
-            SkeinOne<TSpec>.Open(record.Slice(words), tweak);
-            for (int first = 0; first < units; first += lanes)
+            TSpec.Run<TLanes>(records, source, offsets, (unit / StateBytes) - 1);
+            Span<ulong> flags = records.Slice((TSpec.Words + SkeinRecord.T1) * TLanes.Count, TLanes.Count);
+            for (int l = 0; l < flags.Length; l++)
             {
-                int n = Math.Min(lanes, units - first);
-                LaneRecords.Broadcast<ulong>(record, records);
-                Span<ulong> positions = records.Slice((words + SkeinRecord.T0) * lanes, lanes), flags = records.Slice((words + SkeinRecord.T1) * lanes, lanes);
-                for (int l = 0; l < lanes; l++)
-                {
-                    // Idle lanes repeat the last unit.
-                    int at = first + Math.Min(l, n - 1);
-                    offsets[l] = at * unit;
-                    positions[l] = position + ((ulong)at * (uint)unit);
-                }
-
-                TSpec.Run<TLanes>(records, source, offsets, blocks - 1);
-                for (int l = 0; l < lanes; l++)
-                {
-                    offsets[l] += unit - StateBytes;
-                    flags[l] |= SkeinTweak.Final;
-                }
-
-                TSpec.Run<TLanes>(records, source, offsets, 1);
-                LaneRecords.Store<ulong, TLanes>(records, output, StateBytes, words / 4);
-                output.Slice(0, n * StateBytes).CopyTo(values.Slice(first * StateBytes));
+                offsets[l] += unit - StateBytes;
+                flags[l] |= SkeinTweak.Final;
             }
 
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+            TSpec.Run<TLanes>(records, source, offsets, 1);
         }
+
+        public void RunOne(int node, scoped Span<byte> value) => SkeinTree<TSpec>.RunOne(
+            chain, tweak, position + ((ulong)node * (uint)unit), source.Slice(node * unit, unit), 0, value);
     }
 }

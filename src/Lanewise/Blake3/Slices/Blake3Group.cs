@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Numerics;
+using Lanewise.Hashing;
 using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
@@ -62,15 +63,15 @@ internal sealed class Blake3Group
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, uint>
         {
-            Blake3Tree.Passes<TLanes> passes = new(
-                Blake3Spec.Iv, 0, stackalloc uint[2 * Blake3Record.Words * TLanes.Count], stackalloc int[TLanes.Count], stackalloc byte[TLanes.Count * ValueBytes]);
-            passes.Chunks(source, counter, values);
+            LaneLevel<uint, TLanes> lanes = new(
+                stackalloc uint[2 * Blake3Record.Words * TLanes.Count], stackalloc int[TLanes.Count], stackalloc byte[TLanes.Count * ValueBytes]);
+            Blake3Tree.Chunks(Blake3Spec.Iv, 0, lanes, counter, source, values);
             Span<byte> level = values;
             for (int n = chunks; n > 2;)
             {
                 Span<byte> next = level.Slice(n * ValueBytes);
                 level.Slice(0, n * ValueBytes).CopyTo(next);
-                n = passes.Reduce(next, n, n - (n / 2));
+                n = Blake3Tree.Reduce(Blake3Spec.Iv, 0, lanes, next, n, n - (n / 2));
                 level = next;
             }
         }

@@ -1,0 +1,139 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Lanes;
+
+namespace Lanewise.Hashing;
+
+/// <summary>Nodes of one level of a tree (chunks, leaves or parents), of which none waits for another.</summary>
+internal interface ILaneNodes<TWord>
+    where TWord : unmanaged
+{
+    static abstract int RecordWords { get; }
+
+    /// <summary>Bytes of a value as it leaves the lanes, whole groups of four words.</summary>
+    static abstract int ValueBytes { get; }
+
+    int Count { get; }
+
+    /// <summary>The place of a node's value among those of the level.</summary>
+    int Place(int node);
+
+    /// <summary>Writes what all nodes start with.</summary>
+    void Start(scoped Span<TWord> record);
+
+    /// <summary>Puts what a node has of its own into a lane, and returns where it is read.</summary>
+    int Set(int node, scoped Span<TWord> records, int lanes, int lane);
+
+    void Run<TLanes>(scoped Span<TWord> records, scoped Span<int> offsets)
+        where TLanes : struct, ILanes<TLanes, TWord>;
+
+    /// <summary>The value of a node by itself, where too few are left for the lanes.</summary>
+    void RunOne(int node, scoped Span<byte> value);
+}
+
+/// <summary>The nodes of a level, one per lane; in a last group that is not full, lanes repeat a node.</summary>
+/// <remarks>A group is read before its values are written, so values may lie over what was read before them.</remarks>
+internal readonly ref struct LaneLevel<TWord, TLanes>
+    where TWord : unmanaged
+    where TLanes : struct, ILanes<TLanes, TWord>
+{
+    private readonly Span<TWord> start;
+    private readonly Span<TWord> records;
+    private readonly Span<int> offsets;
+    private readonly Span<byte> output;
+
+    /// <summary>Works in memory of the caller: two records, an offset and a value for each lane.</summary>
+    public LaneLevel(Span<TWord> records, Span<int> offsets, Span<byte> output)
+    {
+        start = records.Slice(0, records.Length / 2);
+        this.records = records.Slice(records.Length / 2);
+        this.offsets = offsets;
+        this.output = output;
+    }
+
+    private static int Fewest
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => LaneTable.FewestForLanes(TLanes.Count);
+    }
+
+    /// <summary>What the nodes of the next runs start with, if there are enough for lanes.</summary>
+    public void Start<TNodes>(in TNodes nodes)
+        where TNodes : struct, ILaneNodes<TWord>, allows ref struct
+    {
+        if (nodes.Count < Fewest) return;
+
+        Span<TWord> record = stackalloc TWord[TNodes.RecordWords];
+        nodes.Start(record);
+        LaneRecords.Broadcast(record, start);
+        record.Clear();
+    }
+
+    /// <summary>Writes the value of each node to its place.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void Run<TNodes>(TNodes nodes, Span<byte> values, int valueBytes)
+        where TNodes : struct, ILaneNodes<TWord>, allows ref struct
+    {
+        int lanes = TLanes.Count, count = nodes.Count, size = TNodes.ValueBytes, quads = size / (4 * Word<TWord>.Bytes), i = 0;
+        for (int n; count - i >= Fewest; i += n)
+        {
+            n = Math.Min(lanes, count - i);
+            start.CopyTo(records);
+            for (int l = 0; l < offsets.Length; l++) offsets[l] = nodes.Set(i + Math.Min(l, n - 1), records, lanes, l);
+            nodes.Run<TLanes>(records, offsets);
+            int place = nodes.Place(i);
+            bool isSideBySide = valueBytes == size && nodes.Place(i + n - 1) - place == n - 1;
+            if (isSideBySide && n == lanes)
+            {
+                LaneRecords.Store<TWord, TLanes>(records, values.Slice(place * size, n * size), size, quads);
+                continue;
+            }
+
+            LaneRecords.Store<TWord, TLanes>(records, output, size, quads);
+            for (int l = 0; l < n; l++)
+            {
+                output.Slice(l * size, valueBytes).CopyTo(values.Slice(nodes.Place(i + l) * valueBytes, valueBytes));
+            }
+        }
+
+        for (; i < count; i++) nodes.RunOne(i, values.Slice(nodes.Place(i) * valueBytes, valueBytes));
+    }
+
+    public void Wipe()
+    {
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start));
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+        CryptographicOperations.ZeroMemory(output);
+    }
+}
+
+/// <summary>A level by itself.</summary>
+internal static class LaneLevel
+{
+    public static void Run<TWord, TNodes>(in TNodes nodes, Span<byte> values, int valueBytes, LaneShape shape)
+        where TWord : unmanaged
+        where TNodes : struct, ILaneNodes<TWord>, allows ref struct
+    {
+        Job<TWord, TNodes> job = new(nodes, values, valueBytes);
+        LaneDispatch.Run<TWord, Job<TWord, TNodes>>(shape, ref job);
+    }
+
+    private ref struct Job<TWord, TNodes>(TNodes nodes, Span<byte> values, int valueBytes) : ILaneJob<TWord>
+        where TWord : unmanaged
+        where TNodes : struct, ILaneNodes<TWord>, allows ref struct
+    {
+        private readonly TNodes nodes = nodes;
+        private readonly Span<byte> values = values;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            LaneLevel<TWord, TLanes> level = new(
+                stackalloc TWord[2 * TNodes.RecordWords * TLanes.Count], stackalloc int[TLanes.Count], stackalloc byte[TNodes.ValueBytes * TLanes.Count]);
+            level.Start(nodes);
+            level.Run(nodes, values, valueBytes);
+            level.Wipe();
+        }
+    }
+}
