@@ -31,8 +31,6 @@ internal static class Blake2Extended<TWord, TSpec>
 
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
-        CheckLength(destination.Length, nameof(destination));
-        Blake2One<TWord, TSpec>.CheckKey(key);
         Span<TWord> record = stackalloc TWord[Blake2Record.Words];
         Span<byte> root = stackalloc byte[TSpec.MaxHashBytes];
         StartRoot(record, (uint)destination.Length, key.Length);
@@ -72,14 +70,6 @@ internal static class Blake2Extended<TWord, TSpec>
         long blocks = ((long)skip + outputBytes + TSpec.MaxHashBytes - 1) / TSpec.MaxHashBytes;
         ReadJob job = new(roots, count, (int)blocks, length, position, destination, outputBytes);
         LaneDispatch.Run<TWord, ReadJob>(shape ?? Blake2Many<TWord, TSpec>.Table.ChooseFor(count * blocks, 8 * Word<TWord>.Bytes), ref job);
-    }
-
-    public static void CheckLength(int length, string parameter)
-    {
-        if (length >= 1 && (uint)length <= MaxLength) return;
-
-        string text = string.Create(CultureInfo.InvariantCulture, $"Output of {Name} of known length has 1 to {MaxLength} bytes, not {length}.");
-        throw parameter == "destination" ? new ArgumentException(text, parameter) : new ArgumentOutOfRangeException(parameter, length, text);
     }
 
     public static void CheckRange(uint length, ulong position, int count)

@@ -31,7 +31,7 @@ internal static class SavedState
         byte[] name = Encoding.ASCII.GetBytes(hash.StateName);
         writer.Byte((byte)name.Length);
         writer.Bytes(name);
-        ReadOnlySpan<byte> secret = hash.WriteState(writer);
+        ReadOnlySpan<byte> secret = hash.Running.WriteState(writer);
         writer.Byte(secret.IsEmpty ? (byte)0 : (byte)1);
         if (!secret.IsEmpty) writer.Bytes(Check(ForKey, secret, writer.Written, KeyCheckBytes));
         writer.Bytes(Check(ForChecksum, default, writer.Written, ChecksumBytes));
@@ -92,7 +92,7 @@ internal static class SavedState
 
     private static LanewiseHash Create(string name, ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) => name switch
     {
-        "MD5" => Md5.ReadState(ref reader, out secret),
+        "MD5" => Md5.ReadState(ref reader, key, out secret),
         "HMAC-MD5" => HmacMd5.ReadState(ref reader, key, out secret),
         "BLAKE2b" => Blake2b.ReadState(ref reader, key, out secret),
         "BLAKE2s" => Blake2s.ReadState(ref reader, key, out secret),
