@@ -1,7 +1,6 @@
 using BenchmarkDotNet.Running;
 using Lanewise.Benchmarks;
 using Lanewise.Benchmarks.Compare;
-using Lanewise.Benchmarks.Timing;
 using Lanewise.Lanes;
 
 double started = Clock.Processor.Now();

@@ -13,7 +13,7 @@ internal static class Frame
     public const int MaxBodyBytes = ushort.MaxValue - ChecksumBytes - 7;
 
     /// <summary>The bytes of a body with that much payload.</summary>
-    public static int BodyBytes(int payloadBytes) => (LengthBytes + payloadBytes + Xtea.BlockSize - 1) / Xtea.BlockSize * Xtea.BlockSize;
+    public static int BodyBytes(int payloadBytes) => (LengthBytes + payloadBytes + Xtea.BlockSizeInBytes - 1) / Xtea.BlockSizeInBytes * Xtea.BlockSizeInBytes;
 
     /// <summary>Writes the plain body: length, payload, zeros.</summary>
     public static void WriteBody(Span<byte> body, ReadOnlySpan<byte> payload)
@@ -46,7 +46,7 @@ internal static class Frame
 
         int length = LengthBytes + BinaryPrimitives.ReadUInt16LittleEndian(received);
         int body = length - HeaderBytes;
-        if (body <= 0 || body % Xtea.BlockSize != 0) throw new InvalidDataException($"A frame announces a body of {body} bytes, which is not whole blocks.");
+        if (body <= 0 || body % Xtea.BlockSizeInBytes != 0) throw new InvalidDataException($"A frame announces a body of {body} bytes, which is not whole blocks.");
 
         if (received.Length < length) return 0;
 

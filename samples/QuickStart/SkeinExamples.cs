@@ -37,8 +37,8 @@ internal static class SkeinExamples
         // Blocks under one key and tweak, in place.
         using Threefish512 cipher = new(key);
         byte[] tweak = new byte[ThreefishCipher.TweakSizeInBytes], block = new byte[Threefish512.BlockSizeInBytes];
-        cipher.EncryptEcb(block, block, tweak, PaddingMode.None);
-        cipher.DecryptEcb(block, block, tweak, PaddingMode.None);
+        cipher.EncryptEcb(block, block, PaddingMode.None, tweak);
+        cipher.DecryptEcb(block, block, PaddingMode.None, tweak);
 
         // Sectors of a disk: number 1000 and the following.
         byte[] sectors = new byte[8 * 4096];

@@ -48,12 +48,12 @@ public sealed class FaceGenerator : IIncrementalGenerator
         text ??= $"#error {model.Name} has no file {model.Name}{Ending}";
         text = Regex.Replace(text, @"(?<![\w.])" + model.Name + @"\b", type);
         text = Regex.Replace(text, "(?m)^using Engine = .*;", $"using Engine = {Full(words[1])};");
-        if (words[2].Value is null)
+        if (words[2].Value is null && text.StartsWith("#define PARAMETERS", StringComparison.Ordinal))
         {
             text = text.Replace("#define PARAMETERS", "// without parameters");
             text = Regex.Replace(text, """(?m)^ */// <param name="parameters">.*\n""", "");
         }
-        else if (ownParameters is not null) text = Regex.Replace(text, $@"\b{ownParameters}\b", ((ITypeSymbol)words[2].Value!).Name);
+        else if (words[2].Value is ITypeSymbol parameters && ownParameters is not null) text = Regex.Replace(text, $@"\b{ownParameters}\b", parameters.Name);
         return new Face($"{type}.Like{model.Name}.g.cs", $"// From {model.Name}{Ending}: change it there.\n#nullable enable\n{text}");
     }
 

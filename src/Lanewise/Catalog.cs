@@ -1,72 +1,64 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
-using Lanewise.Blake2Family;
 using Lanewise.Blake3Family;
-using Lanewise.Ciphers;
 using Lanewise.Hashing;
 using Lanewise.Kernels;
-using Lanewise.Md5Family;
-using Lanewise.SkeinFamily;
-using Lanewise.ThreefishFamily;
-using Lanewise.XteaFamily;
 
 namespace Lanewise;
 
 /// <summary>
-/// Every algorithm of the library, one row each. Command line, proof, benches, contract tests and random tests read it: an
-/// algorithm that is not here does not exist.
+/// Every hash of the library, one row each. Operations by name, saved states, command line, proof, benches and contract tests
+/// read it: a hash that is not here does not exist.
 /// </summary>
 internal static class Catalog
 {
-    public static IReadOnlyList<HashRow> Hashes { get; } =
+    private static readonly HashRow[] Rows =
     [
-        new Md5Row(),
-        new Blake2bRow(),
-        new Blake2sRow(),
-        new Blake2bpRow(),
-        new Blake2spRow(),
-        new Blake2xbRow(),
-        new Blake2xsRow(),
-        new Blake3Row(),
-        new Skein256Row(),
-        new Skein512Row(),
-        new Skein1024Row(),
+        new HashRow<Md5Engine>(hash => new Md5(hash)) { Mac = new HashRow<HmacMd5Engine>(hash => new HmacMd5(hash)) },
+        new HashRow<Blake2Engine<ulong, Blake2bSpec>>(hash => new Blake2b(hash)),
+        new HashRow<Blake2Engine<uint, Blake2sSpec>>(hash => new Blake2s(hash)),
+        new HashRow<Blake2LeavesEngine<ulong, Blake2bSpec>>(hash => new Blake2bp(hash)),
+        new HashRow<Blake2LeavesEngine<uint, Blake2sSpec>>(hash => new Blake2sp(hash)),
+        new HashRow<Blake2ExtendedEngine<ulong, Blake2bSpec>>(hash => new Blake2xb(hash)),
+        new HashRow<Blake2ExtendedEngine<uint, Blake2sSpec>>(hash => new Blake2xs(hash)),
+        new HashRow<Blake3Engine>(hash => new Blake3(hash)) { WithContext = context => new Blake3ContextRow(context) },
+        new HashRow<SkeinEngine<Skein256Spec>>(hash => new Skein256(hash)),
+        new HashRow<SkeinEngine<Skein512Spec>>(hash => new Skein512(hash)),
+        new HashRow<SkeinEngine<Skein1024Spec>>(hash => new Skein1024(hash)),
     ];
 
-    public static IReadOnlyList<CipherRow> Ciphers { get; } =
-    [
-        new XteaRow(),
-        new ThreefishRow<Threefish256Spec>(),
-        new ThreefishRow<Threefish512Spec>(),
-        new ThreefishRow<Threefish1024Spec>(),
-    ];
+    public static IReadOnlyList<HashRow> Hashes => Rows;
 
-    /// <summary>Finds a hash by its name and, where the output varies, the digest's bits: <c>blake2b</c>, <c>BLAKE2b-256</c>.</summary>
+    /// <summary>
+    /// Finds a hash by its name, in any case, with the digest's bits behind a hyphen or not: <c>blake2b</c>,
+    /// <c>BLAKE2b-256</c>, <c>HMAC-MD5</c>. Each type's own name of its algorithm is one of these.
+    /// </summary>
     public static bool TryFind(string name, [NotNullWhen(true)] out HashRow? row, out int hashBytes)
     {
-        // The longest name first, so that a name that ends in digits is not taken for another with a length.
-        foreach (HashRow candidate in Hashes.OrderByDescending(r => r.Name.Length))
+        row = null;
+        hashBytes = 0;
+        foreach (HashRow listed in Rows)
         {
-            if (!name.StartsWith(candidate.Name, StringComparison.OrdinalIgnoreCase)) continue;
-
-            row = candidate;
-            hashBytes = candidate.DefaultHashBytes;
-            string rest = name.Substring(candidate.Name.Length);
-            if (rest.Length == 0) return true;
-
-            if (rest[0] == '-'
-                && int.TryParse(rest.AsSpan(1), NumberStyles.None, CultureInfo.InvariantCulture, out int bits)
-                && bits % 8 == 0
-                && bits / 8 >= candidate.MinHashBytes
-                && bits / 8 <= candidate.MaxHashBytes)
+            for (HashRow? candidate = listed; candidate is not null; candidate = candidate.Mac)
             {
-                hashBytes = bits / 8;
-                return true;
+                // The longest name that fits: one that ends in digits is not another with a length.
+                if (candidate.Name.Length > (row?.Name.Length ?? 0) && Fits(candidate, name, out int bytes)) (row, hashBytes) = (candidate, bytes);
             }
         }
 
-        row = null;
-        hashBytes = 0;
-        return false;
+        return row is not null;
+    }
+
+    private static bool Fits(HashRow row, string name, out int hashBytes)
+    {
+        hashBytes = row.DefaultHashBytes;
+        if (!name.StartsWith(row.Name, StringComparison.OrdinalIgnoreCase)) return false;
+
+        ReadOnlySpan<char> rest = name.AsSpan(row.Name.Length);
+        if (rest.IsEmpty) return true;
+        if (rest[0] != '-' || !int.TryParse(rest.Slice(1), NumberStyles.None, CultureInfo.InvariantCulture, out int bits)) return false;
+
+        hashBytes = bits / 8;
+        return bits % 8 == 0 && hashBytes >= row.MinHashBytes && hashBytes <= row.MaxHashBytes;
     }
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lanewise.Lanes;
 
 namespace Lanewise;
 
@@ -30,19 +31,22 @@ public static class LanewiseSettings
         {
             if (!IsWidth(value))
             {
-                throw new ArgumentOutOfRangeException(nameof(value), value, "The vector width must be 0, 128, 256 or 512 bits.");
+                throw new ArgumentOutOfRangeException(nameof(value), value, $"The vector width must be {Widths} bits.");
             }
 
             maxVectorBits = value;
         }
     }
 
-    private static bool IsWidth(int bits) => bits is 0 or 128 or 256 or 512;
+    /// <summary>The values that the cap takes, in words.</summary>
+    internal static string Widths => $"{string.Join(", ", LaneDispatch.Widths.SkipLast(1))} or {LaneDispatch.Widths[^1]}";
+
+    private static bool IsWidth(int bits) => LaneDispatch.Widths.Contains(bits);
 
     private static int ReadInitial()
     {
         string? text = Environment.GetEnvironmentVariable(MaxVectorBitsEnvironmentVariable);
         text ??= Convert.ToString(AppContext.GetData(MaxVectorBitsSwitch), CultureInfo.InvariantCulture);
-        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int bits) && IsWidth(bits) ? bits : 512;
+        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int bits) && IsWidth(bits) ? bits : LaneDispatch.Widths[^1];
     }
 }

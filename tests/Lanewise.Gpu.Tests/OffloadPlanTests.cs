@@ -217,7 +217,7 @@ public sealed class OffloadPlanTests : IDisposable
         using Threefish512 threefish = new(RandomNumberGenerator.GetBytes(Threefish512.BlockSizeInBytes));
         byte[] tweak = RandomNumberGenerator.GetBytes(16), wide = RandomNumberGenerator.GetBytes(64);
         plan.EncryptEcb(threefish, text, there, tweak);
-        threefish.EncryptEcb(text, back, tweak, PaddingMode.None);
+        threefish.EncryptEcb(text, back, PaddingMode.None, tweak);
         Assert.Equal(back, there);
         plan.DecryptEcb(threefish, there, back, tweak);
         Assert.Equal(text, back);

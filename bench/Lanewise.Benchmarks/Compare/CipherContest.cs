@@ -1,4 +1,3 @@
-using Lanewise.Benchmarks.Timing;
 using Lanewise.Ciphers;
 using Lanewise.Lanes;
 using Lanewise.Peers;
@@ -92,7 +91,7 @@ internal sealed class CipherContest : IContest
     public static IReadOnlyList<CipherContest> All(bool quick, string? filter)
     {
         List<CipherContest> all = [];
-        foreach (CipherRow row in Catalog.Ciphers)
+        foreach (CipherRow row in CipherRow.All)
         {
             foreach (CipherJob job in Enum.GetValues<CipherJob>())
             {
@@ -118,7 +117,7 @@ internal sealed class CipherContest : IContest
             if (e == encrypt || e == yardstick) continue;
 
             Destination(e).AsSpan(0, total).Clear();
-            entrants[e].Run(lengths.Length / entrants[e].MessagesPerCall);
+            entrants[e].Run(lengths.Length / (int)entrants[e].UnitsPerCall);
             if (!Destination(e).AsSpan(0, compared).SequenceEqual(Destination(0).AsSpan(0, compared))) return $"{Name}: {entrants[e].Name} writes something else than ours.";
         }
 

@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Lanewise.Benchmarks.Peers;
-using Lanewise.Benchmarks.Timing;
 using Lanewise.Ciphers;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
@@ -57,8 +56,6 @@ internal static class CompareCommand
     {
         int counted = quick ? 7 : 21;
         InterleavedRounds rounds = new(counted, TimeSpan.FromMilliseconds(quick ? 3 : 10));
-        // A process begins with kernels that compile quickly; what is timed is what it comes to. The fresh process is apart.
-        ColdStart.Mode = ColdStartMode.Warm;
         TimeSpan warmUp = TimeSpan.FromSeconds(2.5);
         IReadOnlyList<Contest> contests = Contest.All(filter);
         IReadOnlyList<CipherContest> ciphers = CipherContest.All(quick, filter);

@@ -1,5 +1,4 @@
 using Lanewise.Benchmarks.Peers;
-using Lanewise.Benchmarks.Timing;
 using Lanewise.Hashing;
 
 namespace Lanewise.Benchmarks.Compare;

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Reflection;
-using Lanewise.Benchmarks.Timing;
 using Lanewise.Hashing;
 
 namespace Lanewise.Benchmarks.Compare;

@@ -1,4 +1,3 @@
-using Lanewise.Benchmarks.Timing;
 
 namespace Lanewise.Benchmarks.Compare;
 

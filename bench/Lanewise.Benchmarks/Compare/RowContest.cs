@@ -1,5 +1,3 @@
-using Lanewise.Benchmarks.Timing;
-using Lanewise.Measuring;
 
 namespace Lanewise.Benchmarks.Compare;
 
@@ -14,10 +12,7 @@ internal sealed class RowContest : IContest
         this.job = job;
         Name = $"{title} {job.Name}";
         (Goal, TwoCoresGoal) = Goals.Find(algorithm, job.Name);
-        ours = new Entrant("ours", 1, calls =>
-        {
-            for (int i = 0; i < calls; i++) job.Run();
-        });
+        ours = Entrant.Of("ours", 1, job.Run);
     }
 
     public string Name { get; }
@@ -40,16 +35,19 @@ internal sealed class RowContest : IContest
     public static IReadOnlyList<RowContest> All(string? filter) =>
     [
         .. Catalog.Hashes.SelectMany(row => row.Jobs().Select(job => new RowContest(row.Name, row.Title, job)))
-            .Concat(Catalog.Ciphers.SelectMany(row => row.Jobs().Select(job => new RowContest(row.Name, row.Title, job))))
+            .Concat(CipherRow.All.SelectMany(row => row.Jobs().Select(job => new RowContest(row.Name, row.Title, job))))
             .Where(c => filter is null || c.Name.Contains(filter, StringComparison.OrdinalIgnoreCase)),
     ];
 
     public string? FindDifference()
     {
-        byte[] result = job.Run();
-        if (result.AsSpan().IndexOfAnyExcept((byte)0) < 0) return $"{Name}: ours wrote nothing.";
+        job.Run();
+        if (job.Result.AsSpan().IndexOfAnyExcept((byte)0) < 0) return $"{Name}: ours wrote nothing.";
 
-        return job.RunOverCores is { } overCores && !result.AsSpan().SequenceEqual(overCores()) ? $"{Name}: two cores give another result than one." : null;
+        byte[] expected = [.. job.Result];
+        job.Result.AsSpan().Clear();
+        job.RunOverCores?.Invoke();
+        return job.RunOverCores is not null && !job.Result.AsSpan().SequenceEqual(expected) ? $"{Name}: two cores give another result than one." : null;
     }
 
     /// <summary>On two cores; before the process ties itself to one.</summary>
@@ -57,14 +55,7 @@ internal sealed class RowContest : IContest
     {
         if (job.RunOverCores is not { } overCores || Environment.ProcessorCount < 2) return;
 
-        Entrant[] entrants =
-        [
-            ours,
-            new("two cores", 1, calls =>
-            {
-                for (int i = 0; i < calls; i++) overCores();
-            }),
-        ];
+        Entrant[] entrants = [ours, Entrant.Of("two cores", 1, overCores)];
         InterleavedRounds.WarmUp(entrants, TimeSpan.FromMilliseconds(300));
         TwoCores = new InterleavedRounds(rounds, TimeSpan.FromMilliseconds(5), Clock.Wall).Measure(entrants).Ratio(0, 1);
     }

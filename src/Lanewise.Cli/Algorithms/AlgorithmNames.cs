@@ -1,5 +1,4 @@
 using System.Globalization;
-using Lanewise.Blake3Family;
 using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Algorithms;
@@ -9,8 +8,6 @@ internal static class AlgorithmNames
 {
     /// <summary>The algorithm of a sum when none is named.</summary>
     public const string Default = "blake3";
-
-    private static readonly Blake3Row Blake3 = new();
 
     /// <summary>All names, for the help and for messages.</summary>
     public static string List
@@ -85,16 +82,8 @@ internal static class AlgorithmNames
 
     private static FileAlgorithm? Find(string name)
     {
-        // The default without the catalogue, whose generic rows are compiled at every start that asks for one.
-        if (name == Default) return new LanewiseAlgorithm(Blake3, Blake3.DefaultHashBytes);
-
-        // The plain name first: it needs no sorting of the catalogue, which a start would have to compile.
-        foreach (HashRow candidate in Catalog.Hashes)
-        {
-            if (name.Equals(candidate.Name, StringComparison.OrdinalIgnoreCase)) return new LanewiseAlgorithm(candidate, candidate.DefaultHashBytes);
-        }
-
-        if (Catalog.TryFind(name, out HashRow? row, out int hashBytes)) return new LanewiseAlgorithm(row, hashBytes);
+        // A MAC by itself is no sum.
+        if (Catalog.TryFind(name, out HashRow? row, out int hashBytes) && Catalog.Hashes.Contains(row)) return new LanewiseAlgorithm(row, hashBytes);
 
         foreach (PlatformAlgorithm algorithm in PlatformAlgorithm.All)
         {

@@ -4,19 +4,20 @@ using Lanewise.Kernels;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>A row of the catalogue with a length of digest, and with a key or a context where one was given.</summary>
-internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key = null, string? context = null) : FileAlgorithm
+/// <summary>A row of the catalogue with a length of digest, and with a key where one was given.</summary>
+internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key = null) : FileAlgorithm
 {
     public override string Name => row.Name + Suffix;
 
     // Output of another length is the same output cut or gone on with, and the digest says how long it is: no tool writes it.
-    public override string Tag => IsBlake3 ? row.Title : row.Title + Suffix;
+    public override string Tag => HasLengthInTag ? row.Title + Suffix : row.Title;
 
-    public override bool HasLengthInTag => !IsBlake3;
+    public override bool HasLengthInTag => row.Lengths != HashLengths.Stream;
 
     public override int HashBytes => hashBytes;
 
-    public override bool CountsBytes => CountsBytesOf(row);
+    // b2sum counts bits, and so does everything of BLAKE2 that has no end of its own; what has extended output counts bytes.
+    public override bool CountsBytes => row.Lengths is HashLengths.Any or HashLengths.Stream;
 
     public override string Lengths => (CountsBytes, row.MinHashBytes == row.MaxHashBytes) switch
     {
@@ -35,38 +36,23 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
     private string Suffix => hashBytes == row.DefaultHashBytes ? "" : string.Create(CultureInfo.InvariantCulture, $"-{8 * hashBytes}");
 
     public override FileAlgorithm? WithLength(int length) =>
-        length >= row.MinHashBytes && length <= row.MaxHashBytes ? new LanewiseAlgorithm(row, length, key, context) : null;
+        length >= row.MinHashBytes && length <= row.MaxHashBytes ? new LanewiseAlgorithm(row, length, key) : null;
 
     public override FileAlgorithm WithKey(FileKey fileKey) => new LanewiseAlgorithm(row, hashBytes, fileKey);
 
-    public override FileAlgorithm? WithContext(string text) => IsBlake3 ? new LanewiseAlgorithm(row, hashBytes, context: text) : null;
+    public override FileAlgorithm? WithContext(string context) =>
+        row.WithContext?.Invoke(context) is HashRow derived ? new LanewiseAlgorithm(derived, hashBytes) : null;
 
-    public override void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        if (context is null) row.Hash(Key, source, destination);
-        else Blake3.DeriveKey(context, source, destination);
-    }
+    public override void Hash(ReadOnlySpan<byte> source, Span<byte> destination) => row.Hash(Key, source, destination);
 
-    public override void HashMany(ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination)
-    {
-        if (context is null) row.HashScattered(Key, sources, destination, hashBytes);
-        else Blake3.DeriveKeyMany(context, sources, destination, hashBytes);
-    }
+    public override void HashMany(ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination) =>
+        row.HashMany(sources, Keys.One(Key), destination, hashBytes);
 
-    public override RunningHash Start() =>
-        new Running(context is null ? row.Create(Key, hashBytes) : Blake3.CreateDeriveKey(context, hashBytes));
-
-    private bool IsBlake3 => row.Name == "blake3";
-
-    // b2sum counts bits, and so does everything of BLAKE2 that has no end of its own; what has extended output counts bytes.
-    private static bool CountsBytesOf(HashRow row) =>
-        row.Name == "blake3"
-        || row.Name.StartsWith("blake2x", StringComparison.Ordinal)
-        || row.Name.StartsWith("skein", StringComparison.Ordinal);
+    public override RunningHash Start() => new Running(row.Create(Key, hashBytes));
 
     private sealed class Running(LanewiseHash hash) : RunningHash
     {
-        public override Blake3Running? Tree => (hash as Blake3)?.Running;
+        public override Blake3Running? Tree => (hash as Blake3)?.Tree;
 
         public override void Append(ReadOnlySpan<byte> data) => hash.AppendData(data);
 

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Security.Cryptography;
-using Lanewise.Ciphers;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Terminal;
 using Lanewise.Hashing;
@@ -50,36 +49,33 @@ internal static class BenchCommand
     private static void Short(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, StandardOutput output)
     {
         byte[] one = new byte[OneBytes], many = new byte[ManyBytes * ManyCount], digest = new byte[16];
-        Candidate peer = new("MD5 of the base library", OneBytes, () => MD5.HashData(one, digest));
-        List<Candidate> candidates = [peer];
+        List<Entrant> entrants = [Entrant.Of("MD5 of the base library", OneBytes, () => MD5.HashData(one, digest))];
         foreach (HashRow row in rows)
         {
             byte[] digests = new byte[ManyCount * row.DefaultHashBytes];
-            candidates.Add(new Candidate(row.Title, OneBytes, () => row.Hash(default, one, digests.AsSpan(0, row.DefaultHashBytes))));
-            candidates.Add(new Candidate(row.Title, many.Length, () => row.HashEqual(default, many, ManyBytes, digests, row.DefaultHashBytes)));
+            entrants.Add(Entrant.Of(row.Title, OneBytes, () => row.Hash(default, one, digests.AsSpan(0, row.DefaultHashBytes))));
+            entrants.Add(Entrant.Of(row.Title, many.Length, () => row.HashMany(Messages.Packed(many, ManyBytes), default, digests, row.DefaultHashBytes)));
         }
 
         byte[] text = new byte[OneBytes];
         foreach (CipherRow row in ciphers)
         {
             byte[] key = new byte[row.KeyBytes];
-            candidates.Add(new Candidate(row.Title, OneBytes, () => row.Encrypt(key, one, text)));
+            entrants.Add(Entrant.Of(row.Title + ", ECB", OneBytes, () => row.Encrypt(key, one, text)));
         }
 
-        Rounds.Run(candidates);
+        RoundTimes times = InterleavedRounds.Short.Measure(entrants);
         output.WriteLine("");
         output.WriteLine("MB/s and times MD5 of the base library, one core");
         output.WriteLine("".PadRight(28) + "one, 1 MiB".PadLeft(18) + "many, 4 KiB each".PadLeft(22));
-        output.WriteLine(peer.Name.PadRight(28) + Cell(peer).PadLeft(18));
-        for (int i = 0; i < rows.Count; i++)
+        for (int e = 0; e < entrants.Count; e++)
         {
-            Candidate alone = candidates[(2 * i) + 1], together = candidates[(2 * i) + 2];
-            output.WriteLine(rows[i].Title.PadRight(28) + Cell(alone).PadLeft(18) + Cell(together).PadLeft(22));
+            // The hashes stand in pairs.
+            bool isPair = e > 0 && e <= 2 * rows.Count;
+            string line = entrants[e].Name.PadRight(28) + Cell(e).PadLeft(18);
+            output.WriteLine(isPair ? line + Cell(++e).PadLeft(22) : line);
         }
 
-        foreach (Candidate cipher in candidates.Skip(1 + (2 * rows.Count))) output.WriteLine((cipher.Name + ", ECB").PadRight(28) + Cell(cipher).PadLeft(18));
-
-        string Cell(Candidate c) => string.Create(
-            CultureInfo.InvariantCulture, $"{KernelBench.Figure(c.MegabytesPerSecond)} ({c.MegabytesPerSecond / peer.MegabytesPerSecond:0.00}x)");
+        string Cell(int e) => string.Create(CultureInfo.InvariantCulture, $"{KernelBench.Figure(1e3 / times.Nanoseconds(e))} ({times.Ratio(0, e):0.00}x)");
     }
 }

@@ -104,15 +104,15 @@ internal static class HashingOptions
     /// <exception cref="UsageException">No row has the name.</exception>
     public static (IReadOnlyList<HashRow> Hashes, IReadOnlyList<CipherRow> Ciphers) Rows(string? name)
     {
-        if (name is null) return (Catalog.Hashes, Catalog.Ciphers);
+        if (name is null) return (Catalog.Hashes, CipherRow.All);
 
-        CipherRow? cipher = Catalog.Ciphers.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+        CipherRow? cipher = CipherRow.All.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
         if (cipher is not null) return ([], [cipher]);
 
         HashRow? hash = Catalog.Hashes.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
         if (hash is not null) return ([hash], []);
 
-        IEnumerable<string> known = Catalog.Hashes.Select(row => row.Name).Concat(Catalog.Ciphers.Select(row => row.Name));
+        IEnumerable<string> known = Catalog.Hashes.Select(row => row.Name).Concat(CipherRow.All.Select(row => row.Name));
         throw new UsageException($"unknown algorithm '{name}'; known are {string.Join(", ", known)}");
     }
 

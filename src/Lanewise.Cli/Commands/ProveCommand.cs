@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using Lanewise.Ciphers;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Gpu;
 using Lanewise.Cli.Measuring;
@@ -8,7 +7,6 @@ using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
 using Lanewise.Gpu;
 using Lanewise.Hashing;
-using Lanewise.Measuring;
 
 namespace Lanewise.Cli.Commands;
 
@@ -58,7 +56,7 @@ internal static class ProveCommand
                 throw new UsageException($"--device goes with the tables of {DeviceLadder.Cipher}");
             }
 
-            if (hasLadder && !DeviceLadder.TryAdd(result.GetValue(device), out rung)) return ExitCode.Failed;
+            if (hasLadder && !DeviceLadder.TryOpen(result.GetValue(device), out rung)) return ExitCode.Failed;
 
             using (rung)
             {
@@ -80,7 +78,7 @@ internal static class ProveCommand
             DeviceLadder.Describe(rung, output);
         }
 
-        MeasurementRun.Run(measurements, output, isJson);
+        MeasurementRun.Run(measurements, DeviceLadder.Step(rung), output, isJson);
         if (measurements.Length == 0 && !isJson) output.WriteLine("no algorithm of these has a table of its own");
         output.Flush();
         return ExitCode.Good;
@@ -167,7 +165,7 @@ internal static class ProveCommand
             foreach (HashRow row in rows) PathTable.Write(row, output);
             foreach (CipherRow row in ciphers) PathTable.Write(row, output);
             output.WriteLine("* chosen on this machine; efficiency is speedup per lane");
-            MeasurementRun.Run(measurements, output, isJson: false);
+            MeasurementRun.Run(measurements, DeviceLadder.Step(rung), output, isJson: false);
         }
         else
         {

@@ -1,6 +1,5 @@
 using Lanewise.Cli.Terminal;
 using Lanewise.Gpu;
-using Lanewise.Measuring;
 
 namespace Lanewise.Cli.Gpu;
 
@@ -10,14 +9,20 @@ internal static class DeviceLadder
     /// <summary>The row of the catalogue whose ladder has the rung.</summary>
     public const string Cipher = "xtea";
 
-    /// <summary>Adds the rung where there is a GPU, or the device of a name.</summary>
+    /// <summary>Opens the rung's device: a GPU where there is one, or the device of a name.</summary>
     /// <param name="name">What <c>--device</c> was given; null: a GPU or nothing.</param>
     /// <param name="accelerator">The device, to be disposed when the ladder was taken; null where there is none.</param>
     /// <returns>False where a device was asked for that cannot be had, which was said.</returns>
-    public static bool TryAdd(string? name, out Accelerator? accelerator)
+    public static bool TryOpen(string? name, out Accelerator? accelerator)
     {
         accelerator = name is null ? Accelerator.Find() : DeviceChoice.Open(name);
-        if (accelerator is not Accelerator device) return name is null;
+        return accelerator is not null || name is null;
+    }
+
+    /// <summary>The rung on a device; null where there is none.</summary>
+    public static LadderStep? Step(Accelerator? accelerator)
+    {
+        if (accelerator is not Accelerator device) return null;
 
         string step = device.Info.Kind switch
         {
@@ -25,12 +30,11 @@ internal static class DeviceLadder
             AcceleratorKind.CpuRuntime => "OpenCL on the cores",
             _ => "device, with copies",
         };
-        LadderSteps.Add(new(Cipher, step, (key, source, destination) =>
+        return new(step, (key, source, destination) =>
         {
             using Xtea cipher = new(key);
             AcceleratorXtea.EncryptEcb(device, cipher, source, destination);
-        }));
-        return true;
+        });
     }
 
     /// <summary>Names the rung's device, where there is one.</summary>

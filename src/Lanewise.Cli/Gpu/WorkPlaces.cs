@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Lanewise.Gpu;
 using Lanewise.Gpu.Offloading;
 
@@ -11,9 +10,6 @@ internal sealed class WorkPlaces : IDisposable
     public static readonly IReadOnlyList<string> Names = ["1 core", "all cores", "pageable", "pinned", "overlapped", "resident"];
 
     public const int AllCores = 1, Overlapped = 4;
-
-    private const double RoundSeconds = 0.002;
-    private const int MostRounds = 7, LeastRounds = 2;
 
     private readonly Action[] runs;
     private readonly AcceleratorBuffer there, result;
@@ -102,43 +98,18 @@ internal sealed class WorkPlaces : IDisposable
 
     public OffloadJob Job { get; }
 
-    /// <summary>Seconds of one run in each place, medians.</summary>
+    /// <summary>Seconds of one run in each place.</summary>
     /// <param name="budget">Seconds after which no other round begins.</param>
     public double[] Measure(double budget)
     {
-        int[] repeats = new int[runs.Length];
-        List<double>[] times = [.. runs.Select(_ => new List<double>())];
-        for (int place = 0; place < runs.Length; place++)
-        {
-            double once = Math.Min(Time(runs[place], 1), Time(runs[place], 1));
-            repeats[place] = (int)Math.Clamp(RoundSeconds / Math.Max(once, 1e-8), 1, 100_000);
-        }
-
-        long start = Stopwatch.GetTimestamp();
-        for (int round = 0; round < MostRounds; round++)
-        {
-            if (round >= LeastRounds && Stopwatch.GetElapsedTime(start).TotalSeconds >= budget) break;
-
-            for (int place = 0; place < runs.Length; place++) times[place].Add(Time(runs[place], repeats[place]));
-        }
-
-        return [.. times.Select(list =>
-        {
-            list.Sort();
-            return list[(list.Count - 1) / 2];
-        })];
+        InterleavedRounds rounds = new(7, TimeSpan.FromMilliseconds(2), Clock.Wall) { Budget = TimeSpan.FromSeconds(budget) };
+        RoundTimes times = rounds.Measure([.. runs.Select((run, place) => Entrant.Of(Names[place], 1, run))]);
+        return [.. runs.Select((_, place) => times.Nanoseconds(place) / 1e9)];
     }
 
     public void Dispose()
     {
         there.Dispose();
         result.Dispose();
-    }
-
-    private static double Time(Action run, int repeats)
-    {
-        long start = Stopwatch.GetTimestamp();
-        for (int i = 0; i < repeats; i++) run();
-        return Stopwatch.GetElapsedTime(start).TotalSeconds / repeats;
     }
 }

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Lanewise.Ciphers;
 using Lanewise.Cli.Terminal;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
@@ -46,7 +45,7 @@ internal sealed class KernelBench(StandardOutput output)
             (_, int bytes, int messages) = ManySizes[s];
             byte[] source = new byte[bytes * messages], digests = new byte[messages * row.DefaultHashBytes];
             new Random(s).NextBytes(source);
-            return (source.Length, [.. row.Shapes.Select(shape => (Action)(() => row.HashEqual(default, source, bytes, digests, row.DefaultHashBytes, shape)))]);
+            return (source.Length, [.. row.Shapes.Select(shape => (Action)(() => row.HashMany(Messages.Packed(source, bytes), default, digests, row.DefaultHashBytes, shape)))]);
         });
 
     /// <summary>One message: a line per kernel.</summary>
@@ -70,9 +69,8 @@ internal sealed class KernelBench(StandardOutput output)
         for (int s = 0; s < sizes.Length; s++)
         {
             (int bytes, Action[] paths) = at(s);
-            Candidate[] candidates = [.. names.Zip(paths, (name, path) => new Candidate(name, bytes, path))];
-            Rounds.Run(candidates);
-            for (int i = 0; i < names.Length; i++) speed[i, s] = candidates[i].MegabytesPerSecond;
+            RoundTimes times = InterleavedRounds.Short.Measure([.. names.Zip(paths, (name, path) => Entrant.Of(name, bytes, path))]);
+            for (int i = 0; i < names.Length; i++) speed[i, s] = 1e3 / times.Nanoseconds(i);
         }
 
         output.WriteLine("");

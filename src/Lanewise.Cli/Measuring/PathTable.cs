@@ -1,5 +1,4 @@
 using System.Globalization;
-using Lanewise.Ciphers;
 using Lanewise.Cli.Terminal;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
@@ -22,20 +21,15 @@ internal static class PathTable
     {
         byte[] source = new byte[MessageBytes * Messages], digests = new byte[Messages * row.DefaultHashBytes];
         new Random(1).NextBytes(source);
-        List<Candidate> candidates = [];
-        foreach (LaneShape shape in row.Shapes)
-        {
-            candidates.Add(new Candidate(
-                shape.ToString(), source.Length, () => row.HashEqual(default, source, MessageBytes, digests, row.DefaultHashBytes, shape)));
-        }
+        Entrant[] shapes = [.. row.Shapes.Select(shape => Entrant.Of(
+            shape.ToString(), source.Length, () => row.HashMany(Lanewise.Messages.Packed(source, MessageBytes), default, digests, row.DefaultHashBytes, shape)))];
+        WriteShapes(row.Name, row.Shapes, row.ChosenShape, row.WordBits, shapes, MessageBytes, output);
 
-        Rounds.Run(candidates);
-        WriteShapes(row.Name, row.Shapes, row.ChosenShape, row.WordBits, candidates, Messages, output);
-
-        byte[] message = new byte[64 * 1024];
-        List<Candidate> singles = [.. row.SingleKernels.Select(k => new Candidate("one, " + k.Name, message.Length, () => k.Hash(message, digests.AsSpan(0, row.DefaultHashBytes))))];
-        Rounds.Run(singles);
-        for (int i = 0; i < singles.Count; i++) Line(row.Name, row.SingleKernels[i].IsChosen, singles[i], 0, 1, singles[0].Seconds, output);
+        byte[] message = new byte[64 * 1024], digest = new byte[row.DefaultHashBytes];
+        IReadOnlyList<SingleKernel> kernels = row.SingleKernels;
+        RoundTimes times = InterleavedRounds.Short.Measure(
+            [.. kernels.Select(k => Entrant.Of(k.Name, message.Length, () => k.Hash(message, digest)))]);
+        for (int i = 0; i < kernels.Count; i++) Line(row.Name, kernels[i].IsChosen, "one, " + kernels[i].Name, times, i, 0, message.Length, output);
     }
 
     public static void Write(CipherRow row, StandardOutput output)
@@ -43,26 +37,28 @@ internal static class PathTable
         byte[] key = new byte[row.KeyBytes], source = new byte[RunBytes], destination = new byte[RunBytes];
         new Random(1).NextBytes(key);
         new Random(2).NextBytes(source);
-        List<Candidate> candidates = [.. row.Shapes.Select(shape => new Candidate(shape.ToString(), RunBytes, () => row.Encrypt(key, source, destination, shape)))];
-        Rounds.Run(candidates);
-        WriteShapes(row.Name, row.Shapes, row.ChosenShape, row.WordBits, candidates, RunBytes / row.BlockBytes, output);
+        Entrant[] shapes = [.. row.Shapes.Select(shape => Entrant.Of(shape.ToString(), RunBytes, () => row.Encrypt(key, source, destination, shape)))];
+        WriteShapes(row.Name, row.Shapes, row.ChosenShape, row.WordBits, shapes, row.BlockBytes, output);
     }
 
     private static void WriteShapes(
-        string name, IReadOnlyList<LaneShape> shapes, LaneShape chosen, int wordBits, List<Candidate> candidates, int messages, StandardOutput output)
+        string name, IReadOnlyList<LaneShape> shapes, LaneShape chosen, int wordBits, Entrant[] entrants, int unitBytes, StandardOutput output)
     {
-        for (int i = 0; i < candidates.Count; i++) Line(name, shapes[i] == chosen, candidates[i], shapes[i].Lanes(wordBits), messages, candidates[0].Seconds, output);
+        RoundTimes times = InterleavedRounds.Short.Measure(entrants);
+        for (int i = 0; i < entrants.Length; i++) Line(name, shapes[i] == chosen, entrants[i].Name, times, i, shapes[i].Lanes(wordBits), unitBytes, output);
     }
 
-    private static void Line(string name, bool isChosen, Candidate c, int lanes, int messages, double scalar, StandardOutput output)
+    /// <summary>One path, of times per byte, against the first one.</summary>
+    private static void Line(string name, bool isChosen, string path, RoundTimes times, int index, int lanes, int unitBytes, StandardOutput output)
     {
-        double speedup = scalar / c.Seconds, nanoseconds = c.Seconds / messages * 1e9;
+        double speedup = times.Ratio(0, index), nanoseconds = times.Nanoseconds(index) * unitBytes;
         string efficiency = lanes == 0 ? "" : (speedup / lanes).ToString("0.00", CultureInfo.InvariantCulture);
         string lanesText = lanes == 0 ? "" : lanes.ToString(CultureInfo.InvariantCulture);
         string time = nanoseconds.ToString(nanoseconds < 100 ? "0.0" : "0", CultureInfo.InvariantCulture);
+        string speed = KernelBench.Figure(1e3 / times.Nanoseconds(index));
         output.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"{(isChosen ? "*" : " ")} {name,-14} {c.Name,-20}{lanesText,3}{time,10}{KernelBench.Figure(c.MegabytesPerSecond),8}{speedup,9:0.00}{efficiency,12}").TrimEnd());
+            $"{(isChosen ? "*" : " ")} {name,-14} {path,-20}{lanesText,3}{time,10}{speed,8}{speedup,9:0.00}{efficiency,12}").TrimEnd());
         output.Flush();
     }
 }

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Reflection;
-using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Proof;
 
@@ -10,7 +9,7 @@ internal static class AnswerRun
     public static void Run(AnswerFile file, Tally tally)
     {
         tally.Begin(file.Name);
-        KnownAnswers? answers = Find(file.Algorithm);
+        KnownAnswers? answers = KnownAnswers.All.FirstOrDefault(a => a.Name.Equals(file.Algorithm, StringComparison.OrdinalIgnoreCase));
         for (int i = 0; i < file.Cases.Count; i++)
         {
             string name = string.Create(CultureInfo.InvariantCulture, $"case {i + 1}");
@@ -44,16 +43,6 @@ internal static class AnswerRun
         }
 
         return files;
-    }
-
-    private static KnownAnswers? Find(string algorithm)
-    {
-        foreach (KnownAnswers answers in Catalog.Hashes.SelectMany(row => row.KnownAnswers).Concat(Catalog.Ciphers.SelectMany(row => row.KnownAnswers)))
-        {
-            if (answers.Name.Equals(algorithm, StringComparison.OrdinalIgnoreCase)) return answers;
-        }
-
-        return null;
     }
 
     private static IReadOnlyList<string> Check(KnownAnswers answers, KnownAnswerCase c)

@@ -1,4 +1,3 @@
-using Lanewise.Measuring;
 
 namespace Lanewise.Cli.Proof;
 

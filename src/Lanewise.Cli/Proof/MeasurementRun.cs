@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Lanewise.Cli.Terminal;
-using Lanewise.Measuring;
 
 namespace Lanewise.Cli.Proof;
 
@@ -11,7 +10,7 @@ internal static class MeasurementRun
 {
     private const int Columns = 80;
 
-    public static void Run(IReadOnlyList<Measurement> measurements, StandardOutput output, bool isJson)
+    public static void Run(IReadOnlyList<Measurement> measurements, LadderStep? outside, StandardOutput output, bool isJson)
     {
         foreach (Measurement measurement in measurements)
         {
@@ -22,7 +21,7 @@ internal static class MeasurementRun
             }
 
             output.Flush();
-            IReadOnlyList<MeasuredTable> tables = Take(measurement);
+            IReadOnlyList<MeasuredTable> tables = Take(measurement, outside);
             foreach (MeasuredTable table in tables)
             {
                 if (isJson)
@@ -73,9 +72,9 @@ internal static class MeasurementRun
     }
 
     // What it is at, on a terminal only: a run of half a minute without a sign of life looks like one that hangs.
-    private static IReadOnlyList<MeasuredTable> Take(Measurement measurement)
+    private static IReadOnlyList<MeasuredTable> Take(Measurement measurement, LadderStep? outside)
     {
-        if (Console.IsErrorRedirected) return measurement.Take(static _ => { });
+        if (Console.IsErrorRedirected) return measurement.Take(static _ => { }, outside);
 
         try
         {
@@ -83,7 +82,7 @@ internal static class MeasurementRun
             {
                 string line = $"measuring: {what}";
                 Diagnostics.Write("\r" + (line.Length < Columns ? line : line.Substring(0, Columns - 1)).PadRight(Columns - 1));
-            });
+            }, outside);
         }
         finally
         {

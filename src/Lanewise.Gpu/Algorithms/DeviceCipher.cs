@@ -78,11 +78,11 @@ internal sealed class DeviceXtea : DeviceCipher
     private readonly bool isOwn;
 
     public DeviceXtea(Xtea cipher)
-        : base("XTEA", "xtea", "xtea", Xtea.BlockSize)
+        : base("XTEA", "xtea", "xtea", Xtea.BlockSizeInBytes)
     {
         ArgumentNullException.ThrowIfNull(cipher);
         // A disposed cipher has a schedule of zeros; that it refuses a text is how it says so.
-        _ = cipher.TransformCtr([], stackalloc byte[Xtea.BlockSize], []);
+        _ = cipher.TransformCtr([], stackalloc byte[Xtea.BlockSizeInBytes], []);
         this.cipher = cipher;
     }
 
@@ -138,7 +138,7 @@ internal sealed class DeviceThreefish : DeviceCipher
     private readonly ulong[] words;
 
     public DeviceThreefish(ThreefishCipher cipher, ReadOnlySpan<byte> tweak)
-        : base(Describe(cipher, tweak), "threefish", $"threefish{8 * cipher.BlockLengthInBytes}", cipher.BlockLengthInBytes)
+        : base(Describe(cipher, tweak), "threefish", $"threefish{8 * cipher.BlockSizeInBytes}", cipher.BlockSizeInBytes)
     {
         this.cipher = cipher;
         this.tweak = tweak.ToArray();
@@ -173,8 +173,8 @@ internal sealed class DeviceThreefish : DeviceCipher
     public override void OnProcessor(
         CipherVerb verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
     {
-        if (verb == CipherVerb.Encrypt) cipher.EncryptEcb(source, destination, tweak, PaddingMode.None);
-        else if (verb == CipherVerb.Decrypt) cipher.DecryptEcb(source, destination, tweak, PaddingMode.None);
+        if (verb == CipherVerb.Encrypt) cipher.EncryptEcb(source, destination, PaddingMode.None, tweak);
+        else if (verb == CipherVerb.Decrypt) cipher.DecryptEcb(source, destination, PaddingMode.None, tweak);
         else cipher.TransformCtr(source, counter, destination, tweak);
     }
 
@@ -199,7 +199,7 @@ internal sealed class DeviceThreefish : DeviceCipher
     private static string Describe(ThreefishCipher cipher, ReadOnlySpan<byte> tweak)
     {
         ArgumentNullException.ThrowIfNull(cipher);
-        _ = cipher.EncryptEcb([], [], tweak, PaddingMode.None);
-        return $"Threefish-{8 * cipher.BlockLengthInBytes}";
+        _ = cipher.EncryptEcb([], [], PaddingMode.None, tweak);
+        return $"Threefish-{8 * cipher.BlockSizeInBytes}";
     }
 }

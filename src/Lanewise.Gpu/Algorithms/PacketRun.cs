@@ -88,13 +88,13 @@ internal static class PacketRun
         Accelerator accelerator, int queue, DevicePackets packets, DeviceMemory keys, DeviceMemory starts, int count,
         DeviceMemory source, DeviceMemory destination, long length, CancellationToken cancellationToken)
     {
-        ulong end = (ulong)length / Xtea.BlockSize;
+        ulong end = (ulong)length / Xtea.BlockSizeInBytes;
         accelerator.Launch(
             packets.Kernel,
             queue,
             0,
             end,
-            accelerator.ItemsPerLaunch(Xtea.BlockSize),
+            accelerator.ItemsPerLaunch(Xtea.BlockSizeInBytes),
             (list, first) => list.Add(source).Add(destination).Add(keys).Add(starts)
                 .Add((uint)count).Add((uint)packets.Rounds).Add(packets.IsBigEndian ? 1u : 0u).Add(first).Add(end),
             cancellationToken);
@@ -106,7 +106,7 @@ internal static class PacketRun
         for (int i = 0; i < packetLengths.Length; i++)
         {
             BinaryPrimitives.WriteInt64LittleEndian(starts.Slice(i * StartBytes), block);
-            block += packetLengths[i] / Xtea.BlockSize;
+            block += packetLengths[i] / Xtea.BlockSizeInBytes;
         }
 
         BinaryPrimitives.WriteInt64LittleEndian(starts.Slice(packetLengths.Length * StartBytes), block);
@@ -146,11 +146,11 @@ internal static class PacketRun
                     string.Create(CultureInfo.InvariantCulture, $"The length of packet {i} is negative."));
             }
 
-            if (packetLengths[i] % Xtea.BlockSize != 0)
+            if (packetLengths[i] % Xtea.BlockSizeInBytes != 0)
             {
                 string text = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Packet {i} has {packetLengths[i]} bytes; a packet must be whole blocks of {Xtea.BlockSize} bytes.");
+                    $"Packet {i} has {packetLengths[i]} bytes; a packet must be whole blocks of {Xtea.BlockSizeInBytes} bytes.");
                 throw encrypts ? new ArgumentException(text, nameof(packetLengths)) : new CryptographicException(text);
             }
 

@@ -221,7 +221,7 @@ public sealed class ThreefishSkein : IDisposable
         Span<byte> counter = stackalloc byte[BlockBytes];
         nonce.CopyTo(counter);
         counter[40] = (byte)nonce.Length;
-        ThreefishRun<Threefish512Spec>.Count(cipherKey, 0, 0, counter, 0, source, destination);
+        ThreefishRun<Threefish512Spec>.Count(cipherKey, 0, counter, source, destination);
     }
 
     private void ComputeTag(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> associatedData, ReadOnlySpan<byte> ciphertext, Span<byte> tag)

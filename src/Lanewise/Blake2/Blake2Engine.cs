@@ -10,9 +10,19 @@ internal readonly struct Blake2Engine<TWord, TSpec> : IHashEngine<Blake2Paramete
 {
     public static string Name => TSpec.Name;
 
+    public static int BlockBytes => TSpec.BlockBytes;
+
+    public static int WordBits => 8 * Word<TWord>.Bytes;
+
+    public static int DefaultHashBytes => TSpec.MaxHashBytes;
+
     public static int MaxHashBytes => TSpec.MaxHashBytes;
 
-    public static int Lanes => Blake2Many<TWord, TSpec>.Table.Choose().Lanes(8 * Word<TWord>.Bytes);
+    public static HashLengths HashLengths => HashLengths.Bounded;
+
+    public static int MaxKeyBytes => TSpec.MaxHashBytes;
+
+    public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
 
     public static void CheckKey(int keySizeInBytes) => Blake2One<TWord, TSpec>.CheckKeySize(keySizeInBytes);
 

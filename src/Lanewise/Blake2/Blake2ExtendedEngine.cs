@@ -11,9 +11,19 @@ internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
 {
     public static string Name => Blake2Extended<TWord, TSpec>.Name;
 
+    public static int BlockBytes => TSpec.BlockBytes;
+
+    public static int WordBits => 8 * Word<TWord>.Bytes;
+
+    public static int DefaultHashBytes => TSpec.MaxHashBytes;
+
     public static int MaxHashBytes => (int)Math.Min(int.MaxValue, Blake2Extended<TWord, TSpec>.MaxLength);
 
-    public static int Lanes => Blake2Engine<TWord, TSpec>.Lanes;
+    public static HashLengths HashLengths => HashLengths.Any;
+
+    public static int MaxKeyBytes => TSpec.MaxHashBytes;
+
+    public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
 
     public static void CheckKey(int keySizeInBytes) => Blake2One<TWord, TSpec>.CheckKeySize(keySizeInBytes);
 

@@ -36,16 +36,7 @@ internal static class Blake2Leaves<TWord, TSpec>
     public static string Name => TSpec.Name + "p";
 
     /// <summary>The shape for one message: as many lanes as leaves, where the machine has them.</summary>
-    public static LaneShape Shape
-    {
-        get
-        {
-            int cap = LanewiseSettings.MaxVectorBits;
-            if (cap >= 256 && LaneDispatch.IsSupported(new LaneShape(256, 1))) return new LaneShape(256, 1);
-
-            return cap >= 128 && LaneDispatch.IsSupported(new LaneShape(128, 1)) ? new LaneShape(128, 1) : LaneShape.Scalar;
-        }
-    }
+    public static LaneShape Shape => new(Math.Min(LaneDispatch.Widest(), 8 * Count * Word<TWord>.Bytes), 1);
 
     /// <summary>The records of the leaves of an empty message.</summary>
     public static void Start(Span<TWord> records, int hashBytes, int keyBytes)

@@ -30,16 +30,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
         this.keySize = keySize;
     }
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 1,
-        Streams512Zen5 = 2,
-        Streams256Vl = 1,
-        Streams256 = 1,
-        Streams128 = 1,
-        StreamsScalar = 1,
-    };
+    public static LaneTable Table => Make.Here.Blake2Streams;
 
     public static int BlockBytes => TSpec.BlockBytes;
 

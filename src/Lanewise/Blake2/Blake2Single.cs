@@ -1,19 +1,8 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics.X86;
-using Lanewise.Hashing;
 using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
-
-/// <summary>A kernel that compresses blocks of one message; the ways are listed in <see cref="Blake2Single{TWord, TSpec}"/>.</summary>
-internal enum SingleShape
-{
-    Scalar,
-    Rows128,
-    Rows256,
-    RowsAvx512,
-}
 
 /// <summary>The kernel for one message that this machine runs fastest: scalar code or rows, by measurement.</summary>
 internal static class Blake2Single<TWord, TSpec>
@@ -21,16 +10,6 @@ internal static class Blake2Single<TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     private static long seen;
-
-    /// <summary>All that this machine supports, the scalar one first.</summary>
-    /// <remarks>Made when asked for: hashing must not wait for it.</remarks>
-    public static IReadOnlyList<SingleKernel> Candidates =>
-    [
-        .. Enum.GetValues<SingleShape>().Where(IsSupported).Select(shape => new SingleKernel(
-            shape.ToString().ToLowerInvariant(),
-            shape == Chosen,
-            (source, destination) => Blake2One<TWord, TSpec>.HashWith(shape, source, destination))),
-    ];
 
     /// <summary>Bytes that went through the rolled form; tests set it, to see the change.</summary>
     internal static long Seen
@@ -74,28 +53,9 @@ internal static class Blake2Single<TWord, TSpec>
         }
     }
 
-    private static bool IsSupported(SingleShape shape) => shape switch
-    {
-        SingleShape.Scalar => true,
-        SingleShape.Rows128 => Lanes128<TWord>.IsSupported,
-        SingleShape.Rows256 => Lanes256<TWord>.IsSupported,
-        SingleShape.RowsAvx512 => Avx512F.VL.IsSupported,
-        _ => false,
-    };
-
-    // docs/performance.md, "One message".
-    private static SingleShape Chosen
+    public static SingleShape Chosen
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get
-        {
-            int cap = LanewiseSettings.MaxVectorBits;
-            if (Processor.Family == ProcessorFamily.Zen5) return SingleShape.Scalar;
-            if (cap >= 512 && Avx512F.VL.IsSupported) return SingleShape.RowsAvx512;
-            if (cap >= 256 && Lanes256<TWord>.IsSupported) return SingleShape.Rows256;
-            if (cap >= 128 && Ssse3.IsSupported) return SingleShape.Rows128;
-
-            return SingleShape.Scalar;
-        }
+        get => (typeof(TWord) == typeof(ulong) ? Make.Here.Blake2b : Make.Here.Blake2s).Choose();
     }
 }

@@ -2,6 +2,7 @@
 
 using System.Buffers;
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Engine = Lanewise.Kernels.Blake2Engine<ulong, Lanewise.Kernels.Blake2bSpec>;
@@ -45,7 +46,7 @@ public sealed partial class Blake2b : LanewiseHash
     }
 
 #endif
-    private Blake2b(IRunningHash running)
+    internal Blake2b(IRunningHash running)
         : base(running)
     {
     }
@@ -56,7 +57,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <summary>
     /// Messages that <c>HashMany</c> runs side by side on this machine; batches of a multiple of it waste nothing.
     /// </summary>
-    public static int PreferredBatchSize => Engine.Lanes;
+    public static int PreferredBatchSize => HashFace<Engine>.PreferredBatchSize;
 
     /// <inheritdoc/>
     public override HashAlgorithmName AlgorithmName =>
@@ -100,6 +101,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
+    [OverloadResolutionPriority(1)]
     public static byte[] HashData(byte[] key, byte[] source, int hashSizeInBytes = DefaultHashBytes)
     {
         ArgumentNullException.ThrowIfNull(key);
@@ -343,7 +345,4 @@ public sealed partial class Blake2b : LanewiseHash
     public new Blake2b Clone() => (Blake2b)base.Clone();
 
     private protected override LanewiseHash Duplicate() => new Blake2b(Running.Clone());
-
-    internal static Blake2b ReadState(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
-        new(Engine.Resume(ref reader, key, out secret));
 }

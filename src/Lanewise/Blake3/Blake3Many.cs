@@ -16,16 +16,7 @@ internal readonly ref struct Blake3Many(ReadOnlySpan<uint> keys, uint mode, uint
     private readonly ReadOnlySpan<uint> keys = keys;
     private readonly ReadOnlySpan<uint> counters = counters;
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 1,
-        Streams512Zen5 = 2,
-        Streams256Vl = 1,
-        Streams256 = 1,
-        Streams128 = 1,
-        StreamsScalar = 1,
-    };
+    public static LaneTable Table => Make.Here.Blake3Streams;
 
     public static int BlockBytes => Blake3Spec.BlockBytes;
 

@@ -1,6 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics.X86;
-using Lanewise.Hashing;
 using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
@@ -9,16 +7,6 @@ namespace Lanewise.Kernels;
 internal static class Blake3Single
 {
     private static long seen;
-
-    /// <summary>All that this machine supports, the scalar one first.</summary>
-    /// <remarks>Made when asked for: hashing must not wait for it, and the choice follows a cap that is set later.</remarks>
-    public static IReadOnlyList<SingleKernel> Candidates =>
-    [
-        .. Enum.GetValues<SingleShape>().Where(IsSupported).Select(shape => new SingleKernel(
-            shape.ToString().ToLowerInvariant(),
-            shape == Chosen,
-            (source, destination) => Blake3One.HashWith(shape, source, destination))),
-    ];
 
     /// <summary>Bytes that went through the rolled form; tests set it, to see the change.</summary>
     internal static long Seen
@@ -50,27 +38,9 @@ internal static class Blake3Single
         else Blake3RowKernel<Lanes128<uint>, GatheredMessage<Lanes128<uint>, uint>>.Run(record, source, offset, blocks);
     }
 
-    // A row is four words of 32 bits: there is no use for 256 bits.
-    private static bool IsSupported(SingleShape shape) => shape switch
-    {
-        SingleShape.Scalar => true,
-        SingleShape.Rows128 => Lanes128<uint>.IsSupported,
-        SingleShape.RowsAvx512 => Avx512F.VL.IsSupported,
-        _ => false,
-    };
-
-    // docs/performance.md, "One message".
-    private static SingleShape Chosen
+    public static SingleShape Chosen
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get
-        {
-            int cap = LanewiseSettings.MaxVectorBits;
-            if (Processor.Family == ProcessorFamily.Zen5) return SingleShape.Scalar;
-            if (cap >= 512 && Avx512F.VL.IsSupported) return SingleShape.RowsAvx512;
-            if (cap >= 128 && Ssse3.IsSupported) return SingleShape.Rows128;
-
-            return SingleShape.Scalar;
-        }
+        get => Make.Here.Blake3.Choose();
     }
 }

@@ -14,9 +14,12 @@ internal static class BlockRun
     /// Transforms a run of blocks. The last one may be cut short (a stream mode); of it as much is written as was read.
     /// Source and destination are the same place or do not overlap.
     /// </summary>
-    /// <remarks>What runs the blocks is optimised at the first call: a process on one core would run it unoptimised for two seconds.</remarks>
+    /// <remarks>
+    /// What runs the blocks is optimised at the first call: a process on one core would run it unoptimised for two seconds.
+    /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TWord, TBlocks>(in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    public static void Run<TWord, TBlocks>(
+        in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
         where TWord : unmanaged
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
@@ -26,7 +29,8 @@ internal static class BlockRun
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    private static void RunSeveral<TWord, TBlocks>(in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
+    private static void RunSeveral<TWord, TBlocks>(
+        in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
         where TWord : unmanaged
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
@@ -35,49 +39,45 @@ internal static class BlockRun
         int groupBytes = full.Lanes(8 * Word<TWord>.Bytes) * blockBytes;
         int whole = source.Length - (source.Length % groupBytes);
         if (whole > 0) Groups<TWord, TBlocks>(full, blocks, 0, source.Slice(0, whole), destination.Slice(0, whole));
-        if (whole < source.Length) Rest<TWord, TBlocks>(full, blocks, whole / blockBytes, source.Slice(whole), destination.Slice(whole, source.Length - whole));
+        if (whole == source.Length) return;
+
+        source = source.Slice(whole);
+        Rest<TWord, TBlocks>(full, blocks, whole / blockBytes, source, destination.Slice(whole, source.Length));
     }
 
     /// <summary>Fewer blocks than the lanes hold: in the narrowest lanes that hold them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static void Rest<TWord, TBlocks>(LaneShape full, in TBlocks blocks, int first, ReadOnlySpan<byte> source, Span<byte> destination)
+    private static void Rest<TWord, TBlocks>(
+        LaneShape full, in TBlocks blocks, int first, ReadOnlySpan<byte> source, Span<byte> destination)
         where TWord : unmanaged
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
         int blockBytes = TBlocks.BlockBytes, wordBits = 8 * Word<TWord>.Bytes, count = (source.Length + blockBytes - 1) / blockBytes;
-        LaneShape narrow = Narrow(full, count, wordBits, TBlocks.FewestForVectors, TBlocks.Table.StreamsScalar);
-        int narrowBytes = narrow.Lanes(wordBits) * blockBytes;
-        if (source.Length == narrowBytes) Groups<TWord, TBlocks>(narrow, blocks, first, source, destination);
-        else Padded<TWord, TBlocks>(narrow, narrowBytes, blocks, first, source, destination);
+        LaneShape narrow = full with { Streams = 1 };
+        while (narrow.Lanes(wordBits) < count) narrow = narrow with { Streams = 2 * narrow.Streams };
+        if (full.Bits > 0 && count < TBlocks.FewestForVectors(narrow.Lanes(wordBits)))
+        {
+            narrow = LaneShape.Scalar;
+            int most = TBlocks.Table.At(0).Streams;
+            while (narrow.Streams < count && narrow.Streams < most) narrow = narrow with { Streams = 2 * narrow.Streams };
+        }
+
+        int groupBytes = narrow.Lanes(wordBits) * blockBytes, padded = (source.Length + groupBytes - 1) / groupBytes * groupBytes;
+        if (source.Length == padded) Groups<TWord, TBlocks>(narrow, blocks, first, source, destination);
+        else Padded<TWord, TBlocks>(narrow, padded, blocks, first, source, destination);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     private static void Padded<TWord, TBlocks>(
-        LaneShape shape, int groupBytes, in TBlocks blocks, int first, ReadOnlySpan<byte> source, Span<byte> destination)
+        LaneShape shape, int paddedBytes, in TBlocks blocks, int first, ReadOnlySpan<byte> source, Span<byte> destination)
         where TWord : unmanaged
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
-        Span<byte> group = stackalloc byte[groupBytes];
+        Span<byte> group = stackalloc byte[paddedBytes];
         source.CopyTo(group);
         Groups<TWord, TBlocks>(shape, blocks, first, group, group);
         group.Slice(0, source.Length).CopyTo(destination);
         CryptographicOperations.ZeroMemory(group);
-    }
-
-    /// <summary>Lanes for fewer blocks than <paramref name="full"/> holds.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static LaneShape Narrow(LaneShape full, int count, int wordBits, int fewestForVectors, int streamsScalar)
-    {
-        if (full.Bits == 0 || count < fewestForVectors)
-        {
-            int most = full.Bits == 0 ? full.Streams : streamsScalar, streams = 1;
-            while (streams < count && streams < most) streams *= 2;
-            if (streams >= count) return new LaneShape(0, streams);
-        }
-
-        LaneShape narrow = full with { Streams = 1 };
-        while (narrow.Lanes(wordBits) < count) narrow = narrow with { Streams = 2 * narrow.Streams };
-        return narrow;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -87,10 +87,12 @@ internal static class BlockRun
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
         Job<TWord, TBlocks> job = new(blocks, first, source, destination);
-        LaneDispatch.RunUpToEight<TWord, Job<TWord, TBlocks>>(shape, ref job);
+        if (TBlocks.RunsEightStreams) LaneDispatch.RunUpToEight<TWord, Job<TWord, TBlocks>>(shape, ref job);
+        else LaneDispatch.Run<TWord, Job<TWord, TBlocks>>(shape, ref job);
     }
 
-    private ref struct Job<TWord, TBlocks>(TBlocks blocks, int first, ReadOnlySpan<byte> source, Span<byte> destination) : ILaneJob<TWord>
+    private ref struct Job<TWord, TBlocks>(
+        TBlocks blocks, int first, ReadOnlySpan<byte> source, Span<byte> destination) : ILaneJob<TWord>
         where TWord : unmanaged
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 
@@ -10,8 +9,14 @@ internal static class CipherPadding
 {
     public static void CheckMode(PaddingMode paddingMode)
     {
-        if (!IsMode(paddingMode)) throw new ArgumentOutOfRangeException(nameof(paddingMode), paddingMode, "The padding must be one of the modes of PaddingMode.");
+        if (!IsMode(paddingMode)) throw NotAMode(paddingMode);
     }
+
+    private static ArgumentOutOfRangeException NotAMode(PaddingMode paddingMode) =>
+        new(nameof(paddingMode), paddingMode, "The padding must be one of the modes of PaddingMode.");
+
+    /// <summary>Whether decryption removes it: none was added, or zeros, of which nobody knows how many are padding.</summary>
+    public static bool IsRemoved(PaddingMode paddingMode) => paddingMode is not (PaddingMode.None or PaddingMode.Zeros);
 
     public static bool IsMode(PaddingMode paddingMode) => paddingMode is >= PaddingMode.None and <= PaddingMode.ISO10126;
 
@@ -52,7 +57,7 @@ internal static class CipherPadding
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static int Length(ReadOnlySpan<byte> lastBlock, PaddingMode paddingMode)
     {
-        if (paddingMode is PaddingMode.None or PaddingMode.Zeros) return 0;
+        if (!IsRemoved(paddingMode)) return 0;
 
         int size = lastBlock.Length, n = lastBlock[size - 1];
         // Negative numbers are the signs of what is wrong, and all of them are collected.
@@ -71,11 +76,12 @@ internal static class CipherPadding
         return wrong < 0 ? -1 : n;
     }
 
-    public static CryptographicException Wrong() => new("The padding is wrong and cannot be removed: the ciphertext, the key or the padding mode is not the one it was made with.");
+    public static CryptographicException Wrong() =>
+        new("The padding is wrong and cannot be removed: ciphertext, key or padding mode is not the one it was made with.");
 
     public static ArgumentException NotWholeBlocks(int length, int blockBytes, string parameter) =>
-        new(string.Create(CultureInfo.InvariantCulture, $"Without padding the plaintext must be whole blocks of {blockBytes} bytes; it has {length} bytes."), parameter);
+        new(LanewiseCipher.Text($"Without padding it must be whole blocks of {blockBytes} bytes; it has {length} bytes."), parameter);
 
     public static CryptographicException CiphertextNotWholeBlocks(int length, int blockBytes) =>
-        new(string.Create(CultureInfo.InvariantCulture, $"The ciphertext must be whole blocks of {blockBytes} bytes; it has {length} bytes."));
+        new(LanewiseCipher.Text($"The ciphertext must be whole blocks of {blockBytes} bytes; it has {length} bytes."));
 }

@@ -12,13 +12,15 @@ internal sealed class CipherTransform : ICryptoTransform
     private readonly LanewiseCipher cipher;
     private readonly bool encrypting, cbc;
     private readonly PaddingMode padding;
+    private readonly UInt128 tweak;
     private readonly byte[] iv, chain, held;
     private bool holds;
 
     /// <summary>Takes the cipher over; an empty <paramref name="iv"/> stands for ECB.</summary>
-    public CipherTransform(LanewiseCipher cipher, bool encrypting, ReadOnlySpan<byte> iv, PaddingMode padding)
+    public CipherTransform(LanewiseCipher cipher, UInt128 tweak, bool encrypting, ReadOnlySpan<byte> iv, PaddingMode padding)
     {
         this.cipher = cipher;
+        this.tweak = tweak;
         this.encrypting = encrypting;
         this.padding = padding;
         cbc = !iv.IsEmpty;
@@ -35,7 +37,7 @@ internal sealed class CipherTransform : ICryptoTransform
 
     public int OutputBlockSize => cipher.BlockSizeInBytes;
 
-    private bool HoldsBack => !encrypting && padding is not (PaddingMode.None or PaddingMode.Zeros);
+    private bool HoldsBack => !encrypting && CipherPadding.IsRemoved(padding);
 
     public int TransformBlock(byte[] inputBuffer, int inputOffset, int inputCount, byte[] outputBuffer, int outputOffset)
     {
@@ -49,7 +51,11 @@ internal sealed class CipherTransform : ICryptoTransform
 
         int size = InputBlockSize, length = inputCount - (HoldsBack && !holds ? size : 0);
         Span<byte> output = outputBuffer.AsSpan(outputOffset);
-        if (output.Length < length) throw new ArgumentException($"The output must have room for {length} bytes from the offset on; it has {output.Length}.", nameof(outputBuffer));
+        if (output.Length < length)
+        {
+            throw new ArgumentException(
+                $"The output must have room for {length} bytes from the offset on; it has {output.Length}.", nameof(outputBuffer));
+        }
 
         if (!HoldsBack)
         {
@@ -136,13 +142,13 @@ internal sealed class CipherTransform : ICryptoTransform
         int size = InputBlockSize;
         if (encrypting)
         {
-            cipher.EncryptWhole(cbc, chain, source, destination);
+            cipher.EncryptWhole(tweak, cbc, chain, source, destination);
             if (cbc) destination.Slice(destination.Length - size).CopyTo(chain);
             return;
         }
 
         Span<byte> last = cbc ? source.Slice(source.Length - size).ToArray() : [];
-        cipher.DecryptWhole(cbc, chain, source, destination);
+        cipher.DecryptWhole(tweak, cbc, chain, source, destination);
         last.CopyTo(chain);
     }
 }

@@ -3,7 +3,7 @@ using Lanewise.Lanes;
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// A transformation of blocks in which no block depends on another: ECB in one direction, CTR, or ECB with a key per block.
+/// A transformation of blocks in which no block depends on another: ECB, CTR, sectors, or ECB with a key per block.
 /// What <see cref="BlockRun"/> needs to know of a cipher.
 /// </summary>
 internal interface ILaneBlocks<TWord>
@@ -14,8 +14,11 @@ internal interface ILaneBlocks<TWord>
 
     static abstract int BlockBytes { get; }
 
-    /// <summary>From this many blocks on, a pass over vector lanes costs less than scalar streams, however few lanes it fills.</summary>
-    static abstract int FewestForVectors { get; }
+    /// <summary>Whether the kernels are so short that they fill the machine only with eight streams.</summary>
+    static virtual bool RunsEightStreams => false;
+
+    /// <summary>From this many blocks on, a pass over so many vector lanes costs less than scalar streams.</summary>
+    static virtual int FewestForVectors(int lanes) => LaneTable.FewestForLanes(lanes);
 
     /// <summary>
     /// Transforms whole groups of <c>TLanes.Count</c> blocks, of which the first has the number <paramref name="first"/>;

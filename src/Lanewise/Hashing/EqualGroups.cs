@@ -1,11 +1,13 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Lanewise.Lanes;
 
 namespace Lanewise.Hashing;
 
-/// <summary>Messages of one length in lockstep: groups of as many as there are lanes, nothing decided per lane; in a last group that is not full, lanes repeat a message.</summary>
+/// <summary>
+/// Messages of one length in lockstep: groups of as many as there are lanes, nothing decided per lane; in a last group that is
+/// not full, lanes repeat a message.
+/// </summary>
 internal static class EqualGroups<TWord, TMessages, THash, TLanes>
     where TWord : unmanaged
     where TMessages : struct, IMessages, allows ref struct
@@ -14,7 +16,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
 {
     /// <summary>Hashes all groups but a last one of too few messages, and returns the number of messages done.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static int Run(in TMessages messages, in THash hash, Span<byte> destination)
+    public static int Run(in TMessages messages, in THash hash, Span<byte> destination, int? stageAbove)
     {
         int lanes = TLanes.Count, blockBytes = THash.BlockBytes, length = messages.Length(0);
         int body = hash.BodyBlocks(length), tailBlocks = hash.TailBlocks(length);
@@ -48,7 +50,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
             tailOffsets[l] = tailShared ? 0 : l * tails.Stride;
         }
 
-        bool staged = tailStart > LongMessages.StageEqualAbove && lanes >= LongMessages.FewestEqualRows;
+        bool staged = stageAbove is { } above ? tailStart > above : tailStart > Make.Here.StageEqualAbove && lanes >= Make.Here.StageRows;
         int pieceBytes = Math.Min(LongMessages.EqualPieceBytes, tailStart);
         Staging pieces = staged ? new(lanes, pieceBytes) : default;
 
@@ -123,63 +125,5 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
 
             THash.Run<TLanes>(records, pieces.Bytes, rows, n);
         }
-    }
-}
-
-/// <summary>When long messages go through a staging buffer, and in pieces of which size (docs/performance.md).</summary>
-internal static class LongMessages
-{
-    /// <summary>
-    /// Messages of many lengths with bodies longer than this are copied piece by piece instead of being read where they lie.
-    /// Where it was measured otherwise (Zen 3, Intel) the copy costs 15 to 20 % and gains nothing. It decides no result; tests
-    /// lower it, so that both ways run on every machine.
-    /// </summary>
-    public static int StageAbove { get; set; } = Processor.Family == ProcessorFamily.Zen5 ? 256 * 1024 : int.MaxValue;
-
-    /// <summary>
-    /// The same for messages of one length. They are read in lockstep at equal distances: from a page of 4 KiB on all rows of
-    /// a group fall on the same places of the first cache, which has twelve of each (Zen 5: 64 rows of MD5 11x, copied 15.5x).
-    /// </summary>
-    public static int StageEqualAbove { get; set; } = Processor.Family == ProcessorFamily.Zen5 ? 3 * 1024 : int.MaxValue;
-
-    /// <summary>Fewer rows than this are read as fast where they lie (Zen 5: 16 rows of BLAKE2b 9.5x, copied 8.4x).</summary>
-    public const int FewestEqualRows = 64;
-
-    public const int PieceBytes = 4 * 1024;
-
-    /// <summary>Long enough for the processor to fetch ahead: 64 rows from memory in pieces of 4 KiB 9x, of 16 KiB 11x (Zen 5).</summary>
-    public const int EqualPieceBytes = 16 * 1024;
-
-    private static bool Touches { get; } = Processor.Family == ProcessorFamily.Zen5;
-
-    /// <summary>
-    /// Reads a byte of each line of what many lanes are about to read in turns: one line after the other the processor fetches
-    /// ahead, of 32 rows in turns it does not (Zen 5, BLAKE3 of 10 MiB: 7x without, 10x with).
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Touch(ReadOnlySpan<byte> bytes)
-    {
-        if (Touches) TouchLines(bytes);
-    }
-
-    // Returns what it read, so that the reads are not left out.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    private static int TouchLines(ReadOnlySpan<byte> bytes)
-    {
-        ReadOnlySpan<Line> lines = MemoryMarshal.Cast<byte, Line>(bytes);
-        int sum = 0;
-        while (lines.Length >= 8)
-        {
-            sum |= lines[0].First | lines[1].First | lines[2].First | lines[3].First | lines[4].First | lines[5].First | lines[6].First | lines[7].First;
-            lines = lines.Slice(8);
-        }
-
-        return sum;
-    }
-
-    [StructLayout(LayoutKind.Sequential, Size = 64)]
-    private readonly struct Line
-    {
-        public readonly byte First;
     }
 }

@@ -165,6 +165,8 @@ internal static class HashFace<TEngine>
 
     // ---- many messages ----
 
+    public static int PreferredBatchSize => Math.Max(1, TEngine.Table.Choose().Lanes(TEngine.WordBits) / TEngine.LanesPerMessage);
+
     public static void HashMany(in Messages messages, Span<byte> destination, int hashSizeInBytes, in Keys keys)
     {
         CheckHashSize(hashSizeInBytes);

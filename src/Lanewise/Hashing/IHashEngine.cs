@@ -11,11 +11,32 @@ internal interface IHashEngine
     /// <summary>The name in texts and saved states: <c>BLAKE2b</c>.</summary>
     static abstract string Name { get; }
 
+    /// <summary>The bytes of a block.</summary>
+    static abstract int BlockBytes { get; }
+
+    /// <summary>The bits of a word.</summary>
+    static abstract int WordBits { get; }
+
+    /// <summary>The usual length of the digest.</summary>
+    static abstract int DefaultHashBytes { get; }
+
     /// <summary>The longest digest, or the only one.</summary>
     static abstract int MaxHashBytes { get; }
 
-    /// <summary>Messages that run side by side on this machine.</summary>
-    static abstract int Lanes { get; }
+    /// <summary>What lengths the digest has.</summary>
+    static abstract HashLengths HashLengths { get; }
+
+    /// <summary>The longest key that there is, or that tools offer; 0 where there is no keyed mode.</summary>
+    static virtual int MaxKeyBytes => 0;
+
+    /// <summary>The shortest key, where there is a keyed mode.</summary>
+    static virtual int MinKeyBytes => 1;
+
+    /// <summary>How many streams <c>HashMany</c> runs.</summary>
+    static abstract LaneTable Table { get; }
+
+    /// <summary>Lanes that a message takes.</summary>
+    static virtual int LanesPerMessage => 1;
 
     /// <summary>Refuses a key of a length that there is not.</summary>
     static abstract void CheckKey(int keySizeInBytes);

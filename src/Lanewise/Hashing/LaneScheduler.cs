@@ -20,11 +20,11 @@ internal static class LaneScheduler
         where TMessages : struct, IMessages, allows ref struct
         where THash : struct, ILaneHash<TWord>, allows ref struct
     {
-        Job<TWord, TMessages, THash> job = new(messages, hash, destination);
+        Job<TWord, TMessages, THash> job = new(messages, hash, destination, shape.StageAbove);
         LaneDispatch.Run<TWord, Job<TWord, TMessages, THash>>(shape, ref job);
     }
 
-    private ref struct Job<TWord, TMessages, THash>(TMessages messages, THash hash, Span<byte> destination) : ILaneJob<TWord>
+    private ref struct Job<TWord, TMessages, THash>(TMessages messages, THash hash, Span<byte> destination, int? stageAbove) : ILaneJob<TWord>
         where TWord : unmanaged
         where TMessages : struct, IMessages, allows ref struct
         where THash : struct, ILaneHash<TWord>, allows ref struct
@@ -39,12 +39,12 @@ internal static class LaneScheduler
             int done = 0;
             if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= LaneTable.FewestForLanes(TLanes.Count) && !hash.MessagesDiffer)
             {
-                done = EqualGroups<TWord, TMessages, THash, TLanes>.Run(messages, hash, destination);
+                done = EqualGroups<TWord, TMessages, THash, TLanes>.Run(messages, hash, destination, stageAbove);
             }
 
             if (done < messages.Count)
             {
-                RaggedRun<TWord, TMessages, THash, TLanes> run = new(messages, hash, destination);
+                RaggedRun<TWord, TMessages, THash, TLanes> run = new(messages, hash, destination, stageAbove);
                 try
                 {
                     run.Run(done);

@@ -209,7 +209,7 @@ public abstract class LanewiseHash : IDisposable
     public byte[] ExportState()
     {
         ThrowIfDisposed();
-        return SavedState.Export(this);
+        return SavedHash.Export(this);
     }
 
     /// <summary>A running hash that goes on where one was saved by <see cref="ExportState"/>.</summary>
@@ -218,7 +218,7 @@ public abstract class LanewiseHash : IDisposable
     /// <returns>The running hash, of the type that was saved.</returns>
     /// <exception cref="InvalidDataException">The state is not one, is cut off, was changed, or is of another version.</exception>
     /// <exception cref="CryptographicException">The key is missing, is not that of the state, or is given for a hash without one.</exception>
-    public static LanewiseHash FromState(ReadOnlySpan<byte> state, ReadOnlySpan<byte> key = default) => SavedState.Resume(state, key);
+    public static LanewiseHash FromState(ReadOnlySpan<byte> state, ReadOnlySpan<byte> key = default) => SavedHash.Resume(state, key);
 
     /// <summary>Wipes state, buffer and key.</summary>
     public void Dispose()

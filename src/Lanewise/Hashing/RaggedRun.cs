@@ -20,6 +20,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private readonly TMessages messages;
     private readonly THash hash;
     private readonly Span<byte> destination;
+    private readonly int stageAbove;
     private readonly int lanes = TLanes.Count;
     private readonly int fewest = LaneTable.FewestForLanes(TLanes.Count);
 
@@ -38,8 +39,9 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     private readonly TWord[] scratch;
 
-    public RaggedRun(in TMessages messages, in THash hash, Span<byte> destination)
+    public RaggedRun(in TMessages messages, in THash hash, Span<byte> destination, int? stageAbove)
     {
+        this.stageAbove = stageAbove ?? Make.Here.StageAbove;
         this.messages = messages;
         this.hash = hash;
         this.destination = destination;
@@ -237,7 +239,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         offsets.Clear();
 
         // Messages that are not in one span are copied piece by piece, and so are long ones.
-        bool staged = !TMessages.ArePacked || longestBody > LongMessages.StageAbove / THash.BlockBytes;
+        bool staged = !TMessages.ArePacked || longestBody > stageAbove / THash.BlockBytes;
         Staging pieces = staged ? new(lanes, LongMessages.PieceBytes) : default;
         ReadOnlySpan<byte> source = staged ? pieces.Bytes : messages.Source;
         int next = 0, active = 0;

@@ -21,6 +21,9 @@ internal interface ILanes<TSelf, TWord>
     /// <summary>Independent computations held by one value, over all streams.</summary>
     static abstract int Count { get; }
 
+    /// <summary>Whether this machine has them: a vector type that is emulated runs at a twentieth of scalar speed.</summary>
+    static abstract bool IsSupported { get; }
+
     void operator +=(in TSelf x);
 
     void operator -=(in TSelf x);

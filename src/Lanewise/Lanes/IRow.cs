@@ -9,8 +9,6 @@ internal interface IRow<TSelf, TWord>
     where TSelf : struct, IRow<TSelf, TWord>
     where TWord : unmanaged
 {
-    static abstract bool IsSupported { get; }
-
     void operator +=(in TSelf x);
 
     void operator ^=(in TSelf x);

@@ -15,6 +15,8 @@ internal struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, 
 
     private TLanes a, b;
 
+    public static bool IsSupported => TLanes.IsSupported;
+
     public static int Count
     {
         [MethodImpl(Inline)]

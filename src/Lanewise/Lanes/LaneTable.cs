@@ -1,60 +1,33 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics.X86;
 
 namespace Lanewise.Lanes;
 
 /// <summary>
-/// How many streams an algorithm runs at each width; its own small table, measured (docs/performance.md), beside its kernel.
+/// How many streams an algorithm runs at each width: no vectors, 128 bits, 256 and so on. A width that was not measured gets
+/// half the streams of the next narrower one.
 /// </summary>
-internal sealed record LaneTable
+internal sealed class LaneTable(params int[] streams)
 {
-    /// <summary>512 bits on a processor that is not listed.</summary>
-    public required int Streams512 { get; init; }
-
-    /// <summary>512 bits on Zen 5, where two cycles of latency leave room for more streams.</summary>
-    public required int Streams512Zen5 { get; init; }
-
-    /// <summary>256 bits with the 32 registers and the rotates of AVX-512VL.</summary>
-    public required int Streams256Vl { get; init; }
-
-    /// <summary>256 bits with AVX2 alone.</summary>
-    public required int Streams256 { get; init; }
-
-    public required int Streams128 { get; init; }
-
-    /// <summary>No vectors at all: interleaved scalar code.</summary>
-    public required int StreamsScalar { get; init; }
-
     /// <summary>The shape for many messages on this machine: the widest that hardware and caller allow.</summary>
-    /// <remarks>Asked for every run of blocks, so it is optimised at the first call.</remarks>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public LaneShape Choose()
+    public LaneShape Choose() => At(LaneDispatch.Widest());
+
+    public LaneShape At(int bits)
     {
-        int cap = LanewiseSettings.MaxVectorBits;
-        if (cap >= 512 && LaneDispatch.IsSupported(new LaneShape(512, 1)))
-        {
-            return new LaneShape(512, Processor.Family == ProcessorFamily.Zen5 ? Streams512Zen5 : Streams512);
-        }
-
-        if (cap >= 256 && LaneDispatch.IsSupported(new LaneShape(256, 1)))
-        {
-            return new LaneShape(256, Avx512F.VL.IsSupported ? Streams256Vl : Streams256);
-        }
-
-        return cap >= 128 && LaneDispatch.IsSupported(new LaneShape(128, 1))
-            ? new LaneShape(128, Streams128)
-            : new LaneShape(0, StreamsScalar);
+        int i = bits == 0 ? 0 : BitOperations.Log2((uint)bits) - 6, last = streams.Length - 1;
+        return new LaneShape(bits, i <= last ? streams[i] : Math.Max(1, streams[last] >> (i - last)));
     }
 
     /// <summary>
     /// The shape for so many pieces of work: no more streams than they fill, and scalar code where they are too few for the
     /// lanes, whose kernel is then not even compiled.
     /// </summary>
+    /// <remarks>Asked for every run of blocks, so it is optimised at the first call.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public LaneShape ChooseFor(long count, int wordBits)
     {
         LaneShape shape = Choose();
-        while (shape.Streams > 1 && count <= shape.Lanes(wordBits) / 2) shape = new LaneShape(shape.Bits, shape.Streams / 2);
+        while (shape.Streams > 1 && count <= shape.Lanes(wordBits) / 2) shape = shape with { Streams = shape.Streams / 2 };
         return count < FewestForLanes(shape.Lanes(wordBits)) ? LaneShape.Scalar : shape;
     }
 

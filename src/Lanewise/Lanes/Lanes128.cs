@@ -168,6 +168,7 @@ internal struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<
     }
 
     // As a row it holds four 32-bit words.
+    // Vector lanes read memory as it lies; big-endian machines take the scalar lane, which names its byte order.
     public static bool IsSupported => Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian;
 
     internal Vector128<TWord> V

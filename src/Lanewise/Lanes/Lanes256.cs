@@ -181,7 +181,7 @@ internal struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<Lanes256<
     }
 
     // As a row it holds four 64-bit words.
-    public static bool IsSupported => Avx2.IsSupported && typeof(TWord) == typeof(ulong);
+    public static bool IsSupported => Avx2.IsSupported && Vector256.IsHardwareAccelerated;
 
     internal Vector256<TWord> V
     {

@@ -20,6 +20,8 @@ internal struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         get => Vector512<TWord>.Count;
     }
 
+    public static bool IsSupported => Avx512F.IsSupported && Vector512.IsHardwareAccelerated;
+
     [MethodImpl(Inline)]
     public void operator +=(in Lanes512<TWord> x) => v += x.v;
 

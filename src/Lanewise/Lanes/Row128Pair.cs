@@ -10,8 +10,6 @@ internal struct Row128Pair : IRow<Row128Pair, ulong>
 
     private Lanes128<ulong> a, b;
 
-    public static bool IsSupported => Lanes128<ulong>.IsSupported;
-
     [MethodImpl(Inline)]
     public void operator +=(in Row128Pair x)
     {

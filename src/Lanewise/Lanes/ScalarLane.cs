@@ -18,6 +18,8 @@ internal struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
 
     public static int Count => 1;
 
+    public static bool IsSupported => true;
+
     [MethodImpl(Inline)]
     public void operator +=(in ScalarLane<TWord> x)
     {

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Engine = Lanewise.Kernels.HmacMd5Engine;
@@ -14,7 +15,7 @@ public sealed partial class HmacMd5 : LanewiseHash
     {
     }
 
-    private HmacMd5(IRunningHash running)
+    internal HmacMd5(IRunningHash running)
         : base(running)
     {
     }
@@ -32,6 +33,7 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <param name="source">The message.</param>
     /// <returns>The MAC.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
+    [OverloadResolutionPriority(1)]
     public static byte[] HashData(byte[] key, byte[] source)
     {
         ArgumentNullException.ThrowIfNull(key);
@@ -132,7 +134,4 @@ public sealed partial class HmacMd5 : LanewiseHash
     public new HmacMd5 Clone() => (HmacMd5)base.Clone();
 
     private protected override LanewiseHash Duplicate() => new HmacMd5(Running.Clone());
-
-    internal static HmacMd5 ReadState(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
-        new(Engine.Resume(ref reader, key, out secret));
 }

@@ -14,7 +14,7 @@ public sealed partial class Md5 : LanewiseHash
     {
     }
 
-    private Md5(IRunningHash running)
+    internal Md5(IRunningHash running)
         : base(running)
     {
     }
@@ -25,7 +25,7 @@ public sealed partial class Md5 : LanewiseHash
     /// <summary>
     /// Messages that <c>HashMany</c> runs side by side on this machine; batches of a multiple of it waste nothing.
     /// </summary>
-    public static int PreferredBatchSize => Engine.Lanes;
+    public static int PreferredBatchSize => HashFace<Engine>.PreferredBatchSize;
 
     internal override string StateName => Engine.Name;
 
@@ -150,7 +150,4 @@ public sealed partial class Md5 : LanewiseHash
     public new Md5 Clone() => (Md5)base.Clone();
 
     private protected override LanewiseHash Duplicate() => new Md5(Running.Clone());
-
-    internal static Md5 ReadState(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
-        new(Engine.Resume(ref reader, key, out secret));
 }

@@ -2,6 +2,23 @@ using System.Security.Cryptography;
 
 namespace Lanewise;
 
+/// <summary>MD5 (RFC 1321): one message, a running hash, or many messages at once in SIMD lanes.</summary>
+/// <remarks>
+/// MD5 is broken: collisions are made in seconds. Use it for fixity, ETags and legacy protocols, never for security; for
+/// new work take <see cref="Blake2b"/>.
+/// <para>Words are read and the digest of 16 bytes is written little-endian. Everything is managed code: it works where
+/// the platform refuses MD5 (browsers, FIPS mode). All static methods may be called from several threads at once, a
+/// destination may lie inside the source, and calls into spans allocate nothing.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] digest = Md5.HashData("abc"u8);
+///
+/// // Ten thousand messages of 64 bytes, one after the other in one buffer:
+/// byte[] digests = new byte[10_000 * Md5.HashSizeInBytes];
+/// Md5.HashMany(messages, 64, digests);
+/// </code>
+/// </example>
 public sealed partial class Md5
 {
     /// <summary>The length of a digest in bits.</summary>

@@ -8,9 +8,17 @@ internal readonly struct Md5Engine : IHashEngine
 {
     public static string Name => "MD5";
 
+    public static int BlockBytes => Md5Spec.BlockBytes;
+
+    public static int WordBits => 32;
+
+    public static int DefaultHashBytes => Md5Spec.HashBytes;
+
     public static int MaxHashBytes => Md5Spec.HashBytes;
 
-    public static int Lanes => Md5Many.Table.Choose().Lanes(32);
+    public static HashLengths HashLengths => HashLengths.Fixed;
+
+    public static LaneTable Table => Md5Many.Table;
 
     public static void CheckKey(int keySizeInBytes)
     {

@@ -14,16 +14,7 @@ internal readonly ref struct Md5Many(ReadOnlySpan<uint> starts, int before) : IL
     /// <summary>Plain MD5.</summary>
     public static Md5Many Plain => new(Md5Spec.Iv, 0);
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 1,
-        Streams512Zen5 = 4,
-        Streams256Vl = 4,
-        Streams256 = 2,
-        Streams128 = 2,
-        StreamsScalar = 2,
-    };
+    public static LaneTable Table => Make.Here.Md5Streams;
 
     public static int BlockBytes => Md5Spec.BlockBytes;
 

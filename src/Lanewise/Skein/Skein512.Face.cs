@@ -165,7 +165,7 @@ public sealed partial class Skein512
     }
 
     /// <summary>The output for the data so far, to be read in pieces and from any place; more can be appended afterwards.</summary>
-    /// <returns>The output, <see cref="HashLengthInBytes"/> long.</returns>
+    /// <returns>The output, <see cref="LanewiseHash.HashLengthInBytes"/> long.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public SkeinOutput GetOutput()
     {

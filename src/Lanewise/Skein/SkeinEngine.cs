@@ -9,9 +9,20 @@ internal readonly struct SkeinEngine<TSpec> : IHashEngine<SkeinParameters>
 {
     public static string Name => TSpec.Name;
 
+    public static int BlockBytes => 8 * TSpec.Words;
+
+    public static int WordBits => 64;
+
+    public static int DefaultHashBytes => 8 * TSpec.Words;
+
     public static int MaxHashBytes => int.MaxValue;
 
-    public static int Lanes => TSpec.Table.Choose().Lanes(64);
+    public static HashLengths HashLengths => HashLengths.Any;
+
+    // Keys may be longer; no more than this is ever needed.
+    public static int MaxKeyBytes => 8 * TSpec.Words;
+
+    public static LaneTable Table => TSpec.Table;
 
     public static void CheckKey(int keySizeInBytes)
     {

@@ -51,16 +51,7 @@ internal readonly struct Skein256Spec : ISkeinSpec
 
     public static int Words => 4;
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 2,
-        Streams512Zen5 = 2,
-        Streams256Vl = 2,
-        Streams256 = 2,
-        Streams128 = 2,
-        StreamsScalar = 1,
-    };
+    public static LaneTable Table => Make.Here.Skein256Streams;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -71,7 +62,7 @@ internal readonly struct Skein256Spec : ISkeinSpec
     }
 
     public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
-        ThreefishRun<Threefish256Spec>.Blocks(false, key, tweak0, tweak1, 0, blocks, blocks, shape);
+        ThreefishRun<Threefish256Spec>.Blocks(true, key, new UInt128(tweak1, tweak0), blocks, blocks, shape);
 }
 
 /// <summary>Skein-512: 8 words of state.</summary>
@@ -81,16 +72,7 @@ internal readonly struct Skein512Spec : ISkeinSpec
 
     public static int Words => 8;
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 1,
-        Streams512Zen5 = 2,
-        Streams256Vl = 1,
-        Streams256 = 1,
-        Streams128 = 1,
-        StreamsScalar = 1,
-    };
+    public static LaneTable Table => Make.Here.Skein512Streams;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -101,7 +83,7 @@ internal readonly struct Skein512Spec : ISkeinSpec
     }
 
     public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
-        ThreefishRun<Threefish512Spec>.Blocks(false, key, tweak0, tweak1, 0, blocks, blocks, shape);
+        ThreefishRun<Threefish512Spec>.Blocks(true, key, new UInt128(tweak1, tweak0), blocks, blocks, shape);
 }
 
 /// <summary>Skein-1024: 16 words of state.</summary>
@@ -111,16 +93,7 @@ internal readonly struct Skein1024Spec : ISkeinSpec
 
     public static int Words => 16;
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 1,
-        Streams512Zen5 = 1,
-        Streams256Vl = 1,
-        Streams256 = 1,
-        Streams128 = 1,
-        StreamsScalar = 1,
-    };
+    public static LaneTable Table => Make.Here.Skein1024Streams;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -131,5 +104,5 @@ internal readonly struct Skein1024Spec : ISkeinSpec
     }
 
     public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
-        ThreefishRun<Threefish1024Spec>.Blocks(false, key, tweak0, tweak1, 0, blocks, blocks, shape);
+        ThreefishRun<Threefish1024Spec>.Blocks(true, key, new UInt128(tweak1, tweak0), blocks, blocks, shape);
 }

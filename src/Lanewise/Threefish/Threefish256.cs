@@ -8,19 +8,22 @@ namespace Lanewise;
 /// <example>
 /// <code>
 /// using Threefish256 cipher = new(key);                       // 32 bytes
-/// cipher.EncryptEcb(sector, sector, tweak, PaddingMode.None); // in place
+/// cipher.EncryptEcb(sector, sector, PaddingMode.None, tweak); // in place
 /// </code>
 /// </example>
 public sealed class Threefish256 : ThreefishCipher
 {
-    /// <summary>The length of a block and of a key in bytes.</summary>
-    public const int BlockSizeInBytes = 32;
+    /// <summary>The length of a block in bytes.</summary>
+    public new const int BlockSizeInBytes = 32;
 
-    /// <summary>Takes a key; it is copied, and wiped by <see cref="ThreefishCipher.Dispose()"/>.</summary>
+    /// <summary>The length of a key in bytes.</summary>
+    public new const int KeySizeInBytes = BlockSizeInBytes;
+
+    /// <summary>Takes a key; it is copied, and wiped by <see cref="LanewiseCipher.Dispose"/>.</summary>
     /// <param name="key">32 bytes.</param>
     /// <exception cref="CryptographicException">The key has another length.</exception>
     public Threefish256(ReadOnlySpan<byte> key)
-        : base(key, BlockSizeInBytes, Threefish256Spec.Name)
+        : base(ThreefishSize<Threefish256Spec>.Instance, key)
     {
     }
 
@@ -105,24 +108,6 @@ public sealed class Threefish256 : ThreefishCipher
         new ThreefishPacketsOverCores<Threefish256Spec>(true, default, keys, tweaks, parallelOptions).RunScattered(sources, destinations, PaddingMode.None);
 
     // ---- what the size gives ----
-
-    private protected override void RunBlocks(
-        bool decrypt, ulong tweak0, ulong tweak1, ulong tweakStep, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        ThreefishRun<Threefish256Spec>.Blocks(decrypt, Key, tweak0, tweak1, tweakStep, source, destination);
-
-    private protected override void RunChained(
-        bool decrypt, ulong tweak0, ulong tweak1, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        if (decrypt) ThreefishRun<Threefish256Spec>.DecryptChained(Key, tweak0, tweak1, iv, source, destination);
-        else ThreefishRun<Threefish256Spec>.EncryptChained(Key, tweak0, tweak1, iv, source, destination);
-    }
-
-    private protected override void RunCounter(
-        ulong tweak0, ulong tweak1, ReadOnlySpan<byte> counter, ulong position, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        ThreefishRun<Threefish256Spec>.Count(Key, tweak0, tweak1, counter, position, source, destination);
-
-    private protected override void RunSectors(bool decrypt, ReadOnlySpan<byte> source, Span<byte> destination, int sectorBytes, ulong firstSector) =>
-        ThreefishRun<Threefish256Spec>.Sectors(decrypt, Key, firstSector, sectorBytes, source, destination);
 
     private protected override int EncryptPacked(
         ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, PaddingMode paddingMode) =>

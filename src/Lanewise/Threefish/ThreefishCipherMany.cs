@@ -18,7 +18,7 @@ public abstract partial class ThreefishCipher
     public int EncryptMany(
         ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None)
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
+        ThrowIfDisposed();
         return EncryptPacked(tweaks, source, packetLengths, destination, paddingMode);
     }
 
@@ -34,7 +34,7 @@ public abstract partial class ThreefishCipher
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public int DecryptMany(ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination)
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
+        ThrowIfDisposed();
         return DecryptPacked(tweaks, source, packetLengths, destination, default, unpad: false, PaddingMode.None);
     }
 
@@ -56,7 +56,7 @@ public abstract partial class ThreefishCipher
     public int DecryptMany(
         ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, Span<int> plaintextLengths, PaddingMode paddingMode)
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
+        ThrowIfDisposed();
         return DecryptPacked(tweaks, source, packetLengths, destination, plaintextLengths, unpad: true, paddingMode);
     }
 
@@ -70,7 +70,7 @@ public abstract partial class ThreefishCipher
     public void EncryptMany(
         ReadOnlySpan<byte> tweaks, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode = PaddingMode.None)
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
+        ThrowIfDisposed();
         RunScattered(false, tweaks, sources, destinations, paddingMode);
     }
 
@@ -83,7 +83,7 @@ public abstract partial class ThreefishCipher
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void DecryptMany(ReadOnlySpan<byte> tweaks, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations)
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
+        ThrowIfDisposed();
         RunScattered(true, tweaks, sources, destinations, PaddingMode.None);
     }
 
@@ -97,7 +97,7 @@ public abstract partial class ThreefishCipher
         ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> packetLengths, Memory<byte> destination,
         PaddingMode paddingMode, ParallelOptions parallelOptions)
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
+        ThrowIfDisposed();
         return RunPackedOverCores(false, tweaks, source, packetLengths, destination, default, false, paddingMode, parallelOptions);
     }
 
@@ -109,7 +109,7 @@ public abstract partial class ThreefishCipher
         ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> packetLengths, Memory<byte> destination,
         ParallelOptions parallelOptions)
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
+        ThrowIfDisposed();
         return RunPackedOverCores(true, tweaks, source, packetLengths, destination, default, false, PaddingMode.None, parallelOptions);
     }
 
@@ -121,7 +121,7 @@ public abstract partial class ThreefishCipher
         ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> packetLengths, Memory<byte> destination,
         Memory<int> plaintextLengths, PaddingMode paddingMode, ParallelOptions parallelOptions)
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
+        ThrowIfDisposed();
         return RunPackedOverCores(true, tweaks, source, packetLengths, destination, plaintextLengths, true, paddingMode, parallelOptions);
     }
 
@@ -133,7 +133,7 @@ public abstract partial class ThreefishCipher
         ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations,
         PaddingMode paddingMode, ParallelOptions parallelOptions)
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
+        ThrowIfDisposed();
         RunScatteredOverCores(false, tweaks, sources, destinations, paddingMode, parallelOptions);
     }
 
@@ -145,9 +145,19 @@ public abstract partial class ThreefishCipher
         ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations,
         ParallelOptions parallelOptions)
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
+        ThrowIfDisposed();
         RunScatteredOverCores(true, tweaks, sources, destinations, PaddingMode.None, parallelOptions);
     }
+
+    private protected abstract int EncryptPacked(
+        ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, PaddingMode paddingMode);
+
+    private protected abstract int DecryptPacked(
+        ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination,
+        Span<int> plaintextLengths, bool unpad, PaddingMode paddingMode);
+
+    private protected abstract void RunScattered(
+        bool decrypt, ReadOnlySpan<byte> tweaks, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode);
 
     private protected abstract int RunPackedOverCores(
         bool decrypt, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> lengths, Memory<byte> destination,

@@ -44,30 +44,24 @@ internal readonly ref struct ThreefishPackets<TSpec> : IPacketCipher
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void RunMany(ReadOnlySpan<int> keyOffsets, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
     {
-        if (KeyBytes == 0) ThreefishRun<TSpec>.Blocks(decrypt, key, 0, 0, 0, source, destination, Shape);
-        else ThreefishRun<TSpec>.Packets(decrypt, key, keys, tweaks, keyOffsets, source, destination, Shape);
+        if (KeyBytes == 0) ThreefishRun<TSpec>.Blocks(!decrypt, key, 0, source, destination, Shape);
+        else BlockRun.Run<ulong, ThreefishOwnBlocks<TSpec>>(new(!decrypt, key, keys, tweaks, keyOffsets), source, destination, Shape);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void RunOne(int packet, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
     {
-        ulong tweak0 = 0, tweak1 = 0;
-        if (!tweaks.IsEmpty)
-        {
-            ReadOnlySpan<byte> tweak = tweaks.Slice(packet * ThreefishSpec.TweakBytes, ThreefishSpec.TweakBytes);
-            tweak0 = BinaryPrimitives.ReadUInt64LittleEndian(tweak);
-            tweak1 = BinaryPrimitives.ReadUInt64LittleEndian(tweak.Slice(8));
-        }
+        UInt128 tweak = tweaks.IsEmpty ? 0 : BinaryPrimitives.ReadUInt128LittleEndian(tweaks.Slice(packet * ThreefishSpec.TweakBytes));
 
         if (keys.IsEmpty)
         {
-            ThreefishRun<TSpec>.Blocks(decrypt, key, tweak0, tweak1, 0, source, destination, Shape);
+            ThreefishRun<TSpec>.Blocks(!decrypt, key, tweak, source, destination, Shape);
             return;
         }
 
         Span<ulong> own = stackalloc ulong[TSpec.Words];
-        ThreefishSpec.ReadKey(keys.Slice(packet * BlockBytes, BlockBytes), own);
-        ThreefishRun<TSpec>.Blocks(decrypt, own, tweak0, tweak1, 0, source, destination, Shape);
+        ThreefishSpec.ReadWords(keys.Slice(packet * BlockBytes, BlockBytes), own);
+        ThreefishRun<TSpec>.Blocks(!decrypt, own, tweak, source, destination, Shape);
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(own));
     }
 

@@ -14,10 +14,10 @@ internal static class ThreefishSpec
 
     public const int MaxWords = 16;
 
-    /// <summary>Reads the words of a key.</summary>
-    public static void ReadKey(ReadOnlySpan<byte> key, Span<ulong> words)
+    /// <summary>Reads the words of a key or a counter.</summary>
+    public static void ReadWords(ReadOnlySpan<byte> bytes, Span<ulong> words)
     {
-        for (int i = 0; i < words.Length; i++) words[i] = BinaryPrimitives.ReadUInt64LittleEndian(key.Slice(8 * i));
+        for (int i = 0; i < words.Length; i++) words[i] = BinaryPrimitives.ReadUInt64LittleEndian(bytes.Slice(8 * i));
     }
 }
 
@@ -79,16 +79,7 @@ internal readonly struct Threefish256Spec : IThreefishSpec
 
     public static int Words => 4;
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 2,
-        Streams512Zen5 = 4,
-        Streams256Vl = 2,
-        Streams256 = 2,
-        Streams128 = 2,
-        StreamsScalar = 1,
-    };
+    public static LaneTable Table => Make.Here.Threefish256Streams;
 
     public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish256(key);
 
@@ -121,16 +112,7 @@ internal readonly struct Threefish512Spec : IThreefishSpec
 
     public static int Words => 8;
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 1,
-        Streams512Zen5 = 2,
-        Streams256Vl = 1,
-        Streams256 = 1,
-        Streams128 = 1,
-        StreamsScalar = 1,
-    };
+    public static LaneTable Table => Make.Here.Threefish512Streams;
 
     public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish512(key);
 
@@ -163,16 +145,7 @@ internal readonly struct Threefish1024Spec : IThreefishSpec
 
     public static int Words => 16;
 
-    // docs/performance.md, "Streams".
-    public static LaneTable Table { get; } = new()
-    {
-        Streams512 = 1,
-        Streams512Zen5 = 1,
-        Streams256Vl = 1,
-        Streams256 = 1,
-        Streams128 = 1,
-        StreamsScalar = 1,
-    };
+    public static LaneTable Table => Make.Here.Threefish1024Streams;
 
     public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish1024(key);
 

@@ -34,10 +34,10 @@ public enum XteaByteOrder
 public sealed partial class Xtea : LanewiseCipher
 {
     /// <summary>The length of a key in bytes.</summary>
-    public const int KeySizeInBytes = XteaSpec.KeyBytes;
+    public new const int KeySizeInBytes = XteaSpec.KeyBytes;
 
     /// <summary>The length of a block in bytes.</summary>
-    public const int BlockSize = XteaSpec.BlockBytes;
+    public new const int BlockSizeInBytes = XteaSpec.BlockBytes;
 
     /// <summary>The number of Feistel rounds of the full cipher: 32 cycles of two.</summary>
     public const int DefaultRounds = XteaSpec.FullRounds;
@@ -60,13 +60,9 @@ public sealed partial class Xtea : LanewiseCipher
     /// <exception cref="CryptographicException">The key has another length.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The rounds are odd or not 2 to 128, or the byte order is unknown.</exception>
     public Xtea(ReadOnlySpan<byte> key, int rounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian)
+        : base(XteaCipher.Instance, key)
     {
         CheckParameters(rounds, byteOrder);
-        if (key.Length != KeySizeInBytes)
-        {
-            throw new CryptographicException(string.Create(CultureInfo.InvariantCulture, $"The key must have {KeySizeInBytes} bytes; it has {key.Length}."));
-        }
-
         ByteOrder = byteOrder;
         this.key = key.ToArray();
         schedule = new uint[rounds];
@@ -75,9 +71,6 @@ public sealed partial class Xtea : LanewiseCipher
         XteaSpec.Expand(words, schedule);
         words.Clear();
     }
-
-    /// <inheritdoc/>
-    public override int BlockSizeInBytes => XteaSpec.BlockBytes;
 
     /// <summary>Feistel rounds.</summary>
     public int Rounds => schedule.Length;
@@ -104,25 +97,28 @@ public sealed partial class Xtea : LanewiseCipher
             : new(nameof(byteOrder), byteOrder, "The byte order must be big-endian or little-endian.");
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private protected override void EncryptBlocks(ReadOnlySpan<byte> source, Span<byte> destination)
+    internal override void EncryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (source.Length <= XteaFew.MostBlocks * BlockSize) XteaFew.Run(schedule, IsBigEndian, encrypting: true, source, destination);
-        else BlockRun.Run<uint, XteaEncryption>(new XteaEncryption(schedule, IsBigEndian), source, destination);
+        if (source.Length <= XteaFew.MostBlocks * XteaSpec.BlockBytes) XteaFew.Run(schedule, IsBigEndian, encrypting: true, source, destination);
+        else BlockRun.Run<uint, XteaBlocks>(new(schedule, IsBigEndian, encrypting: true), source, destination);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private protected override void DecryptBlocks(ReadOnlySpan<byte> source, Span<byte> destination)
+    internal override void DecryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (source.Length <= XteaFew.MostBlocks * BlockSize) XteaFew.Run(schedule, IsBigEndian, encrypting: false, source, destination);
-        else BlockRun.Run<uint, XteaDecryption>(new XteaDecryption(schedule, IsBigEndian), source, destination);
+        if (source.Length <= XteaFew.MostBlocks * XteaSpec.BlockBytes) XteaFew.Run(schedule, IsBigEndian, encrypting: false, source, destination);
+        else BlockRun.Run<uint, XteaBlocks>(new(schedule, IsBigEndian, encrypting: false), source, destination);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private protected override void CountBlocks(ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        BlockRun.Run<uint, XteaCounter>(new XteaCounter(schedule, IsBigEndian, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination);
+    private protected override void CountBlocks(
+        UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        BlockRun.Run<uint, XteaCounter>(
+            new(schedule, IsBigEndian, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination);
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private protected override void EncryptChain(ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
+    private protected override void EncryptChain(
+        UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         // The chain is kept as bytes of a block, so one text serves both byte orders.
         Span<byte> chain = stackalloc byte[XteaSpec.BlockBytes];

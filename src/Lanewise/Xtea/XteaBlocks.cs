@@ -9,61 +9,34 @@ namespace Lanewise.Kernels;
 internal static class XteaTable
 {
     /// <summary>One key: a round is six operations on a chain of five, so many streams are needed to fill the ports.</summary>
-    public static LaneTable OneKey { get; } = new()
-    {
-        Streams512 = 8,
-        Streams512Zen5 = 8,
-        Streams256Vl = 8,
-        Streams256 = 4,
-        Streams128 = 4,
-        StreamsScalar = 4,
-    };
+    public static LaneTable OneKey => Make.Here.XteaStreams;
 
     /// <summary>A key per block: key words are read from memory, and short lists fill fewer lanes.</summary>
-    public static LaneTable OwnKeys { get; } = new()
+    public static LaneTable OwnKeys => Make.Here.XteaKeysStreams;
+
+    public static int FewestForVectors => Make.Here.XteaFewestForVectors;
+}
+
+/// <summary>ECB under one key.</summary>
+internal readonly ref struct XteaBlocks(ReadOnlySpan<uint> schedule, bool bigEndian, bool encrypting) : ILaneBlocks<uint>
+{
+    private readonly ReadOnlySpan<uint> schedule = schedule;
+
+    public static LaneTable Table => XteaTable.OneKey;
+
+    public static int BlockBytes => XteaSpec.BlockBytes;
+
+    public static bool RunsEightStreams => true;
+
+    public static int FewestForVectors(int lanes) => XteaTable.FewestForVectors;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, uint>
     {
-        Streams512 = 4,
-        Streams512Zen5 = 4,
-        Streams256Vl = 4,
-        Streams256 = 4,
-        Streams128 = 4,
-        StreamsScalar = 4,
-    };
-
-    // Where vector operations take two cycles, up to four blocks are as fast in scalar streams.
-    public static int FewestForVectors { get; } = Processor.Family == ProcessorFamily.Zen5 ? 5 : 3;
-}
-
-/// <summary>ECB encryption under one key.</summary>
-internal readonly ref struct XteaEncryption(ReadOnlySpan<uint> schedule, bool bigEndian) : ILaneBlocks<uint>
-{
-    private readonly ReadOnlySpan<uint> schedule = schedule;
-
-    public static LaneTable Table => XteaTable.OneKey;
-
-    public static int BlockBytes => XteaSpec.BlockBytes;
-
-    public static int FewestForVectors => XteaTable.FewestForVectors;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
-        where TLanes : struct, ILanes<TLanes, uint> => XteaKernel<TLanes>.Encrypt(schedule, bigEndian, source, destination);
-}
-
-/// <summary>ECB decryption under one key.</summary>
-internal readonly ref struct XteaDecryption(ReadOnlySpan<uint> schedule, bool bigEndian) : ILaneBlocks<uint>
-{
-    private readonly ReadOnlySpan<uint> schedule = schedule;
-
-    public static LaneTable Table => XteaTable.OneKey;
-
-    public static int BlockBytes => XteaSpec.BlockBytes;
-
-    public static int FewestForVectors => XteaTable.FewestForVectors;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
-        where TLanes : struct, ILanes<TLanes, uint> => XteaKernel<TLanes>.Decrypt(schedule, bigEndian, source, destination);
+        if (encrypting) XteaKernel<TLanes>.Encrypt(schedule, bigEndian, source, destination);
+        else XteaKernel<TLanes>.Decrypt(schedule, bigEndian, source, destination);
+    }
 }
 
 /// <summary>CTR under one key, in either direction.</summary>
@@ -75,15 +48,19 @@ internal readonly ref struct XteaCounter(ReadOnlySpan<uint> schedule, bool bigEn
 
     public static int BlockBytes => XteaSpec.BlockBytes;
 
-    public static int FewestForVectors => XteaTable.FewestForVectors;
+    public static bool RunsEightStreams => true;
+
+    public static int FewestForVectors(int lanes) => XteaTable.FewestForVectors;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
-        where TLanes : struct, ILanes<TLanes, uint> => XteaKernel<TLanes>.Count(schedule, bigEndian, counter + (uint)first, source, destination);
+        where TLanes : struct, ILanes<TLanes, uint> =>
+        XteaKernel<TLanes>.Count(schedule, bigEndian, counter + (uint)first, source, destination);
 }
 
-/// <summary>ECB encryption with a key per block: block <c>j</c> under the key at <c>keys[offsets[j]]</c>.</summary>
-internal readonly ref struct XteaOwnEncryption(int rounds, bool bigEndian, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets) : ILaneBlocks<uint>
+/// <summary>ECB with a key per block: block <c>j</c> under the key at <c>keys[offsets[j]]</c>.</summary>
+internal readonly ref struct XteaOwnBlocks(
+    int rounds, bool bigEndian, bool encrypting, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets) : ILaneBlocks<uint>
 {
     private readonly ReadOnlySpan<byte> keys = keys;
     private readonly ReadOnlySpan<int> offsets = offsets;
@@ -92,7 +69,9 @@ internal readonly ref struct XteaOwnEncryption(int rounds, bool bigEndian, ReadO
 
     public static int BlockBytes => XteaSpec.BlockBytes;
 
-    public static int FewestForVectors => XteaTable.FewestForVectors;
+    public static bool RunsEightStreams => true;
+
+    public static int FewestForVectors(int lanes) => XteaTable.FewestForVectors;
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
@@ -102,36 +81,10 @@ internal readonly ref struct XteaOwnEncryption(int rounds, bool bigEndian, ReadO
         Span<uint> words = stackalloc uint[XteaSpec.KeyWords * lanes];
         for (int o = 0; o < source.Length; o += groupBytes, first += lanes)
         {
+            ReadOnlySpan<byte> from = source.Slice(o, groupBytes);
             XteaKeysKernel<TLanes>.LoadKeys(keys, offsets.Slice(first), bigEndian, words);
-            XteaKeysKernel<TLanes>.Encrypt(rounds, bigEndian, words, source.Slice(o, groupBytes), destination.Slice(o, groupBytes));
-        }
-
-        words.Clear();
-    }
-}
-
-/// <summary>ECB decryption with a key per block.</summary>
-internal readonly ref struct XteaOwnDecryption(int rounds, bool bigEndian, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets) : ILaneBlocks<uint>
-{
-    private readonly ReadOnlySpan<byte> keys = keys;
-    private readonly ReadOnlySpan<int> offsets = offsets;
-
-    public static LaneTable Table => XteaTable.OwnKeys;
-
-    public static int BlockBytes => XteaSpec.BlockBytes;
-
-    public static int FewestForVectors => XteaTable.FewestForVectors;
-
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
-        where TLanes : struct, ILanes<TLanes, uint>
-    {
-        int lanes = TLanes.Count, groupBytes = lanes * BlockBytes;
-        Span<uint> words = stackalloc uint[XteaSpec.KeyWords * lanes];
-        for (int o = 0; o < source.Length; o += groupBytes, first += lanes)
-        {
-            XteaKeysKernel<TLanes>.LoadKeys(keys, offsets.Slice(first), bigEndian, words);
-            XteaKeysKernel<TLanes>.Decrypt(rounds, bigEndian, words, source.Slice(o, groupBytes), destination.Slice(o, groupBytes));
+            if (encrypting) XteaKeysKernel<TLanes>.Encrypt(rounds, bigEndian, words, from, destination.Slice(o, groupBytes));
+            else XteaKeysKernel<TLanes>.Decrypt(rounds, bigEndian, words, from, destination.Slice(o, groupBytes));
         }
 
         words.Clear();
@@ -175,8 +128,7 @@ internal readonly ref struct XteaPackets : IPacketCipher
     public void RunMany(ReadOnlySpan<int> keyOffsets, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
     {
         if (KeyBytes == 0) Run(schedule, source, destination);
-        else if (encrypting) BlockRun.Run<uint, XteaOwnEncryption>(new XteaOwnEncryption(rounds, bigEndian, keys, keyOffsets), source, destination, Shape);
-        else BlockRun.Run<uint, XteaOwnDecryption>(new XteaOwnDecryption(rounds, bigEndian, keys, keyOffsets), source, destination, Shape);
+        else BlockRun.Run<uint, XteaOwnBlocks>(new(rounds, bigEndian, encrypting, keys, keyOffsets), source, destination, Shape);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
@@ -196,10 +148,17 @@ internal readonly ref struct XteaPackets : IPacketCipher
         words.Clear();
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private void Run(scoped ReadOnlySpan<uint> schedule, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
-    {
-        if (encrypting) BlockRun.Run<uint, XteaEncryption>(new XteaEncryption(schedule, bigEndian), source, destination, Shape);
-        else BlockRun.Run<uint, XteaDecryption>(new XteaDecryption(schedule, bigEndian), source, destination, Shape);
-    }
+    private void Run(scoped ReadOnlySpan<uint> schedule, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination) =>
+        BlockRun.Run<uint, XteaBlocks>(new(schedule, bigEndian, encrypting), source, destination, Shape);
+}
+
+internal sealed class XteaCipher : PacketCipher
+{
+    public static XteaCipher Instance { get; } = new();
+
+    public override string Name => "XTEA";
+
+    public override int BlockBytes => XteaSpec.BlockBytes;
+
+    public override int KeyBytes => XteaSpec.KeyBytes;
 }

@@ -273,10 +273,9 @@ internal static class XteaFew
 
     // ---- lanes ----
 
-    private static bool Has256 => Avx2.IsSupported && LanewiseSettings.MaxVectorBits >= 256;
+    private static bool Has256 => LaneDispatch.Widest() >= 256;
 
-    private static bool HasLanes(int blocks) =>
-        Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian && blocks >= XteaTable.FewestForVectors && LanewiseSettings.MaxVectorBits >= 128;
+    private static bool HasLanes(int blocks) => blocks >= XteaTable.FewestForVectors && LaneDispatch.Widest() >= 128;
 
     // ---- places ----
 

@@ -64,7 +64,7 @@ public sealed partial class Xtea
         ThrowIfDisposed();
         CheckPlaintextLengths(packetLengths, plaintextLengths);
         int length = Packed(encrypting: false, source, packetLengths, destination, paddingMode);
-        PacketRun.Unpad(destination, packetLengths, plaintextLengths, BlockSize, paddingMode);
+        PacketRun.Unpad(destination, packetLengths, plaintextLengths, BlockSizeInBytes, paddingMode);
         return length;
     }
 
@@ -134,7 +134,7 @@ public sealed partial class Xtea
         CheckOwn(keys, packetLengths.Length, destination, rounds, byteOrder);
         CheckPlaintextLengths(packetLengths, plaintextLengths);
         int length = PackedOwn(encrypting: false, keys, source, packetLengths, destination, paddingMode, rounds, byteOrder);
-        PacketRun.Unpad(destination, packetLengths, plaintextLengths, BlockSize, paddingMode);
+        PacketRun.Unpad(destination, packetLengths, plaintextLengths, BlockSizeInBytes, paddingMode);
         return length;
     }
 
@@ -153,7 +153,7 @@ public sealed partial class Xtea
         ThrowIfDisposed();
         if (paddingMode == PaddingMode.None && RanOneBlock(sources, destinations, encrypting: true)) return;
 
-        PacketRun.CheckScattered(sources, destinations, BlockSize, paddingMode, encrypting: true);
+        PacketRun.CheckScattered(sources, destinations, BlockSizeInBytes, paddingMode, encrypting: true);
         RunScattered(sources, destinations, paddingMode, encrypting: true);
     }
 
@@ -169,7 +169,7 @@ public sealed partial class Xtea
         ThrowIfDisposed();
         if (RanOneBlock(sources, destinations, encrypting: false)) return;
 
-        PacketRun.CheckScattered(sources, destinations, BlockSize, PaddingMode.None, encrypting: false);
+        PacketRun.CheckScattered(sources, destinations, BlockSizeInBytes, PaddingMode.None, encrypting: false);
         RunScattered(sources, destinations, PaddingMode.None, encrypting: false);
     }
 
@@ -187,7 +187,7 @@ public sealed partial class Xtea
         CheckCiphers(ciphers, sources.Length);
         if (paddingMode == PaddingMode.None && ciphers.Length == 1 && ciphers[0].RanOneBlock(sources, destinations, encrypting: true)) return;
 
-        PacketRun.CheckScattered(sources, destinations, BlockSize, paddingMode, encrypting: true);
+        PacketRun.CheckScattered(sources, destinations, BlockSizeInBytes, paddingMode, encrypting: true);
         RunScattered(ciphers, sources, destinations, paddingMode, encrypting: true);
     }
 
@@ -204,45 +204,8 @@ public sealed partial class Xtea
         CheckCiphers(ciphers, sources.Length);
         if (ciphers.Length == 1 && ciphers[0].RanOneBlock(sources, destinations, encrypting: false)) return;
 
-        PacketRun.CheckScattered(sources, destinations, BlockSize, PaddingMode.None, encrypting: false);
+        PacketRun.CheckScattered(sources, destinations, BlockSizeInBytes, PaddingMode.None, encrypting: false);
         RunScattered(ciphers, sources, destinations, PaddingMode.None, encrypting: false);
-    }
-
-    // ---- one long message over cores ----
-
-    /// <summary>Encrypts whole blocks in ECB mode on several cores.</summary>
-    /// <param name="source">The plaintext, whole blocks.</param>
-    /// <param name="destination">Receives the ciphertext; the source's own place is allowed.</param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
-    /// <returns>The number of bytes written.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentException">The plaintext is not whole blocks, or the destination is too short or overlaps.</exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
-    public int EncryptEcb(ReadOnlyMemory<byte> source, Memory<byte> destination, ParallelOptions parallelOptions)
-    {
-        int length = GetCiphertextLengthEcb(source.Length, PaddingMode.None);
-        BlocksOverCores.Run(source, destination, BlockSize, parallelOptions, EncryptBlocks);
-        return length;
-    }
-
-    /// <summary>Decrypts whole blocks in ECB mode on several cores.</summary>
-    /// <param name="source">The ciphertext, whole blocks.</param>
-    /// <param name="destination">Receives the plaintext; the source's own place is allowed.</param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
-    /// <returns>The number of bytes written.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentException">The destination is too short or overlaps.</exception>
-    /// <exception cref="CryptographicException">The ciphertext is not whole blocks.</exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
-    public int DecryptEcb(ReadOnlyMemory<byte> source, Memory<byte> destination, ParallelOptions parallelOptions)
-    {
-        ThrowIfDisposed();
-        if (source.Length % BlockSize != 0) throw CipherPadding.CiphertextNotWholeBlocks(source.Length, BlockSize);
-
-        BlocksOverCores.Run(source, destination, BlockSize, parallelOptions, DecryptBlocks);
-        return source.Length;
     }
 
     // ---- shared ----
@@ -253,14 +216,14 @@ public sealed partial class Xtea
         if (XteaFew.IsBlock(source, packetLengths, destination) && (paddingMode == PaddingMode.None || (!encrypting && CipherPadding.IsMode(paddingMode))))
         {
             XteaFew.Run(schedule, IsBigEndian, encrypting, source, destination);
-            return BlockSize;
+            return BlockSizeInBytes;
         }
 
         if (encrypting && XteaFew.IsShort(source, packetLengths, destination, paddingMode))
         {
             destination = XteaFew.PlaceShort(source, destination, paddingMode);
             XteaFew.Run(schedule, IsBigEndian, encrypting, destination, destination);
-            return BlockSize;
+            return BlockSizeInBytes;
         }
 
         int written = XteaFew.Packets(schedule, IsBigEndian, encrypting, source, packetLengths, destination, paddingMode);
@@ -276,14 +239,14 @@ public sealed partial class Xtea
         if (XteaFew.IsBlock(source, packetLengths, destination) && (paddingMode == PaddingMode.None || (!encrypting && CipherPadding.IsMode(paddingMode))))
         {
             XteaFew.OwnBlock(keys, source, rounds, bigEndian, encrypting, destination);
-            return BlockSize;
+            return BlockSizeInBytes;
         }
 
         if (encrypting && XteaFew.IsShort(source, packetLengths, destination, paddingMode))
         {
             destination = XteaFew.PlaceShort(source, destination, paddingMode);
             XteaFew.OwnBlock(keys, destination, rounds, bigEndian, encrypting, destination);
-            return BlockSize;
+            return BlockSizeInBytes;
         }
 
         int written = XteaFew.OwnPackets(keys, rounds, bigEndian, encrypting, source, packetLengths, destination, paddingMode);
@@ -294,7 +257,7 @@ public sealed partial class Xtea
     private static int Many(
         in XteaPackets packets, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination, PaddingMode paddingMode)
     {
-        int length = PacketRun.CheckPacked(source, packetLengths, BlockSize, paddingMode, encrypting);
+        int length = PacketRun.CheckPacked(source, packetLengths, BlockSizeInBytes, paddingMode, encrypting);
         if (destination.Length < length) throw TooShort(destination.Length, length);
 
         destination = destination.Slice(0, length);
@@ -309,7 +272,7 @@ public sealed partial class Xtea
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool RanOneBlock(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, bool encrypting)
     {
-        if (sources.Length != 1 || destinations.Length != 1 || sources[0].Count != BlockSize) return false;
+        if (sources.Length != 1 || destinations.Length != 1 || sources[0].Count != BlockSizeInBytes) return false;
 
         ReadOnlySpan<byte> source = sources[0];
         Span<byte> destination = destinations[0];
@@ -322,7 +285,7 @@ public sealed partial class Xtea
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private void RunScattered(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode, bool encrypting)
     {
-        if (PacketRun.AreFew(sources, XteaFew.MostBlocks, BlockSize, paddingMode)) XteaFew.Scattered(schedule, IsBigEndian, encrypting, sources, destinations, paddingMode);
+        if (PacketRun.AreFew(sources, XteaFew.MostBlocks, BlockSizeInBytes, paddingMode)) XteaFew.Scattered(schedule, IsBigEndian, encrypting, sources, destinations, paddingMode);
         else PacketRun.Scattered(new XteaPackets(schedule, IsBigEndian, encrypting), sources, destinations, paddingMode);
     }
 
@@ -337,7 +300,7 @@ public sealed partial class Xtea
             return;
         }
 
-        if (PacketRun.AreFew(sources, XteaFew.MostBlocks, BlockSize, paddingMode))
+        if (PacketRun.AreFew(sources, XteaFew.MostBlocks, BlockSizeInBytes, paddingMode))
         {
             XteaFew.OwnScattered(ciphers, encrypting, sources, destinations, paddingMode);
             return;

@@ -17,7 +17,7 @@ public sealed partial class Xtea
     {
         ThrowIfDisposed();
         int written = CheckPacked(source, packetLengths, destination, paddingMode, encrypting: true, parallelOptions);
-        PacketsOverCores.Run(packetLengths.Length, i => packetLengths.Span[i], BlockSize, paddingMode, parallelOptions, range =>
+        PacketsOverCores.Run(packetLengths.Length, i => packetLengths.Span[i], BlockSizeInBytes, paddingMode, parallelOptions, range =>
             EncryptMany(range.Of(source), range.Items(packetLengths), range.Place(destination), paddingMode));
         return written;
     }
@@ -30,7 +30,7 @@ public sealed partial class Xtea
     {
         ThrowIfDisposed();
         int written = CheckPacked(source, packetLengths, destination, PaddingMode.None, encrypting: false, parallelOptions);
-        PacketsOverCores.Run(packetLengths.Length, i => packetLengths.Span[i], BlockSize, PaddingMode.None, parallelOptions, range =>
+        PacketsOverCores.Run(packetLengths.Length, i => packetLengths.Span[i], BlockSizeInBytes, PaddingMode.None, parallelOptions, range =>
             DecryptMany(range.Of(source), range.Items(packetLengths), range.Place(destination)));
         return written;
     }
@@ -46,7 +46,7 @@ public sealed partial class Xtea
         ThrowIfDisposed();
         CheckPlaintextLengths(packetLengths.Span, plaintextLengths.Span);
         int written = CheckPacked(source, packetLengths, destination, paddingMode, encrypting: false, parallelOptions);
-        PacketsOverCores.Run(packetLengths.Length, i => packetLengths.Span[i], BlockSize, PaddingMode.None, parallelOptions, range =>
+        PacketsOverCores.Run(packetLengths.Length, i => packetLengths.Span[i], BlockSizeInBytes, PaddingMode.None, parallelOptions, range =>
             DecryptMany(range.Of(source), range.Items(packetLengths), range.Place(destination), plaintextLengths.Span.Slice(range.First, range.Count), paddingMode));
         return written;
     }
@@ -63,7 +63,7 @@ public sealed partial class Xtea
     {
         CheckOwn(keys.Span, packetLengths.Length, destination.Span, rounds, byteOrder);
         int written = CheckPacked(source, packetLengths, destination, paddingMode, encrypting: true, parallelOptions);
-        PacketsOverCores.Run(packetLengths.Length, i => packetLengths.Span[i], BlockSize, paddingMode, parallelOptions, range =>
+        PacketsOverCores.Run(packetLengths.Length, i => packetLengths.Span[i], BlockSizeInBytes, paddingMode, parallelOptions, range =>
             EncryptMany(KeysOf(keys, range), range.Of(source), range.Items(packetLengths), range.Place(destination), paddingMode, rounds, byteOrder));
         return written;
     }
@@ -78,7 +78,7 @@ public sealed partial class Xtea
     {
         CheckOwn(keys.Span, packetLengths.Length, destination.Span, rounds, byteOrder);
         int written = CheckPacked(source, packetLengths, destination, PaddingMode.None, encrypting: false, parallelOptions);
-        PacketsOverCores.Run(packetLengths.Length, i => packetLengths.Span[i], BlockSize, PaddingMode.None, parallelOptions, range =>
+        PacketsOverCores.Run(packetLengths.Length, i => packetLengths.Span[i], BlockSizeInBytes, PaddingMode.None, parallelOptions, range =>
             DecryptMany(KeysOf(keys, range), range.Of(source), range.Items(packetLengths), range.Place(destination), rounds, byteOrder));
         return written;
     }
@@ -94,7 +94,7 @@ public sealed partial class Xtea
         CheckOwn(keys.Span, packetLengths.Length, destination.Span, rounds, byteOrder);
         CheckPlaintextLengths(packetLengths.Span, plaintextLengths.Span);
         int written = CheckPacked(source, packetLengths, destination, paddingMode, encrypting: false, parallelOptions);
-        PacketsOverCores.Run(packetLengths.Length, i => packetLengths.Span[i], BlockSize, PaddingMode.None, parallelOptions, range =>
+        PacketsOverCores.Run(packetLengths.Length, i => packetLengths.Span[i], BlockSizeInBytes, PaddingMode.None, parallelOptions, range =>
             DecryptMany(
                 KeysOf(keys, range), range.Of(source), range.Items(packetLengths), range.Place(destination),
                 plaintextLengths.Span.Slice(range.First, range.Count), paddingMode, rounds, byteOrder));
@@ -148,7 +148,7 @@ public sealed partial class Xtea
         ReadOnlyMemory<byte> source, ReadOnlyMemory<int> packetLengths, Memory<byte> destination, PaddingMode paddingMode, bool encrypting, ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
-        int length = PacketRun.CheckPacked(source.Span, packetLengths.Span, BlockSize, paddingMode, encrypting);
+        int length = PacketRun.CheckPacked(source.Span, packetLengths.Span, BlockSizeInBytes, paddingMode, encrypting);
         if (destination.Length < length) throw TooShort(destination.Length, length);
 
         PacketRun.CheckPlaces(source.Span, destination.Span.Slice(0, length), samePlaces: length == source.Length);
@@ -159,8 +159,8 @@ public sealed partial class Xtea
         ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations, PaddingMode paddingMode, bool encrypting, ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
-        PacketRun.CheckScattered(sources.Span, destinations.Span, BlockSize, paddingMode, encrypting);
-        PacketsOverCores.Run(sources.Length, i => sources.Span[i].Count, BlockSize, paddingMode, parallelOptions, range =>
+        PacketRun.CheckScattered(sources.Span, destinations.Span, BlockSizeInBytes, paddingMode, encrypting);
+        PacketsOverCores.Run(sources.Length, i => sources.Span[i].Count, BlockSizeInBytes, paddingMode, parallelOptions, range =>
             RunScattered(range.Items(sources), range.Items(destinations), paddingMode, encrypting));
     }
 
@@ -170,8 +170,8 @@ public sealed partial class Xtea
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
         CheckCiphers(ciphers.Span, sources.Length);
-        PacketRun.CheckScattered(sources.Span, destinations.Span, BlockSize, paddingMode, encrypting);
-        PacketsOverCores.Run(sources.Length, i => sources.Span[i].Count, BlockSize, paddingMode, parallelOptions, range =>
+        PacketRun.CheckScattered(sources.Span, destinations.Span, BlockSizeInBytes, paddingMode, encrypting);
+        PacketsOverCores.Run(sources.Length, i => sources.Span[i].Count, BlockSizeInBytes, paddingMode, parallelOptions, range =>
             RunScattered(range.Items(ciphers), range.Items(sources), range.Items(destinations), paddingMode, encrypting));
     }
 }

@@ -17,7 +17,7 @@ public sealed class ThreefishSkeinTests
     {
         VectorFile file = VectorFile.Read(Vectors);
         Assert.Equal("ThreefishSkein", file.Algorithm);
-        foreach (Hashing.KnownAnswerCase c in file.Cases)
+        foreach (KnownAnswerCase c in file.Cases)
         {
             byte[] key = c.Bytes("key_hex"), nonce = c.Bytes("nonce_hex"), data = c.Bytes("associated_data_hex");
             int tagBytes = (int)c.Number("tag_bytes", 0);

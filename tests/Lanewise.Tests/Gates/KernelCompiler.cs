@@ -1,6 +1,7 @@
 using System.Diagnostics.Tracing;
 using System.Runtime.CompilerServices;
 using System.Text.Json;
+using Lanewise.Ciphers;
 using Lanewise.Hashing;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
@@ -44,10 +45,10 @@ internal static class KernelCompiler
                 foreach (LaneShape shape in row.Shapes)
                 {
                     int count = 2 * shape.Lanes(row.WordBits), length = 3 * row.BlockBytes;
-                    row.HashEqual(default, new byte[count * length], length, new byte[count * row.DefaultHashBytes], row.DefaultHashBytes, shape);
+                    row.HashMany(Messages.Packed(new byte[count * length], length), default, new byte[count * row.DefaultHashBytes], row.DefaultHashBytes, shape);
                     // Output beyond the default may have a kernel of its own.
                     int wide = Math.Min(2 * row.DefaultHashBytes, row.MaxHashBytes);
-                    if (wide > row.DefaultHashBytes) row.HashEqual(default, new byte[count * length], length, new byte[count * wide], wide, shape);
+                    if (wide > row.DefaultHashBytes) row.HashMany(Messages.Packed(new byte[count * length], length), default, new byte[count * wide], wide, shape);
                     if (mode == ColdStartMode.Rolled) expected.Add([row.Name, shape.ToString(), LanesName(row.WordBits, shape)]);
                 }
 
@@ -81,11 +82,11 @@ internal static class KernelCompiler
             int blocks = (2 * shape.Lanes(64)) + 1, bytes = 8 * TSpec.Words;
             byte[] text = new byte[blocks * bytes], counter = new byte[bytes], keys = new byte[text.Length];
             ulong[] key = new ulong[TSpec.Words];
-            int[] packets = [.. Enumerable.Range(0, blocks)];
-            ThreefishRun<TSpec>.Blocks(false, key, 0, 0, 0, text, text, shape);
-            ThreefishRun<TSpec>.Blocks(true, key, 0, 0, 0, text, text, shape);
-            ThreefishRun<TSpec>.Count(key, 0, 0, counter, 0, text, text, shape);
-            ThreefishRun<TSpec>.Packets(false, default, keys, default, packets, text, text, shape);
+            int[] packets = [.. Enumerable.Range(0, blocks), .. new int[PacketRun.SpareOffsets]];
+            ThreefishRun<TSpec>.Blocks(true, key, 0, text, text, shape);
+            ThreefishRun<TSpec>.Blocks(false, key, 0, text, text, shape);
+            ThreefishRun<TSpec>.Count(key, 0, counter, text, text, shape);
+            BlockRun.Run<ulong, ThreefishOwnBlocks<TSpec>>(new(true, default, keys, default, packets), text, text, shape);
             expected.Add([TSpec.Name, shape.ToString(), LanesName(64, shape)]);
         }
     }

@@ -84,6 +84,39 @@ public sealed partial class TidyTests
     }
 
     [Fact]
+    public void EachHashIsFoundByTheNamesItGivesItself()
+    {
+        foreach (HashRow row in Catalog.Hashes.SelectMany(row => row.Mac is HashRow mac ? new[] { row, mac } : [row]))
+        {
+            foreach (int hashBytes in new[] { row.MinHashBytes, row.DefaultHashBytes, row.MaxHashBytes })
+            {
+                using LanewiseHash hash = row.Create(default, hashBytes);
+                foreach (string name in new[] { hash.AlgorithmName.Name!, hash.AlgorithmName.Name!.ToLowerInvariant() })
+                {
+                    Assert.True(Catalog.TryFind(name, out HashRow? found, out int foundBytes), name);
+                    Assert.Same(row, found);
+                    Assert.Equal(hashBytes, foundBytes);
+                }
+            }
+        }
+
+        Catalog.TryFind("SKEIN-1024-256", out _, out _);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Catalog.TryFind("SKEIN-1024-256", out _, out _);
+        Catalog.TryFind("none of these", out _, out _);
+        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+    }
+
+    [Fact]
+    public void EveryProofIsThatOfARow()
+    {
+        // A class that is not named as its algorithm would never be asked.
+        Type[] proofs = [.. typeof(HashProof).Assembly.GetTypes().Where(t => t.IsSubclassOf(typeof(HashProof)) && !t.IsAbstract)];
+        Assert.NotEmpty(proofs);
+        Assert.All(proofs, type => Assert.Contains(Catalog.Hashes, row => HashProof.Of(row).GetType() == type));
+    }
+
+    [Fact]
     public void EveryTrapIsATestOrHasAReason()
     {
         Type[] types = typeof(TidyTests).Assembly.GetTypes();

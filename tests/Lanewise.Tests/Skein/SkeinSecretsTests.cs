@@ -64,7 +64,7 @@ public sealed class SkeinSecretsTests
         int n = bits / 8;
         using ThreefishAlgorithm algorithm = new(bits);
         ICryptoTransform decryptor = algorithm.CreateDecryptor();
-        object cipher = Secrets.Field(Secrets.Field(decryptor, "cipher"), "cipher");
+        object cipher = Secrets.Field(decryptor, "cipher");
         byte[] held = (byte[])Secrets.Field(decryptor, "held"), output = new byte[n];
         ulong[] key = (ulong[])typeof(ThreefishCipher).GetField("key", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.GetValue(cipher)!;
         Assert.Contains(key, word => word != 0);
@@ -121,16 +121,16 @@ public sealed class SkeinSecretsTests
             switch (bits)
             {
                 case 256:
-                    Skein256.HashMany(key, text, 200, digests, 32);
-                    Skein256.HashMany(keys, 16, text, 200, digests, 32);
+                    Skein256.HashMany(Messages.Packed(text, 200), digests, 32, Keys.One(key));
+                    Skein256.HashMany(Messages.Packed(text, 200), digests, 32, Keys.PerMessage(keys, 16));
                     break;
                 case 512:
-                    Skein512.HashMany(key, text, 200, digests, 32);
-                    Skein512.HashMany(keys, 16, text, 200, digests, 32);
+                    Skein512.HashMany(Messages.Packed(text, 200), digests, 32, Keys.One(key));
+                    Skein512.HashMany(Messages.Packed(text, 200), digests, 32, Keys.PerMessage(keys, 16));
                     break;
                 default:
-                    Skein1024.HashMany(key, text, 200, digests, 32);
-                    Skein1024.HashMany(keys, 16, text, 200, digests, 32);
+                    Skein1024.HashMany(Messages.Packed(text, 200), digests, 32, Keys.One(key));
+                    Skein1024.HashMany(Messages.Packed(text, 200), digests, 32, Keys.PerMessage(keys, 16));
                     break;
             }
         }

@@ -1,5 +1,4 @@
-using System.Runtime.Intrinsics;
-using System.Runtime.Intrinsics.X86;
+using Lanewise.Lanes;
 
 namespace Lanewise.Tests;
 
@@ -10,17 +9,14 @@ internal static class Ceiling
     public const string Variable = "LANEWISE_CEILING";
 
     /// <summary>The widest vectors that this process has: 512, 256, 128 or 0 bits.</summary>
-    public static int Bits =>
-        Avx512F.IsSupported && Vector512.IsHardwareAccelerated ? 512
-        : Avx2.IsSupported && Vector256.IsHardwareAccelerated ? 256
-        : Vector128.IsHardwareAccelerated ? 128
-        : 0;
+    public static int Bits => LaneDispatch.Hardware;
 
     public static string Describe() => Bits switch
     {
         512 => "512 bits (AVX-512)",
         256 => "256 bits (AVX2)",
         128 => "128 bits",
-        _ => "none, scalar code only",
+        0 => "none, scalar code only",
+        _ => $"{Bits} bits",
     };
 }

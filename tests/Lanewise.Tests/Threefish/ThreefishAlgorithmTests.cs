@@ -39,10 +39,10 @@ public sealed class ThreefishAlgorithmTests
         {
             if (padding == PaddingMode.None && length % n != 0) continue;
 
-            byte[] plain = Pattern.Bytes(length), expected = new byte[cipher.GetCiphertextLength(length, padding)], decrypted = new byte[expected.Length];
-            if (mode == CipherMode.ECB) cipher.EncryptEcb(plain, expected, tweak, padding);
-            else cipher.EncryptCbc(plain, iv, expected, tweak, padding);
-            int rest = mode == CipherMode.ECB ? cipher.DecryptEcb(expected, decrypted, tweak, padding) : cipher.DecryptCbc(expected, iv, decrypted, tweak, padding);
+            byte[] plain = Pattern.Bytes(length), expected = new byte[cipher.GetCiphertextLengthEcb(length, padding)], decrypted = new byte[expected.Length];
+            if (mode == CipherMode.ECB) cipher.EncryptEcb(plain, expected, padding, tweak);
+            else cipher.EncryptCbc(plain, iv, expected, padding, tweak);
+            int rest = mode == CipherMode.ECB ? cipher.DecryptEcb(expected, decrypted, padding, tweak) : cipher.DecryptCbc(expected, iv, decrypted, padding, tweak);
             decrypted = decrypted[..rest];
 
             Assert.Equal(expected, mode == CipherMode.ECB ? algorithm.EncryptEcb(plain, padding) : algorithm.EncryptCbc(plain, iv, padding));
@@ -92,8 +92,8 @@ public sealed class ThreefishAlgorithmTests
         using ThreefishAlgorithm algorithm = new() { Mode = CipherMode.ECB, Padding = PaddingMode.None, Tweak = tweak };
         using Threefish512 cipher = new(algorithm.Key);
         byte[] expected = new byte[64], zeros = new byte[64];
-        cipher.EncryptEcb(text, expected, tweak, PaddingMode.None);
-        cipher.EncryptEcb(text, zeros, default, PaddingMode.None);
+        cipher.EncryptEcb(text, expected, PaddingMode.None, tweak);
+        cipher.EncryptEcb(text, zeros, PaddingMode.None);
         using ICryptoTransform encryptor = algorithm.CreateEncryptor();
         algorithm.Tweak[0] ^= 1;
         tweak[0] ^= 1;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Security.Cryptography;
+using Lanewise.Ciphers;
 using Lanewise.Hashing;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
@@ -39,7 +40,7 @@ public sealed class ThreefishPacketTests
             int count = random.Next(4) == 0 ? random.Next(4) : random.Next(150);
             PaddingMode padding = random.Next(2) == 0 ? PaddingMode.None : PaddingMode.PKCS7;
             int[] lengths = [.. Enumerable.Range(0, count).Select(_ => Length(random, n, padding))];
-            int[] cipherLengths = [.. lengths.Select(length => one.GetCiphertextLength(length, padding))];
+            int[] cipherLengths = [.. lengths.Select(length => one.GetCiphertextLengthEcb(length, padding))];
             int total = cipherLengths.Sum();
             byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, n * count);
             byte[] tweaks = random.Next(4) == 0 ? [] : Pattern.Bytes(random, 16 * count);
@@ -48,8 +49,8 @@ public sealed class ThreefishPacketTests
             {
                 using ThreefishCipher own = face.Create(keys.AsSpan(n * i, n));
                 ReadOnlySpan<byte> tweak = tweaks.Length == 0 ? default : tweaks.AsSpan(16 * i, 16);
-                one.EncryptEcb(source.AsSpan(s, lengths[i]), expectedOne.AsSpan(d), tweak, padding);
-                own.EncryptEcb(source.AsSpan(s, lengths[i]), expectedOwn.AsSpan(d), tweak, padding);
+                one.EncryptEcb(source.AsSpan(s, lengths[i]), expectedOne.AsSpan(d), padding, tweak);
+                own.EncryptEcb(source.AsSpan(s, lengths[i]), expectedOwn.AsSpan(d), padding, tweak);
             }
 
             Guarded destination = new(total);
@@ -132,13 +133,13 @@ public sealed class ThreefishPacketTests
     private static void OverCores(
         ThreefishCipher one, CorePacked encrypt, CoreUnpacked decrypt, CorePlain decryptPlain, CoreScattered encryptScattered, CoreScatteredPlain decryptScattered)
     {
-        int n = one.BlockLengthInBytes, count = 3000;
+        int n = one.BlockSizeInBytes, count = 3000;
         Face face = Face.Of(8 * n);
         Random random = Seed.For(one.GetType().Name);
         ParallelOptions options = new() { MaxDegreeOfParallelism = 2 };
         foreach (byte[] tweaks in new[] { [], Pattern.Bytes(random, 16 * count) })
         {
-            int[] lengths = [.. Enumerable.Range(0, count).Select(_ => random.Next(3 * n))], cipherLengths = [.. lengths.Select(length => one.GetCiphertextLength(length, PaddingMode.PKCS7))];
+            int[] lengths = [.. Enumerable.Range(0, count).Select(_ => random.Next(3 * n))], cipherLengths = [.. lengths.Select(length => one.GetCiphertextLengthEcb(length, PaddingMode.PKCS7))];
             byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, n * count), expected = new byte[cipherLengths.Sum()], actual = new byte[expected.Length], plain = new byte[expected.Length];
             int[] plaintextLengths = new int[count];
 
@@ -329,10 +330,10 @@ public sealed class ThreefishPacketTests
                     PlainThreefish.OfBits(8 * n).Encrypt(keys.AsSpan(i * n, n).ToArray(), tweaks.AsSpan(i * 16, 16).ToArray(), source.AsSpan(i * n, n).ToArray()).CopyTo(expected, i * n);
                 }
 
-                int[] packets = [.. Enumerable.Range(0, blocks)];
-                ThreefishRun<TSpec>.Packets(false, default, keys, tweaks, packets, source, actual, shape);
+                int[] packets = [.. Enumerable.Range(0, blocks), .. new int[PacketRun.SpareOffsets]];
+                BlockRun.Run<ulong, ThreefishOwnBlocks<TSpec>>(new(true, default, keys, tweaks, packets), source, actual, shape);
                 Digests.Equal(expected, actual, () => $"{TSpec.Name} {shape}, {blocks} blocks{Seed.Replay}");
-                ThreefishRun<TSpec>.Packets(true, default, keys, tweaks, packets, actual, actual, shape);
+                BlockRun.Run<ulong, ThreefishOwnBlocks<TSpec>>(new(false, default, keys, tweaks, packets), actual, actual, shape);
                 Digests.Equal(source, actual, () => $"{TSpec.Name} {shape}, {blocks} blocks decrypted{Seed.Replay}");
             }
         }

@@ -5,7 +5,6 @@ using Lanewise.Ciphers;
 using Lanewise.Hashing;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
-using Lanewise.Measuring;
 using Org.BouncyCastle.Crypto.Engines;
 using Org.BouncyCastle.Crypto.Parameters;
 using Xunit;
@@ -41,9 +40,9 @@ public sealed class ThreefishTests
         {
             byte[] tweak = c.Bytes("tweak_hex"), key = c.Bytes("key_hex"), output = new byte[c.Output.Length];
             using ThreefishCipher cipher = Create(bits, key);
-            Assert.Equal(output.Length, cipher.EncryptEcb(c.Input, output, tweak, PaddingMode.None));
+            Assert.Equal(output.Length, cipher.EncryptEcb(c.Input, output, PaddingMode.None, tweak));
             Assert.Equal(c.Output, output);
-            Assert.Equal(output.Length, cipher.DecryptEcb(c.Output, output, tweak, PaddingMode.None));
+            Assert.Equal(output.Length, cipher.DecryptEcb(c.Output, output, PaddingMode.None, tweak));
             Assert.Equal(c.Input, output);
             Assert.Equal(c.Output, PlainThreefish.OfBits(bits).Encrypt(key, tweak, c.Input));
         }
@@ -63,9 +62,9 @@ public sealed class ThreefishTests
             byte[] expected = new byte[text.Length], actual = new byte[text.Length];
             for (int o = 0; o < text.Length; o += n) engine.ProcessBlock(text, o, expected, o);
             using ThreefishCipher cipher = Create(bits, key);
-            cipher.EncryptEcb(text, actual, tweak, PaddingMode.None);
+            cipher.EncryptEcb(text, actual, PaddingMode.None, tweak);
             Digests.Equal(expected, actual, () => $"Threefish-{bits} of {text.Length} bytes{Seed.Replay}");
-            cipher.DecryptEcb(actual, actual, tweak, PaddingMode.None);
+            cipher.DecryptEcb(actual, actual, PaddingMode.None, tweak);
             Digests.Equal(text, actual, () => $"Threefish-{bits} of {text.Length} bytes, decrypted in place{Seed.Replay}");
         }
     }
@@ -93,19 +92,19 @@ public sealed class ThreefishTests
         {
             byte[] keyBytes = Pattern.Bytes(random, n), tweak = Pattern.Bytes(random, 16), text = Pattern.Bytes(random, n * blocks), output = new byte[text.Length];
             ulong[] key = [.. Enumerable.Range(0, n / 8).Select(i => BinaryPrimitives.ReadUInt64LittleEndian(keyBytes.AsSpan(8 * i)))];
-            ulong t0 = BinaryPrimitives.ReadUInt64LittleEndian(tweak), t1 = BinaryPrimitives.ReadUInt64LittleEndian(tweak.AsSpan(8));
+            UInt128 words = BinaryPrimitives.ReadUInt128LittleEndian(tweak);
             string what = $"Threefish-{bits} {shape}, {blocks} blocks{Seed.Replay}";
 
-            ThreefishRun<TSpec>.Blocks(false, key, t0, t1, 0, text, output, shape);
+            ThreefishRun<TSpec>.Blocks(true, key, words, text, output, shape);
             Digests.Equal(plain.EncryptBlocks(keyBytes, tweak, text), output, () => $"{what}: one tweak");
-            ThreefishRun<TSpec>.Blocks(true, key, t0, t1, 0, output, output, shape);
+            ThreefishRun<TSpec>.Blocks(false, key, words, output, output, shape);
             Digests.Equal(text, output, () => $"{what}: one tweak, decrypted in place");
 
             foreach (int perSector in new[] { 1, 3, blocks })
             {
                 if (blocks == 0 || blocks % perSector != 0) continue;
 
-                ThreefishRun<TSpec>.Sectors(false, key, 9, perSector * n, text, output, shape);
+                ThreefishRun<TSpec>.Sectors(true, key, 9, perSector * n, text, output, shape);
                 for (int b = 0; b < blocks; b++)
                 {
                     byte[] place = new byte[16];
@@ -114,7 +113,7 @@ public sealed class ThreefishTests
                     Digests.Equal(plain.Encrypt(keyBytes, place, text.AsSpan(b * n, n)), output.AsSpan(b * n, n), () => $"{what}: sectors of {perSector}, block {b}");
                 }
 
-                ThreefishRun<TSpec>.Sectors(true, key, 9, perSector * n, output, output, shape);
+                ThreefishRun<TSpec>.Sectors(false, key, 9, perSector * n, output, output, shape);
                 Digests.Equal(text, output, () => $"{what}: sectors of {perSector}, decrypted in place");
             }
 
@@ -125,9 +124,10 @@ public sealed class ThreefishTests
                 chain.CopyTo(expected, b * n);
             }
 
-            ThreefishRun<TSpec>.EncryptChained(key, t0, t1, iv, text, output);
+            using ThreefishCipher cipher = TSpec.Create(keyBytes);
+            cipher.EncryptCbc(text, iv, output, PaddingMode.None, tweak);
             Digests.Equal(expected, output, () => $"{what}: CBC");
-            ThreefishRun<TSpec>.DecryptChained(key, t0, t1, iv, output, output, shape);
+            cipher.DecryptCbc(output, iv, output, PaddingMode.None, tweak);
             Digests.Equal(text, output, () => $"{what}: CBC, decrypted in place");
 
             // A counter that wraps its last eight bytes on the way, and all of it.
@@ -149,8 +149,10 @@ public sealed class ThreefishTests
             int length = Math.Max(0, text.Length - random.Next(n));
             expected = [.. text.Take(length).Select((b, i) => (byte)(b ^ stream[position + i]))];
             output = text.AsSpan(0, length).ToArray();
-            ThreefishRun<TSpec>.Count(key, t0, t1, counter, (ulong)position, output, output, shape);
+            cipher.TransformCtr(output, counter, output, tweak, (ulong)position);
             Digests.Equal(expected, output, () => $"{what}: CTR in place from byte {position}");
+            ThreefishRun<TSpec>.Count(key, words, counter, text.AsSpan(0, length), output, shape);
+            Digests.Equal(text.Take(length).Select((b, i) => (byte)(b ^ stream[i])).ToArray(), output, () => $"{what}: CTR");
         }
     }
 
@@ -169,9 +171,9 @@ public sealed class ThreefishTests
 
             using Threefish256 lanes = new(keyBytes);
             byte[] bytes = [.. encrypted.SelectMany(BitConverter.GetBytes)], back = new byte[bytes.Length];
-            lanes.DecryptEcb(bytes, back, tweak, PaddingMode.None);
+            lanes.DecryptEcb(bytes, back, PaddingMode.None, tweak);
             Digests.Equal(text, back, () => $"pair, then lanes{Seed.Replay}");
-            lanes.EncryptEcb(text, bytes, tweak, PaddingMode.None);
+            lanes.EncryptEcb(text, bytes, PaddingMode.None, tweak);
             ulong[] other = Words(bytes);
             ThreefishPair256.Decrypt(key, t[0], t[1], other, other);
             Assert.Equal(words, other);
@@ -184,8 +186,8 @@ public sealed class ThreefishTests
     [MemberData(nameof(Sizes))]
     public void TheTableOfTheProofHasEveryPathIn80Columns(int bits)
     {
-        CipherRow row = Catalog.Ciphers.Single(r => r.Title == $"Threefish-{bits}");
-        MeasuredTable[] tables = [.. row.Measurements.Single().Take(_ => { })];
+        CipherRow row = CipherRow.All.Single(r => r.Title == $"Threefish-{bits}");
+        MeasuredTable[] tables = [.. row.Measurements.Single().Take(_ => { }, null)];
         string[] paths =
         [
             "scalar", .. bits == 256 && ThreefishPair256.IsSupported ? new[] { "pair kernel" } : [],
@@ -216,12 +218,12 @@ public sealed class ThreefishTests
         byte[] iv = Pattern.Bytes(random, n), tweak = Pattern.Bytes(random, 16);
         Dictionary<string, Verb> verbs = new()
         {
-            ["ECB"] = (s, d) => cipher.EncryptEcb(s, d, tweak, PaddingMode.None),
-            ["ECB, decrypt"] = (s, d) => cipher.DecryptEcb(s, d, tweak, PaddingMode.None),
-            ["ECB, padded"] = (s, d) => cipher.EncryptEcb(s, d, tweak, PaddingMode.PKCS7),
-            ["CBC"] = (s, d) => cipher.EncryptCbc(s, iv, d, tweak, PaddingMode.None),
-            ["CBC, decrypt"] = (s, d) => cipher.DecryptCbc(s, iv, d, tweak, PaddingMode.None),
-            ["CBC, padded"] = (s, d) => cipher.EncryptCbc(s, iv, d, tweak, PaddingMode.ANSIX923),
+            ["ECB"] = (s, d) => cipher.EncryptEcb(s, d, PaddingMode.None, tweak),
+            ["ECB, decrypt"] = (s, d) => cipher.DecryptEcb(s, d, PaddingMode.None, tweak),
+            ["ECB, padded"] = (s, d) => cipher.EncryptEcb(s, d, PaddingMode.PKCS7, tweak),
+            ["CBC"] = (s, d) => cipher.EncryptCbc(s, iv, d, PaddingMode.None, tweak),
+            ["CBC, decrypt"] = (s, d) => cipher.DecryptCbc(s, iv, d, PaddingMode.None, tweak),
+            ["CBC, padded"] = (s, d) => cipher.EncryptCbc(s, iv, d, PaddingMode.ANSIX923, tweak),
             ["CTR"] = (s, d) => cipher.TransformCtr(s, iv, d, tweak, 5),
             ["sectors"] = (s, d) => Sectors(s, d, decrypt: false),
             ["sectors, decrypt"] = (s, d) => Sectors(s, d, decrypt: true),
@@ -271,14 +273,14 @@ public sealed class ThreefishTests
                 foreach (int shift in new[] { 0, 1, 7, n, -1, -7, -n })
                 {
                     byte[] memory = new byte[length + (6 * n)];
-                    int from = 2 * n, to = from + shift, padded = cipher.GetCiphertextLength(length, padding);
+                    int from = 2 * n, to = from + shift, padded = cipher.GetCiphertextLengthEcb(length, padding);
                     text.CopyTo(memory, from);
-                    Assert.Equal(padded, cipher.EncryptEcb(memory.AsSpan(from, length), memory.AsSpan(to, padded), tweak, padding));
-                    Assert.Equal(length, cipher.DecryptEcb(memory.AsSpan(to, padded), memory.AsSpan(from, length), tweak, padding));
+                    Assert.Equal(padded, cipher.EncryptEcb(memory.AsSpan(from, length), memory.AsSpan(to, padded), padding, tweak));
+                    Assert.Equal(length, cipher.DecryptEcb(memory.AsSpan(to, padded), memory.AsSpan(from, length), padding, tweak));
                     Digests.Equal(text, memory.AsSpan(from, length), () => $"ECB, {padding}, {length} bytes, shifted by {shift}{Seed.Replay}");
 
-                    Assert.Equal(padded, cipher.EncryptCbc(memory.AsSpan(from, length), iv, memory.AsSpan(to, padded), tweak, padding));
-                    Assert.Equal(length, cipher.DecryptCbc(memory.AsSpan(to, padded), iv, memory.AsSpan(from, length), tweak, padding));
+                    Assert.Equal(padded, cipher.EncryptCbc(memory.AsSpan(from, length), iv, memory.AsSpan(to, padded), padding, tweak));
+                    Assert.Equal(length, cipher.DecryptCbc(memory.AsSpan(to, padded), iv, memory.AsSpan(from, length), padding, tweak));
                     Digests.Equal(text, memory.AsSpan(from, length), () => $"CBC, {padding}, {length} bytes, shifted by {shift}{Seed.Replay}");
 
                     cipher.TransformCtr(memory.AsSpan(from, length), iv, memory.AsSpan(to, length), tweak, 3);
@@ -297,8 +299,8 @@ public sealed class ThreefishTests
         byte[] text = [1, 2, 3], output = new byte[32], block = new byte[32];
         foreach ((PaddingMode mode, byte fill, byte last) in new[] { (PaddingMode.PKCS7, (byte)29, (byte)29), (PaddingMode.ANSIX923, (byte)0, (byte)29), (PaddingMode.Zeros, (byte)0, (byte)0) })
         {
-            Assert.Equal(32, cipher.EncryptEcb(text, output, default, mode));
-            cipher.DecryptEcb(output, block, default, PaddingMode.None);
+            Assert.Equal(32, cipher.EncryptEcb(text, output, mode));
+            cipher.DecryptEcb(output, block, PaddingMode.None);
             byte[] expected = new byte[32];
             expected.AsSpan().Fill(fill);
             text.CopyTo(expected, 0);
@@ -316,8 +318,8 @@ public sealed class ThreefishTests
             byte[] text = new byte[64], output = new byte[64], destination = new byte[64];
             text.AsSpan(32).Fill(1);
             text[^1] = last;
-            cipher.EncryptEcb(text, output, default, PaddingMode.None);
-            Assert.Throws<CryptographicException>(() => cipher.DecryptEcb(output, destination, default, PaddingMode.PKCS7));
+            cipher.EncryptEcb(text, output, PaddingMode.None);
+            Assert.Throws<CryptographicException>(() => cipher.DecryptEcb(output, destination, PaddingMode.PKCS7));
             Assert.All(destination, b => Assert.Equal(0, b));
         }
     }
@@ -330,24 +332,24 @@ public sealed class ThreefishTests
         foreach (int length in new[] { 0, n - 1, n + 1, 16 }) Assert.Throws<CryptographicException>(() => Create(bits, new byte[length]));
         using ThreefishCipher cipher = Create(bits, new byte[n]);
         byte[] block = new byte[n], two = new byte[2 * n];
-        Assert.Throws<ArgumentException>("tweak", () => cipher.EncryptEcb(block, block, new byte[15], PaddingMode.None));
-        Assert.Throws<ArgumentException>("tweak", () => cipher.DecryptEcb(block, block, new byte[17], PaddingMode.None));
-        Assert.Throws<ArgumentException>("plaintext", () => cipher.EncryptEcb(new byte[n - 1], block, default, PaddingMode.None));
-        Assert.Throws<CryptographicException>(() => cipher.DecryptEcb(new byte[n + 1], two, default, PaddingMode.None));
-        Assert.Throws<ArgumentException>("destination", () => cipher.EncryptEcb(two, block, default, PaddingMode.None));
-        Assert.Throws<ArgumentException>("destination", () => cipher.EncryptEcb(block, block, default, PaddingMode.PKCS7));
-        Assert.Throws<ArgumentException>("destination", () => cipher.DecryptEcb(two, block, default, PaddingMode.None));
-        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => cipher.EncryptEcb(block, block, default, (PaddingMode)9));
-        Assert.Throws<ArgumentException>("iv", () => cipher.EncryptCbc(block, new byte[n - 1], block, default, PaddingMode.None));
-        Assert.Throws<ArgumentException>("iv", () => cipher.DecryptCbc(block, new byte[n + 1], block, default, PaddingMode.None));
+        Assert.Throws<ArgumentException>("tweak", () => cipher.EncryptEcb(block, block, PaddingMode.None, new byte[15]));
+        Assert.Throws<ArgumentException>("tweak", () => cipher.DecryptEcb(block, block, PaddingMode.None, new byte[17]));
+        Assert.Throws<ArgumentException>("plaintext", () => cipher.EncryptEcb(new byte[n - 1], block, PaddingMode.None));
+        Assert.Throws<CryptographicException>(() => cipher.DecryptEcb(new byte[n + 1], two, PaddingMode.None));
+        Assert.Throws<ArgumentException>("destination", () => cipher.EncryptEcb(two, block, PaddingMode.None));
+        Assert.Throws<ArgumentException>("destination", () => cipher.EncryptEcb(block, block, PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("destination", () => cipher.DecryptEcb(two, block, PaddingMode.None));
+        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => cipher.EncryptEcb(block, block, (PaddingMode)9));
+        Assert.Throws<ArgumentException>("iv", () => cipher.EncryptCbc(block, new byte[n - 1], block, PaddingMode.None));
+        Assert.Throws<ArgumentException>("iv", () => cipher.DecryptCbc(block, new byte[n + 1], block, PaddingMode.None));
         Assert.Throws<ArgumentException>("counter", () => cipher.TransformCtr(block, new byte[16], block));
         Assert.Throws<ArgumentException>("destination", () => cipher.TransformCtr(two, block, block));
         Assert.Throws<ArgumentOutOfRangeException>("sectorSizeInBytes", () => cipher.EncryptSectors(block, block, n - 1, 0));
         Assert.Throws<ArgumentOutOfRangeException>("sectorSizeInBytes", () => cipher.EncryptSectors(block, block, 0, 0));
         Assert.Throws<ArgumentException>("plaintext", () => cipher.EncryptSectors(new byte[3 * n], new byte[3 * n], 2 * n, 0));
         Assert.Throws<ArgumentException>("destination", () => cipher.DecryptSectors(two, block, n, 0));
-        Assert.Throws<ArgumentOutOfRangeException>("plaintextLength", () => cipher.GetCiphertextLength(-1, PaddingMode.PKCS7));
-        Assert.Throws<ArgumentOutOfRangeException>("plaintextLength", () => cipher.GetCiphertextLength(int.MaxValue, PaddingMode.PKCS7));
+        Assert.Throws<ArgumentOutOfRangeException>("plaintextLength", () => cipher.GetCiphertextLengthEcb(-1, PaddingMode.PKCS7));
+        Assert.Throws<ArgumentOutOfRangeException>("plaintextLength", () => cipher.GetCiphertextLengthEcb(int.MaxValue, PaddingMode.PKCS7));
     }
 
     [Theory]
@@ -361,8 +363,8 @@ public sealed class ThreefishTests
         cipher.Dispose();
         Assert.All(words, word => Assert.Equal(0UL, word));
         byte[] block = new byte[bits / 8];
-        Assert.Throws<ObjectDisposedException>(() => cipher.EncryptEcb(block, block, default, PaddingMode.None));
-        Assert.Throws<ObjectDisposedException>(() => cipher.DecryptCbc(block, block, block, default, PaddingMode.None));
+        Assert.Throws<ObjectDisposedException>(() => cipher.EncryptEcb(block, block, PaddingMode.None));
+        Assert.Throws<ObjectDisposedException>(() => cipher.DecryptCbc(block, block, block, PaddingMode.None));
         Assert.Throws<ObjectDisposedException>(() => cipher.TransformCtr(block, block, block));
         Assert.Throws<ObjectDisposedException>(() => cipher.EncryptSectors(block, block, block.Length, 0));
         cipher.Dispose();
@@ -382,10 +384,10 @@ public sealed class ThreefishTests
 
         void Run()
         {
-            cipher.EncryptEcb(text, text, default, PaddingMode.None);
-            cipher.DecryptEcb(text, text, default, PaddingMode.None);
-            cipher.EncryptCbc(text, counter, text, default, PaddingMode.None);
-            cipher.DecryptCbc(text, counter, text, default, PaddingMode.None);
+            cipher.EncryptEcb(text, text, PaddingMode.None);
+            cipher.DecryptEcb(text, text, PaddingMode.None);
+            cipher.EncryptCbc(text, counter, text, PaddingMode.None);
+            cipher.DecryptCbc(text, counter, text, PaddingMode.None);
             cipher.TransformCtr(text, counter, text, default, 5);
             cipher.EncryptSectors(text, text, 10 * n, 3);
         }

@@ -49,8 +49,7 @@ public sealed partial class VectorTests
     // Algorithms of the files that are neither a hash nor a block cipher; tests of their own read the file.
     private static readonly string[] WithoutARow = ["ThreefishSkein"];
 
-    private static Dictionary<string, KnownAnswers> Checkers =>
-        Catalog.Hashes.SelectMany(row => row.KnownAnswers).Concat(Catalog.Ciphers.SelectMany(row => row.KnownAnswers)).ToDictionary(answers => answers.Name);
+    private static Dictionary<string, KnownAnswers> Checkers => KnownAnswers.All.ToDictionary(answers => answers.Name);
 
     public static TheoryData<string> FilesOfTheCatalogue =>
         [.. CaseCounts.Keys.Where(name => !WithoutARow.Contains(VectorFile.Read(name).Algorithm))];

@@ -16,7 +16,7 @@ public sealed class CipherShapeTests
         get
         {
             TheoryData<string, string> data = [];
-            foreach (CipherRow row in Catalog.Ciphers)
+            foreach (CipherRow row in CipherRow.All)
             {
                 foreach (LaneShape shape in row.Shapes) data.Add(row.Name, shape.ToString());
             }
@@ -28,7 +28,7 @@ public sealed class CipherShapeTests
     [Fact]
     public void EveryWidthOfTheMachineIsAmongTheShapes()
     {
-        foreach (CipherRow row in Catalog.Ciphers)
+        foreach (CipherRow row in CipherRow.All)
         {
             Assert.Equal(LaneDispatch.Supported.Select(s => s.Bits).Distinct(), row.Shapes.Select(s => s.Bits).Distinct());
             Assert.Contains(row.ChosenShape, row.Shapes);
@@ -39,7 +39,7 @@ public sealed class CipherShapeTests
     [MemberData(nameof(AllShapes))]
     public void EqualsScalarBlockByBlock(string name, string shapeName)
     {
-        CipherRow row = Catalog.Ciphers.Single(r => r.Name == name);
+        CipherRow row = CipherRow.All.Single(r => r.Name == name);
         LaneShape shape = row.Shapes.Single(s => s.ToString() == shapeName);
         Random random = Seed.For(name + shapeName);
         byte[] key = Pattern.Bytes(random, row.KeyBytes), counter = Pattern.Bytes(random, row.BlockBytes);

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace Lanewise.Benchmarks.Timing;
+namespace Lanewise.Proof;
 
 /// <summary>What time means in a measurement.</summary>
 internal enum Clock

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Lanewise.Measuring;
+namespace Lanewise.Proof;
 
 /// <summary>
 /// Tables of figures that an algorithm's row takes on the machine at hand: <c>lanewise prove</c> takes and shows them, and
@@ -9,8 +9,15 @@ namespace Lanewise.Measuring;
 /// <param name="Name">What a user asks for it by, unique in the catalogue: <c>xtea-ladder</c>.</param>
 /// <param name="Title">One line for people.</param>
 /// <param name="Seconds">About how long it takes; said before it begins.</param>
-/// <param name="Take">Measures; it is given a callback that takes what it is at, in a few words.</param>
-internal sealed record Measurement(string Name, string Title, double Seconds, Func<Action<string>, IReadOnlyList<MeasuredTable>> Take);
+/// <param name="Take">
+/// Measures; it is given a callback that takes what it is at, in a few words, and the step of a ladder that comes from outside.
+/// </param>
+internal sealed record Measurement(string Name, string Title, double Seconds, Func<Action<string>, LadderStep?, IReadOnlyList<MeasuredTable>> Take);
+
+/// <summary>A step of a ladder from outside, such as an accelerator: encrypts whole blocks in ECB mode.</summary>
+/// <param name="Name">What the table calls it.</param>
+/// <param name="Encrypt">Takes key, plaintext and a destination of the same length.</param>
+internal sealed record LadderStep(string Name, Action<byte[], byte[], byte[]> Encrypt);
 
 /// <summary>A table of figures.</summary>
 /// <param name="Name">Its name in JSON, unique within its measurement.</param>

@@ -1,18 +1,17 @@
 using System.Buffers.Binary;
-using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
 using Lanewise.Ciphers;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
-using Lanewise.Measuring;
 
-namespace Lanewise.XteaFamily;
+namespace Lanewise.Proof;
 
 /// <summary>A step of the ladder at one size.</summary>
 /// <param name="Step">The name of the step.</param>
 /// <param name="Blocks">Blocks of 8 bytes that one call encrypts.</param>
-/// <param name="NanosecondsPerBlock">The best of several slices of time.</param>
+/// <param name="NanosecondsPerBlock">The time of a block.</param>
 /// <param name="TimesReference">Throughput as a multiple of the reference loop's at the same size, in the same rounds.</param>
 internal sealed record XteaLadderRow(string Step, int Blocks, double NanosecondsPerBlock, double TimesReference);
 
@@ -23,50 +22,32 @@ internal sealed record XteaLadderRow(string Step, int Blocks, double Nanoseconds
 /// </summary>
 internal static class XteaLadder
 {
+    private static readonly InterleavedRounds Rounds = new(9, TimeSpan.FromMilliseconds(2), Clock.Wall);
+
     /// <summary>Numbers of blocks: powers of two, and the largest packet of a game (25 KB).</summary>
     public static IReadOnlyList<int> Sizes { get; } = [1, 2, 3, 4, 8, 16, 32, 64, 128, 512, 3_200, 16_384, 131_072, 2_097_152];
 
-    /// <summary>The steps in order; the first one is the reference.</summary>
-    public static IReadOnlyList<string> Steps => [.. MakeSteps([]).Select(step => step.Name)];
-
-    /// <summary>Runs all steps at one size in turn, round after round, and keeps the best of each.</summary>
+    /// <summary>Times all steps at one size; the first one is the reference.</summary>
+    /// <param name="blocks">The size.</param>
+    /// <param name="outside">A step that is not of this library.</param>
+    /// <param name="rounds">How; in the wall's time, since some steps take several cores.</param>
     /// <exception cref="InvalidOperationException">A step encrypted to something else than the reference.</exception>
-    public static IReadOnlyList<XteaLadderRow> Measure(int blocks, int rounds = 9, double sliceSeconds = 0.002)
+    public static IReadOnlyList<XteaLadderRow> Measure(int blocks, LadderStep? outside = null, InterleavedRounds? rounds = null)
     {
-        byte[] key = new byte[XteaSpec.KeyBytes], source = new byte[blocks * XteaSpec.BlockBytes], expected = new byte[source.Length], destination = new byte[source.Length];
-        new Random(7).NextBytes(key);
-        new Random(8).NextBytes(source);
+        byte[] key = RowJob.Data(XteaSpec.KeyBytes), source = RowJob.Data(blocks * XteaSpec.BlockBytes);
+        byte[] expected = new byte[source.Length], destination = new byte[source.Length];
         using Xtea xtea = new(key);
-        List<Step> steps = MakeSteps(key);
+        IReadOnlyList<Step> steps = MakeSteps(key, outside);
         steps[0].Run(xtea, source, expected);
-        long[] calls = new long[steps.Count];
-        double[] best = new double[steps.Count];
-        for (int s = 0; s < steps.Count; s++)
+        foreach (Step step in steps)
         {
             Array.Clear(destination);
-            steps[s].Run(xtea, source, destination);
-            if (!destination.AsSpan().SequenceEqual(expected)) throw new InvalidOperationException($"The step '{steps[s].Name}' is wrong at {blocks} blocks.");
-
-            best[s] = double.MaxValue;
-            for (calls[s] = 1; Seconds(steps[s], calls[s]) < sliceSeconds / 2; calls[s] *= 2)
-            {
-                // Until the slice is long enough to be measured.
-            }
+            step.Run(xtea, source, destination);
+            if (!destination.AsSpan().SequenceEqual(expected)) throw new InvalidOperationException($"The step '{step.Name}' is wrong at {blocks} blocks.");
         }
 
-        for (int round = 0; round < rounds; round++)
-        {
-            for (int s = 0; s < steps.Count; s++) best[s] = Math.Min(best[s], Seconds(steps[s], calls[s]) / calls[s]);
-        }
-
-        return [.. steps.Select((step, s) => new XteaLadderRow(step.Name, blocks, best[s] * 1e9 / blocks, best[0] / best[s]))];
-
-        double Seconds(Step step, long n)
-        {
-            long start = Stopwatch.GetTimestamp();
-            for (long i = 0; i < n; i++) step.Run(xtea, source, destination);
-            return Stopwatch.GetElapsedTime(start).TotalSeconds;
-        }
+        RoundTimes times = (rounds ?? Rounds).Measure([.. steps.Select(step => Entrant.Of(step.Name, blocks, () => step.Run(xtea, source, destination)))]);
+        return [.. steps.Select((step, s) => new XteaLadderRow(step.Name, blocks, times.Nanoseconds(s), times.Ratio(0, s)))];
     }
 
     /// <summary>The fewest blocks from which on a step is at least as fast as the reference; 0 where it never is.</summary>
@@ -86,17 +67,18 @@ internal static class XteaLadder
     /// <summary>The ladder as <c>lanewise prove</c> takes it.</summary>
     public static Measurement Measurement { get; } = new("xtea-ladder", "XTEA, from the textbook's loop to every lane of every core", 25, Take);
 
-    private static IReadOnlyList<MeasuredTable> Take(Action<string> progress)
+    private static IReadOnlyList<MeasuredTable> Take(Action<string> progress, LadderStep? outside)
     {
         List<XteaLadderRow> rows = [];
         foreach (int size in Sizes)
         {
             progress($"XTEA, {size} blocks");
-            rows.AddRange(Measure(size));
+            rows.AddRange(Measure(size, outside));
         }
 
         List<IReadOnlyList<MeasuredCell>> lines = [];
-        foreach (string step in Steps)
+        string[] steps = [.. rows.Select(row => row.Step).Distinct()];
+        foreach (string step in steps)
         {
             int crossover = Crossover(rows, step);
             lines.Add(
@@ -107,12 +89,17 @@ internal static class XteaLadder
             ]);
         }
 
-        lines.Add([$"{Steps[0]}, ns per block", "", .. rows.Where(row => row.Step == Steps[0]).Select(row => MeasuredCell.Figure(row.NanosecondsPerBlock, 1))]);
+        lines.Add([$"{steps[0]}, ns per block", "", .. rows.Where(row => row.Step == steps[0]).Select(row => MeasuredCell.Figure(row.NanosecondsPerBlock, 1))]);
         string[] columns = ["blocks of 8 bytes", "pays from", .. Sizes.Select(n => n.ToString(CultureInfo.InvariantCulture))];
-        return [new("times-reference", "Throughput, times the reference loop", columns, lines, ["Below 'pays from', in blocks, a step is slower than the reference loop on this machine."])];
+        return
+        [
+            new(
+                "times-reference", "Throughput, times the reference loop", columns, lines,
+                ["Below 'pays from', in blocks, a step is slower than the reference loop on this machine."]),
+        ];
     }
 
-    private static List<Step> MakeSteps(byte[] key)
+    private static List<Step> MakeSteps(byte[] key, LadderStep? outside)
     {
         List<Step> steps = [];
         steps.Add(new("reference loop", (xtea, source, destination) => Reference(xtea, source, destination)));
@@ -122,12 +109,12 @@ internal static class XteaLadder
         {
             LaneShape shape = new(bits, bits == 0 ? 4 : bits == 512 ? 8 : 4);
             steps.Add(new($"lanes {shape}", (xtea, source, destination) =>
-                BlockRun.Run<uint, XteaEncryption>(new XteaEncryption(xtea.Schedule, xtea.IsBigEndian), source, destination, shape)));
+                BlockRun.Run<uint, XteaBlocks>(new XteaBlocks(xtea.Schedule, xtea.IsBigEndian, encrypting: true), source, destination, shape)));
         }
 
-        steps.Add(new("lanes as chosen", (xtea, source, destination) => xtea.EncryptEcb(source, destination, System.Security.Cryptography.PaddingMode.None)));
+        steps.Add(new("lanes as chosen", (xtea, source, destination) => xtea.EncryptEcb(source, destination, PaddingMode.None)));
         steps.Add(new("lanes x cores", (xtea, source, destination) => xtea.EncryptEcb(source, destination, new ParallelOptions())));
-        foreach (LadderStep step in LadderSteps.For("xtea")) steps.Add(new(step.Name, (_, source, destination) => step.Encrypt(key, source, destination)));
+        if (outside is not null) steps.Add(new(outside.Name, (_, source, destination) => outside.Encrypt(key, source, destination)));
         return steps;
     }
 

@@ -1,20 +1,25 @@
-using Lanewise.Hashing;
+using Lanewise.Kernels;
 using Lanewise.Lanes;
-using Lanewise.Measuring;
 
-namespace Lanewise.Ciphers;
+namespace Lanewise.Proof;
 
-/// <summary>A block cipher in the <see cref="Catalog"/>: what a tool or a test needs in order to use it without knowing it.</summary>
+/// <summary>A block cipher: what a tool or a test needs in order to use it without knowing it.</summary>
 internal abstract class CipherRow
 {
+    /// <summary>Every block cipher of the library, one row each.</summary>
+    public static IReadOnlyList<CipherRow> All { get; } =
+    [
+        new XteaRow(),
+        new ThreefishRow<Threefish256Spec>(),
+        new ThreefishRow<Threefish512Spec>(),
+        new ThreefishRow<Threefish1024Spec>(),
+    ];
+
     /// <summary>The name on the command line and of the documentation page: <c>xtea</c>.</summary>
-    public abstract string Name { get; }
+    public string Name => Title.ToLowerInvariant();
 
     /// <summary>The name in texts: <c>XTEA</c>.</summary>
     public abstract string Title { get; }
-
-    /// <summary>One sentence: what it is for, or why not.</summary>
-    public abstract string Security { get; }
 
     public abstract int KeyBytes { get; }
 
@@ -23,7 +28,7 @@ internal abstract class CipherRow
     public abstract int WordBits { get; }
 
     /// <summary>The shapes that are worth a comparison, of those that this machine supports.</summary>
-    public IReadOnlyList<LaneShape> Shapes => [.. LaneDispatch.Supported.Where(s => s.Bits == 0 ? s.Streams <= MaxScalarStreams : s.Streams <= MaxStreams)];
+    public IReadOnlyList<LaneShape> Shapes => HashRowProof.ShapesUpTo(MaxScalarStreams, MaxStreams);
 
     /// <summary>The shape that a long run of blocks takes on this machine.</summary>
     public abstract LaneShape ChosenShape { get; }
@@ -41,8 +46,8 @@ internal abstract class CipherRow
     /// <summary>Jobs beyond those that every row gets; made anew, with their data, by each call.</summary>
     public virtual IReadOnlyList<RowJob> Jobs() => [];
 
-    /// <summary>The cipher with its usual parameters, as a user makes it; null where its verbs take more than a key and data.</summary>
-    public virtual LanewiseCipher? Create(ReadOnlySpan<byte> key) => null;
+    /// <summary>The cipher with its usual parameters, as a user makes it.</summary>
+    public abstract LanewiseCipher Create(ReadOnlySpan<byte> key);
 
     /// <summary>Whole blocks in ECB mode, at a given shape or at the chosen one.</summary>
     public abstract void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);
@@ -51,7 +56,8 @@ internal abstract class CipherRow
     public abstract void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);
 
     /// <summary>CTR mode, at a given shape or at the chosen one.</summary>
-    public abstract void Count(ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);
+    public abstract void Count(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);
 
     /// <summary>Packets one after the other, whole blocks each, with a key per packet, at a given shape or at the chosen one.</summary>
     public abstract void EncryptPackets(

@@ -1,10 +1,11 @@
 using System.Diagnostics;
+using Lanewise.Lanes;
 
-namespace Lanewise.Benchmarks.Timing;
+namespace Lanewise.Proof;
 
 /// <summary>
-/// Times entrants against each other: in every round each has a slice of time, one after the other, and the median over the
-/// rounds counts.
+/// The one way in which anything is timed: entrants against each other, in every round each has a slice of time, one after the
+/// other, and the median over the rounds counts.
 /// </summary>
 /// <remarks>
 /// A machine's clock and its neighbours change from second to second. Whoever is timed in one block is timed under other
@@ -16,22 +17,35 @@ namespace Lanewise.Benchmarks.Timing;
 /// <param name="clock">The processor's time for one core, the wall's for several.</param>
 internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock = Clock.Processor)
 {
-    /// <summary>Nanoseconds per message: for each entrant, in its order, one figure per round.</summary>
+    private const int LeastRounds = 2;
+
+    /// <summary>A look that takes little time.</summary>
+    public static InterleavedRounds Short { get; } = new(7, TimeSpan.FromMilliseconds(8));
+
+    /// <summary>The time after which no other round begins, if two were taken.</summary>
+    public TimeSpan Budget { get; init; } = TimeSpan.MaxValue;
+
+    /// <summary>The time of a unit of each entrant in each round.</summary>
     public RoundTimes Measure(IReadOnlyList<Entrant> entrants)
     {
+        // A process begins with kernels that compile quickly; what is timed is what it comes to.
+        ColdStart.Mode = ColdStartMode.Warm;
         int[] calls = [.. entrants.Select(CallsPerSlice)];
-        double[][] times = [.. entrants.Select(_ => new double[rounds])];
-        for (int round = 0; round < rounds; round++)
+        List<(double Wall, double Processor)>[] times = [.. entrants.Select(_ => new List<(double, double)>())];
+        long start = Stopwatch.GetTimestamp();
+        for (int round = 0; round < rounds && (round < LeastRounds || Stopwatch.GetElapsedTime(start) < Budget); round++)
         {
             // Another one begins each time, so that nobody always follows the same neighbour's cache.
             for (int i = 0; i < entrants.Count; i++)
             {
                 int e = (i + round) % entrants.Count;
-                times[e][round] = Nanoseconds(entrants[e], calls[e]) / ((double)calls[e] * entrants[e].MessagesPerCall);
+                double units = (double)calls[e] * entrants[e].UnitsPerCall;
+                (double wall, double processor) = Time(entrants[e], calls[e]);
+                times[e].Add((wall / units, processor / units));
             }
         }
 
-        return new RoundTimes(times);
+        return new RoundTimes(clock, times);
     }
 
     /// <summary>
@@ -52,41 +66,27 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
         while (Stopwatch.GetElapsedTime(start) < time);
     }
 
-    /// <summary>Calls that fill a slice; finding it out also warms the entrant's data.</summary>
+    /// <summary>Calls that fill a slice; finding it out also compiles the entrant and warms its data.</summary>
     private int CallsPerSlice(Entrant entrant)
     {
+        entrant.Run(1);
         int calls = 1;
         double wanted = slice.TotalNanoseconds;
         while (true)
         {
-            double spent = Nanoseconds(entrant, calls);
+            (double wall, double processor) = Time(entrant, calls);
+            // Work on a device or on other cores may take no processor time to speak of; it must not be repeated for ever.
+            double spent = Math.Max(clock == Clock.Wall ? wall : processor, wall / 16);
             if (spent >= wanted / 2) return Math.Max(1, (int)Math.Ceiling(calls * wanted / spent));
 
             calls = Math.Max(calls * 2, (int)Math.Min(int.MaxValue / 2, calls * wanted / (2 * Math.Max(spent, 100))));
         }
     }
 
-    private double Nanoseconds(Entrant entrant, int calls)
+    private static (double Wall, double Processor) Time(Entrant entrant, int calls)
     {
-        double start = clock.Now();
+        double wall = Clock.Wall.Now(), processor = Clock.Processor.Now();
         entrant.Run(calls);
-        return clock.Now() - start;
-    }
-}
-
-/// <summary>What <see cref="InterleavedRounds"/> measured.</summary>
-internal sealed class RoundTimes(double[][] times)
-{
-    /// <summary>The median time of an entrant, in nanoseconds per message.</summary>
-    public double Nanoseconds(int entrant) => Median(times[entrant]);
-
-    /// <summary>How many times as long the first entrant takes as the second: the median of the rounds' ratios.</summary>
-    public double Ratio(int entrant, int other) => Median([.. times[entrant].Zip(times[other], (a, b) => a / b)]);
-
-    private static double Median(double[] values)
-    {
-        double[] sorted = [.. values.Order()];
-        int middle = sorted.Length / 2;
-        return sorted.Length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return (Clock.Wall.Now() - wall, Clock.Processor.Now() - processor);
     }
 }

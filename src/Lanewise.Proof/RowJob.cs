@@ -1,13 +1,14 @@
-namespace Lanewise.Measuring;
+namespace Lanewise.Proof;
 
 /// <summary>
 /// A job that not every algorithm has, such as a hash tree or a long output: benches time it, and know none by name.
 /// </summary>
 /// <param name="Name">What stands behind the algorithm's title: <c>tree, 1 MiB</c>.</param>
 /// <param name="Bytes">The bytes that count for its throughput.</param>
-/// <param name="Run">Does it on one core; the result is overwritten by the next call.</param>
+/// <param name="Result">What each call overwrites with what it computes.</param>
+/// <param name="Run">Does it on one core.</param>
 /// <param name="RunOverCores">Does it on two cores, with the same result; null where it cannot be divided.</param>
-internal sealed record RowJob(string Name, int Bytes, Func<byte[]> Run, Func<byte[]>? RunOverCores = null)
+internal sealed record RowJob(string Name, int Bytes, byte[] Result, Action Run, Action? RunOverCores = null)
 {
     /// <summary>Two cores, as far as there are.</summary>
     public static ParallelOptions TwoCores { get; } = new() { MaxDegreeOfParallelism = 2 };

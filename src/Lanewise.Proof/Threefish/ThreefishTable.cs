@@ -1,11 +1,9 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
-using Lanewise.Measuring;
 
-namespace Lanewise.ThreefishFamily;
+namespace Lanewise.Proof;
 
 /// <summary>
 /// The comparison with which Threefish on SIMD vectors was shown in 2009: the known answer, each side decrypting what the
@@ -15,8 +13,8 @@ internal static class ThreefishTable<TSpec>
     where TSpec : struct, IThreefishSpec
 {
     private const int TextBytes = 16 * 1024;
-    private const int Rounds = 9;
-    private const double SliceSeconds = 0.002;
+
+    private static readonly InterleavedRounds Rounds = new(9, TimeSpan.FromMilliseconds(2));
 
     // Of the submission: key 10 11 12 .., tweak 00 01 02 .., text ff fe fd ..
     private static byte[] Answer => Convert.FromHexString(TSpec.Words switch
@@ -29,7 +27,7 @@ internal static class ThreefishTable<TSpec>
 
     /// <summary>The table as <c>lanewise prove</c> takes it.</summary>
     public static Measurement Measurement(IReadOnlyList<LaneShape> shapes) => new(
-        $"{TSpec.Name.ToLowerInvariant()}-vectors", $"{TSpec.Name}, scalar code against vectors", 1, progress => Take(shapes, progress));
+        $"{TSpec.Name.ToLowerInvariant()}-vectors", $"{TSpec.Name}, scalar code against vectors", 1, (progress, _) => Take(shapes, progress));
 
     private static IReadOnlyList<MeasuredTable> Take(IReadOnlyList<LaneShape> shapes, Action<string> progress)
     {
@@ -38,15 +36,16 @@ internal static class ThreefishTable<TSpec>
         List<IReadOnlyList<MeasuredCell>> answers = [], times = [];
         foreach (Path path in paths) answers.Add(Prove(path, paths[0]));
 
-        (double Encrypt, double Decrypt)[] best = Measure(paths);
+        RoundTimes measured = Measure(paths);
         for (int p = 0; p < paths.Count; p++)
         {
-            double speedup = (best[0].Encrypt + best[0].Decrypt) / (best[p].Encrypt + best[p].Decrypt);
+            double encrypt = measured.Nanoseconds(2 * p), decrypt = measured.Nanoseconds((2 * p) + 1);
+            double speedup = (measured.Nanoseconds(0) + measured.Nanoseconds(1)) / (encrypt + decrypt);
             times.Add(
             [
                 paths[p].Name,
-                MeasuredCell.Figure(best[p].Encrypt * 1e6, 1),
-                MeasuredCell.Figure(best[p].Decrypt * 1e6, 1),
+                MeasuredCell.Figure(encrypt / 1e3, 1),
+                MeasuredCell.Figure(decrypt / 1e3, 1),
                 MeasuredCell.Figure(speedup, 2),
                 MeasuredCell.Whole(paths[p].Parallelism),
                 MeasuredCell.Figure(speedup / paths[p].Parallelism, 2),
@@ -93,38 +92,13 @@ internal static class ThreefishTable<TSpec>
         }
     }
 
-    // All paths in turn, round after round, and the best of each.
-    private static (double Encrypt, double Decrypt)[] Measure(List<Path> paths)
+    private static RoundTimes Measure(List<Path> paths)
     {
         ulong[] key = new ulong[TSpec.Words];
-        byte[] source = new byte[TextBytes], destination = new byte[TextBytes];
-        new Random(10).NextBytes(source);
-        long[] calls = new long[2 * paths.Count];
-        double[] best = new double[calls.Length];
-        for (int i = 0; i < calls.Length; i++)
-        {
-            best[i] = double.MaxValue;
-            for (calls[i] = 1; Seconds(i) < SliceSeconds / 2; calls[i] *= 2)
-            {
-                // Until the slice is long enough to be measured.
-            }
-        }
+        byte[] source = RowJob.Data(TextBytes), destination = new byte[TextBytes];
+        return Rounds.Measure([.. paths.SelectMany(path => new[] { Way(path, false), Way(path, true) })]);
 
-        for (int round = 0; round < Rounds; round++)
-        {
-            for (int i = 0; i < calls.Length; i++) best[i] = Math.Min(best[i], Seconds(i) / calls[i]);
-        }
-
-        return [.. paths.Select((_, p) => (best[2 * p], best[(2 * p) + 1]))];
-
-        double Seconds(int i)
-        {
-            Path path = paths[i / 2];
-            bool decrypt = i % 2 == 1;
-            long start = Stopwatch.GetTimestamp();
-            for (long n = 0; n < calls[i]; n++) path.Run(decrypt, key, 0, 0, source, destination);
-            return Stopwatch.GetElapsedTime(start).TotalSeconds;
-        }
+        Entrant Way(Path path, bool decrypt) => Entrant.Of(path.Name, 1, () => path.Run(decrypt, key, 0, 0, source, destination));
     }
 
     private static List<Path> MakePaths(IReadOnlyList<LaneShape> shapes)
@@ -141,7 +115,7 @@ internal static class ThreefishTable<TSpec>
     }
 
     private static Path Lanes(string name, LaneShape shape) => new(
-        name, shape.Lanes(64), (decrypt, key, t0, t1, source, destination) => ThreefishRun<TSpec>.Blocks(decrypt, key, t0, t1, 0, source, destination, shape));
+        name, shape.Lanes(64), (decrypt, key, t0, t1, source, destination) => ThreefishRun<TSpec>.Blocks(!decrypt, key, new UInt128(t1, t0), source, destination, shape));
 
     private static void Pair(bool decrypt, ulong[] key, ulong t0, ulong t1, byte[] source, byte[] destination)
     {

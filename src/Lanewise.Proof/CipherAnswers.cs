@@ -1,0 +1,98 @@
+namespace Lanewise.Proof;
+
+internal delegate void BlockForm(ReadOnlySpan<byte> source, Span<byte> destination);
+
+internal delegate void ChainForm(ReadOnlySpan<byte> source, ReadOnlySpan<byte> iv, Span<byte> destination);
+
+internal delegate void PacketForm(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination);
+
+/// <summary>A known answer of a block cipher in every form that can give it, both ways, apart and in place.</summary>
+internal sealed class CipherAnswers
+{
+    /// <summary>More than fill the lanes, and no multiple of them.</summary>
+    public const int Copies = 67;
+
+    private readonly KnownAnswerCase c;
+    private readonly List<string> wrong = [];
+    private readonly byte[] source;
+    private readonly int[] lengths;
+
+    public CipherAnswers(KnownAnswerCase c, int keyBytes)
+    {
+        this.c = c;
+        lengths = [.. Enumerable.Repeat(c.Input.Length, Copies)];
+        source = [.. Enumerable.Range(0, Copies).SelectMany(i => IsOther(i) ? new byte[c.Input.Length] : c.Input)];
+        Keys = [.. Enumerable.Repeat(c.Key, Copies).SelectMany(k => k)];
+        for (int i = 0; i < Copies; i++) Keys[i * keyBytes] ^= (byte)(IsOther(i) ? i : 0);
+    }
+
+    /// <summary>The forms that gave another answer.</summary>
+    public IReadOnlyList<string> Wrong => wrong;
+
+    /// <summary>A key for each copy: the case's, and in between others.</summary>
+    public byte[] Keys { get; }
+
+    /// <summary>ECB; and where the case is one block, the modes in which its answer comes again.</summary>
+    public void Modes(
+        int blockBytes, BlockForm encryptEcb, BlockForm decryptEcb, ChainForm encryptCbc, ChainForm decryptCbc, ChainForm transformCtr)
+    {
+        Compare("ECB", encryptEcb, decryptEcb);
+        if (c.Input.Length != blockBytes) return;
+
+        // A first CBC block after a vector of zeros is the same block, and a counter that is the block gives it as key stream.
+        byte[] zeros = new byte[blockBytes], block = new byte[blockBytes];
+        Compare("CBC", (from, to) => encryptCbc(from, zeros, to), (from, to) => decryptCbc(from, zeros, to));
+        transformCtr(zeros, c.Input, block);
+        Compare("CTR", c.Output, block);
+    }
+
+    /// <summary>Among neighbours, at every place of a group of lanes.</summary>
+    public void Many(string form, PacketForm encrypt, PacketForm decrypt)
+    {
+        byte[] destination = new byte[source.Length];
+        encrypt(source, lengths, destination);
+        CompareAll(form, c.Output);
+        decrypt(destination, lengths, destination);
+        CompareAll(form + ", decrypt in place", c.Input);
+
+        void CompareAll(string what, byte[] expected)
+        {
+            for (int i = 0; i < Copies; i++)
+            {
+                if (!IsOther(i)) Compare($"{what}, {i}", expected, destination.AsSpan(i * expected.Length, expected.Length));
+            }
+        }
+    }
+
+    /// <summary>Among neighbours, at the one place where the form gives the answer.</summary>
+    public void Place(string form, int place, BlockForm encrypt, BlockForm decrypt)
+    {
+        byte[] destination = [.. source];
+        Span<byte> there = destination.AsSpan(place * c.Input.Length, c.Input.Length);
+        c.Input.CopyTo(there);
+        encrypt(destination, destination);
+        Compare(form, c.Output, there);
+        decrypt(destination, destination);
+        Compare(form + ", decrypt", c.Input, there);
+    }
+
+    private static bool IsOther(int copy) => copy % 3 == 2;
+
+    private void Compare(string form, BlockForm encrypt, BlockForm decrypt)
+    {
+        byte[] apart = new byte[c.Input.Length], back = new byte[c.Input.Length], place = [.. c.Input];
+        encrypt(c.Input, apart);
+        Compare(form, c.Output, apart);
+        decrypt(c.Output, back);
+        Compare(form + ", decrypt", c.Input, back);
+        encrypt(place, place);
+        Compare(form + " in place", c.Output, place);
+        decrypt(place, place);
+        Compare(form + " in place, decrypt", c.Input, place);
+    }
+
+    private void Compare(string form, ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual)
+    {
+        if (!expected.SequenceEqual(actual)) wrong.Add(form);
+    }
+}

@@ -1,0 +1,85 @@
+using Lanewise.Hashing;
+using Lanewise.Kernels;
+using Lanewise.Lanes;
+
+namespace Lanewise.Proof;
+
+/// <summary>A kernel for one message: how a whole unkeyed message is hashed with it, digest of the default length.</summary>
+internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
+{
+    /// <summary>Those of an algorithm that has several: all that this machine supports, the scalar one first.</summary>
+    /// <param name="has256">Whether a row has four words of 64 bits; else there is no use for 256.</param>
+    /// <param name="chosen">The one that this machine takes.</param>
+    /// <param name="hash">A whole message with one of them.</param>
+    public static IReadOnlyList<SingleKernel> List(bool has256, SingleShape chosen, HashWith hash) =>
+    [
+        .. SingleTable.Supported.Where(shape => has256 || shape != SingleShape.Rows256).Select(shape => new SingleKernel(
+            shape.ToString().ToLowerInvariant(), shape == chosen, (source, destination) => hash(shape, source, destination))),
+    ];
+}
+
+internal delegate void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination);
+
+/// <summary>
+/// What proves and measures a hash beyond what its row in the catalogue is enough for. A class that derives from this, named
+/// after the algorithm (<c>Blake2bProof</c>), is found by that name; a hash without one gets what stands here.
+/// </summary>
+internal class HashProof(HashRow row)
+{
+    private static readonly Dictionary<HashRow, HashProof> Found = [];
+
+    public HashRow Row => row;
+
+    /// <summary>More streams than this do not compile to good code, or never pay.</summary>
+    public virtual int MaxStreams => 2;
+
+    public virtual int MaxScalarStreams => 1;
+
+    /// <summary>The kernels for one message; exactly one is chosen.</summary>
+    public virtual IReadOnlyList<SingleKernel> SingleKernels =>
+        [new("scalar", true, (source, destination) => row.Hash(default, source, destination))];
+
+    /// <summary>The known-answer files that can be checked.</summary>
+    public virtual IReadOnlyList<KnownAnswers> Answers => row.Mac is HashRow mac ? [KnownAnswers.Of(row), KnownAnswers.Of(mac)] : [KnownAnswers.Of(row)];
+
+    /// <summary>Tables beyond those that every row gets, such as the comparison that an algorithm is known for.</summary>
+    public virtual IReadOnlyList<Measurement> Measurements => [];
+
+    /// <summary>Jobs beyond those that every row gets; made anew, with their data, by each call.</summary>
+    public virtual IReadOnlyList<RowJob> Jobs() => [];
+
+    public static HashProof Of(HashRow row)
+    {
+        lock (Found)
+        {
+            if (Found.TryGetValue(row, out HashProof? proof)) return proof;
+
+            string name = row.Name.Replace("-", "", StringComparison.Ordinal) + "Proof";
+            Type type = typeof(HashProof).Assembly.GetTypes()
+                .FirstOrDefault(t => t.IsSubclassOf(typeof(HashProof)) && t.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? typeof(HashProof);
+            return Found[row] = (HashProof)Activator.CreateInstance(type, row)!;
+        }
+    }
+}
+
+/// <summary>What <see cref="HashProof"/> knows, read as if it stood in the row.</summary>
+internal static class HashRowProof
+{
+    extension(HashRow row)
+    {
+        /// <summary>The shapes for many messages that are worth a comparison, of those that this machine supports.</summary>
+        public IReadOnlyList<LaneShape> Shapes => ShapesUpTo(HashProof.Of(row).MaxScalarStreams, HashProof.Of(row).MaxStreams);
+
+        public IReadOnlyList<SingleKernel> SingleKernels => HashProof.Of(row).SingleKernels;
+
+        public IReadOnlyList<KnownAnswers> KnownAnswers => HashProof.Of(row).Answers;
+
+        public IReadOnlyList<Measurement> Measurements => HashProof.Of(row).Measurements;
+
+        public IReadOnlyList<RowJob> Jobs() => HashProof.Of(row).Jobs();
+    }
+
+    /// <summary>Of the shapes that this machine supports those with so many streams at most.</summary>
+    public static IReadOnlyList<LaneShape> ShapesUpTo(int maxScalarStreams, int maxStreams) =>
+        [.. LaneDispatch.Supported.Where(s => s.Streams <= (s.Bits == 0 ? maxScalarStreams : maxStreams))];
+}

@@ -1,0 +1,11 @@
+using Lanewise.Hashing;
+
+namespace Lanewise.Proof;
+
+/// <summary>MD5 runs in up to four streams.</summary>
+internal sealed class Md5Proof(HashRow row) : HashProof(row)
+{
+    public override int MaxStreams => 4;
+
+    public override int MaxScalarStreams => 2;
+}

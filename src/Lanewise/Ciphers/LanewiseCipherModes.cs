@@ -1,0 +1,417 @@
+using System.Buffers;
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Ciphers;
+using Lanewise.Hashing;
+
+namespace Lanewise;
+
+/// <content>The modes over what a cipher gives: runs of blocks, a chain, counters.</content>
+public abstract partial class LanewiseCipher
+{
+    // Below this, padded data are moved to the destination and encrypted there in one pass.
+    private const int OnePassBytes = 1024;
+
+    // Ciphertext that is kept while its window is decrypted: many groups of lanes, and small beside the first cache.
+    private const int WindowBytes = 8192;
+
+    // Of a piece for one core: some tens of microseconds at the highest speed.
+    private const int SmallestPieceBytes = 64 * 1024;
+
+    // The longest block of any cipher here.
+    private const int MaxBlockBytes = 128;
+
+    // ---- what a cipher gives; source and destination are the same place or do not overlap ----
+
+    /// <summary>Encrypts whole blocks, each by itself.</summary>
+    internal abstract void EncryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    /// <summary>Decrypts whole blocks, each by itself.</summary>
+    internal abstract void DecryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    /// <summary>Encrypts whole blocks in a chain that starts after <paramref name="previous"/>, which is read first.</summary>
+    private protected abstract void EncryptChain(
+        UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    /// <summary>Adds the key stream of counters from <paramref name="counter"/> on, which is read first.</summary>
+    private protected abstract void CountBlocks(
+        UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    private protected abstract void Wipe();
+
+    private protected void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(disposed, this);
+
+    // ---- for the transforms of SymmetricAlgorithm, which keep their own chain ----
+
+    internal void EncryptWhole(
+        UInt128 tweak, bool cbc, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        ThrowIfDisposed();
+        if (cbc) EncryptChain(tweak, previous, source, destination);
+        else EncryptBlocks(tweak, source, destination);
+    }
+
+    internal void DecryptWhole(
+        UInt128 tweak, bool cbc, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        ThrowIfDisposed();
+        if (cbc) DecryptChain(tweak, previous, source, destination);
+        else DecryptBlocks(tweak, source, destination);
+    }
+
+    // ---- encryption; an empty vector stands for ECB: the entrances have checked it ----
+
+    internal bool TryEncrypt(
+        UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode,
+        out int bytesWritten)
+    {
+        bytesWritten = 0;
+        int length = CiphertextLength(plaintext.Length, paddingMode, nameof(plaintext));
+        if (destination.Length < length) return false;
+
+        Encrypt(tweak, iv, plaintext, destination.Slice(0, length), paddingMode);
+        bytesWritten = length;
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private void Encrypt(
+        UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
+    {
+        if (destination.IsEmpty) return;
+
+        if (destination.Length != plaintext.Length || ShiftedOverlap(plaintext, destination))
+        {
+            EncryptApart(tweak, iv, plaintext, destination, paddingMode);
+        }
+        else if (iv.IsEmpty)
+        {
+            EncryptBlocks(tweak, plaintext, destination);
+        }
+        else
+        {
+            EncryptChain(tweak, iv, plaintext, destination);
+        }
+    }
+
+    // What needs room on the stack, whose clearing a short packet would feel.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private void EncryptApart(
+        UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
+    {
+        if (destination.Length <= OnePassBytes || ShiftedOverlap(plaintext, destination))
+        {
+            // The vector may lie where the plaintext goes.
+            Span<byte> chain = stackalloc byte[MaxBlockBytes];
+            chain = chain.Slice(0, iv.Length);
+            iv.CopyTo(chain);
+            plaintext.CopyTo(destination);
+            CipherPadding.Write(destination, plaintext.Length, paddingMode);
+            if (iv.IsEmpty) EncryptBlocks(tweak, destination, destination);
+            else EncryptChain(tweak, chain, destination, destination);
+        }
+        else
+        {
+            // The last block is read before it is overwritten in place, and written last.
+            int size = BlockSizeInBytes, body = destination.Length - size;
+            Span<byte> last = stackalloc byte[MaxBlockBytes];
+            last = last.Slice(0, size);
+            plaintext.Slice(body).CopyTo(last);
+            CipherPadding.Write(last, plaintext.Length - body, paddingMode);
+            if (iv.IsEmpty)
+            {
+                EncryptBlocks(tweak, plaintext.Slice(0, body), destination);
+                EncryptBlocks(tweak, last, destination.Slice(body));
+            }
+            else
+            {
+                EncryptChain(tweak, iv, plaintext.Slice(0, body), destination);
+                EncryptChain(tweak, destination.Slice(body - size, size), last, destination.Slice(body));
+            }
+
+            CryptographicOperations.ZeroMemory(last);
+        }
+    }
+
+    // ---- decryption ----
+
+    private byte[] Decrypt(UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode)
+    {
+        byte[] plaintext = new byte[PlaintextLength(tweak, iv, ciphertext, paddingMode, default)];
+        Decrypt(tweak, iv, ciphertext, plaintext, paddingMode, out _);
+        return plaintext;
+    }
+
+    internal bool TryDecrypt(
+        UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
+        out int bytesWritten)
+    {
+        bool done = Decrypt(tweak, iv, ciphertext, destination, paddingMode, out int length);
+        bytesWritten = done ? length : 0;
+        return done;
+    }
+
+    /// <summary>Returns false, with the length that was needed, where the destination is too short.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private bool Decrypt(
+        UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
+        out int length)
+    {
+        if (iv.IsEmpty && !CipherPadding.IsRemoved(paddingMode))
+        {
+            // Nothing is removed, nothing is chained.
+            length = PlaintextLength(ciphertext.Length, paddingMode);
+            if (length > destination.Length) return false;
+            if (!ShiftedOverlap(ciphertext, destination))
+            {
+                if (length > 0) DecryptBlocks(tweak, ciphertext, destination.Slice(0, length));
+                return true;
+            }
+        }
+
+        return DecryptApart(tweak, iv, ciphertext, destination, paddingMode, out length);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private bool DecryptApart(
+        UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
+        out int length)
+    {
+        // The padding decides the length, so the last block is decrypted first, apart.
+        Span<byte> last = stackalloc byte[MaxBlockBytes];
+        last = last.Slice(0, BlockSizeInBytes);
+        length = PlaintextLength(tweak, iv, ciphertext, paddingMode, last);
+        bool fits = length <= destination.Length;
+        if (fits && length > 0)
+        {
+            destination = destination.Slice(0, length);
+            using Copy copy = new(ciphertext, destination);
+            ciphertext = copy.Source;
+            // Without padding all blocks go to the destination; with it, all but the last, of which a part follows.
+            int body = CipherPadding.IsRemoved(paddingMode) ? ciphertext.Length - BlockSizeInBytes : ciphertext.Length;
+            if (body > 0)
+            {
+                if (iv.IsEmpty) DecryptBlocks(tweak, ciphertext.Slice(0, body), destination.Slice(0, body));
+                else DecryptChain(tweak, iv, ciphertext.Slice(0, body), destination.Slice(0, body));
+            }
+
+            last.Slice(0, length - body).CopyTo(destination.Slice(body));
+        }
+
+        CryptographicOperations.ZeroMemory(last);
+        return fits;
+    }
+
+    /// <summary>The length without padding; <paramref name="last"/>, unless empty, receives the last block decrypted.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private int PlaintextLength(
+        UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode, Span<byte> last)
+    {
+        int length = PlaintextLength(ciphertext.Length, paddingMode), size = BlockSizeInBytes;
+        if (length == 0 || !CipherPadding.IsRemoved(paddingMode)) return length;
+
+        Span<byte> own = stackalloc byte[MaxBlockBytes];
+        Span<byte> block = last.IsEmpty ? own.Slice(0, size) : last;
+        int body = length - size;
+        DecryptBlocks(tweak, ciphertext.Slice(body), block);
+        if (!iv.IsEmpty) Xor(block, body == 0 ? iv : ciphertext.Slice(body - size, size));
+        int padding = CipherPadding.Length(block, paddingMode);
+        CryptographicOperations.ZeroMemory(own);
+        if (padding >= 0) return length - padding;
+
+        CryptographicOperations.ZeroMemory(block);
+        throw CipherPadding.Wrong();
+    }
+
+    // Windows from front to back, each kept aside with the block before it, because in place it is overwritten.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private void DecryptChain(UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int size = BlockSizeInBytes;
+        byte[] rented = ArrayPool<byte>.Shared.Rent(Math.Min(WindowBytes, source.Length) + size);
+        Span<byte> kept = rented;
+        previous.CopyTo(kept);
+        for (int o = 0; o < source.Length; o += WindowBytes)
+        {
+            int n = Math.Min(WindowBytes, source.Length - o);
+            source.Slice(o, n).CopyTo(kept.Slice(size));
+            DecryptBlocks(tweak, kept.Slice(size, n), destination.Slice(o, n));
+            Xor(destination.Slice(o, n), kept);
+            kept.Slice(n, size).CopyTo(kept);
+        }
+
+        ArrayPool<byte>.Shared.Return(rented);
+    }
+
+    // ---- counters ----
+
+    // From anywhere in the key stream: what is left of the first block goes through a block of its own.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void CountApart(
+        UInt128 tweak, ReadOnlySpan<byte> counter, ulong position, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        using Copy copy = new(source, destination);
+        source = copy.Source;
+        int size = BlockSizeInBytes, skip = (int)(position % (uint)size), n = Math.Min(size - skip, source.Length);
+        Span<byte> at = stackalloc byte[2 * MaxBlockBytes], block = at.Slice(size, size);
+        at = at.Slice(0, size);
+        counter.CopyTo(at);
+        Add(at, position / (uint)size);
+        if (skip > 0)
+        {
+            source.Slice(0, n).CopyTo(block.Slice(skip));
+            CountBlocks(tweak, at, block, block);
+            block.Slice(skip, n).CopyTo(destination);
+            CryptographicOperations.ZeroMemory(block);
+            Add(at, 1);
+            source = source.Slice(n);
+            destination = destination.Slice(n);
+        }
+
+        if (!source.IsEmpty) CountBlocks(tweak, at, source, destination);
+    }
+
+    /// <summary>Adds to a big-endian number as wide as a block.</summary>
+    internal static void Add(Span<byte> number, ulong n)
+    {
+        for (int i = number.Length - 8; i >= 0 && n != 0; i -= 8)
+        {
+            Span<byte> word = number.Slice(i, 8);
+            ulong before = BinaryPrimitives.ReadUInt64BigEndian(word), after = unchecked(before + n);
+            BinaryPrimitives.WriteUInt64BigEndian(word, after);
+            n = after < before ? 1u : 0u;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    internal static void Xor(Span<byte> data, ReadOnlySpan<byte> other)
+    {
+        other = other.Slice(0, data.Length);
+        Span<Vector<byte>> vectors = MemoryMarshal.Cast<byte, Vector<byte>>(data);
+        ReadOnlySpan<Vector<byte>> others = MemoryMarshal.Cast<byte, Vector<byte>>(other);
+        for (int v = 0; v < vectors.Length && v < others.Length; v++) vectors[v] ^= others[v];
+        for (int i = vectors.Length * Vector<byte>.Count; i < data.Length; i++) data[i] ^= other[i];
+    }
+
+    // ---- cores ----
+
+    private delegate void Transform(ReadOnlySpan<byte> source, Span<byte> destination);
+
+    private void OverCores(
+        ReadOnlyMemory<byte> source, Memory<byte> destination, ParallelOptions parallelOptions, Transform transform)
+    {
+        ArgumentNullException.ThrowIfNull(parallelOptions);
+        if (destination.Length < source.Length) throw TooShort(destination.Length, source.Length);
+
+        PacketRun.CheckPlaces(source.Span, destination.Span.Slice(0, source.Length), samePlaces: true);
+        // Whole groups of lanes, whatever the width.
+        int unit = PacketRun.SpareOffsets * BlockSizeInBytes;
+        long units = (Cores.Share(source.Length, SmallestPieceBytes, parallelOptions) + unit - 1) / unit;
+        int pieceBytes = (int)Math.Min(int.MaxValue / 2, units * unit);
+        Cores.Run((int)(((long)source.Length + pieceBytes - 1) / pieceBytes), parallelOptions, p =>
+        {
+            int start = p * pieceBytes, length = Math.Min(pieceBytes, source.Length - start);
+            transform(source.Span.Slice(start, length), destination.Span.Slice(start, length));
+        });
+    }
+
+    // ---- checks, each said once ----
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private int CiphertextLength(int plaintextLength, PaddingMode paddingMode, string parameter)
+    {
+        ThrowIfDisposed();
+        ArgumentOutOfRangeException.ThrowIfNegative(plaintextLength, parameter);
+        CipherPadding.CheckMode(paddingMode);
+        int blockBytes = BlockSizeInBytes;
+        if (paddingMode == PaddingMode.None)
+        {
+            return CipherPadding.Rest(plaintextLength, blockBytes) == 0
+                ? plaintextLength
+                : throw CipherPadding.NotWholeBlocks(plaintextLength, blockBytes, parameter);
+        }
+
+        long length = CipherPadding.PaddedLength(plaintextLength, blockBytes, paddingMode);
+        return length <= Array.MaxLength ? (int)length : throw TooLong(length, plaintextLength, parameter);
+    }
+
+    /// <summary>The length with padding.</summary>
+    private int PlaintextLength(int ciphertextLength, PaddingMode paddingMode)
+    {
+        ThrowIfDisposed();
+        CipherPadding.CheckMode(paddingMode);
+        return CipherPadding.Rest(ciphertextLength, BlockSizeInBytes) == 0
+            ? ciphertextLength
+            : throw CipherPadding.CiphertextNotWholeBlocks(ciphertextLength, BlockSizeInBytes);
+    }
+
+    // Its words, little-endian, as one number; ciphers without a tweak take none.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private UInt128 ReadTweak(ReadOnlySpan<byte> tweak) => tweak.IsEmpty ? UInt128.Zero : Checked(tweak);
+
+    private UInt128 Checked(ReadOnlySpan<byte> tweak)
+    {
+        ThrowIfDisposed();
+        int needed = Packets.TweakBytes;
+        if (tweak.Length == needed) return BinaryPrimitives.ReadUInt128LittleEndian(tweak);
+
+        string text = needed == 0
+            ? $"{Packets.Name} has no tweak."
+            : Text($"A tweak has {needed} bytes, or none for zeros; this one has {tweak.Length}.");
+        throw new ArgumentException(text, nameof(tweak));
+    }
+
+    // Texts are made in methods of their own: a frame with room for them costs a call of one block a tenth of its time.
+    private static ArgumentOutOfRangeException TooLong(long length, int plaintextLength, string parameter) =>
+        new(
+            parameter, plaintextLength,
+            Text($"With padding the ciphertext would have {length} bytes; at most {Array.MaxLength} are possible."));
+
+    private void CheckBlock(ReadOnlySpan<byte> block, string parameter)
+    {
+        if (block.Length != BlockSizeInBytes) throw NotABlock(block.Length, parameter);
+    }
+
+    private ArgumentException NotABlock(int length, string parameter) =>
+        new(Text($"The {parameter} must be as long as a block, {BlockSizeInBytes} bytes; it has {length}."), parameter);
+
+    internal static ArgumentException TooShort(int length, int needed) =>
+        new(Text($"The destination must have at least {needed} bytes; it has {length}."), "destination");
+
+    internal static bool ShiftedOverlap(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination) =>
+        // The first question is inlined, the second is a call, which a short message would feel.
+        source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
+
+    internal static string Text(ref DefaultInterpolatedStringHandler text) =>
+        string.Create(CultureInfo.InvariantCulture, ref text);
+
+    /// <summary>A source that writing to the destination does not change: by a copy, wiped afterwards, if need be.</summary>
+    private protected readonly ref struct Copy
+    {
+        private readonly byte[]? rented;
+
+        public Copy(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination)
+        {
+            Source = source;
+            if (!ShiftedOverlap(source, destination)) return;
+
+            rented = ArrayPool<byte>.Shared.Rent(source.Length);
+            source.CopyTo(rented);
+            Source = rented.AsSpan(0, source.Length);
+        }
+
+        public ReadOnlySpan<byte> Source { get; }
+
+        public void Dispose()
+        {
+            if (rented is null) return;
+
+            CryptographicOperations.ZeroMemory(rented.AsSpan(0, Source.Length));
+            ArrayPool<byte>.Shared.Return(rented);
+        }
+    }
+}

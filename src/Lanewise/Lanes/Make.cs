@@ -1,0 +1,170 @@
+using System.Runtime.Intrinsics.X86;
+
+namespace Lanewise.Lanes;
+
+/// <summary>
+/// What was measured on a make of processor, and all that is chosen by it: streams, kernels for one message, staging. Rows
+/// first of what a processor can do, for makes that are not listed; then the makes, each as what it changes in such a row.
+/// </summary>
+/// <remarks>
+/// Columns are widths: no vectors, 128, 256, 512 bits; a width beyond the last column gets half the streams. The tables behind
+/// the figures are in docs/performance.md. No choice decides a result: the suite runs every shape of every row.
+/// </remarks>
+internal sealed record Make(string Name)
+{
+    // ---- one message ----
+
+    public SingleTable Blake2b { get; init; } = new(SingleShape.Scalar);
+
+    public SingleTable Blake2s { get; init; } = new(SingleShape.Scalar);
+
+    public SingleTable Blake3 { get; init; } = new(SingleShape.Scalar);
+
+    // ---- streams of many messages or blocks ----
+
+    public LaneTable Md5Streams { get; init; } = new(2, 2, 2);
+
+    public LaneTable Blake2Streams { get; init; } = new(1);
+
+    public LaneTable Blake3Streams { get; init; } = new(1);
+
+    public LaneTable Skein256Streams { get; init; } = new(1, 2, 2, 2);
+
+    public LaneTable Skein512Streams { get; init; } = new(1);
+
+    public LaneTable Skein1024Streams { get; init; } = new(1);
+
+    public LaneTable Threefish256Streams { get; init; } = new(1, 2, 2, 2);
+
+    public LaneTable Threefish512Streams { get; init; } = new(1);
+
+    public LaneTable Threefish1024Streams { get; init; } = new(1);
+
+    public LaneTable XteaStreams { get; init; } = new(4, 4, 4, 8);
+
+    /// <summary>XTEA with a key for each block: more spill.</summary>
+    public LaneTable XteaKeysStreams { get; init; } = new(4, 4, 4, 4);
+
+    /// <summary>Below so many blocks of XTEA, scalar streams are as fast as vectors.</summary>
+    public int XteaFewestForVectors { get; init; } = 3;
+
+    // ---- memory ----
+
+    /// <summary>
+    /// Messages of many lengths with bodies longer than this are copied piece by piece instead of being read where they lie.
+    /// On Zen 3 and the Xeon the copy costs 15 to 20 % and gains nothing.
+    /// </summary>
+    public int StageAbove { get; init; } = int.MaxValue;
+
+    /// <summary>The same for messages of one length, which are read in lockstep, and <see cref="StageRows"/> of them or more.</summary>
+    public int StageEqualAbove { get; init; } = int.MaxValue;
+
+    public int StageRows { get; init; } = 64;
+
+    /// <summary>Whether a byte of each line is read before many lanes read the lines in turns.</summary>
+    public bool Touches { get; init; }
+
+    // ---- what a processor can do ----
+
+    /// <summary>No vectors that hardware runs, or a big-endian machine.</summary>
+    private static Make Scalar => new("no vectors");
+
+    /// <summary>128 bits without SSSE3 (Arm): never measured.</summary>
+    private static Make Vectors128 => Scalar with { Name = "128 bits" };
+
+    /// <summary>x64 of 128 bits: a Xeon with AVX2 turned off.</summary>
+    private static Make Ssse3 => Vectors128 with
+    {
+        Name = "128 bits, SSSE3",
+        Blake2b = new(SingleShape.Scalar, SingleShape.Rows128),
+        Blake2s = new(SingleShape.Scalar, SingleShape.Rows128),
+        Blake3 = new(SingleShape.Scalar, SingleShape.Rows128),
+    };
+
+    /// <summary>AVX2: Zen 3, and a Xeon with AVX-512 turned off.</summary>
+    private static Make Avx2 => Ssse3 with
+    {
+        Name = "AVX2",
+        Blake2b = new(SingleShape.Scalar, SingleShape.Rows128, SingleShape.Rows256),
+    };
+
+    /// <summary>AVX-512: Emerald Rapids, at 256 bits with the 32 registers and the rotates of AVX-512VL.</summary>
+    private static Make Avx512 => Avx2 with
+    {
+        Name = "AVX-512",
+        Blake2b = new(SingleShape.Scalar, SingleShape.Rows128, SingleShape.Rows256, SingleShape.RowsAvx512),
+        Blake2s = new(SingleShape.Scalar, SingleShape.Rows128, SingleShape.Rows128, SingleShape.RowsAvx512),
+        Blake3 = new(SingleShape.Scalar, SingleShape.Rows128, SingleShape.Rows128, SingleShape.RowsAvx512),
+        Md5Streams = new(2, 2, 4, 1),
+        XteaStreams = new(4, 4, 8, 8),
+    };
+
+    // ---- makes ----
+
+    /// <summary>AMD Zen 3 (EPYC): one vector operation takes one cycle, 256 bits.</summary>
+    private static Make Zen3 => Avx2 with { Name = "AMD Zen 3" };
+
+    /// <summary>Intel Xeon, Emerald Rapids: one cycle, two ports of 512 bits, so one stream nearly fills them.</summary>
+    private static Make EmeraldRapids => Avx512 with { Name = "Intel with AVX-512" };
+
+    /// <summary>AMD Zen 5 (family 26): two cycles, four ports of 512 bits, so more streams pay; scalar code wins for one message.</summary>
+    private static Make Zen5 => Zen5Without512 with
+    {
+        Name = "AMD Zen 5",
+        // 4 KiB, one, two and four streams: MD5 8.1, 12.4, 15.4x; BLAKE2b 7.4, 9.2x; BLAKE2s 8.1, 9.2x; BLAKE3 1 KiB 12.0, 13.6x.
+        Md5Streams = new(2, 2, 4, 4),
+        Blake2Streams = new(1, 1, 1, 2),
+        Blake3Streams = new(1, 1, 1, 2),
+        // Skein-512 5.0, 6.2x; Skein-1024 6.1, 5.6x. Threefish-256 3.4, 5.1, 5.4x; Threefish-512 5.3, 7.0x.
+        Skein512Streams = new(1, 1, 1, 2),
+        Threefish256Streams = new(1, 2, 2, 4),
+        Threefish512Streams = new(1, 1, 1, 2),
+        XteaStreams = Avx512.XteaStreams,
+    };
+
+    /// <summary>The same with AVX-512 turned off.</summary>
+    private static Make Zen5Without512 => Avx2 with
+    {
+        Name = "AMD Zen 5 without AVX-512",
+        // BLAKE2b 1.79x and with rows 1.02x, BLAKE2s 1.06 and 0.61x, BLAKE3 rows 0.56 to 0.75 of scalar code.
+        Blake2b = new(SingleShape.Scalar),
+        Blake2s = new(SingleShape.Scalar),
+        Blake3 = new(SingleShape.Scalar),
+        XteaFewestForVectors = 5,
+        // Of 1 MiB 4x straight from memory, copied 15x.
+        StageAbove = 256 * 1024,
+        // From a page of 4 KiB on all rows of a group fall on the same places of the first cache, which has twelve of each: 64
+        // rows of MD5 11x, copied 15.5x; 16 rows of BLAKE2b 9.5x, copied 8.4x.
+        StageEqualAbove = 3 * 1024,
+        // BLAKE3 of 10 MiB: 7x without, 10x with.
+        Touches = true,
+    };
+
+    /// <summary>Every row, for the tests.</summary>
+    public static IReadOnlyList<Make> All => [Scalar, Vectors128, Ssse3, Avx2, Avx512, Zen3, EmeraldRapids, Zen5, Zen5Without512];
+
+    /// <summary>The row of this machine.</summary>
+    public static Make Here { get; } = Find();
+
+    private static Make Find()
+    {
+        int bits = LaneDispatch.Hardware;
+        Make able = bits >= 512 ? Avx512 : bits >= 256 ? Avx2 : bits < 128 ? Scalar : System.Runtime.Intrinsics.X86.Ssse3.IsSupported ? Ssse3 : Vectors128;
+        if (bits < 256 || !X86Base.IsSupported) return able;
+
+        (_, int ebx, int ecx, int edx) = X86Base.CpuId(0, 0);
+        (int version, _, _, _) = X86Base.CpuId(1, 0);
+        int family = (version >> 8) & 15;
+        if (family == 15) family += (version >> 20) & 255;
+
+        const int Auth = 0x68747541, Enti = 0x69746e65, CAMD = 0x444d4163; // "AuthenticAMD"
+        const int Genu = 0x756e6547, IneI = 0x49656e69, Ntel = 0x6c65746e; // "GenuineIntel"
+        return (ebx, edx, ecx, family) switch
+        {
+            (Auth, Enti, CAMD, 25) when bits < 512 => Zen3,
+            (Auth, Enti, CAMD, 26) => bits >= 512 ? Zen5 : Zen5Without512,
+            (Genu, IneI, Ntel, 6) when bits >= 512 => EmeraldRapids,
+            _ => able,
+        };
+    }
+}

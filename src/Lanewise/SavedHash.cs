@@ -1,0 +1,97 @@
+using System.Security.Cryptography;
+using System.Text;
+using Lanewise.Hashing;
+
+namespace Lanewise;
+
+/// <summary>
+/// The format in which a running hash is saved: <c>LWST</c>, a version, the name of the algorithm, its parameters and state,
+/// for a keyed hash a MAC under its key, and a checksum. Little-endian; described in docs/saved-state.md.
+/// </summary>
+internal static class SavedHash
+{
+    private const byte Version = 1;
+    private const int KeyCheckBytes = 16;
+    private const int ChecksumBytes = 8;
+
+    private static readonly Blake2Parameters ForKey = new() { Personalization = "saved state key"u8.ToArray() };
+    private static readonly Blake2Parameters ForChecksum = new() { Personalization = "saved state sum"u8.ToArray() };
+
+    private static ReadOnlySpan<byte> Magic => "LWST"u8;
+
+    public static byte[] Export(LanewiseHash hash)
+    {
+        StateWriter writer = new();
+        writer.Bytes(Magic);
+        writer.Byte(Version);
+        byte[] name = Encoding.ASCII.GetBytes(hash.StateName);
+        writer.Byte((byte)name.Length);
+        writer.Bytes(name);
+        ReadOnlySpan<byte> secret = hash.Running.WriteState(writer);
+        writer.Byte(secret.IsEmpty ? (byte)0 : (byte)1);
+        if (!secret.IsEmpty) writer.Bytes(Check(ForKey, secret, writer.Written, KeyCheckBytes));
+        writer.Bytes(Check(ForChecksum, default, writer.Written, ChecksumBytes));
+        return writer.ToArray();
+    }
+
+    public static LanewiseHash Resume(ReadOnlySpan<byte> state, ReadOnlySpan<byte> key)
+    {
+        if (state.Length < Magic.Length || !state.StartsWith(Magic)) throw SavedState.Bad("These bytes are not the saved state of a hash: they do not begin with LWST.");
+        if (state.Length < Magic.Length + 2) throw SavedState.Bad("The saved state is cut off.");
+        if (state[Magic.Length] != Version) throw SavedState.Bad($"The saved state is of version {state[Magic.Length]}; this library reads version {Version}.");
+        if (state.Length < Magic.Length + 2 + ChecksumBytes
+            || !Check(ForChecksum, default, state.Slice(0, state.Length - ChecksumBytes), ChecksumBytes).AsSpan().SequenceEqual(state.Slice(state.Length - ChecksumBytes)))
+        {
+            throw SavedState.Bad("The saved state is cut off or was changed: its checksum is wrong.");
+        }
+
+        StateReader reader = new(state.Slice(0, state.Length - ChecksumBytes));
+        reader.Bytes(Magic.Length + 1);
+        string name = Encoding.ASCII.GetString(reader.Bytes(reader.Byte()));
+        // The name alone: a length is a part of the state.
+        if (!Catalog.TryFind(name, out HashRow? row, out _) || name != row.Title)
+        {
+            throw SavedState.Bad($"The saved state is of an algorithm that this library does not have: '{name}'.");
+        }
+
+        LanewiseHash hash = row.Resume(ref reader, key, out ReadOnlySpan<byte> secret);
+        try
+        {
+            int checkedBytes = reader.Position + 1;
+            switch (reader.Byte())
+            {
+                case 0 when !key.IsEmpty:
+                    throw new CryptographicException("The saved state is of a hash without a key; none must be given.");
+                case 0 when secret.IsEmpty:
+                    break;
+                case 1 when key.IsEmpty && row.MinKeyBytes > 0:
+                    throw new CryptographicException("The saved state is of a keyed hash, whose key is not in it and must be given again.");
+                case 1:
+                    if (!CryptographicOperations.FixedTimeEquals(Check(ForKey, secret, state.Slice(0, checkedBytes), KeyCheckBytes), reader.Bytes(KeyCheckBytes)))
+                    {
+                        throw new CryptographicException("The key is not that of the saved state, or the state was changed.");
+                    }
+
+                    break;
+                default:
+                    throw SavedState.Bad("The saved state says neither that it is keyed nor that it is not.");
+            }
+
+            reader.End();
+        }
+        catch
+        {
+            hash.Dispose();
+            throw;
+        }
+
+        return hash;
+    }
+
+    private static byte[] Check(Blake2Parameters use, ReadOnlySpan<byte> secret, ReadOnlySpan<byte> bytes, int length)
+    {
+        byte[] check = new byte[length];
+        Blake2b.HashData(use, secret, bytes, check);
+        return check;
+    }
+}
