@@ -7,7 +7,7 @@ if (args is not [string path])
     return 2;
 }
 
-byte[] profile = IccSpaces.Find("sRGB").MakeProfile(IccVariant.V2Nano).ToArray();
-ProfiledImage.EmbedFile(path, profile);
+ReadOnlyMemory<byte> profile = IccSpaces.Find("sRGB").GetBytes(IccVariant.V2Nano);
+ProfiledImage.EmbedFile(path, profile.Span);
 Console.WriteLine($"{path}: a profile of {profile.Length} bytes");
 return 0;

@@ -88,10 +88,13 @@ public sealed class ColorSpace
     /// </param>
     /// <returns>The space.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="transfer"/> is null.</exception>
-    /// <exception cref="ArgumentException">The primaries lie on one line, or the white point is not inside their triangle.</exception>
+    /// <exception cref="ArgumentException">
+    /// The primaries lie on one line, or the white point is not inside their triangle.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A coordinate is too large.</exception>
     public static ColorSpace FromPrimaries(
-        Chromaticity red, Chromaticity green, Chromaticity blue, Chromaticity white, TransferFunction transfer, bool positiveColorants = false)
+        Chromaticity red, Chromaticity green, Chromaticity blue, Chromaticity white, TransferFunction transfer,
+        bool positiveColorants = false)
     {
         ArgumentNullException.ThrowIfNull(transfer);
         CheckRange(red, nameof(red));
@@ -100,11 +103,14 @@ public sealed class ColorSpace
         Vector3Exact target = WhiteOf(white);
         Matrix3 primaries = Matrix3.Columns(red.Exact, green.Exact, blue.Exact);
         if (primaries.Determinant().IsZero)
-            throw new ArgumentException($"The primaries {Show(red)}, {Show(green)}, {Show(blue)} lie on one line; they must span a triangle.", nameof(red));
+            throw new ArgumentException(
+                $"The primaries {Show(red)}, {Show(green)}, {Show(blue)} lie on one line; they must span a triangle.",
+                nameof(red));
 
         Vector3Exact share = primaries.Inverse() * target;
         if (share.X.Sign <= 0 || share.Y.Sign <= 0 || share.Z.Sign <= 0)
-            throw new ArgumentException($"The white point {Show(white)} is not inside the triangle of the primaries.", nameof(white));
+            throw new ArgumentException(
+                $"The white point {Show(white)} is not inside the triangle of the primaries.", nameof(white));
 
         return new(transfer, primaries * Matrix3.Diagonal(share), target, positiveColorants);
     }
@@ -133,7 +139,8 @@ public sealed class ColorSpace
     /// <param name="white">The exact white.</param>
     /// <param name="transfer">The tone curve.</param>
     /// <returns>The space.</returns>
-    internal static ColorSpace Gray(in Vector3Exact white, TransferFunction transfer) => new(transfer, null, white, positive: false);
+    internal static ColorSpace Gray(in Vector3Exact white, TransferFunction transfer) =>
+        new(transfer, null, white, positive: false);
 
     /// <summary>The Bradford matrix from a white to the one of the connection space.</summary>
     private static Matrix3 Adapt(in Vector3Exact white)
@@ -141,7 +148,8 @@ public sealed class ColorSpace
         Vector3Exact from = Bradford * white;
         Vector3Exact to = Bradford * IccXyz.D50.Exact;
         if (from.X.Sign <= 0 || from.Y.Sign <= 0 || from.Z.Sign <= 0)
-            throw new ArgumentException("The white point cannot be adapted: one of its cone responses is not above 0.", nameof(white));
+            throw new ArgumentException(
+                "The white point cannot be adapted: one of its cone responses is not above 0.", nameof(white));
 
         return Bradford.Inverse() * Matrix3.Diagonal(new(to.X / from.X, to.Y / from.Y, to.Z / from.Z)) * Bradford;
     }
@@ -183,7 +191,8 @@ public sealed class ColorSpace
             {
                 Rational units = colorants[row, i] * 65536;
                 if (units < (int.MinValue / 2) || units > (int.MaxValue / 2))
-                    throw new ArgumentOutOfRangeException(nameof(colorants), units.ToDouble() / 65536, "A colorant does not fit 16.16 fixed point.");
+                    throw new ArgumentOutOfRangeException(
+                        nameof(colorants), units.ToDouble() / 65536, "A colorant does not fit 16.16 fixed point.");
 
                 raw[(row * 3) + i] = (int)units.Floor();
                 lost[i] = units - raw[(row * 3) + i];
@@ -206,7 +215,8 @@ public sealed class ColorSpace
     private static Vector3Exact WhiteOf(Chromaticity white)
     {
         CheckRange(white, nameof(white));
-        if (white.Y <= 0) throw new ArgumentException($"The white point {Show(white)} has no luminance: y must be above 0.", nameof(white));
+        if (white.Y <= 0)
+            throw new ArgumentException($"The white point {Show(white)} has no luminance: y must be above 0.", nameof(white));
         Vector3Exact exact = white.Exact;
         return new(exact.X / exact.Y, Rational.One, exact.Z / exact.Y);
     }

@@ -1,3 +1,5 @@
+using System.Collections;
+
 namespace Lanewise.Icc;
 
 /// <summary>
@@ -11,7 +13,12 @@ namespace Lanewise.Icc;
 /// </remarks>
 internal sealed class CurveChain
 {
+    /// <summary>Pairs of neighbours that one search looks at, at most: about a second.</summary>
+    private const int MaxSteps = 1 << 28;
+
+    private const int MaxRounds = 3;
     private const int Last = ushort.MaxValue;
+    private const int Scale = 255 * Last;
 
     private readonly TransferFunction exact;
     private readonly int points;
@@ -35,25 +42,91 @@ internal sealed class CurveChain
     private readonly record struct Link(int FirstCode, int Codes);
 
     /// <summary>Whether some curve keeps the bound at every code.</summary>
-    public bool IsPossible(double bound, double freedom)
+    public bool IsPossible(double bound, double freedom, CancellationToken cancellationToken = default) =>
+        Reach(new(this, bound, freedom), null, cancellationToken);
+
+    /// <summary>
+    /// Some curve that keeps the bound, each sample as close to the exact one as those right of it allow, or null.
+    /// </summary>
+    public int[]? Find(double bound, double freedom, CancellationToken cancellationToken)
     {
-        (int[] low, int[] high) = Windows(bound, freedom);
-        (long[] least, long[] most) = Bounds(bound);
+        Room room = new(this, bound, freedom);
+        BitArray[] reached = new BitArray[points];
+        if (!Reach(room, reached, cancellationToken)) return null;
+
+        int[] samples = new int[points];
+        samples[^1] = Last;
+        for (int i = points - 2; i > 0; i--)
+        {
+            int target = (int)Math.Round(exact.Decode(i / (points - 1.0)) * Last);
+            int nearest = -1;
+            for (int u = room.Low[i]; u <= room.High[i]; u++)
+            {
+                if (!reached[i][u - room.Low[i]] || (nearest >= 0 && Math.Abs(u - target) >= Math.Abs(nearest - target)))
+                    continue;
+
+                (int a, int b) = Allowed(links[i], u, room, i + 1);
+                if (samples[i + 1] >= a && samples[i + 1] <= b) nearest = u;
+            }
+
+            samples[i] = nearest;
+        }
+
+        return samples;
+    }
+
+    /// <summary>
+    /// The curve with the smallest rms of those that keep the bound. Where a search of all of them would take longer than
+    /// <see cref="MaxSteps"/>, it is the best within reach of <paramref name="start"/>, and of what that search found.
+    /// </summary>
+    /// <param name="bound">The largest error, in 8-bit codes.</param>
+    /// <param name="freedom">How far beyond the bound a sample may leave the curve, in 8-bit codes.</param>
+    /// <param name="start">A curve that keeps the bound.</param>
+    /// <param name="cancellationToken">Stops the search.</param>
+    public IccCurve Solve(double bound, double freedom, ReadOnlySpan<int> start, CancellationToken cancellationToken)
+    {
+        Room room = new(this, bound, freedom);
+        int[] best = [.. start];
+        if (Steps(room, cancellationToken) <= MaxSteps) return ToCurve(Solve(room, cancellationToken) ?? best);
+
+        int reach = (int)((Math.Sqrt(MaxSteps / links.Length) - 1) / 2);
+        for (int round = 0; round < MaxRounds; round++)
+        {
+            int[]? better = Solve(room.Around(best, reach), cancellationToken);
+            if (better is null || better.AsSpan().SequenceEqual(best)) break;
+
+            best = better;
+        }
+
+        return ToCurve(best);
+    }
+
+    private static IccCurve ToCurve(int[] samples) => IccCurve.FromSamples([.. samples.Select(x => (ushort)x)]);
+
+    /// <summary>
+    /// Goes along the chain with the set of values that each sample may take; keeps the sets where there is room.
+    /// </summary>
+    private bool Reach(Room room, BitArray[]? reached, CancellationToken cancellationToken)
+    {
         bool[] current = [true];
         for (int i = 0; i < links.Length; i++)
         {
-            // Each left value allows one run of right values; counting where runs begin and end gives their union.
-            int width = high[i + 1] - low[i + 1] + 1;
-            int[] steps = new int[width + 1];
-            for (int u = low[i]; u <= high[i]; u++)
-            {
-                if (!current[u - low[i]]) continue;
+            cancellationToken.ThrowIfCancellationRequested();
+            if (reached is not null) reached[i] = new(current);
 
-                (long a, long b) = Allowed(links[i], u, low[i + 1], high[i + 1], least, most);
+            // Each left value allows one run of right values; counting where runs begin and end gives their union.
+            int width = room.Width(i + 1);
+            int low = room.Low[i + 1];
+            int[] steps = new int[width + 1];
+            for (int u = room.Low[i]; u <= room.High[i]; u++)
+            {
+                if (!current[u - room.Low[i]]) continue;
+
+                (int a, int b) = Allowed(links[i], u, room, i + 1);
                 if (a > b) continue;
 
-                steps[a - low[i + 1]]++;
-                steps[b - low[i + 1] + 1]--;
+                steps[a - low]++;
+                steps[b - low + 1]--;
             }
 
             bool[] next = new bool[width];
@@ -73,34 +146,49 @@ internal sealed class CurveChain
         return true;
     }
 
-    /// <summary>The curve with the smallest rms of those that keep the bound, or null where none does.</summary>
-    public IccCurve? Solve(double bound, double freedom, CancellationToken cancellationToken)
+    /// <summary>How many pairs of neighbours a search of all curves would look at.</summary>
+    private double Steps(Room room, CancellationToken cancellationToken)
     {
-        (int[] low, int[] high) = Windows(bound, freedom);
-        (long[] least, long[] most) = Bounds(bound);
+        double steps = 0;
+        for (int i = 0; i < links.Length; i++)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            for (int u = room.Low[i]; u <= room.High[i]; u++)
+            {
+                (int a, int b) = Allowed(links[i], u, room, i + 1);
+                steps += Math.Max(0, b - a + 1);
+            }
+        }
+
+        return steps;
+    }
+
+    private int[]? Solve(Room room, CancellationToken cancellationToken)
+    {
         double[] cost = [0];
         int[][] from = new int[points][];
         for (int i = 0; i < links.Length; i++)
         {
-            cancellationToken.ThrowIfCancellationRequested();
-            int width = high[i + 1] - low[i + 1] + 1;
+            int width = room.Width(i + 1);
+            int low = room.Low[i + 1];
             double[] next = new double[width];
             Array.Fill(next, double.PositiveInfinity);
             int[] came = new int[width];
             Quadratic form = Form(i);
-            for (int u = low[i]; u <= high[i]; u++)
+            for (int u = room.Low[i]; u <= room.High[i]; u++)
             {
-                double soFar = cost[u - low[i]];
+                double soFar = cost[u - room.Low[i]];
                 if (double.IsPositiveInfinity(soFar)) continue;
 
-                (long a, long b) = Allowed(links[i], u, low[i + 1], high[i + 1], least, most);
-                for (int v = (int)a; v <= b; v++)
+                cancellationToken.ThrowIfCancellationRequested();
+                (int a, int b) = Allowed(links[i], u, room, i + 1);
+                for (int v = a; v <= b; v++)
                 {
                     double total = soFar + form.Of(u, v);
-                    if (total >= next[v - low[i + 1]]) continue;
+                    if (total >= next[v - low]) continue;
 
-                    next[v - low[i + 1]] = total;
-                    came[v - low[i + 1]] = u;
+                    next[v - low] = total;
+                    came[v - low] = u;
                 }
             }
 
@@ -110,70 +198,92 @@ internal sealed class CurveChain
 
         if (double.IsPositiveInfinity(cost[0])) return null;
 
-        ushort[] samples = new ushort[points];
+        int[] samples = new int[points];
         samples[^1] = Last;
-        for (int i = points - 1; i > 0; i--) samples[i - 1] = (ushort)from[i][samples[i] - low[i]];
-        return IccCurve.FromSamples(samples);
+        for (int i = points - 1; i > 0; i--) samples[i - 1] = from[i][samples[i] - room.Low[i]];
+        return samples;
     }
 
-    /// <summary>The right neighbours that a left one allows: monotonic, inside the window, and good for every code between.</summary>
-    private (long Low, long High) Allowed(in Link link, int u, int low, int high, long[] least, long[] most)
+    /// <summary>
+    /// The right neighbours that a left one allows: monotonic, inside the window, and good for every code between.
+    /// </summary>
+    private (int Low, int High) Allowed(in Link link, int u, Room room, int right)
     {
-        long a = Math.Max(low, u);
-        long b = high;
+        int a = Math.Max(room.Low[right], u);
+        int b = room.High[right];
         for (int code = link.FirstCode; code < link.FirstCode + link.Codes; code++)
         {
+            int least = room.Least[code], most = room.Most[code];
+            if (least <= 0 && most >= Scale) continue;
+
             int r = code * (points - 1) % 255;
-            long left = (255L - r) * u;
+            int left = (255 - r) * u;
             if (r == 0)
             {
-                if (left < least[code] || left > most[code]) return (1, 0);
+                if (left < least || left > most) return (1, 0);
                 continue;
             }
 
-            a = Math.Max(a, -FloorDivide(left - least[code], r));
-            b = Math.Min(b, FloorDivide(most[code] - left, r));
+            a = Math.Max(a, -FloorDivide(left - least, r));
+            b = Math.Min(b, FloorDivide(most - left, r));
         }
 
         return (a, b);
     }
 
-    private static long FloorDivide(long a, long b)
+    private static int FloorDivide(int a, int b)
     {
-        long quotient = a / b;
-        return (a % b) < 0 ? quotient - 1 : quotient;
+        int quotient = a / b;
+        return a - (quotient * b) < 0 ? quotient - 1 : quotient;
     }
 
-    /// <summary>The range of 255 times the value of each code within the bound.</summary>
-    private (long[] Least, long[] Most) Bounds(double bound)
+    /// <summary>
+    /// What a bound leaves: the range of 255 times the value of each code, and of each sample; the ends are fixed.
+    /// </summary>
+    private sealed class Room
     {
-        long[] least = new long[256];
-        long[] most = new long[256];
-        for (int code = 0; code < 256; code++)
+        public Room(CurveChain chain, double bound, double freedom)
         {
-            least[code] = (long)Math.Ceiling(255.0 * Last * exact.Decode((code - bound) / 255));
-            most[code] = (long)Math.Floor(255.0 * Last * exact.Decode((code + bound) / 255));
+            for (int code = 0; code < 256; code++)
+            {
+                // No value lies below 0 or above the scale, so that a limit far beyond is as good as one just beyond.
+                Least[code] = (int)Math.Clamp(
+                    Math.Ceiling((double)Scale * chain.exact.Decode((code - bound) / 255)), 0, Scale + 1.0);
+                Most[code] = (int)Math.Clamp(Math.Floor((double)Scale * chain.exact.Decode((code + bound) / 255)), -1, Scale);
+            }
+
+            Low = new int[chain.points];
+            High = new int[chain.points];
+            double reach = (bound + freedom) / 255;
+            for (int i = 1; i < chain.points - 1; i++)
+            {
+                double x = i / (chain.points - 1.0);
+                Low[i] = (int)Math.Clamp(Math.Floor(chain.exact.Decode(x - reach) * Last), 0, Last);
+                High[i] = (int)Math.Clamp(Math.Ceiling(chain.exact.Decode(x + reach) * Last), 0, Last);
+            }
+
+            Low[^1] = Last;
+            High[^1] = Last;
         }
 
-        return (least, most);
-    }
-
-    /// <summary>The range each sample is looked for in; the ends are fixed.</summary>
-    private (int[] Low, int[] High) Windows(double bound, double freedom)
-    {
-        int[] low = new int[points];
-        int[] high = new int[points];
-        double reach = (bound + freedom) / 255;
-        for (int i = 1; i < points - 1; i++)
+        private Room(Room other, int[] samples, int reach)
         {
-            double x = i / (points - 1.0);
-            low[i] = (int)Math.Clamp(Math.Floor(exact.Decode(x - reach) * Last), 0, Last);
-            high[i] = (int)Math.Clamp(Math.Ceiling(exact.Decode(x + reach) * Last), 0, Last);
+            (Least, Most) = (other.Least, other.Most);
+            Low = [.. other.Low.Select((x, i) => Math.Max(x, samples[i] - reach))];
+            High = [.. other.High.Select((x, i) => Math.Min(x, samples[i] + reach))];
         }
 
-        low[^1] = Last;
-        high[^1] = Last;
-        return (low, high);
+        public int[] Least { get; } = new int[256];
+
+        public int[] Most { get; } = new int[256];
+
+        public int[] Low { get; }
+
+        public int[] High { get; }
+
+        public int Width(int sample) => High[sample] - Low[sample] + 1;
+
+        public Room Around(int[] samples, int reach) => new(this, samples, reach);
     }
 
     /// <summary>

@@ -22,6 +22,10 @@ public enum FitObjective
 /// starting point, no local minimum. Halving the bound finds the smallest one that can be kept, which is the best curve there
 /// is for that number of samples; a second pass along the chain takes the one with the smallest rms.
 /// </para>
+/// <para>
+/// The smallest largest error is found for every curve. Where the bound leaves each sample thousands of values, as a high gamma
+/// does, looking at all pairs for the rms would take minutes: then the rms is the smallest in the neighbourhood.
+/// </para>
 /// <para>Black and white are exact: the first sample is 0, the last 65535, and no sample is below the one before it.</para>
 /// </remarks>
 public static class CurveFitter
@@ -34,8 +38,13 @@ public static class CurveFitter
     /// <summary>The most samples that the fitter makes.</summary>
     public const int MaxPoints = 4096;
 
-    /// <summary>A sample may leave the exact curve by this many 8-bit codes more than the bound: inputs between codes stay near it too.</summary>
+    /// <summary>
+    /// A sample may leave the exact curve by this many 8-bit codes more than the bound: inputs between codes stay near it too.
+    /// </summary>
     private const double Freedom = 0.75;
+
+    /// <summary>A billionth of a code is no error: a straight line has none, and halving it would go on for long.</summary>
+    private const double Negligible = 1e-9;
 
     /// <summary>Fits a curve with a given number of samples.</summary>
     /// <param name="exact">The curve to come close to.</param>
@@ -56,7 +65,8 @@ public static class CurveFitter
     {
         ArgumentNullException.ThrowIfNull(exact);
         if (points is < 2 or > MaxPoints)
-            throw new ArgumentOutOfRangeException(nameof(points), points, $"The number of points must lie between 2 and {MaxPoints}.");
+            throw new ArgumentOutOfRangeException(
+                nameof(points), points, $"The number of points must lie between 2 and {MaxPoints}.");
 
         if (points > MaxFittedPoints) return Rounded(exact, points);
 
@@ -66,24 +76,26 @@ public static class CurveFitter
         if (objective == FitObjective.RootMeanSquare)
         {
             // The best rms may need a larger largest error than the rounded curve has; twice is more than any curve needs.
-            IccCurve smooth = chain.Solve(2 * bound, Freedom, cancellationToken) ?? best;
+            int[] rounded = [.. best.Samples.Select(x => (int)x)];
+            IccCurve smooth = chain.Solve(2 * bound, Freedom, rounded, cancellationToken);
             progress?.Report(1);
             return smooth;
         }
 
         double impossible = 0;
         int step = 0;
-        while (bound - impossible > 1e-7 * bound)
+        while (bound - impossible > 1e-7 * bound && bound > Negligible)
         {
             cancellationToken.ThrowIfCancellationRequested();
             double middle = (bound + impossible) / 2;
-            if (chain.IsPossible(middle, Freedom)) bound = middle;
+            if (chain.IsPossible(middle, Freedom, cancellationToken)) bound = middle;
             else impossible = middle;
 
             progress?.Report(Math.Min(++step / 26.0, 1));
         }
 
-        best = chain.Solve(bound, Freedom, cancellationToken) ?? best;
+        if (chain.Find(bound, Freedom, cancellationToken) is int[] found)
+            best = chain.Solve(bound, Freedom, found, cancellationToken);
         progress?.Report(1);
         return best;
     }
@@ -98,16 +110,18 @@ public static class CurveFitter
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="largestError"/> is not above 0.</exception>
     /// <exception cref="OperationCanceledException">The search was stopped.</exception>
     public static int FewestPoints(
-        TransferFunction exact, double largestError, IProgress<double>? progress = null, CancellationToken cancellationToken = default)
+        TransferFunction exact, double largestError, IProgress<double>? progress = null,
+        CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(exact);
         if (!(largestError > 0))
-            throw new ArgumentOutOfRangeException(nameof(largestError), largestError, "The error that is allowed must be above 0.");
+            throw new ArgumentOutOfRangeException(
+                nameof(largestError), largestError, "The error that is allowed must be above 0.");
 
         for (int points = 2; points <= MaxFittedPoints; points++)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            if (new CurveChain(exact, points).IsPossible(largestError, Freedom)) return points;
+            if (new CurveChain(exact, points).IsPossible(largestError, Freedom, cancellationToken)) return points;
 
             progress?.Report((points - 1) / (double)(MaxFittedPoints - 1));
         }

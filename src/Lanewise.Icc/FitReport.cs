@@ -5,7 +5,9 @@ namespace Lanewise.Icc;
 
 /// <summary>The best curve for one number of points.</summary>
 /// <param name="Points">The number of samples.</param>
-/// <param name="Bytes">The size of an RGB profile of version 2 with that curve, packed tightly with a name of up to 7 characters.</param>
+/// <param name="Bytes">
+/// The size of an RGB profile of version 2 with that curve, packed tightly with a name of up to 7 characters.
+/// </param>
 /// <param name="Error">The errors of the curve.</param>
 public readonly record struct FitRow(int Points, int Bytes, CurveError Error);
 
@@ -18,6 +20,7 @@ public static class FitReport
     private const int Right = 30;
     private const int Top = 90;
     private const int Bottom = 60;
+    private const string Font = "font-family=\"sans-serif\" font-size=\"12\"";
 
     /// <summary>The bytes of a tightly packed RGB profile of version 2 before its samples.</summary>
     private const int BytesBeforeSamples = 364;
@@ -41,7 +44,8 @@ public static class FitReport
         CancellationToken cancellationToken = default)
     {
         if (from < 2 || to > CurveFitter.MaxPoints || from > to)
-            throw new ArgumentOutOfRangeException(nameof(from), $"{from}-{to}", $"The range of points must lie between 2 and {CurveFitter.MaxPoints}.");
+            throw new ArgumentOutOfRangeException(
+                nameof(from), $"{from}-{to}", $"The range of points must lie between 2 and {CurveFitter.MaxPoints}.");
 
         List<FitRow> rows = [];
         for (int points = from; points <= to; points++)
@@ -70,15 +74,24 @@ public static class FitReport
         int first = rows[0].Points;
         int last = Math.Max(rows[^1].Points, first + 1);
         double X(double points) => Left + ((points - first) / (last - first) * (Width - Left - Right));
-        double Y(double error) => Top + ((high - Math.Clamp(Math.Log10(Math.Max(error, double.Epsilon)), low, high)) / (high - low) * (Height - Top - Bottom));
+        double Y(double error)
+        {
+            double power = Math.Clamp(Math.Log10(Math.Max(error, double.Epsilon)), low, high);
+            return Top + ((high - power) / (high - low) * (Height - Top - Bottom));
+        }
+
 
         StringBuilder svg = new();
         void Line(FormattableString text) => svg.Append(text.ToString(CultureInfo.InvariantCulture)).Append('\n');
-        void Text(double x, double y, string anchor, string text) => Line($"<text x=\"{x:0.#}\" y=\"{y:0.#}\" text-anchor=\"{anchor}\">{Escape(text)}</text>");
+        void Text(double x, double y, string anchor, string text) =>
+            Line($"<text x=\"{x:0.#}\" y=\"{y:0.#}\" text-anchor=\"{anchor}\">{Escape(text)}</text>");
         void Rule(double x1, double y1, double x2, double y2, string colour) =>
             Line($"<line x1=\"{x1:0.#}\" y1=\"{y1:0.#}\" x2=\"{x2:0.#}\" y2=\"{y2:0.#}\" stroke=\"{colour}\"/>");
 
-        Line($"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{Width}\" height=\"{Height}\" viewBox=\"0 0 {Width} {Height}\" font-family=\"sans-serif\" font-size=\"12\">");
+        Line(
+            $"""
+            <svg xmlns="http://www.w3.org/2000/svg" width="{Width}" height="{Height}" viewBox="0 0 {Width} {Height}" {Font}>
+            """);
         Line($"<rect width=\"{Width}\" height=\"{Height}\" fill=\"#fff\"/>");
         Line($"<text x=\"{Left}\" y=\"24\" font-size=\"16\">{Escape(title)}</text>");
         for (int power = low; power <= high; power++)
@@ -98,7 +111,8 @@ public static class FitReport
 
         Text((Left + Width - Right) / 2.0, Height - 16, "middle", "points of the curve");
         Text((Left + Width - Right) / 2.0, Top - 28, "middle", "bytes of an RGB profile, version 2");
-        Line($"<text transform=\"translate(20 {(Top + Height - Bottom) / 2}) rotate(-90)\" text-anchor=\"middle\">error in 8-bit codes</text>");
+        string middle = $"translate(20 {(Top + Height - Bottom) / 2}) rotate(-90)";
+        Line($"<text transform=\"{middle}\" text-anchor=\"middle\">error in 8-bit codes</text>");
         Series("#c0392b", "largest", 0, x => x.Largest);
         Series("#2471a3", "rms", 1, x => x.RootMeanSquare);
         Line($"</svg>");
@@ -106,7 +120,8 @@ public static class FitReport
 
         void Series(string colour, string name, int number, Func<CurveError, double> value)
         {
-            string path = string.Join(' ', rows.Select(x => string.Create(CultureInfo.InvariantCulture, $"{X(x.Points):0.##},{Y(value(x.Error)):0.##}")));
+            string path = string.Join(' ', rows.Select(x =>
+                string.Create(CultureInfo.InvariantCulture, $"{X(x.Points):0.##},{Y(value(x.Error)):0.##}")));
             Line($"<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\" points=\"{path}\"/>");
             double x = Width - Right - 150 + (80 * number);
             Line($"<line x1=\"{x}\" y1=\"20\" x2=\"{x + 20}\" y2=\"20\" stroke=\"{colour}\" stroke-width=\"2\"/>");
@@ -126,5 +141,6 @@ public static class FitReport
         return 1000;
     }
 
-    private static string Escape(string text) => text.Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal);
+    private static string Escape(string text) =>
+        text.Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal);
 }

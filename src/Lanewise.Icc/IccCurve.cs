@@ -56,7 +56,8 @@ public sealed class IccCurve : IEquatable<IccCurve>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="raw"/> is 0.</exception>
     public static IccCurve FromGamma(ushort raw)
     {
-        if (raw == 0) throw new ArgumentOutOfRangeException(nameof(raw), raw, "A gamma of 0 makes every colour white; it must be above 0.");
+        if (raw == 0)
+            throw new ArgumentOutOfRangeException(nameof(raw), raw, "A gamma of 0 makes every colour white; it must be above 0.");
         return new(IccCurveKind.Gamma, [raw], 0, []);
     }
 
@@ -66,7 +67,8 @@ public sealed class IccCurve : IEquatable<IccCurve>
     /// <exception cref="ArgumentException">There are fewer than two samples.</exception>
     public static IccCurve FromSamples(ReadOnlySpan<ushort> samples)
     {
-        if (samples.Length < 2) throw new ArgumentException($"A sampled curve needs at least 2 samples, not {samples.Length}.", nameof(samples));
+        if (samples.Length < 2)
+            throw new ArgumentException($"A sampled curve needs at least 2 samples, not {samples.Length}.", nameof(samples));
         return new(IccCurveKind.Sampled, [.. samples], 0, []);
     }
 
@@ -75,15 +77,21 @@ public sealed class IccCurve : IEquatable<IccCurve>
     /// <param name="parameters">1, 3, 4, 5 or 7 parameters.</param>
     /// <returns>The curve.</returns>
     /// <exception cref="ArgumentOutOfRangeException">There is no such formula.</exception>
-    /// <exception cref="ArgumentException">The formula has another number of parameters, or its exponent is not above 0.</exception>
+    /// <exception cref="ArgumentException">
+    /// The formula has another number of parameters, or its exponent is not above 0.
+    /// </exception>
     public static IccCurve FromParameters(int functionType, ReadOnlySpan<S15Fixed16> parameters)
     {
         if ((uint)functionType >= (uint)ParameterCounts.Length)
-            throw new ArgumentOutOfRangeException(nameof(functionType), functionType, "The formulas of a parametric curve are numbered 0 to 4.");
+            throw new ArgumentOutOfRangeException(
+                nameof(functionType), functionType, "The formulas of a parametric curve are numbered 0 to 4.");
         if (parameters.Length != ParameterCounts[functionType])
-            throw new ArgumentException($"Formula {functionType} has {ParameterCounts[functionType]} parameters, not {parameters.Length}.", nameof(parameters));
+            throw new ArgumentException(
+                $"Formula {functionType} has {ParameterCounts[functionType]} parameters, not {parameters.Length}.",
+                nameof(parameters));
         if (parameters[0].Raw <= 0)
-            throw new ArgumentException($"The exponent of a parametric curve must be above 0, not {parameters[0]}.", nameof(parameters));
+            throw new ArgumentException(
+                $"The exponent of a parametric curve must be above 0, not {parameters[0]}.", nameof(parameters));
 
         return new(IccCurveKind.Parametric, [], functionType, [.. parameters]);
     }

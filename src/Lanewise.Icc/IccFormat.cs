@@ -31,7 +31,8 @@ internal static class IccFormat
         Encoding.ASCII.GetBytes("XYZ ", data.Slice(20));
         DateTime date = profile.Created;
         ReadOnlySpan<int> fields = [date.Year, date.Month, date.Day, date.Hour, date.Minute, date.Second];
-        for (int i = 0; i < fields.Length; i++) BinaryPrimitives.WriteUInt16BigEndian(data.Slice(24 + (2 * i)), (ushort)fields[i]);
+        for (int i = 0; i < fields.Length; i++)
+            BinaryPrimitives.WriteUInt16BigEndian(data.Slice(24 + (2 * i)), (ushort)fields[i]);
         Encoding.ASCII.GetBytes("acsp", data.Slice(36));
         Encoding.ASCII.GetBytes("MSFT", data.Slice(40));
         WriteXyz(data.Slice(68), IccXyz.D50);

@@ -57,7 +57,9 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>Makes the bytes of the profile.</summary>
     /// <param name="packing">How closely they are packed.</param>
     /// <returns>A complete profile with its ID.</returns>
-    /// <exception cref="InvalidOperationException">The model holds what its version cannot store; the message says what.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The model holds what its version cannot store; the message says what.
+    /// </exception>
     public byte[] ToArray(IccPacking packing = IccPacking.Tight) => IccWriter.Write(this, packing);
 
     /// <summary>Reads a profile of one matrix and one curve, or of a grey axis.</summary>

@@ -41,7 +41,8 @@ public sealed record NamedSpace(
     /// <summary>The exact curve that a variant is measured against.</summary>
     /// <param name="variant">The variant.</param>
     /// <returns>The curve.</returns>
-    public TransferFunction TransferOf(IccVariant variant) => variant == IccVariant.V4 && TransferV4 is not null ? TransferV4 : Space.Transfer;
+    public TransferFunction TransferOf(IccVariant variant) =>
+        variant == IccVariant.V4 && TransferV4 is not null ? TransferV4 : Space.Transfer;
 
     /// <summary>The file name of a variant, such as <c>sRGB-v2-nano.icc</c>.</summary>
     /// <param name="variant">The variant.</param>
@@ -53,32 +54,58 @@ public sealed record NamedSpace(
         _ => $"{Name}-v2-{variant.ToString().Substring(2).ToLowerInvariant()}.icc",
     };
 
-    /// <summary>Makes a variant of the profile.</summary>
+    /// <summary>Makes a variant of the profile. It is made once; whoever asks again gets the same.</summary>
     /// <param name="variant">One of <see cref="Variants"/>.</param>
     /// <param name="progress">Told the share of the curve fit that is done.</param>
     /// <param name="cancellationToken">Stops the fit.</param>
     /// <returns>The profile.</returns>
     /// <exception cref="ArgumentException">The space has no such variant.</exception>
     /// <exception cref="OperationCanceledException">The fit was stopped.</exception>
-    public IccProfile MakeProfile(IccVariant variant, IProgress<double>? progress = null, CancellationToken cancellationToken = default)
+    public IccProfile MakeProfile(
+        IccVariant variant, IProgress<double>? progress = null, CancellationToken cancellationToken = default)
+    {
+        Check(variant);
+        return KeptProfiles.Of(this, variant, progress, cancellationToken).Profile;
+    }
+
+    /// <summary>
+    /// The bytes of a variant, packed tightly, with its default texts. Those of the built-in spaces lie ready in the assembly.
+    /// </summary>
+    /// <param name="variant">One of <see cref="Variants"/>.</param>
+    /// <returns>A complete profile; the same memory every time.</returns>
+    /// <exception cref="ArgumentException">The space has no such variant.</exception>
+    public ReadOnlyMemory<byte> GetBytes(IccVariant variant)
+    {
+        Check(variant);
+        return KeptProfiles.Of(this, variant, null, default).Bytes;
+    }
+
+    /// <summary>Fits a variant of the profile anew.</summary>
+    internal IccProfile Fit(IccVariant variant, IProgress<double>? progress, CancellationToken cancellationToken) =>
+        variant switch
+    {
+        IccVariant.V4 => IccSpaces.MakeV4(Space, Name, TransferOf(variant)),
+        IccVariant.V2 =>
+            IccSpaces.MakeV2(Space, Label, PlainGamma is 256 ? IccCurve.Linear : IccCurve.FromGamma(PlainGamma!.Value)),
+        _ => IccSpaces.MakeV2(
+            Space, Label, CurveFitter.Fit(
+                Space.Transfer, Points[variant], progress: progress, cancellationToken: cancellationToken)),
+    };
+
+    private void Check(IccVariant variant)
     {
         if (!Variants.Contains(variant))
-            throw new ArgumentException($"{Name} has no variant {variant}; it has {string.Join(", ", Variants)}.", nameof(variant));
-
-        return variant switch
-        {
-            IccVariant.V4 => IccSpaces.MakeV4(Space, Name, TransferOf(variant)),
-            IccVariant.V2 => IccSpaces.MakeV2(Space, Label, PlainGamma is 256 ? IccCurve.Linear : IccCurve.FromGamma(PlainGamma!.Value)),
-            _ => IccSpaces.MakeV2(
-                Space, Label, CurveFitter.Fit(Space.Transfer, Points[variant], progress: progress, cancellationToken: cancellationToken)),
-        };
+            throw new ArgumentException(
+                $"{Name} has no variant {variant}; it has {string.Join(", ", Variants)}.", nameof(variant));
     }
 }
 
 /// <summary>The colour spaces that have a name, and the way from a space to a profile.</summary>
 public static class IccSpaces
 {
-    /// <summary>The copyright of profiles that are made without one: public domain, for the values are facts of the standards.</summary>
+    /// <summary>
+    /// The copyright of profiles that are made without one: public domain, for the values are facts of the standards.
+    /// </summary>
     public const string DefaultCopyright = "PD";
 
     // How many points: nano is the fewest that stay below half a code with room to spare, micro the last before errors shrink
@@ -106,34 +133,48 @@ public static class IccSpaces
     public static IReadOnlyList<NamedSpace> All { get; } =
     [
         new("sRGB", "sRGB (IEC 61966-2-1)", ColorSpace.FromMatrix(TransferFunction.Srgb, SrgbMatrix), "sRGB-v2", SrgbPointsNano),
-        new("scRGB", "linear sRGB (scRGB)", ColorSpace.FromMatrix(TransferFunction.Linear, SrgbMatrix), "sRGBlin", Sampled()) { PlainGamma = 256 },
+        new("scRGB", "linear sRGB (scRGB)", ColorSpace.FromMatrix(TransferFunction.Linear, SrgbMatrix), "sRGBlin",
+            Sampled()) { PlainGamma = 256 },
         new("sGrey", "grey with the white and curve of sRGB", SrgbGray(), "sRGBgry", SrgbPointsNano),
-        new("DisplayP3", "Display P3 (P3 primaries, D65, sRGB curve)", P3(Chromaticity.D65, TransferFunction.Srgb), "Disp-P3", SrgbPoints),
-        new("DisplayP3Compat", "Display P3 without negative colorants", P3(Chromaticity.D65, TransferFunction.Srgb, positive: true), "P3 comp", SrgbPoints),
-        new("DCI-P3", "DCI-P3 (theatre white, gamma 2.6)", P3(new(0.314m, 0.351m), TransferFunction.Power(2.6)), "DCI", Sampled()) { PlainGamma = 666 },
-        new("AdobeCompat", "compatible with Adobe RGB (1998)", Rgb(0.64m, 0.33m, 0.21m, 0.71m, 0.15m, 0.06m, Chromaticity.D65, TransferFunction.Power(563 / 256.0)), "A98", Sampled())
+        new("DisplayP3", "Display P3 (P3 primaries, D65, sRGB curve)", P3(Chromaticity.D65, TransferFunction.Srgb), "Disp-P3",
+            SrgbPoints),
+        new("DisplayP3Compat", "Display P3 without negative colorants",
+            P3(Chromaticity.D65, TransferFunction.Srgb, positive: true), "P3 comp", SrgbPoints),
+        new("DCI-P3", "DCI-P3 (theatre white, gamma 2.6)", P3(new(0.314m, 0.351m), TransferFunction.Power(2.6)), "DCI",
+            Sampled()) { PlainGamma = 666 },
+        new("AdobeCompat", "compatible with Adobe RGB (1998)", Rgb(0.64m, 0.33m, 0.21m, 0.71m, 0.15m, 0.06m, Chromaticity.D65,
+            TransferFunction.Power(563 / 256.0)), "A98", Sampled())
         {
             PlainGamma = 563, TransferV4 = TransferFunction.SlopeLimited(2.2, 1 / 32.0),
         },
-        new("AppleCompat", "compatible with Apple RGB", Rgb(0.625m, 0.34m, 0.28m, 0.595m, 0.155m, 0.07m, Chromaticity.D65, TransferFunction.Power(1.8)), "APL", Sampled())
+        new("AppleCompat", "compatible with Apple RGB",
+            Rgb(0.625m, 0.34m, 0.28m, 0.595m, 0.155m, 0.07m, Chromaticity.D65, TransferFunction.Power(1.8)), "APL", Sampled())
         {
             PlainGamma = 461, TransferV4 = TransferFunction.SlopeLimited(1.8, 1 / 32.0),
         },
-        new("ColorMatchCompat", "compatible with ColorMatch RGB", Rgb(0.63m, 0.34m, 0.295m, 0.605m, 0.15m, 0.075m, Chromaticity.D50, TransferFunction.Power(1.8)), "ACM", Sampled())
+        new("ColorMatchCompat", "compatible with ColorMatch RGB",
+            Rgb(0.63m, 0.34m, 0.295m, 0.605m, 0.15m, 0.075m, Chromaticity.D50, TransferFunction.Power(1.8)), "ACM", Sampled())
         {
             PlainGamma = 461, TransferV4 = TransferFunction.SlopeLimited(1.8, 1 / 32.0),
         },
-        new("WideGamutCompat", "compatible with Wide Gamut RGB", Rgb(0.7347m, 0.2653m, 0.1152m, 0.8264m, 0.1566m, 0.0177m, Chromaticity.D50, TransferFunction.Power(563 / 256.0)), "AWG", Sampled())
+        new("WideGamutCompat", "compatible with Wide Gamut RGB", Rgb(0.7347m, 0.2653m, 0.1152m, 0.8264m, 0.1566m, 0.0177m,
+            Chromaticity.D50, TransferFunction.Power(563 / 256.0)), "AWG", Sampled())
         {
             PlainGamma = 563, TransferV4 = TransferFunction.SlopeLimited(2.2, 1 / 32.0),
         },
-        new("ProPhoto", "ProPhoto RGB (ROMM RGB)", Rgb(0.7347m, 0.2653m, 0.1596m, 0.8404m, 0.0366m, 0.0001m, Chromaticity.D50, TransferFunction.Romm), "ROMMRGB", RommPoints),
-        new("Rec601NTSC", "Rec. 601, 525 lines", Rgb(0.63m, 0.34m, 0.31m, 0.595m, 0.155m, 0.07m, Chromaticity.D65, TransferFunction.Rec709), "601-525", Rec709Points),
-        new("Rec601PAL", "Rec. 601, 625 lines", Rgb(0.64m, 0.33m, 0.29m, 0.6m, 0.15m, 0.06m, Chromaticity.D65, TransferFunction.Rec709), "601-625", Rec709Points),
-        new("Rec709", "Rec. 709", Rgb(0.64m, 0.33m, 0.3m, 0.6m, 0.15m, 0.06m, Chromaticity.D65, TransferFunction.Rec709), "Rec.709", Rec709Points),
+        new("ProPhoto", "ProPhoto RGB (ROMM RGB)", Rgb(0.7347m, 0.2653m, 0.1596m, 0.8404m, 0.0366m, 0.0001m, Chromaticity.D50,
+            TransferFunction.Romm), "ROMMRGB", RommPoints),
+        new("Rec601NTSC", "Rec. 601, 525 lines",
+            Rgb(0.63m, 0.34m, 0.31m, 0.595m, 0.155m, 0.07m, Chromaticity.D65, TransferFunction.Rec709), "601-525", Rec709Points),
+        new("Rec601PAL", "Rec. 601, 625 lines",
+            Rgb(0.64m, 0.33m, 0.29m, 0.6m, 0.15m, 0.06m, Chromaticity.D65, TransferFunction.Rec709), "601-625", Rec709Points),
+        new("Rec709", "Rec. 709", Rgb(0.64m, 0.33m, 0.3m, 0.6m, 0.15m, 0.06m, Chromaticity.D65, TransferFunction.Rec709),
+            "Rec.709", Rec709Points),
         new("Rec2020", "Rec. 2020 with its own curve", Rec2020(TransferFunction.Rec2020), "Rec2020", Rec2020Points),
-        new("Rec2020Compat", "Rec. 2020 without negative colorants", Rec2020(TransferFunction.Rec2020, positive: true), "2020cmp", Rec2020Points),
-        new("Rec2020-g24", "Rec. 2020 with gamma 2.4", Rec2020(TransferFunction.Power(2.4)), "2020g24", Sampled()) { PlainGamma = 614 },
+        new("Rec2020Compat", "Rec. 2020 without negative colorants", Rec2020(TransferFunction.Rec2020, positive: true), "2020cmp",
+            Rec2020Points),
+        new("Rec2020-g24", "Rec. 2020 with gamma 2.4", Rec2020(TransferFunction.Power(2.4)), "2020g24",
+            Sampled()) { PlainGamma = 614 },
     ];
 
     /// <summary>Finds a space by its name, in any case.</summary>
@@ -142,7 +183,8 @@ public static class IccSpaces
     /// <exception cref="ArgumentException">There is none of that name; the message lists those there are.</exception>
     public static NamedSpace Find(string name) =>
         All.FirstOrDefault(x => x.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
-        ?? throw new ArgumentException($"There is no colour space '{name}'; there are {string.Join(", ", All.Select(x => x.Name))}.", nameof(name));
+        ?? throw new ArgumentException(
+            $"There is no colour space '{name}'; there are {string.Join(", ", All.Select(x => x.Name))}.", nameof(name));
 
     /// <summary>A version 2 profile of a space.</summary>
     /// <param name="space">The space.</param>
@@ -173,7 +215,8 @@ public static class IccSpaces
     /// <param name="name">The name inside the profile.</param>
     /// <param name="transfer">The curve if it is not that of the space.</param>
     /// <param name="copyright">
-    /// The copyright. Without one, name and "PD" for public domain are one text that both tags share, which saves 28 bytes or more.
+    /// The copyright. Without one, name and "PD" for public domain are one text that both tags share, which saves 28 bytes or
+    /// more.
     /// </param>
     /// <returns>The profile.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
@@ -202,14 +245,16 @@ public static class IccSpaces
     private static Dictionary<IccVariant, int> Sampled() => [];
 
     private static ColorSpace Rgb(
-        decimal redX, decimal redY, decimal greenX, decimal greenY, decimal blueX, decimal blueY, Chromaticity white, TransferFunction transfer) =>
+        decimal redX, decimal redY, decimal greenX, decimal greenY, decimal blueX, decimal blueY, Chromaticity white,
+        TransferFunction transfer) =>
         ColorSpace.FromPrimaries(new(redX, redY), new(greenX, greenY), new(blueX, blueY), white, transfer);
 
     private static ColorSpace P3(Chromaticity white, TransferFunction transfer, bool positive = false) =>
         ColorSpace.FromPrimaries(new(0.68m, 0.32m), new(0.265m, 0.69m), Srgb709Blue, white, transfer, positive);
 
     private static ColorSpace Rec2020(TransferFunction transfer, bool positive = false) =>
-        ColorSpace.FromPrimaries(new(0.708m, 0.292m), new(0.17m, 0.797m), new(0.131m, 0.046m), Chromaticity.D65, transfer, positive);
+        ColorSpace.FromPrimaries(
+            new(0.708m, 0.292m), new(0.17m, 0.797m), new(0.131m, 0.046m), Chromaticity.D65, transfer, positive);
 
     private static ColorSpace SrgbGray() => ColorSpace.Gray(
         new Vector3Exact(Rational.From(0.9505m), Rational.One, Rational.From(1.0890m)), TransferFunction.Srgb);

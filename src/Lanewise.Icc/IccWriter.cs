@@ -125,12 +125,16 @@ internal static class IccWriter
     private static void CheckText(string text, string what, int version)
     {
         if (text.Length > IccProfile.MaxTextLength)
-            throw new InvalidOperationException($"The {what} has {text.Length} characters; at most {IccProfile.MaxTextLength} are allowed.");
+            throw new InvalidOperationException(
+                $"The {what} has {text.Length} characters; at most {IccProfile.MaxTextLength} are allowed.");
 
         foreach (char c in text)
         {
             if (c == 0 || (version == 2 && !char.IsAscii(c)))
-                throw new InvalidOperationException($"The {what} holds U+{(int)c:X4}; version {version} takes {(version == 2 ? "ASCII without" : "any text without")} NUL.");
+            {
+                string allowed = version == 2 ? "ASCII without NUL" : "any text without NUL";
+                throw new InvalidOperationException($"The {what} holds U+{(int)c:X4}; version {version} takes {allowed}.");
+            }
         }
     }
 

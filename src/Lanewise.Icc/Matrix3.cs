@@ -13,7 +13,8 @@ internal sealed class Matrix3
 
     public Matrix3(params Rational[] byRows)
     {
-        if (byRows.Length != 9) throw new ArgumentException($"A 3 x 3 matrix has 9 numbers, not {byRows.Length}.", nameof(byRows));
+        if (byRows.Length != 9)
+            throw new ArgumentException($"A 3 x 3 matrix has 9 numbers, not {byRows.Length}.", nameof(byRows));
         m = byRows;
     }
 
@@ -31,7 +32,8 @@ internal sealed class Matrix3
         for (int row = 0; row < 3; row++)
         {
             for (int column = 0; column < 3; column++)
-                product[(row * 3) + column] = (a[row, 0] * b[0, column]) + (a[row, 1] * b[1, column]) + (a[row, 2] * b[2, column]);
+                product[(row * 3) + column] = (a[row, 0] * b[0, column]) + (a[row, 1] * b[1, column])
+                    + (a[row, 2] * b[2, column]);
         }
 
         return new(product);

@@ -9,7 +9,9 @@ internal static class ParametricFitter
     /// <summary>How many units of 1/65536 each parameter is tried up and down.</summary>
     private const int Reach = 12;
 
-    /// <summary>Largest errors this close to the least count as equal, and the rms decides: they are below a thousandth of a code.</summary>
+    /// <summary>
+    /// Largest errors this close to the least count as equal, and the rms decides: they are below a thousandth of a code.
+    /// </summary>
     private const double Tie = 1.01;
 
     public static IccCurve Fit(TransferFunction exact)
@@ -29,7 +31,8 @@ internal static class ParametricFitter
                 // Scale and offset add up to one, so that white stays white.
                 if (scale + a > 65536 || (exact.Offset == 0 && a != 0)) continue;
 
-                IccCurve candidate = IccCurve.FromParameters(3, [new(gamma + g), new(scale + a), new(65536 - scale - a), slope, border]);
+                IccCurve candidate = IccCurve.FromParameters(
+                    3, [new(gamma + g), new(scale + a), new(65536 - scale - a), slope, border]);
                 candidates.Add((candidate, CurveError.Of(candidate, exact)));
             }
         }

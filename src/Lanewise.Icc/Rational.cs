@@ -55,9 +55,11 @@ internal readonly struct Rational : IEquatable<Rational>
     public static Rational operator -(in Rational a, in Rational b) =>
         new((a.Numerator * b.Denominator) - (b.Numerator * a.Denominator), a.Denominator * b.Denominator);
 
-    public static Rational operator *(in Rational a, in Rational b) => new(a.Numerator * b.Numerator, a.Denominator * b.Denominator);
+    public static Rational operator *(in Rational a, in Rational b) =>
+        new(a.Numerator * b.Numerator, a.Denominator * b.Denominator);
 
-    public static Rational operator /(in Rational a, in Rational b) => Over(a.Numerator * b.Denominator, a.Denominator * b.Numerator);
+    public static Rational operator /(in Rational a, in Rational b) =>
+        Over(a.Numerator * b.Denominator, a.Denominator * b.Numerator);
 
     public static Rational operator -(in Rational a) => new(-a.Numerator, a.Denominator);
 

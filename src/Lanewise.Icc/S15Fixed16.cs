@@ -23,7 +23,8 @@ public readonly record struct S15Fixed16(int Raw)
     {
         double raw = Math.Round(value * 65536, MidpointRounding.AwayFromZero);
         if (!(raw >= int.MinValue && raw <= int.MaxValue))
-            throw new ArgumentOutOfRangeException(nameof(value), value, "A 16.16 fixed-point number lies between -32768 and 32768.");
+            throw new ArgumentOutOfRangeException(
+                nameof(value), value, "A 16.16 fixed-point number lies between -32768 and 32768.");
         return new((int)raw);
     }
 
@@ -31,7 +32,8 @@ public readonly record struct S15Fixed16(int Raw)
     {
         BigInteger raw = (value * 65536).Round();
         if (raw < int.MinValue || raw > int.MaxValue)
-            throw new ArgumentOutOfRangeException(nameof(value), value.ToDouble(), "A 16.16 fixed-point number lies between -32768 and 32768.");
+            throw new ArgumentOutOfRangeException(
+                nameof(value), value.ToDouble(), "A 16.16 fixed-point number lies between -32768 and 32768.");
         return new((int)raw);
     }
 
@@ -63,7 +65,8 @@ public readonly record struct IccXyz(S15Fixed16 X, S15Fixed16 Y, S15Fixed16 Z)
     /// <returns>The sum of both.</returns>
     public static IccXyz Add(IccXyz a, IccXyz b) => new(new(a.X.Raw + b.X.Raw), new(a.Y.Raw + b.Y.Raw), new(a.Z.Raw + b.Z.Raw));
 
-    internal static IccXyz FromExact(in Vector3Exact v) => new(S15Fixed16.FromExact(v.X), S15Fixed16.FromExact(v.Y), S15Fixed16.FromExact(v.Z));
+    internal static IccXyz FromExact(in Vector3Exact v) =>
+        new(S15Fixed16.FromExact(v.X), S15Fixed16.FromExact(v.Y), S15Fixed16.FromExact(v.Z));
 
     /// <summary>The three values.</summary>
     /// <returns>The decimal text.</returns>

@@ -60,7 +60,9 @@ public sealed record TransferFunction
     /// <summary>A plain power.</summary>
     /// <param name="gamma">The exponent; above 0 and at most 100.</param>
     /// <returns>The curve.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="gamma"/> is not a number, not above 0, or above 100.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="gamma"/> is not a number, not above 0, or above 100.
+    /// </exception>
     public static TransferFunction Power(double gamma)
     {
         CheckGamma(gamma);
@@ -71,12 +73,15 @@ public sealed record TransferFunction
     /// <param name="gamma">The exponent; above 1 and at most 100.</param>
     /// <param name="limit">The slope from encoded to linear below which the curve is straight, such as 1/32.</param>
     /// <returns>The curve.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The exponent is not above 1, or the limit is not between 0 and 1.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The exponent is not above 1, or the limit is not between 0 and 1.
+    /// </exception>
     public static TransferFunction SlopeLimited(double gamma, double limit)
     {
         CheckGamma(gamma);
         if (gamma <= 1) throw new ArgumentOutOfRangeException(nameof(gamma), gamma, "A slope limit needs a gamma above 1.");
-        if (!(limit > 0 && limit < 1)) throw new ArgumentOutOfRangeException(nameof(limit), limit, "The slope limit must lie between 0 and 1.");
+        if (!(limit > 0 && limit < 1))
+            throw new ArgumentOutOfRangeException(nameof(limit), limit, "The slope limit must lie between 0 and 1.");
 
         double encodedBreak = Math.Pow(limit, 1 / (gamma - 1));
         return new(

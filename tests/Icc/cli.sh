@@ -82,5 +82,51 @@ for image in patch.png patch.jpg; do
     expect 1 "the profile is damaged" embed cut.icc bare
     same before $image "a failed embed changed $image"
 done
+# Where output goes: standard output, and devices and pipes, which are written into and never replaced.
+"$lanewise" icc make sRGB --size nano -o - >o.icc 2>o.err
+same o.icc n.icc "-o - is not standard output"
+grep -q '404 bytes' o.err && pass || fail "-o -: what was made is not said on standard error: $(cat o.err)"
+[ ! -e ./- ] && pass || fail "-o - made a file of that name"
+"$lanewise" icc make sRGB --size nano -o /dev/stdout 2>o.err | cmp -s - n.icc && pass || fail "-o /dev/stdout into a pipe: $(cat o.err)"
+{ echo before; "$lanewise" icc make sRGB --size nano -o /dev/stdout 2>o.err; echo after; } >o.both
+{ echo before; cat n.icc; echo after; } | cmp -s - o.both && pass || fail "-o /dev/stdout into a file does not go where output is"
+expect 0 "404 bytes" make sRGB --size nano -o /dev/null
+[ -c /dev/null ] && pass || fail "/dev/null is no device any more"
+expect 1 "No space left" make sRGB --size nano -o /dev/full
+expect 2 "cannot hold many profiles" all -o -
+mkfifo pipe
+cat pipe >o.pipe &
+expect 0 "404 bytes" make sRGB --size nano -o pipe
+wait $!
+same o.pipe n.icc "a pipe did not get the profile"
+[ -p pipe ] && pass || fail "the pipe was replaced"
+for image in patch.png patch.jpg; do
+    "$lanewise" icc embed n.icc "$here/$image" -o in-file
+    "$lanewise" icc embed n.icc "$here/$image" -o - | cmp -s - in-file && pass || fail "embed -o - of $image differs"
+    "$lanewise" icc strip in-file -o bare-file
+    "$lanewise" icc strip in-file -o /dev/stdout | cmp -s - bare-file && pass || fail "strip -o /dev/stdout of $image differs"
+    "$lanewise" icc embed n.icc "$here/$image" -o /dev/full 2>/dev/null && fail "embed into a full device of $image" || pass
+done
+"$lanewise" icc fit sRGB --points 18-22 --svg - 2>/dev/null | cmp -s - f.svg && pass || fail "fit --svg -"
+"$lanewise" icc show <(cat n.icc) | grep -q '^valid' && pass || fail "show does not read a pipe"
+
+# What is read-only for a user stays as it is, though its folder would let it be replaced.
+if [ "$(id -u)" -ne 0 ]; then as_user=()
+elif command -v setpriv >/dev/null; then as_user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+else as_user=(false); fi
+mkdir other && chmod 777 other && chmod 711 "$work" && cp in-file other/image && cp n.icc other/n.icc && chmod 444 other/image other/n.icc
+if ! "${as_user[@]}" "$lanewise" --version >/dev/null 2>&1; then skip "no other user can run lanewise here"
+else
+    "${as_user[@]}" "$lanewise" icc strip other/image 2>o.err
+    code=$?
+    [ $code -eq 1 ] && grep -q 'read-only for this user' o.err && pass || fail "strip of a read-only file: $code, $(cat o.err)"
+    same other/image in-file "a read-only image was replaced"
+fi
+
+# What embed writes, show reads: an image beyond the limit of profiles is none for images.
+cp "$here/patch.jpg" large.jpg && truncate -s 300M large.jpg
+expect 0 "" embed n.icc large.jpg
+expect 0 "sRGB-v2" show large.jpg
+rm large.jpg
 find . -name '*.tmp' | grep -q . && fail "temporary files were left" || pass
 finish

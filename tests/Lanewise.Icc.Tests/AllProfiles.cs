@@ -4,7 +4,8 @@ namespace Lanewise.Icc.Tests;
 internal static class AllProfiles
 {
     private static readonly Lazy<IReadOnlyDictionary<string, IccProfile>> Made = new(() =>
-        IccSpaces.All.SelectMany(s => s.Variants.Select(v => (Name: s.FileName(v), Profile: s.MakeProfile(v)))).ToDictionary(x => x.Name, x => x.Profile));
+        IccSpaces.All.SelectMany(s => s.Variants.Select(v => (Name: s.FileName(v), Profile: s.MakeProfile(v)))).ToDictionary(x =>
+            x.Name, x => x.Profile));
 
     public static IReadOnlyDictionary<string, IccProfile> ByFileName => Made.Value;
 

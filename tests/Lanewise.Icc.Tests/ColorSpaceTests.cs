@@ -45,7 +45,8 @@ public sealed class ColorSpaceTests
     [Fact]
     public void AdaptationOfSrgbIsThePublishedOne()
     {
-        double[] published = [1.0478363, 0.0229034, -0.0502014, 0.0295410, 0.9905090, -0.0170746, -0.0092468, 0.0150757, 0.7517242];
+        double[] published = [1.0478363, 0.0229034, -0.0502014, 0.0295410, 0.9905090, -0.0170746, -0.0092468, 0.0150757,
+            0.7517242];
         IReadOnlyList<S15Fixed16> actual = IccSpaces.Find("sRGB").Space.Adaptation;
         Assert.Equal(9, actual.Count);
         for (int i = 0; i < 9; i++) Assert.InRange(actual[i].Value - published[i], -1.01 / 65536, 1.01 / 65536);
@@ -60,7 +61,8 @@ public sealed class ColorSpaceTests
         {
             decimal Jitter(double x) => Math.Round((decimal)(x + (random.NextDouble() * 0.04)), 4);
             ColorSpace space = ColorSpace.FromPrimaries(
-                new(Jitter(0.64), Jitter(0.31)), new(Jitter(0.25), Jitter(0.6)), new(Jitter(0.14), Jitter(0.05)), new(Jitter(0.3), Jitter(0.31)), TransferFunction.Srgb);
+                new(Jitter(0.64), Jitter(0.31)), new(Jitter(0.25), Jitter(0.6)), new(Jitter(0.14), Jitter(0.05)),
+                new(Jitter(0.3), Jitter(0.31)), TransferFunction.Srgb);
             Assert.Equal(IccXyz.D50, space.Red + space.Green + space.Blue);
         }
     }
@@ -74,13 +76,18 @@ public sealed class ColorSpaceTests
         Chromaticity r = new(0.64m, 0.33m);
         Chromaticity g = new(0.3m, 0.6m);
         Chromaticity b = new(0.15m, 0.06m);
-        Assert.Contains("one line", Assert.Throws<ArgumentException>(() => Make(r, g, new(0.47m, 0.465m), Chromaticity.D65)).Message, StringComparison.Ordinal);
-        Assert.Contains("one line", Assert.Throws<ArgumentException>(() => Make(r, r, b, Chromaticity.D65)).Message, StringComparison.Ordinal);
-        Assert.Contains("not inside", Assert.Throws<ArgumentException>(() => Make(r, g, b, new(0.1m, 0.8m))).Message, StringComparison.Ordinal);
-        Assert.Contains("luminance", Assert.Throws<ArgumentException>(() => Make(r, g, b, new(0.3m, 0m))).Message, StringComparison.Ordinal);
+        Assert.Contains("one line", Assert.Throws<ArgumentException>(() =>
+            Make(r, g, new(0.47m, 0.465m), Chromaticity.D65)).Message, StringComparison.Ordinal);
+        Assert.Contains("one line", Assert.Throws<ArgumentException>(() =>
+            Make(r, r, b, Chromaticity.D65)).Message, StringComparison.Ordinal);
+        Assert.Contains("not inside", Assert.Throws<ArgumentException>(() =>
+            Make(r, g, b, new(0.1m, 0.8m))).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "luminance", Assert.Throws<ArgumentException>(() => Make(r, g, b, new(0.3m, 0m))).Message, StringComparison.Ordinal);
         Assert.Throws<ArgumentOutOfRangeException>(() => Make(new(decimal.MaxValue, 0), g, b, Chromaticity.D65));
         foreach (double gamma in new[] { 0, -1, double.NaN, double.PositiveInfinity, 101 })
-            Assert.Contains("amma", Assert.Throws<ArgumentOutOfRangeException>(() => TransferFunction.Power(gamma)).Message, StringComparison.Ordinal);
+            Assert.Contains("amma", Assert.Throws<ArgumentOutOfRangeException>(() =>
+                TransferFunction.Power(gamma)).Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -93,13 +93,38 @@ public sealed class CurveFitterTests
         }
     }
 
+    /// <summary>A gamma so high that a bound leaves every sample thousands of values: seconds, where it took minutes.</summary>
+    [Theory]
+    [InlineData(4, 64)]
+    [InlineData(20, 64)]
+    [InlineData(100, 256)]
+    [InlineData(0.01, 64)]
+    public void AFitEndsInSecondsAtAnyGamma(double gamma, int points)
+    {
+        TransferFunction exact = TransferFunction.Power(gamma);
+        Stopwatch watch = Stopwatch.StartNew();
+        foreach (FitObjective objective in new[] { FitObjective.Largest, FitObjective.RootMeanSquare })
+        {
+            IccCurve curve = CurveFitter.Fit(exact, points, objective);
+            for (int i = 1; i < points; i++) Assert.True(curve.Samples[i] >= curve.Samples[i - 1]);
+        }
+
+        // 2 to 4 s on a machine of 2026 that does other things as well; before there was a bound, 100 s and more.
+        Assert.InRange(watch.Elapsed.TotalSeconds, 0, 40);
+        if (gamma > 50) return; // The powers of such a gamma leave the range of a double, and both figures with them.
+
+        double best = CurveError.Of(CurveFitter.Fit(exact, points), exact).Largest;
+        Assert.False(new CurveChain(exact, points).IsPossible(best * 0.999, 0.75));
+    }
+
     [Fact]
     public void RmsFitHasTheSmallerRms()
     {
         foreach (int points in new[] { 12, 20, 45 })
         {
             CurveError byLargest = CurveError.Of(CurveFitter.Fit(TransferFunction.Srgb, points), TransferFunction.Srgb);
-            CurveError byRms = CurveError.Of(CurveFitter.Fit(TransferFunction.Srgb, points, FitObjective.RootMeanSquare), TransferFunction.Srgb);
+            CurveError byRms = CurveError.Of(
+                CurveFitter.Fit(TransferFunction.Srgb, points, FitObjective.RootMeanSquare), TransferFunction.Srgb);
             Assert.True(byRms.RootMeanSquare < byLargest.RootMeanSquare);
             Assert.True(byRms.Largest >= byLargest.Largest - 1e-9);
         }
@@ -123,7 +148,8 @@ public sealed class CurveFitterTests
         Assert.Equal(told.Order(), told);
         using CancellationTokenSource source = new();
         source.Cancel();
-        Assert.Throws<OperationCanceledException>(() => CurveFitter.Fit(TransferFunction.Srgb, 20, cancellationToken: source.Token));
+        Assert.Throws<OperationCanceledException>(() =>
+            CurveFitter.Fit(TransferFunction.Srgb, 20, cancellationToken: source.Token));
     }
 
     [Fact]
@@ -134,7 +160,8 @@ public sealed class CurveFitterTests
         Assert.Equal(404, rows[10].Bytes);
         string svg = FitReport.ToSvg("a < b", rows);
         System.Xml.Linq.XDocument parsed = System.Xml.Linq.XDocument.Parse(svg);
-        string[] lines = [.. parsed.Descendants().Where(x => x.Name.LocalName == "polyline").Select(x => x.Attribute("points")!.Value)];
+        string[] lines = [.. parsed.Descendants().Where(x => x.Name.LocalName == "polyline").Select(x =>
+            x.Attribute("points")!.Value)];
         Assert.Equal(2, lines.Length);
         Assert.All(lines, x => Assert.Equal(21, x.Split(' ').Length));
     }

@@ -169,4 +169,37 @@ public sealed class ProfileTests
         Assert.Throws<ArgumentException>(() => IccSpaces.Find("nowhere"));
         Assert.Throws<ArgumentException>(() => IccSpaces.Find("DCI-P3").MakeProfile(IccVariant.V2Nano));
     }
+
+    /// <summary>The bytes that lie ready are those that a fit gives, for every profile, and nobody waits for a fit.</summary>
+    [Theory]
+    [MemberData(nameof(AllProfiles.FileNames), MemberType = typeof(AllProfiles))]
+    public void ReadyMadeBytesAreThoseOfAFit(string fileName)
+    {
+        (NamedSpace space, IccVariant variant) = AllProfiles.Find(fileName);
+        IccProfile fitted = space.Fit(variant, null, default);
+        Assert.Equal(fitted.ToArray(), space.GetBytes(variant).ToArray());
+        Assert.Equal(fitted, space.MakeProfile(variant));
+        Assert.Contains(fileName, typeof(NamedSpace).Assembly.GetManifestResourceNames());
+    }
+
+    [Fact]
+    public void AFittedProfileIsKept()
+    {
+        NamedSpace own = IccSpaces.Find("Rec2020") with { Name = "own", Label = "own" };
+        List<double> told = [];
+        IccProfile profile = own.MakeProfile(IccVariant.V2Magic, new Told(told));
+        Assert.True(told.Count > 1);
+        Assert.Equal("own", profile.Description);
+        told.Clear();
+        Assert.Same(profile, own.MakeProfile(IccVariant.V2Magic, new Told(told)));
+        Assert.Equal([1], told);
+        Assert.Equal(profile.ToArray(), own.GetBytes(IccVariant.V2Magic).ToArray());
+        Assert.Same(IccSpaces.Find("sRGB").MakeProfile(IccVariant.V2Nano), IccSpaces.Find("srgb").MakeProfile(IccVariant.V2Nano));
+        Assert.Throws<ArgumentException>(() => own.GetBytes(IccVariant.V2));
+    }
+
+    private sealed class Told(List<double> values) : IProgress<double>
+    {
+        public void Report(double value) => values.Add(value);
+    }
 }

@@ -28,7 +28,8 @@ public sealed class ReaderTests
     {
         const int Seed = 20260909;
         Random random = new(Seed);
-        byte[][] originals = [.. AllProfiles.ByFileName.Values.Select(x => x.ToArray()), .. AllProfiles.ByFileName.Values.Select(x => x.ToArray(IccPacking.Plain))];
+        byte[][] originals = [.. AllProfiles.ByFileName.Values.Select(x =>
+            x.ToArray()), .. AllProfiles.ByFileName.Values.Select(x => x.ToArray(IccPacking.Plain))];
         ReadOnlySpan<uint> nasty = [0, 1, 7, 8, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0xFFFFFFF8, 128, 132, 0x40000000];
         int models = 0;
         int refused = 0;
@@ -40,7 +41,8 @@ public sealed class ReaderTests
             {
                 int offset = random.Next(bytes.Length);
                 if (random.Next(2) == 0) bytes[offset] = (byte)random.Next(256);
-                else BinaryPrimitives.WriteUInt32BigEndian(bytes.AsSpan(Math.Min(offset / 4 * 4, bytes.Length - 4)), nasty[random.Next(nasty.Length)]);
+                else BinaryPrimitives.WriteUInt32BigEndian(
+                    bytes.AsSpan(Math.Min(offset / 4 * 4, bytes.Length - 4)), nasty[random.Next(nasty.Length)]);
             }
 
             // Half of them get a right ID and size, so that what lies behind those two checks is reached.
@@ -66,7 +68,8 @@ public sealed class ReaderTests
             {
                 refused++;
             }
-            catch (InvalidOperationException e) when (e.Message.Contains("U+", StringComparison.Ordinal) || e.Message.Contains("adaptation", StringComparison.Ordinal) || e.Message.Contains("parametric", StringComparison.Ordinal))
+            catch (InvalidOperationException e) when (e.Message.Contains("U+", StringComparison.Ordinal) || e.Message.Contains(
+                "adaptation", StringComparison.Ordinal) || e.Message.Contains("parametric", StringComparison.Ordinal))
             {
                 // A text that became non-ASCII, or a version 4 that became 2: readable, but not writable as it is.
                 refused++;
@@ -105,7 +108,8 @@ public sealed class ReaderTests
         new("no tags", 128, 0, "offset 128: the table has no tags"),
         new("many tags", 128, 0xFFFFFFFF, "offset 128: a table of 4294967295 tags ends at 51539607672"),
         new("element in the header", 136, 0, "offset 136, 'desc': the element begins at 0, inside the header or the tag table"),
-        new("element in the table", 136, 132, "offset 136, 'desc': the element begins at 132, inside the header or the tag table"),
+        new("element in the table", 136, 132,
+            "offset 136, 'desc': the element begins at 132, inside the header or the tag table"),
         new("element behind the end", 136, 0xFFFFFFF0, "'desc': the element at 4294967280"),
         new("size overflow", 140, 0xFFFFFFFF, "'desc': the element at 240 with 4294967295 bytes ends at 4294967535"),
         new("tiny element", 140, 7, "offset 140, 'desc': the element has 7 bytes"),
@@ -113,7 +117,8 @@ public sealed class ReaderTests
         new("twice", 144, 0x64657363, "offset 144, 'desc': the tag stands twice"),
         new("lies over", 164, 24, "offset 292, 'rXYZ': the element lies over 'wtpt', which begins at 272 and ends at 296"),
         new("text too long", 248, 0x7FFFFFFF, "offset 248, 'desc': the text has 2147483647 bytes"),
-        new("curve too long", 360, 0x80000000, "offset 360, 'rTRC': the curve has 2147483648 samples; the element has room for 20"),
+        new("curve too long", 360, 0x80000000,
+            "offset 360, 'rTRC': the curve has 2147483648 samples; the element has room for 20"),
     ];
 
     [Theory]
@@ -132,7 +137,8 @@ public sealed class ReaderTests
     {
         byte[] bytes = AllProfiles.ByFileName["AdobeCompat-v2.icc"].ToArray();
         bytes.AsSpan(^2).Clear();
-        Assert.Contains(IccFile.Read(bytes).Problems, x => x is { IsError: true, Tag: "rTRC" } && x.Message.StartsWith("the gamma is 0", StringComparison.Ordinal));
+        Assert.Contains(IccFile.Read(bytes).Problems, x =>
+            x is { IsError: true, Tag: "rTRC" } && x.Message.StartsWith("the gamma is 0", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -140,7 +146,8 @@ public sealed class ReaderTests
     {
         byte[] bytes = AllProfiles.ByFileName["sRGB-v2-nano.icc"].ToArray();
         bytes[8] = 4;
-        Assert.Contains(IccFile.Read(bytes).Problems, x => x.IsError && x.Message.StartsWith("the element lies over 'desc'", StringComparison.Ordinal));
+        Assert.Contains(IccFile.Read(bytes).Problems, x =>
+            x.IsError && x.Message.StartsWith("the element lies over 'desc'", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -8,11 +8,23 @@ namespace Lanewise.Cli.Icc;
 internal sealed class CustomSpace
 {
     private readonly Option<string?> red = new("--red") { HelpName = "X,Y", Description = "custom: x,y of the red primary." };
-    private readonly Option<string?> green = new("--green") { HelpName = "X,Y", Description = "custom: x,y of the green primary." };
+    private readonly Option<string?> green = new("--green")
+    {
+        HelpName = "X,Y", Description = "custom: x,y of the green primary.",
+    };
     private readonly Option<string?> blue = new("--blue") { HelpName = "X,Y", Description = "custom: x,y of the blue primary." };
-    private readonly Option<string?> white = new("--white") { HelpName = "X,Y", Description = "custom: x,y of the white point, or D50 or D65 [default: D65]." };
-    private readonly Option<string?> gamma = new("--gamma") { HelpName = "EXPONENT", Description = "custom: the exponent of the curve." };
-    private readonly Option<string?> curve = new("--curve") { HelpName = "CURVE", Description = "custom: srgb, rec709, rec2020, romm or linear, in place of --gamma [default: srgb]." };
+    private readonly Option<string?> white = new("--white")
+    {
+        HelpName = "X,Y", Description = "custom: x,y of the white point, or D50 or D65 [default: D65].",
+    };
+    private readonly Option<string?> gamma = new("--gamma")
+    {
+        HelpName = "EXPONENT", Description = "custom: the exponent of the curve.",
+    };
+    private readonly Option<string?> curve = new("--curve")
+    {
+        HelpName = "CURVE", Description = "custom: srgb, rec709, rec2020, romm or linear, in place of --gamma [default: srgb].",
+    };
     private readonly Option<bool> gray = new("--grey", "--gray") { Description = "custom: a grey axis, without primaries." };
     private readonly Option<bool> positive = new("--positive") { Description = "custom: raise colorants below zero to zero." };
 
@@ -44,7 +56,8 @@ internal sealed class CustomSpace
             throw new UsageError("a grey space has no primaries: leave --red, --green, --blue and --positive out");
         ColorSpace space = isGray
             ? ColorSpace.Gray(adopted, transfer)
-            : ColorSpace.FromPrimaries(Need(result, red), Need(result, green), Need(result, blue), adopted, transfer, result.GetValue(positive));
+            : ColorSpace.FromPrimaries(
+                Need(result, red), Need(result, green), Need(result, blue), adopted, transfer, result.GetValue(positive));
 
         // A gamma that 8.8 fixed point holds to within a tenth of a code needs no samples.
         ushort? plain = transfer == TransferFunction.Linear ? (ushort)256 : null;
@@ -54,7 +67,10 @@ internal sealed class CustomSpace
             if (raw > 0 && CurveError.Of(IccCurve.FromGamma(raw), transfer).Largest < 0.1) plain = raw;
         }
 
-        Dictionary<IccVariant, int> points = new() { [IccVariant.V2Nano] = 20, [IccVariant.V2Micro] = 45, [IccVariant.V2Magic] = 182 };
+        Dictionary<IccVariant, int> points = new()
+        {
+            [IccVariant.V2Nano] = 20, [IccVariant.V2Micro] = 45, [IccVariant.V2Magic] = 182,
+        };
         return new("custom", "a custom space", space, "customs", points) { PlainGamma = plain };
     }
 
@@ -65,7 +81,8 @@ internal sealed class CustomSpace
         if (exponent is not null)
         {
             if (name is not null) throw new UsageError("--gamma and --curve contradict each other");
-            if (!double.TryParse(exponent, NumberStyles.Float, CultureInfo.InvariantCulture, out double value) || !(value > 0 && value <= 100))
+            if (!double.TryParse(exponent, NumberStyles.Float, CultureInfo.InvariantCulture, out double value)
+                || !(value > 0 && value <= 100))
                 throw new UsageError($"--gamma must be a number above 0 and at most 100, not '{exponent}'");
             return TransferFunction.Power(value);
         }

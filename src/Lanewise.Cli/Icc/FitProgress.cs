@@ -3,7 +3,9 @@ using System.Globalization;
 
 namespace Lanewise.Cli.Icc;
 
-/// <summary>The share of a fit that is done, on standard error: on a terminal only, and only for runs of more than a second.</summary>
+/// <summary>
+/// The share of a fit that is done, on standard error: on a terminal only, and only for runs of more than a second.
+/// </summary>
 internal sealed class FitProgress(string what) : IProgress<double>, IDisposable
 {
     private const int Columns = 60;

@@ -1,5 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
+using System.Text;
+using Lanewise.Cli.Terminal;
 using Lanewise.Icc;
 
 namespace Lanewise.Cli.Icc;
@@ -10,9 +12,6 @@ internal static class IccCommand
     private const int Good = 0;
     private const int Failed = 1;
     private const int WrongUsage = 2;
-
-    /// <summary>No real profile comes near it; a file that does is not read into memory.</summary>
-    private const long MaxProfileLength = 1 << 28;
 
     public static Command Create() => new("icc", "Make, show, embed and strip compact ICC profiles.")
     {
@@ -29,10 +28,12 @@ internal static class IccCommand
             {
                 IccProfile profile = space.MakeProfile(variant);
                 CurveError error = CurveError.Of(profile.Curve, space.TransferOf(variant));
-                string points = profile.Curve.Kind == IccCurveKind.Sampled ? profile.Curve.Samples.Length.ToString(CultureInfo.InvariantCulture) : "-";
+                string points = profile.Curve.Kind == IccCurveKind.Sampled
+                    ? profile.Curve.Samples.Length.ToString(CultureInfo.InvariantCulture) : "-";
                 Console.Out.WriteLine(string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{space.FileName(variant),-30} {profile.ToArray().Length,5} {points,6} {error.Largest,8:0.0000} {error.RootMeanSquare,8:0.0000}  {space.Title}"));
+                    $"{space.FileName(variant),-30} {space.GetBytes(variant).Length,5} {points,6} "
+                    + $"{error.Largest,8:0.0000} {error.RootMeanSquare,8:0.0000}  {space.Title}"));
             }
 
             return Good;
@@ -42,16 +43,31 @@ internal static class IccCommand
 
     private static Command Make()
     {
-        Argument<string> name = new("NAME") { Description = "A named space (lanewise icc list), or 'custom' for one from your own numbers." };
-        Option<string> version = new("--version") { HelpName = "N", Description = "Version of the profile: 2 or 4", DefaultValueFactory = _ => "2" };
-        Option<string?> size = new("--size") { HelpName = "SIZE", Description = "Size of a version 2 profile: nano, micro or magic [default: micro]." };
-        Option<string?> points = new("--points") { HelpName = "N", Description = "Samples of a version 2 curve, 2 to 4096, in place of --size." };
+        Argument<string> name = new("NAME")
+        {
+            Description = "A named space (lanewise icc list), or 'custom' for one from your own numbers.",
+        };
+        Option<string> version = new("--version")
+        {
+            HelpName = "N", Description = "Version of the profile: 2 or 4", DefaultValueFactory = _ => "2",
+        };
+        Option<string?> size = new("--size")
+        {
+            HelpName = "SIZE", Description = "Size of a version 2 profile: nano, micro or magic [default: micro].",
+        };
+        Option<string?> points = new("--points")
+        {
+            HelpName = "N", Description = "Samples of a version 2 curve, 2 to 4096, in place of --size.",
+        };
         Option<string> objective = Objective();
         Option<string> packing = Packing();
         Option<string?> description = new("--description") { HelpName = "TEXT", Description = "The name inside the profile." };
-        Option<string?> copyright = new("--copyright") { HelpName = "TEXT", Description = "The copyright inside the profile [default: PD, for public domain]." };
+        Option<string?> copyright = new("--copyright")
+        {
+            HelpName = "TEXT", Description = "The copyright inside the profile [default: PD, for public domain].",
+        };
         CustomSpace custom = new();
-        Option<string> output = Output("Where the profile goes.");
+        Option<string> output = Output("Where the profile goes, - for standard output.");
         Command command = new("make", "Make one profile.")
         {
             name, version, size, points, objective, packing, description, copyright, output,
@@ -74,17 +90,21 @@ internal static class IccCommand
             NamedSpace space = custom.Choose(result, result.GetRequiredValue(name));
             using FitProgress progress = new("fitting");
             IccProfile profile = major == 4
-                ? IccSpaces.MakeV4(space.Space, result.GetValue(description) ?? space.Name, space.TransferOf(IccVariant.V4), result.GetValue(copyright))
+                ? IccSpaces.MakeV4(
+                    space.Space, result.GetValue(description) ?? space.Name, space.TransferOf(IccVariant.V4),
+                    result.GetValue(copyright))
                 : IccSpaces.MakeV2(
                     space.Space,
                     result.GetValue(description) ?? space.Label,
-                    CurveOf(space, result.GetValue(size), count, ObjectiveOf(result.GetRequiredValue(objective)), progress, cancellation),
+                    CurveOf(
+                        space, result.GetValue(size), count, ObjectiveOf(result.GetRequiredValue(objective)), progress, cancellation),
                     result.GetValue(copyright));
             byte[] bytes = profile.ToArray(PackingOf(result.GetRequiredValue(packing)));
-            FileReplacement.Write(result.GetRequiredValue(output), bytes);
+            string place = result.GetRequiredValue(output);
+            IccPlaces.Save(place, bytes);
             CurveError error = CurveError.Of(profile.Curve, space.TransferOf(major == 4 ? IccVariant.V4 : IccVariant.V2));
             progress.Dispose();
-            Console.Out.WriteLine($"{result.GetRequiredValue(output)}: {bytes.Length} bytes, {profile.Curve}, error {error} codes");
+            IccPlaces.Words(place).WriteLine($"{place}: {bytes.Length} bytes, {profile.Curve}, error {error} codes");
             return Good;
         })));
         return command;
@@ -99,6 +119,7 @@ internal static class IccCommand
         {
             string folder = result.GetRequiredValue(output);
             IccPacking how = PackingOf(result.GetRequiredValue(packing));
+            if (folder == "-") throw new UsageError("--output must be a folder: standard output cannot hold many profiles");
             if (File.Exists(folder)) throw new IOException($"{folder} is a file; a folder was needed.");
             Directory.CreateDirectory(folder);
             int count = 0;
@@ -123,12 +144,24 @@ internal static class IccCommand
     private static Command Fit()
     {
         Argument<string> name = new("NAME") { Description = "A named space, or 'custom'." };
-        Option<string> points = new("--points") { HelpName = "RANGE", Description = "The range of points, such as 16-64", DefaultValueFactory = _ => "2-256" };
-        Option<string?> below = new("--below") { HelpName = "CODES", Description = "Only say how many points keep the largest error at or below this." };
-        Option<string?> svg = new("--svg") { HelpName = "FILE", Description = "Draw the errors into this file." };
+        Option<string> points = new("--points")
+        {
+            HelpName = "RANGE", Description = "The range of points, such as 16-64", DefaultValueFactory = _ => "2-256",
+        };
+        Option<string?> below = new("--below")
+        {
+            HelpName = "CODES", Description = "Only say how many points keep the largest error at or below this.",
+        };
+        Option<string?> svg = new("--svg")
+        {
+            HelpName = "FILE", Description = "Draw the errors into this file, - for standard output.",
+        };
         Option<string> objective = Objective();
         CustomSpace custom = new();
-        Command command = new("fit", "Show the error of the best curve against points and bytes.") { name, points, below, svg, objective };
+        Command command = new("fit", "Show the error of the best curve against points and bytes.")
+        {
+            name, points, below, svg, objective,
+        };
         custom.AddTo(command);
         command.SetAction((result, cancellation) => Task.FromResult(Guard(() =>
         {
@@ -138,29 +171,37 @@ internal static class IccCommand
             {
                 int fewest = CurveFitter.FewestPoints(space.Space.Transfer, bound, progress, cancellation);
                 progress.Dispose();
-                Console.Out.WriteLine(fewest == 0 ? $"not even {CurveFitter.MaxFittedPoints} points are enough" : $"{fewest} points");
+                Console.Out.WriteLine(
+                    fewest == 0 ? $"not even {CurveFitter.MaxFittedPoints} points are enough" : $"{fewest} points");
                 return fewest == 0 ? Failed : Good;
             }
 
             (int from, int to) = Range(result.GetRequiredValue(points));
-            IReadOnlyList<FitRow> rows = FitReport.Fit(space.Space.Transfer, from, to, ObjectiveOf(result.GetRequiredValue(objective)), progress, cancellation);
+            FitObjective wanted = ObjectiveOf(result.GetRequiredValue(objective));
+            IReadOnlyList<FitRow> rows = FitReport.Fit(space.Space.Transfer, from, to, wanted, progress, cancellation);
             progress.Dispose();
-            Console.Out.WriteLine("points bytes  largest      rms");
-            double best = double.PositiveInfinity;
-            foreach (FitRow row in rows)
-            {
-                // A star marks the counts that beat every smaller one: only those are worth their bytes.
-                string mark = row.Error.Largest < best ? " *" : "";
-                best = Math.Min(best, row.Error.Largest);
-                Console.Out.WriteLine(string.Create(
-                    CultureInfo.InvariantCulture, $"{row.Points,6} {row.Bytes,5} {row.Error.Largest,8:0.00000} {row.Error.RootMeanSquare,8:0.00000}{mark}"));
-            }
-
-            if (result.GetValue(svg) is string path)
-                FileReplacement.Write(path, System.Text.Encoding.UTF8.GetBytes(FitReport.ToSvg($"{space.Title}: error of the best curve", rows)));
+            string? picture = result.GetValue(svg);
+            WriteRows(rows, IccPlaces.Words(picture));
+            if (picture is not null)
+                IccPlaces.Save(picture, Encoding.UTF8.GetBytes(FitReport.ToSvg($"{space.Title}: error of the best curve", rows)));
             return Good;
         })));
         return command;
+    }
+
+    private static void WriteRows(IReadOnlyList<FitRow> rows, TextWriter words)
+    {
+        words.WriteLine("points bytes  largest      rms");
+        double best = double.PositiveInfinity;
+        foreach (FitRow row in rows)
+        {
+            // A star marks the counts that beat every smaller one: only those are worth their bytes.
+            string mark = row.Error.Largest < best ? " *" : "";
+            best = Math.Min(best, row.Error.Largest);
+            words.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{row.Points,6} {row.Bytes,5} {row.Error.Largest,8:0.00000} {row.Error.RootMeanSquare,8:0.00000}{mark}"));
+        }
     }
 
     private static Command Show()
@@ -169,12 +210,7 @@ internal static class IccCommand
         Command command = new("show", "Show header, tags, sharing, curve errors and faults of a profile.") { file };
         command.SetAction(result => Guard(() =>
         {
-            string path = result.GetRequiredValue(file);
-            byte[] bytes = ReadProfile(path);
-            if (ProfiledImage.IsImage(bytes))
-                bytes = ProfiledImage.Extract(bytes) ?? throw new IccFormatException($"{path} carries no profile");
-
-            IccFile profile = IccFile.Read(bytes);
+            IccFile profile = IccFile.Read(IccPlaces.ReadProfile(result.GetRequiredValue(file), orImage: true));
             ProfileText.Write(profile, Console.Out);
             return profile.IsValid ? Good : Failed;
         }));
@@ -185,13 +221,21 @@ internal static class IccCommand
     {
         Argument<string> profile = new("PROFILE") { Description = "The ICC profile." };
         Argument<string> image = new("IMAGE") { Description = "The PNG or JPEG." };
-        Option<string?> output = new("--output", "-o") { HelpName = "FILE", Description = "Where the new image goes [default: in place]." };
+        Option<string?> output = new("--output", "-o")
+        {
+            HelpName = "FILE", Description = "Where the new image goes, - for standard output [default: in place].",
+        };
         Command command = new("embed", "Put a profile into a PNG or JPEG, in place of any it has.") { profile, image, output };
         command.SetAction(result => Guard(() =>
         {
-            byte[] bytes = ReadProfile(result.GetRequiredValue(profile));
-            MustBeFile(result.GetRequiredValue(image));
-            ProfiledImage.EmbedFile(result.GetRequiredValue(image), bytes, result.GetValue(output));
+            byte[] bytes = IccPlaces.ReadProfile(result.GetRequiredValue(profile), orImage: false);
+            string path = result.GetRequiredValue(image);
+            IccPlaces.MustBeFile(path);
+            string? place = result.GetValue(output);
+            if (IccPlaces.IsStandardOutput(place))
+                new StandardOutput().WriteBytes(stream => ProfiledImage.EmbedTo(stream, path, bytes));
+            else
+                ProfiledImage.EmbedFile(path, bytes, place);
             return Good;
         }));
         return command;
@@ -200,13 +244,22 @@ internal static class IccCommand
     private static Command Strip()
     {
         Argument<string> image = new("IMAGE") { Description = "The PNG or JPEG." };
-        Option<string?> output = new("--output", "-o") { HelpName = "FILE", Description = "Where the new image goes [default: in place]." };
+        Option<string?> output = new("--output", "-o")
+        {
+            HelpName = "FILE", Description = "Where the new image goes, - for standard output [default: in place].",
+        };
         Command command = new("strip", "Take the profile out of a PNG or JPEG.") { image, output };
         command.SetAction(result => Guard(() =>
         {
             string path = result.GetRequiredValue(image);
-            MustBeFile(path);
-            if (!ProfiledImage.StripFile(path, result.GetValue(output))) Console.Error.WriteLine($"lanewise: {path} carries no profile");
+            IccPlaces.MustBeFile(path);
+            string? place = result.GetValue(output);
+            bool had = false;
+            if (IccPlaces.IsStandardOutput(place))
+                new StandardOutput().WriteBytes(stream => had = ProfiledImage.StripTo(stream, path));
+            else
+                had = ProfiledImage.StripFile(path, place);
+            if (!had) Console.Error.WriteLine($"lanewise: {path} carries no profile");
             return Good;
         }));
         return command;
@@ -218,7 +271,8 @@ internal static class IccCommand
         IccSpaces.All.SelectMany(space => space.Variants.Select(variant => (space, variant)));
 
     private static IccCurve CurveOf(
-        NamedSpace space, string? size, int? points, FitObjective objective, IProgress<double> progress, CancellationToken cancellation)
+        NamedSpace space, string? size, int? points, FitObjective objective, IProgress<double> progress,
+        CancellationToken cancellation)
     {
         int? count = points;
         if (size is not null)
@@ -236,13 +290,18 @@ internal static class IccCommand
         }
 
         if (count is null && space.PlainGamma is ushort gamma) return gamma == 256 ? IccCurve.Linear : IccCurve.FromGamma(gamma);
-        return CurveFitter.Fit(space.Space.Transfer, count ?? space.Points[IccVariant.V2Micro], objective, progress, cancellation);
+        return CurveFitter.Fit(
+            space.Space.Transfer, count ?? space.Points[IccVariant.V2Micro], objective, progress, cancellation);
     }
 
-    private static Option<string> Output(string text) => new("--output", "-o") { HelpName = "PATH", Description = text, Required = true };
+    private static Option<string> Output(string text) =>
+        new("--output", "-o") { HelpName = "PATH", Description = text, Required = true };
 
     private static Option<string> Objective() =>
-        new("--objective") { HelpName = "WHAT", Description = "What the fit makes small: largest or rms", DefaultValueFactory = _ => "largest" };
+        new("--objective")
+        {
+            HelpName = "WHAT", Description = "What the fit makes small: largest or rms", DefaultValueFactory = _ => "largest",
+        };
 
     private static FitObjective ObjectiveOf(string text) => text switch
     {
@@ -252,7 +311,10 @@ internal static class IccCommand
     };
 
     private static Option<string> Packing() =>
-        new("--packing") { HelpName = "HOW", Description = "How elements share bytes: tight, overlap or plain", DefaultValueFactory = _ => "tight" };
+        new("--packing")
+        {
+            HelpName = "HOW", Description = "How elements share bytes: tight, overlap or plain", DefaultValueFactory = _ => "tight",
+        };
 
     private static IccPacking PackingOf(string text) => text switch
     {
@@ -289,28 +351,6 @@ internal static class IccCommand
         if (!double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double bound) || !(bound > 0))
             throw new UsageError($"--below must be a number above 0, not '{text}'");
         return bound;
-    }
-
-    private static byte[] ReadProfile(string path)
-    {
-        MustBeFile(path);
-        long length = new FileInfo(path).Length;
-        if (length > MaxProfileLength) throw new IOException($"{path} has {length} bytes; at most {MaxProfileLength} are read");
-        try
-        {
-            return File.ReadAllBytes(path);
-        }
-        catch (UnauthorizedAccessException e)
-        {
-            throw new IOException($"{path}: Permission denied", e);
-        }
-    }
-
-    /// <summary>Says in the words of the other commands that there is no such file; the base library's hold another path.</summary>
-    private static void MustBeFile(string path)
-    {
-        if (Directory.Exists(path)) throw new IOException($"{path}: Is a directory");
-        if (!File.Exists(path)) throw new IOException($"{path}: No such file or directory");
     }
 
     /// <summary>Turns what went wrong into one line and an exit code.</summary>

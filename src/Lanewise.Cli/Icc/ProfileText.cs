@@ -17,7 +17,8 @@ internal static class ProfileText
         WriteTags(file, output);
         WriteCurves(file, output);
         WriteWhite(file, output);
-        foreach (IccProblem problem in file.Problems) output.WriteLine($"{(problem.IsError ? "error" : "note")}: {Printable(problem.ToString())}");
+        foreach (IccProblem problem in file.Problems)
+            output.WriteLine($"{(problem.IsError ? "error" : "note")}: {Printable(problem.ToString())}");
         output.WriteLine(file.IsValid ? "valid" : "NOT VALID");
     }
 
@@ -49,10 +50,12 @@ internal static class ProfileText
         output.WriteLine($"version         {header.Major}.{header.Minor}");
         output.WriteLine($"class           {header.DeviceClass}, {header.DataSpace.Trim()} to {header.ConnectionSpace.Trim()}");
         output.WriteLine($"created         {date}");
-        output.WriteLine($"engine          {Named(header.Engine)}, platform {Named(header.Platform)}, creator {Named(header.Creator)}");
+        output.WriteLine(
+            $"engine          {Named(header.Engine)}, platform {Named(header.Platform)}, creator {Named(header.Creator)}");
         output.WriteLine($"flags           {header.Flags:x8}, intent {header.Intent}");
         output.WriteLine($"illuminant      {header.Illuminant}");
-        string id = !header.HasId ? "none" : $"{Convert.ToHexStringLower(header.Id.AsSpan())} {(header.IdMatches ? "right" : "WRONG")}";
+        string id = !header.HasId ? "none"
+            : $"{Convert.ToHexStringLower(header.Id.AsSpan())} {(header.IdMatches ? "right" : "WRONG")}";
         output.WriteLine($"profile ID      {id}");
     }
 
@@ -61,7 +64,8 @@ internal static class ProfileText
         foreach (IccTag tag in file.Tags)
         {
             string contents = tag.SharedWith is null ? Contents(tag.Element) : $"shares the element of {tag.SharedWith}";
-            string inside = tag.SharedWith is null && file.Tags.FirstOrDefault(x => x.SharedWith is null && x != tag && Covers(x, tag)) is { } outer
+            string inside = tag.SharedWith is null && file.Tags.FirstOrDefault(x =>
+                x.SharedWith is null && x != tag && Covers(x, tag)) is { } outer
                 ? $" (inside {outer.Signature})"
                 : "";
             output.WriteLine($"tag {tag.Signature,-4} at {tag.Offset,5} +{tag.Size,-5} {contents}{inside}");
@@ -76,7 +80,8 @@ internal static class ProfileText
         null => "unreadable",
         IccText text => $"text {Quoted(text.Text)}",
         IccDescription description => $"desc {Quoted(description.Text)}",
-        IccLocalized localized => "mluc " + string.Join(", ", localized.Texts.Take(MaxNumbers).Select(x => $"{x.Key} {Quoted(x.Value)}")),
+        IccLocalized localized =>
+            "mluc " + string.Join(", ", localized.Texts.Take(MaxNumbers).Select(x => $"{x.Key} {Quoted(x.Value)}")),
         IccXyzElement colours => "XYZ  " + string.Join(", ", colours.Values.Take(MaxNumbers)),
         IccNumbers numbers => "sf32 " + string.Join(' ', numbers.Values.Take(MaxNumbers)),
         IccCurveElement curve => $"{curve.Type} {curve.Curve}",
@@ -90,8 +95,11 @@ internal static class ProfileText
             if (tag.SharedWith is not null || tag.Element is not IccCurveElement element) continue;
 
             // The space is not written in a profile; the exact curve that fits best is the one that was meant.
-            (TransferFunction Exact, CurveError Error) nearest = Known().Select(x => (x, CurveError.Of(element.Curve, x))).MinBy(x => x.Item2.Largest);
-            output.WriteLine($"curve {tag.Signature}: nearest {nearest.Exact.Name}, error in 8-bit codes: {nearest.Error} (at code {nearest.Error.WorstCode})");
+            (TransferFunction Exact, CurveError Error) nearest = Known().Select(x =>
+                (x, CurveError.Of(element.Curve, x))).MinBy(x => x.Item2.Largest);
+            output.WriteLine(
+                $"curve {tag.Signature}: nearest {nearest.Exact.Name}, "
+                + $"error in 8-bit codes: {nearest.Error} (at code {nearest.Error.WorstCode})");
         }
     }
 

@@ -63,9 +63,15 @@ internal sealed class StandardOutput
         if (used == 0) return;
 
         Progress?.Clear();
+        WriteBytes(target => target.Write(buffer, 0, used));
+    }
+
+    /// <summary>Bytes of another kind than text, behind what was flushed.</summary>
+    public void WriteBytes(Action<Stream> write)
+    {
         try
         {
-            stream.Write(buffer, 0, used);
+            write(stream);
             stream.Flush();
         }
         catch (IOException e)

@@ -8,148 +8,192 @@ namespace Lanewise.Icc;
 /// The profile lives in <c>iCCP</c>, before the palette and the pixels. <c>sRGB</c> and <c>cICP</c> name a colour space too and
 /// would contradict it or be obeyed instead, so embedding removes them with the old profile.
 /// </remarks>
-internal sealed class PngFile
+internal sealed class PngFile : ImageFile
 {
     private const int HeaderDataLength = 13;
-    private const int MaxProfileLength = 1 << 28;
+
+    /// <summary>A PNG has one of each; more are removed as well, but nobody needs a list that grows with the file.</summary>
+    private const int MaxColourChunks = 64;
 
     private static readonly uint[] CrcTable = MakeCrcTable();
 
-    private readonly byte[] image;
-    private readonly List<Chunk> chunks = [];
+    private readonly List<Chunk> colours = [];
+    private readonly byte[] buffer = new byte[1 << 16];
+    private readonly Chunk header;
     private readonly int colourType;
 
-    private PngFile(byte[] image)
+    public PngFile(Stream image)
+        : base(image)
     {
-        this.image = image;
-        int offset = Mark.Length;
-        while (chunks.Count == 0 || chunks[^1].Type != "IEND")
+        bool hasPixels = false;
+        Chunk chunk = ReadChunk(Mark.Length);
+        header = chunk;
+        while (chunk.Type != "IEND")
         {
-            Chunk chunk = ReadChunk(offset);
-            chunks.Add(chunk);
-            offset = chunk.End;
+            chunk = ReadChunk(chunk.End);
+            hasPixels |= chunk.Type == "IDAT";
+            if (chunk.Type is not ("iCCP" or "sRGB" or "cICP")) continue;
+
+            if (colours.Count == MaxColourChunks)
+            {
+                throw new IccFormatException(
+                    chunk.Offset, chunk.Type,
+                    $"more than {MaxColourChunks} chunks name a colour space; a PNG has one of each kind");
+            }
+
+            colours.Add(chunk);
         }
 
-        TailOffset = offset;
-        Chunk header = chunks[0];
         if (header.Type != "IHDR" || header.Length != HeaderDataLength)
             throw new IccFormatException(header.Offset, header.Type, "the first chunk must be IHDR with 13 bytes");
-        if (!chunks.Exists(x => x.Type == "IDAT")) throw new IccFormatException(header.End, "IDAT", "the image has no pixels: the chunk is missing");
-        colourType = image[header.Data + 9];
+        if (!hasPixels) throw new IccFormatException(header.End, "IDAT", "the image has no pixels: the chunk is missing");
+        ReadAt(header.Data + 9, buffer.AsSpan(0, 1));
+        colourType = buffer[0];
     }
 
     public static ReadOnlySpan<byte> Mark => [0x89, (byte)'P', (byte)'N', (byte)'G', 13, 10, 26, 10];
 
-    /// <summary>Where whatever follows the last chunk begins; it is kept.</summary>
-    private int TailOffset { get; }
-
     /// <summary>A chunk: length, type, data, check.</summary>
-    private readonly record struct Chunk(int Offset, string Type, int Length)
+    private readonly record struct Chunk(long Offset, string Type, int Length)
     {
-        public int Data => Offset + 8;
+        public long Data => Offset + 8;
 
-        public int End => Offset + 12 + Length;
+        public long End => Offset + 12 + Length;
     }
 
-    public static PngFile Read(ReadOnlySpan<byte> image) => new(image.ToArray());
-
-    public byte[]? Extract()
+    public override byte[]? Extract()
     {
-        Chunk chunk = chunks.Find(x => x.Type == "iCCP");
+        Chunk chunk = colours.Find(x => x.Type == "iCCP");
         if (chunk.Type is null) return null;
 
-        ReadOnlySpan<byte> data = image.AsSpan(chunk.Data, chunk.Length);
-        int name = data.IndexOf((byte)0);
-        if (name is < 1 or > 79 || name + 2 > data.Length)
+        Span<byte> start = buffer.AsSpan(0, Math.Min(chunk.Length, 81));
+        ReadAt(chunk.Data, start);
+        int name = start.IndexOf((byte)0);
+        if (name is < 1 or > 79 || name + 2 > chunk.Length)
             throw new IccFormatException(chunk.Data, "iCCP", "the profile's name must have 1 to 79 bytes and a terminator");
-        if (data[name + 1] != 0) throw new IccFormatException(chunk.Data + name + 1, "iCCP", $"the compression must be 0, not {data[name + 1]}");
+        if (start[name + 1] != 0)
+            throw new IccFormatException(chunk.Data + name + 1, "iCCP", $"the compression must be 0, not {start[name + 1]}");
 
+        // A few bytes can unpack to gigabytes: they are counted first, and then there is room for exactly as many.
+        byte[] packed = new byte[chunk.Length - name - 2];
+        ReadAt(chunk.Data + name + 2, packed);
         try
         {
-            using MemoryStream packed = new(data.Slice(name + 2).ToArray());
-            using ZLibStream unpack = new(packed, CompressionMode.Decompress);
-            using MemoryStream profile = new();
-            byte[] buffer = new byte[1 << 16];
-            int read;
-            while ((read = unpack.Read(buffer)) > 0)
-            {
-                // A few bytes can unpack to gigabytes; no profile is that large.
-                if (profile.Length + read > MaxProfileLength)
-                    throw new IccFormatException(chunk.Data, "iCCP", $"the profile unpacks to more than {MaxProfileLength} bytes");
-                profile.Write(buffer, 0, read);
-            }
-
-            return profile.ToArray();
+            byte[] profile = new byte[Unpacked(packed, chunk)];
+            using ZLibStream unpack = new(new MemoryStream(packed), CompressionMode.Decompress);
+            unpack.ReadExactly(profile);
+            return profile;
         }
         catch (InvalidDataException e)
         {
-            throw new IccFormatException($"offset {chunk.Data + name + 2}, 'iCCP': the profile cannot be unpacked: {e.Message}", e);
+            throw new IccFormatException(
+                $"offset {chunk.Data + name + 2}, 'iCCP': the profile cannot be unpacked: {e.Message}", e);
         }
     }
 
-    public byte[] Embed(ReadOnlySpan<byte> profile, IccFile file)
+    public override ImageEdit Embed(ReadOnlySpan<byte> profile, IccFile file)
     {
         // The specification ties grey profiles to grey images and RGB profiles to all others, palettes included.
         string wanted = colourType is 0 or 4 ? "GRAY" : "RGB ";
         if (file.Header!.DataSpace != wanted)
-            throw new IccFormatException(16, null, $"the profile describes '{file.Header.DataSpace.Trim()}'; a PNG of colour type {colourType} needs '{wanted.Trim()}'");
+        {
+            throw new IccFormatException(
+                16, null,
+                $"the profile describes '{file.Header.DataSpace.Trim()}'; "
+                + $"a PNG of colour type {colourType} needs '{wanted.Trim()}'");
+        }
 
-        return Rebuild(x => x is "iCCP" or "sRGB" or "cICP", Pack(profile));
+        byte[] packed = Pack(profile, CompressionLevel.SmallestSize);
+        ImageEdit edit = Rebuild(_ => true, packed);
+
+        // A profile that packs so well that it would be taken for a bomb goes in as it is.
+        return IccLimits.For(edit.Length) >= profile.Length
+            ? edit
+            : Rebuild(_ => true, Pack(profile, CompressionLevel.NoCompression));
     }
 
-    public byte[] Strip() => Rebuild(x => x == "iCCP", []);
+    public override ImageEdit Strip() => Rebuild(x => x == "iCCP", []);
 
-    private static byte[] Pack(ReadOnlySpan<byte> profile)
+    private int Unpacked(byte[] packed, in Chunk chunk)
+    {
+        int limit = IccLimits.For(Length);
+        using ZLibStream unpack = new(new MemoryStream(packed), CompressionMode.Decompress);
+        int length = 0;
+        int read;
+        while ((read = unpack.Read(buffer)) > 0)
+        {
+            length += read;
+            if (length > limit)
+            {
+                throw new IccFormatException(
+                    chunk.Data, "iCCP",
+                    $"the profile unpacks to more than {limit} bytes, which is all that a file of {Length} bytes may hold");
+            }
+        }
+
+        return length;
+    }
+
+    private static byte[] Pack(ReadOnlySpan<byte> profile, CompressionLevel level)
     {
         using MemoryStream packed = new();
-        packed.Write("icc\0\0"u8);
-        using (ZLibStream pack = new(packed, CompressionLevel.SmallestSize, leaveOpen: true)) pack.Write(profile);
+        packed.Write("\0\0\0\0iCCPicc\0\0"u8);
+        using (ZLibStream pack = new(packed, level, leaveOpen: true)) pack.Write(profile);
 
         int length = (int)packed.Length;
-        byte[] chunk = new byte[length + 12];
-        BinaryPrimitives.WriteInt32BigEndian(chunk, length);
-        "iCCP"u8.CopyTo(chunk.AsSpan(4));
-        packed.GetBuffer().AsSpan(0, length).CopyTo(chunk.AsSpan(8));
-        BinaryPrimitives.WriteUInt32BigEndian(chunk.AsSpan(8 + length), Crc(chunk.AsSpan(4, 4 + length)));
+        byte[] chunk = new byte[length + 4];
+        packed.GetBuffer().AsSpan(0, length).CopyTo(chunk);
+        BinaryPrimitives.WriteInt32BigEndian(chunk, length - 8);
+        BinaryPrimitives.WriteUInt32BigEndian(chunk.AsSpan(length), ~Crc(uint.MaxValue, chunk.AsSpan(4, length - 4)));
         return chunk;
     }
 
-    private byte[] Rebuild(Predicate<string> remove, byte[] insert)
+    private ImageEdit Rebuild(Predicate<string> remove, byte[] insert)
     {
-        using MemoryStream result = new(image.Length + insert.Length);
-        result.Write(Mark);
-        foreach (Chunk chunk in chunks)
+        ImageEdit edit = new(Image);
+        Chunk first = colours.Find(x => x.Offset == header.End && remove(x.Type));
+        edit.Replace(header.End, first.Type is null ? 0 : first.End - first.Offset, insert);
+        foreach (Chunk chunk in colours)
         {
-            if (remove(chunk.Type)) continue;
-            result.Write(image, chunk.Offset, chunk.End - chunk.Offset);
-            if (chunk.Type == "IHDR") result.Write(insert);
+            if (chunk != first && remove(chunk.Type)) edit.Replace(chunk.Offset, chunk.End - chunk.Offset, []);
         }
 
-        result.Write(image, TailOffset, image.Length - TailOffset);
-        return result.ToArray();
+        return edit;
     }
 
-    private Chunk ReadChunk(int offset)
+    private Chunk ReadChunk(long offset)
     {
-        int left = image.Length - offset;
-        if (left < 12) throw new IccFormatException(offset, null, $"the PNG is cut off: a chunk needs at least 12 bytes, {left} are left");
+        long left = Length - offset;
+        if (left < 12)
+            throw new IccFormatException(offset, null, $"the PNG is cut off: a chunk needs at least 12 bytes, {left} are left");
 
-        uint length = BinaryPrimitives.ReadUInt32BigEndian(image.AsSpan(offset));
-        string type = IccFile.Signature(image.AsSpan(offset + 4));
+        Span<byte> start = stackalloc byte[8];
+        ReadAt(offset, start);
+        uint length = BinaryPrimitives.ReadUInt32BigEndian(start);
+        string type = IccFile.Signature(start.Slice(4));
         if (length > left - 12)
             throw new IccFormatException(offset, type, $"the PNG is cut off: the chunk has {length} bytes, {left - 12} are left");
 
-        uint crc = BinaryPrimitives.ReadUInt32BigEndian(image.AsSpan(offset + 8 + (int)length));
-        uint real = Crc(image.AsSpan(offset + 4, 4 + (int)length));
-        if (crc != real) throw new IccFormatException(offset + 8 + length, type, $"the check of the chunk is {crc:x8}; its bytes give {real:x8}");
+        uint real = Crc(uint.MaxValue, start.Slice(4));
+        for (long at = 0; at < length; at += buffer.Length)
+        {
+            Span<byte> part = buffer.AsSpan(0, (int)Math.Min(buffer.Length, length - at));
+            Image.ReadExactly(part);
+            real = Crc(real, part);
+        }
+
+        Image.ReadExactly(start.Slice(0, 4));
+        uint crc = BinaryPrimitives.ReadUInt32BigEndian(start);
+        if (crc != ~real)
+            throw new IccFormatException(
+                offset + 8 + length, type, $"the check of the chunk is {crc:x8}; its bytes give {~real:x8}");
         return new(offset, type, (int)length);
     }
 
-    private static uint Crc(ReadOnlySpan<byte> data)
+    private static uint Crc(uint crc, ReadOnlySpan<byte> data)
     {
-        uint crc = uint.MaxValue;
         foreach (byte b in data) crc = CrcTable[(byte)(crc ^ b)] ^ (crc >> 8);
-        return ~crc;
+        return crc;
     }
 
     private static uint[] MakeCrcTable()

@@ -2,50 +2,67 @@ namespace Lanewise.Icc;
 
 /// <summary>
 /// Puts a profile into a PNG or JPEG file, takes it out, or reads it. The pixels are not touched: every byte that does not
-/// belong to a profile is copied as it is.
+/// belong to a profile is copied as it is, but for the offsets in the index of a multi-picture file, which are corrected.
 /// </summary>
 /// <remarks>
 /// The static methods on bytes make a new array; <see cref="EmbedFile"/> and <see cref="StripFile"/> write beside the image
-/// and rename, so that a file is either the old one or the new one and never half of either.
+/// and rename, so that a file is either the old one or the new one and never half of either. They hold the profile in memory
+/// and not the image. A file with several names (hard links), or with an owner that this user cannot give a file to, is
+/// written into instead, so that it stays the file that it is. A file that is read-only for this user is refused, and what is
+/// no regular file (a device, a pipe) is written into.
 /// </remarks>
 public static class ProfiledImage
 {
     /// <summary>The largest image that is read, in bytes.</summary>
     public const int MaxImageLength = 1 << 30;
 
+    /// <summary>The largest profile that is put into an image or taken from one, in bytes.</summary>
+    public const int MaxProfileLength = IccLimits.MaxProfileLength;
+
     /// <summary>The profile of an image.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
     /// <returns>The bytes of the profile, or null where the image has none.</returns>
     /// <exception cref="IccFormatException">The image or the profile in it is damaged; the message names the offset.</exception>
-    public static byte[]? Extract(ReadOnlySpan<byte> image) => IsPng(image) ? PngFile.Read(image).Extract() : JpegFile.Read(image).Extract();
+    public static byte[]? Extract(ReadOnlySpan<byte> image) => ImageFile.Read(InMemory(image)).Extract();
 
     /// <summary>Puts a profile into an image, in place of any that was there.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
     /// <param name="profile">An ICC profile for the colours that the image has.</param>
     /// <returns>The new image.</returns>
     /// <exception cref="IccFormatException">The image or the profile is damaged, or they do not fit each other.</exception>
-    public static byte[] Embed(ReadOnlySpan<byte> image, ReadOnlySpan<byte> profile)
-    {
-        IccFile file = IccFile.Read(profile);
-        if (file.Problems.FirstOrDefault(x => x.IsError) is { } problem)
-            throw new IccFormatException(problem.Offset, problem.Tag, $"the profile is damaged: {problem.Message}");
-        return IsPng(image) ? PngFile.Read(image).Embed(profile, file) : JpegFile.Read(image).Embed(profile, file);
-    }
+    public static byte[] Embed(ReadOnlySpan<byte> image, ReadOnlySpan<byte> profile) => Edit(InMemory(image), profile).ToArray();
 
     /// <summary>Takes the profile out of an image.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
     /// <returns>The new image; the same bytes where there was no profile.</returns>
     /// <exception cref="IccFormatException">The image is damaged; the message names the offset.</exception>
-    public static byte[] Strip(ReadOnlySpan<byte> image) => IsPng(image) ? PngFile.Read(image).Strip() : JpegFile.Read(image).Strip();
+    public static byte[] Strip(ReadOnlySpan<byte> image) => ImageFile.Read(InMemory(image)).Strip().ToArray();
+
+    /// <summary>The profile of an image file.</summary>
+    /// <param name="path">The image.</param>
+    /// <returns>The bytes of the profile, or null where the image has none.</returns>
+    /// <exception cref="IccFormatException">The image or the profile in it is damaged; the message names the offset.</exception>
+    /// <exception cref="IOException">The file could not be read.</exception>
+    public static byte[]? ExtractFile(string path)
+    {
+        using FileStream image = Open(path);
+        return ImageFile.Read(image).Extract();
+    }
 
     /// <summary>Puts a profile into an image file.</summary>
     /// <param name="path">The image.</param>
     /// <param name="profile">The profile.</param>
     /// <param name="destination">Where the new image goes; null replaces the old one.</param>
-    /// <exception cref="IccFormatException">The image or the profile is damaged, or they do not fit; nothing was written.</exception>
+    /// <exception cref="IccFormatException">
+    /// The image or the profile is damaged, or they do not fit; nothing was written.
+    /// </exception>
     /// <exception cref="IOException">A file could not be read or written; the old image is as it was.</exception>
-    public static void EmbedFile(string path, ReadOnlySpan<byte> profile, string? destination = null) =>
-        FileReplacement.Write(destination ?? path, Embed(ReadAll(path), profile));
+    /// <exception cref="UnauthorizedAccessException">A file may not be read or written; the old image is as it was.</exception>
+    public static void EmbedFile(string path, ReadOnlySpan<byte> profile, string? destination = null)
+    {
+        using FileStream image = Open(path);
+        FileReplacement.Write(destination ?? path, Edit(image, profile).WriteTo);
+    }
 
     /// <summary>Takes the profile out of an image file.</summary>
     /// <param name="path">The image.</param>
@@ -53,29 +70,58 @@ public static class ProfiledImage
     /// <returns>Whether there was a profile.</returns>
     /// <exception cref="IccFormatException">The image is damaged; nothing was written.</exception>
     /// <exception cref="IOException">A file could not be read or written; the old image is as it was.</exception>
+    /// <exception cref="UnauthorizedAccessException">A file may not be read or written; the old image is as it was.</exception>
     public static bool StripFile(string path, string? destination = null)
     {
-        byte[] image = ReadAll(path);
-        byte[] stripped = Strip(image);
-        bool changed = stripped.Length != image.Length;
-        if (changed || destination is not null) FileReplacement.Write(destination ?? path, stripped);
-        return changed;
+        using FileStream image = Open(path);
+        ImageEdit edit = ImageFile.Read(image).Strip();
+        if (!edit.ChangesNothing || destination is not null) FileReplacement.Write(destination ?? path, edit.WriteTo);
+        return !edit.ChangesNothing;
     }
 
-    /// <summary>Whether the bytes begin as an image that can hold a profile.</summary>
-    internal static bool IsImage(ReadOnlySpan<byte> data) => data.StartsWith(PngFile.Mark) || data is [0xFF, 0xD8, ..];
-
-    private static bool IsPng(ReadOnlySpan<byte> image)
+    /// <summary>Puts a profile into an image file and writes the new image to a stream.</summary>
+    internal static void EmbedTo(Stream destination, string path, ReadOnlySpan<byte> profile)
     {
-        if (image.StartsWith(PngFile.Mark)) return true;
-        if (image is [0xFF, 0xD8, ..]) return false;
-        throw new IccFormatException(0, null, "the file is neither PNG nor JPEG: it begins with neither's mark");
+        using FileStream image = Open(path);
+        Edit(image, profile).WriteTo(destination);
     }
 
-    private static byte[] ReadAll(string path)
+    /// <summary>
+    /// Takes the profile out of an image file and writes the new image to a stream; whether there was a profile.
+    /// </summary>
+    internal static bool StripTo(Stream destination, string path)
     {
-        long length = new FileInfo(path).Length;
-        if (length > MaxImageLength) throw new IOException($"{path} has {length} bytes; images of at most {MaxImageLength} bytes are read.");
-        return File.ReadAllBytes(path);
+        using FileStream image = Open(path);
+        ImageEdit edit = ImageFile.Read(image).Strip();
+        edit.WriteTo(destination);
+        return !edit.ChangesNothing;
+    }
+
+    private static ImageEdit Edit(Stream image, ReadOnlySpan<byte> profile)
+    {
+        if (profile.Length > MaxProfileLength)
+            throw new IccFormatException(
+                $"the profile has {profile.Length} bytes; at most {MaxProfileLength} are put into an image");
+
+        IccFile file = IccFile.Read(profile);
+        if (file.Problems.FirstOrDefault(x => x.IsError) is { } problem)
+            throw new IccFormatException(problem.Offset, problem.Tag, $"the profile is damaged: {problem.Message}");
+        return ImageFile.Read(image).Embed(profile, file);
+    }
+
+    private static MemoryStream InMemory(ReadOnlySpan<byte> image) => new(image.ToArray(), writable: false);
+
+    private static FileStream Open(string path)
+    {
+        // Nobody may write while it is copied, but the copy into a file with several names, which comes when all is read.
+        FileStream image = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        string? problem = !image.CanSeek ? $"{path} is a pipe or a device; a file was needed."
+            : image.Length > MaxImageLength
+                ? $"{path} has {image.Length} bytes; images of at most {MaxImageLength} bytes are read."
+            : null;
+        if (problem is null) return image;
+
+        image.Dispose();
+        throw new IOException(problem);
     }
 }

@@ -73,7 +73,7 @@ internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
         {
             Span<byte> digest = stackalloc byte[TSpec.MaxHashBytes];
             root.Finish(digest);
-            Blake2Extended<TWord, TSpec>.Read(digest, length, 0, destination);
+            Blake2Extended<TWord, TSpec>.Read(digest, length, 0, destination, destination.Length);
             CryptographicOperations.ZeroMemory(digest);
         }
 
@@ -81,7 +81,7 @@ internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
         {
             byte[] digest = new byte[TSpec.MaxHashBytes];
             root.Finish(digest);
-            return new Blake2xOutput(digest, length, isXb: typeof(TWord) == typeof(ulong));
+            return new Blake2xOutput(digest, length);
         }
 
         public void Restart() => root.Restart();

@@ -32,42 +32,32 @@ internal readonly ref struct Blake2ExtendedMany<TWord, TSpec>(Keys keys, int has
         }
     }
 
-    /// <summary>The digests of a window of roots, first one after the other, then each in a block of its own.</summary>
+    /// <summary>The digests of a window of roots.</summary>
     private readonly ref struct Roots
     {
         private readonly int hashBytes;
         private readonly Span<byte> destination;
         private readonly LaneShape? shape;
-        private readonly byte[] blocks;
+        private readonly byte[] digests;
 
         public Roots(int hashBytes, Span<byte> destination, LaneShape? shape)
         {
             this.hashBytes = hashBytes;
             this.destination = destination;
             this.shape = shape;
-            blocks = ArrayPool<byte>.Shared.Rent(Window * TSpec.BlockBytes);
+            digests = ArrayPool<byte>.Shared.Rent(Window * TSpec.MaxHashBytes);
         }
 
-        public Span<byte> Digests(int count) => blocks.AsSpan(0, count * TSpec.MaxHashBytes);
+        public Span<byte> Digests(int count) => digests.AsSpan(0, count * TSpec.MaxHashBytes);
 
         /// <summary>Writes the outputs of the window.</summary>
-        public void Read(int first, int count)
-        {
-            for (int i = count - 1; i >= 0; i--)
-            {
-                Span<byte> block = blocks.AsSpan(i * TSpec.BlockBytes, TSpec.BlockBytes);
-                blocks.AsSpan(i * TSpec.MaxHashBytes, TSpec.MaxHashBytes).CopyTo(block);
-                block.Slice(TSpec.MaxHashBytes).Clear();
-            }
-
-            Blake2Extended<TWord, TSpec>.ReadMany(
-                blocks.AsSpan(0, count * TSpec.BlockBytes), (uint)hashBytes, 0, destination.Slice(first * hashBytes, count * hashBytes), hashBytes, shape);
-        }
+        public void Read(int first, int count) => Blake2Extended<TWord, TSpec>.Read(
+            Digests(count), (uint)hashBytes, 0, destination.Slice(first * hashBytes, count * hashBytes), hashBytes, shape);
 
         public void Dispose()
         {
-            CryptographicOperations.ZeroMemory(blocks.AsSpan(0, Window * TSpec.BlockBytes));
-            ArrayPool<byte>.Shared.Return(blocks);
+            CryptographicOperations.ZeroMemory(digests.AsSpan(0, Window * TSpec.MaxHashBytes));
+            ArrayPool<byte>.Shared.Return(digests);
         }
     }
 }

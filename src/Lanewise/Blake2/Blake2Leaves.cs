@@ -129,20 +129,8 @@ internal static class Blake2Leaves<TWord, TSpec>
     // Section 2.8: fanout, depth 2, unlimited leaves, inner digests of full length.
     private static void Start(Span<TWord> record, int hashBytes, int keyBytes, int nodeOffset, int nodeDepth)
     {
-        Blake2One<TWord, TSpec>.Start(record, hashBytes, keyBytes);
-        Xor(record, 0, 0x0101_0000u ^ 0x0200_0000u ^ ((ulong)Count << 16));
-        if (typeof(TWord) == typeof(ulong))
-        {
-            Xor(record, 1, (uint)nodeOffset);
-            Xor(record, 2, (uint)nodeDepth | ((ulong)TSpec.MaxHashBytes << 8));
-        }
-        else
-        {
-            Xor(record, 2, (uint)nodeOffset);
-            Xor(record, 3, ((uint)nodeDepth << 16) | ((uint)TSpec.MaxHashBytes << 24));
-        }
-
-        static void Xor(Span<TWord> record, int word, ulong value) => record[word] = Word<TWord>.From(Word<TWord>.ToUInt64(record[word]) ^ value);
+        Blake2One<TWord, TSpec>.Start(record, hashBytes, keyBytes, Count, maxDepth: 2, innerBytes: TSpec.MaxHashBytes);
+        Blake2One<TWord, TSpec>.Place(record, 1, 0, (uint)nodeOffset, nodeDepth);
     }
 
     private readonly ref struct LeafJob(Span<TWord> records, ReadOnlySpan<byte> source, int stripes, Span<byte> digests) : ILaneJob<TWord>
@@ -263,21 +251,14 @@ internal static class Blake2Leaves<TWord, TSpec>
             record.Clear();
         }
 
-        // The kernel does not touch the high word of the counter, which is the same in all lanes.
         private static void Body<TLanes>(Span<TWord> group, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int stripes)
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             int lanes = TLanes.Count;
             while (stripes > 0)
             {
-                ulong room = (Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - Word<TWord>.ToUInt64(group[Blake2Record.T0 * lanes])) / (uint)TSpec.BlockBytes;
-                int run = (int)Math.Min((ulong)stripes, room);
-                if (run == 0)
-                {
-                    group.Slice(Blake2Record.T1 * lanes, lanes).Fill(Word<TWord>.From(Word<TWord>.ToUInt64(group[Blake2Record.T1 * lanes]) + 1));
-                    run = 1;
-                }
-
+                int run = LaneRecords.Room(
+                    group.Slice(Blake2Record.T0 * lanes, lanes), group.Slice(Blake2Record.T1 * lanes, lanes), TSpec.BlockBytes, stripes);
                 Blake2Lanes<TLanes, TWord, TSpec>.Run(group, source, offsets, run, StripeBytes);
                 stripes -= run;
                 if (stripes > 0) source = source.Slice(run * StripeBytes);

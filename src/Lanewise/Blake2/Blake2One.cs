@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
+using Lanewise.Hashing;
 using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
@@ -13,29 +14,69 @@ internal static class Blake2One<TWord, TSpec>
 {
     public static int MaxKeyBytes => TSpec.MaxHashBytes;
 
-    /// <summary>The record of an empty message in the sequential mode, without salt and personalization.</summary>
+    /// <summary>
+    /// The record of an empty message: the starting value with the parameter block on top (RFC 7693, section 2.5; BLAKE2
+    /// specification, section 2.8). The defaults are the sequential mode; place and texts of a node are added to it.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Start(Span<TWord> record, int hashBytes, int keyBytes)
+    public static void Start(
+        Span<TWord> record, int hashBytes, int keyBytes, int fanout = 1, int maxDepth = 1, uint leafLength = 0, int innerBytes = 0)
     {
         record = record.Slice(0, Blake2Record.Words);
         TSpec.Iv.CopyTo(record);
-        record[0] = Word<TWord>.From(Word<TWord>.ToUInt64(record[0]) ^ 0x0101_0000u ^ ((uint)keyBytes << 8) ^ (uint)hashBytes);
+        Add(record, 0, (uint)hashBytes | ((uint)keyBytes << 8) | ((uint)fanout << 16) | ((uint)maxDepth << 24));
+        bool isWide = typeof(TWord) == typeof(ulong);
+        if (leafLength != 0) Add(record, isWide ? 0 : 1, isWide ? (ulong)leafLength << 32 : leafLength);
+        if (innerBytes != 0) Add(record, isWide ? 2 : 3, (ulong)(uint)innerBytes << (isWide ? 8 : 24));
         record.Slice(Blake2Record.ChainingWords).Clear();
     }
 
     /// <summary>The record of an empty message with these parameters.</summary>
     public static void Start(Span<TWord> record, Blake2Parameters parameters, int hashBytes, int keyBytes)
     {
-        Span<byte> block = stackalloc byte[8 * Word<TWord>.Bytes];
-        parameters.Write<TWord, TSpec>(hashBytes, keyBytes, block);
-        for (int i = 0; i < Blake2Record.ChainingWords; i++)
+        if (ReferenceEquals(parameters, Blake2Parameters.Default))
         {
-            ulong p = Word<TWord>.ToUInt64(Word<TWord>.ReadLittleEndian(block.Slice(i * Word<TWord>.Bytes)));
-            record[i] = Word<TWord>.From(Word<TWord>.ToUInt64(TSpec.Iv[i]) ^ p);
+            Start(record, hashBytes, keyBytes);
+            return;
         }
 
-        record.Slice(Blake2Record.ChainingWords, Blake2Record.Words - Blake2Record.ChainingWords).Clear();
+        parameters.Check<TWord, TSpec>();
+        Start(record, hashBytes, keyBytes, parameters.Fanout, parameters.MaxDepth, parameters.LeafLength, parameters.InnerHashSizeInBytes);
+        Place(record, 1, 0, parameters.NodeOffset, parameters.NodeDepth);
+        AddText(record, 4, parameters.Salt.Span);
+        AddText(record, 6, parameters.Personalization.Span);
+
+        static void AddText(Span<TWord> record, int word, ReadOnlySpan<byte> text)
+        {
+            if (text.IsEmpty) return;
+
+            Span<byte> field = stackalloc byte[2 * Word<TWord>.Bytes];
+            text.CopyTo(field);
+            Add(record, word, Word<TWord>.ToUInt64(Word<TWord>.ReadLittleEndian(field)));
+            Add(record, word + 1, Word<TWord>.ToUInt64(Word<TWord>.ReadLittleEndian(field.Slice(Word<TWord>.Bytes))));
+        }
     }
+
+    /// <summary>Adds number and level of a node to a lane whose record has neither.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Place(Span<TWord> records, int lanes, int lane, ulong number, int depth)
+    {
+        if (typeof(TWord) == typeof(ulong))
+        {
+            Add(records, lanes + lane, number);
+            Add(records, (2 * lanes) + lane, (uint)depth);
+        }
+        else
+        {
+            // BLAKE2s has 48 bits for the number, and the level in the same word.
+            Add(records, (2 * lanes) + lane, (uint)number);
+            Add(records, (3 * lanes) + lane, (number >> 32) | ((uint)depth << 16));
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Add(Span<TWord> record, int word, ulong parameter) =>
+        record[word] = Word<TWord>.From(Word<TWord>.ToUInt64(record[word]) ^ parameter);
 
     /// <summary>Compresses blocks that are not the last; the counter may pass its low word.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
@@ -43,15 +84,8 @@ internal static class Blake2One<TWord, TSpec>
     {
         while (blocks > 0)
         {
-            // The kernel does not touch the high word, so a run ends before the block whose counter wraps the low one.
-            ulong room = (Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - Word<TWord>.ToUInt64(record[Blake2Record.T0])) / (uint)TSpec.BlockBytes;
-            int run = (int)Math.Min((ulong)blocks, room);
-            if (run == 0)
-            {
-                record[Blake2Record.T1] = Word<TWord>.From(Word<TWord>.ToUInt64(record[Blake2Record.T1]) + 1);
-                run = 1;
-            }
-
+            int run = LaneRecords.Room(
+                record.Slice(Blake2Record.T0, 1), record.Slice(Blake2Record.T1, 1), TSpec.BlockBytes, blocks);
             Blake2Single<TWord, TSpec>.Run(record, source, offset, run);
             offset += run * TSpec.BlockBytes;
             blocks -= run;

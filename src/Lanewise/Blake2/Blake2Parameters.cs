@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.Globalization;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
@@ -42,50 +41,31 @@ public sealed class Blake2Parameters
     /// <summary>Whether the node is the last of its level; sets the flag f1.</summary>
     public bool IsLastNode { get; init; }
 
-    /// <summary>Writes the block: 8 words of the variant.</summary>
-    internal void Write<TWord, TSpec>(int hashBytes, int keyBytes, Span<byte> block)
+    /// <summary>Every field must be one that the variant has room for.</summary>
+    internal void Check<TWord, TSpec>()
         where TWord : unmanaged
         where TSpec : struct, IBlake2Spec<TWord>
     {
-        int field = 2 * Word<TWord>.Bytes; // salt and personalization are two words each
-        Check(Salt.Length <= field, nameof(Salt), Salt.Length, field);
-        Check(Personalization.Length <= field, nameof(Personalization), Personalization.Length, field);
+        int text = 2 * Word<TWord>.Bytes; // salt and personalization are two words each
+        Check(Salt.Length <= text, nameof(Salt), Salt.Length, text);
+        Check(Personalization.Length <= text, nameof(Personalization), Personalization.Length, text);
         Check(Fanout is >= 0 and <= 255, nameof(Fanout), Fanout, 255);
         Check(MaxDepth is >= 1 and <= 255, nameof(MaxDepth), MaxDepth, 255);
         Check(NodeDepth is >= 0 and <= 255, nameof(NodeDepth), NodeDepth, 255);
-        Check(InnerHashSizeInBytes >= 0 && InnerHashSizeInBytes <= TSpec.MaxHashBytes, nameof(InnerHashSizeInBytes), InnerHashSizeInBytes, TSpec.MaxHashBytes);
-
-        block.Clear();
-        block[0] = (byte)hashBytes;
-        block[1] = (byte)keyBytes;
-        block[2] = (byte)Fanout;
-        block[3] = (byte)MaxDepth;
-        BinaryPrimitives.WriteUInt32LittleEndian(block.Slice(4), LeafLength);
-        BinaryPrimitives.WriteUInt64LittleEndian(block.Slice(8), NodeOffset);
-        int depth = 16;
-        if (typeof(TWord) == typeof(uint))
+        bool hasInner = InnerHashSizeInBytes >= 0 && InnerHashSizeInBytes <= TSpec.MaxHashBytes;
+        Check(hasInner, nameof(InnerHashSizeInBytes), InnerHashSizeInBytes, TSpec.MaxHashBytes);
+        if (typeof(TWord) == typeof(uint) && NodeOffset >> 48 != 0)
         {
-            // BLAKE2s has 48 bits of node offset, and the next two fields in the other 16.
-            if (NodeOffset >> 48 != 0)
-            {
-                throw new ArgumentException("The node offset of BLAKE2s must be less than 2^48.", "parameters");
-            }
-
-            depth = 14;
+            throw new ArgumentException("The node offset of BLAKE2s must be less than 2^48.", "parameters");
         }
-
-        block[depth] = (byte)NodeDepth;
-        block[depth + 1] = (byte)InnerHashSizeInBytes;
-        Salt.Span.CopyTo(block.Slice(4 * Word<TWord>.Bytes));
-        Personalization.Span.CopyTo(block.Slice(6 * Word<TWord>.Bytes));
 
         static void Check(bool good, string field, int value, int most)
         {
             if (good) return;
 
+            string bytes = field is nameof(Salt) or nameof(Personalization) ? " bytes" : "", least = field == nameof(MaxDepth) ? ", at least 1," : "";
             throw new ArgumentException(
-                string.Create(CultureInfo.InvariantCulture, $"{field} of {TSpec.Name} is {value}{(field is nameof(Salt) or nameof(Personalization) ? " bytes" : "")}; at most {most}{(field == nameof(MaxDepth) ? ", at least 1," : "")} is allowed."),
-                "parameters");
+                string.Create(CultureInfo.InvariantCulture, $"{field} of {TSpec.Name} is {value}{bytes}; at most {most}{least} is allowed."), "parameters");
         }
     }
 }

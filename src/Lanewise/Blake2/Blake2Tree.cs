@@ -137,8 +137,7 @@ internal static class Blake2Tree<TWord, TSpec>
         Refuse(parameters.NodeDepth != 0, nameof(Blake2Parameters.NodeDepth), "the tree sets it itself; leave it 0");
         Refuse(parameters.IsLastNode, nameof(Blake2Parameters.IsLastNode), "the tree sets it itself; leave it false");
         // The other limits, and those of the rest of the block.
-        Span<byte> block = stackalloc byte[8 * Word<TWord>.Bytes];
-        parameters.Write<TWord, TSpec>(TSpec.MaxHashBytes, 0, block);
+        parameters.Check<TWord, TSpec>();
 
         static void Refuse(bool isBad, string field, string why)
         {
@@ -173,7 +172,7 @@ internal static class Blake2Tree<TWord, TSpec>
     {
         Span<TWord> record = stackalloc TWord[Blake2Record.Words];
         Blake2One<TWord, TSpec>.Start(record, parameters, destination.Length, key.Length);
-        Place(record, 1, 0, depth, number);
+        Blake2One<TWord, TSpec>.Place(record, 1, 0, number, depth);
         Blake2One<TWord, TSpec>.HashFrom(record, key, source, isLast, destination);
         record.Clear();
     }
@@ -193,27 +192,6 @@ internal static class Blake2Tree<TWord, TSpec>
         if (inLanes < nodes)
         {
             Node(parameters, key, depth, first + (uint)inLanes, endsLevel, source.Slice(inLanes * nodeBytes), destination.Slice(inLanes * inner, inner));
-        }
-    }
-
-    /// <summary>Level and number of a node, in a record in which both are still 0.</summary>
-    private static void Place(Span<TWord> records, int lanes, int lane, int depth, ulong number)
-    {
-        if (typeof(TWord) == typeof(ulong))
-        {
-            Add(records, lanes, lane, 1, number);
-            Add(records, lanes, lane, 2, (uint)depth);
-        }
-        else
-        {
-            Add(records, lanes, lane, 2, (uint)number);
-            Add(records, lanes, lane, 3, (number >> 32) | ((uint)depth << 16));
-        }
-
-        static void Add(Span<TWord> records, int lanes, int lane, int word, ulong value)
-        {
-            int at = (word * lanes) + lane;
-            records[at] = Word<TWord>.From(Word<TWord>.ToUInt64(records[at]) ^ value);
         }
     }
 
@@ -253,7 +231,7 @@ internal static class Blake2Tree<TWord, TSpec>
                 for (int l = 0; l < lanes; l++)
                 {
                     int node = i + Math.Min(l, n - 1);
-                    Place(records, lanes, l, depth, first + (uint)node);
+                    Blake2One<TWord, TSpec>.Place(records, lanes, l, first + (uint)node, depth);
                     offsets[l] = node * nodeBytes;
                     source.Slice(offsets[l] + bodyBytes, rest).CopyTo(tails.Row(l, rest));
                 }

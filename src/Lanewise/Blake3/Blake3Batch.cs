@@ -524,7 +524,8 @@ internal static class Blake3Batch
                 }
                 else if (roots > 0)
                 {
-                    Blake3Roots.Read(new TreeRoots(keys, rests.AsSpan(0, roots * Part.Ints), values), destination, hashBytes, shape);
+                    OutputBlocks.Read<uint, Blake3Roots<TreeRoots>>(
+                        new Blake3Roots<TreeRoots>(new TreeRoots(keys, rests.AsSpan(0, roots * Part.Ints), values)), destination, hashBytes, shape);
                 }
 
                 // The odd value of a tree moves up when all pairs are merged.
@@ -600,7 +601,8 @@ internal static class Blake3Batch
         }
 
         private void Chunks(ReadOnlySpan<int> parts) =>
-            Blake3Roots.Read(new ChunkRoots<TMessages>(messages, keys, parts, values), destination, hashBytes, shape);
+            OutputBlocks.Read<uint, Blake3Roots<ChunkRoots<TMessages>>>(
+                new Blake3Roots<ChunkRoots<TMessages>>(new ChunkRoots<TMessages>(messages, keys, parts, values)), destination, hashBytes, shape);
 
         private void Rests()
         {

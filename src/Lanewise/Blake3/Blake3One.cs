@@ -152,7 +152,7 @@ internal static class Blake3One
         }
         else
         {
-            Blake3Extended.Read(record, block, position, destination);
+            new Blake3Root(record, block, position).Read(destination);
         }
     }
 

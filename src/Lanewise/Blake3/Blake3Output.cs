@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using Lanewise.Hashing;
 using Lanewise.Kernels;
 
 namespace Lanewise;
@@ -14,53 +15,16 @@ namespace Lanewise;
 /// output.Read(buffer);
 /// </code>
 /// </example>
-public sealed class Blake3Output : IDisposable
+public sealed class Blake3Output : LanewiseOutput
 {
     private readonly uint[] record = new uint[Blake3Record.Words];
     private readonly byte[] block = new byte[Blake3Spec.BlockBytes];
-    private bool disposed;
 
-    internal Blake3Output(Blake3Running running) => running.Root(record, block);
+    // No block counter may begin again.
+    internal Blake3Output(Blake3Running running)
+        : base(ulong.MaxValue) => running.Root(record, block);
 
-    /// <summary>The byte that is read next.</summary>
-    public ulong Position { get; set; }
-
-    /// <summary>Reads from <see cref="Position"/> on, which moves forward.</summary>
-    /// <param name="destination">Receives the output.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The output ends before; nothing was written.</exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    public void Read(Span<byte> destination)
-    {
-        ReadAt(Position, destination);
-        Position += (uint)destination.Length;
-    }
-
-    /// <summary>Reads from <see cref="Position"/> on, which moves forward.</summary>
-    /// <param name="outputLength">The number of bytes.</param>
-    /// <returns>The output.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or the output ends before.</exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    public byte[] Read(int outputLength)
-    {
-        ArgumentOutOfRangeException.ThrowIfNegative(outputLength);
-        Blake3Extended.CheckRange(Position, outputLength);
-        byte[] output = new byte[outputLength];
-        Read(output);
-        return output;
-    }
-
-    /// <summary>Reads from any place; <see cref="Position"/> stays.</summary>
-    /// <param name="position">The first byte.</param>
-    /// <param name="destination">Receives the output.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The output ends before; nothing was written.</exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    public void ReadAt(ulong position, Span<byte> destination)
-    {
-        ObjectDisposedException.ThrowIf(disposed, this);
-        Blake3Extended.Read(record, block, position, destination);
-    }
-
-    /// <summary>Reads from many places at once, a place per SIMD lane; <see cref="Position"/> stays.</summary>
+    /// <summary>Reads from many places at once, a place per SIMD lane; <see cref="LanewiseOutput.Position"/> stays.</summary>
     /// <param name="positions">The first byte of each place.</param>
     /// <param name="destination">Receives the output of the places in their order.</param>
     /// <param name="outputLength">The bytes of each place, at least 1.</param>
@@ -71,9 +35,8 @@ public sealed class Blake3Output : IDisposable
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void ReadMany(ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
-        CheckPlaces(positions, destination.Length, outputLength);
-        Blake3Roots.Read(new Places(this, default, positions), destination, outputLength, null);
+        ObjectDisposedException.ThrowIf(IsDisposed, this);
+        ReadMany(new Places(this, default, positions), positions, destination, outputLength);
     }
 
     /// <summary>Reads from a place of each of many outputs at once, an output per SIMD lane; their positions stay.</summary>
@@ -100,24 +63,25 @@ public sealed class Blake3Output : IDisposable
         foreach (Blake3Output output in outputs)
         {
             ArgumentNullException.ThrowIfNull(output, nameof(outputs));
-            ObjectDisposedException.ThrowIf(output.disposed, output);
+            ObjectDisposedException.ThrowIf(output.IsDisposed, output);
         }
 
-        CheckPlaces(positions, destination.Length, outputLength);
-        Blake3Roots.Read(new Places(null, outputs, positions), destination, outputLength, null);
+        ReadMany(new Places(null, outputs, positions), positions, destination, outputLength);
     }
 
-    private static void CheckPlaces(ReadOnlySpan<ulong> positions, int destinationLength, int outputLength)
+    private static void ReadMany(Places places, ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(outputLength);
         long needed = (long)positions.Length * outputLength;
-        if (destinationLength != needed)
+        if (destination.Length != needed)
         {
-            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
-                $"The destination must hold {positions.Length} pieces of {outputLength} bytes = {needed} bytes; it has {destinationLength} bytes."), "destination");
+            string text = string.Create(CultureInfo.InvariantCulture,
+                $"The destination must hold {positions.Length} pieces of {outputLength} bytes = {needed} bytes; it has {destination.Length} bytes.");
+            throw new ArgumentException(text, nameof(destination));
         }
 
-        foreach (ulong position in positions) Blake3Extended.CheckRange(position, outputLength, nameof(positions));
+        for (int i = 0; i < positions.Length; i++) places.Output(i).CheckRange(positions[i], outputLength, nameof(positions));
+        OutputBlocks.Read<uint, Blake3Roots<Places>>(new Blake3Roots<Places>(places), destination, outputLength);
     }
 
     /// <summary>Places in one output, or one place in each of several.</summary>
@@ -132,19 +96,22 @@ public sealed class Blake3Output : IDisposable
 
         public int Place(int root) => root;
 
+        public Blake3Output Output(int root) => one ?? outputs[root];
+
         public void Node(int root, scoped Span<uint> record, scoped Span<byte> block)
         {
-            Blake3Output output = one ?? outputs[root];
+            Blake3Output output = Output(root);
             output.record.CopyTo(record);
             output.block.CopyTo(block);
         }
     }
 
-    /// <summary>Wipes the state.</summary>
-    public void Dispose()
+    private protected override void ReadBlocks(ulong position, Span<byte> destination) =>
+        new Blake3Root(record, block, position).Read(destination);
+
+    private protected override void Wipe()
     {
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(record.AsSpan()));
         CryptographicOperations.ZeroMemory(block);
-        disposed = true;
     }
 }

@@ -30,6 +30,21 @@ internal static class LaneRecords
         for (int w = 0; w < record.Length; w++) record[w] = records[(w * lanes) + lane];
     }
 
+    /// <summary>
+    /// How many of so many blocks can be taken at once. The kernels count in the low word and do not touch the high one, so
+    /// a run ends before the block with which the low word wraps; where that comes next, it is made ready and taken alone.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Room<TWord>(Span<TWord> low, Span<TWord> high, int blockBytes, int blocks)
+        where TWord : unmanaged
+    {
+        ulong room = (Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - Word<TWord>.ToUInt64(low[0])) / (uint)blockBytes;
+        if (room > 0) return (int)Math.Min((ulong)blocks, room);
+
+        high.Fill(Word<TWord>.From(Word<TWord>.ToUInt64(high[0]) + 1));
+        return 1;
+    }
+
     /// <summary>Writes digests of whole groups of four words, lane after lane, <paramref name="stride"/> bytes apart.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Store<TWord, TLanes>(ReadOnlySpan<TWord> records, Span<byte> destination, int stride, int quads)

@@ -14,7 +14,7 @@ namespace Lanewise.Lanes;
 /// <c>Read</c> and <c>Write</c> move lanes between registers and an array of words in which the lanes of one word lie
 /// next to each other.</para>
 /// </remarks>
-internal interface ILanes<TSelf, TWord>
+internal partial interface ILanes<TSelf, TWord>
     where TSelf : struct, ILanes<TSelf, TWord>
     where TWord : unmanaged
 {
@@ -42,18 +42,6 @@ internal interface ILanes<TSelf, TWord>
 
     /// <summary>Adds <c>m + k</c>: one sum, so that only one addition lies on the chain of the lane added to.</summary>
     void Add(in TSelf m, TWord k);
-
-    /// <summary>Adds <c>mask ? x : y</c>, for a mask that is ready last (MD5's F).</summary>
-    void AddChoose(in TSelf mask, in TSelf x, in TSelf y);
-
-    /// <summary>Adds <c>mask ? x : y</c>, for an <paramref name="x"/> that is ready last (MD5's G).</summary>
-    void AddChooseLate(in TSelf mask, in TSelf x, in TSelf y);
-
-    /// <summary>Adds <c>x ^ y ^ z</c>, for an <paramref name="x"/> that is ready last (MD5's H).</summary>
-    void AddXor(in TSelf x, in TSelf y, in TSelf z);
-
-    /// <summary>Adds <c>y ^ (x | ~z)</c>, for an <paramref name="x"/> that is ready last (MD5's I).</summary>
-    void AddXorOrNot(in TSelf x, in TSelf y, in TSelf z);
 
     /// <summary>Reads <see cref="Count"/> words, one per lane.</summary>
     void Read(ReadOnlySpan<TWord> words);
@@ -108,19 +96,4 @@ internal interface ILanes<TSelf, TWord>
 
     /// <summary>Puts one of the words into every lane, straight from memory.</summary>
     void BroadcastFrom(ReadOnlySpan<TWord> words, int i);
-
-    /// <summary>
-    /// Adds <c>(((y &lt;&lt; 4) ^ (y >>> 5)) + y) ^ k</c> (TEA's round). One operation, so that interleaved streams need the
-    /// registers for it one after the other: written out in a kernel, four streams spill.
-    /// </summary>
-    void AddTea(in TSelf y, in TSelf k);
-
-    /// <summary>Subtracts what <see cref="AddTea(in TSelf, in TSelf)"/> adds.</summary>
-    void SubtractTea(in TSelf y, in TSelf k);
-
-    /// <summary>TEA's round with <c>k</c> the sum of one word for all lanes and a word of each lane, next to each other.</summary>
-    void AddTea(in TSelf y, TWord sum, ReadOnlySpan<TWord> keys);
-
-    /// <summary>Subtracts what <see cref="AddTea(in TSelf, TWord, ReadOnlySpan{TWord})"/> adds.</summary>
-    void SubtractTea(in TSelf y, TWord sum, ReadOnlySpan<TWord> keys);
 }

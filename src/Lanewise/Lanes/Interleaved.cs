@@ -7,7 +7,7 @@ namespace Lanewise.Lanes;
 /// Two streams of lanes side by side, so that one fills the cycles in which the other waits; of itself: four.
 /// Lanes of <c>a</c> come first.
 /// </summary>
-internal struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, TWord>
+internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, TWord>
     where TLanes : struct, ILanes<TLanes, TWord>
     where TWord : unmanaged
 {
@@ -84,34 +84,6 @@ internal struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, 
     {
         a.Add(m.a, k);
         b.Add(m.b, k);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddChoose(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
-    {
-        a.AddChoose(mask.a, x.a, y.a);
-        b.AddChoose(mask.b, x.b, y.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddChooseLate(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
-    {
-        a.AddChooseLate(mask.a, x.a, y.a);
-        b.AddChooseLate(mask.b, x.b, y.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddXor(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
-    {
-        a.AddXor(x.a, y.a, z.a);
-        b.AddXor(x.b, y.b, z.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddXorOrNot(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
-    {
-        a.AddXorOrNot(x.a, y.a, z.a);
-        b.AddXorOrNot(x.b, y.b, z.b);
     }
 
     [MethodImpl(Inline)]
@@ -256,33 +228,5 @@ internal struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, 
         // A copy, so that the word is loaded once, straight into a vector.
         a.BroadcastFrom(words, i);
         b = a;
-    }
-
-    [MethodImpl(Inline)]
-    public void AddTea(in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> k)
-    {
-        a.AddTea(y.a, k.a);
-        b.AddTea(y.b, k.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> k)
-    {
-        a.SubtractTea(y.a, k.a);
-        b.SubtractTea(y.b, k.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddTea(in Interleaved<TLanes, TWord> y, TWord sum, ReadOnlySpan<TWord> keys)
-    {
-        a.AddTea(y.a, sum, keys);
-        b.AddTea(y.b, sum, keys.Slice(TLanes.Count));
-    }
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in Interleaved<TLanes, TWord> y, TWord sum, ReadOnlySpan<TWord> keys)
-    {
-        a.SubtractTea(y.a, sum, keys);
-        b.SubtractTea(y.b, sum, keys.Slice(TLanes.Count));
     }
 }

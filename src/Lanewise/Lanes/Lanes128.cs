@@ -7,7 +7,7 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Lanes;
 
 /// <summary>4 lanes of 32 bits or 2 lanes of 64 bits; SSSE3, AVX-512VL or Arm64, with portable shuffles for anything else.</summary>
-internal struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<TWord>, TWord>
+internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<TWord>, TWord>
     where TWord : unmanaged
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
@@ -68,30 +68,6 @@ internal struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<
 
     [MethodImpl(Inline)]
     public void Add(in Lanes128<TWord> m, TWord k) => v += m.v + Vector128.Create(k);
-
-    [MethodImpl(Inline)]
-    public void AddChoose(in Lanes128<TWord> mask, in Lanes128<TWord> x, in Lanes128<TWord> y)
-    {
-        if (Avx512F.VL.IsSupported) v += Vector128.ConditionalSelect(mask.v, x.v, y.v);
-        else v += y.v ^ (mask.v & (x.v ^ y.v));
-    }
-
-    [MethodImpl(Inline)]
-    public void AddChooseLate(in Lanes128<TWord> mask, in Lanes128<TWord> x, in Lanes128<TWord> y)
-    {
-        if (Avx512F.VL.IsSupported) v += Vector128.ConditionalSelect(mask.v, x.v, y.v);
-        else v = v + Vector128.AndNot(y.v, mask.v) + (x.v & mask.v);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddXor(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z) => v += y.v ^ z.v ^ x.v;
-
-    [MethodImpl(Inline)]
-    public void AddXorOrNot(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z)
-    {
-        if (Avx512F.VL.IsSupported) v += Avx512F.VL.TernaryLogic(y.v.AsUInt32(), x.v.AsUInt32(), z.v.AsUInt32(), XorOrNot).As<uint, TWord>();
-        else v += y.v ^ (x.v | ~z.v);
-    }
 
     [MethodImpl(Inline)]
     public void Read(ReadOnlySpan<TWord> words) => v = Vector128.Create(words);
@@ -224,9 +200,6 @@ internal struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<
 
         return Vector128.Create(a.AsUInt64()[1], b.AsUInt64()[0]).As<ulong, TWord>();
     }
-
-    // c ^ (b | ~d) with the operands in the order (c, b, d).
-    private const byte XorOrNot = 0x2D;
 
     [MethodImpl(Inline)]
     private static Vector128<TWord> One(in ReadOnlySpan<byte> x, int o) => Vector128.Create(x.Slice(o, 16)).As<byte, TWord>();
@@ -405,18 +378,4 @@ internal struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<
 
     [MethodImpl(Inline)]
     public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector128.Create(words[i]);
-
-    [MethodImpl(Inline)]
-    public void AddTea(in Lanes128<TWord> y, in Lanes128<TWord> k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in Lanes128<TWord> y, in Lanes128<TWord> k) => v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
-
-    [MethodImpl(Inline)]
-    public void AddTea(in Lanes128<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
-        v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector128.Create(keys) + Vector128.Create(sum));
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in Lanes128<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
-        v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector128.Create(keys) + Vector128.Create(sum));
 }

@@ -6,7 +6,7 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Lanes;
 
 /// <summary>8 lanes of 32 bits or 4 lanes of 64 bits; needs AVX2, and uses AVX-512VL for rotates and three-way logic where it is there.</summary>
-internal struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<Lanes256<TWord>, TWord>
+internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<Lanes256<TWord>, TWord>
     where TWord : unmanaged
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
@@ -67,30 +67,6 @@ internal struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<Lanes256<
 
     [MethodImpl(Inline)]
     public void Add(in Lanes256<TWord> m, TWord k) => v += m.v + Vector256.Create(k);
-
-    [MethodImpl(Inline)]
-    public void AddChoose(in Lanes256<TWord> mask, in Lanes256<TWord> x, in Lanes256<TWord> y)
-    {
-        if (Avx512F.VL.IsSupported) v += Vector256.ConditionalSelect(mask.v, x.v, y.v);
-        else v += y.v ^ (mask.v & (x.v ^ y.v));
-    }
-
-    [MethodImpl(Inline)]
-    public void AddChooseLate(in Lanes256<TWord> mask, in Lanes256<TWord> x, in Lanes256<TWord> y)
-    {
-        if (Avx512F.VL.IsSupported) v += Vector256.ConditionalSelect(mask.v, x.v, y.v);
-        else v = v + Vector256.AndNot(y.v, mask.v) + (x.v & mask.v);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddXor(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z) => v += y.v ^ z.v ^ x.v;
-
-    [MethodImpl(Inline)]
-    public void AddXorOrNot(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z)
-    {
-        if (Avx512F.VL.IsSupported) v += Avx512F.VL.TernaryLogic(y.v.AsUInt32(), x.v.AsUInt32(), z.v.AsUInt32(), XorOrNot).As<uint, TWord>();
-        else v += y.v ^ (x.v | ~z.v);
-    }
 
     [MethodImpl(Inline)]
     public void Read(ReadOnlySpan<TWord> words) => v = Vector256.Create(words);
@@ -203,9 +179,6 @@ internal struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<Lanes256<
     [MethodImpl(Inline)]
     public void Gather(TWord w0, TWord w1, TWord w2, TWord w3) =>
         v = Vector256.Create(Word<TWord>.ToUInt64(w0), Word<TWord>.ToUInt64(w1), Word<TWord>.ToUInt64(w2), Word<TWord>.ToUInt64(w3)).As<ulong, TWord>();
-
-    // c ^ (b | ~d) with the operands in the order (c, b, d).
-    private const byte XorOrNot = 0x2D;
 
     // Two rows per vector, straight from memory: the outermost stage of the transpose then leaves the shuffle port.
     [MethodImpl(Inline)]
@@ -366,18 +339,4 @@ internal struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<Lanes256<
 
     [MethodImpl(Inline)]
     public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector256.Create(words[i]);
-
-    [MethodImpl(Inline)]
-    public void AddTea(in Lanes256<TWord> y, in Lanes256<TWord> k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in Lanes256<TWord> y, in Lanes256<TWord> k) => v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
-
-    [MethodImpl(Inline)]
-    public void AddTea(in Lanes256<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
-        v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector256.Create(keys) + Vector256.Create(sum));
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in Lanes256<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
-        v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector256.Create(keys) + Vector256.Create(sum));
 }

@@ -7,7 +7,7 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Lanes;
 
 /// <summary>16 lanes of 32 bits or 8 lanes of 64 bits; needs AVX-512F (rotates and three-way logic are one instruction each).</summary>
-internal struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
+internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     where TWord : unmanaged
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
@@ -56,18 +56,6 @@ internal struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
 
     [MethodImpl(Inline)]
     public void Add(in Lanes512<TWord> m, TWord k) => v += m.v + Vector512.Create(k);
-
-    [MethodImpl(Inline)]
-    public void AddChoose(in Lanes512<TWord> mask, in Lanes512<TWord> x, in Lanes512<TWord> y) => v += Vector512.ConditionalSelect(mask.v, x.v, y.v);
-
-    [MethodImpl(Inline)]
-    public void AddChooseLate(in Lanes512<TWord> mask, in Lanes512<TWord> x, in Lanes512<TWord> y) => v += Vector512.ConditionalSelect(mask.v, x.v, y.v);
-
-    [MethodImpl(Inline)]
-    public void AddXor(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z) => v += y.v ^ z.v ^ x.v;
-
-    [MethodImpl(Inline)]
-    public void AddXorOrNot(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z) => v += Avx512F.TernaryLogic(y.v.AsUInt32(), x.v.AsUInt32(), z.v.AsUInt32(), XorOrNot).As<uint, TWord>();
 
     [MethodImpl(Inline)]
     public void Read(ReadOnlySpan<TWord> words) => v = Vector512.Create(words);
@@ -172,9 +160,6 @@ internal struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
             Put(destination, 7, stride, h.GetUpper());
         }
     }
-
-    // c ^ (b | ~d) with the operands in the order (c, b, d).
-    private const byte XorOrNot = 0x2D;
 
     // Two rows per vector, straight from memory: the outermost stage of the transpose then leaves the shuffle port.
     [MethodImpl(Inline)]
@@ -408,18 +393,4 @@ internal struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
 
     [MethodImpl(Inline)]
     public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector512.Create(words[i]);
-
-    [MethodImpl(Inline)]
-    public void AddTea(in Lanes512<TWord> y, in Lanes512<TWord> k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in Lanes512<TWord> y, in Lanes512<TWord> k) => v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
-
-    [MethodImpl(Inline)]
-    public void AddTea(in Lanes512<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
-        v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector512.Create(keys) + Vector512.Create(sum));
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in Lanes512<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
-        v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector512.Create(keys) + Vector512.Create(sum));
 }

@@ -9,7 +9,7 @@ namespace Lanewise.Lanes;
 /// The casts through <see cref="object"/> sit behind a type test that the JIT decides, so no box remains. Generic
 /// arithmetic (<c>IBinaryInteger</c>) in their place breaks inlining and halves the speed.
 /// </remarks>
-internal struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
+internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     where TWord : unmanaged
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
@@ -78,43 +78,6 @@ internal struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     {
         if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v - ((0 - (ulong)(object)k) - (ulong)(object)m.v));
         else v = (TWord)(object)((uint)(object)v + ((uint)(object)m.v + (uint)(object)k));
-    }
-
-    [MethodImpl(Inline)]
-    public void AddChoose(in ScalarLane<TWord> mask, in ScalarLane<TWord> x, in ScalarLane<TWord> y)
-    {
-        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v + ((ulong)(object)y.v ^ ((ulong)(object)mask.v & ((ulong)(object)x.v ^ (ulong)(object)y.v))));
-        else v = (TWord)(object)((uint)(object)v + ((uint)(object)y.v ^ ((uint)(object)mask.v & ((uint)(object)x.v ^ (uint)(object)y.v))));
-    }
-
-    // Two disjoint terms: the one that is ready first is added first, which takes one operation off the chain.
-    [MethodImpl(Inline)]
-    public void AddChooseLate(in ScalarLane<TWord> mask, in ScalarLane<TWord> x, in ScalarLane<TWord> y)
-    {
-        if (typeof(TWord) == typeof(ulong))
-        {
-            v = (TWord)(object)((ulong)(object)v + (~(ulong)(object)mask.v & (ulong)(object)y.v));
-            v = (TWord)(object)((ulong)(object)v + ((ulong)(object)mask.v & (ulong)(object)x.v));
-        }
-        else
-        {
-            v = (TWord)(object)((uint)(object)v + (~(uint)(object)mask.v & (uint)(object)y.v));
-            v = (TWord)(object)((uint)(object)v + ((uint)(object)mask.v & (uint)(object)x.v));
-        }
-    }
-
-    [MethodImpl(Inline)]
-    public void AddXor(in ScalarLane<TWord> x, in ScalarLane<TWord> y, in ScalarLane<TWord> z)
-    {
-        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v + ((ulong)(object)y.v ^ (ulong)(object)z.v ^ (ulong)(object)x.v));
-        else v = (TWord)(object)((uint)(object)v + ((uint)(object)y.v ^ (uint)(object)z.v ^ (uint)(object)x.v));
-    }
-
-    [MethodImpl(Inline)]
-    public void AddXorOrNot(in ScalarLane<TWord> x, in ScalarLane<TWord> y, in ScalarLane<TWord> z)
-    {
-        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v + ((ulong)(object)y.v ^ ((ulong)(object)x.v | ~(ulong)(object)z.v)));
-        else v = (TWord)(object)((uint)(object)v + ((uint)(object)y.v ^ ((uint)(object)x.v | ~(uint)(object)z.v)));
     }
 
     [MethodImpl(Inline)]
@@ -216,32 +179,4 @@ internal struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
 
     [MethodImpl(Inline)]
     public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = words[i];
-
-    [MethodImpl(Inline)]
-    public void AddTea(in ScalarLane<TWord> y, in ScalarLane<TWord> k)
-    {
-        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v + (((((ulong)(object)y.v << 4) ^ ((ulong)(object)y.v >>> 5)) + (ulong)(object)y.v) ^ (ulong)(object)k.v));
-        else v = (TWord)(object)((uint)(object)v + (((((uint)(object)y.v << 4) ^ ((uint)(object)y.v >>> 5)) + (uint)(object)y.v) ^ (uint)(object)k.v));
-    }
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in ScalarLane<TWord> y, in ScalarLane<TWord> k)
-    {
-        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v - (((((ulong)(object)y.v << 4) ^ ((ulong)(object)y.v >>> 5)) + (ulong)(object)y.v) ^ (ulong)(object)k.v));
-        else v = (TWord)(object)((uint)(object)v - (((((uint)(object)y.v << 4) ^ ((uint)(object)y.v >>> 5)) + (uint)(object)y.v) ^ (uint)(object)k.v));
-    }
-
-    [MethodImpl(Inline)]
-    public void AddTea(in ScalarLane<TWord> y, TWord sum, ReadOnlySpan<TWord> keys)
-    {
-        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v + (((((ulong)(object)y.v << 4) ^ ((ulong)(object)y.v >>> 5)) + (ulong)(object)y.v) ^ ((ulong)(object)sum + (ulong)(object)keys[0])));
-        else v = (TWord)(object)((uint)(object)v + (((((uint)(object)y.v << 4) ^ ((uint)(object)y.v >>> 5)) + (uint)(object)y.v) ^ ((uint)(object)sum + (uint)(object)keys[0])));
-    }
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in ScalarLane<TWord> y, TWord sum, ReadOnlySpan<TWord> keys)
-    {
-        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v - (((((ulong)(object)y.v << 4) ^ ((ulong)(object)y.v >>> 5)) + (ulong)(object)y.v) ^ ((ulong)(object)sum + (ulong)(object)keys[0])));
-        else v = (TWord)(object)((uint)(object)v - (((((uint)(object)y.v << 4) ^ ((uint)(object)y.v >>> 5)) + (uint)(object)y.v) ^ ((uint)(object)sum + (uint)(object)keys[0])));
-    }
 }

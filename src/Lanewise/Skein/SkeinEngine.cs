@@ -133,6 +133,6 @@ internal readonly struct SkeinEngine<TSpec> : IHashEngine<SkeinParameters>
     {
         ulong[] chain = new ulong[TSpec.Words];
         running.FinishChain(chain);
-        return new SkeinOutput(chain, unchecked((ulong)running.HashBits), SkeinOutputBlocks<TSpec>.ReadAt);
+        return new SkeinOutput(chain, unchecked((ulong)running.HashBits));
     }
 }

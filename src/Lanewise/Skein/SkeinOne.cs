@@ -4,6 +4,7 @@ using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using Lanewise.Hashing;
 using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
@@ -102,18 +103,10 @@ internal static class SkeinOne<TSpec>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void RunBody(Span<ulong> record, ReadOnlySpan<byte> source, int offset, int blocks)
     {
-        ref ulong low = ref record[TSpec.Words + SkeinRecord.T0];
+        Span<ulong> low = record.Slice(TSpec.Words + SkeinRecord.T0, 1), high = record.Slice(TSpec.Words + SkeinRecord.T1, 1);
         while (blocks > 0)
         {
-            // The kernel does not touch the high word, so a run ends before the block with which the low one wraps.
-            ulong room = (ulong.MaxValue - low) / (uint)StateBytes;
-            int run = (int)Math.Min((ulong)blocks, room);
-            if (run == 0)
-            {
-                record[TSpec.Words + SkeinRecord.T1]++;
-                run = 1;
-            }
-
+            int run = LaneRecords.Room(low, high, StateBytes, blocks);
             Run(record, source, offset, run);
             offset += run * StateBytes;
             blocks -= run;

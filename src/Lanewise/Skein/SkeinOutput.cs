@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Numerics;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using Lanewise.Kernels;
 
 namespace Lanewise;
 
@@ -18,71 +19,21 @@ namespace Lanewise;
 /// keystream.Transform(data, data);
 /// </code>
 /// </example>
-public sealed class SkeinOutput : IDisposable
+public sealed class SkeinOutput : LanewiseOutput
 {
     private const int WindowBytes = 8 * 1024;
 
     private readonly ulong[] chain;
     private readonly ulong bits;
-    private readonly ReadOutput read;
-    private bool disposed;
 
-    internal SkeinOutput(ulong[] chain, ulong bits, ReadOutput read)
+    internal SkeinOutput(ulong[] chain, ulong bits)
+        : base((bits / 8) + (bits % 8 == 0 ? 0u : 1u))
     {
         this.chain = chain;
         this.bits = bits;
-        this.read = read;
-        Length = (bits / 8) + (bits % 8 == 0 ? 0u : 1u);
     }
 
-    internal delegate void ReadOutput(ReadOnlySpan<ulong> chain, ulong position, Span<byte> destination);
-
-    /// <summary>The length of the output in bytes; where it is not whole bytes, the unused bits of the last one are zero.</summary>
-    public ulong Length { get; }
-
-    /// <summary>The byte that is read next.</summary>
-    public ulong Position { get; set; }
-
-    /// <summary>Reads from <see cref="Position"/> on, which moves forward.</summary>
-    /// <param name="destination">Receives the output.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The output ends before; nothing was written.</exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    public void Read(Span<byte> destination)
-    {
-        ReadAt(Position, destination);
-        Position += (uint)destination.Length;
-    }
-
-    /// <summary>Reads from <see cref="Position"/> on, which moves forward.</summary>
-    /// <param name="outputLength">The number of bytes.</param>
-    /// <returns>The output.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The length is negative, or the output ends before.</exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    public byte[] Read(int outputLength)
-    {
-        ArgumentOutOfRangeException.ThrowIfNegative(outputLength);
-        CheckRange(Position, outputLength);
-        byte[] output = new byte[outputLength];
-        Read(output);
-        return output;
-    }
-
-    /// <summary>Reads from any place; <see cref="Position"/> stays.</summary>
-    /// <param name="position">The first byte.</param>
-    /// <param name="destination">Receives the output.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The output ends before; nothing was written.</exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    public void ReadAt(ulong position, Span<byte> destination)
-    {
-        ObjectDisposedException.ThrowIf(disposed, this);
-        CheckRange(position, destination.Length);
-        if (destination.IsEmpty) return;
-
-        read(chain, position, destination);
-        if (bits % 8 != 0 && position + (uint)destination.Length == Length) destination[^1] &= (byte)(0xFF00 >> (int)(bits % 8));
-    }
-
-    /// <summary>Exclusive-ors data with the output from <see cref="Position"/> on, which moves forward: encrypts or decrypts.</summary>
+    /// <summary>Exclusive-ors data with the output from <see cref="LanewiseOutput.Position"/> on, which moves forward: encrypts or decrypts.</summary>
     /// <param name="source">The text or the ciphertext.</param>
     /// <param name="destination">Receives the other; as long as the source, which it may overlap.</param>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is not as long as the source.</exception>
@@ -90,7 +41,7 @@ public sealed class SkeinOutput : IDisposable
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Transform(ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
+        ObjectDisposedException.ThrowIf(IsDisposed, this);
         if (source.Length != destination.Length)
         {
             throw new ArgumentException(string.Create(
@@ -119,12 +70,26 @@ public sealed class SkeinOutput : IDisposable
         ArrayPool<byte>.Shared.Return(buffer);
     }
 
-    /// <summary>Wipes the state.</summary>
-    public void Dispose()
+    // Where the output is not whole bytes, the unused bits of the last one are zero.
+    private protected override void ReadBlocks(ulong position, Span<byte> destination)
     {
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(chain.AsSpan()));
-        disposed = true;
+        switch (chain.Length)
+        {
+            case 4:
+                SkeinOutputBlocks<Skein256Spec>.Read(chain, position, destination);
+                break;
+            case 8:
+                SkeinOutputBlocks<Skein512Spec>.Read(chain, position, destination);
+                break;
+            default:
+                SkeinOutputBlocks<Skein1024Spec>.Read(chain, position, destination);
+                break;
+        }
+
+        if (bits % 8 != 0 && !destination.IsEmpty && position + (uint)destination.Length == Length) destination[^1] &= (byte)(0xFF00 >> (int)(bits % 8));
     }
+
+    private protected override void Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(chain.AsSpan()));
 
     private static void Xor(ReadOnlySpan<byte> source, ReadOnlySpan<byte> keystream, Span<byte> destination)
     {
@@ -135,14 +100,5 @@ public sealed class SkeinOutput : IDisposable
         }
 
         for (; i < source.Length; i++) destination[i] = (byte)(source[i] ^ keystream[i]);
-    }
-
-    private void CheckRange(ulong position, int length)
-    {
-        if (position > Length || (uint)length > Length - position)
-        {
-            throw new ArgumentOutOfRangeException(nameof(position), position, string.Create(
-                CultureInfo.InvariantCulture, $"The output has {Length} bytes, so {length} bytes from byte {position} on are not all there."));
-        }
     }
 }

@@ -112,7 +112,7 @@ public sealed class SkeinRandom : IDisposable
     {
         Span<byte> next = stackalloc byte[SkeinOne<TSpec>.StateBytes];
         SkeinOutputBlocks<TSpec>.Read(state, 0, next);
-        SkeinOutputBlocks<TSpec>.Read(state, 1, destination);
+        SkeinOutputBlocks<TSpec>.Read(state, (uint)next.Length, destination);
         SkeinOne<TSpec>.ReadChain(next, state);
         CryptographicOperations.ZeroMemory(next);
     }

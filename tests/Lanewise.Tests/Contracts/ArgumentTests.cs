@@ -136,7 +136,7 @@ public sealed class ArgumentTests
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "32", () => Lanewise.Blake2s.HashMany(message, 10, new byte[32], length));
         }
 
-        Throws<ArgumentException>("destination", "32", () => Lanewise.Blake2s.HashData(message, new byte[33]));
+        Throws<ArgumentException>("destination", "32", () => Lanewise.Blake2s.HashData(message, new byte[33].AsSpan()));
         Throws<ArgumentException>("destination", "32", () => Lanewise.Blake2s.HashData(message, default(Span<byte>)));
         Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2s.HashData(longKey, message, 32); }));
         Contains("32", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake2s hash = new(longKey); }));

@@ -61,6 +61,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         {
             bool needsVectors = !kernel.GetGenericArguments().Any(argument =>
                 argument.GetGenericParameterConstraints().Any(c => c.IsGenericType && c.GetGenericTypeDefinition() == typeof(Lanes.ILanes<,>)));
+            // One message of Skein goes through the straight kernels, so without vectors nothing calls those of many lanes.
+            needsVectors |= kernel.Name.StartsWith("Skein", StringComparison.Ordinal) && !kernel.Name.Contains("FlatKernel", StringComparison.Ordinal);
             if (needsVectors && Ceiling.Bits == 0) continue;
 
             Assert.True(
@@ -259,6 +261,9 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             ProcessStartInfo start = new(executable, [.. isHost ? new[] { "exec", assembly } : [], KernelCompiler.Argument, reportFile]);
             start.Environment["DOTNET_JitDisasm"] = "Lanewise.Kernels.*:Run Lanewise.Kernels.*:F Lanewise.Kernels.Threefish*:Encrypt Lanewise.Kernels.Threefish*:Decrypt Lanewise.Kernels.Threefish*:Count Lanewise.Kernels.Threefish*:LoadKeys";
             start.Environment["DOTNET_JitStdOutFile"] = listingFile;
+            // The base library's methods that a kernel inlines bring their profiles along, and those depend on how far the
+            // runtime's counting had come: BLAKE3's scalar kernel had 5,259 or 8,206 bytes of code by the load of the day.
+            start.Environment["DOTNET_TieredPGO"] = "0";
             // Only the shapes themselves decide what is compiled here.
             start.Environment.Remove(LanewiseSettings.MaxVectorBitsEnvironmentVariable);
             using Process process = Process.Start(start)!;

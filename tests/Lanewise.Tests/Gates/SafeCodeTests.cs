@@ -140,7 +140,7 @@ public sealed class SafeCodeTests
     }
 
     // Members and types that are used, and without a handle calli, cpblk and initblk: indirect calls and block operations on addresses.
-    private static IEnumerable<(string What, EntityHandle Handle)> Instructions(byte[] il)
+    internal static IEnumerable<(string What, EntityHandle Handle)> Instructions(byte[] il)
     {
         for (int i = 0; i < il.Length;)
         {

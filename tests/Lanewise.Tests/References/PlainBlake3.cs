@@ -11,7 +11,9 @@ internal static class PlainBlake3
     private static uint[] Iv => [.. PlainBlake2.S.Iv.Select(w => (uint)w)];
 
     /// <summary>Plain or keyed; output from a byte position on.</summary>
-    public static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int count, ulong position = 0) =>
+    public static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int count) => Hash(key, message, count, 0);
+
+    public static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int count, ulong position) =>
         key.IsEmpty ? Output(Tree(Iv, 0, 0, message), position, count) : Output(Tree(Words(key), 16, 0, message), position, count);
 
     /// <summary>Section 2.4: the context becomes a key.</summary>

@@ -158,7 +158,7 @@ public sealed class SkeinMacTests
         using (SkeinMac longest = new(new byte[3], int.MaxValue, bits)) Assert.Equal($"SKEIN-{bits}-17179869176", longest.AlgorithmName.Name);
 
         mac.AppendData(Pattern.Bytes(300, 2));
-        object running = Secrets.Field(mac, "running");
+        object running = mac.Running;
         Assert.Contains(Secrets.Words(running), word => word != 0);
         mac.Dispose();
         Assert.All(Secrets.Words(running), word => Assert.Equal(0UL, word));

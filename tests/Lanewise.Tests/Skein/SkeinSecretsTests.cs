@@ -23,7 +23,7 @@ public sealed class SkeinSecretsTests
             };
             hash.AppendData(Pattern.Bytes(3000, 2));
             hash.ExportState();
-            object running = Secrets.Field(hash, "running");
+            object running = hash.Running;
             IReadOnlyList<Array> arrays = Secrets.Arrays(running);
             // The chaining value after the key, that of the message, the block held back, the secret by which a key is checked, and a tree's values.
             Assert.Equal(5, arrays.Count);

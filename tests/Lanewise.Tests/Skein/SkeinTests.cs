@@ -427,12 +427,12 @@ public sealed class SkeinTests
     }
 
     [Fact]
-    public void TwoArraysAreMessageAndDestination()
+    public void ASpanIsADestination()
     {
         byte[] message = Pattern.Bytes(100), small = new byte[20], middle = new byte[20], large = new byte[20];
-        Skein256.HashData(message, small);
-        Skein512.HashData(message, middle);
-        Skein1024.HashData(message, large);
+        Skein256.HashData(message, small.AsSpan());
+        Skein512.HashData(message, middle.AsSpan());
+        Skein1024.HashData(message, large.AsSpan());
         Digests.Equal(PlainSkein.S256.Hash(default, message, 20), small, () => "Skein-256");
         Digests.Equal(PlainSkein.S512.Hash(default, message, 20), middle, () => "Skein-512");
         Digests.Equal(PlainSkein.S1024.Hash(default, message, 20), large, () => "Skein-1024");

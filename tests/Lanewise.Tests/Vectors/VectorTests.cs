@@ -8,43 +8,8 @@ namespace Lanewise.Tests;
 /// <summary>Every case of every file of known answers, in every form that its row of the catalogue offers.</summary>
 public sealed partial class VectorTests
 {
-    // The exact number of cases of each file: a file that is cut or not read whole must not pass.
-    private static readonly Dictionary<string, int> CaseCounts = new()
-    {
-        ["aead/threefish-skein.json"] = 11,
-        ["blake2/blake2b-kat.json"] = 512,
-        ["blake2/blake2bp-kat.json"] = 512,
-        ["blake2/blake2s-kat.json"] = 512,
-        ["blake2/blake2simd-all-parameters-blake2b.json"] = 1,
-        ["blake2/blake2simd-all-parameters-blake2s.json"] = 1,
-        ["blake2/blake2simd-short-blake2bp.json"] = 1,
-        ["blake2/blake2simd-short-blake2sp.json"] = 1,
-        ["blake2/blake2sp-kat.json"] = 512,
-        ["blake2/blake2xb-kat.json"] = 512,
-        ["blake2/blake2xs-kat.json"] = 512,
-        ["blake2/eip152-compress.json"] = 4,
-        ["blake2/libsodium-generichash.json"] = 197,
-        ["blake2/rfc7693-blake2b.json"] = 49,
-        ["blake2/rfc7693-blake2s.json"] = 49,
-        ["blake2/rustcrypto-blake2b.json"] = 4,
-        ["blake2/rustcrypto-blake2s.json"] = 3,
-        ["blake3/blake3-kat.json"] = 105,
-        ["md5/rfc1321.json"] = 7,
-        ["md5/rfc2202-hmac-md5.json"] = 7,
-        ["md5/rustcrypto.json"] = 6,
-        ["skein/golden-kat-skein-1024.json"] = 164,
-        ["skein/golden-kat-skein-256.json"] = 163,
-        ["skein/golden-kat-skein-512.json"] = 164,
-        ["skein/rustcrypto-skein-1024.json"] = 6,
-        ["skein/rustcrypto-skein-256.json"] = 5,
-        ["skein/rustcrypto-skein-512.json"] = 5,
-        ["threefish/threefish1024-internals.json"] = 2,
-        ["threefish/threefish256-internals.json"] = 2,
-        ["threefish/threefish512-internals.json"] = 2,
-        ["xtea/bouncycastle.json"] = 4,
-        ["xtea/cryptopp-rounds.json"] = 64,
-        ["xtea/little-endian.json"] = 5,
-    };
+    // The exact number of cases of each file, as tests/vectors/README.md says: a file that is cut or not read whole must not pass.
+    private static readonly SortedDictionary<string, int> CaseCounts = ReadCounts();
 
     // Algorithms of the files that are neither a hash nor a block cipher; tests of their own read the file.
     private static readonly string[] WithoutARow = ["ThreefishSkein"];
@@ -85,7 +50,8 @@ public sealed partial class VectorTests
     [Fact]
     public void EveryFileIsListedWithItsNumberOfCases()
     {
-        Assert.Equal(CaseCounts.Keys.Order(StringComparer.Ordinal), VectorFile.Names);
+        Assert.True(CaseCounts.Count > 30, "The table of tests/vectors/README.md was not read.");
+        Assert.Equal(CaseCounts.Keys, VectorFile.Names);
         foreach ((string name, int count) in CaseCounts) Assert.Equal(count, VectorFile.Read(name).Cases.Count);
     }
 
@@ -116,17 +82,16 @@ public sealed partial class VectorTests
         }
     }
 
-    [Fact]
-    public void TheTableOfTheReadmeEqualsTheFiles()
+    private static SortedDictionary<string, int> ReadCounts()
     {
-        Dictionary<string, int> table = [];
+        SortedDictionary<string, int> counts = new(StringComparer.Ordinal);
         foreach (string line in File.ReadLines(Path.Combine(VectorFile.Folder, "README.md")))
         {
             Match match = TableRow().Match(line);
-            if (match.Success) table.Add(match.Groups[1].Value, int.Parse(match.Groups[2].Value, CultureInfo.InvariantCulture));
+            if (match.Success) counts.Add(match.Groups[1].Value, int.Parse(match.Groups[2].Value, CultureInfo.InvariantCulture));
         }
 
-        Assert.Equal(CaseCounts.OrderBy(p => p.Key, StringComparer.Ordinal), table.OrderBy(p => p.Key, StringComparer.Ordinal));
+        return counts;
     }
 
     [GeneratedRegex(@"^\| (\S+\.json) \| [^|]+ \| (\d+) \|")]

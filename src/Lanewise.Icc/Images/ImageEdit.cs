@@ -1,0 +1,68 @@
+namespace Lanewise.Icc;
+
+/// <summary>An image as it is, and what of it is replaced: the rest is copied without being held in memory.</summary>
+internal sealed class ImageEdit(Stream image)
+{
+    private readonly SortedList<long, Patch> patches = [];
+
+    public bool ChangesNothing => patches.Count == 0;
+
+    /// <summary>The bytes of the new image.</summary>
+    public long Length => Moved(image.Length);
+
+    /// <summary>
+    /// Other bytes in place of those at an offset; nothing replaced twice, nothing inserted twice at one place.
+    /// </summary>
+    public void Replace(long offset, long removed, byte[] bytes)
+    {
+        if (removed > 0 || bytes.Length > 0) patches.Add(offset, new(removed, bytes));
+    }
+
+    /// <summary>Where a byte that stays lies in the new image. What is inserted goes before the byte at its place.</summary>
+    public long Moved(long offset)
+    {
+        long moved = offset;
+        foreach ((long at, Patch patch) in patches)
+        {
+            if (at <= offset) moved += patch.Bytes.Length - patch.Removed;
+        }
+
+        return moved;
+    }
+
+    public void WriteTo(Stream destination)
+    {
+        byte[] buffer = new byte[1 << 16];
+        long done = 0;
+        foreach ((long at, Patch patch) in patches)
+        {
+            Copy(destination, done, at - done, buffer);
+            destination.Write(patch.Bytes);
+            done = at + patch.Removed;
+        }
+
+        Copy(destination, done, image.Length - done, buffer);
+    }
+
+    public byte[] ToArray()
+    {
+        byte[] bytes = new byte[Length];
+        using MemoryStream stream = new(bytes);
+        WriteTo(stream);
+        return bytes;
+    }
+
+    private void Copy(Stream destination, long offset, long count, byte[] buffer)
+    {
+        image.Position = offset;
+        while (count > 0)
+        {
+            Span<byte> part = buffer.AsSpan(0, (int)Math.Min(count, buffer.Length));
+            image.ReadExactly(part);
+            destination.Write(part);
+            count -= part.Length;
+        }
+    }
+
+    private readonly record struct Patch(long Removed, byte[] Bytes);
+}

@@ -1,0 +1,106 @@
+using System.Buffers.Binary;
+
+namespace Lanewise.Icc;
+
+/// <summary>
+/// The index of a multi-picture file (CIPA DC-007), as phones write for two cameras and gain maps: it holds the length of the
+/// first picture and, counted from the index itself, where the others lie. A profile moves both.
+/// </summary>
+/// <param name="table">The index behind its mark: a TIFF header and a directory.</param>
+/// <param name="start">Where that lies in the file.</param>
+/// <param name="firstScan">Where the pixels of the first picture begin; the others lie behind it.</param>
+internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan)
+{
+    private const int DirectoryEntryLength = 12;
+    private const int PictureLength = 16;
+    private const ushort PicturesTag = 0xB002;
+    private const ushort UndefinedType = 7;
+
+    private bool isLittleEndian;
+
+    /// <summary>Corrects the lengths and offsets for all that the edit changes; call it when nothing else is to come.</summary>
+    public void Correct(ImageEdit edit)
+    {
+        (int pictures, int count) = FindPictures();
+        long moved = edit.Moved(start);
+        long grown = edit.Moved(firstScan) - firstScan;
+        List<(int At, uint Value)> corrections = [];
+        for (int i = 0; i < count; i++)
+        {
+            int picture = pictures + (i * PictureLength);
+            uint length = U32(picture + 4);
+            uint offset = U32(picture + 8);
+            if (offset == 0)
+            {
+                // The first picture is the one that this profile belongs to; its offset is 0 by definition.
+                corrections.Add((picture + 4, Fitting(length + grown, picture + 4)));
+                continue;
+            }
+
+            if (start + offset < firstScan)
+                throw Fault(picture + 8, $"picture {i + 1} begins at {start + offset}, before the pixels of the first");
+            corrections.Add((picture + 8, Fitting(edit.Moved(start + offset) - moved, picture + 8)));
+        }
+
+        foreach ((int at, uint value) in corrections)
+        {
+            if (value == U32(at)) continue;
+
+            byte[] bytes = new byte[4];
+            if (isLittleEndian) BinaryPrimitives.WriteUInt32LittleEndian(bytes, value);
+            else BinaryPrimitives.WriteUInt32BigEndian(bytes, value);
+            edit.Replace(start + at, 4, bytes);
+        }
+    }
+
+    /// <summary>Where the table of pictures lies, and how many it has.</summary>
+    private (int Offset, int Count) FindPictures()
+    {
+        Need(0, 8);
+        isLittleEndian = table[0] == (byte)'I';
+        if (table[0] != table[1] || table[0] is not ((byte)'I' or (byte)'M') || U16(2) != 42)
+            throw Fault(0, "it must begin with the mark of a TIFF, II or MM and 42");
+
+        uint directory = U32(4);
+        Need(directory, 2);
+        int entries = U16((int)directory);
+        Need(directory, 2 + ((long)entries * DirectoryEntryLength));
+        for (int i = 0; i < entries; i++)
+        {
+            int entry = (int)directory + 2 + (i * DirectoryEntryLength);
+            if (U16(entry) != PicturesTag) continue;
+
+            uint length = U32(entry + 4);
+            uint offset = U32(entry + 8);
+            if (U16(entry + 2) != UndefinedType || length == 0 || length % PictureLength != 0)
+                throw Fault(entry, $"its table of pictures must be bytes, {PictureLength} for each, not {length}");
+
+            Need(offset, length);
+            return ((int)offset, (int)length / PictureLength);
+        }
+
+        throw Fault(directory, $"its table of pictures (tag {PicturesTag:X4}) is missing");
+    }
+
+    private void Need(uint offset, long length)
+    {
+        if (offset + length > table.Length)
+            throw Fault(0, $"its {table.Length} bytes end before the {length} bytes at {offset} that it names");
+    }
+
+    private uint Fitting(long value, int at) =>
+        value is > 0 and <= uint.MaxValue ? (uint)value
+            : throw Fault(at, $"with the profile changed, {value} would have to stand there");
+
+    /// <summary>Other tools would find the wrong pictures: rather nothing is written.</summary>
+    private IccFormatException Fault(long at, string what) =>
+        new(start + at, "MPF", $"the index of this multi-picture file cannot be corrected: {what}");
+
+    private uint U32(int at) => isLittleEndian
+        ? BinaryPrimitives.ReadUInt32LittleEndian(table.AsSpan(at))
+        : BinaryPrimitives.ReadUInt32BigEndian(table.AsSpan(at));
+
+    private ushort U16(int at) => isLittleEndian
+        ? BinaryPrimitives.ReadUInt16LittleEndian(table.AsSpan(at))
+        : BinaryPrimitives.ReadUInt16BigEndian(table.AsSpan(at));
+}

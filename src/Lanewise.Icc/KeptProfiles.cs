@@ -1,0 +1,51 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+
+namespace Lanewise.Icc;
+
+/// <summary>
+/// The profiles of named spaces, each made once in a process. Those of the built-in spaces lie ready in the assembly (folder
+/// Profiles): a fit takes a thousand times longer than reading its result.
+/// </summary>
+internal static class KeptProfiles
+{
+    private static readonly ConditionalWeakTable<NamedSpace, ConcurrentDictionary<IccVariant, Kept>> Spaces = [];
+
+    /// <summary>A profile, and its bytes as tightly packed as they are by default.</summary>
+    internal sealed record Kept(IccProfile Profile, byte[] Bytes);
+
+    public static Kept Of(NamedSpace space, IccVariant variant, IProgress<double>? progress, CancellationToken cancellationToken)
+    {
+        ConcurrentDictionary<IccVariant, Kept> kept = Spaces.GetOrCreateValue(space);
+        if (!kept.TryGetValue(variant, out Kept? found))
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            if (ReadyMade(space, variant) is byte[] bytes)
+            {
+                found = new(IccProfile.Read(bytes), bytes);
+            }
+            else
+            {
+                IccProfile profile = space.Fit(variant, progress, cancellationToken);
+                found = new(profile, profile.ToArray());
+            }
+
+            found = kept.GetOrAdd(variant, found);
+        }
+
+        progress?.Report(1);
+        return found;
+    }
+
+    private static byte[]? ReadyMade(NamedSpace space, IccVariant variant)
+    {
+        if (!IccSpaces.All.Any(x => ReferenceEquals(x, space))) return null;
+
+        using Stream? stream = typeof(KeptProfiles).Assembly.GetManifestResourceStream(space.FileName(variant));
+        if (stream is null) return null;
+
+        byte[] bytes = new byte[stream.Length];
+        stream.ReadExactly(bytes);
+        return bytes;
+    }
+}

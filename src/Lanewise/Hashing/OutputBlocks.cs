@@ -1,0 +1,207 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Lanes;
+
+namespace Lanewise.Hashing;
+
+/// <summary>Roots of which output is read: block i of an output is one compression of its root with the number i.</summary>
+internal interface IOutputRoots<TWord>
+    where TWord : unmanaged
+{
+    /// <summary>Streams per width, as measured.</summary>
+    static abstract LaneTable Table { get; }
+
+    /// <summary>Bytes of a block of output, whole groups of four words.</summary>
+    static abstract int OutputBytes { get; }
+
+    /// <summary>Bytes of the block that is compressed.</summary>
+    static abstract int BlockBytes { get; }
+
+    static abstract int RecordWords { get; }
+
+    /// <summary>The first words of a record, which a root has of its own.</summary>
+    static abstract int OwnWords { get; }
+
+    /// <summary>The number of a block is in what is compressed, not in the record.</summary>
+    static abstract bool CountsInBlock { get; }
+
+    /// <summary>The word of a record with which the output begins; a run leaves those before it as they were.</summary>
+    static abstract int OutputWord { get; }
+
+    /// <summary>The number of roots.</summary>
+    int Count { get; }
+
+    /// <summary>The byte of the output that is read first.</summary>
+    ulong Position(int root);
+
+    /// <summary>The number of the output in the destination.</summary>
+    int Place(int root);
+
+    /// <summary>Writes what all roots have alike into a record of zeros.</summary>
+    void Start(scoped Span<TWord> record);
+
+    /// <summary>Writes what a root has of its own, and the block that is compressed.</summary>
+    void Set(int root, scoped Span<TWord> record, scoped Span<byte> block);
+
+    /// <summary>Says for each lane which block of its output the root in it gives.</summary>
+    void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<TWord> records, scoped Span<byte> blocks);
+
+    static abstract void Run<TLanes>(
+        scoped Span<TWord> records, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> offsets)
+        where TLanes : struct, ILanes<TLanes, TWord>;
+}
+
+/// <summary>Output of any length, from any place: one block of output per lane.</summary>
+internal static class OutputBlocks
+{
+    /// <summary>Reads so many bytes of each root, one output after the other; the ranges are checked before.</summary>
+    public static void Read<TWord, TRoots>(in TRoots roots, Span<byte> destination, int bytes, LaneShape? shape = null)
+        where TWord : unmanaged
+        where TRoots : struct, IOutputRoots<TWord>, allows ref struct
+    {
+        if (bytes == 0 || roots.Count == 0) return;
+
+        long blocks = ((long)(roots.Position(0) % (uint)TRoots.OutputBytes) + bytes + TRoots.OutputBytes - 1) / TRoots.OutputBytes;
+        Job<TWord, TRoots> job = new(roots, destination, bytes);
+        LaneDispatch.Run<TWord, Job<TWord, TRoots>>(
+            shape ?? TRoots.Table.ChooseFor(roots.Count * blocks, 8 * Word<TWord>.Bytes), ref job);
+    }
+
+    private ref struct Job<TWord, TRoots>(TRoots roots, Span<byte> destination, int bytes) : ILaneJob<TWord>
+        where TWord : unmanaged
+        where TRoots : struct, IOutputRoots<TWord>, allows ref struct
+    {
+        // Not readonly: each call would copy it.
+        private TRoots roots = roots;
+        private readonly Span<byte> destination = destination;
+
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            int lanes = TLanes.Count, size = TRoots.OutputBytes, groupBytes = lanes * size, quads = size / (4 * Word<TWord>.Bytes);
+            Span<TWord> records = stackalloc TWord[TRoots.RecordWords * lanes];
+            Span<TWord> record = stackalloc TWord[TRoots.OutputWord > 0 ? TRoots.OutputWord : TRoots.RecordWords];
+            Span<TWord> start = TRoots.OutputWord > 0 ? records.Slice(0, record.Length * lanes) : stackalloc TWord[record.Length * lanes];
+            // One root whose blocks are told apart by the record alone is compressed in all lanes from one place.
+            int rows = roots.Count > 1 || TRoots.CountsInBlock ? lanes : 1;
+            Span<byte> blocks = stackalloc byte[rows * TRoots.BlockBytes], output = stackalloc byte[groupBytes];
+            Span<int> offsets = stackalloc int[lanes], skips = stackalloc int[Math.Min(lanes, roots.Count)];
+            Span<ulong> numbers = stackalloc ulong[lanes], begins = stackalloc ulong[skips.Length];
+            roots.Start(record);
+            if (roots.Count > 1) LaneRecords.Broadcast(record, start);
+            for (int l = 0; l < rows; l++) offsets[l] = l * TRoots.BlockBytes;
+            for (int first = 0, count; first < roots.Count; first += count)
+            {
+                count = Math.Min(lanes, roots.Count - first);
+                int place = roots.Place(first), most = 0;
+                bool isAligned = roots.Place(first + count - 1) - place == count - 1;
+                for (int r = 0; r < count; r++)
+                {
+                    ulong position = roots.Position(first + r);
+                    begins[r] = position / (uint)size;
+                    skips[r] = (int)(position % (uint)size);
+                    isAligned &= skips[r] == 0;
+                    most = Math.Max(most, (int)(((long)skips[r] + bytes + size - 1) / size));
+                }
+
+                if (count == 1 || (count < lanes && most >= lanes))
+                {
+                    // The blocks of a root that fill the lanes alone: it is put into all of them at once.
+                    count = 1;
+                    roots.Set(first, record, blocks);
+                    LaneRecords.Broadcast(record, start);
+                    for (int l = 1; l < rows; l++) blocks.Slice(0, TRoots.BlockBytes).CopyTo(blocks.Slice(offsets[l]));
+                    Span<byte> target = destination.Slice(place * bytes, bytes);
+                    ulong begin = begins[0];
+                    for (int done = 0, skip = skips[0]; done < bytes; skip = 0)
+                    {
+                        for (int l = 0; l < numbers.Length; l++) numbers[l] = begin++;
+                        roots.Number(numbers, start, blocks);
+                        Compress<TLanes>(start, records, blocks, offsets);
+                        int n = Math.Min(groupBytes - skip, bytes - done);
+                        ReadOnlySpan<TWord> words = records.Slice(TRoots.OutputWord * lanes);
+                        LaneRecords.Store<TWord, TLanes>(words, n == groupBytes ? target.Slice(done) : output, size, quads);
+                        if (n < groupBytes) output.Slice(skip, n).CopyTo(target.Slice(done));
+                        done += n;
+                    }
+
+                    continue;
+                }
+
+                // As many roots as lanes stay in them, block after block. The blocks of fewer follow root after root.
+                bool stay = count == lanes;
+                int root = 0, block = 0;
+                for (int left = count * most; left > 0; left -= lanes)
+                {
+                    int n = Math.Min(lanes, left), firstRoot = root, firstBlock = block;
+                    for (int l = 0; l < n; l++)
+                    {
+                        if (!stay || block == 0)
+                        {
+                            roots.Set(first + root, record, blocks.Slice(l * TRoots.BlockBytes, TRoots.BlockBytes));
+                            LaneRecords.Scatter(record.Slice(0, TRoots.OwnWords), start, lanes, l);
+                        }
+
+                        numbers[l] = begins[root] + (uint)block;
+                        Next(ref root, ref block, count, most, stay);
+                    }
+
+                    roots.Number(numbers, start, blocks);
+                    Compress<TLanes>(start, records, blocks, offsets);
+                    ReadOnlySpan<TWord> words = records.Slice(TRoots.OutputWord * lanes);
+                    if (stay && isAligned && (firstBlock + 1) * size <= bytes)
+                    {
+                        LaneRecords.Store<TWord, TLanes>(words, destination.Slice((place * bytes) + (firstBlock * size)), bytes, quads);
+                        continue;
+                    }
+
+                    LaneRecords.Store<TWord, TLanes>(words, output, size, quads);
+                    for (int l = 0, r = firstRoot, b = firstBlock; l < n; l++)
+                    {
+                        // The first block of an output begins before it, and the last may end after it.
+                        int from = (b * size) - skips[r], cut = Math.Max(0, -from), part = Math.Min(size, bytes - from) - cut;
+                        Span<byte> target = destination.Slice(roots.Place(first + r) * bytes, bytes);
+                        if (part > 0) output.Slice((l * size) + cut, part).CopyTo(target.Slice(from + cut));
+                        Next(ref r, ref b, count, most, stay);
+                    }
+                }
+            }
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start));
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(record));
+            CryptographicOperations.ZeroMemory(blocks);
+            CryptographicOperations.ZeroMemory(output);
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private static void Compress<TLanes>(
+            scoped ReadOnlySpan<TWord> start, scoped Span<TWord> records, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> offsets)
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            if (TRoots.OutputWord == 0) start.CopyTo(records);
+            TRoots.Run<TLanes>(records, blocks, offsets);
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private static void Next(ref int root, ref int block, int count, int most, bool stay)
+        {
+            if (stay)
+            {
+                if (++root < count) return;
+
+                root = 0;
+                block++;
+            }
+            else
+            {
+                if (++block < most) return;
+
+                block = 0;
+                root++;
+            }
+        }
+    }
+}

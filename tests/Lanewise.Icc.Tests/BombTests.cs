@@ -1,0 +1,149 @@
+using System.Buffers.Binary;
+using System.IO.Compression;
+
+namespace Lanewise.Icc.Tests;
+
+/// <summary>Files of a few bytes that claim gigabytes: what reading them costs follows from what is there.</summary>
+public sealed class BombTests
+{
+    private const int Tags = 1000;
+    private const int TableEnd = 132 + (12 * Tags);
+
+    /// <summary>
+    /// A thousand tags that differ by their size only, and in each as many texts as are read, all the same bytes.
+    /// </summary>
+    [Fact]
+    public void TagsThatShareTextsAreReadOnce()
+    {
+        byte[] bomb = Texts();
+        Assert.Equal(27_412, bomb.Length);
+        IccFile file = ReadWithin(bomb);
+        Assert.Contains(file.Problems, x => x.IsError && x.Message.StartsWith("the element lies over", StringComparison.Ordinal));
+        Assert.InRange(file.Problems.Count, 1, IccFile.MaxProblems);
+    }
+
+    [Fact]
+    public void TagsThatShareColoursAreReadOnce()
+    {
+        const int Length = 800_000;
+        byte[] bomb = Start(Length, i => (uint)(Length - TableEnd - (12 * i)));
+        "XYZ "u8.CopyTo(bomb.AsSpan(TableEnd));
+        ReadWithin(bomb);
+    }
+
+    /// <summary>One element whose 256 texts lie over one another: nothing forbids that, and it is still bounded.</summary>
+    [Fact]
+    public void TextsThatShareBytesInsideAnElementAreBounded()
+    {
+        byte[] bomb = Texts();
+        BinaryPrimitives.WriteInt32BigEndian(bomb.AsSpan(128), 1);
+        IccFile file = ReadWithin(bomb);
+        Assert.Contains(file.Problems, x => x.Message.Contains("bytes that its length allows", StringComparison.Ordinal));
+    }
+
+    /// <summary>The tag table as nothing but faults: they are not all listed, and the file is not valid.</summary>
+    [Fact]
+    public void FaultsWithoutEndAreNotAllListed()
+    {
+        byte[] bomb = Start(TableEnd, i => uint.MaxValue - (uint)i);
+        IccFile file = ReadWithin(bomb);
+        Assert.Equal(IccFile.MaxProblems, file.Problems.Count);
+        Assert.False(file.IsValid);
+        Assert.Contains("too many faults", file.Problems[^1].Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void TheSameInsideAPngIsBounded()
+    {
+        byte[] image = PngWith(Texts());
+        Assert.InRange(image.Length, 1000, 6000);
+        byte[]? profile = Within(image.Length, () => ProfiledImage.Extract(image));
+        ReadWithin(profile!);
+    }
+
+    /// <summary>263 kB that unpack to 256 MiB.</summary>
+    [Fact]
+    public void AProfileThatUnpacksWithoutEndIsRefused()
+    {
+        byte[] image = PngWith(new byte[1 << 28]);
+        Assert.InRange(image.Length, 250_000, 300_000);
+        IccFormatException error = Within(image.Length, () =>
+            Assert.Throws<IccFormatException>(() => ProfiledImage.Extract(image)));
+        Assert.Contains($"all that a file of {image.Length} bytes may hold", error.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>What is embedded can be read, however well it packs: then it is not packed.</summary>
+    [Fact]
+    public void AProfileThatPacksTooWellIsStillReadBack()
+    {
+        byte[] profile = new byte[1 << 20];
+        AllProfiles.ByFileName["sRGB-v2-nano.icc"].ToArray().CopyTo(profile, 0);
+        BinaryPrimitives.WriteInt32BigEndian(profile, profile.Length);
+        IccFormat.ComputeId(profile, profile.AsSpan(84, 16));
+        byte[] image = ProfiledImage.Embed(ProfiledImageTests.Image("patch.png"), profile);
+        Assert.Equal(profile, ProfiledImage.Extract(image));
+    }
+
+    private static IccFile ReadWithin(byte[] bomb)
+    {
+        IccFile file = Within(bomb.Length, () => IccFile.Read(bomb));
+        Assert.False(file.IsValid);
+        return file;
+    }
+
+    /// <summary>Ten times the file; a few kilobytes belong to the first call of anything.</summary>
+    private static T Within<T>(int length, Func<T> action)
+    {
+        _ = IccFile.Read(AllProfiles.ByFileName["sRGB-v4.icc"].ToArray());
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        T result = action();
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, Math.Min((10L * length) + (256 << 10), 64 << 20));
+        return result;
+    }
+
+    private static byte[] Texts()
+    {
+        const int Length = 27_412;
+        byte[] bomb = Start(Length, i => (uint)(Length - TableEnd - (4 * i)));
+        Span<byte> element = bomb.AsSpan(TableEnd);
+        "mluc"u8.CopyTo(element);
+        BinaryPrimitives.WriteInt32BigEndian(element.Slice(8), 256);
+        BinaryPrimitives.WriteInt32BigEndian(element.Slice(12), 12);
+        for (int i = 0; i < 256; i++)
+        {
+            "enUS"u8.CopyTo(element.Slice(16 + (12 * i)));
+            BinaryPrimitives.WriteInt32BigEndian(element.Slice(20 + (12 * i)), 8192);
+            BinaryPrimitives.WriteInt32BigEndian(element.Slice(24 + (12 * i)), 16 + (12 * 256));
+        }
+
+        return bomb;
+    }
+
+    /// <summary>A header and a table of a thousand tags, all at its end.</summary>
+    private static byte[] Start(int length, Func<int, uint> size)
+    {
+        byte[] bomb = new byte[length];
+        AllProfiles.ByFileName["sRGB-v4.icc"].ToArray().AsSpan(0, 128).CopyTo(bomb);
+        BinaryPrimitives.WriteInt32BigEndian(bomb, length);
+        bomb.AsSpan(84, 16).Clear();
+        BinaryPrimitives.WriteInt32BigEndian(bomb.AsSpan(128), Tags);
+        for (int i = 0; i < Tags; i++)
+        {
+            Span<byte> row = bomb.AsSpan(132 + (12 * i));
+            BinaryPrimitives.WriteInt32BigEndian(row, 0x41414141 + i);
+            BinaryPrimitives.WriteInt32BigEndian(row.Slice(4), TableEnd);
+            BinaryPrimitives.WriteUInt32BigEndian(row.Slice(8), size(i));
+        }
+
+        return bomb;
+    }
+
+    private static byte[] PngWith(byte[] profile)
+    {
+        using MemoryStream packed = new();
+        packed.Write("x\0\0"u8);
+        using (ZLibStream pack = new(packed, CompressionLevel.SmallestSize, leaveOpen: true)) pack.Write(profile);
+        byte[] image = ProfiledImageTests.Image("patch.png");
+        return [.. image[..33], .. ProfiledImageTests.Chunk("iCCP", packed.ToArray()), .. image[33..]];
+    }
+}

@@ -1,0 +1,170 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+
+namespace Lanewise.Icc.Tests;
+
+/// <summary>What a file is beside its bytes: device or pipe, mode, owner, other names.</summary>
+[UnsupportedOSPlatform("windows")]
+public sealed class FileReplacementTests : IDisposable
+{
+    private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+
+    private readonly string folder = Directory.CreateTempSubdirectory("lanewise-icc").FullName;
+
+    public void Dispose() => Directory.Delete(folder, recursive: true);
+
+    [Fact]
+    public async Task DevicesAndPipesAreWrittenInto()
+    {
+        SkipUnlessLinux();
+        string device = In("device");
+        if (Run("mknod", device, "c", "1", "3") == 0)
+        {
+            FileReplacement.Write(device, [1, 2, 3]);
+            Assert.False(UnixFile.Of(device)!.Value.IsRegular);
+        }
+
+        FileReplacement.Write("/dev/null", [1, 2, 3]);
+        Assert.False(UnixFile.Of("/dev/null")!.Value.IsRegular);
+
+        string pipe = In("pipe");
+        Assert.Equal(0, Run("mkfifo", pipe));
+        Task<byte[]> reader = Task.Run(() => File.ReadAllBytes(pipe));
+        FileReplacement.Write(pipe, [1, 2, 3]);
+        Assert.Equal([1, 2, 3], await reader);
+        Assert.False(UnixFile.Of(pipe)!.Value.IsRegular);
+        Assert.Empty(Directory.GetFiles(folder, "*.tmp"));
+    }
+
+    [Fact]
+    public void AnOpenDescriptorIsWrittenInto()
+    {
+        SkipUnlessLinux();
+        using FileStream file = new(In("file"), FileMode.Create, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);
+        FileReplacement.Write($"/proc/self/fd/{file.SafeFileHandle.DangerousGetHandle()}", [1, 2, 3]);
+        Assert.Equal(3, file.Length);
+    }
+
+    [Fact]
+    public void ADeviceThatIsFullSaysSo()
+    {
+        SkipUnlessLinux();
+        Assert.Throws<IOException>(() => FileReplacement.Write("/dev/full", new byte[100_000]));
+        Assert.False(UnixFile.Of("/dev/full")!.Value.IsRegular);
+    }
+
+    /// <summary>Nobody may read a private image in the file beside it, not even before it is whole.</summary>
+    [Fact]
+    public void TheFileBesideHasModeAndOwnerBeforeItsFirstByte()
+    {
+        SkipUnlessLinux();
+        string path = In("a");
+        File.WriteAllBytes(path, [1]);
+        File.SetUnixFileMode(path, OwnerOnly);
+        bool isOther = Run("chown", "12345:23456", path) == 0;
+        FileReplacement.Write(path, stream =>
+        {
+            string beside = Directory.GetFiles(folder, "*.tmp").Single();
+            Assert.Equal(0, new FileInfo(beside).Length);
+            Assert.Equal(OwnerOnly, File.GetUnixFileMode(beside));
+            if (isOther) Assert.Equal((12345U, 23456U), (UnixFile.Of(beside)!.Value.Owner, UnixFile.Of(beside)!.Value.Group));
+            stream.Write([2, 3]);
+        });
+        Assert.Equal([2, 3], File.ReadAllBytes(path));
+        Assert.Equal(OwnerOnly, File.GetUnixFileMode(path));
+        if (isOther) Assert.Equal((12345U, 23456U), (UnixFile.Of(path)!.Value.Owner, UnixFile.Of(path)!.Value.Group));
+    }
+
+    [Fact]
+    public void AllNamesOfAFileSeeTheNewOne()
+    {
+        SkipUnlessLinux();
+        string path = In("a"), other = In("b");
+        File.WriteAllBytes(path, [1, 2, 3, 4]);
+        File.SetUnixFileMode(path, OwnerOnly);
+        Assert.Equal(0, Run("ln", path, other));
+        FileReplacement.Write(path, [5, 6]);
+        Assert.Equal([5, 6], File.ReadAllBytes(other));
+        Assert.Equal(2U, UnixFile.Of(path)!.Value.Names);
+        Assert.Equal(OwnerOnly, File.GetUnixFileMode(path));
+        Assert.Equal([path, other], Directory.GetFiles(folder).Order());
+
+        // The image is read while it is replaced.
+        File.Copy(Path.Combine(AppContext.BaseDirectory, "patch.png"), path, overwrite: true);
+        byte[] profile = AllProfiles.ByFileName["DisplayP3-v2-micro.icc"].ToArray();
+        ProfiledImage.EmbedFile(path, profile);
+        Assert.Equal(profile, ProfiledImage.ExtractFile(other));
+    }
+
+    /// <summary>A running program cannot be opened for writing, not even by root: as good as a file that is read-only.</summary>
+    [Fact]
+    public void AFileThatCannotBeWrittenIsNotReplaced()
+    {
+        SkipUnlessLinux();
+        string program = In("program");
+        File.Copy("/bin/sleep", program);
+        using Process running = Process.Start(program, "60");
+        try
+        {
+            byte[] before = File.ReadAllBytes(program);
+            Assert.ThrowsAny<IOException>(() => FileReplacement.Write(program, [1]));
+            Assert.Equal(before, File.ReadAllBytes(program));
+            Assert.Equal([program], Directory.GetFiles(folder));
+        }
+        finally
+        {
+            running.Kill();
+            running.WaitForExit();
+        }
+    }
+
+    [Fact]
+    public void WhatFailsLeavesTheOldFile()
+    {
+        string path = In("a");
+        File.WriteAllBytes(path, [1]);
+        Assert.Throws<InvalidOperationException>(() => FileReplacement.Write(path, stream =>
+        {
+            stream.Write([2]);
+            throw new InvalidOperationException("in the middle");
+        }));
+        Assert.Equal([1], File.ReadAllBytes(path));
+        Assert.Equal([path], Directory.GetFiles(folder));
+    }
+
+    /// <summary>A large image goes through a buffer: neither it nor the new one is held in memory.</summary>
+    [Theory]
+    [InlineData("patch.png")]
+    [InlineData("patch.jpg")]
+    public void MemoryOfAnEmbedDoesNotGrowWithTheImage(string name)
+    {
+        string path = In(name);
+        File.Copy(Path.Combine(AppContext.BaseDirectory, name), path);
+        using (FileStream file = File.OpenWrite(path)) file.SetLength(100 << 20);
+        byte[] profile = AllProfiles.ByFileName["DisplayP3-v2-micro.icc"].ToArray();
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        ProfiledImage.EmbedFile(path, profile);
+        Assert.Equal(profile, ProfiledImage.ExtractFile(path));
+        Assert.True(ProfiledImage.StripFile(path));
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 2 << 20);
+        Assert.Equal(100 << 20, new FileInfo(path).Length + (name == "patch.jpg" ? OldProfile(name) : 0));
+    }
+
+    private static long OldProfile(string name)
+    {
+        byte[] image = ProfiledImageTests.Image(name);
+        return image.Length - ProfiledImage.Strip(image).Length;
+    }
+
+    private static void SkipUnlessLinux() =>
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "What a file is beside its bytes is asked on Linux.");
+
+    private static int Run(string program, params string[] arguments)
+    {
+        using Process process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true })!;
+        process.WaitForExit();
+        return process.ExitCode;
+    }
+
+    private string In(string name) => Path.Combine(folder, name);
+}

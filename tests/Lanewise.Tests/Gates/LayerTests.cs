@@ -1,0 +1,131 @@
+using System.Reflection;
+using System.Reflection.Metadata.Ecma335;
+using System.Runtime.CompilerServices;
+using System.Text.RegularExpressions;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>
+/// A folder of the library is a layer, and uses only those below it: read from the compiled types, their signatures and the
+/// bodies of their methods.
+/// </summary>
+[Trait("Category", "Once")]
+public sealed partial class LayerTests
+{
+    private const BindingFlags All = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+
+    /// <summary>From the bottom to the top; folders of one layer know nothing of each other. The last one is the root.</summary>
+    private static readonly string[][] Layers =
+    [
+        ["Lanes"],
+        ["Hashing"],
+        ["Ciphers"],
+        ["Md5", "Blake2", "Threefish", "Xtea"],
+        ["Blake3", "Skein"],
+        ["Aead"],
+        ["Adapters"],
+        [""],
+    ];
+
+    // The base class of all running hashes says what a saved state of any of them is.
+    private static readonly string[] Allowed = ["LanewiseHash -> SavedHash"];
+
+    [Fact]
+    public void ArrowsPointDown()
+    {
+        Dictionary<string, string> folders = Folders();
+        SortedSet<string> up = new(StringComparer.Ordinal);
+        int arrows = 0;
+        foreach (Type type in typeof(LanewiseHash).Assembly.GetTypes())
+        {
+            string from = Name(type);
+            if (!folders.TryGetValue(from, out string? fromFolder)) continue;
+
+            foreach (string to in Uses(type).SelectMany(Parts).Select(Name).Distinct())
+            {
+                if (!folders.TryGetValue(to, out string? toFolder) || toFolder == fromFolder) continue;
+
+                arrows++;
+                if (Layer(toFolder) >= Layer(fromFolder) && !Allowed.Contains($"{from} -> {to}")) up.Add($"{fromFolder}/{from} -> {toFolder}/{to}");
+            }
+        }
+
+        Assert.True(up.Count == 0, $"Arrows that do not point down:\n{string.Join('\n', up)}");
+        Assert.True(arrows > 500, $"{arrows} arrows are too few to be all.");
+    }
+
+    [Fact]
+    public void EveryFolderIsInALayer() => Assert.Equal(
+        Folders().Values.Distinct().Order(StringComparer.Ordinal), Layers.SelectMany(layer => layer).Order(StringComparer.Ordinal));
+
+    private static int Layer(string folder) => Array.FindIndex(Layers, layer => layer.Contains(folder));
+
+    /// <summary>The folder of each type. A type that several folders have a part of belongs to the lowest.</summary>
+    private static Dictionary<string, string> Folders()
+    {
+        Dictionary<string, string> folders = [];
+        foreach (string file in Repository.Files().Where(f => f.StartsWith("src/Lanewise/", StringComparison.Ordinal) && f.EndsWith(".cs", StringComparison.Ordinal)))
+        {
+            string[] path = file.Split('/');
+            string folder = path.Length > 3 ? path[2] : "";
+            foreach (Match match in Declaration().Matches(File.ReadAllText(Repository.File(file))))
+            {
+                string name = match.Groups["name"].Value;
+                if (!folders.TryGetValue(name, out string? other) || Layer(folder) < Layer(other)) folders[name] = folder;
+            }
+        }
+
+        return folders;
+    }
+
+    /// <summary>The name in the source of a type, or of the outermost one around it.</summary>
+    private static string Name(Type type)
+    {
+        while (type.DeclaringType is Type outer) type = outer;
+        return type.Name.Split('`')[0];
+    }
+
+    // Generic types with their arguments, arrays and references with what they are of.
+    private static IEnumerable<Type> Parts(Type? type)
+    {
+        if (type is null) return [];
+        if (type.HasElementType) return Parts(type.GetElementType());
+        return type.IsGenericType ? type.GetGenericArguments().SelectMany(Parts).Append(type) : type.IsGenericParameter ? [] : [type];
+    }
+
+    private static IEnumerable<Type?> Uses(Type type)
+    {
+        foreach (Type? used in type.GetInterfaces().Append(type.BaseType).Concat(Constraints(type))) yield return used;
+        foreach (FieldInfo field in type.GetFields(All)) yield return field.FieldType;
+        foreach (MethodBase method in type.GetMethods(All).Concat<MethodBase>(type.GetConstructors(All)))
+        {
+            foreach (Type? used in Uses(method)) yield return used;
+            if (method.GetMethodBody() is not MethodBody body) continue;
+
+            foreach (LocalVariableInfo local in body.LocalVariables) yield return local.LocalType;
+            Type[]? ofType = type.IsGenericType ? type.GetGenericArguments() : null, ofMethod = method.IsGenericMethod ? method.GetGenericArguments() : null;
+            foreach ((_, System.Reflection.Metadata.EntityHandle handle) in SafeCodeTests.Instructions(body.GetILAsByteArray()!))
+            {
+                if (handle.IsNil) continue;
+
+                MemberInfo? member = type.Module.ResolveMember(MetadataTokens.GetToken(handle), ofType, ofMethod);
+                yield return member as Type ?? member?.DeclaringType;
+                foreach (Type? used in member is MethodBase called ? Uses(called) : []) yield return used;
+            }
+        }
+    }
+
+    private static IEnumerable<Type?> Uses(MethodBase method) =>
+    [
+        .. method.GetParameters().Select(parameter => parameter.ParameterType),
+        (method as MethodInfo)?.ReturnType,
+        .. method.IsGenericMethod ? method.GetGenericArguments() : [],
+    ];
+
+    private static IEnumerable<Type> Constraints(Type type) =>
+        type.IsGenericType ? type.GetGenericArguments().Where(a => a.IsGenericParameter).SelectMany(a => a.GetGenericParameterConstraints()) : [];
+
+    [GeneratedRegex(@"^(?:public|internal|file) [a-z ]*\b(?:class|struct|interface|enum|record|delegate [\w<>]+) (?<name>\w+)", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
+    private static partial Regex Declaration();
+}
