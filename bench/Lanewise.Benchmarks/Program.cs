@@ -35,7 +35,7 @@ internal static class Benchmarks
     public static int Run(string[] arguments)
     {
         // What a process comes to, not the kernels that it begins with.
-        ColdStart.Mode = ColdStartMode.Warm;
+        ColdStart.Bytes = 0;
 
         // In process: the project that BenchmarkDotNet would generate cannot see the catalogue and needs a build of its own.
         string[] inProcess = arguments.Contains("--inProcess") ? [] : ["--inProcess"];

@@ -9,7 +9,7 @@ if (args is [KernelCompiler.Argument, string report]) return KernelCompiler.Run(
 if (args is [SettingsTests.Argument, ..]) return SettingsTests.PrintCap(args);
 
 // The form of the kernels that long runs use; ColdAndWarmTests are about the other.
-ColdStart.Mode = ColdStartMode.Unrolled;
+ColdStart.Bytes = 0;
 Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Random input of seed {Seed.Value}; {Seed.Variable}={Seed.Value} replays it."));
 Console.WriteLine($"Vectors: {Ceiling.Describe()}");
 return await TestPlatformTestFramework.RunAsync(args, SelfRegisteredExtensions.AddSelfRegisteredExtensions);

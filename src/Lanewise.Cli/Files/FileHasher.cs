@@ -259,8 +259,6 @@ internal sealed class FileHasher
             }
 
             byte[] buffer = batch.StreamBuffer ??= new byte[StreamBufferBytes];
-            // Compiling the faster kernel is worth it at once.
-            if (length >= ColdStart.LongMessageBytes) ColdStart.Mode = ColdStartMode.UnrolledTrees;
             LargeFile file = new(handle, tree, length, progress);
             Open(file);
             file.Work(buffer);

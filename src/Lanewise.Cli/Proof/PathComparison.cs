@@ -28,7 +28,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         for (int b = 0; b < Batches; b++)
         {
             // Both forms of the kernels that have two, each with a key and without.
-            ColdStart.Mode = b % 4 < 2 ? ColdStartMode.Unrolled : ColdStartMode.Rolled;
+            ColdStart.Bytes = b % 4 < 2 ? 0 : long.MaxValue;
 
             // The digest's own length first, then any; a key every other time.
             int hashBytes = b == 0 ? row.DefaultHashBytes : random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
@@ -39,7 +39,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         }
 
         // One message begins with one form and may come to the other.
-        ColdStart.Mode = ColdStartMode.Auto;
+        ColdStart.Bytes = ColdStart.DefaultBytes;
         SingleKernels();
         Pieces();
         Peer();

@@ -29,7 +29,7 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
     public RoundTimes Measure(IReadOnlyList<Entrant> entrants)
     {
         // A process begins with kernels that compile quickly; what is timed is what it comes to.
-        ColdStart.Mode = ColdStartMode.Warm;
+        ColdStart.Bytes = 0;
         int[] calls = [.. entrants.Select(CallsPerSlice)];
         List<(double Wall, double Processor)>[] times = [.. entrants.Select(_ => new List<(double, double)>())];
         long start = Stopwatch.GetTimestamp();

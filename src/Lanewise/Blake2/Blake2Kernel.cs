@@ -6,10 +6,10 @@ namespace Lanewise.Kernels;
 /// <summary>Whether the rounds of a kernel are written out or rolled.</summary>
 internal interface IBlake2Rounds;
 
-/// <summary>Every round with its schedule written out: the fastest, and 40 to 170 ms of compilation (Zen 3).</summary>
+/// <summary>Every round by itself: where it goes to and what it reads is decided when it is compiled, which takes longer.</summary>
 internal readonly struct UnrolledRounds : IBlake2Rounds;
 
-/// <summary>A loop over the rounds that looks the schedule up: a tenth of the code, for processes that hash little.</summary>
+/// <summary>A loop over the rounds that looks the schedule up: a sixth of the code.</summary>
 internal readonly struct RolledRounds : IBlake2Rounds;
 
 /// <summary>
@@ -32,7 +32,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
         // First of all, so that the JIT clears it once: later on it would do so by a call as well.
-        Sixteen words = default;
+        Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
         h0.Read(record); h1.Read(record.Slice(lanes)); h2.Read(record.Slice(2 * lanes)); h3.Read(record.Slice(3 * lanes));
@@ -40,7 +40,6 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
         TLanes t0 = default, t1 = default, f0 = default, f1 = default, step = default;
         t0.Read(record.Slice(8 * lanes)); t1.Read(record.Slice(9 * lanes)); f0.Read(record.Slice(10 * lanes)); f1.Read(record.Slice(11 * lanes));
         step.Broadcast(TSpec.BlockBytesWord);
-        // Of the rolled form; outside the loop, because clearing it is a call, and no vector stays in a register across one.
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
         TLanes m8 = default, m9 = default, m10 = default, m11 = default, m12 = default, m13 = default, m14 = default, m15 = default;
         Span<TLanes> w = typeof(TRounds) == typeof(RolledRounds) ? ((Span<TLanes>)words).Slice(0, 16) : default;
@@ -65,46 +64,51 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
 
             if (typeof(TRounds) == typeof(RolledRounds))
             {
-                for (uint r = 0; r < (uint)TSpec.Rounds; r++)
-                {
-                    ReadOnlySpan<byte> s = Blake2Sigma.Row(r);
-                    Blake2Kernel<TLanes, TWord, TSpec>.Half(
-                        ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
-                        w[s[0] & 15], w[s[2] & 15], w[s[4] & 15], w[s[6] & 15], w[s[1] & 15], w[s[3] & 15], w[s[5] & 15], w[s[7] & 15]);
-                    Blake2Kernel<TLanes, TWord, TSpec>.Half(
-                        ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14,
-                        w[s[8] & 15], w[s[10] & 15], w[s[12] & 15], w[s[14] & 15], w[s[9] & 15], w[s[11] & 15], w[s[13] & 15], w[s[15] & 15]);
-                }
+                Blake2Kernel<TLanes, TWord, TSpec>.Rounds(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    w, Blake2Sigma.Table, (uint)TSpec.Rounds);
             }
             else
             {
-                // Each line is half a round: G on the four columns, then on the four diagonals, with sigma written out.
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m0, m2, m4, m6, m1, m3, m5, m7);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m8, m10, m12, m14, m9, m11, m13, m15);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m14, m4, m9, m13, m10, m8, m15, m6);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m1, m0, m11, m5, m12, m2, m7, m3);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m11, m12, m5, m15, m8, m0, m2, m13);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m10, m3, m7, m9, m14, m6, m1, m4);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m7, m3, m13, m11, m9, m1, m12, m14);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m2, m5, m4, m15, m6, m10, m0, m8);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m9, m5, m2, m10, m0, m7, m4, m15);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m14, m11, m6, m3, m1, m12, m8, m13);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m2, m6, m0, m8, m12, m10, m11, m3);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m4, m7, m15, m1, m13, m5, m14, m9);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m12, m1, m14, m4, m5, m15, m13, m10);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m0, m6, m9, m8, m7, m3, m2, m11);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m13, m7, m12, m3, m11, m14, m1, m9);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m5, m15, m8, m2, m0, m4, m6, m10);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m6, m14, m11, m0, m15, m9, m3, m8);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m12, m13, m1, m10, m2, m7, m4, m5);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m10, m8, m7, m1, m2, m4, m6, m5);
-                Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m15, m9, m3, m13, m11, m14, m12, m0);
+                // Sigma once more: words in registers have names, not numbers.
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m14, m10, m4, m8, m9, m15, m13, m6, m1, m12, m0, m2, m11, m7, m5, m3);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m11, m8, m12, m0, m5, m2, m15, m13, m10, m14, m3, m6, m7, m1, m9, m4);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m7, m9, m3, m1, m13, m12, m11, m14, m2, m6, m5, m10, m4, m0, m15, m8);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m9, m0, m5, m7, m2, m4, m10, m15, m14, m1, m11, m12, m6, m8, m3, m13);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m2, m12, m6, m10, m0, m11, m8, m3, m4, m13, m7, m5, m15, m14, m1, m9);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m12, m5, m1, m15, m14, m13, m4, m10, m0, m7, m6, m3, m9, m2, m8, m11);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m13, m11, m7, m14, m12, m1, m3, m9, m5, m0, m15, m4, m8, m6, m2, m10);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m6, m15, m14, m9, m11, m3, m0, m8, m12, m2, m13, m7, m1, m4, m10, m5);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m10, m2, m8, m4, m7, m6, m1, m5, m15, m11, m9, m14, m3, m12, m13, m0);
                 if (TSpec.Rounds > 10)
                 {
-                    Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m0, m2, m4, m6, m1, m3, m5, m7);
-                    Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m8, m10, m12, m14, m9, m11, m13, m15);
-                    Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m14, m4, m9, m13, m10, m8, m15, m6);
-                    Blake2Kernel<TLanes, TWord, TSpec>.Half(ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m1, m0, m11, m5, m12, m2, m7, m3);
+                    Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                        ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                        m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
+                    Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                        ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                        m14, m10, m4, m8, m9, m15, m13, m6, m1, m12, m0, m2, m11, m7, m5, m3);
                 }
             }
 
@@ -116,12 +120,6 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
         h4.Write(record.Slice(4 * lanes)); h5.Write(record.Slice(5 * lanes)); h6.Write(record.Slice(6 * lanes)); h7.Write(record.Slice(7 * lanes));
         t0.Write(record.Slice(8 * lanes));
     }
-
-    [InlineArray(16)]
-    private struct Sixteen
-    {
-        private TLanes first;
-    }
 }
 
 /// <summary>The round of BLAKE2, half by half, and F for any number of rounds.</summary>
@@ -131,15 +129,15 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// F with any number of rounds (EIP-152): the same half rounds, with sigma looked up. Of eight words h, 16 words m, and
-    /// the words that follow the chaining value in a record. A third of the speed of the written-out kernel, a tenth of its code.
+    /// F with any number of rounds (EIP-152), of eight words h, 16 words m, and the words that follow the chaining value in a
+    /// record.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     public static void F(uint rounds, Span<TWord> h, ReadOnlySpan<TWord> m, ReadOnlySpan<TWord> closing)
     {
         int lanes = TLanes.Count;
-        Sixteen words = default;
-        Span<TLanes> w = words;
+        Sixteen<TLanes> words = default;
+        Span<TLanes> w = ((Span<TLanes>)words).Slice(0, 16);
         for (int i = 0; i < 16; i++) w[i].Read(m.Slice(i * lanes));
         TLanes v0 = default, v1 = default, v2 = default, v3 = default, v4 = default, v5 = default, v6 = default, v7 = default;
         TLanes v8 = default, v9 = default, v10 = default, v11 = default, v12 = default, v13 = default, v14 = default, v15 = default, x = default;
@@ -149,17 +147,9 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
         v12.Broadcast(TSpec.Iv[4]); v13.Broadcast(TSpec.Iv[5]); v14.Broadcast(TSpec.Iv[6]); v15.Broadcast(TSpec.Iv[7]);
         x.Read(closing); v12 ^= x; x.Read(closing.Slice(lanes)); v13 ^= x;
         x.Read(closing.Slice(2 * lanes)); v14 ^= x; x.Read(closing.Slice(3 * lanes)); v15 ^= x;
-        w = w.Slice(0, 16);
-        for (uint r = 0; r < rounds; r++)
-        {
-            ReadOnlySpan<byte> s = Blake2Sigma.Row(r);
-            Half(
-                ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7, ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
-                w[s[0] & 15], w[s[2] & 15], w[s[4] & 15], w[s[6] & 15], w[s[1] & 15], w[s[3] & 15], w[s[5] & 15], w[s[7] & 15]);
-            Half(
-                ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4, ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14,
-                w[s[8] & 15], w[s[10] & 15], w[s[12] & 15], w[s[14] & 15], w[s[9] & 15], w[s[11] & 15], w[s[13] & 15], w[s[15] & 15]);
-        }
+        Rounds(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+            ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+            w, Blake2Sigma.Table, rounds);
 
         v0 ^= v8; v1 ^= v9; v2 ^= v10; v3 ^= v11; v4 ^= v12; v5 ^= v13; v6 ^= v14; v7 ^= v15;
         x.Read(h); x ^= v0; x.Write(h); x.Read(h.Slice(lanes)); x ^= v1; x.Write(h.Slice(lanes));
@@ -168,12 +158,47 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
         x.Read(h.Slice(6 * lanes)); x ^= v6; x.Write(h.Slice(6 * lanes)); x.Read(h.Slice(7 * lanes)); x ^= v7; x.Write(h.Slice(7 * lanes));
     }
 
+    /// <summary>So many rounds; beyond those of the schedule it begins again.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void Rounds(
+        ref TLanes v0, ref TLanes v1, ref TLanes v2, ref TLanes v3, ref TLanes v4, ref TLanes v5, ref TLanes v6, ref TLanes v7,
+        ref TLanes v8, ref TLanes v9, ref TLanes v10, ref TLanes v11, ref TLanes v12, ref TLanes v13, ref TLanes v14, ref TLanes v15,
+        Span<TLanes> w, ReadOnlySpan<byte> schedule, uint rounds)
+    {
+        int next = 0;
+        for (uint r = 0; r < rounds; r++)
+        {
+            ReadOnlySpan<byte> s = schedule.Slice(next, 16);
+            Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                w[s[0] & 15], w[s[1] & 15], w[s[2] & 15], w[s[3] & 15], w[s[4] & 15], w[s[5] & 15], w[s[6] & 15], w[s[7] & 15],
+                w[s[8] & 15], w[s[9] & 15], w[s[10] & 15], w[s[11] & 15], w[s[12] & 15], w[s[13] & 15], w[s[14] & 15], w[s[15] & 15]);
+            next = next + 16 == schedule.Length ? 0 : next + 16;
+        }
+    }
+
+    /// <summary>A round: G on the four columns, then on the four diagonals. 32 arguments are as many as the JIT inlines.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void Round(
+        ref TLanes v0, ref TLanes v1, ref TLanes v2, ref TLanes v3, ref TLanes v4, ref TLanes v5, ref TLanes v6, ref TLanes v7,
+        ref TLanes v8, ref TLanes v9, ref TLanes v10, ref TLanes v11, ref TLanes v12, ref TLanes v13, ref TLanes v14, ref TLanes v15,
+        in TLanes m0, in TLanes m1, in TLanes m2, in TLanes m3, in TLanes m4, in TLanes m5, in TLanes m6, in TLanes m7,
+        in TLanes m8, in TLanes m9, in TLanes m10, in TLanes m11, in TLanes m12, in TLanes m13, in TLanes m14, in TLanes m15)
+    {
+        Half(
+            ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+            ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m0, m2, m4, m6, m1, m3, m5, m7);
+        Half(
+            ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4,
+            ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m8, m10, m12, m14, m9, m11, m13, m15);
+    }
+
     /// <summary>
     /// Four G (section 3.1) side by side, operation by operation: independent statements next to each other are worth
     /// 2 to 16 % over one G after the other.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static void Half(
+    private static void Half(
         ref TLanes a0, ref TLanes a1, ref TLanes a2, ref TLanes a3,
         ref TLanes b0, ref TLanes b1, ref TLanes b2, ref TLanes b3,
         ref TLanes c0, ref TLanes c1, ref TLanes c2, ref TLanes c3,

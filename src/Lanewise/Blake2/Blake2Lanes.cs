@@ -12,7 +12,7 @@ internal static class Blake2Lanes<TLanes, TWord, TSpec>
     // Without an initialiser, so that no call has to look whether it ran.
     private static long seen;
 
-    /// <summary>Bytes that went through the rolled form; tests set it, to see the change.</summary>
+    /// <summary>Bytes of each lane that went through the rolled form; tests set it, to see the change.</summary>
     internal static long Seen
     {
         get => seen;
@@ -22,11 +22,9 @@ internal static class Blake2Lanes<TLanes, TWord, TSpec>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
-        // Two streams of 512 bits written out are 25 KiB of code, which crowds the first cache and outgrows that of decoded
-        // instructions: the rolled form is as fast by itself and faster beside other code (Zen 5).
-        if (typeof(TLanes) == typeof(Interleaved<Lanes512<TWord>, TWord>)
-            ? ColdStart.Mode != ColdStartMode.Unrolled
-            : ColdStart.Takes(ref seen, (long)blocks * (TLanes.Count * TSpec.BlockBytes), ColdStart.LaneBytes))
+        // Two streams written out are twice the code for no speed: their words lie in memory in either form, and 25 KiB crowd
+        // the first cache.
+        if (default(TLanes) is IInterleaved || ColdStart.Takes(ref seen, (long)blocks * TSpec.BlockBytes))
         {
             Blake2Kernel<TLanes, TWord, TSpec, RolledRounds>.Run(records, source, offsets, blocks, stride);
         }

@@ -94,10 +94,7 @@ internal readonly struct Blake2sSpec : IBlake2Spec<uint>
 /// <summary>The message schedule sigma (RFC 7693, section 2.7); rounds beyond ten begin again.</summary>
 internal static class Blake2Sigma
 {
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ReadOnlySpan<byte> Row(uint round) => Table.Slice((int)(round % 10) * 16, 16);
-
-    private static ReadOnlySpan<byte> Table =>
+    public static ReadOnlySpan<byte> Table =>
     [
         0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
         14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3,

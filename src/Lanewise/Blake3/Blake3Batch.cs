@@ -270,7 +270,7 @@ internal static class Blake3Batch
 
                 if (body > 0)
                 {
-                    Blake3Lanes<TLanes, ChainingOutput>.Run(records, source, offsets, body);
+                    Blake3Kernel<TLanes, ChainingOutput>.Run(records, source, offsets, body);
                     for (int l = 0; l < lanes; l++) offsets[l] += bodyBytes;
                 }
 
@@ -279,7 +279,7 @@ internal static class Blake3Batch
                 for (int at = 0, block = 0; at < hashBytes; at += Blake3Spec.BlockBytes, block++)
                 {
                     records.Slice(Blake3Record.T0 * lanes, lanes).Fill((uint)block);
-                    Blake3Lanes<TLanes, WideOutput>.Run(records, inPlace ? source : tails, inPlace ? offsets : tailOffsets, 1);
+                    Blake3Kernel<TLanes, WideOutput>.Run(records, inPlace ? source : tails, inPlace ? offsets : tailOffsets, 1);
                     Span<uint> words = records.Slice(Blake3Record.Output * lanes);
                     int part = Math.Min(Blake3Spec.BlockBytes, hashBytes - at);
                     if (n == lanes && part == Blake3Spec.BlockBytes)
@@ -465,7 +465,7 @@ internal static class Blake3Batch
                     }
                 }
 
-                Blake3Lanes<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
+                Blake3Kernel<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
                 int place = chunks[(i * Part.Ints) + Part.Place];
                 if (n == lanes && chunks[((i + n - 1) * Part.Ints) + Part.Place] - place == n - 1)
                 {
@@ -558,7 +558,7 @@ internal static class Blake3Batch
                     offsets[l] = part[Part.Start] * ValueBytes;
                 }
 
-                Blake3Lanes<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
+                Blake3Kernel<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
                 LaneRecords.Store<uint, TLanes>(records, digests, ValueBytes, 2);
                 for (int l = 0; l < n; l++)
                 {

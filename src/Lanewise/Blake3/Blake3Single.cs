@@ -6,36 +6,19 @@ namespace Lanewise.Kernels;
 /// <summary>The kernel for one block after another that this machine runs fastest: scalar code or rows, by measurement.</summary>
 internal static class Blake3Single
 {
-    private static long seen;
-
-    /// <summary>Bytes that went through the rolled form; tests set it, to see the change.</summary>
-    internal static long Seen
-    {
-        get => seen;
-        set => seen = value;
-    }
-
     /// <summary>Compresses blocks into the record of one lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run(Span<uint> record, ReadOnlySpan<byte> source, int offset, int blocks)
-    {
-        if (ColdStart.Takes(ref seen, (long)blocks * Blake3Spec.BlockBytes, ColdStart.SingleBytes))
-        {
-            Blake3Kernel<ScalarLane<uint>, ChainingOutput, RolledRounds>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks);
-        }
-        else
-        {
-            Run(Chosen, record, source, offset, blocks);
-        }
-    }
+    public static void Run(Span<uint> record, ReadOnlySpan<byte> source, int offset, int blocks) => Run(Chosen, record, source, offset, blocks);
 
     /// <summary>With one of the kernels.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(SingleShape shape, Span<uint> record, ReadOnlySpan<byte> source, int offset, int blocks)
     {
-        if (shape == SingleShape.Scalar) Blake3Kernel<ScalarLane<uint>, ChainingOutput, UnrolledRounds>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks);
-        else if (shape == SingleShape.RowsAvx512) Blake3RowKernel<Lanes128<uint>, PermutedMessage32>.Run(record, source, offset, blocks);
-        else Blake3RowKernel<Lanes128<uint>, GatheredMessage<Lanes128<uint>, uint>>.Run(record, source, offset, blocks);
+        if (shape == SingleShape.Scalar)
+        {
+            Blake3Kernel<ScalarLane<uint>, ChainingOutput>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks);
+        }
+        else Blake3RowKernel<Lanes128<uint>>.Run(record, source, offset, blocks);
     }
 
     public static SingleShape Chosen

@@ -306,7 +306,7 @@ internal static class Blake3Tree
                 }
 
                 if (whole > CachedChunks) LongMessages.Touch(source.Slice(i * Blake3Spec.ChunkBytes, n * Blake3Spec.ChunkBytes));
-                Blake3Lanes<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
+                Blake3Kernel<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
                 Store(values.Slice(i * ValueBytes), n);
                 i += n;
             }
@@ -340,7 +340,7 @@ internal static class Blake3Tree
                     int n = Math.Min(Lanes, parents - i);
                     template.CopyTo(records);
                     for (int l = 0; l < offsets.Length; l++) offsets[l] = (i + Math.Min(l, n - 1)) * Blake3Spec.BlockBytes;
-                    Blake3Lanes<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
+                    Blake3Kernel<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
                     Store(values.Slice(i * ValueBytes), n);
                     i += n;
                 }

@@ -4,10 +4,16 @@ using System.Runtime.CompilerServices;
 namespace Lanewise.Lanes;
 
 /// <summary>
+/// Lanes of several streams. <c>default(TLanes) is IInterleaved</c> in an <c>if</c> is decided before the JIT reads the branch,
+/// whose locals else count against its limit; a property would be decided too late.
+/// </summary>
+internal interface IInterleaved;
+
+/// <summary>
 /// Two streams of lanes side by side, so that one fills the cycles in which the other waits; of itself: four.
 /// Lanes of <c>a</c> come first.
 /// </summary>
-internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, TWord>
+internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, TWord>, IInterleaved
     where TLanes : struct, ILanes<TLanes, TWord>
     where TWord : unmanaged
 {
@@ -136,8 +142,7 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
         Span<byte> destination, int stride,
         in Interleaved<TLanes, TWord> w0, in Interleaved<TLanes, TWord> w1, in Interleaved<TLanes, TWord> w2, in Interleaved<TLanes, TWord> w3)
     {
-        if (typeof(TWord) == typeof(uint) || typeof(TLanes) == typeof(Lanes512<TWord>) || typeof(TLanes) == typeof(Lanes256<TWord>)
-            || typeof(TLanes) == typeof(Lanes128<TWord>) || typeof(TLanes) == typeof(ScalarLane<TWord>))
+        if (typeof(TWord) == typeof(uint) || default(TLanes) is not IInterleaved)
         {
             TLanes.Store4(destination, stride, w0.a, w1.a, w2.a, w3.a);
             TLanes.Store4(destination.Slice(TLanes.Count * stride), stride, w0.b, w1.b, w2.b, w3.b);
@@ -167,8 +172,7 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
         ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2, ref Interleaved<TLanes, TWord> m3)
     {
-        if (typeof(TWord) == typeof(uint) || typeof(TLanes) == typeof(Lanes512<TWord>) || typeof(TLanes) == typeof(Lanes256<TWord>)
-            || typeof(TLanes) == typeof(Lanes128<TWord>) || typeof(TLanes) == typeof(ScalarLane<TWord>))
+        if (typeof(TWord) == typeof(uint) || default(TLanes) is not IInterleaved)
         {
             TLanes.Load4(source, offsets, offset, ref m0.a, ref m1.a, ref m2.a, ref m3.a);
             TLanes.Load4(source, offsets.Slice(TLanes.Count), offset, ref m0.b, ref m1.b, ref m2.b, ref m3.b);

@@ -92,9 +92,6 @@ internal sealed record Make(string Name)
     private static Make Avx512 => Avx2 with
     {
         Name = "AVX-512",
-        Blake2b = new(SingleShape.Scalar, SingleShape.Rows128, SingleShape.Rows256, SingleShape.RowsAvx512),
-        Blake2s = new(SingleShape.Scalar, SingleShape.Rows128, SingleShape.Rows128, SingleShape.RowsAvx512),
-        Blake3 = new(SingleShape.Scalar, SingleShape.Rows128, SingleShape.Rows128, SingleShape.RowsAvx512),
         Md5Streams = new(2, 2, 4, 1),
         XteaStreams = new(4, 4, 8, 8),
     };

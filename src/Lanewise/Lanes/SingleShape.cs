@@ -8,7 +8,6 @@ internal enum SingleShape
     Scalar,
     Rows128,
     Rows256,
-    RowsAvx512,
 }
 
 /// <summary>The way for each width that is allowed: no vectors, 128 bits, 256 and so on; the last one for all wider ones.</summary>
@@ -23,7 +22,6 @@ internal sealed class SingleTable(params SingleShape[] shapes)
     {
         SingleShape.Scalar => 0,
         SingleShape.Rows128 => 128,
-        SingleShape.Rows256 => 256,
-        _ => 512,
+        _ => 256,
     });
 }

@@ -1,4 +1,3 @@
-using Lanewise.Blake3Family;
 using Lanewise.Hashing;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
@@ -7,28 +6,30 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// A process hashes with the rolled form of BLAKE's kernels first and later with the written-out one. Which one it is must not
+/// A process hashes with the rolled form of BLAKE2's kernels first and later with the written-out one. Which one it is must not
 /// be left to the order of the tests: the suite runs with the written-out form, and here is the other.
 /// </summary>
 internal static class ColdAndWarm
 {
     /// <summary>Runs a test both ways. Tests beside it may see the change; it changes no result.</summary>
-    public static void Both(Action test) => In(test, ColdStartMode.Rolled, ColdStartMode.Unrolled);
-
-    public static void In(Action test, params ReadOnlySpan<ColdStartMode> modes)
+    public static void Both(Action test)
     {
-        ColdStartMode before = ColdStart.Mode;
+        In(test, long.MaxValue);
+        In(test, 0);
+    }
+
+    /// <summary>Runs a test with a budget for the rolled form.</summary>
+    public static void In(Action test, long bytes)
+    {
+        long before = ColdStart.Bytes;
         try
         {
-            foreach (ColdStartMode mode in modes)
-            {
-                ColdStart.Mode = mode;
-                test();
-            }
+            ColdStart.Bytes = bytes;
+            test();
         }
         finally
         {
-            ColdStart.Mode = before;
+            ColdStart.Bytes = before;
         }
     }
 }
@@ -37,14 +38,14 @@ internal static class ColdAndWarm
 [Collection(Alone.Name)]
 public sealed class ColdAndWarmTests
 {
-    public static TheoryData<string> Names => [.. Catalog.Hashes.Select(row => row.Name).Where(name => name.StartsWith("blake", StringComparison.Ordinal))];
+    public static TheoryData<string> Names => [.. Catalog.Hashes.Select(row => row.Name).Where(name => name.StartsWith("blake2", StringComparison.Ordinal))];
 
     public static TheoryData<string, string> Shapes
     {
         get
         {
             TheoryData<string, string> data = [];
-            foreach (HashRow row in Catalog.Hashes.Where(row => row.Name.StartsWith("blake", StringComparison.Ordinal)))
+            foreach (HashRow row in Catalog.Hashes.Where(row => row.Name.StartsWith("blake2", StringComparison.Ordinal)))
             {
                 foreach (LaneShape shape in row.Shapes) data.Add(row.Name, shape.ToString());
             }
@@ -62,9 +63,9 @@ public sealed class ColdAndWarmTests
         foreach (int n in Enumerable.Range(0, 600).Concat([1023, 1024, 1025, 4096, 9000, 16_384, 40_000]))
         {
             row.Hash(default, input.AsSpan(0, n), digest);
-            Digests.Equal(PlainReferences.For(name)(default, input.AsSpan(0, n), digest.Length), digest, () => $"{name} of {n} bytes, {ColdStart.Mode}");
+            Digests.Equal(PlainReferences.For(name)(default, input.AsSpan(0, n), digest.Length), digest, () => $"{name} of {n} bytes, {ColdStart.Bytes} bytes rolled");
             row.Hash(key, input.AsSpan(0, n), digest);
-            Digests.Equal(PlainReferences.For(name)(key, input.AsSpan(0, n), digest.Length), digest, () => $"{name} of {n} bytes with a key, {ColdStart.Mode}");
+            Digests.Equal(PlainReferences.For(name)(key, input.AsSpan(0, n), digest.Length), digest, () => $"{name} of {n} bytes with a key, {ColdStart.Bytes} bytes rolled");
         }
     });
 
@@ -82,68 +83,41 @@ public sealed class ColdAndWarmTests
             for (int i = 0; i < count; i++)
             {
                 byte[] expected = PlainReferences.For(name)(default, source.AsSpan(i * length, length), hashBytes);
-                Digests.Equal(expected, digests.AsSpan(i * hashBytes, hashBytes), () => $"{name} {shape}, message {i} of {length} bytes, {ColdStart.Mode}");
+                Digests.Equal(expected, digests.AsSpan(i * hashBytes, hashBytes), () => $"{name} {shape}, message {i} of {length} bytes, {ColdStart.Bytes} bytes rolled");
             }
         }
     });
 
-    /// <summary>Extended output has a kernel of its own.</summary>
     [Theory]
-    [InlineData("blake3", 1024)]
     [InlineData("blake2xb", 1024)]
     [InlineData("blake2xs", 1024)]
     public void LongOutput(string name, int length) => ColdAndWarm.Both(() =>
     {
         byte[] input = Pattern.Bytes(300), output = new byte[length];
         Rows.Row(name).Hash(default, input, output);
-        Digests.Equal(PlainReferences.For(name)(default, input, length), output, () => $"{length} bytes of {name}, {ColdStart.Mode}");
+        Digests.Equal(PlainReferences.For(name)(default, input, length), output, () => $"{length} bytes of {name}, {ColdStart.Bytes} bytes rolled");
     });
-
-    [Fact]
-    public void AcrossTheChangeOfOneMessage() => ColdAndWarm.In(() =>
-    {
-        byte[] message = Pattern.Bytes(128 * 50);
-        (string Name, int Block, LanewiseHash Hash, Action<long> SetSeen)[] hashes =
-        [
-            ("blake2b", 128, new Blake2b(), seen => Blake2Single<ulong, Blake2bSpec>.Seen = seen),
-            ("blake2s", 64, new Blake2s(), seen => Blake2Single<uint, Blake2sSpec>.Seen = seen),
-            ("blake3", 64, new Blake3(), seen => Blake3Single.Seen = seen),
-        ];
-        foreach ((string name, int block, LanewiseHash hash, Action<long> setSeen) in hashes)
-        {
-            byte[] expected = PlainReferences.For(name)(default, message, hash.HashLengthInBytes), actual = new byte[hash.HashLengthInBytes];
-            for (int left = 0; left < 60; left++)
-            {
-                setSeen(ColdStart.SingleBytes - (left * block));
-                for (int i = 0; i < message.Length; i += 300) hash.AppendData(message.AsSpan(i, Math.Min(300, message.Length - i)));
-                hash.GetHashAndReset(actual);
-                Digests.Equal(expected, actual, () => $"{name}, {left} blocks before the change");
-            }
-
-            hash.Dispose();
-        }
-    }, ColdStartMode.Auto);
 
     [Fact]
     public void AcrossTheChangeOfManyMessages() => ColdAndWarm.In(() =>
     {
         const int Length = 3000, Count = 5;
-        (string Name, long Budget, Action<long> SetSeen, Func<long> Seen)[] rows =
+        const long Budget = ColdStart.DefaultBytes;
+        (string Name, Action<long> SetSeen, Func<long> Seen)[] rows =
         [
-            ("blake2b", ColdStart.LaneBytes, seen => Blake2Lanes<ScalarLane<ulong>, ulong, Blake2bSpec>.Seen = seen, () => Blake2Lanes<ScalarLane<ulong>, ulong, Blake2bSpec>.Seen),
-            ("blake2s", ColdStart.LaneBytes, seen => Blake2Lanes<ScalarLane<uint>, uint, Blake2sSpec>.Seen = seen, () => Blake2Lanes<ScalarLane<uint>, uint, Blake2sSpec>.Seen),
-            ("blake3", ColdStart.TreeBytes, seen => Blake3Lanes<ScalarLane<uint>, ChainingOutput>.Seen = seen, () => Blake3Lanes<ScalarLane<uint>, ChainingOutput>.Seen),
+            ("blake2b", seen => Blake2Lanes<ScalarLane<ulong>, ulong, Blake2bSpec>.Seen = seen, () => Blake2Lanes<ScalarLane<ulong>, ulong, Blake2bSpec>.Seen),
+            ("blake2s", seen => Blake2Lanes<ScalarLane<uint>, uint, Blake2sSpec>.Seen = seen, () => Blake2Lanes<ScalarLane<uint>, uint, Blake2sSpec>.Seen),
         ];
-        foreach ((string name, long budget, Action<long> setSeen, Func<long> seen) in rows)
+        foreach ((string name, Action<long> setSeen, Func<long> seen) in rows)
         {
             HashRow row = Rows.Row(name);
             byte[] source = Pattern.Bytes(Count * Length), digests = new byte[Count * row.DefaultHashBytes];
             int changes = 0;
             for (long left = 0; left <= 2 * source.Length; left += 1000)
             {
-                setSeen(budget - left);
+                setSeen(Budget - left);
                 row.HashMany(Messages.Packed(source, Length), default, digests, row.DefaultHashBytes, LaneShape.Scalar);
-                if (left > 0 && seen() >= budget) changes++;
+                if (left > 0 && seen() >= Budget) changes++;
                 for (int i = 0; i < Count; i++)
                 {
                     byte[] expected = PlainReferences.For(name)(default, source.AsSpan(i * Length, Length), row.DefaultHashBytes);
@@ -153,5 +127,5 @@ public sealed class ColdAndWarmTests
 
             Assert.True(changes > 0, $"{name} never came to the written-out form.");
         }
-    }, ColdStartMode.Auto);
+    }, ColdStart.DefaultBytes);
 }

@@ -76,7 +76,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     {
         string[] seen = [.. compilation.Report.Kernels.Select(kernel => kernel.Type)];
         const string Rolled = nameof(Kernels.RolledRounds), Unrolled = nameof(Kernels.UnrolledRounds);
-        string[] rolled = [.. seen.Where(kernel => kernel.Contains(Rolled, StringComparison.Ordinal))];
+        // Several streams are rolled only.
+        string[] rolled = [.. seen.Where(kernel => kernel.Contains(Rolled, StringComparison.Ordinal) && !kernel.Contains("Interleaved", StringComparison.Ordinal))];
         string[] unrolled = [.. seen.Where(kernel => kernel.Contains(Unrolled, StringComparison.Ordinal))];
         Assert.NotEmpty(rolled);
         Assert.Equal(rolled.Select(kernel => kernel.Replace(Rolled, Unrolled, StringComparison.Ordinal)).Order(), unrolled.Order());

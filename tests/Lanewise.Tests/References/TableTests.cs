@@ -33,16 +33,29 @@ public sealed class TableTests
     }
 
     [Fact]
-    public void SigmaRowsArePermutationsAndRepeatAfterTen()
+    public void SigmaRowsArePermutations()
     {
         for (uint round = 0; round < 10; round++)
         {
-            Assert.Equal(PlainBlake2.Sigma[round].Select(i => (byte)i), Blake2Sigma.Row(round).ToArray());
+            Assert.Equal(PlainBlake2.Sigma[round].Select(i => (byte)i), Blake2Sigma.Table.Slice((int)round * 16, 16).ToArray());
             Assert.Equal(Enumerable.Range(0, 16), PlainBlake2.Sigma[round].Order());
         }
 
-        Assert.Equal(Blake2Sigma.Row(0).ToArray(), Blake2Sigma.Row(10).ToArray());
-        Assert.Equal(Blake2Sigma.Row(1).ToArray(), Blake2Sigma.Row(11).ToArray());
+        // Rounds beyond ten begin again where the table ends.
+        Assert.Equal(160, Blake2Sigma.Table.Length);
+    }
+
+    [Fact]
+    public void TheScheduleOfBlake3IsItsPermutationAgainAndAgain()
+    {
+        byte[] row = [.. Enumerable.Range(0, 16).Select(i => (byte)i)];
+        for (int round = 0; round < Blake3Spec.Rounds; round++)
+        {
+            Assert.Equal(row, Blake3Spec.Schedule.Slice(16 * round, 16).ToArray());
+            row = [.. Blake3Spec.Permutation.ToArray().Select(i => row[i])];
+        }
+
+        Assert.Equal(16 * Blake3Spec.Rounds, Blake3Spec.Schedule.Length);
     }
 
     [Fact]
