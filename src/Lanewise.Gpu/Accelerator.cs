@@ -11,7 +11,8 @@ namespace Lanewise.Gpu;
 /// races on a buffer are the caller's, as they are on an array.
 /// <para>Before an algorithm is used for the first time its kernels compute something the processor can check. Where the
 /// results differ, the work throws.</para>
-/// <para>Every buffer is overwritten with zeros before it is released. Drivers copy kernel arguments such as round keys into
+/// <para>Every buffer is overwritten with zeros before it is released, also where it, or the accelerator, is only forgotten; so
+/// are the staging arrays. Drivers copy kernel arguments such as round keys into
 /// memory of their own, which nobody wipes; do not take a GPU that others share for keys that matter.</para>
 /// <para>Methods that take spans copy the data to the device and the result back, in pieces through two pinned staging arrays of
 /// the accelerator, one call at a time. The bus is then the bound, and the processor by itself is often as fast.</para>
@@ -36,6 +37,7 @@ public sealed class Accelerator : IDisposable
 
     private readonly DeviceFacts facts;
     private readonly Dictionary<string, bool> trust = [];
+    private readonly Stack<KernelArguments> spare = new();
     private readonly Lock gate = new();
     private Pipeline? pipeline;
     private int disposed;
@@ -76,12 +78,32 @@ public sealed class Accelerator : IDisposable
     /// <summary>Whether the pipeline copies a piece while another is worked on; without, to measure what that gains.</summary>
     internal bool Overlaps { get; set; } = true;
 
+    /// <summary>
+    /// Why the arrays that spans are staged in are not locked for the device, so that their copies are slower; null where they
+    /// are, or none was needed yet.
+    /// </summary>
+    public string? PinningProblem => Device.PinningProblem;
+
     /// <summary>All devices of all drivers, usable or not; none where there is no driver.</summary>
     /// <returns>CUDA devices first, GPUs before others; one that both interfaces offer is there twice.</returns>
-    public static IReadOnlyList<AcceleratorInfo> List() =>
-        [.. CudaDevice.List().Concat(OpenClDevice.List()).OrderBy(info => info.Kind).ThenBy(info => info.Api)];
+    public static IReadOnlyList<AcceleratorInfo> List() => List(out _);
 
-    /// <summary>The first GPU that opens, or null.</summary>
+    /// <summary>All devices of all drivers, and what kept drivers that are there from listing theirs.</summary>
+    /// <param name="failures">
+    /// What failed, in the driver's words: a driver that does not start, a device that tells nothing of itself, a library that an
+    /// environment variable names and that does not load. Empty where there is no driver, or no device for it.
+    /// </param>
+    /// <returns>CUDA devices first, GPUs before others; one that both interfaces offer is there twice.</returns>
+    public static IReadOnlyList<AcceleratorInfo> List(out IReadOnlyList<AcceleratorException> failures)
+    {
+        List<AcceleratorException> failed = [];
+        failures = failed;
+        return [.. CudaDevice.List(failed).Concat(OpenClDevice.List(failed)).OrderBy(info => info.Kind).ThenBy(info => info.Api)];
+    }
+
+    /// <summary>
+    /// The first GPU that opens, or null; <see cref="List(out IReadOnlyList{AcceleratorException})"/> says why.
+    /// </summary>
     /// <returns>The accelerator, for the caller to dispose.</returns>
     public static Accelerator? Find() => Find(info => info.Kind == AcceleratorKind.Gpu);
 
@@ -176,24 +198,34 @@ public sealed class Accelerator : IDisposable
     /// <param name="first">The first work item.</param>
     /// <param name="end">The first that is not done.</param>
     /// <param name="most">Work items of one launch, at most 2^30; whole groups, where it is not all of them.</param>
-    /// <param name="arguments">The arguments of a launch whose first work item is given.</param>
+    /// <param name="arguments">Adds the arguments of a launch whose first work item is given.</param>
     /// <param name="cancellationToken">Looked at before each launch.</param>
-    internal void Launch(
-        Kernel kernel, int queue, ulong first, ulong end, ulong most, Action<KernelArguments, ulong> arguments,
-        CancellationToken cancellationToken)
+    internal void Launch<TLaunch>(
+        Kernel kernel, int queue, ulong first, ulong end, ulong most, in TLaunch arguments, CancellationToken cancellationToken)
+        where TLaunch : struct, ILaunch
     {
         ThrowIfDisposed();
         // The last group of a launch is filled up, and what lies beyond must be the job's end and not the next launch's.
         Debug.Assert(
             most >= end - first || most % (uint)Device.GroupItems == 0, "A launch that is not the last is whole groups.");
-        while (first < end)
+        KernelArguments list;
+        lock (spare) list = spare.TryPop(out KernelArguments? used) ? used : new();
+        try
         {
-            cancellationToken.ThrowIfCancellationRequested();
-            using KernelArguments list = new();
-            arguments(list, first);
-            uint items = (uint)Math.Min(most, end - first);
-            Device.Launch(queue, kernel, items, list);
-            first += items;
+            while (first < end)
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                arguments.Add(list, first);
+                uint items = (uint)Math.Min(most, end - first);
+                Device.Launch(queue, kernel, items, list);
+                list.Clear();
+                first += items;
+            }
+        }
+        finally
+        {
+            list.Clear();
+            lock (spare) spare.Push(list);
         }
     }
 

@@ -9,7 +9,7 @@ if ! "$here/stand-in/build.sh" "$work/cuda.so" >"$work/build.log" 2>&1; then
     fail "the stand-in does not compile"
     finish
 fi
-export LANEWISE_OPENCL_LIBRARY=$work/absent.so
+export LANEWISE_OPENCL_LIBRARY=none
 run() { LANEWISE_CUDA_LIBRARY=$1 "$lanewise" gpu "$2" >"$work/out" 2>"$work/err"; }
 
 run "$work/cuda.so" list; code=$?
@@ -42,5 +42,26 @@ for function in cuStreamCreate cuMemHostRegister_v2 cuMemsetD8_v2; do
 done
 "$here/stand-in/build.sh" "$work/lacking.so" cuDeviceTotalMem_v2
 run "$work/lacking.so" list; code=$?
-if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out"; then pass; else fail "list without cuDeviceTotalMem_v2: exit code $code: $(cat "$work/out" "$work/err")"; fi
+if [ $code -eq 1 ] && grep -q 'CUDA driver cannot be used: .*cuDeviceTotalMem_v2' "$work/err"; then pass; else fail "list without cuDeviceTotalMem_v2: exit code $code: $(cat "$work/out" "$work/err")"; fi
+
+# A driver that is there and does not start: its own words, an exit code, and not "no device".
+for failure in "802: system not yet initialized \(CUDA_ERROR_SYSTEM_NOT_READY\)" "803: CUDA error 803" "999: CUDA error 999"; do
+    for command in list verify bench crossover; do
+        LANEWISE_STAND_IN="fail=cuInit:${failure%%:*}" run "$work/cuda.so" $command; code=$?
+        if [ $code -eq 1 ] && grep -qE "cuInit failed with code $failure" "$work/out" "$work/err" && ! grep -qi 'no accelerator:\|no GPU;' "$work/out" "$work/err"; then pass
+        else fail "$command with a driver that fails with ${failure%%:*}: exit code $code: $(cat "$work/out" "$work/err")"; fi
+    done
+done
+LANEWISE_STAND_IN="fail=cuInit:100" run "$work/cuda.so" list; code=$?
+if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out"; then pass; else fail "list with a driver without a device: exit code $code: $(cat "$work/out" "$work/err")"; fi
+
+# Staging arrays that the driver does not lock: the figures say that they are not pinned.
+LANEWISE_STAND_IN="fail=cuMemHostRegister_v2:712" LANEWISE_CUDA_LIBRARY=$work/cuda.so "$lanewise" gpu bench -a md5 --size 1 >"$work/out" 2>"$work/err"; code=$?
+if [ $code -eq 0 ] && grep -q '^Pinned and overlapped are not pinned here: cuMemHostRegister failed' "$work/out"; then pass; else fail "bench without pinning: exit code $code: $(cat "$work/out" "$work/err")"; fi
+
+# One device of two, by its number or its name.
+for device in 2 Stand; do
+    LANEWISE_STAND_IN="devices=2" LANEWISE_CUDA_LIBRARY=$work/cuda.so "$lanewise" gpu verify --device $device >"$work/two" 2>"$work/err"; code=$?
+    if [ $code -eq 0 ] && [ "$(tail -n 1 "$work/two")" = "$line" ]; then pass; else fail "verify --device $device: exit code $code: $(tail -n 3 "$work/two" "$work/err")"; fi
+done
 finish

@@ -4,8 +4,7 @@
 . "$(dirname "$0")/common.sh.inc"
 lanewise=${1:?usage: $0 PATH-OF-LANEWISE}
 need "python3" "command -v python3"
-absent=$work/absent.so
-export LANEWISE_CUDA_LIBRARY=$absent LANEWISE_OPENCL_LIBRARY=$absent POCL_CACHE_DIR=$work/pocl
+export LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none POCL_CACHE_DIR=$work/pocl
 mkdir "$work/pocl"
 # expect WHAT CODE COMMAND...: the exit code, and output in $work/out and $work/err.
 expect() {
@@ -54,10 +53,14 @@ on_device() {
     expect "$name, bench" 0 "$lanewise" gpu bench ${device:+--device "$device"} ${only:+-a "$only"} --size 1
     has "$name, bench" out '^threefish1024-ctr +[0-9]'
     narrow "$name, bench"
+    expect "$name, list" 0 "$lanewise" gpu list
+    narrow "$name, list"
     for kind in md5 xtea-ctr; do
         expect "$name, crossover of $kind" 0 "$lanewise" gpu crossover ${device:+--device "$device"} -a $kind --max 1 --csv "$work/x.csv" --svg "$work/x.svg"
         check_crossover "$name"
     done
+    expect "$name, crossover into a device" 0 "$lanewise" gpu crossover ${device:+--device "$device"} -a md5 --max 1 --csv /dev/null --svg /dev/null
+    if [ -c /dev/null ]; then pass; else fail "$name, crossover put a file in the place of /dev/null"; fi
     expect "$name, crossover into a folder that is not there" 1 "$lanewise" gpu crossover ${device:+--device "$device"} -a md5 --max 1 --csv "$work/none/x.csv"
     has "$name, crossover" err 'No such file or directory'
 }
@@ -74,7 +77,7 @@ if compgen -G '/etc/OpenCL/vendors/pocl.icd' >/dev/null; then
     expect "PoCL, bench by number" 0 "$lanewise" gpu bench --device 1 -a md5 --size 1
     has "PoCL, bench" out 'This device is the processor itself behind OpenCL, and no GPU'
     unset OCL_ICD_VENDORS
-    export LANEWISE_OPENCL_LIBRARY=$absent
+    export LANEWISE_OPENCL_LIBRARY=none
 else skip "PoCL is missing; see tools/install-gpu-deps.sh"; fi
 
 if ! command -v g++ >/dev/null; then skip "g++ is missing; see tools/install-test-deps.sh"
@@ -85,6 +88,13 @@ else
     expect "the stand-in's ladder as JSON" 0 "$lanewise" prove -a xtea --tables --json
     if python3 -c 'import json, sys; rows = json.loads(open(sys.argv[1]).read())["rows"]; assert sum("GPU, with copies" in str(r) for r in rows) == 1' "$work/out"; then pass
     else fail "the stand-in's ladder as JSON: $(head -c 300 "$work/out")"; fi
+    # A name longer than a line is cut.
+    export LANEWISE_STAND_IN="long=120"
+    for command in "list" "bench -a md5 --size 1" "crossover -a md5 --max 1"; do
+        expect "a long name, $command" 0 "$lanewise" gpu $command
+        has "a long name, $command" out '^(1\. )?Stand-in, no GPUx+\.\.\.'
+        narrow "a long name, $command"
+    done
     # Out of memory and lost in mid-run: a message that names the call, and no stack trace.
     export LANEWISE_STAND_IN="memory=300000"
     expect "a device without room" 1 "$lanewise" gpu bench -a md5 --size 1

@@ -57,8 +57,7 @@ Console.WriteLine(digests.AsSpan().SequenceEqual(wanted) ? "right" : "wrong");
 PYTHON
 if dotnet build "$work/app" -c Release -o "$work/out" -v q --nologo >"$work/build.log" 2>&1; then pass
 else cat "$work/build.log"; fail "a program with the package does not build"; finish; fi
-absent=$work/absent.so
-LANEWISE_CUDA_LIBRARY=$absent LANEWISE_OPENCL_LIBRARY=$absent dotnet "$work/out/app.dll" >"$work/said" 2>"$work/err"; code=$?
+LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none dotnet "$work/out/app.dll" >"$work/said" 2>"$work/err"; code=$?
 if [ $code -eq 0 ] && [ ! -s "$work/err" ] && [ "$(head -n 1 "$work/said")" = "no accelerator" ] && [ "$(tail -n 1 "$work/said")" = right ]; then pass
 else fail "without a loader: exit code $code: $(cat "$work/said" "$work/err")"; fi
 for kernels in lanewise.cl lanewise-{xtea,threefish,md5,blake2,blake3,skein,search}.ptx.gz; do

@@ -9,20 +9,39 @@ passed=0 failed=0 skipped=0
 pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)); echo "FAILED: $*"; }
 skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
-absent=$work/absent.so
 # No driver of this machine may answer where a library is named.
-run() { LANEWISE_CUDA_LIBRARY=$absent LANEWISE_OPENCL_LIBRARY=$1 "$lanewise" gpu "$2" >"$work/out" 2>"$work/err"; }
+export LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none
+run() { LANEWISE_OPENCL_LIBRARY=$1 "$lanewise" gpu "$2" >"$work/out" 2>"$work/err"; }
 
-# A library that is not there, a text, and a real library with none of the functions: no accelerator, and no crash.
+# No library at all: no accelerator, which is no failure of a list.
+run none list; code=$?
+if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out" && [ ! -s "$work/err" ]; then pass; else fail "list: exit code $code: $(cat "$work/out" "$work/err")"; fi
+run none verify; code=$?
+if [ $code -eq 1 ] && grep -qx '0 passed, 0 failed, 0 skipped' "$work/out" && [ ! -s "$work/err" ]; then pass; else fail "verify: exit code $code: $(cat "$work/out" "$work/err")"; fi
+for command in verify bench crossover; do
+    "$lanewise" gpu $command --device "" >"$work/out" 2>"$work/err"; code=$?
+    if [ $code -eq 2 ] && grep -q -- '--device needs' "$work/err"; then pass; else fail "$command --device '': exit code $code: $(cat "$work/out" "$work/err")"; fi
+    "$lanewise" gpu $command --device nothing >"$work/out" 2>"$work/err"; code=$?
+    if [ $code -eq 1 ] && grep -q "no device has the number or name 'nothing'" "$work/err"; then pass; else fail "$command --device nothing: exit code $code: $(cat "$work/out" "$work/err")"; fi
+done
+
+# A library that is named and not there, a text, and a real library with none of the functions: said with the reason, no crash.
 echo "no library" >"$work/text.so"
 foreign=$(ldd "$(command -v bash)" | awk '/libc\.so/ { print $3 }')
-for library in "$absent" "$work/text.so" "$foreign"; do
-    run "$library" list; code=$?
-    if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out" && [ ! -s "$work/err" ]; then pass; else fail "list with $library: exit code $code: $(cat "$work/out" "$work/err")"; fi
-    run "$library" verify; code=$?
-    if [ $code -eq 1 ] && grep -qx '0 passed, 0 failed, 0 skipped' "$work/out" && [ ! -s "$work/err" ]; then pass; else fail "verify with $library: exit code $code: $(cat "$work/out" "$work/err")"; fi
-    LANEWISE_OPENCL_LIBRARY=$absent LANEWISE_CUDA_LIBRARY=$library "$lanewise" gpu list >"$work/out" 2>"$work/err"; code=$?
-    if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out" && [ ! -s "$work/err" ]; then pass; else fail "list with $library as CUDA: exit code $code: $(cat "$work/out" "$work/err")"; fi
+# says WHAT PATTERN: exit code 1, the reason on standard error, and no "No accelerator", which is something else.
+says() {
+    if [ $code -eq 1 ] && grep -qE "$2" "$work/err" "$work/out" && ! grep -q '[Nn]o accelerator:' "$work/out" "$work/err" && ! grep -q '   at ' "$work/err"; then pass
+    else fail "$1: exit code $code: $(cat "$work/out" "$work/err")"; fi
+}
+for library in "$work/absent.so" "$work/text.so" "$foreign"; do
+    reason="names '$library', which does not load: .*(No such file|invalid ELF|file too short)"
+    [ "$library" != "$foreign" ] || reason='(OpenCL loader|CUDA driver) cannot be used: .*(clGetPlatformIDs|cuInit)'
+    for command in list verify bench crossover; do
+        run "$library" $command; code=$?
+        says "$command with $library" "$reason"
+    done
+    LANEWISE_CUDA_LIBRARY=$library "$lanewise" gpu list >"$work/out" 2>"$work/err"; code=$?
+    says "list with $library as CUDA" "$reason"
 done
 
 simulator=
@@ -34,8 +53,8 @@ fi
 
 # verify_on NAME LIBRARY: in the background, because compiling for one and simulating the other take a core each.
 verify_on() {
-    LANEWISE_CUDA_LIBRARY=$absent LANEWISE_OPENCL_LIBRARY=$2 "$lanewise" gpu list >"$work/$1.list" 2>&1
-    LANEWISE_CUDA_LIBRARY=$absent LANEWISE_OPENCL_LIBRARY=$2 "$lanewise" gpu verify >"$work/$1.out" 2>"$work/$1.err"
+    LANEWISE_OPENCL_LIBRARY=$2 "$lanewise" gpu list >"$work/$1.list" 2>&1
+    LANEWISE_OPENCL_LIBRARY=$2 "$lanewise" gpu verify >"$work/$1.out" 2>"$work/$1.err"
     echo $? >"$work/$1.code"
 }
 # collect NAME DEVICE: everything passed on the device, and the simulator has no complaint.

@@ -5,6 +5,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using Lanewise.Gpu.Devices;
 using Lanewise.Gpu.Native;
+using static Lanewise.Gpu.Tests.DeviceJobs;
 
 namespace Lanewise.Gpu.Tests;
 
@@ -14,12 +15,11 @@ namespace Lanewise.Gpu.Tests;
 [Collection(nameof(StandIn))]
 public sealed class CudaBindingTests
 {
-    private const int Messages = 50, MessageBytes = 100;
-
     /// <summary>Functions that work on a device meets.</summary>
     public static TheoryData<string> Functions =>
     [
-        "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent", "cuStreamCreate", "cuMemAlloc_v2", "cuMemcpyHtoD_v2", "cuModuleLoadData",
+        "cuDevicePrimaryCtxRetain", "cuCtxGetCurrent", "cuCtxSetCurrent", "cuStreamCreate", "cuMemAlloc_v2", "cuMemcpyHtoD_v2",
+        "cuModuleLoadData",
         "cuModuleGetFunction", "cuLaunchKernel", "cuMemcpyDtoH_v2", "cuMemcpyDtoD_v2", "cuMemsetD8_v2", "cuStreamSynchronize",
     ];
 
@@ -72,8 +72,11 @@ public sealed class CudaBindingTests
     {
         _ = StandIn.Use();
         StandIn.Set($"fail={function}:999");
-        Assert.DoesNotContain(Accelerator.List(), info => info.Api == AcceleratorApi.Cuda);
+        Assert.DoesNotContain(
+            Accelerator.List(out IReadOnlyList<AcceleratorException> failures), info => info.Api == AcceleratorApi.Cuda);
         Assert.True(StandIn.Count(function) > 0);
+        Assert.Contains(
+            failures, e => e.Code == 999 && e.Call == function.Replace("_v2", "", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -81,15 +84,22 @@ public sealed class CudaBindingTests
     {
         _ = StandIn.Use();
         StandIn.Set("devices=3 fail=cuDeviceGetName:999:2");
-        Assert.Equal(2, Accelerator.List().Count(info => info.Api == AcceleratorApi.Cuda));
+        Assert.Equal(
+            2, Accelerator.List(out IReadOnlyList<AcceleratorException> failures).Count(info => info.Api == AcceleratorApi.Cuda));
+        Assert.Single(failures, e => e.Call == "cuDeviceGetName");
     }
 
     [Fact]
     public void ADriverWithoutDevicesListsNone()
     {
         _ = StandIn.Use();
-        StandIn.Set("devices=0");
-        Assert.DoesNotContain(Accelerator.List(), info => info.Api == AcceleratorApi.Cuda);
+        foreach (string settings in (ReadOnlySpan<string>)["devices=0", "fail=cuInit:100", "fail=cuDeviceGetCount:100"])
+        {
+            StandIn.Set(settings);
+            Assert.DoesNotContain(
+                Accelerator.List(out IReadOnlyList<AcceleratorException> failures), info => info.Api == AcceleratorApi.Cuda);
+            Assert.DoesNotContain(failures, e => e.Call.StartsWith("cu", StringComparison.Ordinal));
+        }
     }
 
     /// <summary>
@@ -101,7 +111,8 @@ public sealed class CudaBindingTests
         AcceleratorInfo info = StandIn.Use();
         int found = 0;
         using (Accelerator accelerator = info.Open())
-        using (DeviceMemory any = accelerator.AllocateMemory(16))
+        using (CuContext context = new(0))
+        using (context.Enter())
         {
             foreach (string family in (ReadOnlySpan<string>)["xtea", "threefish", "md5", "blake2", "blake3", "skein", "search"])
             {
@@ -287,7 +298,8 @@ public sealed class CudaBindingTests
     public void TheStandInSeesWhatIsNotWiped()
     {
         using Accelerator accelerator = StandIn.Use().Open();
-        accelerator.Device.Finish(Device.MainQueue);
+        using CuContext context = new(0);
+        using CuContext.Scope scope = context.Enter();
         Cu.Check(Cu.cuMemAlloc(out ulong pointer, 16), "cuMemAlloc");
         byte[] text = [1, 2, 3];
         Cu.Check(Cu.cuMemcpyHtoD(pointer, ref text[0], 3), "cuMemcpyHtoD");
@@ -361,43 +373,5 @@ public sealed class CudaBindingTests
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(source, 1, 1L << 33, digests));
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(source, int.MaxValue, long.MaxValue / 2, digests));
         Assert.Throws<ArgumentException>(() => source.For(accelerator, 17, "x"));
-    }
-
-    internal static void Hash(Accelerator accelerator)
-    {
-        byte[] messages = RandomNumberGenerator.GetBytes(Messages * MessageBytes);
-        byte[] wanted = new byte[Messages * Md5.HashSizeInBytes], got = new byte[wanted.Length];
-        Md5.HashMany(messages, MessageBytes, wanted);
-        using AcceleratorBuffer source = accelerator.Allocate(messages.Length), digests = accelerator.Allocate(wanted.Length);
-        source.Write(messages);
-        AcceleratorMd5.HashMany(source, MessageBytes, Messages, digests);
-        digests.Read(got);
-        Assert.Equal(wanted, got);
-    }
-
-    private static void Encrypt(Accelerator accelerator)
-    {
-        using Xtea cipher = new(RandomNumberGenerator.GetBytes(Xtea.KeySizeInBytes));
-        byte[] text = RandomNumberGenerator.GetBytes(4000), got = new byte[text.Length];
-        using AcceleratorBuffer buffer = accelerator.Allocate(text.Length);
-        buffer.Write(text);
-        AcceleratorXtea.EncryptEcb(cipher, buffer, buffer, text.Length);
-        buffer.Read(got);
-        Assert.Equal(cipher.EncryptEcb(text, PaddingMode.None), got);
-    }
-
-    /// <summary>What hashing does not call.</summary>
-    private static void Touch(Accelerator accelerator)
-    {
-        using AcceleratorBuffer one = accelerator.Allocate(100), other = accelerator.Allocate(100);
-        byte[] text = RandomNumberGenerator.GetBytes(100), got = new byte[100];
-        one.Write(text);
-        one.CopyTo(other, 0, 10, 90);
-        other.Read(got.AsSpan(0, 90), 10);
-        Assert.Equal(text[..90], got[..90]);
-        other.Clear();
-        other.Read(got);
-        Assert.Equal(new byte[100], got);
-        accelerator.Synchronize();
     }
 }

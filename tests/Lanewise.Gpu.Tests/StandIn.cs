@@ -24,6 +24,8 @@ internal static class StandIn
         GC.Collect();
         GC.WaitForPendingFinalizers();
         lw_stand_in_set("fresh " + settings);
+        // A device that was lost has left its context to this thread.
+        _ = Cu.cuCtxSetCurrent(IntPtr.Zero);
         return Assert.Single(Accelerator.List(), info => info.Api == AcceleratorApi.Cuda);
     }
 

@@ -14,24 +14,47 @@ internal static class DeviceChoice
         Description = "Number or part of the name of a device of 'lanewise gpu list' [default: the first GPU].",
     };
 
-    /// <summary>Opens the device that was asked for; says why not, and gives null.</summary>
-    public static Accelerator? Open(string? name)
+    /// <summary>The columns that a line may have.</summary>
+    private const int Columns = 80;
+
+    /// <summary>The device that was asked for, or the first GPU; says why there is none, and gives null.</summary>
+    public static AcceleratorInfo? Choose(string? name)
     {
-        IReadOnlyList<AcceleratorInfo> devices = Accelerator.List();
+        if (name is not null && string.IsNullOrWhiteSpace(name))
+            throw new UsageException("--device needs the number of a device or a part of its name, and is empty");
+
+        IReadOnlyList<AcceleratorInfo> devices = Accelerator.List(out IReadOnlyList<AcceleratorException> failures);
         AcceleratorInfo? info = name is null
             ? devices.FirstOrDefault(device => device.Kind == AcceleratorKind.Gpu && device.Problem is null)
             : Find(devices, name);
-        if (info is null)
-        {
-            Diagnostics.Say(name is not null ? $"no device has the number or name '{name}'; 'lanewise gpu list' shows what there is"
-                : devices.Count == 0 ? "no accelerator: no CUDA driver and no OpenCL device answers"
-                : "no GPU; 'lanewise gpu list' shows what there is, and --device takes any of it");
-            return null;
-        }
+        if (info is not null) return info;
 
+        // A driver that is there and fails is why, and not "no device".
+        Say(failures);
+        if (name is not null)
+            Diagnostics.Say($"no device has the number or name '{name}'; 'lanewise gpu list' shows what there is");
+        else if (devices.Count > 0)
+            Diagnostics.Say("no GPU; 'lanewise gpu list' shows what there is, and --device takes any of it");
+        else if (failures.Count == 0)
+            Diagnostics.Say(Nothing);
+        return null;
+    }
+
+    /// <summary>What is said where there is neither a device nor a driver that failed.</summary>
+    public const string Nothing = "no accelerator: no CUDA driver and no OpenCL device answers";
+
+    /// <summary>Says what kept drivers from listing their devices.</summary>
+    public static void Say(IReadOnlyList<AcceleratorException> failures)
+    {
+        foreach (AcceleratorException failure in failures) Diagnostics.Say(failure.Message);
+    }
+
+    /// <summary>Opens the device that was asked for; says why not, and gives null.</summary>
+    public static Accelerator? Open(string? name)
+    {
         try
         {
-            return info.Open();
+            return Choose(name)?.Open();
         }
         catch (AcceleratorException e)
         {
@@ -53,8 +76,8 @@ internal static class DeviceChoice
     /// <summary>Name and driver, and what a reader of figures must know.</summary>
     public static IEnumerable<string> Describe(AcceleratorInfo info)
     {
-        yield return info.Name;
-        yield return $"  {info.Driver}";
+        yield return Narrow(info.Name);
+        yield return Narrow($"  {info.Driver}");
         if (info.Kind != AcceleratorKind.Gpu)
         {
             yield return info.Kind == AcceleratorKind.CpuRuntime
@@ -62,5 +85,34 @@ internal static class DeviceChoice
                 : "This device is no GPU: its figures say";
             yield return "nothing about one, and no policy but Force ever takes it.";
         }
+    }
+
+    /// <summary>
+    /// A text cut so that its line has no more than 80 columns: names such as cpu-sapphirerapids-Intel(R) Xeon(R) Processor say
+    /// all that matters before they end.
+    /// </summary>
+    /// <param name="text">The text.</param>
+    /// <param name="beside">Columns of what else is in the line.</param>
+    public static string Narrow(string text, int beside = 0) =>
+        text.Length + beside <= Columns ? text : string.Concat(text.AsSpan(0, Math.Max(0, Columns - beside - 3)), "...");
+
+    /// <summary>Words in lines of no more than 80 columns.</summary>
+    public static IEnumerable<string> Wrap(string text)
+    {
+        string line = "";
+        foreach (string word in text.Split(' '))
+        {
+            if (line.Length > 0 && line.Length + 1 + word.Length > Columns)
+            {
+                yield return line;
+                line = word;
+            }
+            else
+            {
+                line = line.Length == 0 ? word : $"{line} {word}";
+            }
+        }
+
+        yield return line;
     }
 }

@@ -33,7 +33,7 @@ internal static class GpuBench
             if (accelerator is null) return ExitCode.Failed;
 
             StandardOutput output = new();
-            output.WriteLine(ProcessorName.Line());
+            foreach (string line in DeviceChoice.Wrap(ProcessorName.Line())) output.WriteLine(line);
             foreach (string line in DeviceChoice.Describe(accelerator.Info)) output.WriteLine(line);
             long bytes = Math.Min((long)mebibytes << 20, accelerator.MaxBufferBytes);
             int wrong = 0;
@@ -65,6 +65,7 @@ internal static class GpuBench
             {
                 output.WriteLine("Messages of 1 KiB; ciphers in ECB mode or as named. Pageable, pinned and");
                 output.WriteLine("overlapped: with copies there and back; resident: the data lies there and stays.");
+                WritePinning(accelerator, output);
             }
 
             if (isSearch || name is null) wrong += Searches(accelerator, output);
@@ -72,6 +73,15 @@ internal static class GpuBench
             return wrong == 0 ? ExitCode.Good : ExitCode.Failed;
         });
         return command;
+    }
+
+    /// <summary>Says where the columns pinned and overlapped are not what they are called.</summary>
+    public static void WritePinning(Accelerator accelerator, StandardOutput output)
+    {
+        if (accelerator.PinningProblem is not string problem) return;
+
+        foreach (string line in DeviceChoice.Wrap($"Pinned and overlapped are not pinned here: {problem}"))
+            output.WriteLine(line);
     }
 
     /// <summary>

@@ -20,20 +20,22 @@ internal static class GpuCommand
         command.SetBody(_ =>
         {
             StandardOutput output = new();
-            IReadOnlyList<AcceleratorInfo> devices = Accelerator.List();
-            if (devices.Count == 0) output.WriteLine("No accelerator: no CUDA driver and no OpenCL device answers.");
+            IReadOnlyList<AcceleratorInfo> devices = Accelerator.List(out IReadOnlyList<AcceleratorException> failures);
+            if (devices.Count == 0 && failures.Count == 0) output.WriteLine($"N{DeviceChoice.Nothing.AsSpan(1)}.");
             foreach ((int number, AcceleratorInfo device) in devices.Index())
             {
-                output.WriteLine(string.Create(
+                string place = string.Create(CultureInfo.InvariantCulture, $"{number + 1}. ");
+                string facts = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{number + 1}. {device.Name}: {device.Kind}, {device.Api}, "
-                    + $"{device.ComputeUnits} units, {device.MemoryBytes >> 20} MiB"));
-                output.WriteLine($"  {device.Driver}");
+                    $": {device.Kind}, {device.Api}, {device.ComputeUnits} units, {device.MemoryBytes >> 20} MiB");
+                output.WriteLine(place + DeviceChoice.Narrow(device.Name, place.Length + facts.Length) + facts);
+                output.WriteLine(DeviceChoice.Narrow($"  {device.Driver}"));
                 if (device.Problem is not null) output.WriteLine($"  cannot be used: {device.Problem}");
             }
 
             output.Flush();
-            return ExitCode.Good;
+            DeviceChoice.Say(failures);
+            return failures.Count == 0 ? ExitCode.Good : ExitCode.Failed;
         });
         return command;
     }

@@ -7,6 +7,7 @@ using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Terminal;
 using Lanewise.Gpu;
 using Lanewise.Gpu.Offloading;
+using Lanewise.Icc;
 
 namespace Lanewise.Cli.Gpu;
 
@@ -48,7 +49,7 @@ internal static class GpuCrossover
             if (accelerator is null) return ExitCode.Failed;
 
             StandardOutput output = new();
-            output.WriteLine(ProcessorName.Line());
+            foreach (string line in DeviceChoice.Wrap(ProcessorName.Line())) output.WriteLine(line);
             foreach (string line in DeviceChoice.Describe(accelerator.Info)) output.WriteLine(line);
             output.WriteLine("");
             output.WriteLine("faster: from this size on faster than all cores; pays: by a quarter at least.");
@@ -64,6 +65,9 @@ internal static class GpuCrossover
                     Write(curves[^1], output);
                     output.Flush();
                 }
+
+                GpuBench.WritePinning(accelerator, output);
+                output.Flush();
             }
             catch (AcceleratorException e)
             {
@@ -166,14 +170,16 @@ internal static class GpuCrossover
         return text.ToString();
     }
 
-    // Beside the file, and then in its place: a run that ends early leaves the old one.
-    /// <summary>Whether there is a folder for a file that is to be written, and no folder of its name; if not, that was said.</summary>
+    /// <summary>
+    /// Whether there is a folder for a file that is to be written, and no folder of its name; if not, that was said.
+    /// </summary>
     private static bool HasFolder(string? path)
     {
         if (string.IsNullOrEmpty(path)) return true;
 
         string? reason = Directory.Exists(path) ? "Is a directory"
-            : Path.GetDirectoryName(Path.GetFullPath(path)) is string folder && !Directory.Exists(folder) ? "No such file or directory"
+            : Path.GetDirectoryName(Path.GetFullPath(path)) is string folder && !Directory.Exists(folder)
+                ? "No such file or directory"
             : null;
         if (reason is not null) Diagnostics.Say(path, reason);
         return reason is null;
@@ -183,25 +189,14 @@ internal static class GpuCrossover
     {
         if (path is null) return true;
 
-        string beside = $"{path}.{Guid.NewGuid():N}";
         try
         {
-            File.WriteAllText(beside, text());
-            File.Move(beside, path, overwrite: true);
+            FileReplacement.Write(path, Encoding.UTF8.GetBytes(text()));
             return true;
         }
         catch (Exception e) when (FileErrors.IsExpected(e))
         {
             Diagnostics.Say(path, FileErrors.Reason(e, path));
-            try
-            {
-                File.Delete(beside);
-            }
-            catch (Exception inner) when (FileErrors.IsExpected(inner))
-            {
-                // It was never made.
-            }
-
             return false;
         }
     }

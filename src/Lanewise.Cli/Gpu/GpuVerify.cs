@@ -13,18 +13,31 @@ internal static class GpuVerify
 {
     public static Command Create()
     {
-        Command command = new("verify", "Check every algorithm on every device against known answers and the processor.");
-        command.SetBody(_ =>
+        Option<string?> device = DeviceChoice.Option();
+        device.Description = "Only this device, by its number or a part of its name [default: all].";
+        Command command = new("verify", "Check every algorithm on every device against known answers and the processor.")
         {
+            device,
+        };
+        command.SetBody(result =>
+        {
+            IReadOnlyList<AcceleratorException> failures = [];
+            IReadOnlyList<AcceleratorInfo> devices;
+            if (result.GetValue(device) is not string name) devices = Accelerator.List(out failures);
+            else if (DeviceChoice.Choose(name) is AcceleratorInfo chosen) devices = [chosen];
+            else return ExitCode.Failed;
+
             StandardOutput output = new();
             Tally tally = new(output);
             int checks = 0;
-            foreach (AcceleratorInfo info in Accelerator.List())
+            if (failures.Count > 0) tally.Begin("drivers");
+            foreach (AcceleratorException failure in failures) tally.Fail(failure.Message);
+            foreach (AcceleratorInfo info in devices)
             {
-                tally.Begin(info.Name);
+                tally.Begin(DeviceChoice.Narrow(info.Name));
                 if (info.Problem is not null)
                 {
-                    output.WriteLine($"Skipped {info.Name}: {info.Problem}.");
+                    output.WriteLine($"Skipped {DeviceChoice.Narrow(info.Name)}: {info.Problem}.");
                     tally.Skip();
                     continue;
                 }

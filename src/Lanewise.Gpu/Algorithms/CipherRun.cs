@@ -47,13 +47,7 @@ internal static class CipherRun
             0,
             blocks,
             accelerator.ItemsPerLaunch(cipher.BlockBytes),
-            (list, first) =>
-            {
-                list.Add(source).Add(destination);
-                cipher.AddKey(list);
-                if (verb == CipherVerb.Count) cipher.AddCounter(list, counter);
-                list.Add(first).Add(verb == CipherVerb.Count ? (ulong)length : blocks);
-            },
+            new BlocksLaunch(cipher, verb, source, destination, counter, verb == CipherVerb.Count ? (ulong)length : blocks),
             cancellationToken);
     }
 
@@ -137,6 +131,18 @@ internal static class CipherRun
                 accelerator.Device.Read(destination, 0, got);
                 return CryptographicOperations.FixedTimeEquals(wanted, got);
             }
+        }
+    }
+
+    private readonly record struct BlocksLaunch(
+        DeviceCipher Cipher, CipherVerb Verb, DeviceMemory Source, DeviceMemory Destination, byte[] Counter, ulong End) : ILaunch
+    {
+        public void Add(KernelArguments list, ulong first)
+        {
+            list.Add(Source).Add(Destination);
+            Cipher.AddKey(list);
+            if (Verb == CipherVerb.Count) Cipher.AddCounter(list, Counter);
+            list.Add(first).Add(End);
         }
     }
 }

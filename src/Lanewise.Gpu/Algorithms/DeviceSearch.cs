@@ -155,11 +155,7 @@ internal static class SearchRun
                 from,
                 to,
                 most,
-                (arguments, item) =>
-                {
-                    search.AddArguments(arguments, counter, list, zeroBits, capacity);
-                    arguments.Add(item).Add(to);
-                },
+                new SearchLaunch(search, counter, list, zeroBits, capacity, to),
                 cancellationToken);
             accelerator.Device.Read(counter, 0, counted);
             uint found = BinaryPrimitives.ReadUInt32LittleEndian(counted);
@@ -196,5 +192,15 @@ internal static class SearchRun
         }
 
         return true;
+    }
+
+    private readonly record struct SearchLaunch(
+        DeviceSearch Search, DeviceMemory Counter, DeviceMemory Nonces, int ZeroBits, int Capacity, ulong End) : ILaunch
+    {
+        public void Add(KernelArguments list, ulong first)
+        {
+            Search.AddArguments(list, Counter, Nonces, ZeroBits, Capacity);
+            list.Add(first).Add(End);
+        }
     }
 }

@@ -80,14 +80,7 @@ internal static class HashRun
             0,
             count,
             accelerator.MessagesPerLaunch(length),
-            (list, first) =>
-            {
-                list.Add(source).Add(digests);
-                hash.AddStart(list, stack, hash.Levels(length));
-                list.Add(0UL).Add((ulong)length).Add((uint)length);
-                hash.AddHashBytes(list);
-                list.Add(first).Add(count);
-            },
+            new EqualLaunch(hash, source, length, count, digests, stack),
             cancellationToken);
 
     public static void LaunchRagged(
@@ -99,13 +92,7 @@ internal static class HashRun
             0,
             count,
             accelerator.MessagesPerLaunch(longest),
-            (list, first) =>
-            {
-                list.Add(source).Add(places).Add(digests);
-                hash.AddStart(list, stack, hash.Levels(longest));
-                hash.AddHashBytes(list);
-                list.Add(first).Add(count);
-            },
+            new RaggedLaunch(hash, source, places, longest, count, digests, stack),
             cancellationToken);
 
     private static void Equal(
@@ -238,4 +225,30 @@ internal static class HashRun
     /// <summary>Bytes of so many things, of which no buffer has more than a long can tell.</summary>
     private static long Times(int bytes, long count) =>
         bytes > 0 && count > long.MaxValue / bytes ? long.MaxValue : bytes * count;
+
+    private readonly record struct EqualLaunch(
+        DeviceHash Hash, DeviceMemory Source, int Length, ulong Count, DeviceMemory Digests, DeviceMemory Stack) : ILaunch
+    {
+        public void Add(KernelArguments list, ulong first)
+        {
+            list.Add(Source).Add(Digests);
+            Hash.AddStart(list, Stack, Hash.Levels(Length));
+            list.Add(0UL).Add((ulong)Length).Add((uint)Length);
+            Hash.AddHashBytes(list);
+            list.Add(first).Add(Count);
+        }
+    }
+
+    private readonly record struct RaggedLaunch(
+        DeviceHash Hash, DeviceMemory Source, DeviceMemory Places, int Longest, ulong Count, DeviceMemory Digests,
+        DeviceMemory Stack) : ILaunch
+    {
+        public void Add(KernelArguments list, ulong first)
+        {
+            list.Add(Source).Add(Places).Add(Digests);
+            Hash.AddStart(list, Stack, Hash.Levels(Longest));
+            Hash.AddHashBytes(list);
+            list.Add(first).Add(Count);
+        }
+    }
 }

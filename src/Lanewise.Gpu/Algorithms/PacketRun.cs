@@ -95,8 +95,7 @@ internal static class PacketRun
             0,
             end,
             accelerator.ItemsPerLaunch(Xtea.BlockSizeInBytes),
-            (list, first) => list.Add(source).Add(destination).Add(keys).Add(starts)
-                .Add((uint)count).Add((uint)packets.Rounds).Add(packets.IsBigEndian ? 1u : 0u).Add(first).Add(end),
+            new PacketsLaunch(packets, keys, starts, count, source, destination, end),
             cancellationToken);
     }
 
@@ -194,6 +193,14 @@ internal static class PacketRun
         }
 
         return true;
+    }
+
+    private readonly record struct PacketsLaunch(
+        DevicePackets Packets, DeviceMemory Keys, DeviceMemory Starts, int Count, DeviceMemory Source, DeviceMemory Destination,
+        ulong End) : ILaunch
+    {
+        public void Add(KernelArguments list, ulong first) => list.Add(Source).Add(Destination).Add(Keys).Add(Starts)
+            .Add((uint)Count).Add((uint)Packets.Rounds).Add(Packets.IsBigEndian ? 1u : 0u).Add(first).Add(End);
     }
 }
 

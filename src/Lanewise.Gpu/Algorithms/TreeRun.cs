@@ -70,9 +70,7 @@ internal static class TreeRun
                     0,
                     end,
                     accelerator.ItemsPerLaunch(BlockBytes),
-                    (list, first) => list.Add(root.Chaining).Add(root.Block).Add(output)
-                        .Add(root.BlockStart).Add(root.BlockLength).Add(root.Flags)
-                        .Add(outputOffset).Add(outputLength).Add(first),
+                    new OutputLaunch(root, output, outputOffset, outputLength),
                     cancellationToken);
             }
         }
@@ -116,15 +114,13 @@ internal static class TreeRun
             LaunchChunks(accelerator, key, mode, source, length, values, isRoot: false, cancellationToken);
             for (; count > 2; count = (count + 1) / 2)
             {
-                DeviceMemory from = values, to = above;
-                ulong below = count;
                 accelerator.Launch(
                     Parents,
                     Device.MainQueue,
                     0,
-                    (below + 1) / 2,
+                    (count + 1) / 2,
                     accelerator.ItemsPerLaunch(BlockBytes),
-                    (list, first) => list.Add(from).Add(to).Add<uint>(key).Add(mode).Add(first).Add(below),
+                    new ParentsLaunch(values, above, key, mode, count),
                     cancellationToken);
                 (values, above) = (above, values);
             }
@@ -158,8 +154,7 @@ internal static class TreeRun
             0,
             end,
             accelerator.ItemsPerLaunch(ChunkBytes),
-            (list, first) => list.Add(source).Add(values).Add<uint>(key).Add(mode)
-                .Add(0UL).Add(length).Add(isRoot ? 1u : 0u).Add(first).Add(end),
+            new ChunksLaunch(source, values, key, mode, length, isRoot, end),
             cancellationToken);
     }
 
@@ -215,5 +210,25 @@ internal static class TreeRun
             Chaining.Dispose();
             Values?.Dispose();
         }
+    }
+
+    private readonly record struct ChunksLaunch(
+        DeviceMemory Source, DeviceMemory Values, uint[] Key, uint Mode, ulong Length, bool IsRoot, ulong End) : ILaunch
+    {
+        public void Add(KernelArguments list, ulong first) => list.Add(Source).Add(Values).Add<uint>(Key).Add(Mode)
+            .Add(0UL).Add(Length).Add(IsRoot ? 1u : 0u).Add(first).Add(End);
+    }
+
+    private readonly record struct ParentsLaunch(DeviceMemory From, DeviceMemory To, uint[] Key, uint Mode, ulong Below) : ILaunch
+    {
+        public void Add(KernelArguments list, ulong first) =>
+            list.Add(From).Add(To).Add<uint>(Key).Add(Mode).Add(first).Add(Below);
+    }
+
+    private readonly record struct OutputLaunch(Root Root, DeviceMemory Output, ulong OutputOffset, ulong OutputLength) : ILaunch
+    {
+        public void Add(KernelArguments list, ulong first) => list.Add(Root.Chaining).Add(Root.Block).Add(Output)
+            .Add(Root.BlockStart).Add(Root.BlockLength).Add(Root.Flags)
+            .Add(OutputOffset).Add(OutputLength).Add(first);
     }
 }

@@ -10,11 +10,15 @@ namespace Lanewise.Gpu.Devices;
 /// </summary>
 /// <remarks>
 /// The driver compiles the PTX of a family when its first kernel is launched. The current context belongs to a thread, and a
-/// pool's threads come and go: every call makes it current first.
+/// pool's threads come and go: every call makes ours current first, and the one before again when it is done, which may be that
+/// of another library of the process.
 /// </remarks>
 internal sealed class CudaDevice : Device
 {
     private const uint NonBlockingStream = 1;
+
+    /// <summary>The code of a driver that is in order and has nothing to drive.</summary>
+    private const int NoDevice = 100;
 
     private readonly CuContext context;
     private readonly IntPtr[] streams = new IntPtr[Queues];
@@ -27,7 +31,7 @@ internal sealed class CudaDevice : Device
         context = new CuContext(device);
         try
         {
-            context.Enter();
+            using CuContext.Scope scope = context.Enter();
             // The main queue is the default stream, with which the copies that block are in order.
             for (int i = FirstPipelineQueue; i < Queues; i++)
             {
@@ -42,32 +46,45 @@ internal sealed class CudaDevice : Device
     }
 
     /// <summary>The driver's devices, with what keeps one from being used.</summary>
-    public static List<AcceleratorInfo> List()
+    /// <param name="failures">Receives why the driver, or a device of it, cannot be asked.</param>
+    public static List<AcceleratorInfo> List(List<AcceleratorException> failures)
     {
         List<AcceleratorInfo> devices = [];
+        if (NativeLibraries.Problem(NativeLibraries.CudaVariable) is string problem) failures.Add(new(problem));
         if (!NativeLibraries.HasCuda) return devices;
 
         try
         {
-            // 100 is "no device"; a driver that is broken in another way has none that could be used either.
-            if (Cu.cuInit(0) != 0 || Cu.cuDriverGetVersion(out int version) != 0) return devices;
-            if (Cu.cuDeviceGetCount(out int count) != 0) return devices;
+            int code = Cu.cuInit(0);
+            if (code == NoDevice) return devices;
 
+            Cu.Check(code, "cuInit");
+            Cu.Check(Cu.cuDriverGetVersion(out int version), "cuDriverGetVersion");
+            code = Cu.cuDeviceGetCount(out int count);
+            if (code == NoDevice) return devices;
+
+            Cu.Check(code, "cuDeviceGetCount");
             for (int i = 0; i < count; i++)
             {
                 try
                 {
                     devices.Add(Describe(i, version));
                 }
-                catch (AcceleratorException)
+                catch (AcceleratorException e)
                 {
                     // A device that fails before it has told its name cannot be listed; the others can.
+                    failures.Add(e);
                 }
             }
+        }
+        catch (AcceleratorException e)
+        {
+            failures.Add(e);
         }
         catch (Exception e) when (NativeLibraries.IsForeign(e))
         {
             // Something else under the name of the driver, or a driver without a function that we need.
+            failures.Add(NativeLibraries.Foreign("CUDA driver", e));
         }
 
         return devices;
@@ -77,59 +94,58 @@ internal sealed class CudaDevice : Device
 
     public override DeviceMemory Allocate(long length)
     {
-        context.Enter();
+        using CuContext.Scope scope = context.Enter();
         Cu.Check(Cu.cuMemAlloc(out ulong pointer, (nuint)length), "cuMemAlloc");
         return new CuMemory(pointer, length, context);
     }
 
     public override PinnedBytes Pin(int length)
     {
-        context.Enter();
-        return new CuPinned(length, context);
+        using CuContext.Scope scope = context.Enter();
+        CuPinned pinned = new(length, context);
+        PinningProblem ??= pinned.Problem;
+        return pinned;
     }
 
     public override void Launch(int queue, Kernel kernel, uint items, KernelArguments arguments)
     {
-        context.Enter();
+        using CuContext.Scope scope = context.Enter();
         IntPtr function = Find(kernel);
-        IntPtr[] addresses = new IntPtr[arguments.Count];
-        List<CuMemory> held = [];
+        int held = 0;
         try
         {
-            for (int i = 0; i < addresses.Length; i++)
+            for (; held < arguments.Count; held++)
             {
-                addresses[i] = arguments.Address(i);
-                if (arguments.MemoryOf(i) is CuMemory memory)
-                {
-                    bool added = false;
-                    memory.DangerousAddRef(ref added);
-                    held.Add(memory);
-                    MemoryMarshal.Write(arguments.Bytes(i), memory.Pointer);
-                }
+                if (arguments.MemoryOf(held) is not CuMemory memory) continue;
+
+                bool added = false;
+                memory.DangerousAddRef(ref added);
+                MemoryMarshal.Write(arguments.Bytes(held), memory.Pointer);
             }
 
             uint grid = (uint)(((ulong)items + (uint)GroupItems - 1) / (uint)GroupItems);
+            IntPtr[] addresses = arguments.Addresses();
             Cu.Check(
                 Cu.cuLaunchKernel(function, grid, 1, 1, (uint)GroupItems, 1, 1, 0, streams[queue], addresses, IntPtr.Zero),
-                $"cuLaunchKernel({kernel.Name})");
+                "cuLaunchKernel", kernel.Name);
         }
         finally
         {
             // Memory is freed only after everything that was launched before (CuMemory.ReleaseHandle).
-            foreach (CuMemory memory in held) memory.DangerousRelease();
+            while (--held >= 0) arguments.MemoryOf(held)?.DangerousRelease();
             GC.KeepAlive(arguments);
         }
     }
 
     public override void Finish(int queue)
     {
-        context.Enter();
+        using CuContext.Scope scope = context.Enter();
         Cu.Check(Cu.cuStreamSynchronize(streams[queue]), "cuStreamSynchronize");
     }
 
     protected override void WriteCore(DeviceMemory memory, long offset, ReadOnlySpan<byte> source)
     {
-        context.Enter();
+        using CuContext.Scope scope = context.Enter();
         Cu.Check(
             Cu.cuMemcpyHtoD(
                 ((CuMemory)memory).Pointer + (ulong)offset, ref MemoryMarshal.GetReference(source), (nuint)source.Length),
@@ -139,7 +155,7 @@ internal sealed class CudaDevice : Device
 
     protected override void ReadCore(DeviceMemory memory, long offset, Span<byte> destination)
     {
-        context.Enter();
+        using CuContext.Scope scope = context.Enter();
         Cu.Check(
             Cu.cuMemcpyDtoH(
                 ref MemoryMarshal.GetReference(destination), ((CuMemory)memory).Pointer + (ulong)offset,
@@ -151,7 +167,7 @@ internal sealed class CudaDevice : Device
     protected override void CopyCore(
         DeviceMemory source, long sourceOffset, DeviceMemory destination, long destinationOffset, long count)
     {
-        context.Enter();
+        using CuContext.Scope scope = context.Enter();
         Cu.Check(
             Cu.cuMemcpyDtoD(
                 ((CuMemory)destination).Pointer + (ulong)destinationOffset, ((CuMemory)source).Pointer + (ulong)sourceOffset,
@@ -163,14 +179,14 @@ internal sealed class CudaDevice : Device
 
     protected override void ClearCore(DeviceMemory memory, long offset, long count)
     {
-        context.Enter();
+        using CuContext.Scope scope = context.Enter();
         Cu.Check(Cu.cuMemsetD8(((CuMemory)memory).Pointer + (ulong)offset, 0, (nuint)count), "cuMemsetD8");
         GC.KeepAlive(memory);
     }
 
     protected override void BeginWriteCore(int queue, DeviceMemory memory, long offset, PinnedBytes source, int count)
     {
-        context.Enter();
+        using CuContext.Scope scope = context.Enter();
         Cu.Check(
             Cu.cuMemcpyHtoDAsync(((CuMemory)memory).Pointer + (ulong)offset, source.Address, (nuint)count, streams[queue]),
             "cuMemcpyHtoDAsync");
@@ -178,7 +194,7 @@ internal sealed class CudaDevice : Device
 
     protected override void BeginReadCore(int queue, DeviceMemory memory, long offset, PinnedBytes destination, int count)
     {
-        context.Enter();
+        using CuContext.Scope scope = context.Enter();
         Cu.Check(
             Cu.cuMemcpyDtoHAsync(destination.Address, ((CuMemory)memory).Pointer + (ulong)offset, (nuint)count, streams[queue]),
             "cuMemcpyDtoHAsync");
@@ -191,7 +207,10 @@ internal sealed class CudaDevice : Device
             if (disposed) return;
 
             disposed = true;
-            if (context.TryEnter())
+            if (context is null) return;
+
+            using CuContext.Scope scope = context.TryEnter(out bool isEntered);
+            if (isEntered)
             {
                 _ = Cu.cuCtxSynchronize();
                 foreach (IntPtr stream in streams)
@@ -207,6 +226,9 @@ internal sealed class CudaDevice : Device
         context.Dispose();
     }
 
+    /// <summary>A device that was forgotten: its streams and modules go, and with its handles the context.</summary>
+    ~CudaDevice() => DisposeCore();
+
     private IntPtr Find(Kernel kernel)
     {
         lock (gate)
@@ -216,11 +238,11 @@ internal sealed class CudaDevice : Device
             if (!modules.TryGetValue(kernel.Family, out IntPtr module))
             {
                 byte[] ptx = KernelSource.Ptx(kernel.Family);
-                Cu.Check(Cu.cuModuleLoadData(out module, ref ptx[0]), $"cuModuleLoadData({kernel.Family})");
+                Cu.Check(Cu.cuModuleLoadData(out module, ref ptx[0]), "cuModuleLoadData", kernel.Family);
                 modules.Add(kernel.Family, module);
             }
 
-            Cu.Check(Cu.cuModuleGetFunction(out function, module, kernel.Name), $"cuModuleGetFunction({kernel.Name})");
+            Cu.Check(Cu.cuModuleGetFunction(out function, module, kernel.Name), "cuModuleGetFunction", kernel.Name);
             functions.Add(kernel.Name, function);
             return function;
         }
@@ -257,91 +279,5 @@ internal sealed class CudaDevice : Device
             : NativeLibraries.MissingInCuda is string missing ? $"the driver has no function {missing}"
             : null;
         return new AcceleratorInfo(facts, problem, () => new CudaDevice(device));
-    }
-}
-
-/// <summary>The primary context of a device, kept as long as anything uses it.</summary>
-internal sealed class CuContext : SafeHandle
-{
-    private readonly int device;
-
-    public CuContext(int device)
-        : base(IntPtr.Zero, ownsHandle: true)
-    {
-        this.device = device;
-        Cu.Check(Cu.cuDevicePrimaryCtxRetain(out IntPtr context, device), "cuDevicePrimaryCtxRetain");
-        SetHandle(context);
-    }
-
-    public override bool IsInvalid => handle == IntPtr.Zero;
-
-    public void Enter()
-    {
-        ObjectDisposedException.ThrowIf(IsClosed, this);
-        Cu.Check(Cu.cuCtxSetCurrent(handle), "cuCtxSetCurrent");
-    }
-
-    /// <summary>For releases, which have nobody to tell, and may come after the owner was disposed.</summary>
-    public bool TryEnter() => handle != IntPtr.Zero && Cu.cuCtxSetCurrent(handle) == 0;
-
-    protected override bool ReleaseHandle() => Cu.cuDevicePrimaryCtxRelease(device) == 0;
-}
-
-/// <summary>Memory by CUDA. It keeps the context that it lies in.</summary>
-internal sealed class CuMemory : DeviceMemory
-{
-    private readonly CuContext context;
-    private readonly bool holdsContext;
-
-    public CuMemory(ulong pointer, long length, CuContext context)
-        : base((nint)pointer, length)
-    {
-        this.context = context;
-        context.DangerousAddRef(ref holdsContext);
-    }
-
-    public ulong Pointer
-    {
-        get
-        {
-            ObjectDisposedException.ThrowIf(IsClosed, this);
-            return (ulong)handle;
-        }
-    }
-
-    protected override bool ReleaseHandle()
-    {
-        // The device was closed before this could hold its context: nothing was written yet, and the driver has the rest.
-        if (!holdsContext) return false;
-
-        // Streams of the pipeline do not wait for the default one: everything must be done before zeros are written.
-        bool isGood = context.TryEnter() && Cu.cuCtxSynchronize() == 0 && Cu.cuMemsetD8((ulong)handle, 0, (nuint)Length) == 0;
-        isGood &= Cu.cuMemFree((ulong)handle) == 0;
-        context.DangerousRelease();
-        return isGood;
-    }
-}
-
-/// <summary>
-/// A host array that the driver has locked, so that the device reads and writes it at the full speed of the bus.
-/// </summary>
-internal sealed class CuPinned : PinnedBytes
-{
-    private readonly CuContext context;
-    private readonly bool isRegistered, holdsContext;
-
-    public CuPinned(int length, CuContext context)
-        : base(length)
-    {
-        this.context = context;
-        context.DangerousAddRef(ref holdsContext);
-        // Without the registration the copies are right, and slower.
-        isRegistered = Cu.cuMemHostRegister(Address, (nuint)length, 0) == 0;
-    }
-
-    protected override void Release()
-    {
-        if (isRegistered && context.TryEnter()) _ = Cu.cuMemHostUnregister(Address);
-        if (holdsContext) context.DangerousRelease();
     }
 }

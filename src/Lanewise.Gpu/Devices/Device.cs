@@ -23,6 +23,9 @@ internal abstract class Device : IDisposable
     /// <summary>Room on the device, of at least one byte; its contents are undefined.</summary>
     public abstract DeviceMemory Allocate(long length);
 
+    /// <summary>Why staging arrays are not locked for this device, as far as one was asked for; null where they are.</summary>
+    public string? PinningProblem { get; protected set; }
+
     /// <summary>A host array that does not move, known to the driver where it can make use of that.</summary>
     public abstract PinnedBytes Pin(int length);
 

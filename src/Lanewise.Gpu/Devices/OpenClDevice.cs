@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
 using Lanewise.Gpu.Native;
@@ -10,6 +9,9 @@ namespace Lanewise.Gpu.Devices;
 internal sealed class OpenClDevice : Device
 {
     private const int MostGroupItems = 64;
+
+    /// <summary>The codes of a loader without a driver, and of a driver without a device: nothing is wrong with either.</summary>
+    private const int NoDriver = -1001, NoDevice = -1;
 
     private readonly IntPtr id;
     private readonly ClContext context;
@@ -40,25 +42,30 @@ internal sealed class OpenClDevice : Device
     }
 
     /// <summary>The devices of all drivers, with what keeps one from being used.</summary>
-    public static List<AcceleratorInfo> List()
+    /// <param name="failures">Receives why the loader, a driver, or a device, cannot be asked.</param>
+    public static List<AcceleratorInfo> List(List<AcceleratorException> failures)
     {
         List<AcceleratorInfo> devices = [];
+        if (NativeLibraries.Problem(NativeLibraries.OpenClVariable) is string problem) failures.Add(new(problem));
         if (!NativeLibraries.HasOpenCl) return devices;
 
         try
         {
-            // The loader answers with -1001 where no driver is registered.
-            if (Cl.clGetPlatformIDs(0, null, out uint count) != 0 || count == 0) return devices;
+            int code = Cl.clGetPlatformIDs(0, null, out uint count);
+            if (code == NoDriver || (code == 0 && count == 0)) return devices;
 
+            Cl.Check(code, "clGetPlatformIDs");
             IntPtr[] platforms = new IntPtr[count];
-            if (Cl.clGetPlatformIDs(count, platforms, out _) != 0) return devices;
+            Cl.Check(Cl.clGetPlatformIDs(count, platforms, out _), "clGetPlatformIDs");
 
             foreach (IntPtr platform in platforms)
             {
-                if (Cl.clGetDeviceIDs(platform, Cl.DeviceTypeAll, 0, null, out uint found) != 0 || found == 0) continue;
-
-                IntPtr[] ids = new IntPtr[found];
-                if (Cl.clGetDeviceIDs(platform, Cl.DeviceTypeAll, found, ids, out _) != 0) continue;
+                IntPtr[] ids = [];
+                code = Cl.clGetDeviceIDs(platform, Cl.DeviceTypeAll, 0, null, out uint found);
+                if (code == 0 && found > 0)
+                    code = Cl.clGetDeviceIDs(platform, Cl.DeviceTypeAll, found, ids = new IntPtr[found], out _);
+                if (code is not (0 or NoDevice)) failures.Add(Cl.Error(code, "clGetDeviceIDs"));
+                if (code != 0) continue;
 
                 foreach (IntPtr device in ids)
                 {
@@ -66,16 +73,22 @@ internal sealed class OpenClDevice : Device
                     {
                         devices.Add(Describe(device));
                     }
-                    catch (AcceleratorException)
+                    catch (AcceleratorException e)
                     {
                         // A device that fails before it has told its name cannot be listed; those of other drivers can.
+                        failures.Add(e);
                     }
                 }
             }
         }
+        catch (AcceleratorException e)
+        {
+            failures.Add(e);
+        }
         catch (Exception e) when (NativeLibraries.IsForeign(e))
         {
             // Something else under the name of the loader, or a loader without a function of OpenCL 1.2.
+            failures.Add(NativeLibraries.Foreign("OpenCL loader", e));
         }
 
         return devices;
@@ -90,7 +103,11 @@ internal sealed class OpenClDevice : Device
         return new ClMemory(memory, length, Queue(MainQueue));
     }
 
-    public override PinnedBytes Pin(int length) => new(length);
+    public override PinnedBytes Pin(int length)
+    {
+        PinningProblem = "OpenCL is not told of the staging arrays, so that its driver copies them once more.";
+        return new(length);
+    }
 
     public override void Launch(int queue, Kernel kernel, uint items, KernelArguments arguments)
     {
@@ -98,34 +115,35 @@ internal sealed class OpenClDevice : Device
         lock (gate)
         {
             ClKernel k = Find(kernel);
-            List<ClMemory> held = [];
+            int held = 0;
             try
             {
-                for (int i = 0; i < arguments.Count; i++)
+                for (; held < arguments.Count; held++)
                 {
-                    Span<byte> value = arguments.Bytes(i);
-                    if (arguments.MemoryOf(i) is ClMemory memory)
+                    Span<byte> value = arguments.Bytes(held);
+                    if (arguments.MemoryOf(held) is ClMemory memory)
                     {
                         bool added = false;
                         memory.DangerousAddRef(ref added);
-                        held.Add(memory);
                         MemoryMarshal.Write(value, memory.DangerousGetHandle());
                     }
 
-                    Cl.Check(
-                        Cl.clSetKernelArg(k, (uint)i, (nuint)value.Length, ref MemoryMarshal.GetReference(value)),
-                        string.Create(CultureInfo.InvariantCulture, $"clSetKernelArg({kernel.Name}, {i})"));
+                    int code = Cl.clSetKernelArg(k, (uint)held, (nuint)value.Length, ref MemoryMarshal.GetReference(value));
+                    if (code == 0) continue;
+
+                    int failed = held++;
+                    Cl.Check(code, "clSetKernelArg", kernel.Name, failed);
                 }
 
                 nuint local = (nuint)GroupItems, global = ((nuint)items + local - 1) / local * local;
                 Cl.Check(
                     Cl.clEnqueueNDRangeKernel(Queue(queue), k, 1, IntPtr.Zero, in global, in local, 0, IntPtr.Zero, IntPtr.Zero),
-                    $"clEnqueueNDRangeKernel({kernel.Name})");
+                    "clEnqueueNDRangeKernel", kernel.Name);
             }
             finally
             {
                 // A queued launch keeps its memory alive by itself.
-                foreach (ClMemory memory in held) memory.DangerousRelease();
+                while (--held >= 0) arguments.MemoryOf(held)?.DangerousRelease();
             }
 
             Cl.Check(Cl.clFlush(Queue(queue)), "clFlush");
@@ -249,7 +267,7 @@ internal sealed class OpenClDevice : Device
         }
 
         found = Cl.clCreateKernel(program, kernel.Name, out int error);
-        Cl.Check(error, $"clCreateKernel({kernel.Name})");
+        Cl.Check(error, "clCreateKernel", kernel.Name);
         kernels.Add(kernel.Name, found);
         return found;
     }

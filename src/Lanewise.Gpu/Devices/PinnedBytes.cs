@@ -23,9 +23,17 @@ internal class PinnedBytes(int length) : IDisposable
     /// <summary>Wipes the array. No copy may be under way.</summary>
     public void Dispose()
     {
-        Release();
-        CryptographicOperations.ZeroMemory(Array);
+        Wipe();
         GC.SuppressFinalize(this);
+    }
+
+    /// <summary>An array whose owner was forgotten: no call is in it any more, and what it staged may be secret.</summary>
+    ~PinnedBytes() => Wipe();
+
+    private void Wipe()
+    {
+        CryptographicOperations.ZeroMemory(Array);
+        Release();
     }
 
     protected virtual void Release()

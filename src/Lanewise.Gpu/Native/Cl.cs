@@ -140,10 +140,20 @@ internal static class Cl
     [DllImport(Library)]
     public static extern int clFinish(IntPtr queue);
 
-    public static void Check(int code, string call)
+    /// <summary>Throws for a code that is none of success.</summary>
+    /// <param name="code">What the function gave.</param>
+    /// <param name="call">The function.</param>
+    /// <param name="detail">What it was called for, such as a kernel.</param>
+    /// <param name="argument">Which argument of the kernel, or -1.</param>
+    public static void Check(int code, string call, string? detail = null, int argument = -1)
     {
-        if (code != 0) throw new AcceleratorException(call, code, Meaning(code));
+        if (code == 0) return;
+
+        string place = argument < 0 ? "" : string.Create(CultureInfo.InvariantCulture, $", {argument}");
+        throw Error(code, detail is null ? call : $"{call}({detail}{place})");
     }
+
+    public static AcceleratorException Error(int code, string call) => new(call, code, Meaning(code));
 
     /// <summary>What the usual codes mean; the others keep their number.</summary>
     private static string Meaning(int code) => code switch

@@ -20,8 +20,9 @@ internal static class Cu
     public static readonly string[] Functions =
     [
         "cuInit", "cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute",
-        "cuDeviceTotalMem_v2", "cuDevicePrimaryCtxRetain", "cuDevicePrimaryCtxRelease_v2", "cuCtxSetCurrent",
-        "cuCtxSynchronize", "cuModuleLoadData", "cuModuleUnload", "cuModuleGetFunction", "cuMemAlloc_v2", "cuMemFree_v2",
+        "cuDeviceTotalMem_v2", "cuDevicePrimaryCtxRetain", "cuDevicePrimaryCtxRelease_v2", "cuCtxGetCurrent",
+        "cuCtxSetCurrent", "cuCtxSynchronize", "cuGetErrorName", "cuGetErrorString", "cuModuleLoadData", "cuModuleUnload",
+        "cuModuleGetFunction", "cuMemAlloc_v2", "cuMemFree_v2",
         "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2", "cuMemcpyDtoD_v2", "cuMemsetD8_v2", "cuMemcpyHtoDAsync_v2",
         "cuMemcpyDtoHAsync_v2", "cuMemHostRegister_v2", "cuMemHostUnregister", "cuStreamCreate", "cuStreamDestroy_v2",
         "cuStreamSynchronize", "cuLaunchKernel",
@@ -55,6 +56,15 @@ internal static class Cu
 
     [DllImport(Library, EntryPoint = "cuDevicePrimaryCtxRelease_v2")]
     public static extern int cuDevicePrimaryCtxRelease(int device);
+
+    [DllImport(Library)]
+    public static extern int cuGetErrorName(int code, out IntPtr text);
+
+    [DllImport(Library)]
+    public static extern int cuGetErrorString(int code, out IntPtr text);
+
+    [DllImport(Library)]
+    public static extern int cuCtxGetCurrent(out IntPtr context);
 
     [DllImport(Library)]
     public static extern int cuCtxSetCurrent(IntPtr context);
@@ -116,27 +126,52 @@ internal static class Cu
         IntPtr function, uint gridX, uint gridY, uint gridZ, uint blockX, uint blockY, uint blockZ, uint shared, IntPtr stream,
         [In] IntPtr[] parameters, IntPtr extra);
 
-    public static void Check(int code, string call)
+    /// <summary>Throws for a code that is none of success.</summary>
+    /// <param name="code">What the function gave.</param>
+    /// <param name="call">The function.</param>
+    /// <param name="detail">What it was called for, such as a kernel.</param>
+    public static void Check(int code, string call, string? detail = null)
     {
-        if (code != 0) throw new AcceleratorException(call, code, Meaning(code));
+        if (code != 0) throw Error(code, detail is null ? call : $"{call}({detail})");
     }
 
-    /// <summary>What the usual codes mean; the others keep their number.</summary>
-    private static string Meaning(int code) => code switch
+    public static AcceleratorException Error(int code, string call) => new(call, code, Meaning(code));
+
+    /// <summary>The driver's own words, and what they mean for us where that is more.</summary>
+    private static string Meaning(int code)
     {
-        1 => "a value is not valid",
-        2 => "the device has no room for the buffer",
-        3 or 4 => "the driver is not initialized, or shuts down",
-        35 => "the driver is older than the library of the driver",
-        100 => "no device",
-        201 => "the context is not valid",
-        209 => "the kernels have no code for this device",
-        218 => "the kernels' PTX is not valid",
-        222 => "the driver is too old for the kernels' PTX",
-        500 => "the kernel is not in the module",
-        700 => "a kernel read or wrote outside its memory; the device must be opened anew",
-        702 => "a kernel ran longer than the system allows; the device must be opened anew",
-        719 => "a kernel failed; the device must be opened anew",
-        _ => string.Create(CultureInfo.InvariantCulture, $"CUDA error {code}"),
-    };
+        string? words = Words(code);
+        string? meaning = code switch
+        {
+            2 => "the device has no room for the buffer",
+            209 => "the kernels have no code for this device",
+            218 => "the kernels' PTX is not valid",
+            222 => "the driver is too old for the kernels' PTX",
+            500 => "the kernel is not in the module",
+            700 => "a kernel read or wrote outside its memory; the device must be opened anew",
+            702 => "a kernel ran longer than the system allows; the device must be opened anew",
+            719 => "a kernel failed; the device must be opened anew",
+            _ => null,
+        };
+        return words is null ? meaning ?? string.Create(CultureInfo.InvariantCulture, $"CUDA error {code}")
+            : meaning is null ? words
+            : $"{words}; {meaning}";
+    }
+
+    private static string? Words(int code)
+    {
+        try
+        {
+            if (cuGetErrorString(code, out IntPtr text) != 0 || Marshal.PtrToStringUTF8(text) is not { Length: > 0 } words)
+                return null;
+
+            return cuGetErrorName(code, out IntPtr name) == 0 && Marshal.PtrToStringUTF8(name) is { Length: > 0 } known
+                ? $"{words} ({known})"
+                : words;
+        }
+        catch (Exception e) when (NativeLibraries.IsForeign(e))
+        {
+            return null;
+        }
+    }
 }

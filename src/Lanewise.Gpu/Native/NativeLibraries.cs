@@ -9,8 +9,13 @@ internal static class NativeLibraries
 {
     public const string OpenCl = "lanewise-opencl", Cuda = "lanewise-cuda";
 
-    /// <summary>Environment variables that name another library: a simulator, a stand-in, a loader in an odd place.</summary>
+    /// <summary>
+    /// Environment variables that name another library: a simulator, a stand-in, a loader in an odd place; or <see cref="None"/>.
+    /// </summary>
     public const string OpenClVariable = "LANEWISE_OPENCL_LIBRARY", CudaVariable = "LANEWISE_CUDA_LIBRARY";
+
+    /// <summary>What the variables say where no library is to be looked for.</summary>
+    public const string None = "none";
 
     private const DllImportSearchPath Folders = DllImportSearchPath.System32 | DllImportSearchPath.SafeDirectories;
 
@@ -30,6 +35,34 @@ internal static class NativeLibraries
     public static bool HasCuda => CudaLibrary.Value != IntPtr.Zero;
 
     public static bool HasOpenCl => OpenClLibrary.Value != IntPtr.Zero;
+
+    /// <summary>Why the library that a variable names is not used; null where it is, or none is named.</summary>
+    public static string? Problem(string variable)
+    {
+        string? forced = Environment.GetEnvironmentVariable(variable);
+        if (string.IsNullOrEmpty(forced) || forced == None) return null;
+
+        try
+        {
+            // What is loaded already is only counted once more.
+            NativeLibrary.Free(NativeLibrary.Load(forced, typeof(NativeLibraries).Assembly, Folders));
+            return null;
+        }
+        catch (Exception e) when (e is DllNotFoundException or BadImageFormatException)
+        {
+            // The first line is advice; the system's own words follow, one line for each name that was tried.
+            string words = e.Message.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries) switch
+            {
+                [_, string first, ..] => first,
+                [string only] => only,
+                _ => "the system does not say why",
+            };
+            return $"{variable} names '{forced}', which does not load: {words}";
+        }
+    }
+
+    /// <summary>What a library means that has the right name and not the right functions.</summary>
+    public static AcceleratorException Foreign(string what, Exception e) => new($"The {what} cannot be used: {e.Message}", e);
 
     /// <summary>The first function that the CUDA driver does not have; null where it has all.</summary>
     public static string? MissingInCuda => Missing(CudaLibrary, Cu.Functions);
@@ -64,7 +97,8 @@ internal static class NativeLibraries
     private static IntPtr Load(string variable, string[] linux, string[] windows, string[] mac)
     {
         string? forced = Environment.GetEnvironmentVariable(variable);
-        string[] names = !string.IsNullOrEmpty(forced) ? [forced]
+        string[] names = forced == None ? []
+            : !string.IsNullOrEmpty(forced) ? [forced]
             : OperatingSystem.IsWindows() ? windows
             : OperatingSystem.IsMacOS() ? mac
             : linux;

@@ -3,11 +3,11 @@
 //
 // What it is strict about: the current context of each thread; that copies and launches lie within allocations; bytes around
 // an allocation that nobody may write; work of a stream is not done before somebody waits for it, so whoever touches a staging
-// array too early reads old bytes; and whether memory is all zeros when it is freed.
+// array too early reads old bytes; and whether memory, and a staging array, is all zeros when it is freed.
 //
 // What it is told, by lw_stand_in_set or at load by the variable LANEWISE_STAND_IN, words with spaces between:
 //   devices=N  driver=N  major=N  minor=N  memory=N    what it reports; more memory than that is refused
-//   model=N                 a number behind its name
+//   model=N  long=N         a number behind its name, and so many letters more
 //   fail=NAME:CODE[:NTH]    a function's NTH call fails (without NTH all); "kernel" fails in a launch that was queued, and the
 //                           error comes to whoever waits, and to everybody after
 //   lose=N                  after N launches the device is lost: every call fails
@@ -54,8 +54,8 @@ Stream main_stream;
 std::map<void*, std::string> modules;
 long launches, dirty, overruns, misuses, contexts;
 int sticky;
-thread_local bool has_context;
-char context_mark;
+thread_local char* current;
+char context_marks[8];
 
 long number(const char* name, long otherwise)
 {
@@ -118,7 +118,7 @@ int enter(const char* name, bool needs_context = true)
     const int code = rule(name);
     if (code) return code;
     if (sticky) return sticky;
-    if (needs_context && !has_context)
+    if (needs_context && !current)
     {
         misuses++;
         return NoContext;
@@ -255,7 +255,8 @@ int cuDeviceGetName(char* name, int length, int)
     CALL_ANYWHERE("cuDeviceGetName");
     if (length < 1) return Invalid;
     const long model = number("model", 0);
-    const std::string full = "Stand-in, no GPU" + (model ? " " + std::to_string(model) : "");
+    const std::string full = "Stand-in, no GPU" + (model ? " " + std::to_string(model) : "")
+        + std::string(static_cast<std::size_t>(number("long", 0)), 'x');
     std::strncpy(name, full.c_str(), static_cast<std::size_t>(length - 1));
     name[length - 1] = 0;
     return 0;
@@ -280,11 +281,12 @@ int cuDeviceTotalMem_v2(std::size_t* bytes, int)
     return 0;
 }
 
-int cuDevicePrimaryCtxRetain(void** context, int)
+int cuDevicePrimaryCtxRetain(void** context, int device)
 {
     CALL_ANYWHERE("cuDevicePrimaryCtxRetain");
+    if (device < 0 || device >= 8) return NoDevice;
     contexts++;
-    *context = &context_mark;
+    *context = context_marks + device;
     return 0;
 }
 
@@ -298,8 +300,29 @@ int cuDevicePrimaryCtxRelease_v2(int)
 int cuCtxSetCurrent(void* context)
 {
     CALL_ANYWHERE("cuCtxSetCurrent");
-    has_context = context == &context_mark;
-    return has_context || !context ? 0 : NoContext;
+    if (context && (context < context_marks || context >= context_marks + 8)) return NoContext;
+    current = static_cast<char*>(context);
+    return 0;
+}
+
+int cuCtxGetCurrent(void** context)
+{
+    CALL_ANYWHERE("cuCtxGetCurrent");
+    *context = current;
+    return 0;
+}
+
+int cuGetErrorName(int code, const char** text)
+{
+    *text = code == 2 ? "CUDA_ERROR_OUT_OF_MEMORY" : code == 802 ? "CUDA_ERROR_SYSTEM_NOT_READY" : nullptr;
+    return *text ? 0 : Invalid;
+}
+
+int cuGetErrorString(int code, const char** text)
+{
+    *text = code == 2 ? "out of memory" : code == 802 ? "system not yet initialized" : code == 712 ? "part or all of the requested "
+        "memory range is already mapped" : nullptr;
+    return *text ? 0 : Invalid;
 }
 
 int cuCtxSynchronize(void)
@@ -446,7 +469,12 @@ int cuMemHostRegister_v2(void* pointer, std::size_t size, unsigned)
 int cuMemHostUnregister(void* pointer)
 {
     CALL("cuMemHostUnregister");
-    return registered.erase(pointer) ? 0 : Invalid;
+    auto found = registered.find(pointer);
+    if (found == registered.end()) return Invalid;
+    const unsigned char* bytes = static_cast<unsigned char*>(pointer);
+    if (!std::all_of(bytes, bytes + found->second, [](unsigned char byte) { return byte == 0; })) dirty++;
+    registered.erase(found);
+    return 0;
 }
 
 int cuStreamCreate(void** stream, unsigned)

@@ -1,0 +1,125 @@
+using System.Runtime.InteropServices;
+using Lanewise.Gpu.Native;
+
+namespace Lanewise.Gpu.Devices;
+
+/// <summary>The primary context of a device, kept as long as anything uses it.</summary>
+internal sealed class CuContext : SafeHandle
+{
+    private readonly int device;
+
+    public CuContext(int device)
+        : base(IntPtr.Zero, ownsHandle: true)
+    {
+        this.device = device;
+        Cu.Check(Cu.cuDevicePrimaryCtxRetain(out IntPtr context, device), "cuDevicePrimaryCtxRetain");
+        SetHandle(context);
+    }
+
+    public override bool IsInvalid => handle == IntPtr.Zero;
+
+    /// <summary>Makes the context current for this thread, until what is returned is disposed.</summary>
+    public Scope Enter()
+    {
+        ObjectDisposedException.ThrowIf(IsClosed, this);
+        Cu.Check(Cu.cuCtxGetCurrent(out IntPtr before), "cuCtxGetCurrent");
+        if (before == handle) return default;
+
+        Cu.Check(Cu.cuCtxSetCurrent(handle), "cuCtxSetCurrent");
+        return new(before);
+    }
+
+    /// <summary>For releases, which have nobody to tell, and may come after the owner was disposed.</summary>
+    public Scope TryEnter(out bool isEntered)
+    {
+        isEntered = false;
+        if (handle == IntPtr.Zero || Cu.cuCtxGetCurrent(out IntPtr before) != 0) return default;
+
+        isEntered = before == handle || Cu.cuCtxSetCurrent(handle) == 0;
+        return isEntered && before != handle ? new(before) : default;
+    }
+
+    /// <summary>The time for which the context is current.</summary>
+    public readonly ref struct Scope(IntPtr before)
+    {
+        private readonly bool restores = true;
+
+        public void Dispose()
+        {
+            // A device that is lost refuses this, too; then the thread keeps a context that is good for nothing.
+            if (restores) _ = Cu.cuCtxSetCurrent(before);
+        }
+    }
+
+    protected override bool ReleaseHandle() => Cu.cuDevicePrimaryCtxRelease(device) == 0;
+}
+
+/// <summary>Memory by CUDA. It keeps the context that it lies in.</summary>
+internal sealed class CuMemory : DeviceMemory
+{
+    private readonly CuContext context;
+    private readonly bool holdsContext;
+
+    public CuMemory(ulong pointer, long length, CuContext context)
+        : base((nint)pointer, length)
+    {
+        this.context = context;
+        context.DangerousAddRef(ref holdsContext);
+    }
+
+    public ulong Pointer
+    {
+        get
+        {
+            ObjectDisposedException.ThrowIf(IsClosed, this);
+            return (ulong)handle;
+        }
+    }
+
+    protected override bool ReleaseHandle()
+    {
+        // The device was closed before this could hold its context: nothing was written yet, and the driver has the rest.
+        if (!holdsContext) return false;
+
+        // Streams of the pipeline do not wait for the default one: everything must be done before zeros are written.
+        using CuContext.Scope scope = context.TryEnter(out bool isEntered);
+        bool isGood = isEntered && Cu.cuCtxSynchronize() == 0 && Cu.cuMemsetD8((ulong)handle, 0, (nuint)Length) == 0;
+        isGood &= Cu.cuMemFree((ulong)handle) == 0;
+        context.DangerousRelease();
+        return isGood;
+    }
+}
+
+/// <summary>
+/// A host array that the driver has locked, so that the device reads and writes it at the full speed of the bus.
+/// </summary>
+internal sealed class CuPinned : PinnedBytes
+{
+    private readonly CuContext context;
+    private readonly bool isRegistered, holdsContext;
+
+    public CuPinned(int length, CuContext context)
+        : base(length)
+    {
+        this.context = context;
+        context.DangerousAddRef(ref holdsContext);
+        // Without the registration the copies are right, and slower: that is said, and no reason to stop.
+        int code = Cu.cuMemHostRegister(Address, (nuint)length, 0);
+        isRegistered = code == 0;
+        if (!isRegistered) Problem = Cu.Error(code, "cuMemHostRegister").Message;
+    }
+
+    /// <summary>Why the driver has not locked the array; null where it has.</summary>
+    public string? Problem { get; }
+
+    protected override void Release()
+    {
+        if (isRegistered)
+        {
+            using CuContext.Scope scope = context.TryEnter(out bool isEntered);
+            if (isEntered) _ = Cu.cuMemHostUnregister(Address);
+        }
+
+        if (holdsContext) context.DangerousRelease();
+    }
+}
