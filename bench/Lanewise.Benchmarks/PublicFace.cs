@@ -22,7 +22,11 @@ internal sealed class PublicFace
 
         Equal = Bind<ManyEqual>(type, "HashMany") ?? Sized(Bind<ManyEqualSized>(type, "HashMany")) ?? throw Missing(type, "HashMany");
         Ragged = Bind<ManyRagged>(type, "HashMany") ?? Sized(Bind<ManyRaggedSized>(type, "HashMany")) ?? throw Missing(type, "HashMany");
-        Scattered = Bind<ManyScattered>(type, "HashMany") ?? Sized(Bind<ManyScatteredSized>(type, "HashMany")) ?? throw Missing(type, "HashMany");
+        Scattered = Bind<ManyScattered>(type, "HashMany")
+            ?? Sized(Bind<ManyScatteredSized>(type, "HashMany"))
+            ?? With(Bind<ManyScatteredWith<Blake2Parameters>>(type, "HashMany"))
+            ?? With(Bind<ManyScatteredWith<SkeinParameters>>(type, "HashMany"))
+            ?? throw Missing(type, "HashMany");
         OverCores = Bind<ManyOverCores>(type, "HashMany") ?? Sized(Bind<ManyOverCoresSized>(type, "HashMany")) ?? throw Missing(type, "HashMany");
     }
 
@@ -32,9 +36,9 @@ internal sealed class PublicFace
 
     internal delegate void ManyRagged(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination);
 
-    internal delegate void ManyScattered(ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination);
+    internal delegate void ManyScattered(Messages messages, Span<byte> destination);
 
-    internal delegate void ManyOverCores(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination, ParallelOptions options);
+    internal delegate void ManyOverCores(MemoryMessages messages, Memory<byte> destination, ParallelOptions options);
 
     private delegate int OneCounted(ReadOnlySpan<byte> source, Span<byte> destination);
 
@@ -42,10 +46,13 @@ internal sealed class PublicFace
 
     private delegate void ManyRaggedSized(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashBytes);
 
-    private delegate void ManyScatteredSized(ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes);
+    private delegate void ManyScatteredSized(Messages messages, Span<byte> destination, int hashBytes, Keys keys);
+
+    private delegate void ManyScatteredWith<TParameters>(
+        Messages messages, Span<byte> destination, int hashBytes, Keys keys, TParameters? parameters);
 
     private delegate void ManyOverCoresSized(
-        ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination, int hashBytes, ParallelOptions options);
+        MemoryMessages messages, Memory<byte> destination, ParallelOptions options, int hashBytes, MemoryKeys keys);
 
     public One Hash { get; }
 
@@ -71,10 +78,15 @@ internal sealed class PublicFace
 
     private ManyRagged? Sized(ManyRaggedSized? many) => many is null ? null : (source, lengths, destination) => many(source, lengths, destination, row.DefaultHashBytes);
 
-    private ManyScattered? Sized(ManyScatteredSized? many) => many is null ? null : (sources, destination) => many(sources, destination, row.DefaultHashBytes);
+    private ManyScattered? Sized(ManyScatteredSized? many) =>
+        many is null ? null : (messages, destination) => many(messages, destination, row.DefaultHashBytes, default);
+
+    private ManyScattered? With<TParameters>(ManyScatteredWith<TParameters>? many)
+        where TParameters : class =>
+        many is null ? null : (messages, destination) => many(messages, destination, row.DefaultHashBytes, default, null);
 
     private ManyOverCores? Sized(ManyOverCoresSized? many) =>
-        many is null ? null : (source, length, destination, options) => many(source, length, destination, row.DefaultHashBytes, options);
+        many is null ? null : (messages, destination, options) => many(messages, destination, options, row.DefaultHashBytes, default);
 
     private static InvalidOperationException Missing(Type type, string method) =>
         new($"{type.Name} has no {method} of the shape that the other algorithms have; the comparison needs it.");

@@ -60,7 +60,7 @@ static bool TryFindOnProcessor(byte[] text, int zeroBits, ulong count, out ulong
     for (ulong first = 0; first < count; first += Batch)
     {
         for (int i = 0; i < Batch; i++) BinaryPrimitives.WriteUInt64LittleEndian(candidates.AsSpan(i * length), first + (ulong)i);
-        Blake3.HashMany(candidates.AsMemory(), length, digests.AsMemory(), Blake3.HashSizeInBytes, cores);
+        Blake3.HashMany(MemoryMessages.Packed(candidates, length), digests, cores);
         for (int i = 0; i < Batch; i++)
         {
             if (LeadingZeroBits(digests.AsSpan(i * Blake3.HashSizeInBytes)) < zeroBits) continue;

@@ -23,7 +23,7 @@ internal static class Blake2Examples
 
         // Many messages, each with a key of its own.
         byte[] keys = new byte[1000 * 32], packets = new byte[1000 * 200], tags = new byte[1000 * 16];
-        Blake2b.HashMany(keys, 32, packets, 200, tags, 16);
+        Blake2b.HashMany(Messages.Packed(packets, 200), tags, 16, Keys.PerMessage(keys, 32));
         Print(tags.AsSpan(0, 16), "tag of the first of 1,000 packets");
 
         // The compression function alone, with any number of rounds (EIP-152).

@@ -1,11 +1,8 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
-using Lanewise.Blake2Family;
 using Lanewise.Blake3Family;
 using Lanewise.Hashing;
 using Lanewise.Kernels;
-using Lanewise.Md5Family;
-using Lanewise.SkeinFamily;
 
 namespace Lanewise;
 
@@ -17,17 +14,17 @@ internal static class Catalog
 {
     private static readonly HashRow[] Rows =
     [
-        new Md5Row(),
-        new Blake2bRow(),
-        new Blake2sRow(),
-        new Blake2bpRow(),
-        new Blake2spRow(),
-        new Blake2xbRow(),
-        new Blake2xsRow(),
-        new Blake3Row(),
-        new Skein256Row(),
-        new Skein512Row(),
-        new Skein1024Row(),
+        new HashRow<Md5Engine>(hash => new Md5(hash)) { Mac = new HashRow<HmacMd5Engine>(hash => new HmacMd5(hash)) },
+        new HashRow<Blake2Engine<ulong, Blake2bSpec>>(hash => new Blake2b(hash)),
+        new HashRow<Blake2Engine<uint, Blake2sSpec>>(hash => new Blake2s(hash)),
+        new HashRow<Blake2LeavesEngine<ulong, Blake2bSpec>>(hash => new Blake2bp(hash)),
+        new HashRow<Blake2LeavesEngine<uint, Blake2sSpec>>(hash => new Blake2sp(hash)),
+        new HashRow<Blake2ExtendedEngine<ulong, Blake2bSpec>>(hash => new Blake2xb(hash)),
+        new HashRow<Blake2ExtendedEngine<uint, Blake2sSpec>>(hash => new Blake2xs(hash)),
+        new HashRow<Blake3Engine>(hash => new Blake3(hash)) { WithContext = context => new Blake3ContextRow(context) },
+        new HashRow<SkeinEngine<Skein256Spec>>(hash => new Skein256(hash)),
+        new HashRow<SkeinEngine<Skein512Spec>>(hash => new Skein512(hash)),
+        new HashRow<SkeinEngine<Skein1024Spec>>(hash => new Skein1024(hash)),
     ];
 
     public static IReadOnlyList<HashRow> Hashes => Rows;

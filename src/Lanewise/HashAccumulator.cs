@@ -176,8 +176,11 @@ public sealed class HashAccumulator : IDisposable
     {
         if (!isHashed && stagedCount > 0)
         {
-            row.HashRagged(
-                key, staging.AsSpan(0, stagedBytes), stagedLengths.AsSpan(0, stagedCount), digests.AsSpan(0, stagedCount * HashLengthInBytes), HashLengthInBytes);
+            row.HashMany(
+                Messages.Packed(staging.AsSpan(0, stagedBytes), stagedLengths.AsSpan(0, stagedCount)),
+                Keys.One(key),
+                digests.AsSpan(0, stagedCount * HashLengthInBytes),
+                HashLengthInBytes);
         }
 
         isHashed = true;

@@ -60,7 +60,7 @@ public static class LanewiseOperations
 
         LanewiseHash.CheckStream(source, nameof(source));
         using LanewiseHash hash = row.Create(default, hashBytes);
-        hash.AppendStream(source);
+        LanewiseHash.AppendStream(hash.Running, source);
         return hash.GetCurrentHash();
     }
 

@@ -27,7 +27,7 @@ internal static class SavedHash
         byte[] name = Encoding.ASCII.GetBytes(hash.StateName);
         writer.Byte((byte)name.Length);
         writer.Bytes(name);
-        ReadOnlySpan<byte> secret = hash.WriteState(writer);
+        ReadOnlySpan<byte> secret = hash.Running.WriteState(writer);
         writer.Byte(secret.IsEmpty ? (byte)0 : (byte)1);
         if (!secret.IsEmpty) writer.Bytes(Check(ForKey, secret, writer.Written, KeyCheckBytes));
         writer.Bytes(Check(ForChecksum, default, writer.Written, ChecksumBytes));

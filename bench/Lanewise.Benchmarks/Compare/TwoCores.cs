@@ -22,7 +22,7 @@ internal static class TwoCores
             }),
             new("two cores", Messages, calls =>
             {
-                for (int i = 0; i < calls; i++) face.OverCores(source, Length, two, options);
+                for (int i = 0; i < calls; i++) face.OverCores(MemoryMessages.Packed(source, Length), two, options);
             }),
         ];
         foreach (Entrant entrant in entrants) entrant.Run(1);

@@ -41,18 +41,18 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
     public override FileAlgorithm WithKey(FileKey fileKey) => new LanewiseAlgorithm(row, hashBytes, fileKey);
 
     public override FileAlgorithm? WithContext(string context) =>
-        row.WithContext(context) is HashRow derived ? new LanewiseAlgorithm(derived, hashBytes) : null;
+        row.WithContext?.Invoke(context) is HashRow derived ? new LanewiseAlgorithm(derived, hashBytes) : null;
 
     public override void Hash(ReadOnlySpan<byte> source, Span<byte> destination) => row.Hash(Key, source, destination);
 
     public override void HashMany(ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination) =>
-        row.HashScattered(Key, sources, destination, hashBytes);
+        row.HashMany(sources, Keys.One(Key), destination, hashBytes);
 
     public override RunningHash Start() => new Running(row.Create(Key, hashBytes));
 
     private sealed class Running(LanewiseHash hash) : RunningHash
     {
-        public override Blake3Running? Tree => (hash as Blake3)?.Running;
+        public override Blake3Running? Tree => (hash as Blake3)?.Tree;
 
         public override void Append(ReadOnlySpan<byte> data) => hash.AppendData(data);
 

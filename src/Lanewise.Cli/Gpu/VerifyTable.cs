@@ -81,7 +81,7 @@ internal static class VerifyTable
             RaggedSpans = (gpu, source, lengths, digests) =>
                 AcceleratorBlake2b.HashMany(gpu, source, lengths, digests, size, Key.AsSpan(0, key)),
             OnProcessor = (source, lengths, digests) =>
-                Lanewise.Blake2b.HashMany(Key.AsSpan(0, key), source, lengths, digests, size),
+                Lanewise.Blake2b.HashMany(Messages.Packed(source, lengths), digests, size, Keys.One(Key.AsSpan(0, key))),
         };
 
     private static VerifyHash Blake2s(int key, int size, string message = "", string digest = "") =>
@@ -96,7 +96,7 @@ internal static class VerifyTable
             RaggedSpans = (gpu, source, lengths, digests) =>
                 AcceleratorBlake2s.HashMany(gpu, source, lengths, digests, size, Key.AsSpan(0, key)),
             OnProcessor = (source, lengths, digests) =>
-                Lanewise.Blake2s.HashMany(Key.AsSpan(0, key), source, lengths, digests, size),
+                Lanewise.Blake2s.HashMany(Messages.Packed(source, lengths), digests, size, Keys.One(Key.AsSpan(0, key))),
         };
 
     private static VerifyHash Blake3(int key, int size, string message = "", string digest = "") =>
@@ -111,8 +111,8 @@ internal static class VerifyTable
                 AcceleratorBlake3.HashMany(gpu, source, lengths, digests, size, Key.AsSpan(0, key)),
             OnProcessor = (source, lengths, digests) =>
             {
-                if (key == 0) Lanewise.Blake3.HashMany(source, lengths, digests, size);
-                else Lanewise.Blake3.HashMany(Key.AsSpan(0, key), source, lengths, digests, size);
+                Keys keys = key == 0 ? default : Keys.One(Key.AsSpan(0, key));
+                Lanewise.Blake3.HashMany(Messages.Packed(source, lengths), digests, size, keys);
             },
         };
 
@@ -128,7 +128,7 @@ internal static class VerifyTable
             RaggedSpans = (gpu, source, lengths, digests) =>
                 AcceleratorSkein512.HashMany(gpu, source, lengths, digests, size, Key.AsSpan(0, key)),
             OnProcessor = (source, lengths, digests) =>
-                Lanewise.Skein512.HashMany(Key.AsSpan(0, key), source, lengths, digests, size),
+                Lanewise.Skein512.HashMany(Messages.Packed(source, lengths), digests, size, Keys.One(Key.AsSpan(0, key))),
         };
 
     private static VerifyCipher<Xtea> Xtea(

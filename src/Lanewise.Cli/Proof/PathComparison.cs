@@ -62,10 +62,10 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         foreach (LaneShape shape in row.Shapes)
         {
             actual.AsSpan().Clear();
-            row.HashRagged(key, source, lengths, actual, hashBytes, shape);
+            row.HashMany(Lanewise.Messages.Packed(source, lengths), Keys.One(key), actual, hashBytes, shape);
             Compare($"{shape}, batch {batch + 1}, packed", expected, actual, hashBytes);
             actual.AsSpan().Clear();
-            row.HashScattered(key, messages, actual, hashBytes, shape);
+            row.HashMany(messages, Keys.One(key), actual, hashBytes, shape);
             Compare($"{shape}, batch {batch + 1}, scattered", expected, actual, hashBytes);
         }
     }
@@ -83,7 +83,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         foreach (LaneShape shape in row.Shapes)
         {
             actual.AsSpan().Clear();
-            row.HashEqual(key, source, length, actual, hashBytes, shape);
+            row.HashMany(Lanewise.Messages.Packed(source, length), Keys.One(key), actual, hashBytes, shape);
             Compare($"{shape}, batch {batch + 1}, {length} B each", expected, actual, hashBytes);
         }
     }
@@ -94,7 +94,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         byte[] digests = new byte[messages.Length * hashBytes];
         for (int i = 0; i < messages.Length; i++)
         {
-            row.HashScattered(key, messages.AsSpan(i, 1), digests.AsSpan(i * hashBytes, hashBytes), hashBytes, LaneShape.Scalar);
+            row.HashMany((ReadOnlySpan<ReadOnlyMemory<byte>>)messages.AsSpan(i, 1), Keys.One(key), digests.AsSpan(i * hashBytes, hashBytes), hashBytes, LaneShape.Scalar);
         }
 
         return digests;

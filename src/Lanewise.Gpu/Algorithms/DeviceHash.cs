@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Gpu.Devices;
+using Lanewise.Hashing;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
 
@@ -85,7 +86,7 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
     protected DeviceBlake2(string kernel, int hashBytes, ReadOnlySpan<byte> key)
         : base(TSpec.Name, "blake2", kernel, hashBytes, key)
     {
-        Blake2One<TWord, TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
+        HashSizes.Check(hashBytes, TSpec.MaxHashBytes, TSpec.Name, "hashSizeInBytes");
         Blake2One<TWord, TSpec>.CheckKeySize(key.Length);
         Blake2One<TWord, TSpec>.Start(record, hashBytes, key.Length);
         empty = new byte[Blake2Record.ChainingWords * Word<TWord>.Bytes];
@@ -112,7 +113,7 @@ internal sealed class DeviceBlake2b(int hashBytes, ReadOnlySpan<byte> key)
     : DeviceBlake2<ulong, Blake2bSpec>("blake2b", hashBytes, key)
 {
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
-        Blake2b.HashMany(Key, source, messageLengths, destination, HashBytes);
+        Blake2b.HashMany(Messages.Packed(source, messageLengths), destination, HashBytes, Keys.One(Key));
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>
         [new DeviceBlake2b(Blake2b.MaxHashSizeInBytes, []), new DeviceBlake2b(33, "a key of any length"u8)];
@@ -122,7 +123,7 @@ internal sealed class DeviceBlake2s(int hashBytes, ReadOnlySpan<byte> key)
     : DeviceBlake2<uint, Blake2sSpec>("blake2s", hashBytes, key)
 {
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
-        Blake2s.HashMany(Key, source, messageLengths, destination, HashBytes);
+        Blake2s.HashMany(Messages.Packed(source, messageLengths), destination, HashBytes, Keys.One(Key));
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>
         [new DeviceBlake2s(Blake2s.MaxHashSizeInBytes, []), new DeviceBlake2s(17, "a key of any length"u8)];
@@ -136,7 +137,8 @@ internal sealed class DeviceBlake3 : DeviceHash
     public DeviceBlake3(int hashBytes, ReadOnlySpan<byte> key)
         : base("BLAKE3", "blake3", "blake3", hashBytes, key)
     {
-        Blake3One.CheckHashSize(hashBytes, "hashSizeInBytes");
+        HashSizes.Check(hashBytes, int.MaxValue, Blake3Engine.Name, "hashSizeInBytes");
+        if (!key.IsEmpty) Blake3One.CheckKey(key.Length);
         mode = Blake3One.Mode(key, words);
     }
 
@@ -148,8 +150,8 @@ internal sealed class DeviceBlake3 : DeviceHash
 
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
     {
-        if (Key.IsEmpty) Blake3.HashMany(source, messageLengths, destination, HashBytes);
-        else Blake3.HashMany(Key, source, messageLengths, destination, HashBytes);
+        Keys keys = Key.IsEmpty ? default : Keys.One(Key);
+        Blake3.HashMany(Messages.Packed(source, messageLengths), destination, HashBytes, keys);
     }
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>
@@ -165,14 +167,14 @@ internal sealed class DeviceSkein512 : DeviceHash
     public DeviceSkein512(int hashBytes, ReadOnlySpan<byte> key)
         : base(Skein512Spec.Name, "skein", "skein512", hashBytes, key)
     {
-        SkeinOne<Skein512Spec>.CheckHashSize(hashBytes, "hashSizeInBytes");
+        HashSizes.Check(hashBytes, int.MaxValue, Skein512Spec.Name, "hashSizeInBytes");
         SkeinOne<Skein512Spec>.Start(start, SkeinParameters.Default, key, 8L * hashBytes);
     }
 
     public override void AddStart(KernelArguments list, DeviceMemory stack, int levels) => list.Add<ulong>(start);
 
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
-        Skein512.HashMany(Key, source, messageLengths, destination, HashBytes);
+        Skein512.HashMany(Messages.Packed(source, messageLengths), destination, HashBytes, Keys.One(Key));
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>
         [new DeviceSkein512(Skein512.HashSizeInBytes, []), new DeviceSkein512(130, "a key of any length"u8)];

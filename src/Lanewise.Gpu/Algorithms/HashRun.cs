@@ -47,7 +47,7 @@ internal static class HashRun
         CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(accelerator);
-        int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hash.HashBytes);
+        int count = BatchChecks.Equal(source.Length, messageLength, destination.Length, hash.HashBytes);
         CheckApart(source, destination);
         CheckTrust(accelerator, hash);
         accelerator.RunPieces(HashPieces.Equal(accelerator, hash, source, messageLength, count, destination), cancellationToken);
@@ -58,8 +58,8 @@ internal static class HashRun
         Span<byte> destination, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(accelerator);
-        ManyMessages.CheckDestination(destination.Length, messageLengths.Length, hash.HashBytes);
-        ManyMessages.CheckLengths(source.Length, messageLengths);
+        BatchChecks.Destination(destination.Length, messageLengths.Length, hash.HashBytes);
+        BatchChecks.Lengths(source.Length, messageLengths);
         CheckApart(source, destination);
         CheckTrust(accelerator, hash);
         accelerator.RunPieces(HashPieces.Ragged(accelerator, hash, source, messageLengths, destination), cancellationToken);

@@ -30,22 +30,23 @@ internal sealed record DeviceWork(
     public static IReadOnlyList<DeviceWork> All { get; } =
     [
         Hash(
-            "md5", "MD5", Md5.HashSizeInBytes, Md5.HashMany,
+            "md5", "MD5", Md5.HashSizeInBytes,
+            (source, length, digests, options) => Md5.HashMany(MemoryMessages.Packed(source, length), digests, options),
             (source, length, count, digests) => AcceleratorMd5.HashMany(source, length, count, digests),
             (device, source, length, digests) => AcceleratorMd5.HashMany(device, source.Span, length, digests.Span)),
         Hash(
             "blake2b", "BLAKE2b", Blake2b.MaxHashSizeInBytes,
-            (source, length, digests, options) => Blake2b.HashMany(source, length, digests, Blake2b.MaxHashSizeInBytes, options),
+            (source, length, digests, options) => Blake2b.HashMany(MemoryMessages.Packed(source, length), digests, options),
             (source, length, count, digests) => AcceleratorBlake2b.HashMany(source, length, count, digests),
             (device, source, length, digests) => AcceleratorBlake2b.HashMany(device, source.Span, length, digests.Span)),
         Hash(
             "blake2s", "BLAKE2s", Blake2s.MaxHashSizeInBytes,
-            (source, length, digests, options) => Blake2s.HashMany(source, length, digests, Blake2s.MaxHashSizeInBytes, options),
+            (source, length, digests, options) => Blake2s.HashMany(MemoryMessages.Packed(source, length), digests, options),
             (source, length, count, digests) => AcceleratorBlake2s.HashMany(source, length, count, digests),
             (device, source, length, digests) => AcceleratorBlake2s.HashMany(device, source.Span, length, digests.Span)),
         Hash(
             "blake3", "BLAKE3", Blake3.HashSizeInBytes,
-            (source, length, digests, options) => Blake3.HashMany(source, length, digests, Blake3.HashSizeInBytes, options),
+            (source, length, digests, options) => Blake3.HashMany(MemoryMessages.Packed(source, length), digests, options),
             (source, length, count, digests) => AcceleratorBlake3.HashMany(source, length, count, digests),
             (device, source, length, digests) => AcceleratorBlake3.HashMany(device, source.Span, length, digests.Span)),
         new(
@@ -58,7 +59,7 @@ internal sealed record DeviceWork(
                 AcceleratorBlake3.HashData(device, source.Span, digest.Span.Slice(0, Blake3.HashSizeInBytes))),
         Hash(
             "skein512", "Skein-512", Skein512.HashSizeInBytes,
-            (source, length, digests, options) => Skein512.HashMany(source, length, digests, Skein512.HashSizeInBytes, options),
+            (source, length, digests, options) => Skein512.HashMany(MemoryMessages.Packed(source, length), digests, options),
             (source, length, count, digests) => AcceleratorSkein512.HashMany(source, length, count, digests),
             (device, source, length, digests) => AcceleratorSkein512.HashMany(device, source.Span, length, digests.Span)),
         .. Cipher("xtea", "XTEA", () => new DeviceXtea(new Xtea(new byte[Xtea.KeySizeInBytes]))),

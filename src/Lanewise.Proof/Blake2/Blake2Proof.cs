@@ -1,5 +1,4 @@
 using System.Globalization;
-using Lanewise.Blake2Family;
 using Lanewise.Hashing;
 using Lanewise.Hazmat;
 using Lanewise.Kernels;
@@ -37,7 +36,7 @@ internal sealed class Blake2bProof(HashRow row) : Blake2Proof<ulong, Blake2bSpec
             c,
             (source, destination) => Blake2b.HashData(Parameters(c), c.Key, source, destination),
             () => new Blake2b(Parameters(c), c.Key, c.Output.Length),
-            (messages, digests) => Blake2b.HashMany(Parameters(c), c.Key, messages, digests, c.Output.Length))),
+            (messages, digests) => Blake2b.HashMany(messages, digests, c.Output.Length, Keys.One(c.Key), Parameters(c)))),
         new("BLAKE2-F", c => c.Parameters["variant"] == "s"
             ? CheckCompression<uint>(c, (h, m, t) => Blake2Compression.CompressS(
                 Rounds(c), h, m, (uint)t, (uint)(t >> 32), c.Flag("f0"), c.Flag("f1")))
@@ -66,7 +65,7 @@ internal sealed class Blake2sProof(HashRow row) : Blake2Proof<uint, Blake2sSpec>
             c,
             (source, destination) => Blake2s.HashData(Parameters(c), c.Key, source, destination),
             () => new Blake2s(Parameters(c), c.Key, c.Output.Length),
-            (messages, digests) => Blake2s.HashMany(Parameters(c), c.Key, messages, digests, c.Output.Length))),
+            (messages, digests) => Blake2s.HashMany(messages, digests, c.Output.Length, Keys.One(c.Key), Parameters(c)))),
     ];
 }
 
@@ -85,9 +84,13 @@ internal abstract class Blake2pProof<TWord, TSpec>(HashRow row) : HashProof(row)
 
     public override IReadOnlyList<RowJob> Jobs()
     {
-        const int Messages = 4, Length = 64 * 1024;
-        byte[] source = RowJob.Data(Messages * Length), digests = new byte[Messages * TSpec.MaxHashBytes];
-        return [new("four messages of 64 KiB", source.Length, digests, () => Row.HashEqual(default, source, Length, digests, TSpec.MaxHashBytes))];
+        const int Count = 4, Length = 64 * 1024;
+        byte[] source = RowJob.Data(Count * Length), digests = new byte[Count * TSpec.MaxHashBytes];
+        return
+        [
+            new("four messages of 64 KiB", source.Length, digests, () =>
+                Row.HashMany(Messages.Packed(source, Length), default, digests, TSpec.MaxHashBytes)),
+        ];
     }
 }
 

@@ -27,7 +27,7 @@ internal sealed class Blake3Proof(HashRow row) : HashProof(row)
     private IReadOnlyList<string> Check(KnownAnswerCase c)
     {
         string? context = c.Parameters.GetValueOrDefault("context");
-        HashRow hash = context is null ? Row : Row.WithContext(context)!;
+        HashRow hash = context is null ? Row : Row.WithContext!(context);
         if (!c.Parameters.TryGetValue("seek", out string? seek)) return KnownAnswers.Of(hash).Check(c);
 
         using Blake3 running = (Blake3)hash.Create(c.Key, hash.DefaultHashBytes);

@@ -84,11 +84,8 @@ internal abstract class SkeinProof<TSpec>(HashRow row, CreateSkein create, HashB
             () => create(parameters, c.Key, c.Output.Length),
             parameters.IsTree || outputBits % 8 != 0 ? null : HashMany);
 
-        void HashMany(ReadOnlyMemory<byte>[] messages, byte[] digests)
-        {
-            using SkeinMany<TSpec>.Setup setup = new(parameters, c.Key, 0, 1, c.Output.Length);
-            setup.Scattered(messages, digests);
-        }
+        void HashMany(ReadOnlyMemory<byte>[] messages, byte[] digests) =>
+            SkeinEngine<TSpec>.HashMany(parameters, messages, Keys.One(c.Key), digests, c.Output.Length);
     }
 }
 

@@ -30,8 +30,6 @@ internal static class Blake2Extended<TWord, TSpec>
 
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
-        CheckLength(destination.Length, nameof(destination));
-        Blake2One<TWord, TSpec>.CheckKey(key);
         Span<TWord> record = stackalloc TWord[Blake2Record.Words];
         Span<byte> root = stackalloc byte[TSpec.MaxHashBytes];
         StartRoot(record, (uint)destination.Length, key.Length);
@@ -53,14 +51,6 @@ internal static class Blake2Extended<TWord, TSpec>
     public static void Read(
         ReadOnlySpan<byte> roots, uint length, ulong position, Span<byte> destination, int outputBytes, LaneShape? shape = null) =>
         OutputBlocks.Read<TWord, Roots>(new Roots(roots, length, position), destination, outputBytes, shape);
-
-    public static void CheckLength(int length, string parameter)
-    {
-        if (length >= 1 && (uint)length <= MaxLength) return;
-
-        string text = string.Create(CultureInfo.InvariantCulture, $"Output of {Name} of known length has 1 to {MaxLength} bytes, not {length}.");
-        throw parameter == "destination" ? new ArgumentException(text, parameter) : new ArgumentOutOfRangeException(parameter, length, text);
-    }
 
     /// <summary>Section 2: the digest of a root, compressed once for each block, whose number is the node offset.</summary>
     private ref struct Roots(ReadOnlySpan<byte> digests, uint length, ulong position) : IOutputRoots<TWord>

@@ -117,8 +117,6 @@ internal static class Blake2Leaves<TWord, TSpec>
     /// <summary>A whole message; digest as long as the destination, which may lie in the source.</summary>
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
-        Blake2One<TWord, TSpec>.CheckHashSize(destination.Length, nameof(destination));
-        Blake2One<TWord, TSpec>.CheckKey(key);
         Span<byte> digests = stackalloc byte[DigestsBytes];
         Leaves(key, source, destination.Length, digests, shape);
         Root(digests, key.Length, destination);

@@ -11,7 +11,7 @@ namespace Lanewise.Kernels;
 /// BLAKE2bp or BLAKE2sp of many messages: the leaves of as many messages as the widest vectors hold side by side, then the
 /// roots, one per lane.
 /// </summary>
-internal static class Blake2LeavesMany<TWord, TSpec>
+internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashBytes, LaneShape? shape) : IBatch
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
@@ -21,52 +21,17 @@ internal static class Blake2LeavesMany<TWord, TSpec>
     // Below this many messages, what short ones have in common costs more than it saves.
     private const int FewestShort = 4;
 
-    public static void Equal(
-        in Blake2Keys<TWord, TSpec> keys, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    private readonly Keys keys = keys;
+
+    public int HashBytes => hashBytes;
+
+    public void Run<TMessages>(in TMessages messages, Span<byte> digests)
+        where TMessages : struct, IMessages<TMessages>, allows ref struct
     {
-        Blake2One<TWord, TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
-        int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hashBytes);
-        keys.Check(count);
-        if (count > 0) Apart(new EqualMessages(source, messageLength, count), keys, destination, hashBytes, source.Overlaps(destination) || keys.Overlap(destination), shape);
-    }
-
-    public static void Ragged(
-        in Blake2Keys<TWord, TSpec> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashBytes, LaneShape? shape = null)
-    {
-        Blake2One<TWord, TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
-        int count = messageLengths.Length;
-        ManyMessages.CheckDestination(destination.Length, count, hashBytes);
-        ManyMessages.CheckLengths(source.Length, messageLengths);
-        keys.Check(count);
-        if (count == 0) return;
-
-        int[] offsets = ArrayPool<int>.Shared.Rent(count);
-        for (int i = 0, sum = 0; i < count; sum += messageLengths[i++]) offsets[i] = sum;
-        Apart(new RaggedMessages(source, messageLengths, offsets.AsSpan(0, count)), keys, destination, hashBytes, source.Overlaps(destination) || keys.Overlap(destination), shape);
-        ArrayPool<int>.Shared.Return(offsets);
-    }
-
-    public static void Scattered(
-        in Blake2Keys<TWord, TSpec> keys, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape = null)
-    {
-        Blake2One<TWord, TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
-        ManyMessages.CheckDestination(destination.Length, sources.Length, hashBytes);
-        keys.Check(sources.Length);
-        if (sources.Length == 0) return;
-
-        bool overlap = keys.Overlap(destination);
-        foreach (ReadOnlyMemory<byte> s in sources) overlap |= s.Span.Overlaps(destination);
-        Apart(new ScatteredMessages(sources), keys, destination, hashBytes, overlap, shape);
-    }
-
-    private static void Apart<TMessages>(in TMessages messages, in Blake2Keys<TWord, TSpec> keys, Span<byte> destination, int hashBytes, bool overlap, LaneShape? shape)
-        where TMessages : struct, IMessages, allows ref struct
-    {
-        DigestTarget target = new(destination, overlap);
         byte[] leaves = ArrayPool<byte>.Shared.Rent(Window * Blake2Leaves<TWord, TSpec>.DigestsBytes);
         int[] order = ArrayPool<int>.Shared.Rent(Window);
         Span<TWord> root = stackalloc TWord[Blake2Record.Words];
-        Blake2Leaves<TWord, TSpec>.StartRoot(root, hashBytes, keys.Size);
+        Blake2Leaves<TWord, TSpec>.StartRoot(root, hashBytes, keys.SizeInBytes);
         LaneShape wide = shape ?? Blake2Many<TWord, TSpec>.Table.Choose();
         Short shorts = new(stackalloc TWord[Blake2Leaves<TWord, TSpec>.RecordsWords], stackalloc byte[Blake2Leaves<TWord, TSpec>.DigestsBytes]);
         if (!keys.ArePerMessage && messages.Count >= FewestShort && HasShort(messages)) shorts.Fill(keys.Of(0), hashBytes, shape);
@@ -79,15 +44,14 @@ internal static class Blake2LeavesMany<TWord, TSpec>
             Span<byte> window = leaves.AsSpan(0, count * Blake2Leaves<TWord, TSpec>.DigestsBytes);
             Blake2Many<TWord, TSpec> hash = new(hashBytes, true, root, default, default, 0);
             LaneScheduler.Run<TWord, EqualMessages, Blake2Many<TWord, TSpec>>(
-                new EqualMessages(window, Blake2Leaves<TWord, TSpec>.DigestsBytes, count), hash, target.Digests.Slice(first * hashBytes, count * hashBytes),
-                shape ?? ManyMessages.Shape<TWord, Blake2Many<TWord, TSpec>>(count));
+                new EqualMessages(window, Blake2Leaves<TWord, TSpec>.DigestsBytes, count), hash, digests.Slice(first * hashBytes, count * hashBytes),
+                shape ?? Batch.Shape<TWord, Blake2Many<TWord, TSpec>>(count));
         }
 
         CryptographicOperations.ZeroMemory(leaves.AsSpan(0, Math.Min(Window, messages.Count) * Blake2Leaves<TWord, TSpec>.DigestsBytes));
         ArrayPool<byte>.Shared.Return(leaves);
         ArrayPool<int>.Shared.Return(order);
         shorts.Wipe();
-        target.Complete();
     }
 
     private static bool HasShort<TMessages>(in TMessages messages)
@@ -141,12 +105,12 @@ internal static class Blake2LeavesMany<TWord, TSpec>
     }
 
     private ref struct LeavesJob<TMessages>(
-        TMessages messages, Blake2Keys<TWord, TSpec> keys, int hashBytes, int first, Span<int> order, Span<byte> leaves, Short shorts, LaneShape? shape) : ILaneJob<TWord>
+        TMessages messages, Keys keys, int hashBytes, int first, Span<int> order, Span<byte> leaves, Short shorts, LaneShape? shape) : ILaneJob<TWord>
         where TMessages : struct, IMessages, allows ref struct
     {
         // Not readonly: each call would copy it.
         private TMessages messages = messages;
-        private readonly Blake2Keys<TWord, TSpec> keys = keys;
+        private readonly Keys keys = keys;
         private readonly Short shorts = shorts;
         private Span<int> order = order;
         private readonly Span<byte> leaves = leaves;
@@ -181,7 +145,7 @@ internal static class Blake2LeavesMany<TWord, TSpec>
         private void RunShort<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            int lanes = TLanes.Count, block = TSpec.BlockBytes, full = TSpec.MaxHashBytes, before = keys.Size == 0 ? 0 : block, n = 0;
+            int lanes = TLanes.Count, block = TSpec.BlockBytes, full = TSpec.MaxHashBytes, before = keys.SizeInBytes == 0 ? 0 : block, n = 0;
             Span<TWord> records = stackalloc TWord[Blake2Record.Words * lanes], closing = stackalloc TWord[Blake2Record.Words - Blake2Record.ChainingWords];
             Span<int> rows = stackalloc int[lanes], targets = stackalloc int[lanes];
             Span<byte> blocks = stackalloc byte[lanes * block], digests = stackalloc byte[lanes * full];
@@ -260,11 +224,11 @@ internal static class Blake2LeavesMany<TWord, TSpec>
             Span<TWord> records = stackalloc TWord[Blake2Record.Words * lanes];
             Span<TWord> own = stackalloc TWord[Blake2Leaves<TWord, TSpec>.RecordsWords];
             Span<int> offsets = stackalloc int[lanes];
-            Span<byte> stripe = stackalloc byte[keys.Size == 0 ? 0 : stripeBytes];
+            Span<byte> stripe = stackalloc byte[keys.SizeInBytes == 0 ? 0 : stripeBytes];
             for (int g = 0; g < group.Length; g++)
             {
-                Blake2Leaves<TWord, TSpec>.Start(own, hashBytes, keys.Size);
-                if (keys.Size > 0)
+                Blake2Leaves<TWord, TSpec>.Start(own, hashBytes, keys.SizeInBytes);
+                if (keys.SizeInBytes > 0)
                 {
                     Blake2Leaves<TWord, TSpec>.WriteKey(keys.Of(group[g]), stripe);
                     Blake2Leaves<TWord, TSpec>.Run(own, stripe, 1, shape);

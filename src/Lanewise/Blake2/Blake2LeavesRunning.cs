@@ -4,7 +4,7 @@ using System.Security.Cryptography;
 namespace Lanewise.Kernels;
 
 /// <summary>The state of a running BLAKE2bp or BLAKE2sp: the records of the leaves, and the stripes that may be the last.</summary>
-internal sealed class Blake2LeavesRunning<TWord, TSpec>
+internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
@@ -18,8 +18,6 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec>
 
     public Blake2LeavesRunning(ReadOnlySpan<byte> key, int hashBytes)
     {
-        Blake2One<TWord, TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
-        Blake2One<TWord, TSpec>.CheckKey(key);
         HashBytes = hashBytes;
         this.key = key.ToArray();
         Blake2Leaves<TWord, TSpec>.Start(start, hashBytes, key.Length);
@@ -135,6 +133,8 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec>
     private bool HoldsKey => key.Length > 0 && HasNothing;
 
     public Blake2LeavesRunning<TWord, TSpec> Clone() => new(this);
+
+    Hashing.IRunningHash Hashing.IRunningHash.Clone() => Clone();
 
     public void Wipe()
     {

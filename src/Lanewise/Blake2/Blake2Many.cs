@@ -63,8 +63,6 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
 
     public bool MessagesDiffer => keySize > 0 && !OneKey;
 
-    public bool ReadsFrom(scoped ReadOnlySpan<byte> destination) => keys.Overlaps(destination);
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => keySize > 0 && (length == 0 || !OneKey);
 
@@ -87,6 +85,22 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
     public static void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
         Blake2Single<TWord, TSpec>.Run(record, source, offset, blocks);
 
+    /// <summary>A batch of the sequential mode, from the record of an empty message.</summary>
+    internal readonly ref struct Messages(ReadOnlySpan<TWord> start, bool isLastNode, Keys keys, int hashBytes, LaneShape? shape) : IBatch
+    {
+        private readonly ReadOnlySpan<TWord> start = start;
+        private readonly Keys keys = keys;
+
+        public int HashBytes => hashBytes;
+
+        public void Run<TMessages>(in TMessages messages, Span<byte> digests)
+            where TMessages : struct, IMessages<TMessages>, allows ref struct
+        {
+            using Setup setup = new(start, isLastNode, keys, messages.Count, hashBytes);
+            new LaneBatch<TWord, Blake2Many<TWord, TSpec>>(setup.Hash, shape).Run(messages, digests);
+        }
+    }
+
     // ---- building one ----
 
     /// <summary>What a batch is hashed with; keys and the records after them are wiped by <see cref="Dispose"/>.</summary>
@@ -99,32 +113,22 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
         private readonly int hashBytes;
         private readonly bool isLastNode;
 
-        /// <param name="parameters">Salt, personalization and tree fields.</param>
-        /// <param name="keys">No key (empty), one key, or a key per message.</param>
-        /// <param name="keySize">The size of each key in bytes; 0 without keys.</param>
-        /// <param name="keyCount">1, or the number of messages.</param>
+        /// <param name="start">The record of an empty message.</param>
+        /// <param name="isLastNode">Whether the last block has the flag of the last node.</param>
+        /// <param name="keys">The keys of the messages.</param>
+        /// <param name="messages">The number of messages.</param>
         /// <param name="hashBytes">The length of a digest.</param>
-        public Setup(Blake2Parameters parameters, ReadOnlySpan<byte> keys, int keySize, int keyCount, int hashBytes)
+        public Setup(scoped ReadOnlySpan<TWord> start, bool isLastNode, Keys keys, int messages, int hashBytes)
         {
-            ArgumentNullException.ThrowIfNull(parameters);
-            Blake2One<TWord, TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
-            Blake2One<TWord, TSpec>.CheckKeySize(keySize);
-            Span<TWord> start = stackalloc TWord[Blake2Record.Words];
-            Blake2One<TWord, TSpec>.Start(start, parameters, hashBytes, keySize);
-            this = new Setup(start, parameters.IsLastNode, keys, keySize, keyCount, hashBytes);
-        }
-
-        /// <summary>From the record of an empty message; the sizes are checked before.</summary>
-        public Setup(scoped ReadOnlySpan<TWord> start, bool isLastNode, ReadOnlySpan<byte> keys, int keySize, int keyCount, int hashBytes)
-        {
-            this.keys = keys;
-            this.keySize = keySize;
+            this.keys = keys.Bytes;
+            keySize = keys.SizeInBytes;
             this.hashBytes = hashBytes;
             this.isLastNode = isLastNode;
-            used = Blake2Record.Words * (1 + (keySize > 0 ? keyCount : 0));
+            int count = keys.Count(messages);
+            used = Blake2Record.Words * (1 + count);
             rented = ArrayPool<TWord>.Shared.Rent(used);
             start.CopyTo(rented);
-            if (keySize > 0) RunKeyBlocks(rented.AsSpan(0, Blake2Record.Words), rented.AsSpan(Blake2Record.Words, keyCount * Blake2Record.Words), keyCount);
+            if (count > 0) RunKeyBlocks(rented.AsSpan(0, Blake2Record.Words), rented.AsSpan(Blake2Record.Words, count * Blake2Record.Words), count);
         }
 
         public readonly Blake2Many<TWord, TSpec> Hash => new(
@@ -141,7 +145,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
         private readonly void RunKeyBlocks(ReadOnlySpan<TWord> start, Span<TWord> after, int count)
         {
             KeyBlocks job = new(start, after, keys, keySize, count);
-            LaneShape shape = ManyMessages.Shape<TWord, Blake2Many<TWord, TSpec>>(count);
+            LaneShape shape = Batch.Shape<TWord, Blake2Many<TWord, TSpec>>(count);
             LaneDispatch.Run<TWord, KeyBlocks>(shape, ref job);
         }
     }

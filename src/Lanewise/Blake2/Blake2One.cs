@@ -140,8 +140,6 @@ internal static class Blake2One<TWord, TSpec>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        CheckHashSize(destination.Length, nameof(destination));
-        CheckKey(key);
         Span<TWord> record = stackalloc TWord[Blake2Record.Words];
         Start(record, destination.Length, key.Length);
         if (key.IsEmpty) HashRest(record, 0, false, source, destination);
@@ -150,9 +148,6 @@ internal static class Blake2One<TWord, TSpec>
 
     public static void Hash(Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        ArgumentNullException.ThrowIfNull(parameters);
-        CheckHashSize(destination.Length, nameof(destination));
-        CheckKey(key);
         Span<TWord> record = stackalloc TWord[Blake2Record.Words];
         Start(record, parameters, destination.Length, key.Length);
         if (key.IsEmpty) HashRest(record, 0, parameters.IsLastNode, source, destination);
@@ -213,21 +208,6 @@ internal static class Blake2One<TWord, TSpec>
 
     // ---- checks, each said once ----
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void CheckHashSize(int hashSizeInBytes, string parameter)
-    {
-        if (hashSizeInBytes < 1 || hashSizeInBytes > TSpec.MaxHashBytes) ThrowHashSize(hashSizeInBytes, parameter);
-    }
-
-    private static void ThrowHashSize(int hashSizeInBytes, string parameter)
-    {
-        string text = string.Create(CultureInfo.InvariantCulture, $"A digest of {TSpec.Name} has 1 to {TSpec.MaxHashBytes} bytes, not {hashSizeInBytes}.");
-        // A length that was asked for is out of range; a span that has it is a wrong argument.
-        throw parameter == "hashSizeInBytes"
-            ? new ArgumentOutOfRangeException(parameter, hashSizeInBytes, text)
-            : new ArgumentException(text, parameter);
-    }
-
     public static void CheckKey(ReadOnlySpan<byte> key) => CheckKeySize(key.Length);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -238,16 +218,4 @@ internal static class Blake2One<TWord, TSpec>
 
     private static void ThrowKeySize(int keySizeInBytes) => throw new CryptographicException(string.Create(
         CultureInfo.InvariantCulture, $"A key of {TSpec.Name} has at most {MaxKeyBytes} bytes, not {keySizeInBytes}."));
-
-    public static void CheckKeys(int keysLength, int keySizeInBytes, int count)
-    {
-        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
-        CheckKeySize(keySizeInBytes);
-        long needed = (long)count * keySizeInBytes;
-        if (keysLength != needed)
-        {
-            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
-                $"There must be a key of {keySizeInBytes} bytes for each of {count} messages = {needed} bytes; there are {keysLength}."), "keys");
-        }
-    }
 }

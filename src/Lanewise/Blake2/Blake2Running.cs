@@ -5,7 +5,7 @@ using System.Security.Cryptography;
 namespace Lanewise.Kernels;
 
 /// <summary>The state of a running BLAKE2 hash: record, held-back block, count, and what a restart needs.</summary>
-internal sealed class Blake2Running<TWord, TSpec>
+internal sealed class Blake2Running<TWord, TSpec> : Hashing.IRunningHash
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
@@ -20,9 +20,6 @@ internal sealed class Blake2Running<TWord, TSpec>
 
     public Blake2Running(Blake2Parameters parameters, ReadOnlySpan<byte> key, int hashBytes)
     {
-        ArgumentNullException.ThrowIfNull(parameters);
-        Blake2One<TWord, TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
-        Blake2One<TWord, TSpec>.CheckKey(key);
         HashBytes = hashBytes;
         isLastNode = parameters.IsLastNode;
         keyBytes = key.Length;
@@ -162,6 +159,8 @@ internal sealed class Blake2Running<TWord, TSpec>
     }
 
     public Blake2Running<TWord, TSpec> Clone() => new(this);
+
+    Hashing.IRunningHash Hashing.IRunningHash.Clone() => Clone();
 
     public void Wipe()
     {

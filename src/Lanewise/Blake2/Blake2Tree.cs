@@ -20,7 +20,7 @@ internal static class Blake2Tree<TWord, TSpec>
         Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         Check(parameters);
-        Blake2One<TWord, TSpec>.CheckHashSize(destination.Length, nameof(destination));
+        HashSizes.Check(destination, TSpec.MaxHashBytes, TSpec.Name);
         Blake2One<TWord, TSpec>.CheckKey(key);
         int inner = parameters.InnerHashSizeInBytes, leafBytes = LeafBytes(parameters, source.Length);
         long leaves = Nodes(source.Length, leafBytes);
@@ -98,7 +98,7 @@ internal static class Blake2Tree<TWord, TSpec>
     public static void Root(Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ReadOnlySpan<byte> children, Span<byte> destination)
     {
         Check(parameters);
-        Blake2One<TWord, TSpec>.CheckHashSize(destination.Length, nameof(destination));
+        HashSizes.Check(destination, TSpec.MaxHashBytes, TSpec.Name);
         Blake2One<TWord, TSpec>.CheckKey(key);
         if (depth < 1 || depth > parameters.MaxDepth - 1)
         {

@@ -21,57 +21,21 @@ internal static class Blake3Batch
 
     private const int ValueBytes = Blake3Spec.HashBytes;
 
-    public static void Equal(
-        in Keys keys, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    /// <summary>Many messages with a key, or with the words of a context.</summary>
+    public static void Run(in Messages messages, in Keys keys, in KeyWords words, Span<byte> destination, int hashBytes, LaneShape? shape) =>
+        Batch.Run(messages, keys, destination, new Job(words, hashBytes, shape));
+
+    private readonly ref struct Job(KeyWords keys, int hashBytes, LaneShape? shape) : IBatch
     {
-        int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hashBytes);
-        keys.CheckCount(count);
-        if (count > 0) Apart(new EqualMessages(source, messageLength, count), keys, destination, hashBytes, source.Overlaps(destination), shape);
+        private readonly KeyWords keys = keys;
+
+        public int HashBytes => hashBytes;
+
+        public void Run<TMessages>(in TMessages messages, Span<byte> digests)
+            where TMessages : struct, IMessages<TMessages>, allows ref struct => Blake3Batch.Run(messages, keys, digests, hashBytes, shape);
     }
 
-    public static void Ragged(
-        in Keys keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashBytes, LaneShape? shape = null)
-    {
-        int count = messageLengths.Length;
-        ManyMessages.CheckDestination(destination.Length, count, hashBytes);
-        ManyMessages.CheckLengths(source.Length, messageLengths);
-        keys.CheckCount(count);
-        if (count == 0) return;
-
-        // All of one length after all: lockstep is faster.
-        if (!messageLengths.ContainsAnyExcept(messageLengths[0]))
-        {
-            Apart(new EqualMessages(source, messageLengths[0], count), keys, destination, hashBytes, source.Overlaps(destination), shape);
-            return;
-        }
-
-        int[] offsets = ArrayPool<int>.Shared.Rent(count);
-        for (int i = 0, sum = 0; i < count; sum += messageLengths[i++]) offsets[i] = sum;
-        Apart(new RaggedMessages(source, messageLengths, offsets.AsSpan(0, count)), keys, destination, hashBytes, source.Overlaps(destination), shape);
-        ArrayPool<int>.Shared.Return(offsets);
-    }
-
-    public static void Scattered(
-        in Keys keys, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape = null)
-    {
-        ManyMessages.CheckDestination(destination.Length, sources.Length, hashBytes);
-        keys.CheckCount(sources.Length);
-        if (sources.Length == 0) return;
-
-        bool overlap = false;
-        foreach (ReadOnlyMemory<byte> s in sources) overlap |= s.Span.Overlaps(destination);
-        Apart(new ScatteredMessages(sources), keys, destination, hashBytes, overlap, shape);
-    }
-
-    private static void Apart<TMessages>(in TMessages messages, in Keys keys, Span<byte> destination, int hashBytes, bool overlap, LaneShape? shape)
-        where TMessages : struct, IMessages, allows ref struct
-    {
-        DigestTarget target = new(destination, overlap);
-        Run(messages, keys, target.Digests, hashBytes, shape);
-        target.Complete();
-    }
-
-    private static void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape)
+    private static void Run<TMessages>(in TMessages messages, in KeyWords keys, Span<byte> destination, int hashBytes, LaneShape? shape)
         where TMessages : struct, IMessages, allows ref struct
     {
         int longest = 0;
@@ -80,7 +44,7 @@ internal static class Blake3Batch
         if (longest <= Blake3Spec.ChunkBytes && hashBytes <= ValueBytes)
         {
             Blake3Many hash = new(keys.Words, keys.Mode, Blake3Spec.ChunkEnd | Blake3Spec.Root, default, hashBytes);
-            LaneScheduler.Run<uint, TMessages, Blake3Many>(messages, hash, destination, shape ?? ManyMessages.Shape<uint, Blake3Many>(messages.Count));
+            LaneScheduler.Run<uint, TMessages, Blake3Many>(messages, hash, destination, shape ?? Batch.Shape<uint, Blake3Many>(messages.Count));
             return;
         }
 
@@ -92,7 +56,7 @@ internal static class Blake3Batch
 
         if (typeof(TMessages) == typeof(EqualMessages) && longest <= Blake3Spec.ChunkBytes)
         {
-            LaneShape chosen = shape ?? ManyMessages.Shape<uint, Blake3Many>(messages.Count);
+            LaneShape chosen = shape ?? Batch.Shape<uint, Blake3Many>(messages.Count);
             if (shape is null && FillLanesAlone(messages.Count, Blake3One.BodyBlocks(longest), hashBytes, chosen.Lanes(32)))
             {
                 for (int i = 0; i < messages.Count; i++)
@@ -129,32 +93,32 @@ internal static class Blake3Batch
     }
 
     /// <summary>One key or none, or a key per message; with the flags that all blocks have.</summary>
-    internal readonly ref struct Keys
+    internal readonly ref struct KeyWords
     {
         private readonly uint[]? rented;
-        private readonly int keyBytes;
 
-        /// <summary>No key (empty), one key, or a key per message.</summary>
-        public Keys(ReadOnlySpan<byte> keys, bool perMessage = false)
+        public KeyWords(in Keys keys)
         {
-            if (!perMessage && keys.IsEmpty)
+            if (keys.SizeInBytes == 0)
             {
                 Words = Blake3Spec.Iv;
                 return;
             }
 
-            if (!perMessage) Blake3One.CheckKey(keys.Length);
-            PerMessage = perMessage;
-            keyBytes = keys.Length;
+            PerMessage = keys.ArePerMessage;
             Mode = Blake3Spec.KeyedHash;
-            int words = keys.Length / ValueBytes * Blake3Record.ChainingWords;
+            int words = keys.Bytes.Length / ValueBytes * Blake3Record.ChainingWords;
             rented = ArrayPool<uint>.Shared.Rent(Math.Max(1, words));
-            for (int k = 0; k < words; k += Blake3Record.ChainingWords) Blake3One.ReadKey(keys.Slice(4 * k, ValueBytes), rented.AsSpan(k));
+            for (int k = 0; k < words; k += Blake3Record.ChainingWords)
+            {
+                Blake3One.ReadKey(keys.Bytes.Slice(4 * k, ValueBytes), rented.AsSpan(k));
+            }
+
             Words = rented.AsSpan(0, words);
         }
 
         /// <summary>Key words that the caller wipes, with a mode of his.</summary>
-        public Keys(ReadOnlySpan<uint> words, uint mode)
+        public KeyWords(ReadOnlySpan<uint> words, uint mode)
         {
             Words = words;
             Mode = mode;
@@ -169,11 +133,6 @@ internal static class Blake3Batch
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public ReadOnlySpan<uint> Of(int message) =>
             Words.Slice(PerMessage ? message * Blake3Record.ChainingWords : 0, Blake3Record.ChainingWords);
-
-        public void CheckCount(int count)
-        {
-            if (PerMessage) Blake3One.CheckKeys(keyBytes, count);
-        }
 
         public void Dispose()
         {
@@ -218,11 +177,11 @@ internal static class Blake3Batch
     }
 
     /// <summary>Messages of one chunk as roots: the value before the last block, and that block.</summary>
-    private ref struct ChunkRoots<TMessages>(TMessages messages, Keys keys, ReadOnlySpan<int> parts, ReadOnlySpan<byte> values) : IBlake3Roots
+    private ref struct ChunkRoots<TMessages>(TMessages messages, KeyWords keys, ReadOnlySpan<int> parts, ReadOnlySpan<byte> values) : IBlake3Roots
         where TMessages : struct, IMessages, allows ref struct
     {
         private TMessages messages = messages;
-        private readonly Keys keys = keys;
+        private readonly KeyWords keys = keys;
         private readonly ReadOnlySpan<int> parts = parts;
         private readonly ReadOnlySpan<byte> values = values;
 
@@ -251,9 +210,9 @@ internal static class Blake3Batch
     }
 
     /// <summary>Messages of several chunks as roots: the values of two children.</summary>
-    private readonly ref struct TreeRoots(Keys keys, ReadOnlySpan<int> parts, ReadOnlySpan<byte> values) : IBlake3Roots
+    private readonly ref struct TreeRoots(KeyWords keys, ReadOnlySpan<int> parts, ReadOnlySpan<byte> values) : IBlake3Roots
     {
-        private readonly Keys keys = keys;
+        private readonly KeyWords keys = keys;
         private readonly ReadOnlySpan<int> parts = parts;
         private readonly ReadOnlySpan<byte> values = values;
 
@@ -271,12 +230,12 @@ internal static class Blake3Batch
     }
 
     /// <summary>Packed messages of one length, at most a chunk, with long output: a message per lane from its first block to its last output.</summary>
-    private ref struct LongJob<TMessages>(TMessages messages, Keys keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>
+    private ref struct LongJob<TMessages>(TMessages messages, KeyWords keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>
         where TMessages : struct, IMessages, allows ref struct
     {
         // Not readonly: each call would copy it.
         private TMessages messages = messages;
-        private readonly Keys keys = keys;
+        private readonly KeyWords keys = keys;
         private readonly Span<byte> destination = destination;
 
         [MethodImpl(MethodImplOptions.AggressiveOptimization)]
@@ -351,7 +310,7 @@ internal static class Blake3Batch
     {
         // Not readonly: each call would copy it.
         private TMessages messages;
-        private readonly Keys keys;
+        private readonly KeyWords keys;
         private readonly Span<byte> destination;
         private readonly int hashBytes;
         private readonly LaneShape? shape;
@@ -370,7 +329,7 @@ internal static class Blake3Batch
         private int blockCount;
         private int treeCount;
 
-        public WindowJob(TMessages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape)
+        public WindowJob(TMessages messages, in KeyWords keys, Span<byte> destination, int hashBytes, LaneShape? shape)
         {
             this.messages = messages;
             this.keys = keys;
@@ -449,7 +408,7 @@ internal static class Blake3Batch
             if (singleCount > 0) job.Singles();
             if (blockCount > 0) job.Chunks(blocks.AsSpan(0, blockCount * Part.Ints));
             if (restCount > 0) job.Rests();
-            if (treeCount > 0) LaneDispatch.Run<uint, WindowJob<TMessages>>(shape ?? ManyMessages.Shape<uint, Blake3Many>(chunkCount), ref job);
+            if (treeCount > 0) LaneDispatch.Run<uint, WindowJob<TMessages>>(shape ?? Batch.Shape<uint, Blake3Many>(chunkCount), ref job);
             return next;
         }
 
@@ -628,7 +587,7 @@ internal static class Blake3Batch
             ReadOnlySpan<int> parts = singles.AsSpan(0, singleCount * Part.Ints);
             Blake3Many hash = new(OwnKeys(parts), keys.Mode, IsLong ? 0 : Blake3Spec.ChunkEnd | Blake3Spec.Root, default, bytes);
             LaneScheduler.Run<uint, PartMessages<TMessages>, Blake3Many>(
-                new PartMessages<TMessages>(messages, parts), hash, digests, shape ?? ManyMessages.Shape<uint, Blake3Many>(singleCount));
+                new PartMessages<TMessages>(messages, parts), hash, digests, shape ?? Batch.Shape<uint, Blake3Many>(singleCount));
             if (IsLong)
             {
                 Chunks(parts);
@@ -653,7 +612,7 @@ internal static class Blake3Batch
             for (int i = 0; i < restCount; i++) counters[i] = (uint)parts[(i * Part.Ints) + Part.Start] / Blake3Spec.ChunkBytes;
             Blake3Many hash = new(OwnKeys(parts), keys.Mode, Blake3Spec.ChunkEnd, counters, ValueBytes);
             LaneScheduler.Run<uint, PartMessages<TMessages>, Blake3Many>(
-                new PartMessages<TMessages>(messages, parts), hash, digests, shape ?? ManyMessages.Shape<uint, Blake3Many>(restCount));
+                new PartMessages<TMessages>(messages, parts), hash, digests, shape ?? Batch.Shape<uint, Blake3Many>(restCount));
             for (int i = 0; i < restCount; i++)
             {
                 digests.Slice(i * ValueBytes, ValueBytes).CopyTo(Value(parts[(i * Part.Ints) + Part.Place]));

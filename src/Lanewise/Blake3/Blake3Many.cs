@@ -33,8 +33,6 @@ internal readonly ref struct Blake3Many(ReadOnlySpan<uint> keys, uint mode, uint
 
     public bool MessagesDiffer => !OneKey || !counters.IsEmpty;
 
-    public bool ReadsFrom(scoped ReadOnlySpan<byte> destination) => false;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int BodyBlocks(int length) => Blake3One.BodyBlocks(length);
 

@@ -191,7 +191,6 @@ internal static class Blake3One
             return 0;
         }
 
-        CheckKey(key.Length);
         ReadKey(key, words);
         return Blake3Spec.KeyedHash;
     }
@@ -235,28 +234,4 @@ internal static class Blake3One
 
     private static void ThrowKey(int keySizeInBytes) => throw new CryptographicException(string.Create(
         CultureInfo.InvariantCulture, $"A key of BLAKE3 has exactly {Blake3Spec.HashBytes} bytes, not {keySizeInBytes}."));
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void CheckHashSize(int hashSizeInBytes, string parameter)
-    {
-        if (hashSizeInBytes < 1) ThrowHashSize(hashSizeInBytes, parameter);
-    }
-
-    private static void ThrowHashSize(int hashSizeInBytes, string parameter)
-    {
-        string text = string.Create(CultureInfo.InvariantCulture, $"Output of BLAKE3 has at least 1 byte, not {hashSizeInBytes}.");
-        throw parameter is "destination" or "hash"
-            ? new ArgumentException(text, parameter)
-            : new ArgumentOutOfRangeException(parameter, hashSizeInBytes, text);
-    }
-
-    public static void CheckKeys(int keysLength, int count)
-    {
-        long needed = (long)count * Blake3Spec.HashBytes;
-        if (keysLength != needed)
-        {
-            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
-                $"There must be a key of {Blake3Spec.HashBytes} bytes for each of {count} messages = {needed} bytes; there are {keysLength}."), "keys");
-        }
-    }
 }

@@ -6,7 +6,7 @@ using Lanewise.Lanes;
 namespace Lanewise.Kernels;
 
 /// <summary>The state of a running BLAKE3 hash: the stack of complete subtrees, and the bytes after them.</summary>
-internal sealed class Blake3Running
+internal sealed class Blake3Running : Hashing.IRunningHash
 {
     // A window for the lanes, so that data that come in small pieces are hashed in lanes, too.
     private const int BufferBytes = 16 * Blake3Spec.ChunkBytes;
@@ -187,6 +187,10 @@ internal sealed class Blake3Running
     }
 
     public Blake3Running Clone() => new(this);
+
+    Hashing.IRunningHash Hashing.IRunningHash.Clone() => Clone();
+
+    public void Finish(Span<byte> destination) => Read(0, destination);
 
     public void Wipe()
     {

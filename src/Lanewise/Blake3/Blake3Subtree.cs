@@ -1,3 +1,4 @@
+using Lanewise.Hashing;
 using System.Globalization;
 using System.Numerics;
 using Lanewise.Kernels;
@@ -83,7 +84,7 @@ public static class Blake3Subtree
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key has not 32 bytes.</exception>
     public static void MergeRoot(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key = default)
     {
-        Blake3One.CheckHashSize(destination.Length, nameof(destination));
+        HashSizes.Check(destination, int.MaxValue, Blake3Engine.Name);
         Span<byte> children = stackalloc byte[Blake3Spec.BlockBytes];
         Children(left, right, children);
         Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];

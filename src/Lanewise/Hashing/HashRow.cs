@@ -20,45 +20,41 @@ internal enum HashLengths
 }
 
 /// <summary>A hash in the <see cref="Catalog"/>: what is needed in order to use it without knowing it.</summary>
-/// <param name="title">The name in texts and in <c>--tag</c> lines: <c>BLAKE2b</c>.</param>
-/// <param name="wordBits">The bits of a word.</param>
-/// <param name="blockBytes">The bytes of a block.</param>
-/// <param name="hashBytes">The usual length of the digest in bytes.</param>
-/// <param name="lengths">What other lengths there are.</param>
-internal abstract class HashRow(string title, int wordBits, int blockBytes, int hashBytes, HashLengths lengths)
+internal abstract class HashRow
 {
-    public string Title => title;
+    /// <summary>The name in texts and in <c>--tag</c> lines: <c>BLAKE2b</c>.</summary>
+    public abstract string Title { get; }
 
     /// <summary>The name on the command line and of the documentation page: <c>blake2b</c>.</summary>
-    public string Name { get; } = title.ToLowerInvariant();
+    public string Name => field ??= Title.ToLowerInvariant();
 
-    public int WordBits => wordBits;
+    public abstract int WordBits { get; }
 
-    public int BlockBytes => blockBytes;
+    public abstract int BlockBytes { get; }
 
-    public int DefaultHashBytes => hashBytes;
+    public abstract int DefaultHashBytes { get; }
 
-    public HashLengths Lengths => lengths;
+    public abstract HashLengths Lengths { get; }
 
-    public int MinHashBytes => lengths == HashLengths.Fixed ? hashBytes : 1;
+    public int MinHashBytes => Lengths == HashLengths.Fixed ? DefaultHashBytes : 1;
 
     /// <summary>The longest digest; where there is no end, the longest that tools offer.</summary>
-    public virtual int MaxHashBytes => lengths is HashLengths.Fixed or HashLengths.Bounded ? hashBytes : 1024;
+    public int MaxHashBytes => Lengths is HashLengths.Fixed or HashLengths.Bounded ? DefaultHashBytes : 1024;
 
     /// <summary>0 where there is no keyed mode.</summary>
     public virtual int MaxKeyBytes => 0;
 
     /// <summary>The shortest key; 0 where an empty key is a key, too.</summary>
-    public virtual int MinKeyBytes => Math.Min(1, MaxKeyBytes);
+    public virtual int MinKeyBytes => 0;
 
     /// <summary>The hash that takes keys where this one takes none; found by its name, and not an algorithm of its own.</summary>
-    public virtual HashRow? Mac => null;
+    public HashRow? Mac { get; init; }
+
+    /// <summary>The same hash in its mode for the derivation of keys; null where it has none.</summary>
+    public Func<string, HashRow>? WithContext { get; init; }
 
     /// <summary>The shape that <c>HashMany</c> takes on this machine.</summary>
     public abstract LaneShape ChosenShape { get; }
-
-    /// <summary>The same hash in its mode for the derivation of keys; null where it has none.</summary>
-    public virtual HashRow? WithContext(string context) => null;
 
     /// <summary>A running hash; the key may be empty.</summary>
     public abstract LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes);
@@ -66,32 +62,63 @@ internal abstract class HashRow(string title, int wordBits, int blockBytes, int 
     /// <summary>One message; digest as long as the destination.</summary>
     public abstract void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Many messages of one length, at a given shape or at the chosen one.</summary>
-    public abstract void HashEqual(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null);
-
-    /// <summary>Many messages of any lengths, packed, at a given shape or at the chosen one.</summary>
-    public abstract void HashRagged(
-        ReadOnlySpan<byte> key,
-        ReadOnlySpan<byte> source,
-        ReadOnlySpan<int> messageLengths,
-        Span<byte> destination,
-        int hashBytes,
-        LaneShape? shape = null);
-
-    /// <summary>Many messages of any lengths, anywhere, at a given shape or at the chosen one.</summary>
-    public abstract void HashScattered(
-        ReadOnlySpan<byte> key, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, int hashBytes, LaneShape? shape = null);
+    /// <summary>Many messages, at a given shape or at the chosen one.</summary>
+    public abstract void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 
     /// <summary>The running hash of a saved state, which was read up to the algorithm's own part.</summary>
     /// <param name="state">The state.</param>
     /// <param name="key">The key; empty for none.</param>
     /// <param name="secret">What the key check of the state is made with; empty for a hash without a key.</param>
     public abstract LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret);
+}
 
-    /// <summary>A key that would be ignored is refused.</summary>
-    protected void CheckNoKey(ReadOnlySpan<byte> key)
+/// <summary>A hash in the catalogue as its engine has it.</summary>
+/// <param name="running">The public type over a state of its engine.</param>
+internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> running) : HashRow
+    where TEngine : struct, IHashEngine
+{
+    public override string Title => TEngine.Name;
+
+    public override int WordBits => TEngine.WordBits;
+
+    public override int BlockBytes => TEngine.BlockBytes;
+
+    public override int DefaultHashBytes => TEngine.DefaultHashBytes;
+
+    public override HashLengths Lengths => TEngine.HashLengths;
+
+    public override int MaxKeyBytes => TEngine.MaxKeyBytes;
+
+    public override int MinKeyBytes => Math.Min(TEngine.MinKeyBytes, TEngine.MaxKeyBytes);
+
+    public override LaneShape ChosenShape => TEngine.Table.Choose();
+
+    public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes) =>
+        running(HashFace<TEngine>.Start(Given(key), hashBytes).Hash);
+
+    public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (!key.IsEmpty) throw new CryptographicException($"{Title} has no keyed mode.");
+        HashFace<TEngine>.CheckHashSize(destination);
+        HashFace<TEngine>.CheckKey(Given(key));
+        TEngine.Hash(key, source, destination);
+    }
+
+    public override void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    {
+        HashFace<TEngine>.CheckHashSize(hashBytes);
+        if (!keys.ArePerMessage) HashFace<TEngine>.CheckKey(Given(keys.Bytes));
+        TEngine.HashMany(messages, keys, destination, hashBytes, shape);
+    }
+
+    public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
+        running(TEngine.Resume(ref state, key, out secret));
+
+    // Tools say by an empty key that there is none; a key that would be ignored is refused.
+    private static Keys Given(ReadOnlySpan<byte> key)
+    {
+        if (key.IsEmpty) return default;
+        if (TEngine.MaxKeyBytes == 0) throw new CryptographicException($"{TEngine.Name} has no keyed mode.");
+
+        return Keys.One(key);
     }
 }

@@ -49,9 +49,6 @@ internal interface ILaneHash<TWord>
     /// <summary>Messages of one length start, or end, in different ways all the same (a key each).</summary>
     bool MessagesDiffer { get; }
 
-    /// <summary>Whether keys that tails are still made of lie in a destination.</summary>
-    bool ReadsFrom(scoped ReadOnlySpan<byte> destination);
-
     void OwnStart(int message, int length, scoped Span<TWord> record);
 
     /// <summary>

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Globalization;
 using System.Security.Cryptography;
+using Lanewise.Hashing;
 
 namespace Lanewise;
 
@@ -17,12 +18,12 @@ public abstract class LanewiseHash : IDisposable
 
     private bool disposed;
 
-    private protected LanewiseHash()
-    {
-    }
+    private protected LanewiseHash(IRunningHash running) => Running = running;
+
+    internal IRunningHash Running { get; }
 
     /// <summary>The length of the digest in bytes.</summary>
-    public abstract int HashLengthInBytes { get; }
+    public int HashLengthInBytes => Running.HashBytes;
 
     /// <summary>The name of the algorithm with its parameters, such as <c>MD5</c> or <c>BLAKE2B-256</c>.</summary>
     public abstract HashAlgorithmName AlgorithmName { get; }
@@ -43,7 +44,7 @@ public abstract class LanewiseHash : IDisposable
     public void AppendData(ReadOnlySpan<byte> data)
     {
         ThrowIfDisposed();
-        Append(data);
+        Running.Append(data);
     }
 
     /// <summary>Appends data to the message.</summary>
@@ -52,7 +53,7 @@ public abstract class LanewiseHash : IDisposable
     public void AppendData(in ReadOnlySequence<byte> data)
     {
         ThrowIfDisposed();
-        foreach (ReadOnlyMemory<byte> segment in data) Append(segment.Span);
+        foreach (ReadOnlyMemory<byte> segment in data) Running.Append(segment.Span);
     }
 
     /// <summary>Appends all bytes of a stream, from its position to its end.</summary>
@@ -64,7 +65,7 @@ public abstract class LanewiseHash : IDisposable
     {
         CheckStream(stream, nameof(stream));
         ThrowIfDisposed();
-        AppendStream(stream);
+        AppendStream(Running, stream);
     }
 
     /// <summary>Appends all bytes of a stream, from its position to its end.</summary>
@@ -78,7 +79,7 @@ public abstract class LanewiseHash : IDisposable
     {
         CheckStream(stream, nameof(stream));
         ThrowIfDisposed();
-        return AppendStreamAsync(stream, cancellationToken);
+        return AppendStreamAsync(Running, stream, cancellationToken);
     }
 
     /// <summary>The digest of the data so far; more can be appended afterwards.</summary>
@@ -115,7 +116,7 @@ public abstract class LanewiseHash : IDisposable
         if (destination.Length < HashLengthInBytes) return false;
 
         bytesWritten = HashLengthInBytes;
-        Finish(destination.Slice(0, bytesWritten));
+        Running.Finish(destination.Slice(0, bytesWritten));
         return true;
     }
 
@@ -125,7 +126,7 @@ public abstract class LanewiseHash : IDisposable
     public byte[] GetHashAndReset()
     {
         byte[] hash = GetCurrentHash();
-        Restart();
+        Running.Restart();
         return hash;
     }
 
@@ -137,7 +138,7 @@ public abstract class LanewiseHash : IDisposable
     public int GetHashAndReset(Span<byte> destination)
     {
         int bytesWritten = GetCurrentHash(destination);
-        Restart();
+        Running.Restart();
         return bytesWritten;
     }
 
@@ -150,7 +151,7 @@ public abstract class LanewiseHash : IDisposable
     {
         if (!TryGetCurrentHash(destination, out bytesWritten)) return false;
 
-        Restart();
+        Running.Restart();
         return true;
     }
 
@@ -177,7 +178,7 @@ public abstract class LanewiseHash : IDisposable
     public bool VerifyHashAndReset(ReadOnlySpan<byte> hash)
     {
         bool equal = VerifyCurrentHash(hash);
-        Restart();
+        Running.Restart();
         return equal;
     }
 
@@ -186,7 +187,7 @@ public abstract class LanewiseHash : IDisposable
     public void Reset()
     {
         ThrowIfDisposed();
-        Restart();
+        Running.Restart();
     }
 
     /// <summary>A second running hash with the same data, key and parameters, independent from here on.</summary>
@@ -222,29 +223,17 @@ public abstract class LanewiseHash : IDisposable
     /// <summary>Wipes state, buffer and key.</summary>
     public void Dispose()
     {
-        if (!disposed) Wipe();
+        if (!disposed) Running.Wipe();
         disposed = true;
         GC.SuppressFinalize(this);
     }
 
     // ---- what an algorithm gives ----
 
-    private protected abstract void Append(ReadOnlySpan<byte> data);
-
-    /// <summary>Writes the digest of the data so far and leaves the state as it is.</summary>
-    private protected abstract void Finish(Span<byte> destination);
-
-    private protected abstract void Restart();
-
     private protected abstract LanewiseHash Duplicate();
 
-    private protected abstract void Wipe();
-
     /// <summary>The name under which the state is saved.</summary>
-    internal virtual string StateName => throw new NotSupportedException($"A running {AlgorithmName.Name} cannot be saved.");
-
-    /// <summary>Writes parameters and state without any key; returns what the key of a keyed hash is checked by.</summary>
-    internal virtual ReadOnlySpan<byte> WriteState(Hashing.StateWriter writer) => throw new NotSupportedException($"A running {AlgorithmName.Name} cannot be saved.");
+    internal abstract string StateName { get; }
 
     // ---- what the static one-shots share ----
 
@@ -262,7 +251,7 @@ public abstract class LanewiseHash : IDisposable
     internal static ArgumentException TooShort(int length, int needed) => new(
         string.Create(CultureInfo.InvariantCulture, $"The destination must have at least {needed} bytes; it has {length}."), "destination");
 
-    internal void AppendStream(Stream stream)
+    internal static void AppendStream(IRunningHash running, Stream stream)
     {
         byte[] buffer = ArrayPool<byte>.Shared.Rent(StreamBufferBytes);
         int most = 0;
@@ -272,7 +261,7 @@ public abstract class LanewiseHash : IDisposable
             while ((read = stream.Read(buffer)) > 0)
             {
                 most = Math.Max(most, read);
-                Append(buffer.AsSpan(0, read));
+                running.Append(buffer.AsSpan(0, read));
             }
         }
         finally
@@ -282,7 +271,7 @@ public abstract class LanewiseHash : IDisposable
         }
     }
 
-    internal async ValueTask AppendStreamAsync(Stream stream, CancellationToken cancellationToken)
+    internal static async ValueTask AppendStreamAsync(IRunningHash running, Stream stream, CancellationToken cancellationToken)
     {
         byte[] buffer = ArrayPool<byte>.Shared.Rent(StreamBufferBytes);
         int most = 0;
@@ -292,7 +281,7 @@ public abstract class LanewiseHash : IDisposable
             while ((read = await stream.ReadAsync(buffer, cancellationToken).ConfigureAwait(false)) > 0)
             {
                 most = Math.Max(most, read);
-                Append(buffer.AsSpan(0, read));
+                running.Append(buffer.AsSpan(0, read));
             }
         }
         finally

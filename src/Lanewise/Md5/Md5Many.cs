@@ -4,10 +4,12 @@ using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
 
-/// <summary>MD5 for the scheduler; HMAC starts from the state after its key block, <paramref name="before"/> bytes.</summary>
-internal readonly ref struct Md5Many(ReadOnlySpan<uint> start, int before) : ILaneHash<uint>
+/// <summary>
+/// MD5 for the scheduler; HMAC starts from the states after key blocks, <paramref name="before"/> bytes: one, or one per message.
+/// </summary>
+internal readonly ref struct Md5Many(ReadOnlySpan<uint> starts, int before) : ILaneHash<uint>
 {
-    private readonly ReadOnlySpan<uint> start = start;
+    private readonly ReadOnlySpan<uint> starts = starts;
 
     /// <summary>Plain MD5.</summary>
     public static Md5Many Plain => new(Md5Spec.Iv, 0);
@@ -37,17 +39,16 @@ internal readonly ref struct Md5Many(ReadOnlySpan<uint> start, int before) : ILa
         Md5One.WriteTail(rest, (ulong)before + (ulong)length, tail);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Start(scoped Span<uint> record) => start.CopyTo(record);
+    public void Start(scoped Span<uint> record) => OwnStart(0, 0, record);
 
-    public bool MessagesDiffer => false;
-
-    public bool ReadsFrom(scoped ReadOnlySpan<byte> destination) => false;
+    public bool MessagesDiffer => starts.Length > Md5Spec.StateWords;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool HasOwnStart(int message, int length) => false;
+    public bool HasOwnStart(int message, int length) => MessagesDiffer;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void OwnStart(int message, int length, scoped Span<uint> record) => Start(record);
+    public void OwnStart(int message, int length, scoped Span<uint> record) =>
+        starts.Slice(message * Md5Spec.StateWords, Md5Spec.StateWords).CopyTo(record);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Close(int length, scoped Span<uint> rest)

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Security.Cryptography;
+using Lanewise.Hashing;
 using Lanewise.Kernels;
 
 namespace Lanewise;
@@ -25,8 +26,6 @@ namespace Lanewise;
 /// </example>
 public sealed class SkeinMac : LanewiseHash
 {
-    private readonly ISkeinRunning running;
-
     /// <summary>Takes a key.</summary>
     /// <param name="key">The key, of any length but 0.</param>
     /// <param name="macSizeInBytes">The length of a code in bytes, at least 1; it is an input of the hash.</param>
@@ -48,32 +47,15 @@ public sealed class SkeinMac : LanewiseHash
     /// <exception cref="CryptographicException">The key is empty.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is less than 1, or the state is another number.</exception>
     public SkeinMac(SkeinParameters parameters, ReadOnlySpan<byte> key, int macSizeInBytes = 64, int stateSizeInBits = 512)
+        : this(Start(parameters, key, macSizeInBytes, stateSizeInBits), stateSizeInBits)
     {
-        if (key.IsEmpty) throw new CryptographicException("The key is empty: without one the result is a plain hash.");
-
-        SkeinOne<Skein512Spec>.CheckHashSize(macSizeInBytes, nameof(macSizeInBytes));
-        StateSizeInBits = stateSizeInBits;
-        long bits = 8L * macSizeInBytes;
-        running = stateSizeInBits switch
-        {
-            256 => new SkeinRunning<Skein256Spec>(parameters, key, bits),
-            512 => new SkeinRunning<Skein512Spec>(parameters, key, bits),
-            1024 => new SkeinRunning<Skein1024Spec>(parameters, key, bits),
-            _ => throw new ArgumentOutOfRangeException(nameof(stateSizeInBits), stateSizeInBits, "The state of Skein has 256, 512 or 1024 bits."),
-        };
     }
 
-    private SkeinMac(ISkeinRunning running, int stateSizeInBits)
-    {
-        this.running = running;
-        StateSizeInBits = stateSizeInBits;
-    }
+    private SkeinMac(IRunningHash running, int stateSizeInBits)
+        : base(running) => StateSizeInBits = stateSizeInBits;
 
     /// <summary>The length of the state in bits.</summary>
     public int StateSizeInBits { get; }
-
-    /// <inheritdoc/>
-    public override int HashLengthInBytes => running.HashBytes;
 
     /// <inheritdoc/>
     public override HashAlgorithmName AlgorithmName =>
@@ -102,12 +84,9 @@ public sealed class SkeinMac : LanewiseHash
     {
         ThrowIfDisposed();
         int length = HashLengthInBytes;
-        if (destination.Length < length)
-        {
-            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture, $"The destination must have at least {length} bytes; it has {destination.Length}."), nameof(destination));
-        }
+        if (destination.Length < length) throw TooShort(destination.Length, length);
 
-        running.HashAlone(source, destination.Slice(0, length));
+        ((ISkeinRunning)Running).HashAlone(source, destination.Slice(0, length));
         return length;
     }
 
@@ -132,15 +111,21 @@ public sealed class SkeinMac : LanewiseHash
     /// <inheritdoc cref="LanewiseHash.Clone"/>
     public new SkeinMac Clone() => (SkeinMac)base.Clone();
 
-    private protected override void Append(ReadOnlySpan<byte> data) => running.Append(data);
+    private protected override LanewiseHash Duplicate() => new SkeinMac(Running.Clone(), StateSizeInBits);
 
-    private protected override void Finish(Span<byte> destination) => running.Finish(destination);
+    private static IRunningHash Start(SkeinParameters parameters, ReadOnlySpan<byte> key, int macSizeInBytes, int stateSizeInBits)
+    {
+        if (key.IsEmpty) throw new CryptographicException("The key is empty: without one the result is a plain hash.");
 
-    private protected override void Restart() => running.Restart();
-
-    private protected override LanewiseHash Duplicate() => new SkeinMac(running.Copy(), StateSizeInBits);
-
-    private protected override void Wipe() => running.Wipe();
-
-    internal override ReadOnlySpan<byte> WriteState(Hashing.StateWriter writer) => running.WriteState(writer);
+        HashSizes.Check(macSizeInBytes, int.MaxValue, "Skein");
+        ArgumentNullException.ThrowIfNull(parameters);
+        return stateSizeInBits switch
+        {
+            256 => SkeinEngine<Skein256Spec>.Start(parameters, key, macSizeInBytes),
+            512 => SkeinEngine<Skein512Spec>.Start(parameters, key, macSizeInBytes),
+            1024 => SkeinEngine<Skein1024Spec>.Start(parameters, key, macSizeInBytes),
+            _ => throw new ArgumentOutOfRangeException(
+                nameof(stateSizeInBits), stateSizeInBits, "The state of Skein has 256, 512 or 1024 bits."),
+        };
+    }
 }

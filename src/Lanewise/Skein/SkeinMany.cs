@@ -61,8 +61,6 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
 
     public bool MessagesDiffer => !one;
 
-    public bool ReadsFrom(scoped ReadOnlySpan<byte> destination) => false;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void OwnStart(int message, int length, scoped Span<ulong> record) => Start(message, record);
 
@@ -90,129 +88,70 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
 
     // ---- building one ----
 
-    /// <summary>What a batch is hashed with; the chaining values after keys are wiped by <see cref="Dispose"/>.</summary>
-    internal ref struct Setup
+    /// <summary>A batch: the chaining values after the keys, the messages, and what comes out beyond a block.</summary>
+    internal readonly ref struct Messages(SkeinParameters parameters, Keys keys, int hashBytes, LaneShape? shape) : IBatch
     {
-        private readonly ulong[] rented;
-        private readonly int used;
-        private readonly int hashBytes;
+        private readonly Keys keys = keys;
 
-        /// <param name="parameters">The optional texts.</param>
-        /// <param name="keys">No key (empty), one key, or a key per message.</param>
-        /// <param name="keySize">The size of each key in bytes, where there is one per message; else 0.</param>
-        /// <param name="count">The number of messages, where each has a key of its own.</param>
-        /// <param name="hashBytes">The length of a digest.</param>
-        public Setup(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, int count, int hashBytes)
+        public int HashBytes => hashBytes;
+
+        public void Run<TMessages>(in TMessages messages, Span<byte> digests)
+            where TMessages : struct, IMessages<TMessages>, allows ref struct
         {
-            ArgumentNullException.ThrowIfNull(parameters);
-            SkeinOne<TSpec>.CheckHashSize(hashBytes, "hashSizeInBytes");
-            if (parameters.IsTree) throw new ArgumentException("Many messages are hashed without a tree: each fills a lane by itself.", nameof(parameters));
-
-            this.hashBytes = hashBytes;
-            used = TSpec.Words * Math.Max(1, keySize > 0 ? count : 1);
-            rented = ArrayPool<ulong>.Shared.Rent(used);
-            if (keySize > 0) RunKeys(parameters, keys, keySize, count, hashBytes, rented.AsSpan(0, used));
-            else SkeinOne<TSpec>.Start(rented.AsSpan(0, used), parameters, keys, 8L * hashBytes);
-        }
-
-        private readonly SkeinMany<TSpec> Hash => new(hashBytes, rented.AsSpan(0, used), used == TSpec.Words);
-
-        /// <summary>Messages of one length that lie one after the other.</summary>
-        public readonly void Equal(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, LaneShape? shape = null)
-        {
-            if (hashBytes <= BlockBytes)
+            int count = messages.Count;
+            if (typeof(TMessages) == typeof(EqualMessages) && keys.ArePerMessage && hashBytes <= BlockBytes && messages.Length(0) <= LongestInOnePass)
             {
-                ManyMessages.Equal<ulong, SkeinMany<TSpec>>(source, messageLength, destination, Hash, shape);
+                EqualJob job = new(Stages(count), messages.Source, messages.Length(0), digests);
+                LaneDispatch.Run<ulong, EqualJob>(shape ?? Table.ChooseFor(count, 64), ref job);
                 return;
             }
 
-            int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hashBytes);
-            using Chains chains = new(count);
-            ManyMessages.Equal<ulong, SkeinMany<TSpec>>(source, messageLength, chains.Bytes, Hash, shape);
-            SkeinOutputBlocks<TSpec>.ReadMany(chains.Bytes, hashBytes, destination, shape);
-        }
+            using Rented<ulong> starts = new(TSpec.Words * (keys.ArePerMessage ? count : 1));
+            if (keys.ArePerMessage)
+            {
+                KeyJob job = new(Stages(count), starts.Span);
+                LaneDispatch.Run<ulong, KeyJob>(Table.ChooseFor(count, 64), ref job);
+            }
+            else
+            {
+                SkeinOne<TSpec>.Start(starts.Span, parameters, keys.Bytes, 8L * hashBytes);
+            }
 
-        /// <summary>Messages of any lengths that lie one after the other.</summary>
-        public readonly void Ragged(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, LaneShape? shape = null)
-        {
+            LaneBatch<ulong, SkeinMany<TSpec>> batch = new(new SkeinMany<TSpec>(hashBytes, starts.Span, !keys.ArePerMessage), shape);
             if (hashBytes <= BlockBytes)
             {
-                ManyMessages.Ragged<ulong, SkeinMany<TSpec>>(source, messageLengths, destination, Hash, shape);
+                batch.Run(messages, digests);
                 return;
             }
 
-            ManyMessages.CheckDestination(destination.Length, messageLengths.Length, hashBytes);
-            using Chains chains = new(messageLengths.Length);
-            ManyMessages.Ragged<ulong, SkeinMany<TSpec>>(source, messageLengths, chains.Bytes, Hash, shape);
-            SkeinOutputBlocks<TSpec>.ReadMany(chains.Bytes, hashBytes, destination, shape);
+            // Room for the chaining values, on which outputs follow that are longer.
+            using Rented<byte> chains = new(count * BlockBytes);
+            batch.Run(messages, chains.Span);
+            SkeinOutputBlocks<TSpec>.ReadMany(chains.Span, hashBytes, digests, shape);
         }
 
-        /// <summary>Messages of any lengths, wherever they lie.</summary>
-        public readonly void Scattered(ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination, LaneShape? shape = null)
-        {
-            if (hashBytes <= BlockBytes)
-            {
-                ManyMessages.Scattered<ulong, SkeinMany<TSpec>>(sources, destination, Hash, shape);
-                return;
-            }
-
-            ManyMessages.CheckDestination(destination.Length, sources.Length, hashBytes);
-            using Chains chains = new(sources.Length);
-            ManyMessages.Scattered<ulong, SkeinMany<TSpec>>(sources, chains.Bytes, Hash, shape);
-            SkeinOutputBlocks<TSpec>.ReadMany(chains.Bytes, hashBytes, destination, shape);
-        }
-
-        public readonly void Dispose()
-        {
-            if (rented is null) return;
-
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(rented.AsSpan(0, used)));
-            ArrayPool<ulong>.Shared.Return(rented);
-        }
-
-        private static void RunKeys(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, int count, int hashBytes, Span<ulong> starts)
-        {
-            KeyJob job = new(new KeyStages(parameters, keys, keySize, count, hashBytes), starts);
-            LaneDispatch.Run<ulong, KeyJob>(Table.ChooseFor(count, 64), ref job);
-        }
+        private KeyStages Stages(int count) => new(parameters, keys.Bytes, keys.SizeInBytes, count, hashBytes);
     }
 
-    /// <summary>Room for the chaining values of a batch whose outputs are longer; together not more than those.</summary>
-    private readonly ref struct Chains
+    /// <summary>Pooled memory that is wiped.</summary>
+    private readonly ref struct Rented<T>
+        where T : unmanaged
     {
-        private readonly byte[] rented;
+        private readonly T[] rented;
 
-        public Chains(int count)
+        public Rented(int count)
         {
-            rented = ArrayPool<byte>.Shared.Rent(count * BlockBytes);
-            Bytes = rented.AsSpan(0, count * BlockBytes);
+            rented = ArrayPool<T>.Shared.Rent(count);
+            Span = rented.AsSpan(0, count);
         }
 
-        public Span<byte> Bytes { get; }
+        public Span<T> Span { get; }
 
         public void Dispose()
         {
-            CryptographicOperations.ZeroMemory(Bytes);
-            ArrayPool<byte>.Shared.Return(rented);
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(Span));
+            ArrayPool<T>.Shared.Return(rented);
         }
-    }
-
-    /// <summary>
-    /// Short messages of one length that lie one after the other, with a key of one length for each: every group of lanes goes
-    /// from its keys to its digests without leaving the lanes. False, with nothing done, where that is not the way.
-    /// </summary>
-    public static bool TryEqualWithKeys(
-        ReadOnlySpan<byte> keys, int keySize, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes, LaneShape? shape = null)
-    {
-        if (hashBytes < 1 || hashBytes > BlockBytes || messageLength > LongestInOnePass) return false;
-
-        // Digests are written while keys and messages are still to be read.
-        if (destination.Overlaps(source) || destination.Overlaps(keys)) return false;
-
-        int count = ManyMessages.CheckEqual(source.Length, messageLength, destination.Length, hashBytes);
-        EqualJob job = new(new KeyStages(SkeinParameters.Default, keys, keySize, count, hashBytes), source, messageLength, destination);
-        LaneDispatch.Run<ulong, EqualJob>(shape ?? Table.ChooseFor(count, 64), ref job);
-        return true;
     }
 
     /// <summary>The stages before the message for many keys of one length, in lanes.</summary>

@@ -237,7 +237,6 @@ internal static class SkeinOne<TSpec>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (destination.IsEmpty) ThrowEmpty(nameof(destination));
         Span<ulong> record = stackalloc ulong[RecordWords];
         Start(record, 8L * destination.Length);
         HashRest(record, source, 0, 8L * destination.Length, destination);
@@ -291,25 +290,6 @@ internal static class SkeinOne<TSpec>
 
     // ---- checks, each said once ----
 
-    public static void CheckHashSize(int hashSizeInBytes, string parameter)
-    {
-        if (hashSizeInBytes < 1)
-        {
-            throw new ArgumentOutOfRangeException(parameter, hashSizeInBytes, string.Create(CultureInfo.InvariantCulture, $"An output of {TSpec.Name} has at least one byte."));
-        }
-    }
-
-    public static void CheckKeys(int keysLength, int keySizeInBytes, int count)
-    {
-        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
-        long needed = (long)count * keySizeInBytes;
-        if (keysLength != needed)
-        {
-            throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture, $"There must be a key of {keySizeInBytes} bytes for each of {count} messages = {needed} bytes; there are {keysLength}."), "keys");
-        }
-    }
-
     /// <summary>The message's last bits and the output's bits must fit their bytes.</summary>
     public static int CheckBits(int sourceLength, long sourceBits, int destinationLength, long hashBits, string parameter = "sourceBits")
     {
@@ -329,7 +309,4 @@ internal static class SkeinOne<TSpec>
 
         return (int)(sourceBits & 7);
     }
-
-    private static void ThrowEmpty(string parameter) =>
-        throw new ArgumentException(string.Create(CultureInfo.InvariantCulture, $"An output of {TSpec.Name} has at least one byte; the destination is empty."), parameter);
 }

@@ -6,25 +6,10 @@ using System.Security.Cryptography;
 namespace Lanewise.Kernels;
 
 /// <summary>The state of a running Skein hash of any size.</summary>
-internal interface ISkeinRunning
+internal interface ISkeinRunning : Hashing.IRunningHash
 {
-    int HashBytes { get; }
-
-    void Append(ReadOnlySpan<byte> data);
-
-    /// <summary>The output of what was appended, as long as the destination.</summary>
-    void Finish(Span<byte> destination);
-
     /// <summary>The output of another message under the same key and parameters; the running one is not touched.</summary>
     void HashAlone(ReadOnlySpan<byte> source, Span<byte> destination);
-
-    void Restart();
-
-    ISkeinRunning Copy();
-
-    ReadOnlySpan<byte> WriteState(Hashing.StateWriter writer);
-
-    void Wipe();
 }
 
 /// <summary>The state of a running Skein hash: record, held-back block, count, and what a restart needs.</summary>
@@ -415,7 +400,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
 
     public SkeinRunning<TSpec> Clone() => new(this);
 
-    ISkeinRunning ISkeinRunning.Copy() => Clone();
+    Hashing.IRunningHash Hashing.IRunningHash.Clone() => Clone();
 
     public void Wipe()
     {

@@ -34,8 +34,8 @@ public sealed class Blake2TreeTests
                 Blake2sp.HashData(k, messages[i].Span, expectedS.AsSpan(32 * i, 32));
             }
 
-            Blake2bp.HashMany(k, source, lengths, b, 33);
-            Blake2sp.HashMany(k, messages, s, 32);
+            Blake2bp.HashMany(Messages.Packed(source, lengths), b, 33, Keys.One(k));
+            Blake2sp.HashMany(messages, s, 32, Keys.One(k));
             Digests.EqualMany(expectedB, b, 33, () => "BLAKE2bp");
             Digests.EqualMany(expectedS, s, 32, () => "BLAKE2sp");
         }

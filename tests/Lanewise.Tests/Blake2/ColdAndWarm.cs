@@ -79,7 +79,7 @@ public sealed class ColdAndWarmTests
         foreach (int length in new[] { 0, 1, row.BlockBytes, row.BlockBytes + 1, 1024, 3000 })
         {
             byte[] source = Pattern.Bytes(count * length), digests = new byte[count * hashBytes];
-            row.HashEqual(default, source, length, digests, hashBytes, shape);
+            row.HashMany(Messages.Packed(source, length), default, digests, hashBytes, shape);
             for (int i = 0; i < count; i++)
             {
                 byte[] expected = PlainReferences.For(name)(default, source.AsSpan(i * length, length), hashBytes);
@@ -116,7 +116,7 @@ public sealed class ColdAndWarmTests
             for (long left = 0; left <= 2 * source.Length; left += 1000)
             {
                 setSeen(Budget - left);
-                row.HashEqual(default, source, Length, digests, row.DefaultHashBytes, LaneShape.Scalar);
+                row.HashMany(Messages.Packed(source, Length), default, digests, row.DefaultHashBytes, LaneShape.Scalar);
                 if (left > 0 && seen() >= Budget) changes++;
                 for (int i = 0; i < Count; i++)
                 {

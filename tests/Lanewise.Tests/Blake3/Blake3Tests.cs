@@ -52,7 +52,7 @@ public sealed class Blake3Tests
         hash.AppendData(data);
         uint[] record = new uint[Blake3Record.Words];
         byte[] block = new byte[Blake3Spec.BlockBytes];
-        hash.Running.Root(record, block);
+        hash.Tree.Root(record, block);
         foreach (ulong position in new ulong[] { 0, 1, 63, 64, 65, (1UL << 32) - 3, (1UL << 38) - 100, 1UL << 63, ulong.MaxValue - 3000 })
         {
             foreach (int n in new[] { 1, 63, 64, 65, 1000, 3000 })
@@ -233,10 +233,10 @@ public sealed class Blake3Tests
         {
             byte[] expected = new byte[size * count], digests = new byte[size * count];
             for (int i = 0; i < count; i++) Blake3.HashData(keys.AsSpan(32 * i, 32), messages[i].Span, expected.AsSpan(size * i, size));
-            Blake3.HashMany(keys, 32, source, lengths, digests, size);
+            Blake3.HashMany(Messages.Packed(source, lengths), digests, size, Keys.PerMessage(keys, 32));
             Digests.EqualMany(expected, digests, size, () => $"ragged, output of {size}{Seed.Replay}");
             Array.Clear(digests);
-            Blake3.HashMany(keys, 32, messages, digests, size);
+            Blake3.HashMany(messages, digests, size, Keys.PerMessage(keys, 32));
             Digests.EqualMany(expected, digests, size, () => $"scattered, output of {size}{Seed.Replay}");
         }
     }
@@ -272,15 +272,15 @@ public sealed class Blake3Tests
             ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, lengths);
             byte[] expected = new byte[digests.Length];
             for (int i = 0; i < count; i++) Blake3.HashData(keys.AsSpan(32 * i, 32), messages[i].Span, expected.AsSpan(32 * i, 32));
-            Blake3.HashMany(keys, 32, source, lengths, digests, 32);
+            Blake3.HashMany(Messages.Packed(source, lengths), digests, 32, Keys.PerMessage(keys, 32));
             Digests.EqualMany(expected, digests, 32, () => $"ragged, round {round}{Seed.Replay}");
             Array.Clear(digests);
-            Blake3.HashMany(keys, 32, messages, digests, 32);
+            Blake3.HashMany(messages, digests, 32, Keys.PerMessage(keys, 32));
             Digests.EqualMany(expected, digests, 32, () => $"scattered, round {round}{Seed.Replay}");
             if (round % 2 != 0) continue;
 
             Array.Clear(digests);
-            Blake3.HashMany(keys, 32, source, lengths[0], digests, 32);
+            Blake3.HashMany(Messages.Packed(source, lengths[0]), digests, 32, Keys.PerMessage(keys, 32));
             Digests.EqualMany(expected, digests, 32, () => $"equal, round {round}{Seed.Replay}");
         }
     }

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Reflection;
 using System.Security.Cryptography;
+using Lanewise.Hashing;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -34,9 +35,9 @@ public sealed class ArgumentTests
         Assert.True(Lanewise.Md5.TryHashData(message, longer.Span, out int all));
         Assert.Equal(16, all);
         longer.CheckUntouched(16, () => "MD5");
-        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Md5.HashMany(message.AsMemory(), 10, new byte[16].AsMemory(), null!));
-        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Md5.HashMany(message.AsMemory(), new int[] { 10 }.AsMemory(), new byte[16].AsMemory(), null!));
-        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Md5.HashMany(new ReadOnlyMemory<byte>[] { message }.AsMemory(), new byte[16].AsMemory(), null!));
+        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Md5.HashMany(MemoryMessages.Packed(message, 10), new byte[16], null!));
+        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Md5.HashMany(MemoryMessages.Packed(message, new int[] { 10 }), new byte[16], null!));
+        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Md5.HashMany(new ReadOnlyMemory<byte>[] { message }, new byte[16], null!));
         await CancelledAsync(async (stream, token) => await Lanewise.Md5.HashDataAsync(stream, token));
     }
 
@@ -69,15 +70,15 @@ public sealed class ArgumentTests
         {
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(message, length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(message.AsSpan(), length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(default, message, length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(default(ReadOnlySpan<byte>), message, length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(new ReadOnlySequence<byte>(message), length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(new MemoryStream(message), length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => new Lanewise.Blake2b(length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => new Lanewise.Blake2b(default(ReadOnlySpan<byte>), length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashMany(message, 10, new byte[64], length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashMany(message, [10], new byte[64], length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashMany([message], new byte[64], length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashMany(message, 10, new byte[64].AsMemory(), length, new ParallelOptions()));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashMany(new ReadOnlyMemory<byte>[] { message }, new byte[64], length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashMany(MemoryMessages.Packed(message, 10), new byte[64], new ParallelOptions(), length));
             await ThrowsAsync<ArgumentOutOfRangeException>("hashSizeInBytes", async () => await Lanewise.Blake2b.HashDataAsync(new MemoryStream(message), length));
         }
 
@@ -96,20 +97,31 @@ public sealed class ArgumentTests
         Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashData(longKey, message, 64); }));
         Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashData(longKey, message, new byte[64]); }));
         Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashData(longKey, new MemoryStream(message)); }));
-        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashMany(longKey, message, 10, new byte[64], 64); }));
-        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashMany(longKey, 65, message, 10, new byte[64], 64); }));
+        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashMany(Messages.Packed(message, 10), new byte[64], 64, Keys.One(longKey)); }));
+        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashMany(Messages.Packed(message, 10), new byte[64], 64, Keys.PerMessage(longKey, 65)); }));
         Contains("64", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake2b hash = new(longKey); }));
-        Throws<ArgumentOutOfRangeException>("keySizeInBytes", "", () => Lanewise.Blake2b.HashMany(default(ReadOnlySpan<byte>), 0, message, 10, new byte[64], 64));
-        Throws<ArgumentOutOfRangeException>("keySizeInBytes", "", () => Lanewise.Blake2b.HashMany(default(ReadOnlySpan<byte>), -1, message, 10, new byte[64], 64));
-        Throws<ArgumentException>("keys", "16", () => Lanewise.Blake2b.HashMany(new byte[15], 16, message, 10, new byte[64], 64));
-        Throws<ArgumentException>("keys", "32", () => Lanewise.Blake2b.HashMany(new byte[31], 16, message, [4, 6], new byte[128], 64));
-        Throws<ArgumentException>("keys", "32", () => Lanewise.Blake2b.HashMany(new byte[33], 16, [message, message], new byte[128], 64));
+        Throws<ArgumentOutOfRangeException>("keySizeInBytes", "", () => { Keys.PerMessage(default(ReadOnlySpan<byte>), 0); });
+        Throws<ArgumentOutOfRangeException>("keySizeInBytes", "", () => { MemoryKeys.PerMessage(default(ReadOnlyMemory<byte>), -1); });
+        Throws<ArgumentException>("keys", "16", () => Lanewise.Blake2b.HashMany(Messages.Packed(message, 10), new byte[64], 64, Keys.PerMessage(new byte[15], 16)));
+        Throws<ArgumentException>("keys", "32", () => Lanewise.Blake2b.HashMany(Messages.Packed(message, [4, 6]), new byte[128], 64, Keys.PerMessage(new byte[31], 16)));
+        Throws<ArgumentException>("keys", "32", () => Lanewise.Blake2b.HashMany(new ReadOnlyMemory<byte>[] { message, message }, new byte[128], 64, Keys.PerMessage(new byte[33], 16)));
         Throws<ArgumentNullException>("parameters", "", () => Lanewise.Blake2b.HashData(null!, default, message, new byte[64]));
         Throws<ArgumentNullException>("parameters", "", () => new Lanewise.Blake2b((Blake2Parameters)null!));
-        Throws<ArgumentNullException>("parameters", "", () => Lanewise.Blake2b.HashMany((Blake2Parameters)null!, default, message, 10, new byte[64], 64));
+        // The length is blamed before the keys that were counted by it.
+        Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
+            Lanewise.Blake2b.HashMany(Messages.Packed(message, 10), new byte[64], 0, Keys.PerMessage(new byte[15], 16)));
+        Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () =>
+            Lanewise.Skein512.HashMany(Messages.Packed(message, 10), new byte[64], 0, Keys.PerMessage(new byte[15], 16)));
+        Throws<ArgumentNullException>("key", "", () => { Keys.One((byte[])null!); });
+        Throws<ArgumentNullException>("keys", "", () => { Keys.PerMessage((byte[])null!, 16); });
+        Throws<ArgumentNullException>("key", "", () => { MemoryKeys.One((byte[])null!); });
+        Throws<ArgumentNullException>("keys", "", () => { MemoryKeys.PerMessage((byte[])null!, 16); });
+        Throws<ArgumentNullException>("sources", "", () => Lanewise.Blake2b.HashMany((ReadOnlyMemory<byte>[])null!, new byte[64]));
+        Throws<ArgumentNullException>("sources", "", () =>
+            Lanewise.Blake2b.HashMany((ReadOnlyMemory<byte>[])null!, new byte[64], new ParallelOptions()));
         Throws<ArgumentException>("hash", "", () => Lanewise.Blake2b.Verify([1], message, default));
         Throws<ArgumentException>("hash", "64", () => Lanewise.Blake2b.Verify([1], message, new byte[65]));
-        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Blake2b.HashMany(message, 10, new byte[64].AsMemory(), 64, null!));
+        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Blake2b.HashMany(MemoryMessages.Packed(message, 10), new byte[64], null!));
         await CancelledAsync(async (stream, token) => await Lanewise.Blake2b.HashDataAsync(stream, cancellationToken: token));
     }
 
@@ -124,34 +136,41 @@ public sealed class ArgumentTests
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "32", () => Lanewise.Blake2s.HashMany(message, 10, new byte[32], length));
         }
 
-        Throws<ArgumentException>("destination", "32", () => Lanewise.Blake2s.HashData(message, new byte[33]));
+        Throws<ArgumentException>("destination", "32", () => Lanewise.Blake2s.HashData(message, new byte[33].AsSpan()));
         Throws<ArgumentException>("destination", "32", () => Lanewise.Blake2s.HashData(message, default(Span<byte>)));
         Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2s.HashData(longKey, message, 32); }));
         Contains("32", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake2s hash = new(longKey); }));
-        Throws<ArgumentException>("keys", "16", () => Lanewise.Blake2s.HashMany(new byte[15], 16, message, 10, new byte[32], 32));
+        Throws<ArgumentException>("keys", "16", () => Lanewise.Blake2s.HashMany(Messages.Packed(message, 10), new byte[32], 32, Keys.PerMessage(new byte[15], 16)));
     }
 
     [Fact]
-    public void TwoArraysAreAMessageAndADestination()
+    public void TwoArraysAreAKeyAndAMessage()
     {
-        // Overloads with a key must not win for arrays: a keyed digest would be returned and the destination stay empty.
-        byte[] message = Pattern.Bytes(10), b = new byte[64], s = new byte[32], m = new byte[16];
-        Lanewise.Blake2b.HashData(message, b);
-        Lanewise.Blake2s.HashData(message, s);
+        // As in the base library's HMAC: a message is never written over. A hash without keys has nothing else to read.
+        byte[] key = Pattern.Bytes(32, 3), message = Pattern.Bytes(10), copy = (byte[])message.Clone(), m = new byte[16];
+        foreach (HashRow row in Catalog.Hashes.Where(row => row.MaxKeyBytes > 0))
+        {
+            string name = row.Name.Replace("-", "", StringComparison.Ordinal);
+            Type type = typeof(LanewiseHash).Assembly.GetExportedTypes()
+                .Single(t => t.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+            MethodInfo method = type.GetMethod("HashData", [typeof(byte[]), typeof(byte[]), typeof(int)])!;
+            byte[] digest = (byte[])method.Invoke(null, [key, message, row.DefaultHashBytes])!;
+            Digests.Equal(PlainReferences.For(row.Name)(key, message, row.DefaultHashBytes), digest, () => row.Name);
+            foreach (object?[] none in new object?[][] { [null, message, 32], [key, null, 32] })
+            {
+                ArgumentNullException error = Assert.IsType<ArgumentNullException>(
+                    Assert.Throws<TargetInvocationException>(() => method.Invoke(null, none)).InnerException);
+                Assert.Equal(none[0] is null ? "key" : "source", error.ParamName);
+            }
+        }
+
+        Digests.Equal(PlainBlake3.Hash(key, message, 32), Lanewise.Blake3.HashData(key, message), () => "BLAKE3");
+        Digests.Equal(PlainMd5.Hmac(key, message), Lanewise.HmacMd5.HashData(key, message), () => "HMAC-MD5");
+        Throws<ArgumentNullException>("key", "", () => Lanewise.HmacMd5.HashData((byte[])null!, message));
+        Throws<ArgumentNullException>("source", "", () => Lanewise.HmacMd5.HashData(key, (byte[])null!));
+        Assert.Equal(copy, message);
         Lanewise.Md5.HashData(message, m);
-        Digests.Equal(PlainBlake2.B.Hash(default, message, 64), b, () => "BLAKE2b");
-        Digests.Equal(PlainBlake2.S.Hash(default, message, 32), s, () => "BLAKE2s");
         Digests.Equal(PlainMd5.Hash(message), m, () => "MD5");
-        Lanewise.Blake2bp.HashData(message, b);
-        Lanewise.Blake2sp.HashData(message, s);
-        Digests.Equal(PlainBlake2Trees.Parallel(PlainBlake2.B, 4, default, message, 64), b, () => "BLAKE2bp");
-        Digests.Equal(PlainBlake2Trees.Parallel(PlainBlake2.S, 8, default, message, 32), s, () => "BLAKE2sp");
-        Lanewise.Blake2xb.HashData(message, b);
-        Lanewise.Blake2xs.HashData(message, s);
-        Digests.Equal(PlainBlake2Trees.Extended(PlainBlake2.B, default, message, 64, 0, 64), b, () => "BLAKE2Xb");
-        Digests.Equal(PlainBlake2Trees.Extended(PlainBlake2.S, default, message, 32, 0, 32), s, () => "BLAKE2Xs");
-        Lanewise.Blake3.HashData(message, s);
-        Digests.Equal(PlainBlake3.Hash(default, message, 32), s, () => "BLAKE3");
     }
 
     [Fact]
@@ -197,11 +216,11 @@ public sealed class ArgumentTests
         {
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => Lanewise.Blake3.HashData(message, length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => new Lanewise.Blake3(length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => Lanewise.Blake3.HashMany([message], new byte[32], length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => Lanewise.Blake3.HashMany(new ReadOnlyMemory<byte>[] { message }, new byte[32], length));
             Throws<ArgumentOutOfRangeException>("keySizeInBytes", "at least 1", () => Lanewise.Blake3.DeriveKey("context", message, length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 4294967294", () => Lanewise.Blake2xb.HashData(message, length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 4294967294", () => Lanewise.Blake2xb.HashMany(message, 10, new byte[32], length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 4294967294", () => Lanewise.Blake2xb.HashMany(message.AsMemory(), 10, new byte[32].AsMemory(), length, new ParallelOptions()));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => Lanewise.Blake2xb.HashData(message, length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => Lanewise.Blake2xb.HashMany(message, 10, new byte[32], length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => Lanewise.Blake2xb.HashMany(MemoryMessages.Packed(message, 10), new byte[32], new ParallelOptions(), length));
         }
 
         foreach (int length in new[] { -1, 0, 65_535, int.MaxValue })
@@ -217,7 +236,7 @@ public sealed class ArgumentTests
         Throws<ArgumentException>("destination", "1 to 65534", () => Lanewise.Blake2xs.HashData(message, xs.Span));
         xs.CheckUntouched(0, () => "BLAKE2Xs");
         Throws<ArgumentException>("destination", "1 to 65534", () => Lanewise.Blake2xs.HashData(message, none.Span));
-        Throws<ArgumentException>("destination", "1 to 4294967294", () => Lanewise.Blake2xb.HashData(message, none.Span));
+        Throws<ArgumentException>("destination", "at least 1", () => Lanewise.Blake2xb.HashData(message, none.Span));
         Throws<ArgumentException>("destination", "at least 1", () => Lanewise.Blake3.HashData(message, none.Span));
         Throws<ArgumentNullException>("source", "", () => Lanewise.Blake2xb.HashData((byte[])null!, 32));
         Throws<ArgumentNullException>("source", "", () => Lanewise.Blake2xs.HashData((byte[])null!, 32));
@@ -231,24 +250,24 @@ public sealed class ArgumentTests
         {
             Contains("exactly 32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake3.HashData(new byte[length], message, digest); }));
             Contains("exactly 32", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake3 hash = new(new byte[length]); }));
-            Contains("exactly 32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake3.HashMany(new byte[length], message, 10, digest, 32); }));
-            Contains("exactly 32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake3.HashMany(new byte[length], length, message, 10, digest, 32); }));
+            Contains("exactly 32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake3.HashMany(Messages.Packed(message, 10), digest, 32, Keys.One(new byte[length])); }));
+            Contains("exactly 32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake3.HashMany(Messages.Packed(message, 10), digest, 32, Keys.PerMessage(new byte[length], length)); }));
         }
 
         Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bp.HashData(new byte[65], message, digest); }));
         Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xb.HashData(new byte[65], message, digest); }));
-        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xb.HashMany(new byte[65], message, 10, digest, 32); }));
+        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xb.HashMany(Messages.Packed(message, 10), digest, 32, Keys.One(new byte[65])); }));
         Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2sp.HashData(new byte[33], message, digest); }));
         Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xs.HashData(new byte[33], message, digest); }));
-        Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xs.HashMany(new byte[33], [message], digest, 32); }));
-        Throws<ArgumentException>("keys", "16", () => Lanewise.Blake2xb.HashMany(new byte[15], 16, message, 10, digest, 32));
-        Throws<ArgumentException>("keys", "64", () => Lanewise.Blake3.HashMany(new byte[32], 32, [message, message], new byte[64], 32));
+        Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xs.HashMany(new ReadOnlyMemory<byte>[] { message }, digest, 32, Keys.One(new byte[33])); }));
+        Throws<ArgumentException>("keys", "16", () => Lanewise.Blake2xb.HashMany(Messages.Packed(message, 10), digest, 32, Keys.PerMessage(new byte[15], 16)));
+        Throws<ArgumentException>("keys", "64", () => Lanewise.Blake3.HashMany(new ReadOnlyMemory<byte>[] { message, message }, new byte[64], 32, Keys.PerMessage(new byte[32], 32)));
         Assert.All(digest, b => Assert.Equal(0, b));
         foreach (string context in new[] { "\ud800", "a\udc00", "half \ud83d pair" })
         {
             Throws<ArgumentException>("context", "not valid text", () => Lanewise.Blake3.DeriveKey(context, message, digest));
             Throws<ArgumentException>("context", "not valid text", () => Lanewise.Blake3.CreateDeriveKey(context));
-            Throws<ArgumentException>("context", "not valid text", () => Lanewise.Blake3.DeriveKeyMany(context, message, 10, digest, 32));
+            Throws<ArgumentException>("context", "not valid text", () => Lanewise.Blake3.DeriveKeyMany(context, Messages.Packed(message, 10), digest, 32));
         }
 
         Throws<ArgumentNullException>("context", "", () => Lanewise.Blake3.DeriveKey((string)null!, message, digest));

@@ -6,104 +6,45 @@ namespace Lanewise.Tests;
 public sealed class KeysInTheDestinationTests
 {
     private const int Count = 1200;
-    private const int KeyBytes = 16;
     private const int MessageBytes = 50;
 
     // Empty messages are blocks of the key alone.
     private static readonly int[] Lengths =
         [MessageBytes - 1, MessageBytes + 1, .. Enumerable.Range(0, (Count / 2) - 1).SelectMany(i => new[] { 0, 2 * MessageBytes })];
 
-    private delegate void Equal(ReadOnlySpan<byte> keys, int keySize, ReadOnlySpan<byte> source, int messageLength, Span<byte> digests, int hashSize);
+    public static TheoryData<string> All => [.. ManyForms.All.Where(f => f.AreKeysEach).Select(f => f.Name)];
 
-    private delegate void Ragged(ReadOnlySpan<byte> keys, int keySize, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> digests, int hashSize);
-
-    private delegate void EqualOnCores(
-        ReadOnlyMemory<byte> keys, int keySize, ReadOnlyMemory<byte> source, int messageLength, Memory<byte> digests, int hashSize, ParallelOptions options);
-
-    private delegate void RaggedOnCores(
-        ReadOnlyMemory<byte> keys, int keySize, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> lengths, Memory<byte> digests, int hashSize, ParallelOptions options);
-
-    private delegate void ScatteredOnCores(
-        ReadOnlyMemory<byte> keys, int keySize, ReadOnlyMemory<ReadOnlyMemory<byte>> sources, Memory<byte> digests, int hashSize, ParallelOptions options);
-
-    private delegate void Scattered(ReadOnlySpan<byte> keys, int keySize, ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> digests, int hashSize);
-
-    [Fact]
-    public void Blake2b()
+    [Theory]
+    [MemberData(nameof(All))]
+    public void OnOneCore(string name)
     {
-        Check(64, Lanewise.Blake2b.HashMany, Lanewise.Blake2b.HashMany, Lanewise.Blake2b.HashMany);
-        OnCores(64, Lanewise.Blake2b.HashMany, Lanewise.Blake2b.HashMany, Lanewise.Blake2b.HashMany);
-    }
-
-    [Fact]
-    public void Blake2s()
-    {
-        Check(32, Lanewise.Blake2s.HashMany, Lanewise.Blake2s.HashMany, Lanewise.Blake2s.HashMany);
-        OnCores(32, Lanewise.Blake2s.HashMany, Lanewise.Blake2s.HashMany, Lanewise.Blake2s.HashMany);
-    }
-
-    [Fact]
-    public void Blake2bp()
-    {
-        Check(40, Lanewise.Blake2bp.HashMany, Lanewise.Blake2bp.HashMany, Lanewise.Blake2bp.HashMany);
-        OnCores(40, Lanewise.Blake2bp.HashMany, Lanewise.Blake2bp.HashMany, Lanewise.Blake2bp.HashMany);
-    }
-
-    [Fact]
-    public void Blake2sp()
-    {
-        Check(32, Lanewise.Blake2sp.HashMany, Lanewise.Blake2sp.HashMany, Lanewise.Blake2sp.HashMany);
-        OnCores(32, Lanewise.Blake2sp.HashMany, Lanewise.Blake2sp.HashMany, Lanewise.Blake2sp.HashMany);
-    }
-
-    [Fact]
-    public void Blake2xb()
-    {
-        Check(100, Lanewise.Blake2xb.HashMany, Lanewise.Blake2xb.HashMany, Lanewise.Blake2xb.HashMany);
-        OnCores(100, Lanewise.Blake2xb.HashMany, Lanewise.Blake2xb.HashMany, Lanewise.Blake2xb.HashMany);
-    }
-
-    [Fact]
-    public void Blake2xs()
-    {
-        Check(70, Lanewise.Blake2xs.HashMany, Lanewise.Blake2xs.HashMany, Lanewise.Blake2xs.HashMany);
-        OnCores(70, Lanewise.Blake2xs.HashMany, Lanewise.Blake2xs.HashMany, Lanewise.Blake2xs.HashMany);
-    }
-
-    [Fact]
-    public void Skein512()
-    {
-        Check(100, Lanewise.Skein512.HashMany, Lanewise.Skein512.HashMany, Lanewise.Skein512.HashMany);
-        OnCores(100, Lanewise.Skein512.HashMany, Lanewise.Skein512.HashMany, Lanewise.Skein512.HashMany);
-    }
-
-    private static void Check(int hashBytes, Equal equal, Ragged ragged, Scattered scattered)
-    {
-        byte[] source = Pattern.Bytes(Count * MessageBytes), keys = Pattern.Bytes(Seed.For("keys in the destination"), Count * KeyBytes);
-        int[] lengths = Lengths;
-        ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, lengths);
-        byte[] expected = new byte[Count * hashBytes], expectedRagged = new byte[Count * hashBytes], expectedEmpty = new byte[Count * hashBytes];
-        equal(keys, KeyBytes, source, MessageBytes, expected, hashBytes);
-        equal(keys, KeyBytes, default, 0, expectedEmpty, hashBytes);
-        ragged(keys, KeyBytes, source, lengths, expectedRagged, hashBytes);
-        foreach (int shift in new[] { 0, 1, expected.Length - keys.Length })
+        ManyForms form = ManyForms.All.Single(f => f.Name == name);
+        int hashBytes = form.HashBytes;
+        byte[] source = Pattern.Bytes(Count * MessageBytes), keys = Pattern.Bytes(Seed.For("keys in the destination"), Count * form.KeyBytes);
+        ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, Lengths);
+        int digestBytes = Count * hashBytes, roomBytes = Math.Max(digestBytes, keys.Length) + 1;
+        byte[] expected = new byte[digestBytes], expectedRagged = new byte[digestBytes], expectedEmpty = new byte[digestBytes];
+        form.Run(Messages.Packed(source, MessageBytes), expected, keys);
+        form.Run(Messages.Packed(default, 0), expectedEmpty, keys);
+        form.Run(Messages.Packed(source, Lengths), expectedRagged, keys);
+        foreach (int shift in new[] { 0, 1, roomBytes - keys.Length })
         {
             byte[] memory = Keys();
-            equal(memory.AsSpan(shift, keys.Length), KeyBytes, source, MessageBytes, memory, hashBytes);
-            Digests.EqualMany(expected, memory, hashBytes, () => $"one length, keys at {shift}");
+            form.Run(Messages.Packed(source, MessageBytes), memory.AsSpan(0, digestBytes), memory.AsSpan(shift, keys.Length));
+            Digests.EqualMany(expected, memory.AsSpan(0, digestBytes), hashBytes, () => $"one length, keys at {shift}");
             memory = Keys();
-            equal(memory.AsSpan(shift, keys.Length), KeyBytes, default, 0, memory, hashBytes);
-            Digests.EqualMany(expectedEmpty, memory, hashBytes, () => $"empty messages, keys at {shift}");
+            form.Run(Messages.Packed(default, 0), memory.AsSpan(0, digestBytes), memory.AsSpan(shift, keys.Length));
+            Digests.EqualMany(expectedEmpty, memory.AsSpan(0, digestBytes), hashBytes, () => $"empty messages, keys at {shift}");
             memory = Keys();
-            ragged(memory.AsSpan(shift, keys.Length), KeyBytes, source, lengths, memory, hashBytes);
-            Digests.EqualMany(expectedRagged, memory, hashBytes, () => $"many lengths, keys at {shift}");
+            form.Run(Messages.Packed(source, Lengths), memory.AsSpan(0, digestBytes), memory.AsSpan(shift, keys.Length));
+            Digests.EqualMany(expectedRagged, memory.AsSpan(0, digestBytes), hashBytes, () => $"many lengths, keys at {shift}");
             memory = Keys();
-            scattered(memory.AsSpan(shift, keys.Length), KeyBytes, messages, memory, hashBytes);
-            Digests.EqualMany(expectedRagged, memory, hashBytes, () => $"scattered, keys at {shift}");
+            form.Run(messages, memory.AsSpan(0, digestBytes), memory.AsSpan(shift, keys.Length));
+            Digests.EqualMany(expectedRagged, memory.AsSpan(0, digestBytes), hashBytes, () => $"scattered, keys at {shift}");
 
             byte[] Keys()
             {
-                byte[] bytes = new byte[expected.Length];
+                byte[] bytes = new byte[roomBytes];
                 keys.CopyTo(bytes, shift);
                 return bytes;
             }
@@ -111,32 +52,32 @@ public sealed class KeysInTheDestinationTests
     }
 
     // Shifts of the keys make pieces on one core overwrite those of another.
-    private static void OnCores(int hashBytes, EqualOnCores equal, RaggedOnCores ragged, ScatteredOnCores scattered)
+    [Theory]
+    [MemberData(nameof(All))]
+    public void OnSeveralCores(string name)
     {
         const int times = 10;
+        ManyForms form = ManyForms.All.Single(f => f.Name == name);
+        int hashBytes = form.HashBytes;
         ParallelOptions one = new() { MaxDegreeOfParallelism = 1 }, several = new() { MaxDegreeOfParallelism = 4 };
-        byte[] source = Pattern.Bytes(times * Count * MessageBytes), keys = Pattern.Bytes(Seed.For("keys on cores"), times * Count * KeyBytes);
+        byte[] source = Pattern.Bytes(times * Count * MessageBytes);
+        byte[] keys = Pattern.Bytes(Seed.For("keys on cores"), times * Count * form.KeyBytes);
         int[] lengths = [.. Enumerable.Repeat(Lengths, times).SelectMany(l => l)];
         ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, lengths);
         byte[] expected = new byte[times * Count * hashBytes], expectedRagged = new byte[times * Count * hashBytes];
-        equal(keys, KeyBytes, source, MessageBytes, expected, hashBytes, one);
-        ragged(keys, KeyBytes, source, lengths, expectedRagged, hashBytes, one);
+        form.Run(MemoryMessages.Packed(source, MessageBytes), expected, one, keys);
+        form.Run(MemoryMessages.Packed(source, lengths), expectedRagged, one, keys);
 
-        byte[] memory = Keys();
-        equal(memory.AsMemory(1, keys.Length), KeyBytes, source, MessageBytes, memory, hashBytes, several);
-        Digests.EqualMany(expected, memory, hashBytes, () => "one length on several cores");
-        memory = Keys();
-        ragged(memory.AsMemory(1, keys.Length), KeyBytes, source, lengths, memory, hashBytes, several);
-        Digests.EqualMany(expectedRagged, memory, hashBytes, () => "many lengths on several cores");
-        memory = Keys();
-        scattered(memory.AsMemory(1, keys.Length), KeyBytes, messages, memory, hashBytes, several);
-        Digests.EqualMany(expectedRagged, memory, hashBytes, () => "scattered on several cores");
+        Check(expected, MemoryMessages.Packed(source, MessageBytes), "one length");
+        Check(expectedRagged, MemoryMessages.Packed(source, lengths), "many lengths");
+        Check(expectedRagged, messages, "scattered");
 
-        byte[] Keys()
+        void Check(byte[] wanted, MemoryMessages these, string what)
         {
-            byte[] bytes = new byte[expected.Length];
-            keys.CopyTo(bytes, 1);
-            return bytes;
+            byte[] memory = new byte[Math.Max(wanted.Length, keys.Length) + 1];
+            keys.CopyTo(memory, 1);
+            form.Run(these, memory.AsMemory(0, wanted.Length), several, memory.AsMemory(1, keys.Length));
+            Digests.EqualMany(wanted, memory.AsSpan(0, wanted.Length), hashBytes, () => $"{what} on several cores");
         }
     }
 }

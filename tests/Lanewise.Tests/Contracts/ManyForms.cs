@@ -1,179 +1,233 @@
+using System.Reflection;
+using Lanewise.Hashing;
+
 namespace Lanewise.Tests;
 
-internal delegate void EqualForm(byte[] source, int messageLength, Memory<byte> digests, ParallelOptions? options);
+internal delegate void SpansForm(Messages messages, Span<byte> digests, Keys keys);
 
-internal delegate void RaggedForm(byte[] source, int[] messageLengths, Memory<byte> digests, ParallelOptions? options);
+internal delegate void CoresForm(MemoryMessages messages, Memory<byte> digests, ParallelOptions options, MemoryKeys keys);
 
-internal delegate void ScatteredForm(ReadOnlyMemory<byte>[] sources, Memory<byte> digests, ParallelOptions? options);
+internal delegate void EqualForm(ReadOnlySpan<byte> source, int messageLength, Span<byte> digests);
 
-/// <summary>One family of public <c>HashMany</c>: the three shapes, each on one core and on several, and the digest of one message.</summary>
-/// <param name="HasParallel">Whether there are overloads with <see cref="ParallelOptions"/>.</param>
-/// <param name="One">The digest of message number i.</param>
-internal sealed record ManyForms(
-    string Name, int BlockBytes, int HashBytes, bool HasParallel, Func<int, ReadOnlyMemory<byte>, byte[]> One, EqualForm Equal, RaggedForm Ragged, ScatteredForm Scattered)
+internal delegate void RaggedForm(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> digests);
+
+/// <summary>
+/// The public <c>HashMany</c> of one algorithm with one length and kind of keys, found by reflection for every row of the
+/// catalogue, and the digest of one message by the plain reference.
+/// </summary>
+internal sealed class ManyForms
 {
-    private static readonly byte[] Key = Pattern.Bytes(21, 9);
-    private static readonly byte[] Keys = Pattern.Bytes(13 * 5000, 4);
-    private static readonly byte[] Key32 = Pattern.Bytes(32, 9);
-    private static readonly byte[] Keys32 = Pattern.Bytes(32 * 5000, 4);
-    private static readonly Blake2Parameters Parameters = new() { Salt = "salt"u8.ToArray(), Personalization = "person"u8.ToArray() };
+    private const int Most = 5000;
 
+    private static readonly Blake2Parameters OfBlake2 = new() { Salt = "salt"u8.ToArray(), Personalization = "person"u8.ToArray() };
+    private static readonly SkeinParameters OfSkein = new() { Personalization = "2026 many"u8.ToArray(), Nonce = "nonce"u8.ToArray() };
+
+    private readonly SpansForm spans;
+    private readonly CoresForm? cores;
+    private readonly EqualForm? equal;
+    private readonly RaggedForm? ragged;
+    private readonly PlainReference reference;
+    private readonly byte[] keys;
+
+    private ManyForms(HashRow row, string what, int hashBytes, int keyBytes, bool keysEach, bool withParameters)
+    {
+        Name = row.Title + what;
+        BlockBytes = row.BlockBytes;
+        HashBytes = hashBytes;
+        KeyBytes = keyBytes;
+        AreKeysEach = keysEach;
+        keys = Pattern.Bytes(keyBytes * (keysEach ? Most : 1), 4);
+        Methods methods = new(TypeOf(row));
+        spans = withParameters ? methods.WithParameters(hashBytes) : methods.Spans(hashBytes);
+        cores = withParameters ? null : methods.Cores(hashBytes);
+        bool isKeyed = keyBytes > 0 || methods.NeedsKeys;
+        equal = isKeyed || withParameters ? null : methods.Equal(hashBytes);
+        ragged = isKeyed || withParameters ? null : methods.Ragged(hashBytes);
+        reference = withParameters ? Reference(row) : row.Mac is null && row.MinKeyBytes == 0 && row.MaxKeyBytes > 0
+            ? (key, message, _) => PlainMd5.Hmac(key, message)
+            : PlainReferences.For(row.Name);
+    }
+
+    /// <summary>Every row and its MAC: the usual length and another, without a key, with one, and with one each; and with parameters.</summary>
     public static IReadOnlyList<ManyForms> All { get; } =
     [
-        new("Md5", 64, 16, true,
-            (_, m) => PlainMd5.Hash(m.Span),
-            (s, n, d, o) => { if (o is null) Md5.HashMany(s, n, d.Span); else Md5.HashMany(s, n, d, o); },
-            (s, n, d, o) => { if (o is null) Md5.HashMany(s, n, d.Span); else Md5.HashMany(s, n, d, o); },
-            (s, d, o) => { if (o is null) Md5.HashMany(s, d.Span); else Md5.HashMany((ReadOnlyMemory<ReadOnlyMemory<byte>>)s, d, o); }),
-        new("HmacMd5", 64, 16, false,
-            (_, m) => PlainMd5.Hmac(Key, m.Span),
-            (s, n, d, _) => HmacMd5.HashMany(Key, s, n, d.Span),
-            (s, n, d, _) => HmacMd5.HashMany(Key, s, n, d.Span),
-            (s, d, _) => HmacMd5.HashMany(Key, s, d.Span)),
-        new("Blake2b", 128, 64, true,
-            (_, m) => PlainBlake2.B.Hash(default, m.Span, 64),
-            (s, n, d, o) => { if (o is null) Blake2b.HashMany(s, n, d.Span, 64); else Blake2b.HashMany(s, n, d, 64, o); },
-            (s, n, d, o) => { if (o is null) Blake2b.HashMany(s, n, d.Span, 64); else Blake2b.HashMany(s, (ReadOnlyMemory<int>)n, d, 64, o); },
-            (s, d, o) => { if (o is null) Blake2b.HashMany(s, d.Span, 64); else Blake2b.HashMany(s, d, 64, o); }),
-        new("Blake2b with a key", 128, 20, true,
-            (_, m) => PlainBlake2.B.Hash(Key, m.Span, 20),
-            (s, n, d, o) => { if (o is null) Blake2b.HashMany(Key, s, n, d.Span, 20); else Blake2b.HashMany(Key, s, n, d, 20, o); },
-            (s, n, d, o) => { if (o is null) Blake2b.HashMany(Key, s, n, d.Span, 20); else Blake2b.HashMany(Key, s, n, d, 20, o); },
-            (s, d, o) => { if (o is null) Blake2b.HashMany(Key, s, d.Span, 20); else Blake2b.HashMany(Key, s, d, 20, o); }),
-        new("Blake2b with a key each", 128, 33, true,
-            (i, m) => PlainBlake2.B.Hash(KeyOf(i), m.Span, 33),
-            (s, n, d, o) => { if (o is null) Blake2b.HashMany(KeysOf(d, 33).Span, 13, s, n, d.Span, 33); else Blake2b.HashMany(KeysOf(d, 33), 13, s, n, d, 33, o); },
-            (s, n, d, o) => { if (o is null) Blake2b.HashMany(KeysOf(d, 33).Span, 13, s, n, d.Span, 33); else Blake2b.HashMany(KeysOf(d, 33), 13, s, n, d, 33, o); },
-            (s, d, o) => { if (o is null) Blake2b.HashMany(KeysOf(d, 33).Span, 13, s, d.Span, 33); else Blake2b.HashMany(KeysOf(d, 33), 13, s, d, 33, o); }),
-        new("Blake2b with parameters", 128, 32, false,
-            (_, m) => PlainBlake2.B.Hash(Key, m.Span, 32, new PlainBlake2Parameters { Salt = Parameters.Salt.ToArray(), Personalization = Parameters.Personalization.ToArray() }),
-            (s, n, d, _) => Blake2b.HashMany(Parameters, Key, s, n, d.Span, 32),
-            (s, n, d, _) => Blake2b.HashMany(Parameters, Key, s, n, d.Span, 32),
-            (s, d, _) => Blake2b.HashMany(Parameters, Key, s, d.Span, 32)),
-        new("Blake2s", 64, 32, true,
-            (_, m) => PlainBlake2.S.Hash(default, m.Span, 32),
-            (s, n, d, o) => { if (o is null) Blake2s.HashMany(s, n, d.Span, 32); else Blake2s.HashMany(s, n, d, 32, o); },
-            (s, n, d, o) => { if (o is null) Blake2s.HashMany(s, n, d.Span, 32); else Blake2s.HashMany(s, (ReadOnlyMemory<int>)n, d, 32, o); },
-            (s, d, o) => { if (o is null) Blake2s.HashMany(s, d.Span, 32); else Blake2s.HashMany(s, d, 32, o); }),
-        new("Blake2s with a key", 64, 17, true,
-            (_, m) => PlainBlake2.S.Hash(Key, m.Span, 17),
-            (s, n, d, o) => { if (o is null) Blake2s.HashMany(Key, s, n, d.Span, 17); else Blake2s.HashMany(Key, s, n, d, 17, o); },
-            (s, n, d, o) => { if (o is null) Blake2s.HashMany(Key, s, n, d.Span, 17); else Blake2s.HashMany(Key, s, n, d, 17, o); },
-            (s, d, o) => { if (o is null) Blake2s.HashMany(Key, s, d.Span, 17); else Blake2s.HashMany(Key, s, d, 17, o); }),
-        new("Blake2s with a key each", 64, 32, true,
-            (i, m) => PlainBlake2.S.Hash(KeyOf(i), m.Span, 32),
-            (s, n, d, o) => { if (o is null) Blake2s.HashMany(KeysOf(d, 32).Span, 13, s, n, d.Span, 32); else Blake2s.HashMany(KeysOf(d, 32), 13, s, n, d, 32, o); },
-            (s, n, d, o) => { if (o is null) Blake2s.HashMany(KeysOf(d, 32).Span, 13, s, n, d.Span, 32); else Blake2s.HashMany(KeysOf(d, 32), 13, s, n, d, 32, o); },
-            (s, d, o) => { if (o is null) Blake2s.HashMany(KeysOf(d, 32).Span, 13, s, d.Span, 32); else Blake2s.HashMany(KeysOf(d, 32), 13, s, d, 32, o); }),
-        new("Blake2s with parameters", 64, 32, false,
-            (_, m) => PlainBlake2.S.Hash(Key, m.Span, 32, new PlainBlake2Parameters { Salt = Parameters.Salt.ToArray(), Personalization = Parameters.Personalization.ToArray() }),
-            (s, n, d, _) => Blake2s.HashMany(Parameters, Key, s, n, d.Span, 32),
-            (s, n, d, _) => Blake2s.HashMany(Parameters, Key, s, n, d.Span, 32),
-            (s, d, _) => Blake2s.HashMany(Parameters, Key, s, d.Span, 32)),
-        new("Blake2bp", 128, 64, true,
-            (_, m) => PlainBlake2Trees.Parallel(PlainBlake2.B, 4, default, m.Span, 64),
-            (s, n, d, o) => { if (o is null) Blake2bp.HashMany(s, n, d.Span, 64); else Blake2bp.HashMany(s, n, d, 64, o); },
-            (s, n, d, o) => { if (o is null) Blake2bp.HashMany(s, n, d.Span, 64); else Blake2bp.HashMany(s, (ReadOnlyMemory<int>)n, d, 64, o); },
-            (s, d, o) => { if (o is null) Blake2bp.HashMany(s, d.Span, 64); else Blake2bp.HashMany(s, d, 64, o); }),
-        new("Blake2bp with a key each", 128, 33, true,
-            (i, m) => PlainBlake2Trees.Parallel(PlainBlake2.B, 4, KeyOf(i), m.Span, 33),
-            (s, n, d, o) => { if (o is null) Blake2bp.HashMany(KeysOf(d, 33).Span, 13, s, n, d.Span, 33); else Blake2bp.HashMany(KeysOf(d, 33), 13, s, n, d, 33, o); },
-            (s, n, d, o) => { if (o is null) Blake2bp.HashMany(KeysOf(d, 33).Span, 13, s, n, d.Span, 33); else Blake2bp.HashMany(KeysOf(d, 33), 13, s, n, d, 33, o); },
-            (s, d, o) => { if (o is null) Blake2bp.HashMany(KeysOf(d, 33).Span, 13, s, d.Span, 33); else Blake2bp.HashMany(KeysOf(d, 33), 13, s, d, 33, o); }),
-        new("Blake2sp", 64, 32, true,
-            (_, m) => PlainBlake2Trees.Parallel(PlainBlake2.S, 8, default, m.Span, 32),
-            (s, n, d, o) => { if (o is null) Blake2sp.HashMany(s, n, d.Span, 32); else Blake2sp.HashMany(s, n, d, 32, o); },
-            (s, n, d, o) => { if (o is null) Blake2sp.HashMany(s, n, d.Span, 32); else Blake2sp.HashMany(s, (ReadOnlyMemory<int>)n, d, 32, o); },
-            (s, d, o) => { if (o is null) Blake2sp.HashMany(s, d.Span, 32); else Blake2sp.HashMany(s, d, 32, o); }),
-        new("Blake2sp with a key", 64, 20, true,
-            (_, m) => PlainBlake2Trees.Parallel(PlainBlake2.S, 8, Key, m.Span, 20),
-            (s, n, d, o) => { if (o is null) Blake2sp.HashMany(Key, s, n, d.Span, 20); else Blake2sp.HashMany(Key, s, n, d, 20, o); },
-            (s, n, d, o) => { if (o is null) Blake2sp.HashMany(Key, s, n, d.Span, 20); else Blake2sp.HashMany(Key, s, n, d, 20, o); },
-            (s, d, o) => { if (o is null) Blake2sp.HashMany(Key, s, d.Span, 20); else Blake2sp.HashMany(Key, s, d, 20, o); }),
-        new("Blake2xb", 128, 128, true,
-            (_, m) => PlainBlake2Trees.Extended(PlainBlake2.B, default, m.Span, 128, 0, 128),
-            (s, n, d, o) => { if (o is null) Blake2xb.HashMany(s, n, d.Span, 128); else Blake2xb.HashMany(s, n, d, 128, o); },
-            (s, n, d, o) => { if (o is null) Blake2xb.HashMany(s, n, d.Span, 128); else Blake2xb.HashMany(s, (ReadOnlyMemory<int>)n, d, 128, o); },
-            (s, d, o) => { if (o is null) Blake2xb.HashMany(s, d.Span, 128); else Blake2xb.HashMany(s, d, 128, o); }),
-        new("Blake2xb with a key", 128, 150, true,
-            (_, m) => PlainBlake2Trees.Extended(PlainBlake2.B, Key, m.Span, 150, 0, 150),
-            (s, n, d, o) => { if (o is null) Blake2xb.HashMany(Key, s, n, d.Span, 150); else Blake2xb.HashMany(Key, s, n, d, 150, o); },
-            (s, n, d, o) => { if (o is null) Blake2xb.HashMany(Key, s, n, d.Span, 150); else Blake2xb.HashMany(Key, s, n, d, 150, o); },
-            (s, d, o) => { if (o is null) Blake2xb.HashMany(Key, s, d.Span, 150); else Blake2xb.HashMany(Key, s, d, 150, o); }),
-        new("Blake2xb with a key each", 128, 63, true,
-            (i, m) => PlainBlake2Trees.Extended(PlainBlake2.B, KeyOf(i), m.Span, 63, 0, 63),
-            (s, n, d, o) => { if (o is null) Blake2xb.HashMany(KeysOf(d, 63).Span, 13, s, n, d.Span, 63); else Blake2xb.HashMany(KeysOf(d, 63), 13, s, n, d, 63, o); },
-            (s, n, d, o) => { if (o is null) Blake2xb.HashMany(KeysOf(d, 63).Span, 13, s, n, d.Span, 63); else Blake2xb.HashMany(KeysOf(d, 63), 13, s, n, d, 63, o); },
-            (s, d, o) => { if (o is null) Blake2xb.HashMany(KeysOf(d, 63).Span, 13, s, d.Span, 63); else Blake2xb.HashMany(KeysOf(d, 63), 13, s, d, 63, o); }),
-        new("Blake2xs", 64, 33, true,
-            (_, m) => PlainBlake2Trees.Extended(PlainBlake2.S, default, m.Span, 33, 0, 33),
-            (s, n, d, o) => { if (o is null) Blake2xs.HashMany(s, n, d.Span, 33); else Blake2xs.HashMany(s, n, d, 33, o); },
-            (s, n, d, o) => { if (o is null) Blake2xs.HashMany(s, n, d.Span, 33); else Blake2xs.HashMany(s, (ReadOnlyMemory<int>)n, d, 33, o); },
-            (s, d, o) => { if (o is null) Blake2xs.HashMany(s, d.Span, 33); else Blake2xs.HashMany(s, d, 33, o); }),
-        new("Blake2xs with a key each", 64, 96, true,
-            (i, m) => PlainBlake2Trees.Extended(PlainBlake2.S, KeyOf(i), m.Span, 96, 0, 96),
-            (s, n, d, o) => { if (o is null) Blake2xs.HashMany(KeysOf(d, 96).Span, 13, s, n, d.Span, 96); else Blake2xs.HashMany(KeysOf(d, 96), 13, s, n, d, 96, o); },
-            (s, n, d, o) => { if (o is null) Blake2xs.HashMany(KeysOf(d, 96).Span, 13, s, n, d.Span, 96); else Blake2xs.HashMany(KeysOf(d, 96), 13, s, n, d, 96, o); },
-            (s, d, o) => { if (o is null) Blake2xs.HashMany(KeysOf(d, 96).Span, 13, s, d.Span, 96); else Blake2xs.HashMany(KeysOf(d, 96), 13, s, d, 96, o); }),
-        new("Blake3", 64, 32, true,
-            (_, m) => PlainBlake3.Hash(default, m.Span, 32),
-            (s, n, d, o) => { if (o is null) Blake3.HashMany(s, n, d.Span, 32); else Blake3.HashMany(s, n, d, 32, o); },
-            (s, n, d, o) => { if (o is null) Blake3.HashMany(s, n, d.Span, 32); else Blake3.HashMany(s, (ReadOnlyMemory<int>)n, d, 32, o); },
-            (s, d, o) => { if (o is null) Blake3.HashMany(s, d.Span, 32); else Blake3.HashMany(s, d, 32, o); }),
-        new("Blake3 with a key", 64, 20, true,
-            (_, m) => PlainBlake3.Hash(Key32, m.Span, 20),
-            (s, n, d, o) => { if (o is null) Blake3.HashMany(Key32, s, n, d.Span, 20); else Blake3.HashMany(Key32, s, n, d, 20, o); },
-            (s, n, d, o) => { if (o is null) Blake3.HashMany(Key32, s, n, d.Span, 20); else Blake3.HashMany(Key32, s, n, d, 20, o); },
-            (s, d, o) => { if (o is null) Blake3.HashMany(Key32, s, d.Span, 20); else Blake3.HashMany(Key32, s, d, 20, o); }),
-        new("Blake3 with long output", 64, 128, true,
-            (_, m) => PlainBlake3.Hash(default, m.Span, 128),
-            (s, n, d, o) => { if (o is null) Blake3.HashMany(s, n, d.Span, 128); else Blake3.HashMany(s, n, d, 128, o); },
-            (s, n, d, o) => { if (o is null) Blake3.HashMany(s, n, d.Span, 128); else Blake3.HashMany(s, (ReadOnlyMemory<int>)n, d, 128, o); },
-            (s, d, o) => { if (o is null) Blake3.HashMany(s, d.Span, 128); else Blake3.HashMany(s, d, 128, o); }),
-        new("Blake3 with long output and a key each", 64, 150, true,
-            (i, m) => PlainBlake3.Hash(Key32Of(i), m.Span, 150),
-            (s, n, d, o) => { if (o is null) Blake3.HashMany(Keys32Of(d, 150).Span, 32, s, n, d.Span, 150); else Blake3.HashMany(Keys32Of(d, 150), 32, s, n, d, 150, o); },
-            (s, n, d, o) => { if (o is null) Blake3.HashMany(Keys32Of(d, 150).Span, 32, s, n, d.Span, 150); else Blake3.HashMany(Keys32Of(d, 150), 32, s, n, d, 150, o); },
-            (s, d, o) => { if (o is null) Blake3.HashMany(Keys32Of(d, 150).Span, 32, s, d.Span, 150); else Blake3.HashMany(Keys32Of(d, 150), 32, s, d, 150, o); }),
-        new("Skein256", 32, 32, true,
-            (_, m) => PlainSkein.S256.Hash(default, m.Span, 32),
-            (s, n, d, o) => { if (o is null) Skein256.HashMany(s, n, d.Span, 32); else Skein256.HashMany(s, n, d, 32, o); },
-            (s, n, d, o) => { if (o is null) Skein256.HashMany(s, n, d.Span, 32); else Skein256.HashMany(s, (ReadOnlyMemory<int>)n, d, 32, o); },
-            (s, d, o) => { if (o is null) Skein256.HashMany(s, d.Span, 32); else Skein256.HashMany(s, d, 32, o); }),
-        new("Skein512", 64, 64, true,
-            (_, m) => PlainSkein.S512.Hash(default, m.Span, 64),
-            (s, n, d, o) => { if (o is null) Skein512.HashMany(s, n, d.Span, 64); else Skein512.HashMany(s, n, d, 64, o); },
-            (s, n, d, o) => { if (o is null) Skein512.HashMany(s, n, d.Span, 64); else Skein512.HashMany(s, (ReadOnlyMemory<int>)n, d, 64, o); },
-            (s, d, o) => { if (o is null) Skein512.HashMany(s, d.Span, 64); else Skein512.HashMany(s, d, 64, o); }),
-        new("Skein512 beyond its state", 64, 150, true,
-            (_, m) => PlainSkein.S512.Hash(default, m.Span, 150),
-            (s, n, d, o) => { if (o is null) Skein512.HashMany(s, n, d.Span, 150); else Skein512.HashMany(s, n, d, 150, o); },
-            (s, n, d, o) => { if (o is null) Skein512.HashMany(s, n, d.Span, 150); else Skein512.HashMany(s, (ReadOnlyMemory<int>)n, d, 150, o); },
-            (s, d, o) => { if (o is null) Skein512.HashMany(s, d.Span, 150); else Skein512.HashMany(s, d, 150, o); }),
-        new("Skein512 with a key", 64, 20, true,
-            (_, m) => PlainSkein.S512.Hash(Key, m.Span, 20),
-            (s, n, d, o) => { if (o is null) Skein512.HashMany(Key, s, n, d.Span, 20); else Skein512.HashMany(Key, s, n, d, 20, o); },
-            (s, n, d, o) => { if (o is null) Skein512.HashMany(Key, s, n, d.Span, 20); else Skein512.HashMany(Key, s, n, d, 20, o); },
-            (s, d, o) => { if (o is null) Skein512.HashMany(Key, s, d.Span, 20); else Skein512.HashMany(Key, s, d, 20, o); }),
-        new("Skein512 with a key each", 64, 33, true,
-            (i, m) => PlainSkein.S512.Hash(KeyOf(i), m.Span, 33),
-            (s, n, d, o) => { if (o is null) Skein512.HashMany(KeysOf(d, 33).Span, 13, s, n, d.Span, 33); else Skein512.HashMany(KeysOf(d, 33), 13, s, n, d, 33, o); },
-            (s, n, d, o) => { if (o is null) Skein512.HashMany(KeysOf(d, 33).Span, 13, s, n, d.Span, 33); else Skein512.HashMany(KeysOf(d, 33), 13, s, n, d, 33, o); },
-            (s, d, o) => { if (o is null) Skein512.HashMany(KeysOf(d, 33).Span, 13, s, d.Span, 33); else Skein512.HashMany(KeysOf(d, 33), 13, s, d, 33, o); }),
-        new("Skein1024 with a key each", 128, 200, true,
-            (i, m) => PlainSkein.S1024.Hash(KeyOf(i), m.Span, 200),
-            (s, n, d, o) => { if (o is null) Skein1024.HashMany(KeysOf(d, 200).Span, 13, s, n, d.Span, 200); else Skein1024.HashMany(KeysOf(d, 200), 13, s, n, d, 200, o); },
-            (s, n, d, o) => { if (o is null) Skein1024.HashMany(KeysOf(d, 200).Span, 13, s, n, d.Span, 200); else Skein1024.HashMany(KeysOf(d, 200), 13, s, n, d, 200, o); },
-            (s, d, o) => { if (o is null) Skein1024.HashMany(KeysOf(d, 200).Span, 13, s, d.Span, 200); else Skein1024.HashMany(KeysOf(d, 200), 13, s, d, 200, o); }),
+        .. Catalog.Hashes.SelectMany(Forms),
+        .. Catalog.Hashes.Where(row => row.Mac is not null).SelectMany(row => Forms(row.Mac!)),
     ];
+
+    public string Name { get; }
+
+    public int BlockBytes { get; }
+
+    public int HashBytes { get; }
+
+    public int KeyBytes { get; }
+
+    public bool AreKeysEach { get; }
+
+    public bool HasParallel => cores is not null;
+
+    /// <summary>The public type of a row.</summary>
+    public static Type TypeOf(HashRow row)
+    {
+        string name = row.Name.Replace("-", "", StringComparison.Ordinal);
+        return typeof(LanewiseHash).Assembly.GetExportedTypes().Single(t => t.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+    }
+
+    public byte[] One(int message, ReadOnlyMemory<byte> source) =>
+        reference(keys.AsSpan(AreKeysEach ? message * KeyBytes : 0, KeyBytes), source.Span, HashBytes);
 
     public byte[] Expected(ReadOnlyMemory<byte>[] messages) => [.. messages.SelectMany((m, i) => One(i, m))];
 
-    private static byte[] KeyOf(int message) => Keys[(13 * message)..(13 * (message + 1))];
+    public void Equal(byte[] source, int messageLength, Memory<byte> digests, ParallelOptions? options)
+    {
+        if (options is not null) Run(MemoryMessages.Packed(source, messageLength), digests, options);
+        else if (equal is not null) equal(source, messageLength, digests.Span);
+        else Run(Messages.Packed(source, messageLength), digests.Span);
+    }
 
-    private static byte[] Key32Of(int message) => Keys32[(32 * message)..(32 * (message + 1))];
+    public void Ragged(byte[] source, int[] messageLengths, Memory<byte> digests, ParallelOptions? options)
+    {
+        if (options is not null) Run(MemoryMessages.Packed(source, messageLengths), digests, options);
+        else if (ragged is not null) ragged(source, messageLengths, digests.Span);
+        else Run(Messages.Packed(source, messageLengths), digests.Span);
+    }
 
-    private static ReadOnlyMemory<byte> Keys32Of(Memory<byte> digests, int hashBytes) => Keys32.AsMemory(0, 32 * (digests.Length / hashBytes));
+    public void Scattered(ReadOnlyMemory<byte>[] sources, Memory<byte> digests, ParallelOptions? options)
+    {
+        if (options is not null) Run(sources, digests, options);
+        else Run(sources, digests.Span);
+    }
 
-    private static ReadOnlyMemory<byte> KeysOf(Memory<byte> digests, int hashBytes) => Keys.AsMemory(0, 13 * (digests.Length / hashBytes));
+    public void Run(Messages messages, Span<byte> digests, ReadOnlySpan<byte> theseKeys) =>
+        spans(messages, digests, AreKeysEach ? Keys.PerMessage(theseKeys, KeyBytes) : Keys.One(theseKeys));
+
+    public void Run(MemoryMessages messages, Memory<byte> digests, ParallelOptions options, ReadOnlyMemory<byte> theseKeys) =>
+        cores!(messages, digests, options, AreKeysEach ? MemoryKeys.PerMessage(theseKeys, KeyBytes) : MemoryKeys.One(theseKeys));
+
+    private void Run(Messages messages, Span<byte> digests)
+    {
+        if (KeyBytes > 0) Run(messages, digests, keys.AsSpan(0, KeyBytes * (AreKeysEach ? digests.Length / HashBytes : 1)));
+        else spans(messages, digests, default);
+    }
+
+    private void Run(MemoryMessages messages, Memory<byte> digests, ParallelOptions options)
+    {
+        if (KeyBytes > 0) Run(messages, digests, options, keys.AsMemory(0, KeyBytes * (AreKeysEach ? digests.Length / HashBytes : 1)));
+        else cores!(messages, digests, options, default);
+    }
+
+    private static IEnumerable<ManyForms> Forms(HashRow row)
+    {
+        int key = Math.Clamp(21, Math.Max(1, row.MinKeyBytes), Math.Max(1, row.MaxKeyBytes)), keyEach = Math.Max(13, Math.Min(row.MinKeyBytes, 32));
+        bool isFixed = row.Lengths == HashLengths.Fixed, needsKey = row.MaxKeyBytes > 0 && isFixed;
+        int shorter = isFixed ? row.DefaultHashBytes : 20, odd = isFixed ? row.DefaultHashBytes : row.Lengths == HashLengths.Bounded ? 17 : 150;
+        if (!needsKey) yield return new(row, "", row.DefaultHashBytes, 0, false, false);
+        if (!isFixed) yield return new(row, $", {odd} bytes", odd, 0, false, false);
+        if (row.MaxKeyBytes == 0) yield break;
+
+        yield return new(row, " with a key", shorter, key, false, false);
+        yield return new(row, " with a key each", row.DefaultHashBytes, keyEach, true, false);
+        if (!isFixed) yield return new(row, $", {odd} bytes with a key each", odd, keyEach, true, false);
+        if (new Methods(TypeOf(row)).HasParameters) yield return new(row, " with parameters", row.DefaultHashBytes, key, false, true);
+    }
+
+    private static PlainReference Reference(HashRow row)
+    {
+        if (row.Name.StartsWith("skein", StringComparison.Ordinal))
+        {
+            PlainSkein plain = PlainSkein.OfBits(8 * row.BlockBytes);
+            return (key, message, hashBytes) => plain.Hash(
+                key, message, hashBytes, new PlainSkeinParameters { Personalization = OfSkein.Personalization.ToArray(), Nonce = OfSkein.Nonce.ToArray() });
+        }
+
+        PlainBlake2Parameters plainOf = new() { Salt = OfBlake2.Salt.ToArray(), Personalization = OfBlake2.Personalization.ToArray() };
+        return row.WordBits == 64
+            ? (key, message, hashBytes) => PlainBlake2.B.Hash(key, message, hashBytes, plainOf)
+            : (key, message, hashBytes) => PlainBlake2.S.Hash(key, message, hashBytes, plainOf);
+    }
+
+    /// <summary>The static <c>HashMany</c> of a type; one of a shape that is not here is a form that nothing tests.</summary>
+    private sealed class Methods
+    {
+        private readonly Dictionary<Type, Delegate> all = [];
+
+        public Methods(Type type)
+        {
+            Type[] shapes =
+            [
+                typeof(EqualForm), typeof(RaggedForm), typeof(SizedEqual), typeof(SizedRagged),
+                typeof(FixedSpans), typeof(KeyedSpans), typeof(SizedSpans), typeof(With<Blake2Parameters>), typeof(With<SkeinParameters>),
+                typeof(FixedCores), typeof(CoresForm), typeof(SizedCores),
+            ];
+            foreach (MethodInfo method in type.GetMethods(BindingFlags.Public | BindingFlags.Static).Where(m => m.Name == "HashMany"))
+            {
+                Type shape = shapes.SingleOrDefault(s => Parameters(s.GetMethod("Invoke")!).SequenceEqual(Parameters(method)))
+                    ?? throw new InvalidOperationException($"{type.Name} has a form that nothing tests: {method}.");
+                all.Add(shape, method.CreateDelegate(shape));
+            }
+
+            static IEnumerable<Type> Parameters(MethodInfo method) => method.GetParameters().Select(p => p.ParameterType);
+        }
+
+        private delegate void SizedEqual(ReadOnlySpan<byte> source, int messageLength, Span<byte> digests, int hashBytes);
+
+        private delegate void SizedRagged(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> digests, int hashBytes);
+
+        private delegate void FixedSpans(Messages messages, Span<byte> digests);
+
+        private delegate void KeyedSpans(Messages messages, Span<byte> digests, Keys keys);
+
+        private delegate void SizedSpans(Messages messages, Span<byte> digests, int hashBytes, Keys keys);
+
+        private delegate void With<T>(Messages messages, Span<byte> digests, int hashBytes, Keys keys, T? parameters);
+
+        private delegate void FixedCores(MemoryMessages messages, Memory<byte> digests, ParallelOptions options);
+
+        private delegate void SizedCores(
+            MemoryMessages messages, Memory<byte> digests, ParallelOptions options, int hashBytes, MemoryKeys keys);
+
+        public bool HasParameters => all.ContainsKey(typeof(With<Blake2Parameters>)) || all.ContainsKey(typeof(With<SkeinParameters>));
+
+        public bool NeedsKeys => all.ContainsKey(typeof(KeyedSpans));
+
+        public EqualForm Equal(int hashBytes) => Find<SizedEqual>() is { } sized
+            ? (source, length, digests) => sized(source, length, digests, hashBytes)
+            : Find<EqualForm>()!;
+
+        public RaggedForm Ragged(int hashBytes) => Find<SizedRagged>() is { } sized
+            ? (source, lengths, digests) => sized(source, lengths, digests, hashBytes)
+            : Find<RaggedForm>()!;
+
+        public SpansForm Spans(int hashBytes)
+        {
+            if (Find<With<Blake2Parameters>>() is { } blake2) return (messages, digests, keys) => blake2(messages, digests, hashBytes, keys, null);
+            if (Find<With<SkeinParameters>>() is { } skein) return (messages, digests, keys) => skein(messages, digests, hashBytes, keys, null);
+            if (Find<SizedSpans>() is { } sized) return (messages, digests, keys) => sized(messages, digests, hashBytes, keys);
+            if (Find<KeyedSpans>() is { } keyed) return (messages, digests, keys) => keyed(messages, digests, keys);
+
+            FixedSpans plain = Find<FixedSpans>()!;
+            return (messages, digests, _) => plain(messages, digests);
+        }
+
+        public SpansForm WithParameters(int hashBytes)
+        {
+            if (Find<With<Blake2Parameters>>() is { } blake2) return (messages, digests, keys) => blake2(messages, digests, hashBytes, keys, OfBlake2);
+
+            With<SkeinParameters> skein = Find<With<SkeinParameters>>()!;
+            return (messages, digests, keys) => skein(messages, digests, hashBytes, keys, OfSkein);
+        }
+
+        public CoresForm Cores(int hashBytes)
+        {
+            if (Find<SizedCores>() is { } sized) return (messages, digests, options, keys) => sized(messages, digests, options, hashBytes, keys);
+            if (Find<CoresForm>() is { } keyed) return keyed;
+
+            FixedCores plain = Find<FixedCores>()!;
+            return (messages, digests, options, _) => plain(messages, digests, options);
+        }
+
+        private TForm? Find<TForm>()
+            where TForm : Delegate => (TForm?)all.GetValueOrDefault(typeof(TForm));
+    }
 }

@@ -24,7 +24,7 @@ public sealed class ManyMessagesTests
                 int[] lengths = [.. Enumerable.Repeat(length, count)];
                 byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source.AsMemory(1), lengths), row.DefaultHashBytes);
                 Guarded digests = new(expected.Length);
-                row.HashEqual(default, source.AsSpan(1), length, digests.Span, row.DefaultHashBytes, shape);
+                row.HashMany(Messages.Packed(source.AsSpan(1), length), default, digests.Span, row.DefaultHashBytes, shape);
                 Compare(expected, digests, row.DefaultHashBytes, () => $"{name} {shape}, {count} messages of {length} bytes");
             }
         }
@@ -61,7 +61,7 @@ public sealed class ManyMessagesTests
                     byte[] source = Pattern.Bytes(count * length);
                     byte[] expected = Rows.OneByOne(row, key, Pattern.Cut(source, [.. Enumerable.Repeat(length, count)]), hashBytes);
                     Guarded digests = new(expected.Length);
-                    row.HashEqual(key, source, length, digests.Span, hashBytes, shape);
+                    row.HashMany(Messages.Packed(source, length), Keys.One(key), digests.Span, hashBytes, shape);
                     Compare(expected, digests, hashBytes, () => $"{name} {shape}, {count} of {length} bytes, digests of {hashBytes}, key of {keyLength}");
                 }
             }
@@ -82,11 +82,11 @@ public sealed class ManyMessagesTests
             byte[] equal = Pattern.Bytes(offset + (count * length)), ragged = Pattern.Bytes(offset + lengths.Sum());
             byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(equal.AsMemory(offset), [.. Enumerable.Repeat(length, count)]), row.DefaultHashBytes);
             Guarded digests = new(expected.Length);
-            row.HashEqual(default, equal.AsSpan(offset), length, digests.Span, row.DefaultHashBytes, shape);
+            row.HashMany(Messages.Packed(equal.AsSpan(offset), length), default, digests.Span, row.DefaultHashBytes, shape);
             Compare(expected, digests, row.DefaultHashBytes, () => $"{name} {shape}, equal, at offset {offset}");
 
             expected = Rows.OneByOne(row, default, Pattern.Cut(ragged.AsMemory(offset), lengths), row.DefaultHashBytes);
-            row.HashRagged(default, ragged.AsSpan(offset), lengths, digests.Span, row.DefaultHashBytes, shape);
+            row.HashMany(Messages.Packed(ragged.AsSpan(offset), lengths), default, digests.Span, row.DefaultHashBytes, shape);
             Compare(expected, digests, row.DefaultHashBytes, () => $"{name} {shape}, ragged, at offset {offset}");
         }
     }
@@ -106,17 +106,17 @@ public sealed class ManyMessagesTests
         {
             byte[] buffer = (byte[])equal.Clone();
             Span<byte> destination = buffer.AsSpan(Math.Min(at, buffer.Length - (count * h)), count * h);
-            row.HashEqual(default, buffer, length, destination, h, shape);
+            row.HashMany(Messages.Packed(buffer, length), default, destination, h, shape);
             Digests.EqualMany(expectedEqual, destination, h, () => $"{name} {shape}, equal, destination at {at}");
 
             buffer = (byte[])ragged.Clone();
             destination = buffer.AsSpan(Math.Min(at, buffer.Length - (count * h)), count * h);
-            row.HashRagged(default, buffer, lengths, destination, h, shape);
+            row.HashMany(Messages.Packed(buffer, lengths), default, destination, h, shape);
             Digests.EqualMany(expectedRagged, destination, h, () => $"{name} {shape}, ragged, destination at {at}");
 
             buffer = (byte[])ragged.Clone();
             destination = buffer.AsSpan(Math.Min(at, buffer.Length - (count * h)), count * h);
-            row.HashScattered(default, Pattern.Cut(buffer, lengths), destination, h, shape);
+            row.HashMany(Pattern.Cut(buffer, lengths), default, destination, h, shape);
             Digests.EqualMany(expectedRagged, destination, h, () => $"{name} {shape}, scattered, destination at {at}");
         }
     }
@@ -138,7 +138,7 @@ public sealed class ManyMessagesTests
             LaneShape copying = shape with { StageAbove = above };
             CheckRagged(row, copying, default, lengths, row.DefaultHashBytes, $"long and short, copied above {above}");
             Guarded digests = new(expected.Length);
-            row.HashEqual(default, source, length, digests.Span, row.DefaultHashBytes, copying);
+            row.HashMany(Messages.Packed(source, length), default, digests.Span, row.DefaultHashBytes, copying);
             Compare(expected, digests, row.DefaultHashBytes, () => $"{name} {shape}, {lanes} of {length} bytes, copied above {above}");
         }
     }
@@ -214,13 +214,13 @@ public sealed class ManyMessagesTests
         byte[] expected = Rows.OneByOne(row, key, messages, hashBytes);
 
         Guarded ragged = new(expected.Length);
-        row.HashRagged(key, source.AsSpan(3), lengths, ragged.Span, hashBytes, shape);
+        row.HashMany(Messages.Packed(source.AsSpan(3), lengths), Keys.One(key), ragged.Span, hashBytes, shape);
         Compare(expected, ragged, hashBytes, () => $"{row.Name} {shape}, ragged, {lengths.Length} messages, {what}");
 
         // Each message in an array of its own, so that a read past one throws.
         ReadOnlyMemory<byte>[] apart = [.. messages.Select(m => (ReadOnlyMemory<byte>)m.ToArray())];
         Guarded scattered = new(expected.Length);
-        row.HashScattered(key, apart, scattered.Span, hashBytes, shape);
+        row.HashMany(apart, Keys.One(key), scattered.Span, hashBytes, shape);
         Compare(expected, scattered, hashBytes, () => $"{row.Name} {shape}, scattered, {lengths.Length} messages, {what}");
     }
 

@@ -60,16 +60,16 @@ public sealed class LibraryTests
             int[] lengths = ManyMessagesTests.RandomLengths(random, random.Next(300), 64);
             byte[] key = Pattern.Bytes(random, random.Next(100)), source = Pattern.Bytes(random, lengths.Sum()), digests = new byte[16 * lengths.Length];
             byte[] expected = [.. Pattern.Cut(source, lengths).SelectMany(m => HMACMD5.HashData(key, m.Span))];
-            HmacMd5.HashMany(key, source, lengths, digests);
+            HmacMd5.HashMany(Messages.Packed(source, lengths), digests, Keys.One(key));
             Digests.EqualMany(expected, digests, 16, () => $"many HMAC-MD5, ragged{Seed.Replay}");
             digests.AsSpan().Clear();
-            HmacMd5.HashMany(key, Pattern.Cut(source, lengths), digests);
+            HmacMd5.HashMany(Pattern.Cut(source, lengths), digests, Keys.One(key));
             Digests.EqualMany(expected, digests, 16, () => $"many HMAC-MD5, scattered{Seed.Replay}");
 
             int length = random.Next(200), count = random.Next(70);
             source = Pattern.Bytes(random, length * count);
             digests = new byte[16 * count];
-            HmacMd5.HashMany(key, source, length, digests);
+            HmacMd5.HashMany(Messages.Packed(source, length), digests, Keys.One(key));
             expected = [.. Pattern.Cut(source, [.. Enumerable.Repeat(length, count)]).SelectMany(m => HMACMD5.HashData(key, m.Span))];
             Digests.EqualMany(expected, digests, 16, () => $"many HMAC-MD5, equal{Seed.Replay}");
         }

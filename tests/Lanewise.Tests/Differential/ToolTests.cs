@@ -45,7 +45,7 @@ public sealed class ToolTests
         {
             Compare(
                 "b3sum", ["--keyed", "--length", length.ToString(CultureInfo.InvariantCulture)], length,
-                m => Blake3.HashData(key, m, length), s => Blake3.HashData(key, s, length), (m, d) => Blake3.HashMany(key, m, d, length), key);
+                m => Blake3.HashData(key, m, length), s => Blake3.HashData(key, s, length), (m, d) => Blake3.HashMany(m, d, length, Keys.One(key)), key);
         }
     }
 
@@ -64,7 +64,7 @@ public sealed class ToolTests
             byte[] Derived(Stream stream)
             {
                 using Blake3 hash = Blake3.CreateDeriveKey(context, length);
-                hash.AppendStream(stream);
+                hash.AppendData(stream);
                 return hash.GetCurrentHash();
             }
         }

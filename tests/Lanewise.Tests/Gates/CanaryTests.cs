@@ -81,7 +81,7 @@ public sealed class CanaryTests
     {
         int[] lengths = [.. Enumerable.Range(0, 40)];
         byte[] source = Pattern.Bytes(lengths.Sum()), digests = new byte[16 * lengths.Length];
-        Row.HashRagged(default, source, lengths, digests, 16);
+        Row.HashMany(Messages.Packed(source, lengths), default, digests, 16);
         breakIt(digests);
         Digests.EqualMany(Rows.OneByOne(Row, default, Pattern.Cut(source, lengths), 16), digests, 16, () => "many");
     }

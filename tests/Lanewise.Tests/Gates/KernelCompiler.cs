@@ -45,10 +45,10 @@ internal static class KernelCompiler
                 foreach (LaneShape shape in row.Shapes)
                 {
                     int count = 2 * shape.Lanes(row.WordBits), length = 3 * row.BlockBytes;
-                    row.HashEqual(default, new byte[count * length], length, new byte[count * row.DefaultHashBytes], row.DefaultHashBytes, shape);
+                    row.HashMany(Messages.Packed(new byte[count * length], length), default, new byte[count * row.DefaultHashBytes], row.DefaultHashBytes, shape);
                     // Output beyond the default may have a kernel of its own.
                     int wide = Math.Min(2 * row.DefaultHashBytes, row.MaxHashBytes);
-                    if (wide > row.DefaultHashBytes) row.HashEqual(default, new byte[count * length], length, new byte[count * wide], wide, shape);
+                    if (wide > row.DefaultHashBytes) row.HashMany(Messages.Packed(new byte[count * length], length), default, new byte[count * wide], wide, shape);
                     if (rolled > 0) expected.Add([row.Name, shape.ToString(), LanesName(row.WordBits, shape)]);
                 }
 

@@ -12,12 +12,6 @@ public sealed partial class TwinTests
 {
     public static TheoryData<string, string> Twins => new()
     {
-        { "Blake2/Blake2b.cs", "Blake2/Blake2s.cs" },
-        { "Blake2/Blake2bp.cs", "Blake2/Blake2sp.cs" },
-        { "Blake2/Blake2xb.cs", "Blake2/Blake2xs.cs" },
-        { "Blake2/Blake2bTree.cs", "Blake2/Blake2sTree.cs" },
-        { "Skein/Skein512.cs", "Skein/Skein256.cs" },
-        { "Skein/Skein512.cs", "Skein/Skein1024.cs" },
         { "Threefish/Threefish512.cs", "Threefish/Threefish256.cs" },
         { "Threefish/Threefish512.cs", "Threefish/Threefish1024.cs" },
     };

@@ -22,12 +22,12 @@ public sealed class PlainReferenceTests
     [Fact]
     public void Blake2bWithAllParameters() => WithAllParameters(
         PlainBlake2.B, (p, key, message, digest) => Blake2b.HashData(p, key, message, digest),
-        (p, key, n) => new Blake2b(p, key, n), (p, key, messages, digests, n) => Blake2b.HashMany(p, key, messages, digests, n));
+        (p, key, n) => new Blake2b(p, key, n), (p, key, messages, digests, n) => Blake2b.HashMany(messages, digests, n, Keys.One(key), p));
 
     [Fact]
     public void Blake2sWithAllParameters() => WithAllParameters(
         PlainBlake2.S, (p, key, message, digest) => Blake2s.HashData(p, key, message, digest),
-        (p, key, n) => new Blake2s(p, key, n), (p, key, messages, digests, n) => Blake2s.HashMany(p, key, messages, digests, n));
+        (p, key, n) => new Blake2s(p, key, n), (p, key, messages, digests, n) => Blake2s.HashMany(messages, digests, n, Keys.One(key), p));
 
     [Fact]
     public void HmacMd5WithAnyKeyLength()

@@ -70,9 +70,9 @@ public sealed class SkeinMacTests
         byte[] keys = Pattern.Bytes(40 * 24), messages = Pattern.Bytes(40 * 100), codes = new byte[40 * 16];
         switch (bits)
         {
-            case 256: Skein256.HashMany(keys, 24, messages, 100, codes, 16); break;
-            case 512: Skein512.HashMany(keys, 24, messages, 100, codes, 16); break;
-            default: Skein1024.HashMany(keys, 24, messages, 100, codes, 16); break;
+            case 256: Skein256.HashMany(Messages.Packed(messages, 100), codes, 16, Keys.PerMessage(keys, 24)); break;
+            case 512: Skein512.HashMany(Messages.Packed(messages, 100), codes, 16, Keys.PerMessage(keys, 24)); break;
+            default: Skein1024.HashMany(Messages.Packed(messages, 100), codes, 16, Keys.PerMessage(keys, 24)); break;
         }
 
         for (int i = 0; i < 40; i++)
@@ -108,9 +108,9 @@ public sealed class SkeinMacTests
             Span<byte> digests = memory.AsSpan(at, 1600);
             switch (bits)
             {
-                case 256: Skein256.HashMany(keys, 24, messages, 40, digests, 32); break;
-                case 512: Skein512.HashMany(keys, 24, messages, 40, digests, 32); break;
-                default: Skein1024.HashMany(keys, 24, messages, 40, digests, 32); break;
+                case 256: Skein256.HashMany(Messages.Packed(messages, 40), digests, 32, Keys.PerMessage(keys, 24)); break;
+                case 512: Skein512.HashMany(Messages.Packed(messages, 40), digests, 32, Keys.PerMessage(keys, 24)); break;
+                default: Skein1024.HashMany(Messages.Packed(messages, 40), digests, 32, Keys.PerMessage(keys, 24)); break;
             }
 
             Digests.Equal(expected, digests, () => $"digests from byte {at} on");
@@ -131,7 +131,8 @@ public sealed class SkeinMacTests
                 int count = shape.Lanes(64) + random.Next(4), keySize = 1 + random.Next(3 * n), hashBytes = 1 + random.Next(n);
                 byte[] keys = Pattern.Bytes(random, count * keySize), messages = Pattern.Bytes(random, count * length), expected = new byte[hashBytes];
                 Guarded digests = new(count * hashBytes);
-                Assert.True(SkeinMany<TSpec>.TryEqualWithKeys(keys, keySize, messages, length, digests.Span, hashBytes, shape));
+                SkeinEngine<TSpec>.HashMany(
+                    Messages.Packed(messages, length), Keys.PerMessage(keys, keySize), digests.Span, hashBytes, shape);
                 digests.CheckMargins(() => $"{TSpec.Name} {shape}");
                 for (int i = 0; i < count; i++)
                 {
@@ -157,7 +158,7 @@ public sealed class SkeinMacTests
         using (SkeinMac longest = new(new byte[3], int.MaxValue, bits)) Assert.Equal($"SKEIN-{bits}-17179869176", longest.AlgorithmName.Name);
 
         mac.AppendData(Pattern.Bytes(300, 2));
-        object running = Secrets.Field(mac, "running");
+        object running = mac.Running;
         Assert.Contains(Secrets.Words(running), word => word != 0);
         mac.Dispose();
         Assert.All(Secrets.Words(running), word => Assert.Equal(0UL, word));

@@ -23,7 +23,7 @@ public sealed class SkeinSecretsTests
             };
             hash.AppendData(Pattern.Bytes(3000, 2));
             hash.ExportState();
-            object running = Secrets.Field(hash, "running");
+            object running = hash.Running;
             IReadOnlyList<Array> arrays = Secrets.Arrays(running);
             // The chaining value after the key, that of the message, the block held back, the secret by which a key is checked, and a tree's values.
             Assert.Equal(5, arrays.Count);
@@ -121,16 +121,16 @@ public sealed class SkeinSecretsTests
             switch (bits)
             {
                 case 256:
-                    Skein256.HashMany(key, text, 200, digests, 32);
-                    Skein256.HashMany(keys, 16, text, 200, digests, 32);
+                    Skein256.HashMany(Messages.Packed(text, 200), digests, 32, Keys.One(key));
+                    Skein256.HashMany(Messages.Packed(text, 200), digests, 32, Keys.PerMessage(keys, 16));
                     break;
                 case 512:
-                    Skein512.HashMany(key, text, 200, digests, 32);
-                    Skein512.HashMany(keys, 16, text, 200, digests, 32);
+                    Skein512.HashMany(Messages.Packed(text, 200), digests, 32, Keys.One(key));
+                    Skein512.HashMany(Messages.Packed(text, 200), digests, 32, Keys.PerMessage(keys, 16));
                     break;
                 default:
-                    Skein1024.HashMany(key, text, 200, digests, 32);
-                    Skein1024.HashMany(keys, 16, text, 200, digests, 32);
+                    Skein1024.HashMany(Messages.Packed(text, 200), digests, 32, Keys.One(key));
+                    Skein1024.HashMany(Messages.Packed(text, 200), digests, 32, Keys.PerMessage(keys, 16));
                     break;
             }
         }

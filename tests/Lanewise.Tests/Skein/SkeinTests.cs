@@ -120,7 +120,7 @@ public sealed class SkeinTests
         ulong[] plainChain = new ulong[8];
         using Skein512 running = new(6000);
         running.AppendData("long"u8);
-        running.Running.FinishChain(plainChain);
+        ((SkeinRunning<Skein512Spec>)running.Running).FinishChain(plainChain);
         foreach (int length in new[] { 1, 64, 65, 6000 })
         {
             SkeinOutputBlocks<Skein512Spec>.Read(plainChain, 0, output.AsSpan(0, length), shape);
@@ -152,10 +152,10 @@ public sealed class SkeinTests
             UInt128 position = (UInt128)before + 1 - 64;
             position -= position % 64;
             using Skein512 one = new(64);
-            one.Running.SkipTo(position);
+            ((SkeinRunning<Skein512Spec>)one.Running).SkipTo(position);
             one.AppendData(message);
             using Skein512 pieces = new(64);
-            pieces.Running.SkipTo(position);
+            ((SkeinRunning<Skein512Spec>)pieces.Running).SkipTo(position);
             foreach (byte b in message) pieces.AppendData([b]);
             Digests.Equal(one.GetCurrentHash(), pieces.GetCurrentHash(), () => "pieces");
 
@@ -193,7 +193,7 @@ public sealed class SkeinTests
             {
                 const int Count = 37;
                 byte[] keys = Pattern.Bytes(random, Count * keySize), source = Pattern.Bytes(random, Count * length), digests = new byte[Count * 40];
-                Skein512.HashMany(keys, keySize, source, length, digests, 40);
+                Skein512.HashMany(Messages.Packed(source, length), digests, 40, Keys.PerMessage(keys, keySize));
                 for (int i = 0; i < Count; i++)
                 {
                     byte[] expected = PlainSkein.S512.Hash(keys.AsSpan(i * keySize, keySize), source.AsSpan(i * length, length), 40);
@@ -201,7 +201,7 @@ public sealed class SkeinTests
                 }
 
                 byte[] key = keys[..keySize];
-                Skein512.HashMany(p, key, source, length, digests, 40);
+                Skein512.HashMany(Messages.Packed(source, length), digests, 40, Keys.One(key), p);
                 PlainSkeinParameters plain = new() { Personalization = p.Personalization.ToArray(), Nonce = p.Nonce.ToArray() };
                 for (int i = 0; i < Count; i++)
                 {
@@ -226,7 +226,7 @@ public sealed class SkeinTests
         Assert.Throws<CryptographicException>(() => Skein512.CreateKeystream(default, message));
         Assert.Throws<ArgumentException>("nonce", () => Skein512.CreateKeystream(message, default));
         Assert.Throws<ArgumentOutOfRangeException>("bits", () => new Skein512().AppendBits(message, 25));
-        Assert.Throws<ArgumentException>("keys", () => Skein512.HashMany(new byte[7], 4, message, 3, digest, 32));
+        Assert.Throws<ArgumentException>("keys", () => Skein512.HashMany(Messages.Packed(message, 3), digest, 32, Keys.PerMessage(new byte[7], 4)));
         Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, 25, digest, 256));
         Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, 16, digest, 256));
         Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, -1, digest, 256));
@@ -241,7 +241,7 @@ public sealed class SkeinTests
 
         Assert.Throws<ArgumentException>("parameters", () => Skein256.HashTree(SkeinParameters.Default, default, message, digest, new ParallelOptions()));
         SkeinParameters tree = new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 2 };
-        Assert.Throws<ArgumentException>("parameters", () => Skein256.HashMany(tree, default, message, 3, digest, 32));
+        Assert.Throws<ArgumentException>("parameters", () => Skein256.HashMany(Messages.Packed(message, 3), digest, 32, default, tree));
         using Skein1024 odd = new();
         odd.AppendBits([0x80], 1);
         Assert.Throws<InvalidOperationException>(() => odd.AppendData([1]));
@@ -312,7 +312,7 @@ public sealed class SkeinTests
                 int[] lengths = [.. Enumerable.Range(0, 11).Select(_ => random.Next(300))];
                 byte[] source = Pattern.Bytes(random, lengths.Sum()), key = Pattern.Bytes(random, random.Next(2) * 40);
                 Guarded digests = new(lengths.Length * hashBytes);
-                row.HashRagged(key, source, lengths, digests.Span, hashBytes, shape);
+                row.HashMany(Messages.Packed(source, lengths), Keys.One(key), digests.Span, hashBytes, shape);
                 byte[] expected = [.. Pattern.Cut(source, lengths).SelectMany(m => PlainSkein.OfBits(bits).Hash(key, m.Span, hashBytes))];
                 Digests.EqualMany(expected, digests.Span, hashBytes, () => $"Skein-{bits}, {hashBytes} bytes at {shape}{Seed.Replay}");
                 digests.CheckMargins(() => $"Skein-{bits} at {shape}");
@@ -427,12 +427,12 @@ public sealed class SkeinTests
     }
 
     [Fact]
-    public void TwoArraysAreMessageAndDestination()
+    public void ASpanIsADestination()
     {
         byte[] message = Pattern.Bytes(100), small = new byte[20], middle = new byte[20], large = new byte[20];
-        Skein256.HashData(message, small);
-        Skein512.HashData(message, middle);
-        Skein1024.HashData(message, large);
+        Skein256.HashData(message, small.AsSpan());
+        Skein512.HashData(message, middle.AsSpan());
+        Skein1024.HashData(message, large.AsSpan());
         Digests.Equal(PlainSkein.S256.Hash(default, message, 20), small, () => "Skein-256");
         Digests.Equal(PlainSkein.S512.Hash(default, message, 20), middle, () => "Skein-512");
         Digests.Equal(PlainSkein.S1024.Hash(default, message, 20), large, () => "Skein-1024");

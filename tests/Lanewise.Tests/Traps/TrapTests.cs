@@ -40,7 +40,7 @@ public sealed class TrapTests
             running.AppendData(ReadOnlySpan<byte>.Empty);
             Digests.Equal(expectedB, running.GetHashAndReset(), () => "running, reset, nothing appended");
             byte[] digests = new byte[40 * 64];
-            Blake2b.HashMany(key, default, 0, digests, 64);
+            Blake2b.HashMany(Messages.Packed(default, 0), digests, 64, Keys.One(key));
             for (int i = 0; i < 40; i++) Digests.Equal(expectedB, digests.AsSpan(64 * i, 64), () => $"many, message {i}");
         }
     }
@@ -56,7 +56,7 @@ public sealed class TrapTests
         Digests.Equal(expected, running.GetHashAndReset(), () => "running");
         running.AppendData(message);
         Digests.Equal(expected, running.GetHashAndReset(), () => "running, reset");
-        Blake2b.HashMany(ReadOnlySpan<byte>.Empty, [message, message, message], digests, 64);
+        Blake2b.HashMany(new ReadOnlyMemory<byte>[] { message, message, message }, digests, 64, Keys.One([]));
         Digests.Equal(expected, digests.AsSpan(128), () => "many");
     }
 
@@ -81,7 +81,7 @@ public sealed class TrapTests
         byte[] message = Pattern.Bytes(length), expected = MD5.HashData(message);
         Digests.Equal(expected, Md5.HashData(message), () => "one-shot");
         byte[] digests = new byte[16 * 70];
-        Md5.HashMany([.. Enumerable.Repeat((ReadOnlyMemory<byte>)message, 70)], digests);
+        Md5.HashMany(Enumerable.Repeat((ReadOnlyMemory<byte>)message, 70).ToArray(), digests);
         for (int i = 0; i < 70; i++) Digests.Equal(expected, digests.AsSpan(16 * i, 16), () => $"many, message {i}");
     }
 
@@ -108,7 +108,7 @@ public sealed class TrapTests
             {
                 byte[] message = Pattern.Bytes(length), digest = new byte[16];
                 byte[] expected = PlainMd5.Hash(message, state, before);
-                using Md5 running = new(state, before);
+                using Md5 running = new(new Md5Running(state, before));
                 running.AppendData(message);
                 Digests.Equal(expected, running.GetCurrentHash(), () => $"running, {before} bytes before {length}");
 
@@ -129,7 +129,7 @@ public sealed class TrapTests
         PlainBlake2.S, 1ul << 32, (key, skip) =>
         {
             Blake2s hash = new(key);
-            hash.Running.SkipTo(skip);
+            ((Blake2Running<uint, Blake2sSpec>)hash.Running).SkipTo(skip);
             return hash;
         }));
 
@@ -138,7 +138,7 @@ public sealed class TrapTests
         PlainBlake2.B, (UInt128)1 << 64, (key, skip) =>
         {
             Blake2b hash = new(key);
-            hash.Running.SkipTo(skip);
+            ((Blake2Running<ulong, Blake2bSpec>)hash.Running).SkipTo(skip);
             return hash;
         }));
 
@@ -174,7 +174,7 @@ public sealed class TrapTests
             running.AppendData(message);
             Digests.Equal(digest, running.GetCurrentHash(), () => "after a reset");
             byte[] many = new byte[64];
-            Blake2s.HashMany(p, [1, 2, 3], [message, message], many, 32);
+            Blake2s.HashMany(new ReadOnlyMemory<byte>[] { message, message }, many, 32, Keys.One([1, 2, 3]), p);
             Digests.Equal(digest, many.AsSpan(32), () => "many");
         }
     }
@@ -201,7 +201,7 @@ public sealed class TrapTests
                     // One message of many blocks, in every place once, among empty and short ones.
                     int[] lengths = [.. Enumerable.Range(0, count).Select(i => i == seat ? 50 * row.BlockBytes : i % 3)];
                     byte[] source = Pattern.Bytes(lengths.Sum()), digests = new byte[count * row.DefaultHashBytes];
-                    row.HashRagged(default, source, lengths, digests, row.DefaultHashBytes, shape);
+                    row.HashMany(Messages.Packed(source, lengths), default, digests, row.DefaultHashBytes, shape);
                     Digests.EqualMany(Rows.OneByOne(row, default, Pattern.Cut(source, lengths), row.DefaultHashBytes), digests, row.DefaultHashBytes, () => $"{row.Name} {shape}, the long one at {seat}");
                 }
             }
@@ -220,7 +220,7 @@ public sealed class TrapTests
                     byte[] source = Pattern.Bytes(count * 100);
                     byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source, [.. Enumerable.Repeat(100, count)]), row.DefaultHashBytes);
                     Guarded digests = new(expected.Length);
-                    row.HashEqual(default, source, 100, digests.Span, row.DefaultHashBytes, shape);
+                    row.HashMany(Messages.Packed(source, 100), default, digests.Span, row.DefaultHashBytes, shape);
                     Digests.EqualMany(expected, digests.Span, row.DefaultHashBytes, () => $"{row.Name} {shape}, {count} messages");
                     digests.CheckMargins(() => $"{row.Name} {shape}, {count} messages");
                 }
@@ -240,7 +240,7 @@ public sealed class TrapTests
             + "d8823e3156348f5bae6dacd436c919c6dd53e23487da03fd02396306d248cda0e99f33420f577ee8ce54b67080280d1ec69821bcb6a8839396f965ab6ff72a70");
         Assert.NotEqual(first, second);
         byte[] digests = new byte[3 * 16];
-        Md5.HashMany([first, second, first], digests);
+        Md5.HashMany(new ReadOnlyMemory<byte>[] { first, second, first }, digests);
         foreach (int i in new[] { 0, 1, 2 }) Assert.Equal("79054025255fb1a26e4bc422aef54eb4", Convert.ToHexStringLower(digests.AsSpan(16 * i, 16)));
     }
 

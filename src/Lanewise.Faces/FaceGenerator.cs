@@ -1,0 +1,75 @@
+using System.Collections.Immutable;
+using System.Text.RegularExpressions;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace Lanewise.Faces;
+
+/// <summary>
+/// Static verbs have to stand on each public type. Their text is written once, in the file <c>Model.Face.cs</c> of one type,
+/// and is copied for each type that asks for it by <c>[FaceOf(typeof(Model), ...)]</c>, with other words: the name of the
+/// type, what <c>Engine</c> means, and the type of the parameters; where a type has none, <c>PARAMETERS</c> is not defined.
+/// </summary>
+[Generator]
+public sealed class FaceGenerator : IIncrementalGenerator
+{
+    private const string Attribute = "Lanewise.Hashing.FaceOfAttribute";
+    private const string Ending = ".Face.cs";
+
+    public void Initialize(IncrementalGeneratorInitializationContext context)
+    {
+        IncrementalValuesProvider<Face> faces = context.SyntaxProvider
+            .ForAttributeWithMetadataName(Attribute, static (node, _) => node is ClassDeclarationSyntax, static (asks, _) => Copies(asks))
+            .SelectMany(static (copies, _) => copies);
+        context.RegisterSourceOutput(faces, static (output, face) => output.AddSource(face.File, face.Text));
+    }
+
+    private static ImmutableArray<Face> Copies(GeneratorAttributeSyntaxContext asks) =>
+        ImmutableArray.CreateRange(asks.Attributes, attribute => Copy(asks.TargetSymbol.Name, attribute.ConstructorArguments));
+
+    private static Face Copy(string type, ImmutableArray<TypedConstant> words)
+    {
+        INamedTypeSymbol model = (INamedTypeSymbol)words[0].Value!;
+        string? text = null, ownParameters = null;
+        foreach (SyntaxReference part in model.DeclaringSyntaxReferences)
+        {
+            if (part.SyntaxTree.FilePath.EndsWith(model.Name + Ending, StringComparison.Ordinal)) text = part.SyntaxTree.ToString();
+        }
+
+        // Its own parameters stand in the one constructor that takes some.
+        foreach (IMethodSymbol constructor in model.InstanceConstructors)
+        {
+            foreach (IParameterSymbol parameter in constructor.Parameters)
+            {
+                if (parameter.Name == "parameters") ownParameters = parameter.Type.Name;
+            }
+        }
+
+        text ??= $"#error {model.Name} has no file {model.Name}{Ending}";
+        text = Regex.Replace(text, @"(?<![\w.])" + model.Name + @"\b", type);
+        text = Regex.Replace(text, "(?m)^using Engine = .*;", $"using Engine = {Full(words[1])};");
+        if (words[2].Value is null && text.StartsWith("#define PARAMETERS", StringComparison.Ordinal))
+        {
+            text = text.Replace("#define PARAMETERS", "// without parameters");
+            text = Regex.Replace(text, """(?m)^ */// <param name="parameters">.*\n""", "");
+        }
+        else if (words[2].Value is ITypeSymbol parameters && ownParameters is not null) text = Regex.Replace(text, $@"\b{ownParameters}\b", parameters.Name);
+        return new Face($"{type}.Like{model.Name}.g.cs", $"// From {model.Name}{Ending}: change it there.\n#nullable enable\n{text}");
+    }
+
+    private static string Full(TypedConstant type) =>
+        ((ITypeSymbol)type.Value!).ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat);
+
+    private readonly struct Face(string file, string text) : IEquatable<Face>
+    {
+        public string File { get; } = file;
+
+        public string Text { get; } = text;
+
+        public bool Equals(Face other) => File == other.File && Text == other.Text;
+
+        public override bool Equals(object? other) => other is Face face && Equals(face);
+
+        public override int GetHashCode() => Text.GetHashCode();
+    }
+}

@@ -1,0 +1,52 @@
+using System.Security.Cryptography;
+
+namespace Lanewise.Hashing;
+
+/// <summary>
+/// Spreads the messages of a batch over cores by total work; the result does not depend on the split. Digests that would be
+/// written over messages or keys, which another core may still read, are put together apart.
+/// </summary>
+internal static class BatchOverCores
+{
+    // A piece keeps a core busy for some tens of microseconds at least and fills lanes: 64 is a multiple of every number of
+    // lanes.
+    private const int SmallestPieceBytes = 64 * 1024;
+    private const int LaneMultiple = 64;
+
+    // What a message costs beside its bytes, in bytes.
+    private const int MessageOverhead = 64;
+
+    public static void Run<TEngine>(
+        MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions)
+        where TEngine : struct, IHashEngine
+    {
+        ArgumentNullException.ThrowIfNull(parallelOptions);
+        int count = messages.Span.Check(destination.Length, hashBytes);
+        keys.Span.Check(count);
+        bool overlap = messages.Span.Overlap(destination.Span) || keys.Span.Overlap(destination.Span);
+        List<Piece> pieces = Cores.Split(count, messages.Length, MessageOverhead, Smallest(messages, count, parallelOptions), parallelOptions);
+        Memory<byte> target = overlap ? new byte[destination.Length] : destination;
+        Cores.Run(pieces.Count, parallelOptions, p =>
+        {
+            Piece piece = pieces[p];
+            TEngine.HashMany(
+                messages.Of(piece).Span, keys.Of(piece).Span, target.Span.Slice(piece.First * hashBytes, piece.Count * hashBytes), hashBytes);
+        });
+        if (!overlap) return;
+
+        target.CopyTo(destination);
+        CryptographicOperations.ZeroMemory(target.Span);
+    }
+
+    private static long Smallest(in MemoryMessages messages, int count, ParallelOptions options)
+    {
+        long work = 0;
+        for (int i = 0; i < count; i++) work += (long)messages.Length(i) + MessageOverhead;
+        if (count == 0) return SmallestPieceBytes;
+
+        // Long messages, few of them: better full lanes on fewer pieces than a piece per message.
+        long each = work / count, full = LaneMultiple * each;
+        long share = Math.Max(Cores.Share(work, SmallestPieceBytes, options), Math.Min(work / Cores.Count(options), full));
+        return share <= full ? share : (share + full - 1) / full * full;
+    }
+}

@@ -1,0 +1,238 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+
+namespace Lanewise.Hashing;
+
+/// <summary>The bodies of the static verbs that every public hash has: checks, one message, streams, comparison, many messages.</summary>
+internal static class HashFace<TEngine>
+    where TEngine : struct, IHashEngine
+{
+    // Longer digests are compared outside the stack.
+    private const int StackBytes = 256;
+
+    // ---- checks, each said once ----
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CheckHashSize(int bytes, [CallerArgumentExpression(nameof(bytes))] string parameter = "")
+    {
+        if (!HashSizes.IsSize(bytes, TEngine.MaxHashBytes)) HashSizes.Check(bytes, TEngine.MaxHashBytes, TEngine.Name, parameter);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CheckHashSize(ReadOnlySpan<byte> span, [CallerArgumentExpression(nameof(span))] string parameter = "")
+    {
+        if (!HashSizes.IsSize(span.Length, TEngine.MaxHashBytes)) HashSizes.Check(span, TEngine.MaxHashBytes, TEngine.Name, parameter);
+    }
+
+    private static void CheckExpected(ReadOnlySpan<byte> hash)
+    {
+        LanewiseHash.CheckExpected(hash);
+        CheckHashSize(hash);
+    }
+
+    // An empty key that was given is not always the same as none.
+    public static void CheckKey(in Keys keys)
+    {
+        if (keys.AreGiven) TEngine.CheckKey(keys.SizeInBytes);
+    }
+
+    // ---- one message ----
+
+    public static byte[] Hash(ReadOnlySpan<byte> source, int hashSizeInBytes)
+    {
+        CheckHashSize(hashSizeInBytes);
+        byte[] hash = new byte[hashSizeInBytes];
+        TEngine.Hash(default, source, hash);
+        return hash;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        CheckHashSize(destination);
+        TEngine.Hash(default, source, destination);
+    }
+
+    public static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
+    {
+        CheckHashSize(hashSizeInBytes);
+        TEngine.CheckKey(key.Length);
+        byte[] hash = new byte[hashSizeInBytes];
+        TEngine.Hash(key, source, hash);
+        return hash;
+    }
+
+    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        CheckHashSize(destination);
+        TEngine.CheckKey(key.Length);
+        TEngine.Hash(key, source, destination);
+    }
+
+    public static byte[] Hash(in ReadOnlySequence<byte> source, int hashSizeInBytes)
+    {
+        if (source.IsSingleSegment) return Hash(source.FirstSpan, hashSizeInBytes);
+
+        using Running running = Start(default, hashSizeInBytes);
+        foreach (ReadOnlyMemory<byte> segment in source) running.Hash.Append(segment.Span);
+        return running.Digest();
+    }
+
+    public static byte[] Hash(in Keys key, Stream source, int hashSizeInBytes)
+    {
+        LanewiseHash.CheckStream(source, nameof(source));
+        using Running running = Start(key, hashSizeInBytes);
+        LanewiseHash.AppendStream(running.Hash, source);
+        return running.Digest();
+    }
+
+    public static void Hash(Stream source, Span<byte> destination)
+    {
+        LanewiseHash.CheckStream(source, nameof(source));
+        CheckHashSize(destination);
+        using Running running = Start(default, destination.Length);
+        LanewiseHash.AppendStream(running.Hash, source);
+        running.Hash.Finish(destination);
+    }
+
+    public static ValueTask<byte[]> HashAsync(in Keys key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken)
+    {
+        LanewiseHash.CheckStream(source, nameof(source));
+        return Run(Start(key, hashSizeInBytes), source, cancellationToken);
+
+        static async ValueTask<byte[]> Run(Running started, Stream source, CancellationToken cancellationToken)
+        {
+            using Running running = started;
+            await LanewiseHash.AppendStreamAsync(running.Hash, source, cancellationToken).ConfigureAwait(false);
+            return running.Digest();
+        }
+    }
+
+    public static ValueTask HashAsync(Stream source, Memory<byte> destination, CancellationToken cancellationToken)
+    {
+        LanewiseHash.CheckStream(source, nameof(source));
+        CheckHashSize(destination.Span, nameof(destination));
+        return Run(Start(default, destination.Length), source, destination, cancellationToken);
+
+        static async ValueTask Run(Running started, Stream source, Memory<byte> destination, CancellationToken cancellationToken)
+        {
+            using Running running = started;
+            await LanewiseHash.AppendStreamAsync(running.Hash, source, cancellationToken).ConfigureAwait(false);
+            running.Hash.Finish(destination.Span);
+        }
+    }
+
+    // ---- comparison with an expected digest ----
+
+    public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
+    {
+        CheckExpected(hash);
+        Span<byte> computed = hash.Length <= StackBytes ? stackalloc byte[hash.Length] : new byte[hash.Length];
+        Hash(key, source, computed);
+        return AreEqual(computed, hash);
+    }
+
+    public static bool Verify(in Keys key, Stream source, ReadOnlySpan<byte> hash)
+    {
+        LanewiseHash.CheckStream(source, nameof(source));
+        CheckExpected(hash);
+        using Running running = Start(key, hash.Length);
+        LanewiseHash.AppendStream(running.Hash, source);
+        return AreEqual(running.Digest(), hash);
+    }
+
+    public static ValueTask<bool> VerifyAsync(in Keys key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
+    {
+        LanewiseHash.CheckStream(source, nameof(source));
+        CheckExpected(hash.Span);
+        return Run(Start(key, hash.Length), source, hash, cancellationToken);
+
+        static async ValueTask<bool> Run(Running started, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
+        {
+            using Running running = started;
+            await LanewiseHash.AppendStreamAsync(running.Hash, source, cancellationToken).ConfigureAwait(false);
+            return AreEqual(running.Digest(), hash.Span);
+        }
+    }
+
+    private static bool AreEqual(Span<byte> computed, ReadOnlySpan<byte> expected)
+    {
+        bool equal = CryptographicOperations.FixedTimeEquals(computed, expected);
+        CryptographicOperations.ZeroMemory(computed);
+        return equal;
+    }
+
+    // ---- many messages ----
+
+    public static int PreferredBatchSize => Math.Max(1, TEngine.Table.Choose().Lanes(TEngine.WordBits) / TEngine.LanesPerMessage);
+
+    public static void HashMany(in Messages messages, Span<byte> destination, int hashSizeInBytes, in Keys keys)
+    {
+        CheckHashSize(hashSizeInBytes);
+        CheckKey(keys);
+        TEngine.HashMany(messages, keys, destination, hashSizeInBytes);
+    }
+
+    public static void HashMany(
+        MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, int hashSizeInBytes, MemoryKeys keys)
+    {
+        CheckHashSize(hashSizeInBytes);
+        CheckKey(keys.Span);
+        BatchOverCores.Run<TEngine>(messages, keys, destination, hashSizeInBytes, parallelOptions);
+    }
+
+    // ---- a running hash ----
+
+    public static Running Start(in Keys key, int hashSizeInBytes)
+    {
+        CheckHashSize(hashSizeInBytes);
+        CheckKey(key);
+        return new Running(TEngine.Start(key.Bytes, hashSizeInBytes));
+    }
+
+    /// <summary>A message that has been started, wiped at the end.</summary>
+    public readonly struct Running(IRunningHash hash) : IDisposable
+    {
+        public IRunningHash Hash { get; } = hash;
+
+        public byte[] Digest()
+        {
+            byte[] digest = new byte[Hash.HashBytes];
+            Hash.Finish(digest);
+            return digest;
+        }
+
+        public void Dispose() => Hash.Wipe();
+    }
+}
+
+/// <summary>The bodies of those that take parameters.</summary>
+internal static class HashFace<TEngine, TParameters>
+    where TEngine : struct, IHashEngine<TParameters>
+    where TParameters : class
+{
+    public static void Hash(TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        ArgumentNullException.ThrowIfNull(parameters);
+        HashFace<TEngine>.CheckHashSize(destination);
+        TEngine.CheckKey(key.Length);
+        TEngine.Hash(parameters, key, source, destination);
+    }
+
+    public static IRunningHash Start(TParameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes)
+    {
+        ArgumentNullException.ThrowIfNull(parameters);
+        HashFace<TEngine>.CheckHashSize(hashSizeInBytes);
+        TEngine.CheckKey(key.Length);
+        return TEngine.Start(parameters, key, hashSizeInBytes);
+    }
+
+    public static void HashMany(in Messages messages, Span<byte> destination, int hashSizeInBytes, in Keys keys, TParameters? parameters)
+    {
+        HashFace<TEngine>.CheckHashSize(hashSizeInBytes);
+        HashFace<TEngine>.CheckKey(keys);
+        if (parameters is null) TEngine.HashMany(messages, keys, destination, hashSizeInBytes);
+        else TEngine.HashMany(parameters, messages, keys, destination, hashSizeInBytes);
+    }
+}

@@ -1,0 +1,27 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+
+namespace Lanewise.Hashing;
+
+/// <summary>The length of a digest: what there is none of is refused.</summary>
+internal static class HashSizes
+{
+    /// <summary>A length that was asked for: out of range, under the name of the argument.</summary>
+    public static void Check(int bytes, int most, string name, [CallerArgumentExpression(nameof(bytes))] string parameter = "")
+    {
+        if (!IsSize(bytes, most)) throw new ArgumentOutOfRangeException(parameter, bytes, Text(bytes, most, name));
+    }
+
+    /// <summary>The length of a span, which is the wrong argument then.</summary>
+    public static void Check(ReadOnlySpan<byte> span, int most, string name, [CallerArgumentExpression(nameof(span))] string parameter = "")
+    {
+        if (!IsSize(span.Length, most)) throw new ArgumentException(Text(span.Length, most, name), parameter);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsSize(int bytes, int most) => bytes >= 1 && bytes <= most;
+
+    private static string Text(int bytes, int most, string name) => most == int.MaxValue
+        ? string.Create(CultureInfo.InvariantCulture, $"A digest of {name} has at least 1 byte, not {bytes}.")
+        : string.Create(CultureInfo.InvariantCulture, $"A digest of {name} has 1 to {most} bytes, not {bytes}.");
+}

@@ -1,0 +1,86 @@
+using Lanewise.Lanes;
+
+namespace Lanewise.Hashing;
+
+/// <summary>
+/// What the public face of a hash is made of: its sizes, one message, a running hash, and many messages. A hash of one length
+/// or without keys ignores length or key.
+/// </summary>
+internal interface IHashEngine
+{
+    /// <summary>The name in texts and saved states: <c>BLAKE2b</c>.</summary>
+    static abstract string Name { get; }
+
+    /// <summary>The bytes of a block.</summary>
+    static abstract int BlockBytes { get; }
+
+    /// <summary>The bits of a word.</summary>
+    static abstract int WordBits { get; }
+
+    /// <summary>The usual length of the digest.</summary>
+    static abstract int DefaultHashBytes { get; }
+
+    /// <summary>The longest digest, or the only one.</summary>
+    static abstract int MaxHashBytes { get; }
+
+    /// <summary>What lengths the digest has.</summary>
+    static abstract HashLengths HashLengths { get; }
+
+    /// <summary>The longest key that there is, or that tools offer; 0 where there is no keyed mode.</summary>
+    static virtual int MaxKeyBytes => 0;
+
+    /// <summary>The shortest key, where there is a keyed mode.</summary>
+    static virtual int MinKeyBytes => 1;
+
+    /// <summary>How many streams <c>HashMany</c> runs.</summary>
+    static abstract LaneTable Table { get; }
+
+    /// <summary>Lanes that a message takes.</summary>
+    static virtual int LanesPerMessage => 1;
+
+    /// <summary>Refuses a key of a length that there is not.</summary>
+    static abstract void CheckKey(int keySizeInBytes);
+
+    /// <summary>One message; key and digest have lengths that there are.</summary>
+    static abstract void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    /// <summary>An empty message; key and digest have lengths that there are.</summary>
+    static abstract IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes);
+
+    /// <summary>A running hash from a saved state, and what its key is checked by.</summary>
+    static abstract IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret);
+
+    /// <summary>Many messages, at a given shape or at the one that is best here; key and digest have lengths that there are.</summary>
+    static abstract void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
+}
+
+/// <summary>A hash that takes parameters beside the key, such as salt and personalization.</summary>
+internal interface IHashEngine<TParameters> : IHashEngine
+{
+    static abstract void Hash(TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    static abstract IRunningHash Start(TParameters parameters, ReadOnlySpan<byte> key, int hashBytes);
+
+    static abstract void HashMany(
+        TParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
+}
+
+/// <summary>The state of a message that is hashed piece by piece; what <see cref="LanewiseHash"/> stands on.</summary>
+internal interface IRunningHash
+{
+    int HashBytes { get; }
+
+    void Append(ReadOnlySpan<byte> data);
+
+    /// <summary>Writes the digest of the data so far and leaves the state as it is.</summary>
+    void Finish(Span<byte> destination);
+
+    void Restart();
+
+    IRunningHash Clone();
+
+    void Wipe();
+
+    /// <summary>Writes parameters and state without any key; returns what the key of a keyed hash is checked by.</summary>
+    ReadOnlySpan<byte> WriteState(StateWriter writer);
+}
