@@ -20,7 +20,7 @@ internal sealed class Client(int id, byte[] key, IPEndPoint server)
         using Socket socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         await socket.ConnectAsync(server);
         await socket.SendAsync(BitConverter.GetBytes(id));
-        using Xtea xtea = new(key, Xtea.DefaultRounds, XteaByteOrder.LittleEndian);
+        using Xtea xtea = new(key, XteaByteOrder.LittleEndian);
 
         // Frames are made beforehand, so that the generator costs little beside the server.
         Random random = new(id);

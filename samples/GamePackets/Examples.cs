@@ -9,19 +9,19 @@ internal static class Examples
     public static void OnePacket(byte[] key, byte[] packet)
     {
         // A packet of whole blocks, in place, as games do it.
-        using Xtea xtea = new(key, Xtea.DefaultRounds, XteaByteOrder.LittleEndian);
+        using Xtea xtea = new(key, XteaByteOrder.LittleEndian);
         xtea.EncryptEcb(packet, packet, PaddingMode.None);
     }
 
     public static void ManyPackets(byte[] keys, byte[] packets, int[] lengths)
     {
         // Ten thousand packets one after the other, each with a key of its own.
-        Xtea.EncryptMany(keys, packets, lengths, packets);
+        Xtea.EncryptMany(Xtea.KeyPerPacket(keys), Messages.Packed(packets, lengths), packets);
     }
 
-    public static void ScatteredPackets(Xtea[] ciphers, ArraySegment<byte>[] segments)
+    public static void ScatteredPackets(Xtea[] ciphers, ReadOnlyMemory<byte>[] packets, Memory<byte>[] destinations)
     {
-        // Packets where they lie, with the ciphers of their connections; destinations may be the same segments.
-        Xtea.DecryptMany(ciphers, segments, segments);
+        // Packets where they lie, with the ciphers of their connections; destinations may be the same places.
+        Xtea.DecryptMany(ciphers, packets, destinations);
     }
 }

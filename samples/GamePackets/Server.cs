@@ -114,7 +114,7 @@ internal sealed class Server : IAsyncDisposable
                     if (filled < sizeof(int)) continue;
 
                     byte[] key = keyOf(BitConverter.ToInt32(received, 0));
-                    connection = new Connection(socket, new Xtea(key, Xtea.DefaultRounds, XteaByteOrder.LittleEndian));
+                    connection = new Connection(socket, new Xtea(key, XteaByteOrder.LittleEndian));
                     start = sizeof(int);
                 }
 
@@ -191,33 +191,34 @@ internal sealed class Server : IAsyncDisposable
         // Each body is decrypted where it lies, read, and encrypted again as the answer.
         private void Answer(List<Packet> turn)
         {
-            ArraySegment<byte>[] bodies = [.. turn.Select(packet => new ArraySegment<byte>(packet.Frame!, Frame.HeaderBytes, packet.Frame!.Length - Frame.HeaderBytes))];
+            Memory<byte>[] bodies = [.. turn.Select(packet => packet.Frame.AsMemory(Frame.HeaderBytes))];
+            ReadOnlyMemory<byte>[] packets = [.. bodies];
             Xtea[] ciphers = [.. turn.Select(packet => packet.Connection.Cipher)];
             long start = Stopwatch.GetTimestamp();
             if (mode == Mode.Scalar)
             {
-                for (int i = 0; i < bodies.Length; i++) ciphers[i].DecryptEcb(bodies[i], bodies[i], PaddingMode.None);
+                for (int i = 0; i < bodies.Length; i++) ciphers[i].DecryptEcb(bodies[i].Span, bodies[i].Span, PaddingMode.None);
             }
             else
             {
-                Xtea.DecryptMany(ciphers, bodies, bodies);
+                Xtea.DecryptMany(ciphers, packets, bodies);
             }
 
             CipherTime += Stopwatch.GetElapsedTime(start);
-            foreach (ArraySegment<byte> body in bodies)
+            foreach (Memory<byte> body in bodies)
             {
                 // The game would act on the payload here; an echo writes it as its answer.
-                Frame.WriteBody(body, Frame.Payload(body).ToArray());
+                Frame.WriteBody(body.Span, Frame.Payload(body.Span).ToArray());
             }
 
             start = Stopwatch.GetTimestamp();
             if (mode == Mode.Scalar)
             {
-                for (int i = 0; i < bodies.Length; i++) ciphers[i].EncryptEcb(bodies[i], bodies[i], PaddingMode.None);
+                for (int i = 0; i < bodies.Length; i++) ciphers[i].EncryptEcb(bodies[i].Span, bodies[i].Span, PaddingMode.None);
             }
             else
             {
-                Xtea.EncryptMany(ciphers, bodies, bodies);
+                Xtea.EncryptMany(ciphers, packets, bodies);
             }
 
             CipherTime += Stopwatch.GetElapsedTime(start);

@@ -47,12 +47,13 @@ internal static class SkeinExamples
         // Many packets at once: one key, a tweak for each; the packets lie one after the other.
         int[] packetLengths = [64, 128, 64];
         byte[] packets = new byte[256], tweaks = RandomNumberGenerator.GetBytes(3 * ThreefishCipher.TweakSizeInBytes);
-        cipher.EncryptMany(tweaks, packets, packetLengths, packets);
+        cipher.EncryptMany(Messages.Packed(packets, packetLengths), packets, tweaks: tweaks);
 
         // The same with a key for each.
         byte[] packetKeys = RandomNumberGenerator.GetBytes(3 * Threefish512.BlockSizeInBytes);
-        Threefish512.EncryptMany(packetKeys, tweaks, packets, packetLengths, packets);
-        Threefish512.DecryptMany(packetKeys, tweaks, packets, packetLengths, packets);
+        CipherKeys keys = Threefish512.KeyPerPacket(packetKeys);
+        Threefish512.EncryptMany(keys, Messages.Packed(packets, packetLengths), packets, tweaks: tweaks);
+        Threefish512.DecryptMany(keys, Messages.Packed(packets, packetLengths), packets, tweaks: tweaks);
 
         // For CryptoStream and other code of the base library: ECB and CBC under one tweak.
         using ThreefishAlgorithm algorithm = new(512) { Key = key, Tweak = tweak };

@@ -134,23 +134,23 @@ public static class AcceleratorXtea
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each in bytes: a multiple of 8.</param>
     /// <param name="destination">Receives them in the same places; the source itself is allowed.</param>
-    /// <param name="rounds">Feistel rounds, an even number from 2 to 128.</param>
     /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
+    /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or of another accelerator, that of the keys is one of the others, or a packet is not whole blocks.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or the rounds or the byte order are not possible.
+    /// A length is negative, or the cycles or the byte order are not possible.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void EncryptMany(
         AcceleratorBuffer keys, AcceleratorBuffer source, ReadOnlySpan<int> packetLengths, AcceleratorBuffer destination,
-        int rounds = Xtea.DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian,
+        XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = Xtea.DefaultCycles,
         CancellationToken cancellationToken = default) =>
         PacketRun.Run(
-            DevicePackets.Create(true, rounds, byteOrder), keys, source, packetLengths, destination, cancellationToken);
+            DevicePackets.Create(true, byteOrder, cycles), keys, source, packetLengths, destination, cancellationToken);
 
     /// <summary>
     /// Packets in the device's memory are decrypted, each with a key of its own, in ECB mode; returns when they are there.
@@ -159,24 +159,24 @@ public static class AcceleratorXtea
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each in bytes: a multiple of 8.</param>
     /// <param name="destination">Receives them in the same places; the source itself is allowed.</param>
-    /// <param name="rounds">Feistel rounds, an even number from 2 to 128.</param>
     /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
+    /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or of another accelerator, or that of the keys is one of the others.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or the rounds or the byte order are not possible.
+    /// A length is negative, or the cycles or the byte order are not possible.
     /// </exception>
     /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void DecryptMany(
         AcceleratorBuffer keys, AcceleratorBuffer source, ReadOnlySpan<int> packetLengths, AcceleratorBuffer destination,
-        int rounds = Xtea.DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian,
+        XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = Xtea.DefaultCycles,
         CancellationToken cancellationToken = default) =>
         PacketRun.Run(
-            DevicePackets.Create(false, rounds, byteOrder), keys, source, packetLengths, destination, cancellationToken);
+            DevicePackets.Create(false, byteOrder, cycles), keys, source, packetLengths, destination, cancellationToken);
 
     /// <summary>Copies packets to the device, encrypts each with a key of its own in ECB mode, and copies them back.</summary>
     /// <param name="accelerator">The device.</param>
@@ -184,24 +184,24 @@ public static class AcceleratorXtea
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each in bytes, a multiple of 8; their sum is the length of the source.</param>
     /// <param name="destination">Receives them in the same places; the source's own place is allowed.</param>
-    /// <param name="rounds">Feistel rounds, an even number from 2 to 128.</param>
     /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
+    /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
     /// There is not exactly a key per packet, the lengths do not add up to the source, a packet is not whole blocks, or the
     /// destination is too short or overlaps source or keys.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or the rounds or the byte order are not possible.
+    /// A length is negative, or the cycles or the byte order are not possible.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void EncryptMany(
         Accelerator accelerator, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths,
-        Span<byte> destination, int rounds = Xtea.DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian,
+        Span<byte> destination, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = Xtea.DefaultCycles,
         CancellationToken cancellationToken = default) =>
         PacketRun.Run(
-            accelerator, DevicePackets.Create(true, rounds, byteOrder), keys, source, packetLengths, destination,
+            accelerator, DevicePackets.Create(true, byteOrder, cycles), keys, source, packetLengths, destination,
             cancellationToken);
 
     /// <summary>Copies packets to the device, decrypts each with a key of its own in ECB mode, and copies them back.</summary>
@@ -210,24 +210,24 @@ public static class AcceleratorXtea
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each in bytes, a multiple of 8; their sum is the length of the source.</param>
     /// <param name="destination">Receives them in the same places; the source's own place is allowed.</param>
-    /// <param name="rounds">Feistel rounds, an even number from 2 to 128.</param>
     /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
+    /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <param name="cancellationToken">Looked at between launches.</param>
     /// <exception cref="ArgumentException">
     /// There is not exactly a key per packet, the lengths do not add up to the source, or the destination is too short or
     /// overlaps source or keys.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or the rounds or the byte order are not possible.
+    /// A length is negative, or the cycles or the byte order are not possible.
     /// </exception>
     /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device gave wrong blocks in its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void DecryptMany(
         Accelerator accelerator, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths,
-        Span<byte> destination, int rounds = Xtea.DefaultRounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian,
+        Span<byte> destination, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = Xtea.DefaultCycles,
         CancellationToken cancellationToken = default) =>
         PacketRun.Run(
-            accelerator, DevicePackets.Create(false, rounds, byteOrder), keys, source, packetLengths, destination,
+            accelerator, DevicePackets.Create(false, byteOrder, cycles), keys, source, packetLengths, destination,
             cancellationToken);
 }

@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+using Lanewise.Ciphers;
 using Lanewise.Kernels;
 using Lanewise.Lanes;
 
@@ -59,11 +61,21 @@ internal abstract class CipherRow
     public abstract void Count(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);
 
+    /// <summary>A key for each packet.</summary>
+    public abstract CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys);
+
     /// <summary>Packets one after the other, whole blocks each, with a key per packet, at a given shape or at the chosen one.</summary>
-    public abstract void EncryptPackets(
-        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null);
+    public void EncryptPackets(byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
+        RunPackets(true, keys, source, lengths, destination, shape);
 
     /// <summary>The inverse of <see cref="EncryptPackets"/>.</summary>
-    public abstract void DecryptPackets(
-        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null);
+    public void DecryptPackets(byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
+        RunPackets(false, keys, source, lengths, destination, shape);
+
+    private void RunPackets(
+        bool encrypting, byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape) =>
+        new PacketRun(null, KeyPerPacket(keys), encrypting, Messages.Packed(source, lengths), PaddingMode.None)
+        {
+            Destination = destination, Shape = shape,
+        }.CheckAndRun();
 }

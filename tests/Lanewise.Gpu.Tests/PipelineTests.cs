@@ -192,7 +192,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         int[] packets = [8, 0, 1600, 16, 8, 800, 0];
         byte[] keys = new byte[packets.Length * 16], encrypted = new byte[packets.Sum()];
         random.NextBytes(keys);
-        Xtea.EncryptMany(keys, data.AsSpan(0, encrypted.Length), packets, encrypted);
+        Xtea.EncryptMany(Xtea.KeyPerPacket(keys), Messages.Packed(data.AsSpan(0, encrypted.Length), packets), encrypted);
         byte[] packed = data[..encrypted.Length];
         AcceleratorXtea.EncryptMany(accelerator, keys, packed, packets, packed);
         Assert.Equal(encrypted, packed);

@@ -53,6 +53,30 @@ public sealed class MultiPictureTests
         Assert.Equal(image, ProfiledImage.Strip(image));
     }
 
+    /// <summary>Any bytes in the index: corrected or refused, never anything else.</summary>
+    [Fact]
+    public void MutatedIndexesNeverCrash()
+    {
+        Random random = new(17);
+        int refused = 0;
+        for (int round = 0; round < 5000; round++)
+        {
+            byte[] image = Make(isLittleEndian: round % 2 == 0, null);
+            int start = Start(image);
+            for (int i = random.Next(1, 4); i > 0; i--) image[start + random.Next(26 + (2 * EntryLength))] = (byte)random.Next(256);
+            try
+            {
+                Assert.Equal(Profile, ProfiledImage.Extract(ProfiledImage.Embed(image, Profile)));
+            }
+            catch (IccFormatException)
+            {
+                refused++;
+            }
+        }
+
+        Assert.InRange(refused, 500, 4900);
+    }
+
     [Fact]
     public void APictureBeforeTheFirstOnesPixelsIsRefused()
     {

@@ -12,4 +12,6 @@ if (args is [SettingsTests.Argument, ..]) return SettingsTests.PrintCap(args);
 ColdStart.Bytes = 0;
 Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Random input of seed {Seed.Value}; {Seed.Variable}={Seed.Value} replays it."));
 Console.WriteLine($"Vectors: {Ceiling.Describe()}");
-return await TestPlatformTestFramework.RunAsync(args, SelfRegisteredExtensions.AddSelfRegisteredExtensions);
+int code = await TestPlatformTestFramework.RunAsync(args, SelfRegisteredExtensions.AddSelfRegisteredExtensions);
+Console.WriteLine($"Not seen here: {Ceiling.NotSeen}.");
+return code;

@@ -18,11 +18,8 @@ internal sealed class CipherFace(CipherRow row, byte[] key) : IDisposable
     public void OverCores(ReadOnlyMemory<byte> source, Memory<byte> destination, ParallelOptions options) =>
         cipher.EncryptEcb(source, destination, options);
 
-    public void Packets(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination)
-    {
-        if (cipher is Xtea xtea) xtea.EncryptMany(source, lengths, destination);
-        else ((ThreefishCipher)cipher).EncryptMany(default, source, lengths, destination);
-    }
+    public void Packets(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination) =>
+        cipher.EncryptMany(Messages.Packed(source, lengths), destination);
 
     public void Dispose() => cipher.Dispose();
 }

@@ -16,6 +16,13 @@ internal static class DeviceLadder
     public static bool TryOpen(string? name, out Accelerator? accelerator)
     {
         accelerator = name is null ? Accelerator.Find() : DeviceChoice.Open(name);
+        if (accelerator is null && name is null)
+        {
+            // The ladder goes without; that a driver is broken is worth a line all the same.
+            _ = Accelerator.List(out IReadOnlyList<AcceleratorException> failures);
+            DeviceChoice.Say(failures);
+        }
+
         return accelerator is not null || name is null;
     }
 

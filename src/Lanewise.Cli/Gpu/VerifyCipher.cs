@@ -100,8 +100,8 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
 }
 
 /// <summary>Packets of XTEA, each under a key of its own.</summary>
-internal sealed record VerifyPackets(int Rounds, XteaByteOrder Order)
-    : VerifyRow(VerifyChecks.Text($"XTEA packets of {Rounds} rounds, {Order}"))
+internal sealed record VerifyPackets(XteaByteOrder Order, int Cycles)
+    : VerifyRow(VerifyChecks.Text($"XTEA packets of {Cycles} cycles, {Order}"))
 {
     public override void Run(VerifyChecks checks)
     {
@@ -113,17 +113,17 @@ internal sealed record VerifyPackets(int Rounds, XteaByteOrder Order)
             for (int i = 0; i < count; i++) lengths[i] = 8 * (i % 5 == 3 ? 0 : i == 6 ? 400 : random.Next(12));
             byte[] keys = VerifyChecks.Noise(count * Xtea.KeySizeInBytes, count), text = VerifyChecks.Noise(lengths.Sum(), count);
             byte[] wanted = new byte[text.Length], got = [.. text];
-            Xtea.EncryptMany(keys, text, lengths, wanted, PaddingMode.None, Rounds, Order);
+            Xtea.EncryptMany(Xtea.KeyPerPacket(keys, Order, Cycles), Messages.Packed(text, lengths), wanted);
             string what = VerifyChecks.Text($"{Name}: {count} packets");
             using AcceleratorBuffer own = checks.Holding(keys), source = checks.Holding(text);
             using AcceleratorBuffer destination = checks.Guarded(text.Length);
-            AcceleratorXtea.EncryptMany(own, source, lengths, destination, Rounds, Order);
+            AcceleratorXtea.EncryptMany(own, source, lengths, destination, Order, Cycles);
             checks.Expect(destination, wanted, $"{what}, encrypted");
-            AcceleratorXtea.DecryptMany(own, destination, lengths, destination, Rounds, Order);
+            AcceleratorXtea.DecryptMany(own, destination, lengths, destination, Order, Cycles);
             checks.Expect(destination, text, $"{what}, decrypted in place");
-            AcceleratorXtea.EncryptMany(checks.Accelerator, keys, got, lengths, got, Rounds, Order);
+            AcceleratorXtea.EncryptMany(checks.Accelerator, keys, got, lengths, got, Order, Cycles);
             checks.Expect(got, wanted, $"{what}, encrypted, copied");
-            AcceleratorXtea.DecryptMany(checks.Accelerator, keys, wanted, lengths, got, Rounds, Order);
+            AcceleratorXtea.DecryptMany(checks.Accelerator, keys, wanted, lengths, got, Order, Cycles);
             checks.Expect(got, text, $"{what}, decrypted, copied");
         }
     }

@@ -86,8 +86,8 @@ internal sealed class DeviceXtea : DeviceCipher
         this.cipher = cipher;
     }
 
-    private DeviceXtea(int rounds, XteaByteOrder order)
-        : this(new Xtea(TestKey(Xtea.KeySizeInBytes), rounds, order)) => isOwn = true;
+    private DeviceXtea(XteaByteOrder order, int cycles)
+        : this(new Xtea(TestKey(Xtea.KeySizeInBytes), order, cycles)) => isOwn = true;
 
     public override void AddKey(KernelArguments list)
     {
@@ -95,7 +95,7 @@ internal sealed class DeviceXtea : DeviceCipher
         words.Clear();
         cipher.Schedule.CopyTo(words);
         list.Add<uint>(words.Slice(0, ScheduleWords)).Add<uint>(words.Slice(ScheduleWords))
-            .Add((uint)cipher.Rounds).Add(cipher.ByteOrder == XteaByteOrder.BigEndian ? 1u : 0u);
+            .Add(2 * (uint)cipher.Cycles).Add(cipher.ByteOrder == XteaByteOrder.BigEndian ? 1u : 0u);
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words));
     }
 
@@ -115,9 +115,9 @@ internal sealed class DeviceXtea : DeviceCipher
     {
         foreach (XteaByteOrder order in Enum.GetValues<XteaByteOrder>())
         {
-            yield return new DeviceXtea(6, order);
-            yield return new DeviceXtea(64, order);
-            yield return new DeviceXtea(70, order);
+            yield return new DeviceXtea(order, 3);
+            yield return new DeviceXtea(order, 32);
+            yield return new DeviceXtea(order, 35);
         }
     }
 

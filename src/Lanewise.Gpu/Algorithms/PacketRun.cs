@@ -13,11 +13,11 @@ internal sealed record DevicePackets(bool Encrypts, int Rounds, bool IsBigEndian
 
     public Kernel Kernel => Encrypts ? Encrypt : Decrypt;
 
-    public static DevicePackets Create(bool encrypts, int rounds, XteaByteOrder byteOrder)
+    public static DevicePackets Create(bool encrypts, XteaByteOrder byteOrder, int cycles)
     {
-        // Rounds and order that are not possible are the cipher's to refuse.
-        using Xtea cipher = new(stackalloc byte[Xtea.KeySizeInBytes], rounds, byteOrder);
-        return new DevicePackets(encrypts, rounds, byteOrder == XteaByteOrder.BigEndian);
+        // Cycles and order that are not possible are the cipher's to refuse.
+        using Xtea cipher = new(stackalloc byte[Xtea.KeySizeInBytes], byteOrder, cycles);
+        return new DevicePackets(encrypts, 2 * cycles, byteOrder == XteaByteOrder.BigEndian);
     }
 }
 
@@ -172,11 +172,11 @@ internal static class PacketRun
         for (int i = 0; i < text.Length; i++) text[i] = (byte)(7 * i);
         using DeviceMemory own = accelerator.AllocateMemory(keys.Length), data = accelerator.AllocateMemory(text.Length);
         accelerator.Device.Write(own, 0, keys);
-        foreach (int rounds in (ReadOnlySpan<int>)[6, 64, 70])
+        foreach (int cycles in (ReadOnlySpan<int>)[3, 32, 35])
         {
             foreach (XteaByteOrder order in (ReadOnlySpan<XteaByteOrder>)[XteaByteOrder.BigEndian, XteaByteOrder.LittleEndian])
             {
-                Xtea.EncryptMany(keys, text, lengths, wanted, PaddingMode.None, rounds, order);
+                Xtea.EncryptMany(Xtea.KeyPerPacket(keys, order, cycles), Messages.Packed(text, lengths), wanted);
                 accelerator.Device.Write(data, 0, text);
                 Go(encrypts: true);
                 accelerator.Device.Read(data, 0, got);
@@ -187,7 +187,7 @@ internal static class PacketRun
                 if (!CryptographicOperations.FixedTimeEquals(got, text)) return false;
 
                 void Go(bool encrypts) => Run(
-                    accelerator, DevicePackets.Create(encrypts, rounds, order), own, data, lengths, text.Length, data,
+                    accelerator, DevicePackets.Create(encrypts, order, cycles), own, data, lengths, text.Length, data,
                     CancellationToken.None);
             }
         }

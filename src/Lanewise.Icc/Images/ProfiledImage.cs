@@ -61,7 +61,7 @@ public static class ProfiledImage
     public static void EmbedFile(string path, ReadOnlySpan<byte> profile, string? destination = null)
     {
         using FileStream image = Open(path);
-        FileReplacement.Write(destination ?? path, Edit(image, profile).WriteTo);
+        Write(destination ?? path, Edit(image, profile), image);
     }
 
     /// <summary>Takes the profile out of an image file.</summary>
@@ -75,7 +75,7 @@ public static class ProfiledImage
     {
         using FileStream image = Open(path);
         ImageEdit edit = ImageFile.Read(image).Strip();
-        if (!edit.ChangesNothing || destination is not null) FileReplacement.Write(destination ?? path, edit.WriteTo);
+        if (!edit.ChangesNothing || destination is not null) Write(destination ?? path, edit, image);
         return !edit.ChangesNothing;
     }
 
@@ -96,6 +96,14 @@ public static class ProfiledImage
         edit.WriteTo(destination);
         return !edit.ChangesNothing;
     }
+
+    private static void Write(string path, ImageEdit edit, FileStream image) => FileReplacement.Write(path, stream =>
+    {
+        edit.WriteTo(stream);
+
+        // The old image is not needed any more, and on Windows an open file cannot be replaced.
+        image.Dispose();
+    });
 
     private static ImageEdit Edit(Stream image, ReadOnlySpan<byte> profile)
     {

@@ -54,13 +54,7 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
         ThreefishRun<TSpec>.Count(cipher.Key, 0, counter, source, destination, shape);
     }
 
-    public override void EncryptPackets(
-        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
-        PacketRun.Whole(new ThreefishPackets<TSpec>(decrypt: false, keys, default) { Shape = shape }, source, lengths, destination);
-
-    public override void DecryptPackets(
-        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
-        PacketRun.Whole(new ThreefishPackets<TSpec>(decrypt: true, keys, default) { Shape = shape }, source, lengths, destination);
+    public override CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishSize<TSpec>.Instance, keys);
 
     private static RowJob Authenticated(string name, bool treeMac)
     {
@@ -79,6 +73,7 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
         byte[] tweak = c.Bytes("tweak_hex"), tweaks = [.. Enumerable.Repeat(tweak, CipherAnswers.Copies).SelectMany(t => t)];
         using ThreefishCipher cipher = TSpec.Create(c.Key);
         CipherAnswers answers = new(c, c.Key.Length);
+        CipherKeys keys = new(ThreefishSize<TSpec>.Instance, answers.Keys);
         answers.Modes(
             c.Input.Length,
             (source, destination) => cipher.EncryptEcb(source, destination, PaddingMode.None, tweak),
@@ -92,14 +87,12 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
             (source, _, destination) => cipher.DecryptEcb(source, destination, PaddingMode.None, tweak));
         answers.Many(
             "many tweaks",
-            (source, lengths, destination) => cipher.EncryptMany(tweaks, source, lengths, destination),
-            (source, lengths, destination) => cipher.DecryptMany(tweaks, source, lengths, destination));
+            (source, lengths, destination) => cipher.EncryptMany(Messages.Packed(source, lengths), destination, tweaks: tweaks),
+            (source, lengths, destination) => cipher.DecryptMany(Messages.Packed(source, lengths), destination, tweaks: tweaks));
         answers.Many(
             "many keys",
-            (source, lengths, destination) =>
-                new ThreefishPackets<TSpec>(decrypt: false, answers.Keys, tweaks).EncryptPacked(source, lengths, destination, PaddingMode.None),
-            (source, lengths, destination) => new ThreefishPackets<TSpec>(decrypt: true, answers.Keys, tweaks)
-                .DecryptPacked(source, lengths, destination, default, unpad: false, PaddingMode.None));
+            (source, lengths, destination) => LanewiseCipher.EncryptMany(keys, Messages.Packed(source, lengths), destination, tweaks: tweaks),
+            (source, lengths, destination) => LanewiseCipher.DecryptMany(keys, Messages.Packed(source, lengths), destination, tweaks: tweaks));
 
         // With a tweak that is a place on a disk, the sectors give it.
         ulong t0 = BinaryPrimitives.ReadUInt64LittleEndian(tweak), t1 = BinaryPrimitives.ReadUInt64LittleEndian(tweak.AsSpan(8));

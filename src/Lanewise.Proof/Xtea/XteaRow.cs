@@ -49,22 +49,15 @@ internal sealed class XteaRow : CipherRow
             new XteaCounter(xtea.Schedule, xtea.IsBigEndian, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination, shape);
     }
 
-    public override void EncryptPackets(
-        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
-        PacketRun.Whole(
-            new XteaPackets(keys, XteaSpec.FullRounds, bigEndian: true, encrypting: true) { Shape = shape }, source, lengths, destination);
-
-    public override void DecryptPackets(
-        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
-        PacketRun.Whole(
-            new XteaPackets(keys, XteaSpec.FullRounds, bigEndian: true, encrypting: false) { Shape = shape }, source, lengths, destination);
+    public override CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => Xtea.KeyPerPacket(keys);
 
     private static IReadOnlyList<string> Check(KnownAnswerCase c)
     {
-        int rounds = (int)c.Number("feistel_rounds", XteaSpec.FullRounds);
+        int cycles = (int)c.Number("feistel_rounds", XteaSpec.FullRounds) / 2;
         XteaByteOrder order = c.Parameters.GetValueOrDefault("byte_order") == "little" ? XteaByteOrder.LittleEndian : XteaByteOrder.BigEndian;
-        using Xtea xtea = new(c.Key, rounds, order);
+        using Xtea xtea = new(c.Key, order, cycles);
         CipherAnswers answers = new(c, c.Key.Length);
+        CipherKeys keys = Xtea.KeyPerPacket(answers.Keys, order, cycles);
         answers.Modes(
             XteaSpec.BlockBytes,
             (source, destination) => xtea.EncryptEcb(source, destination, PaddingMode.None),
@@ -74,12 +67,12 @@ internal sealed class XteaRow : CipherRow
             (source, counter, destination) => xtea.TransformCtr(source, counter, destination));
         answers.Many(
             "many",
-            (source, lengths, destination) => xtea.EncryptMany(source, lengths, destination),
-            (source, lengths, destination) => xtea.DecryptMany(source, lengths, destination));
+            (source, lengths, destination) => xtea.EncryptMany(Messages.Packed(source, lengths), destination),
+            (source, lengths, destination) => xtea.DecryptMany(Messages.Packed(source, lengths), destination));
         answers.Many(
             "many keys",
-            (source, lengths, destination) => Xtea.EncryptMany(answers.Keys, source, lengths, destination, PaddingMode.None, rounds, order),
-            (source, lengths, destination) => Xtea.DecryptMany(answers.Keys, source, lengths, destination, rounds, order));
+            (source, lengths, destination) => Xtea.EncryptMany(keys, Messages.Packed(source, lengths), destination),
+            (source, lengths, destination) => Xtea.DecryptMany(keys, Messages.Packed(source, lengths), destination));
         return answers.Wrong;
     }
 }

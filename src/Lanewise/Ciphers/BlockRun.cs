@@ -54,6 +54,8 @@ internal static class BlockRun
     {
         int blockBytes = TBlocks.BlockBytes, wordBits = 8 * Word<TWord>.Bytes, count = (source.Length + blockBytes - 1) / blockBytes;
         LaneShape narrow = full with { Streams = 1 };
+        // Where kernels are short, loading wide lanes is dear.
+        while (TBlocks.AreShort && narrow.Bits > 128 && narrow.Lanes(wordBits) >= 2 * count) narrow = narrow with { Bits = narrow.Bits / 2 };
         while (narrow.Lanes(wordBits) < count) narrow = narrow with { Streams = 2 * narrow.Streams };
         if (full.Bits > 0 && count < TBlocks.FewestForVectors(narrow.Lanes(wordBits)))
         {
@@ -87,7 +89,7 @@ internal static class BlockRun
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
         Job<TWord, TBlocks> job = new(blocks, first, source, destination);
-        if (TBlocks.RunsEightStreams) LaneDispatch.RunUpToEight<TWord, Job<TWord, TBlocks>>(shape, ref job);
+        if (TBlocks.AreShort) LaneDispatch.RunUpToEight<TWord, Job<TWord, TBlocks>>(shape, ref job);
         else LaneDispatch.Run<TWord, Job<TWord, TBlocks>>(shape, ref job);
     }
 

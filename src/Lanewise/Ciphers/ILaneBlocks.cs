@@ -14,8 +14,8 @@ internal interface ILaneBlocks<TWord>
 
     static abstract int BlockBytes { get; }
 
-    /// <summary>Whether the kernels are so short that they fill the machine only with eight streams.</summary>
-    static virtual bool RunsEightStreams => false;
+    /// <summary>Whether the kernels are so short that they fill the machine only with eight streams, and few blocks not even one vector.</summary>
+    static virtual bool AreShort => false;
 
     /// <summary>From this many blocks on, a pass over so many vector lanes costs less than scalar streams.</summary>
     static virtual int FewestForVectors(int lanes) => LaneTable.FewestForLanes(lanes);

@@ -14,6 +14,7 @@ namespace Lanewise;
 /// </remarks>
 public abstract partial class LanewiseCipher : IDisposable
 {
+    private readonly byte[] key;
     private bool disposed;
 
     private protected LanewiseCipher(PacketCipher packets, ReadOnlySpan<byte> key)
@@ -23,6 +24,7 @@ public abstract partial class LanewiseCipher : IDisposable
             throw new CryptographicException(Text($"A key of {packets.Name} has {packets.KeyBytes} bytes, not {key.Length}."));
         }
 
+        this.key = key.ToArray();
         Packets = packets;
         BlockSizeInBytes = packets.BlockBytes;
     }
@@ -38,6 +40,8 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <summary>The cipher without its key: what packets with keys of their own are run by.</summary>
     internal PacketCipher Packets { get; }
+
+    internal ReadOnlySpan<byte> RawKey => key;
 
     // ---- ECB ----
 
@@ -386,6 +390,7 @@ public abstract partial class LanewiseCipher : IDisposable
     public void Dispose()
     {
         if (!disposed) Wipe();
+        CryptographicOperations.ZeroMemory(key);
         disposed = true;
         GC.SuppressFinalize(this);
     }

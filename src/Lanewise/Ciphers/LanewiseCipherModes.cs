@@ -41,9 +41,10 @@ public abstract partial class LanewiseCipher
     private protected abstract void CountBlocks(
         UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
 
+    /// <summary>Wipes what was computed from the key.</summary>
     private protected abstract void Wipe();
 
-    private protected void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(disposed, this);
+    internal void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(disposed, this);
 
     // ---- for the transforms of SymmetricAlgorithm, which keep their own chain ----
 

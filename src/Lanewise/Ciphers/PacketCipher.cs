@@ -1,6 +1,8 @@
+using Lanewise.Lanes;
+
 namespace Lanewise.Ciphers;
 
-/// <summary>A cipher without a key: its sizes.</summary>
+/// <summary>A cipher without a key: its sizes, and ECB over packets that have keys or tweaks of their own.</summary>
 internal abstract class PacketCipher
 {
     public abstract string Name { get; }
@@ -11,4 +13,26 @@ internal abstract class PacketCipher
 
     /// <summary>0 where there is none.</summary>
     public virtual int TweakBytes => 0;
+
+    /// <summary>How much the offset of a packet's blocks grows from one packet to the next.</summary>
+    public abstract int Stride { get; }
+
+    /// <summary>
+    /// Transforms a run of blocks of many packets. Behind the last offset there are more, for lanes without a block.
+    /// </summary>
+    /// <param name="encrypting">The direction.</param>
+    /// <param name="one">The cipher whose key all have, or null.</param>
+    /// <param name="keys">A key for each packet, or empty.</param>
+    /// <param name="tweaks">A tweak for each packet, or empty for zeros.</param>
+    /// <param name="offsets">For each block, the number of its packet times <see cref="Stride"/>.</param>
+    /// <param name="source">The blocks.</param>
+    /// <param name="destination">Receives them; the same place or apart.</param>
+    /// <param name="shape">Lanes to take in place of the chosen ones.</param>
+    public abstract void RunMany(
+        bool encrypting, LanewiseCipher? one, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> offsets,
+        ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape);
+
+    /// <summary>Transforms the blocks of a single packet under a key: one that is long, or all that there is.</summary>
+    public abstract void RunOne(
+        bool encrypting, ReadOnlySpan<byte> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape);
 }

@@ -6,118 +6,127 @@ namespace Lanewise.Ciphers;
 
 /// <summary>Finds packets that would be written over others.</summary>
 /// <remarks>
-/// Slices of one buffer in ascending order, and a buffer per packet in place, are told in one pass. Anything else is sorted.
+/// A buffer for each packet, and slices of buffers in ascending order, are told in one pass over a table of the buffers.
+/// Anything else is sorted.
 /// </remarks>
 internal static class PacketPlaces
 {
-    // Up to here, comparing each packet with each costs less than a table of arrays.
-    private const int FewPackets = 24;
+    // Up to here the table lies on the stack.
+    private const int FewPackets = 16;
 
     /// <summary>
     /// The number of a packet whose destination overlaps another packet's source or destination, or its own source at
-    /// another start; -1 where there is none.
+    /// another start; -1 where there is none. There may be no sources.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static int FindOverlap(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations)
+    public static int FindOverlap(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
     {
-        if (AreAscending(sources, destinations)) return -1;
-
-        return destinations.Length <= FewPackets && AreApart(sources, destinations) ? -1 : Search(sources, destinations);
-    }
-
-    // In place, in one buffer.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static bool AreAscending(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations)
-    {
-        int end = 0;
-        for (int i = 0; i < destinations.Length && i < sources.Length; i++)
+        bool apart;
+        if (destinations.Length <= FewPackets)
         {
-            ref readonly ArraySegment<byte> source = ref sources[i], destination = ref destinations[i];
-            if (!IsInPlace(source, destination) || !ReferenceEquals(destination.Array, destinations[0].Array) || destination.Offset < end) return false;
-
-            end = destination.Offset + destination.Count;
+            Table table = default;
+            apart = AreApart(sources, destinations, table);
+        }
+        else
+        {
+            int slots = (int)BitOperations.RoundUpToPowerOf2((uint)(2 * destinations.Length));
+            Buffer[] table = ArrayPool<Buffer>.Shared.Rent(slots);
+            table.AsSpan(0, slots).Clear();
+            apart = AreApart(sources, destinations, table.AsSpan(0, slots));
+            ArrayPool<Buffer>.Shared.Return(table, clearArray: true);
         }
 
-        return true;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    private static int Search(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations)
-    {
-        // Places: the destination of each packet, and the source where it is not the start of the destination.
-        int places = 0;
-        for (int i = 0; i < destinations.Length; i++) places += IsInPlace(sources[i], destinations[i]) || sources[i].Count == 0 ? 1 : 2;
-
-        int slots = (int)BitOperations.RoundUpToPowerOf2((uint)(2 * places));
-        byte[]?[] arrays = ArrayPool<byte[]?>.Shared.Rent(slots);
-        ulong[] starts = ArrayPool<ulong>.Shared.Rent(places);
-        (int End, int Packet)[] ends = ArrayPool<(int End, int Packet)>.Shared.Rent(places);
-        arrays.AsSpan(0, slots).Clear();
-        int n = 0;
-        bool sorted = true, shared = false;
-        for (int i = 0; i < destinations.Length; i++)
-        {
-            Add(destinations[i], i);
-            if (!IsInPlace(sources[i], destinations[i])) Add(sources[i], ~i);
-        }
-
-        // Where every place has an array of its own nothing can overlap.
-        if (!sorted && shared) starts.AsSpan(0, n).Sort(ends.AsSpan(0, n));
-        int found = shared ? Scan(starts.AsSpan(0, n), ends.AsSpan(0, n)) : -1;
-        ArrayPool<byte[]?>.Shared.Return(arrays, clearArray: true);
-        ArrayPool<ulong>.Shared.Return(starts);
-        ArrayPool<(int End, int Packet)>.Shared.Return(ends);
-        return found;
-
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-        void Add(ArraySegment<byte> place, int packet)
-        {
-            if (place.Count == 0) return;
-
-            // An array's number is its slot in a table of the arrays seen.
-            int slot = RuntimeHelpers.GetHashCode(place.Array) & (slots - 1);
-            while (arrays[slot] is { } seen && !ReferenceEquals(seen, place.Array)) slot = (slot + 1) & (slots - 1);
-            shared |= arrays[slot] is not null;
-            arrays[slot] = place.Array;
-            starts[n] = ((ulong)slot << 32) | (uint)place.Offset;
-            ends[n] = (place.Offset + place.Count, packet);
-            sorted &= n == 0 || starts[n] > starts[n - 1];
-            n++;
-        }
+        return apart ? -1 : Search(sources, destinations);
     }
 
     // What looks like an overlap is left to the search, which is exact and names the packet.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static bool AreApart(ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations)
+    private static bool AreApart(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations, Span<Buffer> table)
     {
+        int free = table.Length * 3 / 4;
         for (int i = 0; i < destinations.Length; i++)
         {
-            byte[]? array = destinations[i].Array;
-            int start = destinations[i].Offset, end = start + destinations[i].Count;
-            for (int j = 0; j < destinations.Length && j < sources.Length; j++)
-            {
-                ref readonly ArraySegment<byte> destination = ref destinations[j], source = ref sources[j];
-                if (ReferenceEquals(destination.Array, array) && j != i && destination.Offset < end && start < destination.Offset + destination.Count) return false;
-                if (ReferenceEquals(source.Array, array) && (j != i || source.Offset != start) && source.Offset < end && start < source.Offset + source.Count) return false;
-            }
+            ReadOnlyMemory<byte> destination = destinations[i];
+            if (!Take(destination, table, ref free)) return false;
+            if (i >= sources.Length || sources[i].Equals(destination)) continue;
+            if (!IsInPlace(sources[i], destination) && !Take(sources[i], table, ref free)) return false;
         }
 
         return true;
     }
 
-    private static bool IsInPlace(in ArraySegment<byte> source, in ArraySegment<byte> destination) =>
-        ReferenceEquals(source.Array, destination.Array) && source.Offset == destination.Offset;
+    // A place below or above all that was taken of its buffer.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool Take(ReadOnlyMemory<byte> place, Span<Buffer> table, ref int free)
+    {
+        if (place.IsEmpty) return true;
+
+        (object owner, int start) = Place(place);
+        int end = start + place.Length;
+        ref Buffer buffer = ref table[Find(table, owner)];
+        if (buffer.Owner is null)
+        {
+            buffer = new Buffer { Owner = owner, Start = start, End = end };
+            return --free > 0;
+        }
+
+        if (start >= buffer.End) buffer.End = end;
+        else if (end <= buffer.Start) buffer.Start = start;
+        else return false;
+        return true;
+    }
+
+    // The slot of a buffer, or a free one.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int Find(ReadOnlySpan<Buffer> table, object owner)
+    {
+        int slot = RuntimeHelpers.GetHashCode(owner) & (table.Length - 1);
+        while (table[slot].Owner is { } seen && !ReferenceEquals(seen, owner)) slot = (slot + 1) & (table.Length - 1);
+        return slot;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private static int Search(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
+    {
+        // The destination of each packet, and the source where it is not the start of the destination.
+        int slots = (int)BitOperations.RoundUpToPowerOf2((uint)(4 * destinations.Length)), n = 0;
+        Buffer[] table = ArrayPool<Buffer>.Shared.Rent(slots);
+        (ulong Start, int End, int Packet)[] places = ArrayPool<(ulong, int, int)>.Shared.Rent(2 * destinations.Length);
+        table.AsSpan(0, slots).Clear();
+        for (int i = 0; i < destinations.Length; i++)
+        {
+            Add(destinations[i], i);
+            if (i < sources.Length && !IsInPlace(sources[i], destinations[i])) Add(sources[i], ~i);
+        }
+
+        places.AsSpan(0, n).Sort();
+        int found = Scan(places.AsSpan(0, n));
+        ArrayPool<Buffer>.Shared.Return(table, clearArray: true);
+        ArrayPool<(ulong, int, int)>.Shared.Return(places);
+        return found;
+
+        // A buffer's number is its slot in the table.
+        void Add(ReadOnlyMemory<byte> place, int packet)
+        {
+            if (place.IsEmpty) return;
+
+            (object owner, int start) = Place(place);
+            int slot = Find(table.AsSpan(0, slots), owner);
+            table[slot].Owner = owner;
+            places[n++] = (((ulong)slot << 32) | (uint)start, start + place.Length, packet);
+        }
+    }
 
     // Sources may overlap each other: they are only read. A source is marked by the complement of its packet.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static int Scan(ReadOnlySpan<ulong> starts, ReadOnlySpan<(int End, int Packet)> ends)
+    private static int Scan(ReadOnlySpan<(ulong Start, int End, int Packet)> places)
     {
         int writtenEnd = 0, readEnd = 0;
-        for (int i = 0; i < starts.Length; i++)
+        ulong last = ulong.MaxValue;
+        foreach ((ulong place, int end, int packet) in places)
         {
-            int start = (int)(uint)starts[i];
-            if (i == 0 || starts[i] >> 32 != starts[i - 1] >> 32) writtenEnd = readEnd = 0;
-            (int end, int packet) = ends[i];
+            int start = (int)(uint)place;
+            if (place >> 32 != last) writtenEnd = readEnd = 0;
+            last = place >> 32;
             if (start < writtenEnd || (packet >= 0 && start < readEnd)) return packet < 0 ? ~packet : packet;
 
             if (packet >= 0) writtenEnd = Math.Max(writtenEnd, end);
@@ -125,5 +134,28 @@ internal static class PacketPlaces
         }
 
         return -1;
+    }
+
+    private static bool IsInPlace(ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> destination) =>
+        source.IsEmpty || (source.Length <= destination.Length && source.Equals(destination.Slice(0, source.Length)));
+
+    // A position in a sequence names what backs it, an array or a memory manager, as an object and nothing more.
+    private static (object Owner, int Start) Place(ReadOnlyMemory<byte> place)
+    {
+        SequencePosition start = new ReadOnlySequence<byte>(place).Start;
+        return (start.GetObject()!, start.GetInteger());
+    }
+
+    /// <summary>A buffer, and the place in it between the ends of what was taken.</summary>
+    private struct Buffer
+    {
+        public object? Owner;
+        public int Start, End;
+    }
+
+    [InlineArray(2 * FewPackets)]
+    private struct Table
+    {
+        private Buffer first;
     }
 }

@@ -1,411 +1,393 @@
 using System.Buffers;
+using System.Buffers.Binary;
 using System.Globalization;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
+using Lanewise.Lanes;
 
 namespace Lanewise.Ciphers;
 
-/// <summary>One direction of ECB over packets: what <see cref="PacketRun"/> needs to know of a cipher and its keys.</summary>
-internal interface IPacketCipher
-{
-    static abstract int BlockBytes { get; }
-
-    /// <summary>Bytes from the key of one packet to that of the next; 0 where all have one key.</summary>
-    int KeyBytes { get; }
-
-    /// <summary>
-    /// Transforms a run of blocks of many packets; block <c>j</c> has the key at <c>keyOffsets[j]</c>. Behind the last
-    /// offset there are <see cref="PacketRun.SpareOffsets"/> more, for lanes without a block.
-    /// </summary>
-    void RunMany(ReadOnlySpan<int> keyOffsets, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination);
-
-    /// <summary>Transforms the blocks of a single packet: one that is long, or all that there is.</summary>
-    void RunOne(int packet, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination);
-}
-
 /// <summary>
-/// Packets of unequal length through lanes. In ECB no block waits for another, so the blocks of all packets, one after the
-/// other, are one run, and lanes are full whatever the lengths; only the key changes from lane to lane. It knows no cipher.
+/// Packets of any lengths through lanes. In ECB no block waits for another, so the blocks of all packets, one after the
+/// other, are one run, and lanes are full whatever the lengths; only key and tweak change from lane to lane. It knows no
+/// cipher.
 /// </summary>
-internal static class PacketRun
+internal ref struct PacketRun
 {
     /// <summary>As many lanes as any shape has.</summary>
     public const int SpareOffsets = 128;
 
-    // Blocks that go through lanes at once: many groups, and small beside the first cache.
+    // What goes through lanes at once: many groups, and small beside the first cache.
     private const int WindowBlocks = 1024;
+    private const int WindowBytes = 32 * 1024;
 
-    // From here on a packet of its own key fills lanes by itself, and a schedule of its own pays.
+    // From here on a packet with a key of its own fills lanes by itself, and a schedule of its own pays.
     private const int LongBlocks = 96;
 
-    // Up to here, offsets lie on the stack: a rented array costs more than the blocks.
-    private const int FewBlocks = 32;
+    // Up to here everything lies on the stack: rented arrays cost more than the blocks. The lanes for so many hold twice as many.
+    private const int FewBlocks = 16;
 
-    /// <summary>
-    /// Whether these are packets of few blocks in all and nothing is wrong with them; what is wrong with others the checks say.
-    /// </summary>
+    private readonly bool encrypting;
+    private readonly PacketCipher cipher;
+    private readonly ReadOnlySpan<byte> keys;
+    private readonly Messages packets;
+    private readonly PaddingMode padding;
+    private readonly int blockBytes, keyBytes, tweakBytes;
+    private LanewiseCipher? one;
+    private ReadOnlySpan<LanewiseCipher> ciphers;
+
+    /// <summary>Packets with the key of one cipher, or with a key for each.</summary>
+    public PacketRun(LanewiseCipher? one, CipherKeys keys, bool encrypting, Messages packets, PaddingMode paddingMode)
+    {
+        this.one = one;
+        this.keys = keys.Bytes;
+        ciphers = keys.Ciphers;
+        // Without any key there is no packet, which is checked.
+        PacketCipher? known = one is null ? keys.Cipher : one.Packets;
+        cipher = known!;
+        (blockBytes, keyBytes, tweakBytes) = known is null ? (1, 0, 0) : (known.BlockBytes, known.KeyBytes, known.TweakBytes);
+        this.encrypting = encrypting;
+        this.packets = packets;
+        padding = paddingMode;
+    }
+
+    /// <summary>A tweak for each packet, or none for zeros.</summary>
+    public ReadOnlySpan<byte> Tweaks { get; init; }
+
+    /// <summary>Where packets go one after the other.</summary>
+    public Span<byte> Destination { get; set; }
+
+    /// <summary>Where they go one by one, unless they go one after the other.</summary>
+    public ReadOnlySpan<Memory<byte>> Destinations { get; init; }
+
+    public bool IsScattered { get; init; }
+
+    /// <summary>Receives the lengths without padding; empty where padding is left.</summary>
+    public Span<int> PlaintextLengths { get; init; }
+
+    /// <summary>Lanes to take in place of the chosen ones.</summary>
+    public LaneShape? Shape { get; init; }
+
+    private readonly bool HasOwn => one is null || !Tweaks.IsEmpty;
+
+    // Every block stays where it is in the source.
+    private readonly bool IsInPlace => !IsScattered && packets.ArePacked && packets.Source.Length == Destination.Length;
+
+    /// <summary>Checks everything, then runs; the bytes written.</summary>
+    public int CheckAndRun()
+    {
+        int written = Check();
+        Run();
+        return written;
+    }
+
+    // ---- the run, of what has been checked ----
+
+    /// <summary>The length of a packet where it goes.</summary>
+    public readonly int LengthOf(int packet) => Padded(packets.Length(packet));
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsFew(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, ReadOnlySpan<byte> destination,
-        int mostBlocks, int blockBytes, PaddingMode paddingMode, bool encrypting, out int padded)
-    {
-        padded = 0;
-        int most = mostBlocks * blockBytes, sum = 0;
-        if (source.Length > most || lengths.Length > mostBlocks || !CipherPadding.IsMode(paddingMode)) return false;
-
-        bool pads = encrypting && paddingMode != PaddingMode.None;
-        foreach (int length in lengths)
-        {
-            if ((uint)length > (uint)most || (!pads && CipherPadding.Rest(length, blockBytes) != 0)) return false;
-
-            sum += length;
-            padded += pads ? (int)CipherPadding.PaddedLength(length, blockBytes, paddingMode) : length;
-        }
-
-        if (sum != source.Length || padded > most || padded == 0 || padded > destination.Length) return false;
-
-        return !source.Overlaps(destination.Slice(0, padded), out int offset) || (offset == 0 && padded == sum);
-    }
-
-    /// <summary>Whether scattered packets, which have been checked, have few blocks in all, but some.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static bool AreFew(ReadOnlySpan<ArraySegment<byte>> sources, int mostBlocks, int blockBytes, PaddingMode paddingMode)
-    {
-        if (sources.Length > mostBlocks) return false;
-
-        long padded = 0;
-        for (int i = 0; i < sources.Length; i++) padded += CipherPadding.PaddedLength(sources[i].Count, blockBytes, paddingMode);
-        return padded > 0 && padded <= mostBlocks * blockBytes;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Place(ReadOnlySpan<byte> source, Span<byte> packet, PaddingMode paddingMode)
-    {
-        source.CopyTo(packet);
-        if (packet.Length > source.Length) CipherPadding.Write(packet, source.Length, paddingMode);
-    }
-
-    /// <summary>Packets one after the other, whole blocks each.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static void Whole<TCipher>(in TCipher cipher, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination)
-        where TCipher : struct, IPacketCipher, allows ref struct
-    {
-        if (cipher.KeyBytes == 0)
-        {
-            cipher.RunMany(default, source, destination);
-            return;
-        }
-
-        if (source.Length <= FewBlocks * TCipher.BlockBytes)
-        {
-            Span<int> few = stackalloc int[FewBlocks + SpareOffsets];
-            Whole(cipher, source, lengths, destination, few);
-            return;
-        }
-
-        int[] rented = ArrayPool<int>.Shared.Rent(WindowBlocks + LongBlocks + SpareOffsets);
-        Span<int> offsets = rented.AsSpan(0, WindowBlocks + LongBlocks + SpareOffsets);
-        offsets.Clear();
-        Whole(cipher, source, lengths, destination, offsets);
-        ArrayPool<int>.Shared.Return(rented);
-    }
+    private readonly int Padded(int length) => encrypting ? (int)CipherPadding.PaddedLength(length, blockBytes, padding) : length;
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static void Whole<TCipher>(
-        in TCipher cipher, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, Span<int> offsets)
-        where TCipher : struct, IPacketCipher, allows ref struct
+    public void Run()
     {
-        int blockBytes = TCipher.BlockBytes, keyBytes = cipher.KeyBytes, start = 0, count = 0;
-        for (int i = 0; i < lengths.Length; i++)
+        int bytes = 0, count = packets.Count;
+        if (count == 0) return;
+
+        if (ciphers.Length == 1)
         {
-            int blocks = lengths[i] / blockBytes;
-            bool isLong = blocks >= LongBlocks;
-            if (isLong || count >= WindowBlocks)
+            // Its schedule is there, so no key is gathered.
+            one = ciphers[0];
+            ciphers = default;
+        }
+
+        if (!HasOwn && IsInPlace)
+        {
+            RunBlocks(packets.Source, Destination);
+        }
+        else
+        {
+            for (int i = 0; i < count && bytes <= FewBlocks * blockBytes; i++) bytes += LengthOf(i);
+            if (bytes <= FewBlocks * blockBytes && count <= FewBlocks) RunFew();
+            else RunMany();
+        }
+
+        if (!PlaintextLengths.IsEmpty) Unpad();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private readonly void RunFew()
+    {
+        Span<int> offsets = stackalloc int[2 * FewBlocks];
+        Span<byte> window = stackalloc byte[IsScattered ? FewBlocks * blockBytes : 0];
+        Span<byte> gathered = stackalloc byte[ciphers.IsEmpty ? 0 : FewBlocks * keyBytes];
+        RunWindows(FewBlocks, offsets, window, gathered);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private readonly void RunMany()
+    {
+        int windowBlocks = Math.Min(WindowBlocks, WindowBytes / blockBytes), most = windowBlocks + LongBlocks;
+        int windowBytes = IsScattered ? most * blockBytes : 0, gatheredBytes = ciphers.IsEmpty ? 0 : windowBlocks * keyBytes;
+        int[] offsets = ArrayPool<int>.Shared.Rent(most + SpareOffsets);
+        byte[] window = ArrayPool<byte>.Shared.Rent(windowBytes), gathered = ArrayPool<byte>.Shared.Rent(gatheredBytes);
+        RunWindows(windowBlocks, offsets, window.AsSpan(0, windowBytes), gathered.AsSpan(0, gatheredBytes));
+        ArrayPool<int>.Shared.Return(offsets);
+        ArrayPool<byte>.Shared.Return(window);
+        ArrayPool<byte>.Shared.Return(gathered);
+    }
+
+    // A window is gathered apart where packets are scattered; else it is a piece of the destination, or of the source where
+    // nothing grows.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private readonly void RunWindows(int windowBlocks, scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)
+    {
+        bool inPlace = IsInPlace, hasOwn = HasOwn;
+        int count = packets.Count, stride = cipher.Stride;
+        int first = 0, filled = 0, blocks = 0, from = 0, to = 0, blockBits = BitOperations.Log2((uint)blockBytes);
+        for (int i = 0; i < count; i++)
+        {
+            ReadOnlySpan<byte> packet = packets.At(i, from);
+            int padded = Padded(packet.Length), added = padded >> blockBits;
+            if (added >= LongBlocks || blocks >= windowBlocks || i - first >= windowBlocks)
             {
-                Flush(cipher, offsets, ref start, ref count, source, destination);
+                to += Flush(first, i, to, filled, offsets, window, gathered);
+                (first, filled, blocks) = (i, 0, 0);
             }
 
-            if (isLong)
+            from += packet.Length;
+            if (added >= LongBlocks)
             {
-                cipher.RunOne(i, source.Slice(start, lengths[i]), destination.Slice(start, lengths[i]));
-                start += lengths[i];
+                RunLong(i, packet, IsScattered ? Destinations[i].Span.Slice(0, padded) : Destination.Slice(to, padded));
+                to += padded;
+                first = i + 1;
                 continue;
             }
 
-            int key = i * keyBytes;
-            foreach (ref int offset in offsets.Slice(count, blocks)) offset = key;
-            count += blocks;
-        }
-
-        Flush(cipher, offsets, ref start, ref count, source, destination);
-    }
-
-    /// <summary>Packets one after the other that grow by their padding.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static void Padded<TCipher>(
-        in TCipher cipher, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, PaddingMode paddingMode)
-        where TCipher : struct, IPacketCipher, allows ref struct
-    {
-        if (destination.Length <= FewBlocks * TCipher.BlockBytes)
-        {
-            Span<int> few = stackalloc int[FewBlocks + SpareOffsets];
-            Padded(cipher, source, lengths, destination, paddingMode, few);
-            return;
-        }
-
-        int[] rented = ArrayPool<int>.Shared.Rent(WindowBlocks + LongBlocks + SpareOffsets);
-        Span<int> offsets = rented.AsSpan(0, WindowBlocks + LongBlocks + SpareOffsets);
-        offsets.Clear();
-        Padded(cipher, source, lengths, destination, paddingMode, offsets);
-        ArrayPool<int>.Shared.Return(rented);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static void Padded<TCipher>(
-        in TCipher cipher, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, PaddingMode paddingMode, Span<int> offsets)
-        where TCipher : struct, IPacketCipher, allows ref struct
-    {
-        // Plaintext and padding are put where the ciphertext goes, and encrypted there while they are still in the cache.
-        int blockBytes = TCipher.BlockBytes, keyBytes = cipher.KeyBytes, start = 0, count = 0, from = 0;
-        for (int i = 0; i < lengths.Length; i++)
-        {
-            int length = lengths[i], padded = (int)CipherPadding.PaddedLength(length, blockBytes, paddingMode), blocks = padded / blockBytes;
-            bool isLong = blocks >= LongBlocks;
-            if (isLong || count >= WindowBlocks) Flush(cipher, offsets, ref start, ref count, destination, destination);
-
-            Span<byte> packet = destination.Slice(start + (count * blockBytes), padded);
-            source.Slice(from, length).CopyTo(packet);
-            CipherPadding.Write(packet, length, paddingMode);
-            from += length;
-            if (isLong)
+            if (!inPlace) Place(packet, IsScattered ? window.Slice(filled, padded) : Destination.Slice(to + filled, padded));
+            if (hasOwn)
             {
-                cipher.RunOne(i, packet, packet);
-                start += padded;
-                continue;
+                int offset = (i - first) * stride;
+                foreach (ref int o in offsets.Slice(blocks, added)) o = offset;
+                if (!ciphers.IsEmpty && added > 0) ciphers[i].RawKey.CopyTo(gathered.Slice((i - first) * keyBytes));
             }
 
-            int key = i * keyBytes;
-            foreach (ref int offset in offsets.Slice(count, blocks)) offset = key;
-            count += blocks;
+            filled += padded;
+            blocks += added;
         }
 
-        Flush(cipher, offsets, ref start, ref count, destination, destination);
-    }
-
-    /// <summary>Packets anywhere; each destination holds exactly the packet with its padding.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static void Scattered<TCipher>(
-        in TCipher cipher, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode)
-        where TCipher : struct, IPacketCipher, allows ref struct
-    {
-        if (AreFew(sources, FewBlocks, TCipher.BlockBytes, paddingMode))
-        {
-            Span<int> few = stackalloc int[FewBlocks + SpareOffsets];
-            Span<byte> fewBytes = stackalloc byte[FewBlocks * TCipher.BlockBytes];
-            Scattered(cipher, sources, destinations, paddingMode, few, fewBytes);
-            return;
-        }
-
-        int[] rented = ArrayPool<int>.Shared.Rent(WindowBlocks + LongBlocks + SpareOffsets);
-        byte[] rentedWindow = ArrayPool<byte>.Shared.Rent((WindowBlocks + LongBlocks) * TCipher.BlockBytes);
-        Span<int> offsets = rented.AsSpan(0, WindowBlocks + LongBlocks + SpareOffsets);
-        offsets.Clear();
-        Scattered(cipher, sources, destinations, paddingMode, offsets, rentedWindow.AsSpan(0, (WindowBlocks + LongBlocks) * TCipher.BlockBytes));
-        ArrayPool<byte>.Shared.Return(rentedWindow);
-        ArrayPool<int>.Shared.Return(rented);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static void Scattered<TCipher>(
-        in TCipher cipher, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode,
-        Span<int> offsets, Span<byte> window)
-        where TCipher : struct, IPacketCipher, allows ref struct
-    {
-        int blockBytes = TCipher.BlockBytes, keyBytes = cipher.KeyBytes, count = 0, first = 0;
-        for (int i = 0; i < sources.Length; i++)
-        {
-            ReadOnlySpan<byte> source = sources[i];
-            int padded = (int)CipherPadding.PaddedLength(source.Length, blockBytes, paddingMode), blocks = padded / blockBytes;
-            if (blocks >= LongBlocks)
-            {
-                Span<byte> destination = destinations[i].AsSpan(0, padded);
-                source.CopyTo(destination);
-                CipherPadding.Write(destination, source.Length, paddingMode);
-                cipher.RunOne(i, destination, destination);
-                continue;
-            }
-
-            if (count >= WindowBlocks)
-            {
-                FlushScattered(cipher, offsets, window.Slice(0, count * blockBytes), destinations, sources, first, i, paddingMode);
-                count = 0;
-                first = i;
-            }
-
-            Span<byte> packet = window.Slice(count * blockBytes, padded);
-            source.CopyTo(packet);
-            CipherPadding.Write(packet, source.Length, paddingMode);
-            int key = i * keyBytes;
-            foreach (ref int offset in offsets.Slice(count, blocks)) offset = key;
-            count += blocks;
-        }
-
-        FlushScattered(cipher, offsets, window.Slice(0, count * blockBytes), destinations, sources, first, sources.Length, paddingMode);
+        Flush(first, count, to, filled, offsets, window, gathered);
         CryptographicOperations.ZeroMemory(window);
+        CryptographicOperations.ZeroMemory(gathered);
     }
 
-    /// <summary>The lengths without padding of decrypted packets; -1, and a wiped slot, where the padding is wrong.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static void Unpad(Span<byte> packets, ReadOnlySpan<int> lengths, Span<int> plaintextLengths, int blockBytes, PaddingMode paddingMode)
+    // Runs a window, and returns its bytes.
+    private readonly int Flush(
+        int first, int end, int to, int filled, scoped Span<int> offsets, scoped Span<byte> window, scoped ReadOnlySpan<byte> gathered)
     {
-        for (int i = 0, o = 0; i < lengths.Length; i++)
+        if (filled == 0) return 0;
+
+        // Lanes without a block take the first packet along.
+        int blocks = filled / blockBytes;
+        offsets.Slice(blocks, Math.Min(SpareOffsets, offsets.Length - blocks)).Clear();
+        scoped Span<byte> destination = IsScattered ? window.Slice(0, filled) : Destination.Slice(to, filled);
+        scoped ReadOnlySpan<byte> source = IsInPlace ? packets.Source.Slice(to, filled) : destination;
+        if (HasOwn)
+        {
+            scoped ReadOnlySpan<byte> own = !ciphers.IsEmpty ? gathered : keys.IsEmpty ? default : keys.Slice(first * keyBytes, (end - first) * keyBytes);
+            ReadOnlySpan<byte> tweaks = Tweaks.IsEmpty ? default : Tweaks.Slice(first * tweakBytes, (end - first) * tweakBytes);
+            cipher.RunMany(encrypting, one, own, tweaks, offsets, source, destination, Shape);
+        }
+        else
+        {
+            RunBlocks(source, destination);
+        }
+
+        for (int i = first, at = 0; i < end && IsScattered; i++)
+        {
+            int padded = LengthOf(i);
+            window.Slice(at, padded).CopyTo(Destinations[i].Span);
+            at += padded;
+        }
+
+        return filled;
+    }
+
+    private readonly void RunLong(int i, ReadOnlySpan<byte> packet, Span<byte> destination)
+    {
+        UInt128 tweak = Tweaks.IsEmpty ? 0 : BinaryPrimitives.ReadUInt128LittleEndian(Tweaks.Slice(i * tweakBytes));
+        Place(packet, destination);
+        LanewiseCipher? own = ciphers.IsEmpty ? one : ciphers[i];
+        if (own is null) cipher.RunOne(encrypting, keys.Slice(i * keyBytes, keyBytes), tweak, destination, destination, Shape);
+        else if (encrypting) own.EncryptBlocks(tweak, destination, destination);
+        else own.DecryptBlocks(tweak, destination, destination);
+    }
+
+    private readonly void RunBlocks(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (encrypting) one!.EncryptBlocks(0, source, destination);
+        else one!.DecryptBlocks(0, source, destination);
+    }
+
+    // A packet and its padding.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly void Place(ReadOnlySpan<byte> packet, Span<byte> place)
+    {
+        packet.CopyTo(place);
+        if (place.Length > packet.Length) CipherPadding.Write(place, packet.Length, padding);
+    }
+
+    // The lengths without padding; -1, and a wiped place, where it is wrong.
+    private readonly void Unpad()
+    {
+        for (int i = 0, to = 0; i < PlaintextLengths.Length; i++)
         {
             // Read once: the lengths may be written where they are.
-            int length = lengths[i];
-            plaintextLengths[i] = Unpad(packets.Slice(o, length), blockBytes, paddingMode);
-            o += length;
-        }
-    }
-
-    /// <inheritdoc cref="Unpad(Span{byte}, ReadOnlySpan{int}, Span{int}, int, PaddingMode)"/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static int Unpad(Span<byte> packet, int blockBytes, PaddingMode paddingMode)
-    {
-        if (packet.IsEmpty) return 0;
-
-        int padding = CipherPadding.Length(packet.Slice(packet.Length - blockBytes), paddingMode);
-        if (padding >= 0) return packet.Length - padding;
-
-        packet.Clear();
-        return -1;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static void Flush<TCipher>(
-        in TCipher cipher, Span<int> offsets, ref int start, ref int count, ReadOnlySpan<byte> source, Span<byte> destination)
-        where TCipher : struct, IPacketCipher, allows ref struct
-    {
-        int bytes = count * TCipher.BlockBytes;
-        if (count > 0) cipher.RunMany(offsets.Slice(0, count + SpareOffsets), source.Slice(start, bytes), destination.Slice(start, bytes));
-        start += bytes;
-        count = 0;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static void FlushScattered<TCipher>(
-        in TCipher cipher, Span<int> offsets, Span<byte> window, ReadOnlySpan<ArraySegment<byte>> destinations,
-        ReadOnlySpan<ArraySegment<byte>> sources, int first, int end, PaddingMode paddingMode)
-        where TCipher : struct, IPacketCipher, allows ref struct
-    {
-        int blockBytes = TCipher.BlockBytes;
-        if (!window.IsEmpty) cipher.RunMany(offsets.Slice(0, (window.Length / blockBytes) + SpareOffsets), window, window);
-        for (int i = first, o = 0; i < end; i++)
-        {
-            int padded = (int)CipherPadding.PaddedLength(sources[i].Count, blockBytes, paddingMode);
-            if (padded / blockBytes >= LongBlocks) continue;
-
-            window.Slice(o, padded).CopyTo(destinations[i]);
-            o += padded;
+            int length = packets.Length(i);
+            Span<byte> packet = IsScattered ? Destinations[i].Span.Slice(0, length) : Destination.Slice(to, length);
+            to += length;
+            int removed = length == 0 ? 0 : CipherPadding.Length(packet.Slice(length - blockBytes), padding);
+            PlaintextLengths[i] = removed < 0 ? -1 : length - removed;
+            if (removed < 0) packet.Clear();
         }
     }
 
     // ---- checks, before anything is written ----
 
-    /// <summary>Whether plaintext lengths would be written over packet lengths that are still to be read.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool AreShifted(ReadOnlySpan<int> packetLengths, ReadOnlySpan<int> plaintextLengths) =>
-        packetLengths.Overlaps(plaintextLengths) && packetLengths != plaintextLengths;
-
-    public static ArgumentException ShiftedLengths() =>
-        new("The plaintext lengths lie across the packet lengths: they must be apart, or the same place.", "plaintextLengths");
-
-    /// <summary>The lengths must add up to the source; the bytes of all packets with their padding.</summary>
+    /// <summary>The bytes of all packets with their padding.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static int CheckPacked(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, int blockBytes, PaddingMode paddingMode, bool encrypting)
+    public int Check()
     {
-        CipherPadding.CheckMode(paddingMode);
-        long sum = 0, padded = 0;
-        for (int i = 0; i < lengths.Length; i++)
-        {
-            int length = lengths[i];
-            if (length < 0) throw new ArgumentOutOfRangeException(nameof(lengths), length, Text($"The length of packet {i} is negative."));
+        CipherPadding.CheckMode(padding);
+        int count = packets.Count;
+        packets.CheckSource();
+        CheckKeys(count);
+        CheckPlaintextLengths(count);
+        if (IsScattered && Destinations.Length != count) throw NotADestinationEach(count);
 
-            sum += length;
-            CheckWhole(length, i, blockBytes, paddingMode, encrypting, nameof(lengths));
-            padded += encrypting ? CipherPadding.PaddedLength(length, blockBytes, paddingMode) : length;
+        long total = 0;
+        for (int i = 0; i < count; i++)
+        {
+            int length = packets.Length(i);
+            bool grows = encrypting && padding != PaddingMode.None;
+            if (!grows && CipherPadding.Rest(length, blockBytes) != 0) throw NotWhole(length, i);
+
+            long padded = grows ? CipherPadding.PaddedLength(length, blockBytes, padding) : length;
+            if (IsScattered && Destinations[i].Length < padded) throw DestinationTooShort(i, padded);
+
+            total += padded;
         }
 
-        if (sum != source.Length)
+        if (total > Array.MaxLength) throw TooMany(total);
+
+        if (IsScattered)
         {
-            throw new ArgumentException(Text($"The packet lengths add up to {sum} bytes, so the source must have {sum} bytes; it has {source.Length}."), nameof(source));
+            CheckScattered();
+            return (int)total;
         }
 
-        return padded <= Array.MaxLength
-            ? (int)padded
-            : throw new ArgumentOutOfRangeException(nameof(lengths), padded, Text($"With padding the packets would have {padded} bytes; at most {Array.MaxLength} are possible."));
+        if (Destination.Length < total) throw LanewiseCipher.TooShort(Destination.Length, (int)total);
+
+        CheckApart(Destination);
+        Destination = Destination.Slice(0, (int)total);
+        if (packets.ArePacked) CheckPlaces(packets.Source, Destination, samePlaces: total == packets.Source.Length);
+        else if (packets.Overlap(Destination)) throw Shifted();
+        return (int)total;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void CheckKeys(int keysLength, int count, int keyBytes)
-    {
-        if (keysLength != (long)count * keyBytes) throw NotAKeyEach(keysLength, count, keyBytes);
-    }
-
-    /// <summary>Packets keep their places, or source and destination are apart.</summary>
+    /// <summary>Source and destination are the same place, where that is allowed, or apart.</summary>
     public static void CheckPlaces(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, bool samePlaces)
     {
-        if (source.Overlaps(destination, out int offset) && !(samePlaces && offset == 0))
-        {
-            throw new ArgumentException("Source and destination overlap, so packets would be overwritten before they are read: they must be apart, or the same place where packets keep their length.", nameof(destination));
-        }
+        if (source.Overlaps(destination, out int offset) && !(samePlaces && offset == 0)) throw Shifted();
     }
 
-    /// <summary>Each destination must hold its packet, and no packet may be written over another.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static void CheckScattered(
-        ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, int blockBytes, PaddingMode paddingMode, bool encrypting)
+    private readonly void CheckScattered()
     {
-        CipherPadding.CheckMode(paddingMode);
-        if (sources.Length != destinations.Length) throw NotADestinationEach(sources.Length, destinations.Length);
-
-        for (int i = 0; i < sources.Length; i++)
-        {
-            int length = sources[i].Count;
-            CheckWhole(length, i, blockBytes, paddingMode, encrypting, nameof(sources));
-            long needed = encrypting ? CipherPadding.PaddedLength(length, blockBytes, paddingMode) : length;
-            if (destinations[i].Count < needed) throw DestinationTooShort(i, needed, destinations[i].Count);
-        }
-
-        int other = PacketPlaces.FindOverlap(sources, destinations);
+        int other = packets.ArePacked ? PacketPlaces.FindOverlap([], Destinations) : PacketPlaces.FindOverlap(packets.Sources, Destinations);
         if (other >= 0) throw Overlapping(other);
+
+        if (keys.IsEmpty && Tweaks.IsEmpty && !packets.ArePacked) return;
+
+        for (int i = 0; i < Destinations.Length; i++)
+        {
+            CheckApart(Destinations[i].Span);
+            if (packets.ArePacked && packets.Source.Overlaps(Destinations[i].Span)) throw Overlapping(i);
+        }
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void CheckWhole(int length, int packet, int blockBytes, PaddingMode paddingMode, bool encrypting, string parameter)
+    // What has been written would be read as a key or a tweak.
+    private readonly void CheckApart(ReadOnlySpan<byte> destination)
     {
-        if (CipherPadding.Rest(length, blockBytes) == 0 || (encrypting && paddingMode != PaddingMode.None)) return;
+        if (destination.Overlaps(keys)) throw Inside("keys");
+        if (destination.Overlaps(Tweaks)) throw Inside("tweaks");
+    }
 
-        throw NotWhole(length, packet, blockBytes, encrypting, parameter);
+    private readonly void CheckKeys(int count)
+    {
+        if (one is null && ciphers.IsEmpty && keys.Length != (long)count * keyBytes) throw NotAKeyEach(count);
+        if (Tweaks.Length > 0 && Tweaks.Length != (long)count * tweakBytes) throw NotATweakEach(count);
+        if (ciphers.IsEmpty) return;
+
+        if (ciphers.Length != count) throw Wrong("keys", $"There are {count} packets, so there must be as many ciphers; there are {ciphers.Length}.");
+        for (int i = 0; i < ciphers.Length; i++)
+        {
+            LanewiseCipher own = ciphers[i] ?? throw Wrong("keys", $"Cipher {i} is null.");
+            own.ThrowIfDisposed();
+            if (own.Packets != cipher) throw Wrong("keys", $"Cipher {i} is {own.Packets.Name}, the first one {cipher.Name}; all must be alike.");
+        }
+    }
+
+    private readonly void CheckPlaintextLengths(int count)
+    {
+        bool asked = !PlaintextLengths.IsEmpty || (!encrypting && CipherPadding.IsRemoved(padding));
+        if (asked && PlaintextLengths.Length != count)
+        {
+            throw Wrong("plaintextLengths", $"There are {count} packets, so there must be as many plaintext lengths; there are {PlaintextLengths.Length}.");
+        }
+
+        ReadOnlySpan<int> lengths = packets.Lengths;
+        if (lengths.Overlaps(PlaintextLengths) && lengths != PlaintextLengths)
+        {
+            throw Wrong("plaintextLengths", $"The plaintext lengths lie across the packet lengths: they must be apart, or the same place.");
+        }
     }
 
     // Apart: a method that builds a text has a frame that every call would pay for.
-    private static ArgumentException NotAKeyEach(int keysLength, int count, int keyBytes) =>
-        new(Text($"There are {count} packets, so the keys must have {count} times {keyBytes} bytes; they have {keysLength} bytes."), "keys");
+    private readonly ArgumentException NotAKeyEach(int count) =>
+        Wrong("keys", $"There are {count} packets, so the keys must have {count} times {keyBytes} bytes; they have {keys.Length} bytes.");
 
-    private static ArgumentException NotADestinationEach(int sources, int destinations) =>
-        new(Text($"There are {sources} packets, so there must be as many destinations; there are {destinations}."), nameof(destinations));
+    private readonly ArgumentException NotATweakEach(int count) => Wrong(
+        "tweaks",
+        $"There are {count} packets, so the tweaks must have {count} times {tweakBytes} bytes, or none for zeros; they have {Tweaks.Length} bytes.");
 
-    private static ArgumentException DestinationTooShort(int packet, long needed, int count) =>
-        new(Text($"Destination {packet} must have at least {needed} bytes; it has {count}."), "destinations");
+    private readonly ArgumentException NotADestinationEach(int count) =>
+        Wrong("destinations", $"There are {count} packets, so there must be as many destinations; there are {Destinations.Length}.");
 
-    private static ArgumentException Overlapping(int packet) =>
-        new(Text($"Packet {packet} overlaps another packet or another packet's destination; each must have a place of its own."), "destinations");
+    private readonly ArgumentException DestinationTooShort(int packet, long needed) =>
+        Wrong("destinations", $"Destination {packet} must have at least {needed} bytes; it has {Destinations[packet].Length}.");
 
-    private static Exception NotWhole(int length, int packet, int blockBytes, bool encrypting, string parameter)
+    private static ArgumentException Overlapping(int packet) => Wrong(
+        "destinations", $"Packet {packet} overlaps another packet or another packet's destination; each must have a place of its own.");
+
+    private readonly ArgumentException Inside(string what) =>
+        Wrong(IsScattered ? "destinations" : "destination", $"The {what} lie inside the destination and would be overwritten.");
+
+    private static ArgumentException Shifted() => new(
+        "Source and destination overlap, so packets would be overwritten before they are read: they must be apart, or the same place where packets keep their length.",
+        "destination");
+
+    private static ArgumentOutOfRangeException TooMany(long total) =>
+        new(nameof(packets), total, $"With padding the packets would have {total} bytes; at most {Array.MaxLength} are possible.");
+
+    private readonly Exception NotWhole(int length, int packet)
     {
-        string text = Text($"Packet {packet} has {length} bytes; {(encrypting ? "without padding it" : "a ciphertext")} must be whole blocks of {blockBytes} bytes.");
-        return encrypting ? new ArgumentException(text, parameter) : new CryptographicException(text);
+        string what = encrypting ? "without padding it" : "a ciphertext";
+        string text = LanewiseCipher.Text($"Packet {packet} has {length} bytes; {what} must be whole blocks of {blockBytes} bytes.");
+        return encrypting ? new ArgumentException(text, nameof(packets)) : new CryptographicException(text);
     }
 
-    private static string Text(ref DefaultInterpolatedStringHandler text) => string.Create(CultureInfo.InvariantCulture, ref text);
+    private static ArgumentException Wrong(string parameter, ref DefaultInterpolatedStringHandler text) =>
+        new(string.Create(CultureInfo.InvariantCulture, ref text), parameter);
 }

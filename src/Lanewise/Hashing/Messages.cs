@@ -113,5 +113,40 @@ public readonly ref struct Messages
 
     internal bool ArePacked => form != Form.Scattered;
 
+    // ---- for packets, whose number is that of the list ----
+
+    /// <summary>What packed messages lie in.</summary>
+    internal ReadOnlySpan<byte> Source => source;
+
+    /// <summary>The lengths of packed messages, where each has its own.</summary>
+    internal ReadOnlySpan<int> Lengths => lengths;
+
+    internal int Count => form switch
+    {
+        Form.Scattered => scattered.Length,
+        Form.Ragged => lengths.Length,
+        _ => length == 0 ? 0 : source.Length / length,
+    };
+
+    internal int Length(int message) => form switch
+    {
+        Form.Scattered => scattered[message].Length,
+        Form.Ragged => lengths[message],
+        _ => length,
+    };
+
+    /// <summary>Packed ones must be exactly what they lie in.</summary>
+    internal void CheckSource()
+    {
+        if (form == Form.Ragged) BatchChecks.Lengths(source.Length, lengths);
+        else if (source.Length != Count * length) throw BatchChecks.NotWhole(source.Length, length);
+    }
+
+    /// <summary>A message; a packed one starts where those before it end.</summary>
+    internal ReadOnlySpan<byte> At(int message, int start) =>
+        form == Form.Scattered ? scattered[message].Span : source.Slice(start, Length(message));
+
     internal ScatteredMessages Scattered => new(scattered);
+
+    internal ReadOnlySpan<ReadOnlyMemory<byte>> Sources => scattered;
 }

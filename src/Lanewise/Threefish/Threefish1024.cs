@@ -7,7 +7,7 @@ namespace Lanewise;
 /// <inheritdoc cref="ThreefishCipher" path="/remarks"/>
 /// <example>
 /// <code>
-/// using Threefish1024 cipher = new(key);                       // 128 bytes
+/// using Threefish1024 cipher = new(key);                    // 128 bytes
 /// cipher.EncryptEcb(sector, sector, PaddingMode.None, tweak); // in place
 /// </code>
 /// </example>
@@ -30,107 +30,8 @@ public sealed class Threefish1024 : ThreefishCipher
     /// <summary>Blocks that run side by side on this machine; runs of a multiple of it waste nothing.</summary>
     public static int PreferredBatchSize => Threefish1024Spec.Table.Choose().Lanes(64);
 
-    // ---- many packets, a key for each ----
-
-    /// <inheritdoc cref="Threefish512.EncryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, PaddingMode)"/>
-    public static int EncryptMany(
-        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination,
-        PaddingMode paddingMode = PaddingMode.None) =>
-        new ThreefishPackets<Threefish1024Spec>(decrypt: false, keys, tweaks).EncryptPacked(source, packetLengths, destination, paddingMode);
-
-    /// <inheritdoc cref="Threefish512.DecryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte})"/>
-    public static int DecryptMany(
-        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination) =>
-        new ThreefishPackets<Threefish1024Spec>(decrypt: true, keys, tweaks).DecryptPacked(source, packetLengths, destination, default, unpad: false, PaddingMode.None);
-
-    /// <inheritdoc cref="Threefish512.DecryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, Span{int}, PaddingMode)"/>
-    public static int DecryptMany(
-        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths, Span<byte> destination,
-        Span<int> plaintextLengths, PaddingMode paddingMode) =>
-        new ThreefishPackets<Threefish1024Spec>(decrypt: true, keys, tweaks).DecryptPacked(source, packetLengths, destination, plaintextLengths, unpad: true, paddingMode);
-
-    /// <inheritdoc cref="Threefish512.EncryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{ArraySegment{byte}}, ReadOnlySpan{ArraySegment{byte}}, PaddingMode)"/>
-    public static void EncryptMany(
-        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations,
-        PaddingMode paddingMode = PaddingMode.None) =>
-        new ThreefishPackets<Threefish1024Spec>(decrypt: false, keys, tweaks).RunScattered(sources, destinations, paddingMode);
-
-    /// <inheritdoc cref="Threefish512.DecryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{ArraySegment{byte}}, ReadOnlySpan{ArraySegment{byte}})"/>
-    public static void DecryptMany(
-        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations) =>
-        new ThreefishPackets<Threefish1024Spec>(decrypt: true, keys, tweaks).RunScattered(sources, destinations, PaddingMode.None);
-
-    // ---- the same on several cores ----
-
-    /// <inheritdoc cref="EncryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, PaddingMode)"/>
-    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
-    public static int EncryptMany(
-        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> packetLengths, Memory<byte> destination,
-        PaddingMode paddingMode, ParallelOptions parallelOptions) =>
-        new ThreefishPacketsOverCores<Threefish1024Spec>(false, default, keys, tweaks, parallelOptions).RunPacked(source, packetLengths, destination, default, false, paddingMode);
-
-    /// <inheritdoc cref="DecryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte})"/>
-    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
-    public static int DecryptMany(
-        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> packetLengths, Memory<byte> destination,
-        ParallelOptions parallelOptions) =>
-        new ThreefishPacketsOverCores<Threefish1024Spec>(true, default, keys, tweaks, parallelOptions).RunPacked(source, packetLengths, destination, default, false, PaddingMode.None);
-
-    /// <inheritdoc cref="DecryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, Span{int}, PaddingMode)"/>
-    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
-    public static int DecryptMany(
-        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> packetLengths, Memory<byte> destination,
-        Memory<int> plaintextLengths, PaddingMode paddingMode, ParallelOptions parallelOptions) =>
-        new ThreefishPacketsOverCores<Threefish1024Spec>(true, default, keys, tweaks, parallelOptions).RunPacked(source, packetLengths, destination, plaintextLengths, true, paddingMode);
-
-    /// <inheritdoc cref="EncryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{ArraySegment{byte}}, ReadOnlySpan{ArraySegment{byte}}, PaddingMode)"/>
-    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destinations are then only partly written.</exception>
-    public static void EncryptMany(
-        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations,
-        PaddingMode paddingMode, ParallelOptions parallelOptions) =>
-        new ThreefishPacketsOverCores<Threefish1024Spec>(false, default, keys, tweaks, parallelOptions).RunScattered(sources, destinations, paddingMode);
-
-    /// <inheritdoc cref="DecryptMany(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{ArraySegment{byte}}, ReadOnlySpan{ArraySegment{byte}})"/>
-    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destinations are then only partly written.</exception>
-    public static void DecryptMany(
-        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations,
-        ParallelOptions parallelOptions) =>
-        new ThreefishPacketsOverCores<Threefish1024Spec>(true, default, keys, tweaks, parallelOptions).RunScattered(sources, destinations, PaddingMode.None);
-
-    // ---- what the size gives ----
-
-    private protected override int EncryptPacked(
-        ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, PaddingMode paddingMode) =>
-        new ThreefishPackets<Threefish1024Spec>(decrypt: false, Key, tweaks).EncryptPacked(source, lengths, destination, paddingMode);
-
-    private protected override int DecryptPacked(
-        ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination,
-        Span<int> plaintextLengths, bool unpad, PaddingMode paddingMode) =>
-        new ThreefishPackets<Threefish1024Spec>(decrypt: true, Key, tweaks).DecryptPacked(source, lengths, destination, plaintextLengths, unpad, paddingMode);
-
-    private protected override void RunScattered(
-        bool decrypt, ReadOnlySpan<byte> tweaks, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode paddingMode) =>
-        new ThreefishPackets<Threefish1024Spec>(decrypt, Key, tweaks).RunScattered(sources, destinations, paddingMode);
-
-    private protected override int RunPackedOverCores(
-        bool decrypt, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> lengths, Memory<byte> destination,
-        Memory<int> plaintextLengths, bool unpad, PaddingMode paddingMode, ParallelOptions parallelOptions) =>
-        new ThreefishPacketsOverCores<Threefish1024Spec>(decrypt, KeyMemory, default, tweaks, parallelOptions)
-            .RunPacked(source, lengths, destination, plaintextLengths, unpad, paddingMode);
-
-    private protected override void RunScatteredOverCores(
-        bool decrypt, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations,
-        PaddingMode paddingMode, ParallelOptions parallelOptions) =>
-        new ThreefishPacketsOverCores<Threefish1024Spec>(decrypt, KeyMemory, default, tweaks, parallelOptions)
-            .RunScattered(sources, destinations, paddingMode);
+    /// <summary>A key for each packet, for the static verbs of <see cref="LanewiseCipher"/>.</summary>
+    /// <param name="keys">The keys one after the other, 128 bytes for each packet.</param>
+    /// <returns>The keys.</returns>
+    public static CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishSize<Threefish1024Spec>.Instance, keys);
 }

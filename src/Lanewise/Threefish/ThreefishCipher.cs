@@ -14,7 +14,7 @@ namespace Lanewise;
 /// <see cref="LanewiseCipher.Dispose"/>. Methods may be called from several threads at once, but not while the instance is
 /// disposed.</para>
 /// </remarks>
-public abstract partial class ThreefishCipher : LanewiseCipher
+public abstract class ThreefishCipher : LanewiseCipher
 {
     /// <summary>The length of a tweak in bytes.</summary>
     public const int TweakSizeInBytes = ThreefishSpec.TweakBytes;
@@ -31,8 +31,6 @@ public abstract partial class ThreefishCipher : LanewiseCipher
     }
 
     internal ReadOnlySpan<ulong> Key => key;
-
-    private protected ReadOnlyMemory<ulong> KeyMemory => key;
 
     // ---- sectors: the tweak is a place on a disk ----
 

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Ciphers;
 using Lanewise.Lanes;
@@ -74,6 +75,9 @@ internal abstract class ThreefishSize : PacketCipher
 
     public override int TweakBytes => ThreefishSpec.TweakBytes;
 
+    // Key and tweak of a packet lie in two places, so that the offset of its blocks is its number.
+    public override int Stride => 1;
+
     public abstract void Blocks(
         bool encrypting, ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination);
 
@@ -113,4 +117,21 @@ internal sealed class ThreefishSize<TSpec> : ThreefishSize
     public override void Count(
         ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         ThreefishRun<TSpec>.Count(key, tweak, counter, source, destination);
+
+    public override void RunMany(
+        bool encrypting, LanewiseCipher? one, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> offsets,
+        ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
+    {
+        ReadOnlySpan<ulong> key = one is null ? default : ((ThreefishCipher)one).Key;
+        BlockRun.Run<ulong, ThreefishOwnBlocks<TSpec>>(new(encrypting, key, keys, tweaks, offsets), source, destination, shape);
+    }
+
+    public override void RunOne(
+        bool encrypting, ReadOnlySpan<byte> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
+    {
+        Span<ulong> words = stackalloc ulong[TSpec.Words];
+        ThreefishSpec.ReadWords(key, words);
+        ThreefishRun<TSpec>.Blocks(encrypting, words, tweak, source, destination, shape);
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words));
+    }
 }

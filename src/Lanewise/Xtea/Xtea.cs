@@ -18,20 +18,20 @@ public enum XteaByteOrder
     LittleEndian,
 }
 
-/// <summary>XTEA (Needham and Wheeler, 1997): key of 128 bits, block of 64 bits, Feistel rounds in any even number.</summary>
+/// <summary>XTEA (Needham and Wheeler, 1997): key of 128 bits, block of 64 bits, 32 cycles of two Feistel rounds.</summary>
 /// <remarks>
 /// <b>Legacy: for interoperability only.</b> A block of 64 bits repeats by chance after some 2^32 blocks, so one key must
 /// not see more than a few GiB, and neither ECB, CBC nor CTR detects a changed ciphertext. New designs take AES-GCM.
-/// <para>A round here is a Feistel round: the full cipher has 64 of them, which are the 32 cycles that other texts and
-/// libraries call rounds.</para>
+/// <para>The full cipher has 32 cycles. Many texts and libraries call them rounds; others count Feistel rounds, of which a
+/// cycle has two, and say 64. Here only cycles are counted.</para>
 /// </remarks>
 /// <example>
 /// <code>
-/// using Xtea xtea = new(key, 64, XteaByteOrder.LittleEndian);
+/// using Xtea xtea = new(key, XteaByteOrder.LittleEndian);
 /// xtea.EncryptEcb(packet, packet, PaddingMode.None);
 /// </code>
 /// </example>
-public sealed partial class Xtea : LanewiseCipher
+public sealed class Xtea : LanewiseCipher
 {
     /// <summary>The length of a key in bytes.</summary>
     public new const int KeySizeInBytes = XteaSpec.KeyBytes;
@@ -39,62 +39,47 @@ public sealed partial class Xtea : LanewiseCipher
     /// <summary>The length of a block in bytes.</summary>
     public new const int BlockSizeInBytes = XteaSpec.BlockBytes;
 
-    /// <summary>The number of Feistel rounds of the full cipher: 32 cycles of two.</summary>
-    public const int DefaultRounds = XteaSpec.FullRounds;
+    /// <summary>The number of cycles of the full cipher: 64 Feistel rounds.</summary>
+    public const int DefaultCycles = XteaSpec.FullRounds / 2;
 
     private readonly uint[] schedule;
-    private readonly byte[] key;
 
-    /// <summary>A cipher of 64 Feistel rounds with big-endian words.</summary>
+    /// <summary>A cipher with a key.</summary>
     /// <param name="key">The key, 16 bytes.</param>
-    /// <exception cref="CryptographicException">The key has another length.</exception>
-    public Xtea(ReadOnlySpan<byte> key)
-        : this(key, DefaultRounds)
-    {
-    }
-
-    /// <summary>A cipher with a choice of rounds and byte order.</summary>
-    /// <param name="key">The key, 16 bytes.</param>
-    /// <param name="rounds">Feistel rounds, an even number from 2 to 128; a cycle is two of them.</param>
     /// <param name="byteOrder">How bytes become words, of the key and of the data.</param>
+    /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <exception cref="CryptographicException">The key has another length.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The rounds are odd or not 2 to 128, or the byte order is unknown.</exception>
-    public Xtea(ReadOnlySpan<byte> key, int rounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian)
-        : base(XteaCipher.Instance, key)
+    /// <exception cref="ArgumentOutOfRangeException">The cycles are not 1 to 64, or the byte order is unknown.</exception>
+    public Xtea(ReadOnlySpan<byte> key, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = DefaultCycles)
+        : base(XteaCipher.Of(cycles, byteOrder), key)
     {
-        CheckParameters(rounds, byteOrder);
         ByteOrder = byteOrder;
-        this.key = key.ToArray();
-        schedule = new uint[rounds];
+        schedule = new uint[2 * cycles];
         Span<uint> words = stackalloc uint[XteaSpec.KeyWords];
         XteaSpec.ReadKey(key, IsBigEndian, words);
         XteaSpec.Expand(words, schedule);
         words.Clear();
     }
 
-    /// <summary>Feistel rounds.</summary>
-    public int Rounds => schedule.Length;
+    /// <summary>Cycles of two Feistel rounds.</summary>
+    public int Cycles => schedule.Length / 2;
 
     /// <summary>How bytes become words.</summary>
     public XteaByteOrder ByteOrder { get; }
 
     internal ReadOnlySpan<uint> Schedule => schedule;
 
-    internal ReadOnlySpan<byte> Key => key;
-
     internal bool IsBigEndian => ByteOrder == XteaByteOrder.BigEndian;
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void CheckParameters(int rounds, XteaByteOrder byteOrder)
-    {
-        if (rounds is < 2 or > XteaSpec.MaxRounds || rounds % 2 != 0 || byteOrder is not (XteaByteOrder.BigEndian or XteaByteOrder.LittleEndian)) throw WrongParameter(rounds, byteOrder);
-    }
-
-    // Apart: a method that builds a text has a frame that every call would pay for.
-    private static ArgumentOutOfRangeException WrongParameter(int rounds, XteaByteOrder byteOrder) =>
-        byteOrder is XteaByteOrder.BigEndian or XteaByteOrder.LittleEndian
-            ? new(nameof(rounds), rounds, "The Feistel rounds must be an even number from 2 to 128; a cycle is two of them.")
-            : new(nameof(byteOrder), byteOrder, "The byte order must be big-endian or little-endian.");
+    /// <summary>A key for each packet, for the static verbs of <see cref="LanewiseCipher"/>.</summary>
+    /// <param name="keys">The keys one after the other, 16 bytes for each packet.</param>
+    /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
+    /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
+    /// <returns>The keys.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The cycles are not 1 to 64, or the byte order is unknown.</exception>
+    public static CipherKeys KeyPerPacket(
+        ReadOnlyMemory<byte> keys, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = DefaultCycles) =>
+        new(XteaCipher.Of(cycles, byteOrder), keys);
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     internal override void EncryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -133,9 +118,5 @@ public sealed partial class Xtea : LanewiseCipher
         }
     }
 
-    private protected override void Wipe()
-    {
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(schedule.AsSpan()));
-        CryptographicOperations.ZeroMemory(key);
-    }
+    private protected override void Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(schedule.AsSpan()));
 }

@@ -10,26 +10,20 @@ namespace Lanewise;
 /// </remarks>
 public sealed class XteaAlgorithm : LanewiseSymmetricAlgorithm
 {
-    private readonly int rounds;
     private readonly XteaByteOrder byteOrder;
+    private readonly int cycles;
 
-    /// <summary>A cipher of 64 Feistel rounds with big-endian words and a random key.</summary>
-    public XteaAlgorithm()
-        : this(Xtea.DefaultRounds)
-    {
-    }
-
-    /// <summary>A cipher with a choice of rounds and byte order, and a random key.</summary>
-    /// <param name="rounds">Feistel rounds, an even number from 2 to 128; a cycle is two of them.</param>
+    /// <summary>A cipher with a random key.</summary>
     /// <param name="byteOrder">How bytes become words, of the key and of the data.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The rounds are odd or not 2 to 128, or the byte order is unknown.</exception>
-    public XteaAlgorithm(int rounds, XteaByteOrder byteOrder = XteaByteOrder.BigEndian)
+    /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The cycles are not 1 to 64, or the byte order is unknown.</exception>
+    public XteaAlgorithm(XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = Xtea.DefaultCycles)
         : base(8 * XteaSpec.BlockBytes, 8 * XteaSpec.KeyBytes)
     {
-        using Xtea check = new(stackalloc byte[XteaSpec.KeyBytes], rounds, byteOrder);
-        this.rounds = rounds;
+        XteaCipher.Of(cycles, byteOrder);
         this.byteOrder = byteOrder;
+        this.cycles = cycles;
     }
 
-    private protected override LanewiseCipher Create(ReadOnlySpan<byte> key) => new Xtea(key, rounds, byteOrder);
+    private protected override LanewiseCipher Create(ReadOnlySpan<byte> key) => new Xtea(key, byteOrder, cycles);
 }

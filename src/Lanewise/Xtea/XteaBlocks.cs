@@ -26,7 +26,7 @@ internal readonly ref struct XteaBlocks(ReadOnlySpan<uint> schedule, bool bigEnd
 
     public static int BlockBytes => XteaSpec.BlockBytes;
 
-    public static bool RunsEightStreams => true;
+    public static bool AreShort => true;
 
     public static int FewestForVectors(int lanes) => XteaTable.FewestForVectors;
 
@@ -48,7 +48,7 @@ internal readonly ref struct XteaCounter(ReadOnlySpan<uint> schedule, bool bigEn
 
     public static int BlockBytes => XteaSpec.BlockBytes;
 
-    public static bool RunsEightStreams => true;
+    public static bool AreShort => true;
 
     public static int FewestForVectors(int lanes) => XteaTable.FewestForVectors;
 
@@ -69,7 +69,7 @@ internal readonly ref struct XteaOwnBlocks(
 
     public static int BlockBytes => XteaSpec.BlockBytes;
 
-    public static bool RunsEightStreams => true;
+    public static bool AreShort => true;
 
     public static int FewestForVectors(int lanes) => XteaTable.FewestForVectors;
 
@@ -91,74 +91,60 @@ internal readonly ref struct XteaOwnBlocks(
     }
 }
 
-/// <summary>One direction over packets, all with one key or each with its own.</summary>
-internal readonly ref struct XteaPackets : IPacketCipher
-{
-    private readonly ReadOnlySpan<uint> schedule;
-    private readonly ReadOnlySpan<byte> keys;
-    private readonly int rounds;
-    private readonly bool bigEndian, encrypting;
-
-    /// <summary>All with one key.</summary>
-    public XteaPackets(ReadOnlySpan<uint> schedule, bool bigEndian, bool encrypting)
-    {
-        this.schedule = schedule;
-        this.bigEndian = bigEndian;
-        this.encrypting = encrypting;
-    }
-
-    /// <summary>A key of 16 bytes per packet.</summary>
-    public XteaPackets(ReadOnlySpan<byte> keys, int rounds, bool bigEndian, bool encrypting)
-    {
-        this.keys = keys;
-        this.rounds = rounds;
-        this.bigEndian = bigEndian;
-        this.encrypting = encrypting;
-        KeyBytes = XteaSpec.KeyBytes;
-    }
-
-    public static int BlockBytes => XteaSpec.BlockBytes;
-
-    public int KeyBytes { get; }
-
-    /// <summary>Lanes to take in place of the chosen ones.</summary>
-    public LaneShape? Shape { get; init; }
-
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public void RunMany(ReadOnlySpan<int> keyOffsets, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
-    {
-        if (KeyBytes == 0) Run(schedule, source, destination);
-        else BlockRun.Run<uint, XteaOwnBlocks>(new(rounds, bigEndian, encrypting, keys, keyOffsets), source, destination, Shape);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public void RunOne(int packet, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
-    {
-        if (KeyBytes == 0)
-        {
-            Run(schedule, source, destination);
-            return;
-        }
-
-        Span<uint> words = stackalloc uint[XteaSpec.KeyWords + XteaSpec.MaxRounds];
-        Span<uint> own = words.Slice(XteaSpec.KeyWords, rounds);
-        XteaSpec.ReadKey(keys.Slice(packet * XteaSpec.KeyBytes, XteaSpec.KeyBytes), bigEndian, words);
-        XteaSpec.Expand(words, own);
-        Run(own, source, destination);
-        words.Clear();
-    }
-
-    private void Run(scoped ReadOnlySpan<uint> schedule, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination) =>
-        BlockRun.Run<uint, XteaBlocks>(new(schedule, bigEndian, encrypting), source, destination, Shape);
-}
-
+/// <summary>XTEA of some rounds and byte order.</summary>
 internal sealed class XteaCipher : PacketCipher
 {
-    public static XteaCipher Instance { get; } = new();
+    // One for each pair, so that two of the same parameters are the same.
+    private static readonly XteaCipher?[] All = new XteaCipher?[XteaSpec.MaxRounds + 2];
 
-    public override string Name => "XTEA";
+    private XteaCipher(int rounds, XteaByteOrder byteOrder) => (Rounds, ByteOrder) = (rounds, byteOrder);
+
+    public int Rounds { get; }
+
+    public XteaByteOrder ByteOrder { get; }
+
+    public override string Name => LanewiseCipher.Text($"XTEA of {Rounds / 2} cycles with {ByteOrder} words");
 
     public override int BlockBytes => XteaSpec.BlockBytes;
 
     public override int KeyBytes => XteaSpec.KeyBytes;
+
+    public override int Stride => XteaSpec.KeyBytes;
+
+    private bool IsBigEndian => ByteOrder == XteaByteOrder.BigEndian;
+
+    public static XteaCipher Of(int cycles, XteaByteOrder byteOrder)
+    {
+        if (cycles is < 1 or > XteaSpec.MaxRounds / 2)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(cycles), cycles, LanewiseCipher.Text($"There must be 1 to {XteaSpec.MaxRounds / 2} cycles; a cycle is two Feistel rounds."));
+        }
+
+        if (byteOrder is not (XteaByteOrder.BigEndian or XteaByteOrder.LittleEndian))
+        {
+            throw new ArgumentOutOfRangeException(nameof(byteOrder), byteOrder, "The byte order must be big-endian or little-endian.");
+        }
+
+        ref XteaCipher? cipher = ref All[(2 * (cycles - 1)) + (int)byteOrder];
+        return cipher ?? Interlocked.CompareExchange(ref cipher, new(2 * cycles, byteOrder), null) ?? cipher;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public override void RunMany(
+        bool encrypting, LanewiseCipher? one, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> offsets,
+        ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape) =>
+        BlockRun.Run<uint, XteaOwnBlocks>(new(Rounds, IsBigEndian, encrypting, keys, offsets), source, destination, shape);
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public override void RunOne(
+        bool encrypting, ReadOnlySpan<byte> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
+    {
+        Span<uint> words = stackalloc uint[XteaSpec.KeyWords + XteaSpec.MaxRounds];
+        Span<uint> schedule = words.Slice(XteaSpec.KeyWords, Rounds);
+        XteaSpec.ReadKey(key, IsBigEndian, words);
+        XteaSpec.Expand(words, schedule);
+        BlockRun.Run<uint, XteaBlocks>(new(schedule, IsBigEndian, encrypting), source, destination, shape);
+        words.Clear();
+    }
 }

@@ -170,7 +170,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     public void TheReportIsWritten()
     {
         StringBuilder text = new();
-        text.AppendLine(CultureInfo.InvariantCulture, $"Kernels as compiled, instruction set {InstructionSet}: bytes of code, calls inlined, spills (stores to and reads of the stack).");
+        text.AppendLine(CultureInfo.InvariantCulture, $"Kernels as compiled, instruction set {InstructionSet}: bytes of code, calls inlined, spills (stores to and reads of the stack). Not seen here: {Ceiling.NotSeen}.");
         foreach (CompiledKernel kernel in compilation.Report.Kernels)
         {
             string name = Short(kernel.Type), listing = compilation.Listings[name];

@@ -91,29 +91,26 @@ internal static class KernelCompiler
         }
     }
 
-    private static string LanesName(int wordBits, LaneShape shape)
-    {
-        if (wordBits == 64)
-        {
-            NameJob<ulong> job = default;
-            LaneDispatch.Run<ulong, NameJob<ulong>>(shape, ref job);
-            return job.Name;
-        }
-        else
-        {
-            NameJob<uint> job = default;
-            LaneDispatch.Run<uint, NameJob<uint>>(shape, ref job);
-            return job.Name;
-        }
-    }
+    private static string LanesName(int wordBits, LaneShape shape) => LanesType(wordBits == 64 ? typeof(ulong) : typeof(uint), shape).ToString();
 
-    private struct NameJob<TWord> : ILaneJob<TWord>
+    /// <summary>The lanes of a shape, whether this machine has them or not.</summary>
+    public static Type LanesType(Type word, LaneShape shape) => word == typeof(ulong) ? LanesType<ulong>(shape) : LanesType<uint>(shape);
+
+    private static Type LanesType<TWord>(LaneShape shape)
         where TWord : unmanaged
     {
-        public string Name;
+        TypeJob<TWord> job = default;
+        LaneDispatch.RunUpToEight<TWord, TypeJob<TWord>>(shape, ref job);
+        return job.Type;
+    }
+
+    private struct TypeJob<TWord> : ILaneJob<TWord>
+        where TWord : unmanaged
+    {
+        public Type Type;
 
         public void Run<TLanes>()
-            where TLanes : struct, ILanes<TLanes, TWord> => Name = typeof(TLanes).ToString();
+            where TLanes : struct, ILanes<TLanes, TWord> => Type = typeof(TLanes);
     }
 
     /// <summary>Collects the JIT's events about kernels (docs/architecture.md, "The guard").</summary>

@@ -19,4 +19,17 @@ internal static class Ceiling
         0 => "none, scalar code only",
         _ => $"{Bits} bits",
     };
+
+    /// <summary>What this run could not execute: of it, only what needs no processor was checked (<see cref="InlinedLocals"/>).</summary>
+    public static string NotSeen
+    {
+        get
+        {
+            IEnumerable<string> widths = LaneDispatch.Widths.Where(bits => bits > Bits).Select(bits => $"{bits} bits");
+            IEnumerable<string> others = BitConverter.IsLittleEndian ? ["big-endian words"] : [];
+            IEnumerable<string> makes = Make.All.Select(make => make.Name).Where(name => name != Make.Here.Name);
+            return $"{string.Join(", ", widths.Concat(others))}; the code of other processors than x64"
+                + $"; choices timed on other makes than {Make.Here.Name} ({string.Join(", ", makes)}), whose shapes ran";
+        }
+    }
 }

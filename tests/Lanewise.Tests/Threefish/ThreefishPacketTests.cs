@@ -11,19 +11,6 @@ namespace Lanewise.Tests;
 /// <summary>Many packets at once give what each gives alone, wherever they lie, whatever their keys and tweaks.</summary>
 public sealed class ThreefishPacketTests
 {
-    private delegate int Packed(ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, PaddingMode padding);
-
-    private delegate int Unpacked(
-        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, Span<int> plaintextLengths, PaddingMode padding);
-
-    private delegate int Plain(ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination);
-
-    private delegate void Scattered(
-        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations, PaddingMode padding);
-
-    private delegate void ScatteredPlain(
-        ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<ArraySegment<byte>> sources, ReadOnlySpan<ArraySegment<byte>> destinations);
-
     public static TheoryData<int> Sizes => [256, 512, 1024];
 
     [Theory]
@@ -31,10 +18,9 @@ public sealed class ThreefishPacketTests
     public void PacketsEqualOneByOne(int bits)
     {
         Random random = Seed.For(bits.ToString(CultureInfo.InvariantCulture));
-        Face face = Face.Of(bits);
         int n = bits / 8;
         byte[] key = Pattern.Bytes(random, n);
-        using ThreefishCipher one = face.Create(key);
+        using ThreefishCipher one = Create(bits, key);
         for (int round = 0; round < 40; round++)
         {
             int count = random.Next(4) == 0 ? random.Next(4) : random.Next(150);
@@ -47,7 +33,7 @@ public sealed class ThreefishPacketTests
             byte[] expectedOne = new byte[total], expectedOwn = new byte[total];
             for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += cipherLengths[i++])
             {
-                using ThreefishCipher own = face.Create(keys.AsSpan(n * i, n));
+                using ThreefishCipher own = Create(bits, keys.AsSpan(n * i, n));
                 ReadOnlySpan<byte> tweak = tweaks.Length == 0 ? default : tweaks.AsSpan(16 * i, 16);
                 one.EncryptEcb(source.AsSpan(s, lengths[i]), expectedOne.AsSpan(d), padding, tweak);
                 own.EncryptEcb(source.AsSpan(s, lengths[i]), expectedOwn.AsSpan(d), padding, tweak);
@@ -55,36 +41,37 @@ public sealed class ThreefishPacketTests
 
             Guarded destination = new(total);
             int[] plaintextLengths = new int[count];
-            Assert.Equal(total, one.EncryptMany(tweaks, source, lengths, destination.Span, padding));
+            Assert.Equal(total, one.EncryptMany(Messages.Packed(source, lengths), destination.Span, padding, tweaks: tweaks));
             Digests.Equal(expectedOne, destination.Span, () => $"{count} packets, one key{Seed.Replay}");
-            Assert.Equal(total, one.DecryptMany(tweaks, destination.Span, cipherLengths, destination.Span, plaintextLengths, padding));
+            Assert.Equal(total, one.DecryptMany(Messages.Packed(destination.Span, cipherLengths), destination.Span, plaintextLengths, padding, tweaks: tweaks));
             Compare("one key");
-            Assert.Equal(total, one.DecryptMany(tweaks, expectedOne, cipherLengths, destination.Span));
+            Assert.Equal(total, one.DecryptMany(Messages.Packed(expectedOne, cipherLengths), destination.Span, tweaks: tweaks));
             Compare("one key, padding kept");
-            Assert.Equal(total, face.Encrypt(keys, tweaks, source, lengths, destination.Span, padding));
+            Assert.Equal(total, LanewiseCipher.EncryptMany(Own(bits, keys), Messages.Packed(source, lengths), destination.Span, padding, tweaks: tweaks));
             Digests.Equal(expectedOwn, destination.Span, () => $"{count} packets, own keys{Seed.Replay}");
-            Assert.Equal(total, face.Decrypt(keys, tweaks, destination.Span, cipherLengths, destination.Span, plaintextLengths, padding));
+            Assert.Equal(total, LanewiseCipher.DecryptMany(Own(bits, keys), Messages.Packed(destination.Span, cipherLengths), destination.Span, plaintextLengths, padding, tweaks: tweaks));
             Compare("own keys");
-            Assert.Equal(total, face.DecryptPlain(keys, tweaks, expectedOwn, cipherLengths, destination.Span));
+            Assert.Equal(total, LanewiseCipher.DecryptMany(Own(bits, keys), Messages.Packed(expectedOwn, cipherLengths), destination.Span, tweaks: tweaks));
             Compare("own keys, padding kept");
             destination.CheckMargins(() => "packets");
 
             // Scattered: some in place in one buffer, some in a buffer of their own.
             byte[] shared = new byte[total];
-            ArraySegment<byte>[] sources = new ArraySegment<byte>[count], destinations = new ArraySegment<byte>[count];
+            ReadOnlyMemory<byte>[] sources = new ReadOnlyMemory<byte>[count];
+            Memory<byte>[] destinations = new Memory<byte>[count];
             for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += cipherLengths[i++])
             {
-                destinations[i] = i % 3 == 0 ? new ArraySegment<byte>(new byte[cipherLengths[i] + 5], 5, cipherLengths[i]) : new ArraySegment<byte>(shared, d, cipherLengths[i]);
-                sources[i] = i % 2 == 0 ? destinations[i].Slice(0, lengths[i]) : new ArraySegment<byte>(source, s, lengths[i]);
-                source.AsSpan(s, lengths[i]).CopyTo(sources[i]);
+                destinations[i] = i % 3 == 0 ? new ArraySegment<byte>(new byte[cipherLengths[i] + 5], 5, cipherLengths[i]) : shared.AsMemory(d, cipherLengths[i]);
+                sources[i] = i % 2 == 0 ? destinations[i].Slice(0, lengths[i]) : source.AsMemory(s, lengths[i]);
+                if (i % 2 == 0) source.AsSpan(s, lengths[i]).CopyTo(destinations[i].Span);
             }
 
-            face.EncryptScattered(keys, tweaks, sources, destinations, padding);
-            for (int i = 0, d = 0; i < count; d += cipherLengths[i++]) Digests.Equal(expectedOwn.AsSpan(d, cipherLengths[i]), destinations[i], () => $"scattered packet {i}{Seed.Replay}");
-            face.DecryptScattered(keys, tweaks, destinations, destinations);
+            LanewiseCipher.EncryptMany(Own(bits, keys), sources, destinations, padding, tweaks: tweaks);
+            for (int i = 0, d = 0; i < count; d += cipherLengths[i++]) Digests.Equal(expectedOwn.AsSpan(d, cipherLengths[i]), destinations[i].Span, () => $"scattered packet {i}{Seed.Replay}");
+            LanewiseCipher.DecryptMany(Own(bits, keys), Same(destinations), destinations, tweaks: tweaks);
             CompareScattered("own keys");
-            one.EncryptMany(tweaks, destinations, destinations);
-            one.DecryptMany(tweaks, destinations, destinations);
+            one.EncryptMany(Same(destinations), destinations, tweaks: tweaks);
+            one.DecryptMany(Same(destinations), destinations, tweaks: tweaks);
             CompareScattered("one key");
 
             void Compare(string what)
@@ -98,7 +85,7 @@ public sealed class ThreefishPacketTests
 
             void CompareScattered(string what)
             {
-                for (int i = 0, s = 0; i < count; s += lengths[i++]) Digests.Equal(source.AsSpan(s, lengths[i]), destinations[i].AsSpan(0, lengths[i]), () => $"scattered packet {i} decrypted, {what}{Seed.Replay}");
+                for (int i = 0, s = 0; i < count; s += lengths[i++]) Digests.Equal(source.AsSpan(s, lengths[i]), destinations[i].Span.Slice(0, lengths[i]), () => $"scattered packet {i} decrypted, {what}{Seed.Replay}");
             }
         }
     }
@@ -107,34 +94,13 @@ public sealed class ThreefishPacketTests
     [MemberData(nameof(Sizes))]
     public void CoresGiveTheAnswerOfOne(int bits)
     {
-        switch (bits)
-        {
-            case 256: OverCores(new Threefish256(new byte[32]), Threefish256.EncryptMany, Threefish256.DecryptMany, Threefish256.DecryptMany, Threefish256.EncryptMany, Threefish256.DecryptMany); break;
-            case 512: OverCores(new Threefish512(new byte[64]), Threefish512.EncryptMany, Threefish512.DecryptMany, Threefish512.DecryptMany, Threefish512.EncryptMany, Threefish512.DecryptMany); break;
-            default: OverCores(new Threefish1024(new byte[128]), Threefish1024.EncryptMany, Threefish1024.DecryptMany, Threefish1024.DecryptMany, Threefish1024.EncryptMany, Threefish1024.DecryptMany); break;
-        }
+        using ThreefishCipher one = Create(bits, new byte[bits / 8]);
+        OverCores(one);
     }
 
-    private delegate int CorePacked(
-        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> lengths, Memory<byte> destination, PaddingMode padding, ParallelOptions options);
-
-    private delegate int CoreUnpacked(
-        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> lengths, Memory<byte> destination, Memory<int> plaintextLengths, PaddingMode padding, ParallelOptions options);
-
-    private delegate int CorePlain(
-        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<byte> source, ReadOnlyMemory<int> lengths, Memory<byte> destination, ParallelOptions options);
-
-    private delegate void CoreScattered(
-        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations, PaddingMode padding, ParallelOptions options);
-
-    private delegate void CoreScatteredPlain(
-        ReadOnlyMemory<byte> keys, ReadOnlyMemory<byte> tweaks, ReadOnlyMemory<ArraySegment<byte>> sources, ReadOnlyMemory<ArraySegment<byte>> destinations, ParallelOptions options);
-
-    private static void OverCores(
-        ThreefishCipher one, CorePacked encrypt, CoreUnpacked decrypt, CorePlain decryptPlain, CoreScattered encryptScattered, CoreScatteredPlain decryptScattered)
+    private static void OverCores(ThreefishCipher one)
     {
-        int n = one.BlockSizeInBytes, count = 3000;
-        Face face = Face.Of(8 * n);
+        int n = one.BlockSizeInBytes, count = 3000, bits = 8 * n;
         Random random = Seed.For(one.GetType().Name);
         ParallelOptions options = new() { MaxDegreeOfParallelism = 2 };
         foreach (byte[] tweaks in new[] { [], Pattern.Bytes(random, 16 * count) })
@@ -143,50 +109,50 @@ public sealed class ThreefishPacketTests
             byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, n * count), expected = new byte[cipherLengths.Sum()], actual = new byte[expected.Length], plain = new byte[expected.Length];
             int[] plaintextLengths = new int[count];
 
-            one.EncryptMany(tweaks, source, lengths, expected, PaddingMode.PKCS7);
-            Assert.Equal(expected.Length, one.EncryptMany(tweaks, source, lengths, actual, PaddingMode.PKCS7, options));
+            one.EncryptMany(Messages.Packed(source, lengths), expected, PaddingMode.PKCS7, tweaks: tweaks);
+            Assert.Equal(expected.Length, one.EncryptMany(MemoryMessages.Packed(source, lengths), actual, options, PaddingMode.PKCS7, tweaks: tweaks));
             Digests.Equal(expected, actual, () => $"one key{Seed.Replay}");
-            one.DecryptMany(tweaks, expected, cipherLengths, plain);
-            Assert.Equal(expected.Length, one.DecryptMany(tweaks, expected, cipherLengths, actual, options));
+            one.DecryptMany(Messages.Packed(expected, cipherLengths), plain, tweaks: tweaks);
+            Assert.Equal(expected.Length, one.DecryptMany(MemoryMessages.Packed(expected, cipherLengths), actual, options, tweaks: tweaks));
             Digests.Equal(plain, actual, () => $"one key, decrypted{Seed.Replay}");
             expected.CopyTo(actual, 0);
-            one.DecryptMany(tweaks, actual, cipherLengths, actual, plaintextLengths, PaddingMode.PKCS7, options);
+            one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, options, plaintextLengths, PaddingMode.PKCS7, tweaks: tweaks);
             Digests.Equal(plain, actual, () => $"one key, in place{Seed.Replay}");
             Assert.Equal(lengths, plaintextLengths);
 
-            face.Encrypt(keys, tweaks, source, lengths, expected, PaddingMode.PKCS7);
-            Assert.Equal(expected.Length, encrypt(keys, tweaks, source, lengths, actual, PaddingMode.PKCS7, options));
+            LanewiseCipher.EncryptMany(Own(bits, keys), Messages.Packed(source, lengths), expected, PaddingMode.PKCS7, tweaks: tweaks);
+            Assert.Equal(expected.Length, LanewiseCipher.EncryptMany(Own(bits, keys), MemoryMessages.Packed(source, lengths), actual, options, PaddingMode.PKCS7, tweaks: tweaks));
             Digests.Equal(expected, actual, () => $"own keys{Seed.Replay}");
-            decryptPlain(keys, tweaks, expected, cipherLengths, actual, options);
+            LanewiseCipher.DecryptMany(Own(bits, keys), MemoryMessages.Packed(expected, cipherLengths), actual, options, tweaks: tweaks);
             Digests.Equal(plain, actual, () => $"own keys, decrypted{Seed.Replay}");
             expected.CopyTo(actual, 0);
             plaintextLengths.AsSpan().Clear();
-            decrypt(keys, tweaks, actual, cipherLengths, actual, plaintextLengths, PaddingMode.PKCS7, options);
+            LanewiseCipher.DecryptMany(Own(bits, keys), MemoryMessages.Packed(actual, cipherLengths), actual, options, plaintextLengths, PaddingMode.PKCS7, tweaks: tweaks);
             Assert.Equal(lengths, plaintextLengths);
 
-            ArraySegment<byte>[] places = new ArraySegment<byte>[count];
-            for (int i = 0, o = 0; i < count; o += cipherLengths[i++]) places[i] = new(actual, o, cipherLengths[i]);
+            Memory<byte>[] places = new Memory<byte>[count];
+            for (int i = 0, o = 0; i < count; o += cipherLengths[i++]) places[i] = actual.AsMemory(o, cipherLengths[i]);
             plain.CopyTo(actual, 0);
-            encryptScattered(keys, tweaks, places, places, PaddingMode.None, options);
+            LanewiseCipher.EncryptMany(Own(bits, keys), Same(places), places, options, PaddingMode.None, tweaks: tweaks);
             Digests.Equal(expected, actual, () => $"own keys, scattered{Seed.Replay}");
-            decryptScattered(keys, tweaks, places, places, options);
+            LanewiseCipher.DecryptMany(Own(bits, keys), Same(places), places, options, tweaks: tweaks);
             Digests.Equal(plain, actual, () => $"own keys, scattered, decrypted{Seed.Replay}");
-            one.EncryptMany(tweaks, places, places, PaddingMode.None, options);
-            one.DecryptMany(tweaks, places, places, options);
+            one.EncryptMany(Same(places), places, options, PaddingMode.None, tweaks: tweaks);
+            one.DecryptMany(Same(places), places, options, tweaks: tweaks);
             Digests.Equal(plain, actual, () => $"one key, scattered{Seed.Replay}");
 
             // Nothing is written where something is wrong, or where it was cancelled before.
-            Assert.Throws<ArgumentNullException>("parallelOptions", () => one.DecryptMany(tweaks, actual, cipherLengths, actual, null!));
-            Assert.Throws<ArgumentNullException>("parallelOptions", () => encryptScattered(keys, tweaks, places, places, PaddingMode.None, null!));
-            Assert.Throws<ArgumentException>("keys", () => decryptPlain(new byte[n], tweaks, actual, cipherLengths, actual, options));
-            Assert.Throws<ArgumentException>("tweaks", () => one.DecryptMany(new byte[15], actual, cipherLengths, actual, options));
-            Assert.Throws<ArgumentException>("plaintextLengths", () => one.DecryptMany(tweaks, actual, cipherLengths, actual, new int[1], PaddingMode.PKCS7, options));
-            Assert.ThrowsAny<OperationCanceledException>(() => one.DecryptMany(tweaks, actual, cipherLengths, actual, new ParallelOptions { CancellationToken = new CancellationToken(true) }));
+            Assert.Throws<ArgumentNullException>("parallelOptions", () => one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, null!, tweaks: tweaks));
+            Assert.Throws<ArgumentNullException>("parallelOptions", () => LanewiseCipher.EncryptMany(Own(bits, keys), Same(places), places, null!, PaddingMode.None, tweaks: tweaks));
+            Assert.Throws<ArgumentException>("keys", () => LanewiseCipher.DecryptMany(Own(bits, new byte[n]), MemoryMessages.Packed(actual, cipherLengths), actual, options, tweaks: tweaks));
+            Assert.Throws<ArgumentException>("tweaks", () => one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, options, tweaks: new byte[15]));
+            Assert.Throws<ArgumentException>("plaintextLengths", () => one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, options, new int[1], PaddingMode.PKCS7, tweaks: tweaks));
+            Assert.ThrowsAny<OperationCanceledException>(() => one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, new ParallelOptions { CancellationToken = new CancellationToken(true) }, tweaks: tweaks));
             Digests.Equal(plain, actual, () => "refused calls");
         }
 
         one.Dispose();
-        Assert.Throws<ObjectDisposedException>(() => one.DecryptMany(default, default, default, default, options));
+        Assert.Throws<ObjectDisposedException>(() => one.DecryptMany(default(MemoryMessages), Memory<byte>.Empty, options));
     }
 
     [Theory]
@@ -205,97 +171,96 @@ public sealed class ThreefishPacketTests
     [MemberData(nameof(Sizes))]
     public void BadInputIsNamedAndNothingIsWritten(int bits)
     {
-        Face face = Face.Of(bits);
         int n = bits / 8;
-        using ThreefishCipher one = face.Create(new byte[n]);
+        using ThreefishCipher one = Create(bits, new byte[n]);
         byte[] two = new byte[2 * n], output = new byte[2 * n], keys = new byte[2 * n], tweaks = new byte[32];
         int[] each = [n, n], lengths = new int[2];
         two.AsSpan().Fill(7);
 
         // Keys and tweaks: one per packet.
-        Assert.Throws<ArgumentException>("keys", () => face.Encrypt(new byte[n], tweaks, two, each, output, PaddingMode.None));
-        Assert.Throws<ArgumentException>("keys", () => face.Encrypt(new byte[(2 * n) + 1], tweaks, two, each, output, PaddingMode.None));
-        Assert.Throws<ArgumentException>("keys", () => face.Encrypt([], tweaks, two, each, output, PaddingMode.None));
-        Assert.Throws<ArgumentException>("keys", () => face.DecryptPlain(new byte[n], tweaks, two, each, output));
-        Assert.Throws<ArgumentException>("keys", () => face.EncryptScattered(new byte[n], tweaks, [two, two], [output, new byte[2 * n]], PaddingMode.None));
+        Assert.Throws<ArgumentException>("keys", () => LanewiseCipher.EncryptMany(Own(bits, new byte[n]), Messages.Packed(two, each), output, PaddingMode.None, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("keys", () => LanewiseCipher.EncryptMany(Own(bits, new byte[(2 * n) + 1]), Messages.Packed(two, each), output, PaddingMode.None, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("keys", () => LanewiseCipher.EncryptMany(Own(bits, default), Messages.Packed(two, each), output, PaddingMode.None, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("keys", () => LanewiseCipher.DecryptMany(Own(bits, new byte[n]), Messages.Packed(two, each), output, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("keys", () => LanewiseCipher.EncryptMany(Own(bits, new byte[n]), Of(two, two), [output, new byte[2 * n]], PaddingMode.None, tweaks: tweaks));
         foreach (int wrong in new[] { 15, 16, 31, 33, 48 })
         {
-            Assert.Throws<ArgumentException>("tweaks", () => face.Encrypt(keys, new byte[wrong], two, each, output, PaddingMode.None));
-            Assert.Throws<ArgumentException>("tweaks", () => one.EncryptMany(new byte[wrong], two, each, output));
-            Assert.Throws<ArgumentException>("tweaks", () => one.DecryptMany(new byte[wrong], two, each, output));
-            Assert.Throws<ArgumentException>("tweaks", () => one.DecryptMany(new byte[wrong], [two, two], [output, new byte[2 * n]]));
+            Assert.Throws<ArgumentException>("tweaks", () => LanewiseCipher.EncryptMany(Own(bits, keys), Messages.Packed(two, each), output, PaddingMode.None, tweaks: new byte[wrong]));
+            Assert.Throws<ArgumentException>("tweaks", () => one.EncryptMany(Messages.Packed(two, each), output, tweaks: new byte[wrong]));
+            Assert.Throws<ArgumentException>("tweaks", () => one.DecryptMany(Messages.Packed(two, each), output, tweaks: new byte[wrong]));
+            Assert.Throws<ArgumentException>("tweaks", () => one.DecryptMany(Of(two, two), [output, new byte[2 * n]], tweaks: new byte[wrong]));
         }
 
         // Lengths.
-        Assert.Throws<ArgumentOutOfRangeException>("lengths", () => one.EncryptMany(tweaks, two, [3 * n, -n], output));
-        Assert.Throws<ArgumentException>("source", () => one.EncryptMany(tweaks, two, [n, 2 * n], output));
-        Assert.Throws<ArgumentException>("lengths", () => one.EncryptMany(tweaks, two, [n - 1, n + 1], output));
-        Assert.Throws<CryptographicException>(() => one.DecryptMany(tweaks, two, [n - 1, n + 1], output));
-        Assert.Throws<ArgumentException>("destination", () => one.EncryptMany(tweaks, two, each, output.AsSpan(1)));
-        Assert.Throws<ArgumentException>("destination", () => one.EncryptMany(tweaks, two, each, output, PaddingMode.PKCS7));
-        Assert.Throws<ArgumentException>("plaintextLengths", () => one.DecryptMany(tweaks, two, each, output, new int[1], PaddingMode.PKCS7));
-        Assert.Throws<ArgumentException>("destinations", () => one.EncryptMany(tweaks, [two, two], [output]));
-        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => one.EncryptMany(tweaks, two, each, output, (PaddingMode)0));
+        Assert.Throws<ArgumentOutOfRangeException>("messageLengths", () => one.EncryptMany(Messages.Packed(two, [3 * n, -n]), output, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("source", () => one.EncryptMany(Messages.Packed(two, [n, 2 * n]), output, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("packets", () => one.EncryptMany(Messages.Packed(two, [n - 1, n + 1]), output, tweaks: tweaks));
+        Assert.Throws<CryptographicException>(() => one.DecryptMany(Messages.Packed(two, [n - 1, n + 1]), output, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("destination", () => one.EncryptMany(Messages.Packed(two, each), output.AsSpan(1), tweaks: tweaks));
+        Assert.Throws<ArgumentException>("destination", () => one.EncryptMany(Messages.Packed(two, each), output, PaddingMode.PKCS7, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("plaintextLengths", () => one.DecryptMany(Messages.Packed(two, each), output, new int[1], PaddingMode.PKCS7, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("destinations", () => one.EncryptMany(Of(two, two), [output], tweaks: tweaks));
+        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => one.EncryptMany(Messages.Packed(two, each), output, (PaddingMode)0, tweaks: tweaks));
         Assert.All(output, b => Assert.Equal(0, b));
 
         // Places.
         foreach (int shift in new[] { 1, 7, n, -1, -7, -n })
         {
             byte[] memory = new byte[4 * n], before = [.. memory];
-            Assert.Throws<ArgumentException>("destination", () => one.EncryptMany(tweaks, memory.AsSpan(n, 2 * n), each, memory.AsSpan(n + shift, 2 * n)));
-            Assert.Throws<ArgumentException>("destination", () => one.DecryptMany(tweaks, memory.AsSpan(n, 2 * n), each, memory.AsSpan(n + shift, 2 * n)));
+            Assert.Throws<ArgumentException>("destination", () => one.EncryptMany(Messages.Packed(memory.AsSpan(n, 2 * n), each), memory.AsSpan(n + shift, 2 * n), tweaks: tweaks));
+            Assert.Throws<ArgumentException>("destination", () => one.DecryptMany(Messages.Packed(memory.AsSpan(n, 2 * n), each), memory.AsSpan(n + shift, 2 * n), tweaks: tweaks));
             Assert.Equal(before, memory);
             if (Math.Abs(shift) == n) continue;
 
             // Shifted by a block, one block lies apart from itself.
-            Assert.Throws<ArgumentException>("destination", () => one.EncryptMany(tweaks.AsSpan(0, 16), memory.AsSpan(n, n), [n], memory.AsSpan(n + shift, 2 * n), PaddingMode.PKCS7));
-            Assert.Throws<ArgumentException>("destinations", () => one.EncryptMany(
-                tweaks, [new(memory, n, n), new byte[n]], [new(memory, n + shift, n), new byte[n]]));
+            Assert.Throws<ArgumentException>("destination", () => one.EncryptMany(Messages.Packed(memory.AsSpan(n, n), [n]), memory.AsSpan(n + shift, 2 * n), PaddingMode.PKCS7, tweaks: tweaks.AsSpan(0, 16)));
+            Assert.Throws<ArgumentException>("destinations", () => one.EncryptMany(Of(new(memory, n, n), new byte[n]), [new(memory, n + shift, n), new byte[n]], tweaks: tweaks));
             Assert.Equal(before, memory);
         }
 
         byte[] all = new byte[8 * n];
-        Assert.Throws<ArgumentException>("destination", () => face.Encrypt(all.AsSpan(0, 2 * n), tweaks, two, each, all.AsSpan(n, 2 * n), PaddingMode.None));
-        Assert.Throws<ArgumentException>("destination", () => one.EncryptMany(all.AsSpan(0, 32), two, each, all.AsSpan(0, 2 * n)));
-        Assert.Throws<ArgumentException>("destination", () => face.EncryptScattered(
-            all.AsSpan(0, 2 * n), tweaks, [new(two, 0, n), new(two, n, n)], [new(output, 0, n), new(all, 0, n)], PaddingMode.None));
+        Assert.Throws<ArgumentException>("destination", () => LanewiseCipher.EncryptMany(Own(bits, all.AsMemory(0, 2 * n)), Messages.Packed(two, each), all.AsSpan(n, 2 * n), PaddingMode.None, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("destination", () => one.EncryptMany(Messages.Packed(two, each), all.AsSpan(0, 2 * n), tweaks: all.AsSpan(0, 32)));
+        Memory<byte>[] inside = [output.AsMemory(0, n), all.AsMemory(0, n)];
+        Assert.Throws<ArgumentException>("destinations", () => LanewiseCipher.EncryptMany(
+            Own(bits, all.AsMemory(0, 2 * n)), Of(two.AsMemory(0, n), two.AsMemory(n, n)), inside, PaddingMode.None, tweaks));
         Assert.All(all, b => Assert.Equal(0, b));
 
         // Wrong padding: its place is wiped, the others are there.
         byte[] sealedText = new byte[4 * n];
-        one.EncryptMany(tweaks, two, each, sealedText, PaddingMode.PKCS7);
+        one.EncryptMany(Messages.Packed(two, each), sealedText, PaddingMode.PKCS7, tweaks: tweaks);
         sealedText[^1] ^= 1;
-        one.DecryptMany(tweaks, sealedText, [2 * n, 2 * n], sealedText, lengths, PaddingMode.PKCS7);
+        one.DecryptMany(Messages.Packed(sealedText, [2 * n, 2 * n]), sealedText, lengths, PaddingMode.PKCS7, tweaks: tweaks);
         Assert.Equal([n, -1], lengths);
         Assert.All(sealedText[..n], b => Assert.Equal(7, b));
         Assert.All(sealedText[(2 * n)..], b => Assert.Equal(0, b));
 
         // The lengths may be written where they are, but not across.
         int[] own = [2 * n, 2 * n, n];
-        one.EncryptMany(tweaks, two, each, sealedText, PaddingMode.PKCS7);
-        Assert.Throws<ArgumentException>("plaintextLengths", () => one.DecryptMany(
-            tweaks, sealedText, own.AsSpan(0, 2), sealedText, own.AsSpan(1), PaddingMode.PKCS7));
-        one.DecryptMany(tweaks, sealedText, own.AsSpan(0, 2), sealedText, own.AsSpan(0, 2), PaddingMode.PKCS7);
+        one.EncryptMany(Messages.Packed(two, each), sealedText, PaddingMode.PKCS7, tweaks: tweaks);
+        Assert.Throws<ArgumentException>("plaintextLengths", () => one.DecryptMany(Messages.Packed(sealedText, own.AsSpan(0, 2)), sealedText, own.AsSpan(1), PaddingMode.PKCS7, tweaks: tweaks));
+        one.DecryptMany(Messages.Packed(sealedText, own.AsSpan(0, 2)), sealedText, own.AsSpan(0, 2), PaddingMode.PKCS7, tweaks: tweaks);
         Assert.Equal([n, n, n], own);
 
         one.Dispose();
-        Assert.Throws<ObjectDisposedException>(() => one.EncryptMany(tweaks, two, each, output));
-        Assert.Throws<ObjectDisposedException>(() => one.DecryptMany(tweaks, two, each, output));
-        Assert.Throws<ObjectDisposedException>(() => one.DecryptMany(tweaks, two, each, output, lengths, PaddingMode.PKCS7));
-        Assert.Throws<ObjectDisposedException>(() => one.EncryptMany(tweaks, [two, two], [output, output]));
-        Assert.Throws<ObjectDisposedException>(() => one.DecryptMany(tweaks, [two, two], [output, output]));
+        Assert.Throws<ObjectDisposedException>(() => one.EncryptMany(Messages.Packed(two, each), output, tweaks: tweaks));
+        Assert.Throws<ObjectDisposedException>(() => one.DecryptMany(Messages.Packed(two, each), output, tweaks: tweaks));
+        Assert.Throws<ObjectDisposedException>(() => one.DecryptMany(Messages.Packed(two, each), output, lengths, PaddingMode.PKCS7, tweaks: tweaks));
+        Assert.Throws<ObjectDisposedException>(() => one.EncryptMany(Of(two, two), [output, output], tweaks: tweaks));
+        Assert.Throws<ObjectDisposedException>(() => one.DecryptMany(Of(two, two), [output, output], tweaks: tweaks));
     }
 
     [Theory]
     [MemberData(nameof(Sizes))]
     public void NothingIsAllocated(int bits)
     {
-        Face face = Face.Of(bits);
         int n = bits / 8, count = 70;
-        using ThreefishCipher one = face.Create(new byte[n]);
+        using ThreefishCipher one = Create(bits, new byte[n]);
         byte[] text = new byte[count * n], keys = new byte[count * n], tweaks = new byte[16 * count];
         int[] lengths = [.. Enumerable.Repeat(n, count)];
-        ArraySegment<byte>[] places = [.. Enumerable.Range(0, count).Select(i => new ArraySegment<byte>(text, i * n, n))];
+        Memory<byte>[] places = [.. Enumerable.Range(0, count).Select(i => text.AsMemory(i * n, n))];
+        ReadOnlyMemory<byte>[] packets = Same(places);
+        CipherKeys own = Own(bits, keys);
         Run();
         long before = GC.GetAllocatedBytesForCurrentThread();
         for (int i = 0; i < 10; i++) Run();
@@ -303,12 +268,12 @@ public sealed class ThreefishPacketTests
 
         void Run()
         {
-            one.EncryptMany(tweaks, text, lengths, text);
-            one.DecryptMany(tweaks, text, lengths, text);
-            one.EncryptMany(tweaks, places, places);
-            face.Encrypt(keys, tweaks, text, lengths, text, PaddingMode.None);
-            face.DecryptPlain(keys, tweaks, text, lengths, text);
-            face.DecryptScattered(keys, tweaks, places, places);
+            one.EncryptMany(Messages.Packed(text, lengths), text, tweaks: tweaks);
+            one.DecryptMany(Messages.Packed(text, lengths), text, tweaks: tweaks);
+            one.EncryptMany(packets, places, tweaks: tweaks);
+            LanewiseCipher.EncryptMany(Own(bits, keys), Messages.Packed(text, lengths), text, PaddingMode.None, tweaks: tweaks);
+            LanewiseCipher.DecryptMany(Own(bits, keys), Messages.Packed(text, lengths), text, tweaks: tweaks);
+            LanewiseCipher.DecryptMany(own, packets, places, tweaks: tweaks);
         }
     }
 
@@ -345,17 +310,21 @@ public sealed class ThreefishPacketTests
         return padding == PaddingMode.None ? length - (length % n) : length;
     }
 
-    // What the three types have in common without sharing a base: their forms with a key per packet.
-    private sealed record Face(
-        Func<byte[], ThreefishCipher> Make, Packed Encrypt, Unpacked Decrypt, Plain DecryptPlain, Scattered EncryptScattered, ScatteredPlain DecryptScattered)
+    private static ThreefishCipher Create(int bits, ReadOnlySpan<byte> key) => bits switch
     {
-        public static Face Of(int bits) => bits switch
-        {
-            256 => new(key => new Threefish256(key), Threefish256.EncryptMany, Threefish256.DecryptMany, Threefish256.DecryptMany, Threefish256.EncryptMany, Threefish256.DecryptMany),
-            512 => new(key => new Threefish512(key), Threefish512.EncryptMany, Threefish512.DecryptMany, Threefish512.DecryptMany, Threefish512.EncryptMany, Threefish512.DecryptMany),
-            _ => new(key => new Threefish1024(key), Threefish1024.EncryptMany, Threefish1024.DecryptMany, Threefish1024.DecryptMany, Threefish1024.EncryptMany, Threefish1024.DecryptMany),
-        };
+        256 => new Threefish256(key),
+        512 => new Threefish512(key),
+        _ => new Threefish1024(key),
+    };
 
-        public ThreefishCipher Create(ReadOnlySpan<byte> key) => Make(key.ToArray());
-    }
+    private static CipherKeys Own(int bits, ReadOnlyMemory<byte> keys) => bits switch
+    {
+        256 => Threefish256.KeyPerPacket(keys),
+        512 => Threefish512.KeyPerPacket(keys),
+        _ => Threefish1024.KeyPerPacket(keys),
+    };
+
+    private static ReadOnlyMemory<byte>[] Of(params ReadOnlyMemory<byte>[] packets) => packets;
+
+    private static ReadOnlyMemory<byte>[] Same(Memory<byte>[] places) => [.. places];
 }

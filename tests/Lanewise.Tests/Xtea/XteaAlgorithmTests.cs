@@ -14,8 +14,8 @@ public sealed class XteaAlgorithmTests
     [InlineData(CipherMode.ECB, PaddingMode.Zeros)]
     public void StreamsEqualTheOneShot(CipherMode mode, PaddingMode padding)
     {
-        using XteaAlgorithm algorithm = new(64, XteaByteOrder.LittleEndian) { Mode = mode, Padding = padding };
-        using Xtea xtea = new(algorithm.Key, 64, XteaByteOrder.LittleEndian);
+        using XteaAlgorithm algorithm = new(XteaByteOrder.LittleEndian) { Mode = mode, Padding = padding };
+        using Xtea xtea = new(algorithm.Key, XteaByteOrder.LittleEndian);
         foreach (int length in (int[])[0, 8, 16, 24, 64, 1000, 1008, 8192, 20_000])
         {
             if (padding == PaddingMode.None && length % 8 != 0) continue;
@@ -52,7 +52,7 @@ public sealed class XteaAlgorithmTests
         Assert.Throws<CryptographicException>(() => algorithm.Key = new byte[8]);
         Assert.Throws<CryptographicException>(() => algorithm.IV = new byte[7]);
         Assert.Throws<ArgumentException>(() => algorithm.CreateEncryptor(new byte[16], new byte[7]));
-        Assert.Throws<ArgumentOutOfRangeException>("rounds", () => new XteaAlgorithm(5));
+        Assert.Throws<ArgumentOutOfRangeException>("cycles", () => new XteaAlgorithm(cycles: 65));
         algorithm.Padding = PaddingMode.PKCS7;
         using ICryptoTransform decryptor = algorithm.CreateDecryptor();
         Assert.Throws<CryptographicException>(() => decryptor.TransformFinalBlock(new byte[9], 0, 9));

@@ -16,7 +16,7 @@ public sealed class XteaContractTests
     [MemberData(nameof(Paddings))]
     public void EveryLengthGoesThereAndBack(PaddingMode padding)
     {
-        using Xtea xtea = new(Key, 64, XteaByteOrder.LittleEndian);
+        using Xtea xtea = new(Key, XteaByteOrder.LittleEndian);
         foreach (int length in Enumerable.Range(0, 70).Concat([1015, 1016, 1017, 1023, 1024, 1025, 4095, 4096, 4097, 20_000]))
         {
             byte[] plain = Pattern.Bytes(length, 1);
@@ -142,8 +142,8 @@ public sealed class XteaContractTests
         Assert.Throws<CryptographicException>(() => new Xtea(new byte[15]));
         Assert.Throws<CryptographicException>(() => new Xtea(new byte[17]));
         Assert.Throws<CryptographicException>(() => new Xtea(null));
-        foreach (int rounds in (int[])[-2, 0, 1, 3, 63, 65, 127, 129, 130, int.MaxValue]) Assert.Throws<ArgumentOutOfRangeException>("rounds", () => new Xtea(Key, rounds));
-        Assert.Throws<ArgumentOutOfRangeException>("byteOrder", () => new Xtea(Key, 64, (XteaByteOrder)2));
+        foreach (int cycles in (int[])[-2, -1, 0, 65, 66, 128, int.MaxValue]) Assert.Throws<ArgumentOutOfRangeException>("cycles", () => new Xtea(Key, cycles: cycles));
+        Assert.Throws<ArgumentOutOfRangeException>("byteOrder", () => new Xtea(Key, (XteaByteOrder)2));
 
         using Xtea xtea = new(Key);
         Guarded destination = new(32);
@@ -218,7 +218,9 @@ public sealed class XteaContractTests
         byte[] source = Pattern.Bytes(5000), destination = new byte[5008], keys = Pattern.Bytes(16 * 625);
         int[] lengths = [.. Enumerable.Repeat(8, 625)], plaintextLengths = new int[625];
         Xtea[] ciphers = [.. Enumerable.Repeat(xtea, 60)];
-        ArraySegment<byte>[] segments = [.. Enumerable.Range(0, 60).Select(i => new ArraySegment<byte>(new byte[16], 3, 8))];
+        Memory<byte>[] segments = [.. Enumerable.Range(0, 60).Select(i => new byte[16].AsMemory(3, 8))];
+        ReadOnlyMemory<byte>[] packets = [.. segments];
+        CipherKeys three = CipherKeys.Of(ciphers, 0, 3);
         Action[] calls =
         [
             () => xtea.EncryptEcb(source, destination, PaddingMode.None),
@@ -227,18 +229,18 @@ public sealed class XteaContractTests
             () => xtea.EncryptCbc(source, Iv, destination),
             () => xtea.DecryptCbc(source, Iv, destination, PaddingMode.None),
             () => xtea.TransformCtr(source, Iv, destination),
-            () => xtea.EncryptMany(source, lengths, destination),
-            () => xtea.DecryptMany(source, lengths, destination, plaintextLengths, PaddingMode.PKCS7),
-            () => Xtea.EncryptMany(keys, source, lengths, destination),
-            () => Xtea.DecryptMany(keys, source, lengths, destination),
-            () => xtea.EncryptMany(source.AsSpan(0, 8), lengths.AsSpan(0, 1), destination),
-            () => xtea.EncryptMany(source.AsSpan(0, 24), lengths.AsSpan(0, 3), destination, PaddingMode.PKCS7),
-            () => Xtea.EncryptMany(keys.AsSpan(0, 16), source.AsSpan(0, 8), lengths.AsSpan(0, 1), destination),
-            () => Xtea.DecryptMany(keys.AsSpan(0, 48), source.AsSpan(0, 24), lengths.AsSpan(0, 3), destination),
-            () => xtea.EncryptMany(segments.AsSpan(0, 2), segments.AsSpan(0, 2)),
-            () => Xtea.DecryptMany(ciphers.AsSpan(0, 3), segments.AsSpan(0, 3), segments.AsSpan(0, 3)),
-            () => xtea.EncryptMany(segments, segments),
-            () => Xtea.DecryptMany(ciphers, segments, segments),
+            () => xtea.EncryptMany(Messages.Packed(source, lengths), destination),
+            () => xtea.DecryptMany(Messages.Packed(source, lengths), destination, plaintextLengths, PaddingMode.PKCS7),
+            () => Xtea.EncryptMany(Xtea.KeyPerPacket(keys), Messages.Packed(source, lengths), destination),
+            () => Xtea.DecryptMany(Xtea.KeyPerPacket(keys), Messages.Packed(source, lengths), destination),
+            () => xtea.EncryptMany(Messages.Packed(source.AsSpan(0, 8), lengths.AsSpan(0, 1)), destination),
+            () => xtea.EncryptMany(Messages.Packed(source.AsSpan(0, 24), lengths.AsSpan(0, 3)), destination, PaddingMode.PKCS7),
+            () => Xtea.EncryptMany(Xtea.KeyPerPacket(keys.AsMemory(0, 16)), Messages.Packed(source.AsSpan(0, 8), lengths.AsSpan(0, 1)), destination),
+            () => Xtea.DecryptMany(Xtea.KeyPerPacket(keys.AsMemory(0, 48)), Messages.Packed(source.AsSpan(0, 24), lengths.AsSpan(0, 3)), destination),
+            () => xtea.EncryptMany(packets.AsSpan(0, 2), segments.AsSpan(0, 2)),
+            () => Xtea.DecryptMany(three, packets.AsSpan(0, 3), segments.AsSpan(0, 3)),
+            () => xtea.EncryptMany(packets, segments),
+            () => Xtea.DecryptMany(ciphers, packets, segments),
         ];
         foreach (Action call in calls) call();
         for (int i = 0; i < calls.Length; i++)

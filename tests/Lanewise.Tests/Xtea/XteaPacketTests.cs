@@ -20,49 +20,50 @@ public sealed class XteaPacketTests
             int unit = padding == PaddingMode.None ? 8 : 1;
             int[] lengths = [.. Enumerable.Range(0, count).Select(_ => unit * (random.Next(50) == 0 ? random.Next(3000) : random.Next(33) * 8 / unit / 8))];
             byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, 16 * count);
-            using Xtea one = new(Key, rounds, order);
+            using Xtea one = new(Key, order, rounds / 2);
             int total = lengths.Sum(n => one.GetCiphertextLengthEcb(n, padding));
 
             byte[] expectedOne = new byte[total], expectedOwn = new byte[total];
             int[] cipherLengths = [.. lengths.Select(n => one.GetCiphertextLengthEcb(n, padding))];
             for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += cipherLengths[i++])
             {
-                using Xtea own = new(keys.AsSpan(16 * i, 16), rounds, order);
+                using Xtea own = new(keys.AsSpan(16 * i, 16), order, rounds / 2);
                 one.EncryptEcb(source.AsSpan(s, lengths[i]), expectedOne.AsSpan(d), padding);
                 own.EncryptEcb(source.AsSpan(s, lengths[i]), expectedOwn.AsSpan(d), padding);
             }
 
             Guarded destination = new(total);
-            Assert.Equal(total, one.EncryptMany(source, lengths, destination.Span, padding));
+            Assert.Equal(total, one.EncryptMany(Messages.Packed(source, lengths), destination.Span, padding));
             Digests.Equal(expectedOne, destination.Span, () => $"{count} packets, one key{Seed.Replay}");
             int[] plaintextLengths = new int[count];
-            Assert.Equal(total, one.DecryptMany(destination.Span, cipherLengths, destination.Span, plaintextLengths, padding));
+            Assert.Equal(total, one.DecryptMany(Messages.Packed(destination.Span, cipherLengths), destination.Span, plaintextLengths, padding));
             Compare("one key");
-            Assert.Equal(total, Xtea.EncryptMany(keys, source, lengths, destination.Span, padding, rounds, order));
+            Assert.Equal(total, Xtea.EncryptMany(Xtea.KeyPerPacket(keys, order, rounds / 2), Messages.Packed(source, lengths), destination.Span, padding));
             Digests.Equal(expectedOwn, destination.Span, () => $"{count} packets, own keys{Seed.Replay}");
-            Assert.Equal(total, Xtea.DecryptMany(keys, destination.Span, cipherLengths, destination.Span, plaintextLengths, padding, rounds, order));
+            Assert.Equal(total, Xtea.DecryptMany(Xtea.KeyPerPacket(keys, order, rounds / 2), Messages.Packed(destination.Span, cipherLengths), destination.Span, plaintextLengths, padding));
             Compare("own keys");
             destination.CheckMargins(() => "packets");
 
             // Scattered: some in place in one buffer, some in a buffer of their own, keys from cipher objects.
             byte[] shared = new byte[total];
-            ArraySegment<byte>[] sources = new ArraySegment<byte>[count], destinations = new ArraySegment<byte>[count];
+            ReadOnlyMemory<byte>[] sources = new ReadOnlyMemory<byte>[count];
+            Memory<byte>[] destinations = new Memory<byte>[count];
             Xtea[] ciphers = new Xtea[count];
             for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += cipherLengths[i++])
             {
-                destinations[i] = i % 3 == 0 ? new ArraySegment<byte>(new byte[cipherLengths[i] + 5], 5, cipherLengths[i]) : new ArraySegment<byte>(shared, d, cipherLengths[i]);
-                sources[i] = i % 2 == 0 ? destinations[i].Slice(0, lengths[i]) : new ArraySegment<byte>(source, s, lengths[i]);
-                source.AsSpan(s, lengths[i]).CopyTo(sources[i]);
-                ciphers[i] = new Xtea(keys.AsSpan(16 * i, 16), rounds, order);
+                destinations[i] = i % 3 == 0 ? new ArraySegment<byte>(new byte[cipherLengths[i] + 5], 5, cipherLengths[i]) : shared.AsMemory(d, cipherLengths[i]);
+                sources[i] = i % 2 == 0 ? destinations[i].Slice(0, lengths[i]) : source.AsMemory(s, lengths[i]);
+                if (i % 2 == 0) source.AsSpan(s, lengths[i]).CopyTo(destinations[i].Span);
+                ciphers[i] = new Xtea(keys.AsSpan(16 * i, 16), order, rounds / 2);
             }
 
             Xtea.EncryptMany(ciphers, sources, destinations, padding);
-            for (int i = 0, d = 0; i < count; d += cipherLengths[i++]) Digests.Equal(expectedOwn.AsSpan(d, cipherLengths[i]), destinations[i], () => $"scattered packet {i}{Seed.Replay}");
-            Xtea.DecryptMany(ciphers, destinations, destinations);
-            for (int i = 0, s = 0; i < count; s += lengths[i++]) Digests.Equal(source.AsSpan(s, lengths[i]), destinations[i].AsSpan(0, lengths[i]), () => $"scattered packet {i} decrypted{Seed.Replay}");
-            one.EncryptMany(destinations, destinations);
-            one.DecryptMany(destinations, destinations);
-            for (int i = 0, s = 0; i < count; s += lengths[i++]) Digests.Equal(source.AsSpan(s, lengths[i]), destinations[i].AsSpan(0, lengths[i]), () => $"scattered packet {i}, one key{Seed.Replay}");
+            for (int i = 0, d = 0; i < count; d += cipherLengths[i++]) Digests.Equal(expectedOwn.AsSpan(d, cipherLengths[i]), destinations[i].Span, () => $"scattered packet {i}{Seed.Replay}");
+            Xtea.DecryptMany(ciphers, Same(destinations), destinations);
+            for (int i = 0, s = 0; i < count; s += lengths[i++]) Digests.Equal(source.AsSpan(s, lengths[i]), destinations[i].Span.Slice(0, lengths[i]), () => $"scattered packet {i} decrypted{Seed.Replay}");
+            one.EncryptMany(Same(destinations), destinations);
+            one.DecryptMany(Same(destinations), destinations);
+            for (int i = 0, s = 0; i < count; s += lengths[i++]) Digests.Equal(source.AsSpan(s, lengths[i]), destinations[i].Span.Slice(0, lengths[i]), () => $"scattered packet {i}, one key{Seed.Replay}");
 
             void Compare(string what)
             {
@@ -85,47 +86,48 @@ public sealed class XteaPacketTests
         Random random = Seed.For(padding.ToString());
         int[] lengths = [.. Enumerable.Range(0, count).Select(_ => 8 * (random.Next(200) == 0 ? random.Next(3000) : random.Next(1, 5)) - (padding == PaddingMode.None ? 0 : random.Next(8)))];
         byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, 16 * count);
-        using Xtea one = new(Key, 64, XteaByteOrder.LittleEndian);
+        using Xtea one = new(Key, XteaByteOrder.LittleEndian);
         int[] padded = [.. lengths.Select(n => one.GetCiphertextLengthEcb(n, padding))], plaintextLengths = new int[count];
         byte[] expectedOne = new byte[padded.Sum()], expectedOwn = new byte[expectedOne.Length];
-        one.EncryptMany(source, lengths, expectedOne, padding);
-        Xtea.EncryptMany(keys, source, lengths, expectedOwn, padding, 64, XteaByteOrder.LittleEndian);
+        one.EncryptMany(Messages.Packed(source, lengths), expectedOne, padding);
+        Xtea.EncryptMany(Xtea.KeyPerPacket(keys, XteaByteOrder.LittleEndian, 32), Messages.Packed(source, lengths), expectedOwn, padding);
         ParallelOptions options = new() { MaxDegreeOfParallelism = 4 };
         byte[] text = new byte[expectedOne.Length];
 
-        Assert.Equal(text.Length, one.EncryptMany(source, lengths, text, padding, options));
+        Assert.Equal(text.Length, one.EncryptMany(MemoryMessages.Packed(source, lengths), text, options, padding));
         Digests.Equal(expectedOne, text, () => $"one key{Seed.Replay}");
-        Assert.Equal(text.Length, one.DecryptMany(text, padded, text, plaintextLengths, padding, options));
+        Assert.Equal(text.Length, one.DecryptMany(MemoryMessages.Packed(text, padded), text, options, plaintextLengths, padding));
         CheckPlain("one key");
-        Assert.Equal(text.Length, Xtea.EncryptMany(keys, source, lengths, text, padding, 64, XteaByteOrder.LittleEndian, options));
+        Assert.Equal(text.Length, Xtea.EncryptMany(Xtea.KeyPerPacket(keys, XteaByteOrder.LittleEndian, 32), MemoryMessages.Packed(source, lengths), text, options, padding));
         Digests.Equal(expectedOwn, text, () => $"own keys{Seed.Replay}");
-        Assert.Equal(text.Length, Xtea.DecryptMany(keys, text, padded, text, plaintextLengths, padding, 64, XteaByteOrder.LittleEndian, options));
+        Assert.Equal(text.Length, Xtea.DecryptMany(Xtea.KeyPerPacket(keys, XteaByteOrder.LittleEndian, 32), MemoryMessages.Packed(text, padded), text, options, plaintextLengths, padding));
         CheckPlain("own keys");
         if (padding == PaddingMode.None)
         {
-            one.EncryptMany(text, lengths, text, padding, options);
+            one.EncryptMany(MemoryMessages.Packed(text, lengths), text, options, padding);
             Digests.Equal(expectedOne, text, () => $"in place{Seed.Replay}");
-            one.DecryptMany(text, lengths, text, options);
+            one.DecryptMany(MemoryMessages.Packed(text, lengths), text, options);
             CheckPlain("in place");
-            Xtea.DecryptMany(keys, expectedOwn, lengths, text, 64, XteaByteOrder.LittleEndian, options);
+            Xtea.DecryptMany(Xtea.KeyPerPacket(keys, XteaByteOrder.LittleEndian, 32), MemoryMessages.Packed(expectedOwn, lengths), text, options);
             CheckPlain("own keys, without padding");
         }
 
-        Xtea[] ciphers = [.. Enumerable.Range(0, count).Select(i => new Xtea(keys.AsSpan(16 * i, 16), 64, XteaByteOrder.LittleEndian))];
-        ArraySegment<byte>[] sources = new ArraySegment<byte>[count], destinations = new ArraySegment<byte>[count];
+        Xtea[] ciphers = [.. Enumerable.Range(0, count).Select(i => new Xtea(keys.AsSpan(16 * i, 16), XteaByteOrder.LittleEndian))];
+        ReadOnlyMemory<byte>[] sources = new ReadOnlyMemory<byte>[count];
+            Memory<byte>[] destinations = new Memory<byte>[count];
         for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += padded[i++])
         {
-            sources[i] = new ArraySegment<byte>(source, s, lengths[i]);
-            destinations[i] = new ArraySegment<byte>(text, d, padded[i]);
+            sources[i] = source.AsMemory(s, lengths[i]);
+            destinations[i] = text.AsMemory(d, padded[i]);
         }
 
-        Xtea.EncryptMany(ciphers, sources, destinations, padding, options);
+        Xtea.EncryptMany(ciphers, sources, destinations, options, padding);
         Digests.Equal(expectedOwn, text, () => $"scattered, own ciphers{Seed.Replay}");
-        Xtea.DecryptMany(ciphers, destinations, destinations, options);
+        Xtea.DecryptMany(ciphers, Same(destinations), destinations, options);
         CheckPlain("scattered, own ciphers");
-        one.EncryptMany(sources, destinations, padding, options);
+        one.EncryptMany(sources, destinations, options, padding);
         Digests.Equal(expectedOne, text, () => $"scattered, one key{Seed.Replay}");
-        one.DecryptMany(destinations, destinations, options);
+        one.DecryptMany(Same(destinations), destinations, options);
         CheckPlain("scattered, one key");
         foreach (Xtea cipher in ciphers) cipher.Dispose();
 
@@ -147,22 +149,22 @@ public sealed class XteaPacketTests
         byte[] a = Pattern.Bytes(128), before = [.. a];
         Memory<byte> half = a.AsMemory(0, 64), shifted = a.AsMemory(8, 64);
         int[] whole = [32, 32], wrong = [32, 24];
-        ArraySegment<byte>[] overlapping = [new(a, 0, 16), new(a, 8, 16)], apart = [new(a, 0, 16), new(a, 16, 16)];
-        Assert.Throws<ArgumentNullException>("parallelOptions", () => xtea.EncryptMany(half, whole, half, PaddingMode.None, null!));
-        Assert.Throws<ArgumentNullException>("parallelOptions", () => xtea.EncryptMany(apart, apart, PaddingMode.None, null!));
-        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(half, wrong, half, PaddingMode.None, options));
-        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(half, whole, shifted, PaddingMode.None, options));
-        Assert.Throws<ArgumentException>("destination", () => xtea.DecryptMany(half, whole, a.AsMemory(64, 56), options));
-        Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(half, whole, half, new int[1], PaddingMode.PKCS7, options));
-        Assert.Throws<ArgumentException>("keys", () => Xtea.EncryptMany(new byte[16], half, whole, half, PaddingMode.None, 64, XteaByteOrder.BigEndian, options));
-        Assert.Throws<ArgumentOutOfRangeException>("rounds", () => Xtea.DecryptMany(new byte[32], half, whole, half, 65, XteaByteOrder.BigEndian, options));
-        Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany(overlapping, overlapping, PaddingMode.None, options));
-        Assert.Throws<ArgumentException>("ciphers", () => Xtea.DecryptMany((Xtea[])[xtea], apart, apart, options));
-        Assert.Throws<OperationCanceledException>(() => xtea.EncryptMany(half, whole, half, PaddingMode.None, cancelled));
-        Assert.Throws<OperationCanceledException>(() => xtea.DecryptMany(apart, apart, cancelled));
+        Memory<byte>[] overlapping = [a.AsMemory(0, 16), a.AsMemory(8, 16)], apart = [a.AsMemory(0, 16), a.AsMemory(16, 16)];
+        Assert.Throws<ArgumentNullException>("parallelOptions", () => xtea.EncryptMany(MemoryMessages.Packed(half, whole), half, null!, PaddingMode.None));
+        Assert.Throws<ArgumentNullException>("parallelOptions", () => xtea.EncryptMany(Same(apart), apart, null!, PaddingMode.None));
+        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(MemoryMessages.Packed(half, wrong), half, options, PaddingMode.None));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(MemoryMessages.Packed(half, whole), shifted, options, PaddingMode.None));
+        Assert.Throws<ArgumentException>("destination", () => xtea.DecryptMany(MemoryMessages.Packed(half, whole), a.AsMemory(64, 56), options));
+        Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(MemoryMessages.Packed(half, whole), half, options, new int[1], PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("keys", () => Xtea.EncryptMany(Xtea.KeyPerPacket(new byte[16], XteaByteOrder.BigEndian, 32), MemoryMessages.Packed(half, whole), half, options, PaddingMode.None));
+        Assert.Throws<ArgumentOutOfRangeException>("cycles", () => Xtea.DecryptMany(Xtea.KeyPerPacket(new byte[32], XteaByteOrder.BigEndian, 65), MemoryMessages.Packed(half, whole), half, options));
+        Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany(Same(overlapping), overlapping, options, PaddingMode.None));
+        Assert.Throws<ArgumentException>("keys", () => Xtea.DecryptMany((Xtea[])[xtea], Same(apart), apart, options));
+        Assert.Throws<OperationCanceledException>(() => xtea.EncryptMany(MemoryMessages.Packed(half, whole), half, cancelled, PaddingMode.None));
+        Assert.Throws<OperationCanceledException>(() => xtea.DecryptMany(Same(apart), apart, cancelled));
         Assert.Equal(before, a);
         xtea.Dispose();
-        Assert.Throws<ObjectDisposedException>(() => xtea.EncryptMany(half, whole, half, PaddingMode.None, options));
+        Assert.Throws<ObjectDisposedException>(() => xtea.EncryptMany(MemoryMessages.Packed(half, whole), half, options, PaddingMode.None));
     }
 
     [Theory]
@@ -187,38 +189,39 @@ public sealed class XteaPacketTests
         {
             int[] lengths = [.. Enumerable.Range(0, count).Select(i => i % 3 == 1 ? 0 : i % 3 == 0 ? longest : Math.Min(longest, 8))];
             byte[] source = Pattern.Bytes(lengths.Sum(), count), keys = Pattern.Bytes(16 * count, longest);
-            using Xtea one = new(Key, rounds, order);
-            Xtea[] ciphers = [.. Enumerable.Range(0, count).Select(i => new Xtea(keys.AsSpan(16 * i, 16), rounds, order))];
+            using Xtea one = new(Key, order, rounds / 2);
+            Xtea[] ciphers = [.. Enumerable.Range(0, count).Select(i => new Xtea(keys.AsSpan(16 * i, 16), order, rounds / 2))];
             int[] padded = [.. lengths.Select(n => one.GetCiphertextLengthEcb(n, padding))], plaintextLengths = new int[count];
             List<byte> expectedOne = [], expectedOwn = [];
-            ArraySegment<byte>[] sources = new ArraySegment<byte>[count], destinations = new ArraySegment<byte>[count];
+            ReadOnlyMemory<byte>[] sources = new ReadOnlyMemory<byte>[count];
+            Memory<byte>[] destinations = new Memory<byte>[count];
             for (int i = 0, o = 0; i < count; o += lengths[i++])
             {
-                sources[i] = new ArraySegment<byte>(source, o, lengths[i]);
-                destinations[i] = new ArraySegment<byte>(new byte[padded[i] + 3], 2, padded[i]);
-                expectedOne.AddRange(Plain(Key, sources[i], padded[i]));
-                expectedOwn.AddRange(Plain(keys[(16 * i)..(16 * (i + 1))], sources[i], padded[i]));
+                sources[i] = source.AsMemory(o, lengths[i]);
+                destinations[i] = new byte[padded[i] + 3].AsMemory(2, padded[i]);
+                expectedOne.AddRange(Plain(Key, sources[i].Span, padded[i]));
+                expectedOwn.AddRange(Plain(keys[(16 * i)..(16 * (i + 1))], sources[i].Span, padded[i]));
             }
 
             string What(string what) => $"{what}: {count} packets of {longest} bytes, {padding}, {rounds} rounds, {order}";
             Guarded destination = new(padded.Sum());
-            Assert.Equal(padded.Sum(), one.EncryptMany(source, lengths, destination.Span, padding));
+            Assert.Equal(padded.Sum(), one.EncryptMany(Messages.Packed(source, lengths), destination.Span, padding));
             Digests.Equal([.. expectedOne], destination.Span, () => What("one key"));
-            one.DecryptMany(destination.Span, padded, destination.Span, plaintextLengths, padding);
+            one.DecryptMany(Messages.Packed(destination.Span, padded), destination.Span, plaintextLengths, padding);
             Assert.Equal(padding == PaddingMode.Zeros ? padded : lengths, plaintextLengths);
-            Assert.Equal(padded.Sum(), Xtea.EncryptMany(keys, source, lengths, destination.Span, padding, rounds, order));
+            Assert.Equal(padded.Sum(), Xtea.EncryptMany(Xtea.KeyPerPacket(keys, order, rounds / 2), Messages.Packed(source, lengths), destination.Span, padding));
             Digests.Equal([.. expectedOwn], destination.Span, () => What("own keys"));
-            Xtea.DecryptMany(keys, destination.Span, padded, destination.Span, plaintextLengths, padding, rounds, order);
+            Xtea.DecryptMany(Xtea.KeyPerPacket(keys, order, rounds / 2), Messages.Packed(destination.Span, padded), destination.Span, plaintextLengths, padding);
             Assert.Equal(padding == PaddingMode.Zeros ? padded : lengths, plaintextLengths);
             for (int i = 0, o = 0, p = 0; i < count; o += lengths[i], p += padded[i++]) Digests.Equal(source.AsSpan(o, lengths[i]), destination.Span.Slice(p, lengths[i]), () => What("own keys, decrypted"));
             destination.CheckMargins(() => What("packed"));
 
             Xtea.EncryptMany(ciphers, sources, destinations, padding);
-            Digests.Equal([.. expectedOwn], destinations.SelectMany(d => d).ToArray(), () => What("scattered, own keys"));
-            Xtea.DecryptMany(ciphers, destinations, destinations);
-            one.EncryptMany(destinations, destinations);
-            Digests.Equal([.. expectedOne], destinations.SelectMany(d => d).ToArray(), () => What("scattered, one key"));
-            Assert.All(destinations, d => Assert.True(d.Array![0] == 0 && d.Array[1] == 0 && d.Array[^1] == 0, What("scattered, margins")));
+            Digests.Equal([.. expectedOwn], destinations.SelectMany(d => d.ToArray()).ToArray(), () => What("scattered, own keys"));
+            Xtea.DecryptMany(ciphers, Same(destinations), destinations);
+            one.EncryptMany(Same(destinations), destinations);
+            Digests.Equal([.. expectedOne], destinations.SelectMany(d => d.ToArray()).ToArray(), () => What("scattered, one key"));
+            Assert.All(destinations, d => Assert.True(System.Runtime.InteropServices.MemoryMarshal.TryGetArray(d, out ArraySegment<byte> a) && a.Array![0] == 0 && a.Array[1] == 0 && a.Array[^1] == 0, What("scattered, margins")));
 
             byte[] Plain(byte[] key, ReadOnlySpan<byte> plain, int length)
             {
@@ -239,7 +242,7 @@ public sealed class XteaPacketTests
         int[] plaintextLengths = new int[3];
         byte[] plaintext = new byte[32];
         plaintext.AsSpan().Fill(7);
-        Assert.Equal(32, xtea.DecryptMany(ciphertext, [8, 16, 8], plaintext, plaintextLengths, PaddingMode.PKCS7));
+        Assert.Equal(32, xtea.DecryptMany(Messages.Packed(ciphertext, [8, 16, 8]), plaintext, plaintextLengths, PaddingMode.PKCS7));
         Assert.Equal([3, -1, 2], plaintextLengths);
         Assert.Equal([1, 2, 3], plaintext.AsSpan(0, 3).ToArray());
         Assert.Equal(new byte[16], plaintext.AsSpan(8, 16).ToArray());
@@ -259,18 +262,15 @@ public sealed class XteaPacketTests
             // Shifted by one, a single length lies apart.
             if (count > 1) Shifted();
             Assert.All(lengths, n => Assert.Equal(8, n));
-            Same((l, p) => xtea.DecryptMany(ciphertext, l.Span, new byte[8 * count], p.Span, PaddingMode.PKCS7));
-            Same((l, p) => Xtea.DecryptMany(keys, ciphertext, l.Span, new byte[8 * count], p.Span, PaddingMode.PKCS7));
-            Same((l, p) => xtea.DecryptMany(ciphertext, l, new byte[8 * count], p, PaddingMode.PKCS7, options));
+            Same((l, p) => xtea.DecryptMany(Messages.Packed(ciphertext, l.Span), new byte[8 * count], p.Span, PaddingMode.PKCS7));
+            Same((l, p) => Xtea.DecryptMany(Xtea.KeyPerPacket(keys), Messages.Packed(ciphertext, l.Span), new byte[8 * count], p.Span, PaddingMode.PKCS7));
+            Same((l, p) => xtea.DecryptMany(MemoryMessages.Packed(ciphertext, l), new byte[8 * count], options, p, PaddingMode.PKCS7));
 
             void Shifted()
             {
-                Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(
-                    ciphertext, lengths.AsSpan(1), new byte[8 * count], lengths.AsSpan(0, count), PaddingMode.PKCS7));
-                Assert.Throws<ArgumentException>("plaintextLengths", () => Xtea.DecryptMany(
-                    keys, ciphertext, lengths.AsSpan(0, count), new byte[8 * count], lengths.AsSpan(1), PaddingMode.PKCS7));
-                Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(
-                    ciphertext, lengths.AsMemory(0, count), new byte[8 * count], lengths.AsMemory(1), PaddingMode.PKCS7, options));
+                Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(Messages.Packed(ciphertext, lengths.AsSpan(1)), new byte[8 * count], lengths.AsSpan(0, count), PaddingMode.PKCS7));
+                Assert.Throws<ArgumentException>("plaintextLengths", () => Xtea.DecryptMany(Xtea.KeyPerPacket(keys), Messages.Packed(ciphertext, lengths.AsSpan(0, count)), new byte[8 * count], lengths.AsSpan(1), PaddingMode.PKCS7));
+                Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(MemoryMessages.Packed(ciphertext, lengths.AsMemory(0, count)), new byte[8 * count], options, lengths.AsMemory(1), PaddingMode.PKCS7));
             }
 
             void Same(Action<ReadOnlyMemory<int>, Memory<int>> decrypt)
@@ -288,22 +288,22 @@ public sealed class XteaPacketTests
         using Xtea xtea = new(Key);
         byte[] source = new byte[64];
         Guarded destination = new(64);
-        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(source, [8, 16], destination.Span));
-        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(source, [int.MaxValue / 8 * 8, int.MaxValue / 8 * 8, int.MaxValue / 8 * 8], destination.Span));
-        Assert.Throws<ArgumentOutOfRangeException>("lengths", () => xtea.EncryptMany(source, [72, -8], destination.Span));
-        Assert.Throws<ArgumentException>("lengths", () => xtea.EncryptMany(source, [60, 4], destination.Span));
-        Assert.Throws<CryptographicException>(() => xtea.DecryptMany(source, [60, 4], destination.Span));
-        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(source, [64], destination.Span, PaddingMode.PKCS7));
-        Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(source, [64], destination.Span, new int[2], PaddingMode.PKCS7));
-        Assert.Throws<ArgumentException>("keys", () => Xtea.EncryptMany(new byte[16], source, [32, 32], destination.Span));
-        Assert.Throws<ArgumentException>("keys", () => Xtea.DecryptMany(new byte[33], source, [32, 32], destination.Span));
-        Assert.Throws<ArgumentOutOfRangeException>("rounds", () => Xtea.EncryptMany(new byte[16], source, [64], destination.Span, rounds: 3));
+        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(Messages.Packed(source, [8, 16]), destination.Span));
+        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(Messages.Packed(source, [int.MaxValue / 8 * 8, int.MaxValue / 8 * 8, int.MaxValue / 8 * 8]), destination.Span));
+        Assert.Throws<ArgumentOutOfRangeException>("messageLengths", () => xtea.EncryptMany(Messages.Packed(source, [72, -8]), destination.Span));
+        Assert.Throws<ArgumentException>("packets", () => xtea.EncryptMany(Messages.Packed(source, [60, 4]), destination.Span));
+        Assert.Throws<CryptographicException>(() => xtea.DecryptMany(Messages.Packed(source, [60, 4]), destination.Span));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(source, [64]), destination.Span, PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(Messages.Packed(source, [64]), destination.Span, new int[2], PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("keys", () => Xtea.EncryptMany(Xtea.KeyPerPacket(new byte[16]), Messages.Packed(source, [32, 32]), destination.Span));
+        Assert.Throws<ArgumentException>("keys", () => Xtea.DecryptMany(Xtea.KeyPerPacket(new byte[33]), Messages.Packed(source, [32, 32]), destination.Span));
+        Assert.Throws<ArgumentOutOfRangeException>("cycles", () => Xtea.EncryptMany(Xtea.KeyPerPacket(new byte[16], XteaByteOrder.BigEndian, 0), Messages.Packed(source, [64]), destination.Span));
         destination.CheckUntouched(0, () => "bad lists");
 
         byte[] buffer = Pattern.Bytes(128), before = [.. buffer];
-        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(buffer.AsSpan(0, 64), [64], buffer.AsSpan(8, 64)));
-        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(buffer.AsSpan(0, 60), [60], buffer.AsSpan(0, 64), PaddingMode.PKCS7));
-        Assert.Throws<ArgumentException>("destination", () => Xtea.EncryptMany(buffer.AsSpan(56, 16), new byte[64], [64], buffer.AsSpan(0, 64)));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(buffer.AsSpan(0, 64), [64]), buffer.AsSpan(8, 64)));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(buffer.AsSpan(0, 60), [60]), buffer.AsSpan(0, 64), PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("destination", () => Xtea.EncryptMany(Xtea.KeyPerPacket(buffer.AsMemory(56, 16)), Messages.Packed(new byte[64], [64]), buffer.AsSpan(0, 64)));
         Assert.Equal(before, buffer);
     }
 
@@ -314,29 +314,29 @@ public sealed class XteaPacketTests
         Xtea xtea = new(Key);
         byte[] buffer = Pattern.Bytes(64), before = [.. buffer], key = Pattern.Bytes(16);
         ArraySegment<byte> S(int offset, int count) => new(buffer, offset, count);
-        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(S(0, 8), [8], S(4, 8)));
-        Assert.Throws<ArgumentException>("destination", () => xtea.DecryptMany(S(4, 8), [8], S(0, 8)));
-        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(S(0, 5), [5], S(0, 8), PaddingMode.PKCS7));
-        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(S(0, 8), [8], S(32, 7)));
-        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(S(0, 5), [5], S(32, 7), PaddingMode.Zeros));
-        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(S(0, 8), [16], S(32, 16)));
-        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(S(0, 5), [4], S(32, 8), PaddingMode.PKCS7));
-        Assert.Throws<ArgumentException>("lengths", () => xtea.EncryptMany(S(0, 5), [5], S(32, 8)));
-        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => xtea.EncryptMany(S(0, 8), [8], S(32, 8), (PaddingMode)9));
-        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => xtea.DecryptMany(S(0, 8), [8], S(32, 8), new int[1], 0));
-        Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(S(0, 8), [8], S(32, 8), new int[2], PaddingMode.PKCS7));
-        Assert.Throws<ArgumentException>("destination", () => Xtea.EncryptMany(key, S(0, 8), [8], S(4, 8)));
-        Assert.Throws<ArgumentException>("destination", () => Xtea.EncryptMany(S(40, 16), S(0, 8), [8], S(32, 16)));
-        Assert.Throws<ArgumentException>("keys", () => Xtea.DecryptMany(key.AsSpan(0, 15), S(0, 8), [8], S(32, 8)));
-        Assert.Throws<ArgumentOutOfRangeException>("rounds", () => Xtea.DecryptMany(key, S(0, 8), [8], S(32, 8), rounds: 130));
-        Assert.Throws<ArgumentOutOfRangeException>("byteOrder", () => Xtea.EncryptMany(key, S(0, 8), [8], S(32, 8), byteOrder: (XteaByteOrder)7));
-        Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany([S(0, 8)], [S(4, 8)]));
-        Assert.Throws<ArgumentException>("destinations", () => xtea.DecryptMany([S(0, 8)], [S(32, 7)]));
-        Assert.Throws<ArgumentException>("ciphers", () => Xtea.EncryptMany((Xtea[])[null!], [S(0, 8)], [S(0, 8)]));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(S(0, 8), [8]), S(4, 8)));
+        Assert.Throws<ArgumentException>("destination", () => xtea.DecryptMany(Messages.Packed(S(4, 8), [8]), S(0, 8)));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(S(0, 5), [5]), S(0, 8), PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(S(0, 8), [8]), S(32, 7)));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(S(0, 5), [5]), S(32, 7), PaddingMode.Zeros));
+        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(Messages.Packed(S(0, 8), [16]), S(32, 16)));
+        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(Messages.Packed(S(0, 5), [4]), S(32, 8), PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("packets", () => xtea.EncryptMany(Messages.Packed(S(0, 5), [5]), S(32, 8)));
+        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => xtea.EncryptMany(Messages.Packed(S(0, 8), [8]), S(32, 8), (PaddingMode)9));
+        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => xtea.DecryptMany(Messages.Packed(S(0, 8), [8]), S(32, 8), new int[1], 0));
+        Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(Messages.Packed(S(0, 8), [8]), S(32, 8), new int[2], PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("destination", () => Xtea.EncryptMany(Xtea.KeyPerPacket(key), Messages.Packed(S(0, 8), [8]), S(4, 8)));
+        Assert.Throws<ArgumentException>("destination", () => Xtea.EncryptMany(Xtea.KeyPerPacket(S(40, 16)), Messages.Packed(S(0, 8), [8]), S(32, 16)));
+        Assert.Throws<ArgumentException>("keys", () => Xtea.DecryptMany(Xtea.KeyPerPacket(key.AsMemory(0, 15)), Messages.Packed(S(0, 8), [8]), S(32, 8)));
+        Assert.Throws<ArgumentOutOfRangeException>("cycles", () => Xtea.DecryptMany(Xtea.KeyPerPacket(key, XteaByteOrder.BigEndian, 130), Messages.Packed(S(0, 8), [8]), S(32, 8)));
+        Assert.Throws<ArgumentOutOfRangeException>("byteOrder", () => Xtea.EncryptMany(Xtea.KeyPerPacket(key, (XteaByteOrder)7), Messages.Packed(S(0, 8), [8]), S(32, 8)));
+        Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany(Of(S(0, 8)), [S(4, 8)]));
+        Assert.Throws<ArgumentException>("destinations", () => xtea.DecryptMany(Of(S(0, 8)), [S(32, 7)]));
+        Assert.Throws<ArgumentException>("keys", () => Xtea.EncryptMany((Xtea[])[null!], Of(S(0, 8)), [S(0, 8)]));
         xtea.Dispose();
-        Assert.Throws<ObjectDisposedException>(() => xtea.EncryptMany(S(0, 8), [8], S(32, 8)));
-        Assert.Throws<ObjectDisposedException>(() => xtea.DecryptMany([S(0, 8)], [S(0, 8)]));
-        Assert.Throws<ObjectDisposedException>(() => Xtea.DecryptMany([xtea], [S(0, 8)], [S(0, 8)]));
+        Assert.Throws<ObjectDisposedException>(() => xtea.EncryptMany(Messages.Packed(S(0, 8), [8]), S(32, 8)));
+        Assert.Throws<ObjectDisposedException>(() => xtea.DecryptMany(Of(S(0, 8)), [S(0, 8)]));
+        Assert.Throws<ObjectDisposedException>(() => Xtea.DecryptMany((Xtea[])[xtea], Of(S(0, 8)), [S(0, 8)]));
         Assert.Equal(before, buffer);
     }
 
@@ -345,7 +345,7 @@ public sealed class XteaPacketTests
     {
         using Xtea xtea = new(Key);
         byte[] a = Pattern.Bytes(256), b = Pattern.Bytes(64), before = [.. a];
-        ArraySegment<byte> S(int offset, int count) => new(a, offset, count);
+        Memory<byte> S(int offset, int count) => a.AsMemory(offset, count);
         Refuse([S(0, 16), S(8, 16)], [S(0, 16), S(8, 16)]);
         Refuse([S(0, 16), b, S(15, 8)], [S(0, 16), b, S(15, 8)]);
         Refuse([S(64, 8), S(0, 72)], [S(64, 8), S(0, 72)]);
@@ -355,19 +355,23 @@ public sealed class XteaPacketTests
         Refuse([S(0, 16), b], [S(100, 16), S(8, 64)]);
         Refuse([new byte[8], S(0, 16)], [S(8, 8), S(0, 16)]);
         Assert.Equal(before, a);
-        Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany([S(0, 8)], [S(0, 8), S(8, 8)]));
-        Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany([S(0, 8)], [S(8, 7)]));
-        Assert.Throws<ArgumentException>("ciphers", () => Xtea.EncryptMany([xtea], [S(0, 8), S(8, 8)], [S(0, 8), S(8, 8)]));
-        using Xtea other = new(Key, 32);
-        Assert.Throws<ArgumentException>("ciphers", () => Xtea.EncryptMany([xtea, other], [S(0, 8), S(8, 8)], [S(0, 8), S(8, 8)]));
+        Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany(Of(S(0, 8)), [S(0, 8), S(8, 8)]));
+        Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany(Of(S(0, 8)), [S(8, 7)]));
+        Assert.Throws<ArgumentException>("keys", () => Xtea.EncryptMany((Xtea[])[xtea], Of(S(0, 8), S(8, 8)), [S(0, 8), S(8, 8)]));
+        using Xtea other = new(Key, cycles: 16);
+        Assert.Throws<ArgumentException>("keys", () => Xtea.EncryptMany((Xtea[])[xtea, other], Of(S(0, 8), S(8, 8)), [S(0, 8), S(8, 8)]));
         Assert.Equal(before, a);
 
         // Neighbours, any order, and one source for two packets are not overlaps.
-        xtea.EncryptMany([S(16, 16), S(0, 16)], [S(16, 16), S(0, 16)]);
-        xtea.EncryptMany([S(32, 16), S(32, 16)], [S(64, 16), S(80, 16)]);
+        xtea.EncryptMany(Of(S(16, 16), S(0, 16)), [S(16, 16), S(0, 16)]);
+        xtea.EncryptMany(Of(S(32, 16), S(32, 16)), [S(64, 16), S(80, 16)]);
         Assert.Equal(a.AsSpan(64, 16).ToArray(), a.AsSpan(80, 16).ToArray());
 
-        void Refuse(ArraySegment<byte>[] sources, ArraySegment<byte>[] destinations) =>
+        void Refuse(ReadOnlyMemory<byte>[] sources, Memory<byte>[] destinations) =>
             Assert.Throws<ArgumentException>(nameof(destinations), () => xtea.EncryptMany(sources, destinations));
     }
+
+    private static ReadOnlyMemory<byte>[] Of(params ReadOnlyMemory<byte>[] packets) => packets;
+
+    private static ReadOnlyMemory<byte>[] Same(Memory<byte>[] places) => [.. places];
 }

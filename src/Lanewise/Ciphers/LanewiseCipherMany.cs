@@ -1,0 +1,272 @@
+using System.Security.Cryptography;
+using Lanewise.Ciphers;
+using Lanewise.Hashing;
+
+namespace Lanewise;
+
+/// <content>Many packets at once, in ECB mode: their blocks fill the lanes, whatever their lengths.</content>
+public abstract partial class LanewiseCipher
+{
+    // Of a piece for one core: some tens of microseconds; and what a packet costs beside its bytes, in bytes.
+    private const int SmallestPacketsBytes = 32 * 1024, PacketOverhead = 16;
+
+    // ---- this key ----
+
+    /// <summary>Encrypts packets with this key, one after the other.</summary>
+    /// <param name="packets">The packets.</param>
+    /// <param name="destination">
+    /// Receives the ciphertexts one after the other; the place of packed packets that keep their length is allowed.
+    /// </param>
+    /// <param name="paddingMode">The padding of each packet.</param>
+    /// <param name="tweaks">A tweak for each packet, or empty for zeros.</param>
+    /// <returns>The number of bytes written.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
+    /// <exception cref="ArgumentException">
+    /// The packets are not what their lengths say, the destination is too short or overlaps, there is not a tweak for each, or
+    /// without padding a packet is not whole blocks.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public int EncryptMany(
+        Messages packets, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default)
+    {
+        ThrowIfDisposed();
+        return new PacketRun(this, default, true, packets, paddingMode) { Destination = destination, Tweaks = tweaks }.CheckAndRun();
+    }
+
+    /// <summary>Encrypts packets with this key, each to a place of its own.</summary>
+    /// <param name="packets">The packets.</param>
+    /// <param name="destinations">Room for each ciphertext; it may start where a scattered packet starts.</param>
+    /// <param name="paddingMode">The padding of each packet.</param>
+    /// <param name="tweaks">A tweak for each packet, or empty for zeros.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
+    /// <exception cref="ArgumentException">
+    /// The packets are not what their lengths say, there is not a destination and a tweak for each, a destination is too short,
+    /// packets overlap, or without padding a packet is not whole blocks.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void EncryptMany(
+        Messages packets, ReadOnlySpan<Memory<byte>> destinations, PaddingMode paddingMode = PaddingMode.None,
+        ReadOnlySpan<byte> tweaks = default)
+    {
+        ThrowIfDisposed();
+        new PacketRun(this, default, true, packets, paddingMode) { Destinations = destinations, IsScattered = true, Tweaks = tweaks }.CheckAndRun();
+    }
+
+    /// <summary>Decrypts packets of whole blocks with this key, one after the other.</summary>
+    /// <param name="packets">The ciphertexts.</param>
+    /// <param name="destination">
+    /// Receives the plaintexts with their padding, one after the other; the place of packed ciphertexts is allowed.
+    /// </param>
+    /// <param name="plaintextLengths">
+    /// Receives the length of each plaintext without its padding; -1 where the padding is wrong, and that plaintext is wiped.
+    /// Empty where no padding is looked for. The packet lengths' own place is allowed.
+    /// </param>
+    /// <param name="paddingMode">The padding of each packet.</param>
+    /// <param name="tweaks">A tweak for each packet, or empty for zeros.</param>
+    /// <returns>The number of bytes written, padding included.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
+    /// <exception cref="ArgumentException">
+    /// The packets are not what their lengths say, the destination is too short or overlaps, or there is not a tweak or a
+    /// plaintext length for each.
+    /// </exception>
+    /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public int DecryptMany(
+        Messages packets, Span<byte> destination, Span<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None,
+        ReadOnlySpan<byte> tweaks = default)
+    {
+        ThrowIfDisposed();
+        return new PacketRun(this, default, false, packets, paddingMode)
+        {
+            Destination = destination, PlaintextLengths = plaintextLengths, Tweaks = tweaks,
+        }.CheckAndRun();
+    }
+
+    /// <summary>Decrypts packets of whole blocks with this key, each to a place of its own.</summary>
+    /// <param name="packets">The ciphertexts.</param>
+    /// <param name="destinations">Room for each plaintext with its padding; it may start where a scattered packet starts.</param>
+    /// <param name="plaintextLengths">
+    /// Receives the length of each plaintext without its padding; -1 where the padding is wrong, and that plaintext is wiped.
+    /// Empty where no padding is looked for. The packet lengths' own place is allowed.
+    /// </param>
+    /// <param name="paddingMode">The padding of each packet.</param>
+    /// <param name="tweaks">A tweak for each packet, or empty for zeros.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
+    /// <exception cref="ArgumentException">
+    /// The packets are not what their lengths say, there is not a destination, a tweak or a plaintext length for each, a
+    /// destination is too short, or packets overlap.
+    /// </exception>
+    /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void DecryptMany(
+        Messages packets, ReadOnlySpan<Memory<byte>> destinations, Span<int> plaintextLengths = default,
+        PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default)
+    {
+        ThrowIfDisposed();
+        new PacketRun(this, default, false, packets, paddingMode)
+        {
+            Destinations = destinations, IsScattered = true, PlaintextLengths = plaintextLengths, Tweaks = tweaks,
+        }.CheckAndRun();
+    }
+
+    // ---- a key for each packet ----
+
+    /// <summary>Encrypts packets with a key for each, one after the other.</summary>
+    /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
+    public static int EncryptMany(
+        CipherKeys keys, Messages packets, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None,
+        ReadOnlySpan<byte> tweaks = default) =>
+        new PacketRun(null, keys, true, packets, paddingMode) { Destination = destination, Tweaks = tweaks }.CheckAndRun();
+
+    /// <summary>Encrypts packets with a key for each, each to a place of its own.</summary>
+    /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
+    public static void EncryptMany(
+        CipherKeys keys, Messages packets, ReadOnlySpan<Memory<byte>> destinations, PaddingMode paddingMode = PaddingMode.None,
+        ReadOnlySpan<byte> tweaks = default) =>
+        new PacketRun(null, keys, true, packets, paddingMode) { Destinations = destinations, IsScattered = true, Tweaks = tweaks }.CheckAndRun();
+
+    /// <summary>Decrypts packets of whole blocks with a key for each, one after the other.</summary>
+    /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
+    public static int DecryptMany(
+        CipherKeys keys, Messages packets, Span<byte> destination, Span<int> plaintextLengths = default,
+        PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
+        new PacketRun(null, keys, false, packets, paddingMode)
+        {
+            Destination = destination, PlaintextLengths = plaintextLengths, Tweaks = tweaks,
+        }.CheckAndRun();
+
+    /// <summary>Decrypts packets of whole blocks with a key for each, each to a place of its own.</summary>
+    /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
+    public static void DecryptMany(
+        CipherKeys keys, Messages packets, ReadOnlySpan<Memory<byte>> destinations, Span<int> plaintextLengths = default,
+        PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
+        new PacketRun(null, keys, false, packets, paddingMode)
+        {
+            Destinations = destinations, IsScattered = true, PlaintextLengths = plaintextLengths, Tweaks = tweaks,
+        }.CheckAndRun();
+
+    // ---- on several cores: everything is checked before anything is written ----
+
+    /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public int EncryptMany(
+        MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions, PaddingMode paddingMode = PaddingMode.None,
+        ReadOnlyMemory<byte> tweaks = default)
+    {
+        ThrowIfDisposed();
+        return new ManyPackets(this, default, true, packets, destination, null, default, paddingMode, tweaks).Run(parallelOptions);
+    }
+
+    /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destinations are then only partly written.</exception>
+    public void EncryptMany(
+        MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
+        PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default)
+    {
+        ThrowIfDisposed();
+        new ManyPackets(this, default, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
+    }
+
+    /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public int DecryptMany(
+        MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions, Memory<int> plaintextLengths = default,
+        PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default)
+    {
+        ThrowIfDisposed();
+        return new ManyPackets(this, default, false, packets, destination, null, plaintextLengths, paddingMode, tweaks).Run(parallelOptions);
+    }
+
+    /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destinations are then only partly written.</exception>
+    public void DecryptMany(
+        MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
+        Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default)
+    {
+        ThrowIfDisposed();
+        new ManyPackets(this, default, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks).Run(parallelOptions);
+    }
+
+    /// <inheritdoc cref="EncryptMany(CipherKeys, Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public static int EncryptMany(
+        CipherKeys keys, MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
+        PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
+        new ManyPackets(null, keys, true, packets, destination, null, default, paddingMode, tweaks).Run(parallelOptions);
+
+    /// <inheritdoc cref="EncryptMany(CipherKeys, Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destinations are then only partly written.</exception>
+    public static void EncryptMany(
+        CipherKeys keys, MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
+        PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
+        new ManyPackets(null, keys, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
+
+    /// <inheritdoc cref="DecryptMany(CipherKeys, Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public static int DecryptMany(
+        CipherKeys keys, MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
+        Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
+        new ManyPackets(null, keys, false, packets, destination, null, plaintextLengths, paddingMode, tweaks).Run(parallelOptions);
+
+    /// <inheritdoc cref="DecryptMany(CipherKeys, Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destinations are then only partly written.</exception>
+    public static void DecryptMany(
+        CipherKeys keys, MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
+        Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
+        new ManyPackets(null, keys, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks).Run(parallelOptions);
+
+    /// <summary>A call over packets in memory, which can be cut into pieces.</summary>
+    private sealed record ManyPackets(
+        LanewiseCipher? One, CipherKeys Keys, bool Encrypting, MemoryMessages Packets, Memory<byte> Destination,
+        ReadOnlyMemory<Memory<byte>>? Destinations, Memory<int> PlaintextLengths, PaddingMode PaddingMode, ReadOnlyMemory<byte> Tweaks)
+    {
+        public int Run(ParallelOptions parallelOptions)
+        {
+            ArgumentNullException.ThrowIfNull(parallelOptions);
+            PacketRun all = new(One, Keys, Encrypting, Packets.Span, PaddingMode)
+            {
+                Destination = Destination.Span,
+                Destinations = (Destinations ?? default).Span,
+                IsScattered = Destinations is not null,
+                PlaintextLengths = PlaintextLengths.Span,
+                Tweaks = Tweaks.Span,
+            };
+            int written = all.Check();
+            List<Piece> pieces = Cores.Split(Packets.Span.Count, Packets.Length, PacketOverhead, SmallestPacketsBytes, parallelOptions);
+            int[] places = new int[pieces.Count + 1];
+            for (int p = 0; p < pieces.Count && Destinations is null; p++)
+            {
+                places[p + 1] = places[p];
+                for (int i = 0; i < pieces[p].Count; i++) places[p + 1] += all.LengthOf(pieces[p].First + i);
+            }
+
+            Cores.Run(pieces.Count, parallelOptions, p => Of(pieces[p], places[p], places[p + 1] - places[p]).Run());
+            return written;
+        }
+
+        private PacketRun Of(Piece piece, int place, int length) => new(One, Keys.Of(piece), Encrypting, Packets.Of(piece).Span, PaddingMode)
+        {
+            Destination = Destination.Span.Slice(place, length),
+            Destinations = Destinations is null ? default : piece.Items(Destinations.Value).Span,
+            IsScattered = Destinations is not null,
+            PlaintextLengths = PlaintextLengths.IsEmpty ? default : PlaintextLengths.Span.Slice(piece.First, piece.Count),
+            Tweaks = Tweaks.IsEmpty ? default : Tweaks.Span.Slice(piece.First * ThreefishCipher.TweakSizeInBytes, piece.Count * ThreefishCipher.TweakSizeInBytes),
+        };
+    }
+}

@@ -1,0 +1,100 @@
+using System.Globalization;
+using System.Reflection;
+using System.Text;
+using Lanewise.Lanes;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>
+/// The gate on machine code for shapes that this machine cannot run: every kernel at every width and number of streams of the
+/// table of makes, held to the JIT's limits by its IL alone (<see cref="InlinedLocals"/>).
+/// </summary>
+public sealed class InlinedLocalsTests
+{
+    // The JIT inlines no more at 1,024. Of its own count, found with DOTNET_JitMaxLocalsToTrack, this one is 0.75 to 1.0 where
+    // it matters: the kernels that were refused calls at 512 bits come to 900 to 947, those of today to 775 at most.
+    private const int Most = 820;
+
+    [Fact]
+    public void NoKernelExceedsTheLimitOfLocalsAtAnyShape()
+    {
+        StringBuilder report = new();
+        report.AppendLine("Locals of kernels with all that they inline, counted from IL; the JIT's limit is 1,024.");
+        int worst = 0;
+        foreach (MethodInfo kernel in Kernels())
+        {
+            int locals = InlinedLocals.Count(kernel);
+            report.AppendLine(CultureInfo.InvariantCulture, $"{locals,6}  {CodegenTests.Short(kernel.DeclaringType!.ToString())}:{kernel.Name}");
+            worst = Math.Max(worst, locals);
+        }
+
+        File.WriteAllText(Path.Combine(Repository.Reports, "locals.txt"), report.ToString());
+        Assert.True(worst < Most, report.ToString());
+    }
+
+    private static IEnumerable<MethodInfo> Kernels()
+    {
+        Type[] types = typeof(LanewiseHash).Assembly.GetTypes();
+        PropertyInfo[] tables = [.. typeof(Make).GetProperties().Where(property => property.PropertyType == typeof(LaneTable))];
+        foreach (Type kernel in types.Where(type => type.Namespace == "Lanewise.Kernels" && type.Name.Contains("Kernel`", StringComparison.Ordinal)))
+        {
+            // The streams of an algorithm, by name: Blake2Streams for Blake2Kernel; flat kernels run one lane.
+            PropertyInfo? table = tables.Where(Serves).MaxBy(property => property.Name.Length);
+            Type[] parameters = kernel.GetGenericArguments();
+            foreach (Type word in (Type[])[typeof(uint), typeof(ulong)])
+            {
+                foreach (LaneShape shape in Shapes(table, kernel.Name.Contains("Flat", StringComparison.Ordinal)))
+                {
+                    IEnumerable<Type[]> sets = [[]];
+                    foreach (Type parameter in parameters)
+                    {
+                        Type[] choices = Arguments(parameter, word, shape, types);
+                        sets = sets.SelectMany(set => choices.Select(type => (Type[])[.. set, type])).ToList();
+                    }
+
+                    foreach (MethodInfo method in sets.SelectMany(set => Methods(kernel, set))) yield return method;
+                }
+            }
+
+            bool Serves(PropertyInfo property) =>
+                kernel.Name.StartsWith(property.Name.Replace("Streams", "", StringComparison.Ordinal), StringComparison.Ordinal);
+        }
+    }
+
+    private static IEnumerable<LaneShape> Shapes(PropertyInfo? table, bool isFlat)
+    {
+        foreach (int bits in LaneDispatch.Widths)
+        {
+            int most = table is null ? 1 : Make.All.Max(make => ((LaneTable)table.GetValue(make)!).At(bits).Streams);
+            for (int streams = 1; streams <= most && !(isFlat && bits + streams > 1); streams *= 2) yield return new LaneShape(bits, streams);
+        }
+    }
+
+    // What may stand for a type parameter: the word, the lanes, or a structure that is what it asks for.
+    private static Type[] Arguments(Type parameter, Type word, LaneShape shape, Type[] types)
+    {
+        Type? asked = parameter.GetGenericParameterConstraints().FirstOrDefault(c => c.IsInterface);
+        if (asked is null) return [word];
+        if (asked.IsGenericType && asked.GetGenericTypeDefinition() == typeof(ILanes<,>)) return [KernelCompiler.LanesType(word, shape)];
+
+        string name = asked.Name;
+        return [.. types.Where(type => type.IsValueType && !type.IsGenericType && type.GetInterfaces().Any(i => i.Name == name))];
+    }
+
+    private static MethodInfo[] Methods(Type kernel, Type[] arguments)
+    {
+        // Several streams are never written out (Blake2Lanes).
+        if (arguments.Contains(typeof(Kernels.UnrolledRounds)) && arguments.Any(typeof(IInterleaved).IsAssignableFrom)) return [];
+
+        try
+        {
+            return kernel.MakeGenericType(arguments).GetMethods(BindingFlags.Static | BindingFlags.Public | BindingFlags.DeclaredOnly);
+        }
+        catch (ArgumentException)
+        {
+            // BLAKE2s does not go with words of 64 bits.
+            return [];
+        }
+    }
+}
