@@ -227,4 +227,32 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
             Taken.Add(piece);
         }
     }
+
+    [Fact]
+    public void ALaunchAllocatesNothing()
+    {
+        using Accelerator accelerator = OpenCl.Open();
+        accelerator.LaunchBytes = 1024;
+        using Xtea cipher = new("sixteen bytes..."u8);
+        using AcceleratorBuffer buffer = accelerator.Allocate(1 << 18);
+        AcceleratorXtea.EncryptEcb(cipher, buffer, buffer, 1 << 18);
+        Assert.Equal(Allocated(1 << 11), Allocated(1 << 18));
+
+        long Allocated(long length)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            AcceleratorXtea.EncryptEcb(cipher, buffer, buffer, length);
+            return GC.GetAllocatedBytesForCurrentThread() - before;
+        }
+    }
+
+    /// <summary>OpenCL has no word for it, so its figures are not called pinned without one.</summary>
+    [Fact]
+    public void StagingThatIsNotLockedIsSaid()
+    {
+        using Accelerator accelerator = OpenCl.Open();
+        Assert.Null(accelerator.PinningProblem);
+        AcceleratorMd5.HashMany(accelerator, new byte[64], 64, new byte[16]);
+        Assert.StartsWith("OpenCL", accelerator.PinningProblem, StringComparison.Ordinal);
+    }
 }

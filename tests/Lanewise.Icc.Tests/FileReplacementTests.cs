@@ -75,6 +75,21 @@ public sealed class FileReplacementTests : IDisposable
         if (isOther) Assert.Equal((12345U, 23456U), (UnixFile.Of(path)!.Value.Owner, UnixFile.Of(path)!.Value.Group));
     }
 
+    /// <summary>A private image does not become everybody's by being written elsewhere.</summary>
+    [Fact]
+    public void ANewFileIsNoMoreOpenThanTheImage()
+    {
+        SkipUnlessLinux();
+        string path = In("a.png"), other = In("b.png");
+        File.Copy(Path.Combine(AppContext.BaseDirectory, "patch.png"), path);
+        File.SetUnixFileMode(path, OwnerOnly | UnixFileMode.SetUser);
+        ProfiledImage.EmbedFile(path, AllProfiles.ByFileName["DisplayP3-v2-micro.icc"].ToArray(), other);
+        Assert.Equal(OwnerOnly, File.GetUnixFileMode(other));
+        File.Delete(other);
+        ProfiledImage.StripFile(path, other);
+        Assert.Equal(OwnerOnly, File.GetUnixFileMode(other));
+    }
+
     [Fact]
     public void AllNamesOfAFileSeeTheNewOne()
     {

@@ -6,9 +6,16 @@ namespace Lanewise.Icc;
 /// </summary>
 internal static class FileReplacement
 {
+    /// <summary>What a copy takes over: reading, writing and running, and not the special bits.</summary>
+    private const UnixFileMode Permissions = (UnixFileMode)0x1FF;
+
     public static void Write(string path, byte[] contents) => Write(path, stream => stream.Write(contents));
 
-    public static void Write(string path, Action<Stream> write)
+    /// <summary>Writes a file.</summary>
+    /// <param name="path">Where it goes.</param>
+    /// <param name="write">Writes its bytes.</param>
+    /// <param name="like">The file that it is made from: where there was none before, the new one is no more open than that.</param>
+    public static void Write(string path, Action<Stream> write, string? like = null)
     {
         if (Target(path) is not string target)
         {
@@ -26,7 +33,7 @@ internal static class FileReplacement
         string temporary = $"{target}.{Guid.NewGuid():N}.tmp";
         try
         {
-            if (WriteBeside(temporary, isThere ? target : null, write)) File.Move(temporary, target, overwrite: true);
+            if (WriteBeside(temporary, isThere ? target : null, like, write)) File.Move(temporary, target, overwrite: true);
             else CopyInto(target, temporary);
         }
         catch (UnauthorizedAccessException e) when (!File.Exists(temporary))
@@ -84,11 +91,13 @@ internal static class FileReplacement
     /// Writes the new file with mode and owner of the old one, which it has before its first byte. False where it cannot take
     /// the old one's place: that has other names, or an owner that this user cannot give it to.
     /// </summary>
-    private static bool WriteBeside(string temporary, string? old, Action<Stream> write)
+    private static bool WriteBeside(string temporary, string? old, string? like, Action<Stream> write)
     {
         FileStreamOptions options = new() { Mode = FileMode.CreateNew, Access = FileAccess.Write };
         if (old is not null && !OperatingSystem.IsWindows())
             options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        else if (like is not null && !OperatingSystem.IsWindows())
+            options.UnixCreateMode = File.GetUnixFileMode(like) & Permissions;
         using FileStream stream = new(temporary, options);
         bool canReplace = true;
         if (old is not null && !OperatingSystem.IsWindows())

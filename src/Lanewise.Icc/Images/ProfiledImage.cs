@@ -61,7 +61,7 @@ public static class ProfiledImage
     public static void EmbedFile(string path, ReadOnlySpan<byte> profile, string? destination = null)
     {
         using FileStream image = Open(path);
-        Write(destination ?? path, Edit(image, profile), image);
+        Write(destination ?? path, Edit(image, profile), image, path);
     }
 
     /// <summary>Takes the profile out of an image file.</summary>
@@ -75,7 +75,7 @@ public static class ProfiledImage
     {
         using FileStream image = Open(path);
         ImageEdit edit = ImageFile.Read(image).Strip();
-        if (!edit.ChangesNothing || destination is not null) Write(destination ?? path, edit, image);
+        if (!edit.ChangesNothing || destination is not null) Write(destination ?? path, edit, image, path);
         return !edit.ChangesNothing;
     }
 
@@ -97,13 +97,16 @@ public static class ProfiledImage
         return !edit.ChangesNothing;
     }
 
-    private static void Write(string path, ImageEdit edit, FileStream image) => FileReplacement.Write(path, stream =>
-    {
-        edit.WriteTo(stream);
+    private static void Write(string path, ImageEdit edit, FileStream image, string like) => FileReplacement.Write(
+        path,
+        stream =>
+        {
+            edit.WriteTo(stream);
 
-        // The old image is not needed any more, and on Windows an open file cannot be replaced.
-        image.Dispose();
-    });
+            // The old image is not needed any more, and on Windows an open file cannot be replaced.
+            image.Dispose();
+        },
+        like);
 
     private static ImageEdit Edit(Stream image, ReadOnlySpan<byte> profile)
     {

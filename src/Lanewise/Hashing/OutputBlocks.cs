@@ -169,7 +169,7 @@ internal static class OutputBlocks
                 }
             }
 
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start));
+            if (TRoots.OutputWord == 0) CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start));
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(record));
             CryptographicOperations.ZeroMemory(blocks);
