@@ -186,7 +186,8 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptMany(keys, source, [8, 8], keys));
         Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptMany(source, source, [8, 8], destination));
         Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorXtea.EncryptMany(keys, source, [8, -8], destination));
-        Assert.Throws<ArgumentOutOfRangeException>(() => AcceleratorXtea.DecryptMany(keys, source, [8, 8], destination, cycles: 65));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            () => AcceleratorXtea.DecryptMany(keys, source, [8, 8], destination, cycles: 65));
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(source, 8, 8, source));
         Assert.Throws<ArgumentException>(() => AcceleratorBlake3.HashData(source, 8, source));
         Assert.Throws<CryptographicException>(

@@ -63,7 +63,8 @@ public sealed class MultiPictureTests
         {
             byte[] image = Make(isLittleEndian: round % 2 == 0, null);
             int start = Start(image);
-            for (int i = random.Next(1, 4); i > 0; i--) image[start + random.Next(26 + (2 * EntryLength))] = (byte)random.Next(256);
+            for (int i = random.Next(1, 4); i > 0; i--)
+                image[start + random.Next(26 + (2 * EntryLength))] = (byte)random.Next(256);
             try
             {
                 Assert.Equal(Profile, ProfiledImage.Extract(ProfiledImage.Embed(image, Profile)));

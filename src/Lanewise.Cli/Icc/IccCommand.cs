@@ -97,7 +97,8 @@ internal static class IccCommand
                     space.Space,
                     result.GetValue(description) ?? space.Label,
                     CurveOf(
-                        space, result.GetValue(size), count, ObjectiveOf(result.GetRequiredValue(objective)), progress, cancellation),
+                        space, result.GetValue(size), count, ObjectiveOf(result.GetRequiredValue(objective)), progress,
+                        cancellation),
                     result.GetValue(copyright));
             byte[] bytes = profile.ToArray(PackingOf(result.GetRequiredValue(packing)));
             string place = result.GetRequiredValue(output);
@@ -313,7 +314,9 @@ internal static class IccCommand
     private static Option<string> Packing() =>
         new("--packing")
         {
-            HelpName = "HOW", Description = "How elements share bytes: tight, overlap or plain", DefaultValueFactory = _ => "tight",
+            HelpName = "HOW",
+            Description = "How elements share bytes: tight, overlap or plain",
+            DefaultValueFactory = _ => "tight",
         };
 
     private static IccPacking PackingOf(string text) => text switch

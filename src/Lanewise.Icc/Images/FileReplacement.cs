@@ -14,7 +14,7 @@ internal static class FileReplacement
     /// <summary>Writes a file.</summary>
     /// <param name="path">Where it goes.</param>
     /// <param name="write">Writes its bytes.</param>
-    /// <param name="like">The file that it is made from: where there was none before, the new one is no more open than that.</param>
+    /// <param name="like">The file that it is made from: a new file is no more open than that.</param>
     public static void Write(string path, Action<Stream> write, string? like = null)
     {
         if (Target(path) is not string target)

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using Lanewise.Ciphers;
 using Lanewise.Hashing;
@@ -26,6 +27,7 @@ public abstract partial class LanewiseCipher
     /// without padding a packet is not whole blocks.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public int EncryptMany(
         Messages packets, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default)
     {
@@ -44,6 +46,7 @@ public abstract partial class LanewiseCipher
     /// packets overlap, or without padding a packet is not whole blocks.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void EncryptMany(
         Messages packets, ReadOnlySpan<Memory<byte>> destinations, PaddingMode paddingMode = PaddingMode.None,
         ReadOnlySpan<byte> tweaks = default)
@@ -71,6 +74,7 @@ public abstract partial class LanewiseCipher
     /// </exception>
     /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public int DecryptMany(
         Messages packets, Span<byte> destination, Span<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None,
         ReadOnlySpan<byte> tweaks = default)
@@ -98,6 +102,7 @@ public abstract partial class LanewiseCipher
     /// </exception>
     /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void DecryptMany(
         Messages packets, ReadOnlySpan<Memory<byte>> destinations, Span<int> plaintextLengths = default,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default)
@@ -113,6 +118,7 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Encrypts packets with a key for each, one after the other.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static int EncryptMany(
         CipherKeys keys, Messages packets, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None,
         ReadOnlySpan<byte> tweaks = default) =>
@@ -120,6 +126,7 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Encrypts packets with a key for each, each to a place of its own.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void EncryptMany(
         CipherKeys keys, Messages packets, ReadOnlySpan<Memory<byte>> destinations, PaddingMode paddingMode = PaddingMode.None,
         ReadOnlySpan<byte> tweaks = default) =>
@@ -127,6 +134,7 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Decrypts packets of whole blocks with a key for each, one after the other.</summary>
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static int DecryptMany(
         CipherKeys keys, Messages packets, Span<byte> destination, Span<int> plaintextLengths = default,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
@@ -137,6 +145,7 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Decrypts packets of whole blocks with a key for each, each to a place of its own.</summary>
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void DecryptMany(
         CipherKeys keys, Messages packets, ReadOnlySpan<Memory<byte>> destinations, Span<int> plaintextLengths = default,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>

@@ -11,8 +11,8 @@ namespace Lanewise.Ciphers;
 /// </remarks>
 internal static class PacketPlaces
 {
-    // Up to here the table lies on the stack.
-    private const int FewPackets = 16;
+    // Up to here each is held against each.
+    private const int FewPackets = 8;
 
     /// <summary>
     /// The number of a packet whose destination overlaps another packet's source or destination, or its own source at
@@ -24,8 +24,7 @@ internal static class PacketPlaces
         bool apart;
         if (destinations.Length <= FewPackets)
         {
-            Table table = default;
-            apart = AreApart(sources, destinations, table);
+            apart = AreApart(sources, destinations);
         }
         else
         {
@@ -50,6 +49,26 @@ internal static class PacketPlaces
             if (!Take(destination, table, ref free)) return false;
             if (i >= sources.Length || sources[i].Equals(destination)) continue;
             if (!IsInPlace(sources[i], destination) && !Take(sources[i], table, ref free)) return false;
+        }
+
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static bool AreApart(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
+    {
+        for (int i = 0; i < destinations.Length; i++)
+        {
+            ReadOnlySpan<byte> destination = destinations[i].Span;
+            bool inPlace = sources.IsEmpty || IsInPlace(sources[i], destinations[i]);
+            if (!inPlace && destination.Overlaps(sources[i].Span)) return false;
+
+            for (int j = 0; j < i; j++)
+            {
+                if (destination.Overlaps(destinations[j].Span)) return false;
+                if (!inPlace && sources[i].Span.Overlaps(destinations[j].Span)) return false;
+                if (!sources.IsEmpty && !sources[j].Equals(destinations[j]) && destination.Overlaps(sources[j].Span)) return false;
+            }
         }
 
         return true;
@@ -136,10 +155,12 @@ internal static class PacketPlaces
         return -1;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static bool IsInPlace(ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> destination) =>
         source.IsEmpty || (source.Length <= destination.Length && source.Equals(destination.Slice(0, source.Length)));
 
     // A position in a sequence names what backs it, an array or a memory manager, as an object and nothing more.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static (object Owner, int Start) Place(ReadOnlyMemory<byte> place)
     {
         SequencePosition start = new ReadOnlySequence<byte>(place).Start;
@@ -151,11 +172,5 @@ internal static class PacketPlaces
     {
         public object? Owner;
         public int Start, End;
-    }
-
-    [InlineArray(2 * FewPackets)]
-    private struct Table
-    {
-        private Buffer first;
     }
 }

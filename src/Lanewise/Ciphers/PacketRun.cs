@@ -3,6 +3,7 @@ using System.Buffers.Binary;
 using System.Globalization;
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Lanes;
 
@@ -25,8 +26,14 @@ internal ref struct PacketRun
     // From here on a packet with a key of its own fills lanes by itself, and a schedule of its own pays.
     private const int LongBlocks = 96;
 
-    // Up to here everything lies on the stack: rented arrays cost more than the blocks. The lanes for so many hold twice as many.
+    // Up to here everything lies on the stack: rented arrays cost more than the blocks. The lanes for so many hold twice as
+    // many. Room is inline arrays: a method with stackalloc copies the spans that it was given, out of an overrun's reach.
     private const int FewBlocks = 16;
+    private const int FewBytes = 128;
+    private const int FewKeysBytes = 256;
+
+    // The offsets of a single packet.
+    private static readonly int[] Zeros = new int[2 * FewBlocks];
 
     private readonly bool encrypting;
     private readonly PacketCipher cipher;
@@ -38,6 +45,7 @@ internal ref struct PacketRun
     private ReadOnlySpan<LanewiseCipher> ciphers;
 
     /// <summary>Packets with the key of one cipher, or with a key for each.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public PacketRun(LanewiseCipher? one, CipherKeys keys, bool encrypting, Messages packets, PaddingMode paddingMode)
     {
         this.one = one;
@@ -75,6 +83,7 @@ internal ref struct PacketRun
     private readonly bool IsInPlace => !IsScattered && packets.ArePacked && packets.Source.Length == Destination.Length;
 
     /// <summary>Checks everything, then runs; the bytes written.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public int CheckAndRun()
     {
         int written = Check();
@@ -93,7 +102,7 @@ internal ref struct PacketRun
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void Run()
     {
-        int bytes = 0, count = packets.Count;
+        int count = packets.Count;
         if (count == 0) return;
 
         if (ciphers.Length == 1)
@@ -103,27 +112,37 @@ internal ref struct PacketRun
             ciphers = default;
         }
 
-        if (!HasOwn && IsInPlace)
-        {
-            RunBlocks(packets.Source, Destination);
-        }
-        else
-        {
-            for (int i = 0; i < count && bytes <= FewBlocks * blockBytes; i++) bytes += LengthOf(i);
-            if (bytes <= FewBlocks * blockBytes && count <= FewBlocks) RunFew();
-            else RunMany();
-        }
-
+        if (!HasOwn && IsInPlace) RunBlocks(packets.Source, Destination);
+        else if (count == 1) RunAlone(0, packets.At(0, 0), IsScattered ? Destinations[0].Span : Destination);
+        else if (AreFew(count)) RunFew();
+        else RunMany();
         if (!PlaintextLengths.IsEmpty) Unpad();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private readonly bool AreFew(int count)
+    {
+        if (count > FewBlocks || (!ciphers.IsEmpty && count * keyBytes > FewKeysBytes)) return false;
+
+        int most = Math.Min(FewBlocks * blockBytes, FewBytes), bytes = 0;
+        for (int i = 0; i < count && bytes <= most; i++) bytes += LengthOf(i);
+        return bytes <= most;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     private readonly void RunFew()
     {
-        Span<int> offsets = stackalloc int[2 * FewBlocks];
-        Span<byte> window = stackalloc byte[IsScattered ? FewBlocks * blockBytes : 0];
-        Span<byte> gathered = stackalloc byte[ciphers.IsEmpty ? 0 : FewBlocks * keyBytes];
-        RunWindows(FewBlocks, offsets, window, gathered);
+        Offsets offsets = default;
+        if (!IsScattered && ciphers.IsEmpty) RunWindows(FewBlocks, offsets, default, default);
+        else GatherFew(offsets);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private readonly void GatherFew(scoped Span<int> offsets)
+    {
+        Bytes room = default;
+        Span<byte> bytes = MemoryMarshal.AsBytes((Span<ulong>)room);
+        RunWindows(FewBlocks, offsets, bytes.Slice(0, FewBytes), ciphers.IsEmpty ? default : bytes.Slice(FewBytes));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
@@ -144,46 +163,47 @@ internal ref struct PacketRun
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private readonly void RunWindows(int windowBlocks, scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)
     {
-        bool inPlace = IsInPlace, hasOwn = HasOwn;
-        int count = packets.Count, stride = cipher.Stride;
-        int first = 0, filled = 0, blocks = 0, from = 0, to = 0, blockBits = BitOperations.Log2((uint)blockBytes);
+        bool inPlace = IsInPlace, hasOwn = HasOwn, gathers = !ciphers.IsEmpty;
+        int count = packets.Count, stride = cipher.Stride, blockBits = BitOperations.Log2((uint)blockBytes);
+        int first = 0, filled = 0, blocks = 0, from = 0, to = 0;
         for (int i = 0; i < count; i++)
         {
-            ReadOnlySpan<byte> packet = packets.At(i, from);
-            int padded = Padded(packet.Length), added = padded >> blockBits;
+            int length = packets.Length(i), padded = Padded(length), added = padded >> blockBits;
             if (added >= LongBlocks || blocks >= windowBlocks || i - first >= windowBlocks)
             {
                 to += Flush(first, i, to, filled, offsets, window, gathered);
                 (first, filled, blocks) = (i, 0, 0);
             }
 
-            from += packet.Length;
             if (added >= LongBlocks)
             {
-                RunLong(i, packet, IsScattered ? Destinations[i].Span.Slice(0, padded) : Destination.Slice(to, padded));
+                RunAlone(i, packets.At(i, from), IsScattered ? Destinations[i].Span : Destination.Slice(to));
+                from += length;
                 to += padded;
                 first = i + 1;
                 continue;
             }
 
-            if (!inPlace) Place(packet, IsScattered ? window.Slice(filled, padded) : Destination.Slice(to + filled, padded));
+            if (!inPlace) Place(packets.At(i, from), IsScattered ? window.Slice(filled, padded) : Destination.Slice(to + filled, padded));
             if (hasOwn)
             {
                 int offset = (i - first) * stride;
                 foreach (ref int o in offsets.Slice(blocks, added)) o = offset;
-                if (!ciphers.IsEmpty && added > 0) ciphers[i].RawKey.CopyTo(gathered.Slice((i - first) * keyBytes));
+                if (gathers) ciphers[i].RawKey.CopyTo(gathered.Slice((i - first) * keyBytes));
             }
 
+            from += length;
             filled += padded;
             blocks += added;
         }
 
         Flush(first, count, to, filled, offsets, window, gathered);
-        CryptographicOperations.ZeroMemory(window);
-        CryptographicOperations.ZeroMemory(gathered);
+        if (!window.IsEmpty) CryptographicOperations.ZeroMemory(window);
+        if (!gathered.IsEmpty) CryptographicOperations.ZeroMemory(gathered);
     }
 
     // Runs a window, and returns its bytes.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private readonly int Flush(
         int first, int end, int to, int filled, scoped Span<int> offsets, scoped Span<byte> window, scoped ReadOnlySpan<byte> gathered)
     {
@@ -215,16 +235,30 @@ internal ref struct PacketRun
         return filled;
     }
 
-    private readonly void RunLong(int i, ReadOnlySpan<byte> packet, Span<byte> destination)
+    // A packet that fills lanes by itself, or that is all there is, where it goes.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private readonly void RunAlone(int i, ReadOnlySpan<byte> packet, Span<byte> destination)
     {
         UInt128 tweak = Tweaks.IsEmpty ? 0 : BinaryPrimitives.ReadUInt128LittleEndian(Tweaks.Slice(i * tweakBytes));
-        Place(packet, destination);
+        destination = destination.Slice(0, Padded(packet.Length));
+        if (packet != destination) Place(packet, destination);
         LanewiseCipher? own = ciphers.IsEmpty ? one : ciphers[i];
-        if (own is null) cipher.RunOne(encrypting, keys.Slice(i * keyBytes, keyBytes), tweak, destination, destination, Shape);
+        if (destination.IsEmpty) return;
+
+        if (own is null) RunAlone(keys.Slice(i * keyBytes, keyBytes), tweak, destination);
         else if (encrypting) own.EncryptBlocks(tweak, destination, destination);
         else own.DecryptBlocks(tweak, destination, destination);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private readonly void RunAlone(ReadOnlySpan<byte> key, UInt128 tweak, Span<byte> blocks)
+    {
+        bool few = Tweaks.IsEmpty && blocks.Length <= FewBlocks * blockBytes;
+        if (few) cipher.RunMany(encrypting, null, key, default, Zeros, blocks, blocks, Shape);
+        else cipher.RunOne(encrypting, key, tweak, blocks, blocks, Shape);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void RunBlocks(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (encrypting) one!.EncryptBlocks(0, source, destination);
@@ -240,6 +274,7 @@ internal ref struct PacketRun
     }
 
     // The lengths without padding; -1, and a wiped place, where it is wrong.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private readonly void Unpad()
     {
         for (int i = 0, to = 0; i < PlaintextLengths.Length; i++)
@@ -298,11 +333,13 @@ internal ref struct PacketRun
     }
 
     /// <summary>Source and destination are the same place, where that is allowed, or apart.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void CheckPlaces(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, bool samePlaces)
     {
         if (source.Overlaps(destination, out int offset) && !(samePlaces && offset == 0)) throw Shifted();
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private readonly void CheckScattered()
     {
         int other = packets.ArePacked ? PacketPlaces.FindOverlap([], Destinations) : PacketPlaces.FindOverlap(packets.Sources, Destinations);
@@ -318,12 +355,14 @@ internal ref struct PacketRun
     }
 
     // What has been written would be read as a key or a tweak.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private readonly void CheckApart(ReadOnlySpan<byte> destination)
     {
         if (destination.Overlaps(keys)) throw Inside("keys");
         if (destination.Overlaps(Tweaks)) throw Inside("tweaks");
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private readonly void CheckKeys(int count)
     {
         if (one is null && ciphers.IsEmpty && keys.Length != (long)count * keyBytes) throw NotAKeyEach(count);
@@ -339,6 +378,7 @@ internal ref struct PacketRun
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private readonly void CheckPlaintextLengths(int count)
     {
         bool asked = !PlaintextLengths.IsEmpty || (!encrypting && CipherPadding.IsRemoved(padding));
@@ -390,4 +430,16 @@ internal ref struct PacketRun
 
     private static ArgumentException Wrong(string parameter, ref DefaultInterpolatedStringHandler text) =>
         new(string.Create(CultureInfo.InvariantCulture, ref text), parameter);
+
+    [InlineArray(2 * FewBlocks)]
+    private struct Offsets
+    {
+        private int first;
+    }
+
+    [InlineArray((FewBytes + FewKeysBytes) / sizeof(ulong))]
+    private struct Bytes
+    {
+        private ulong first;
+    }
 }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Lanewise.Hashing;
 
@@ -128,6 +129,7 @@ public readonly ref struct Messages
         _ => length == 0 ? 0 : source.Length / length,
     };
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal int Length(int message) => form switch
     {
         Form.Scattered => scattered[message].Length,
@@ -136,6 +138,7 @@ public readonly ref struct Messages
     };
 
     /// <summary>Packed ones must be exactly what they lie in.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     internal void CheckSource()
     {
         if (form == Form.Ragged) BatchChecks.Lengths(source.Length, lengths);
@@ -143,6 +146,7 @@ public readonly ref struct Messages
     }
 
     /// <summary>A message; a packed one starts where those before it end.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ReadOnlySpan<byte> At(int message, int start) =>
         form == Form.Scattered ? scattered[message].Span : source.Slice(start, Length(message));
 

@@ -52,7 +52,8 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         waitingCounts = ArrayPool<int>.Shared.Rent(kinds);
         waitingCounts.AsSpan(0, kinds).Clear();
         scratch = ArrayPool<TWord>.Shared.Rent(ScratchWords);
-        bodyCapacity = BodiesPerLane * lanes;
+        // What is rented is wiped, so no more than there can be.
+        bodyCapacity = Math.Min(BodiesPerLane * lanes, messages.Count);
 
         Span<TWord> record = One;
         hash.Start(record);
@@ -229,7 +230,9 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private void RunBodies()
     {
-        SortBodies();
+        // As many as there are lanes all begin at once.
+        if (bodyCount > lanes) SortBodies();
+        else bodies.AsSpan(bodyCapacity, bodyCount).CopyTo(bodies);
 
         // Per lane: its body, the blocks that can be read at its offset, and the blocks that come after them.
         Span<int> body = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes], offsets = stackalloc int[lanes];

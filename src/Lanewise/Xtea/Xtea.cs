@@ -77,6 +77,7 @@ public sealed class Xtea : LanewiseCipher
     /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <returns>The keys.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The cycles are not 1 to 64, or the byte order is unknown.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static CipherKeys KeyPerPacket(
         ReadOnlyMemory<byte> keys, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = DefaultCycles) =>
         new(XteaCipher.Of(cycles, byteOrder), keys);
@@ -84,15 +85,17 @@ public sealed class Xtea : LanewiseCipher
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     internal override void EncryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (source.Length <= XteaFew.MostBlocks * XteaSpec.BlockBytes) XteaFew.Run(schedule, IsBigEndian, encrypting: true, source, destination);
-        else BlockRun.Run<uint, XteaBlocks>(new(schedule, IsBigEndian, encrypting: true), source, destination);
+        XteaBlocks blocks = new(schedule, IsBigEndian, encrypting: true);
+        if (source.Length <= XteaFew.MostBytes) XteaFew.Run(blocks, source, destination);
+        else BlockRun.Run<uint, XteaBlocks>(blocks, source, destination);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     internal override void DecryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (source.Length <= XteaFew.MostBlocks * XteaSpec.BlockBytes) XteaFew.Run(schedule, IsBigEndian, encrypting: false, source, destination);
-        else BlockRun.Run<uint, XteaBlocks>(new(schedule, IsBigEndian, encrypting: false), source, destination);
+        XteaBlocks blocks = new(schedule, IsBigEndian, encrypting: false);
+        if (source.Length <= XteaFew.MostBytes) XteaFew.Run(blocks, source, destination);
+        else BlockRun.Run<uint, XteaBlocks>(blocks, source, destination);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
