@@ -20,7 +20,7 @@ public static class LanewiseOperations
     ];
 
     /// <summary>The names of this library's algorithms.</summary>
-    public static IReadOnlyList<string> AlgorithmNames { get; } = [.. Catalog.Hashes.Select(row => row.Name)];
+    public static IReadOnlyList<string> AlgorithmNames { get; } = [.. Catalog.Names];
 
     /// <summary>Hashes a message.</summary>
     /// <param name="hashAlgorithm">The name.</param>

@@ -38,7 +38,9 @@ internal static class Blake2Extended<TWord, TSpec>
         CryptographicOperations.ZeroMemory(root);
     }
 
-    /// <summary>The record of a root whose message is empty; the same as by <see cref="RootParameters"/>, and allocates nothing.</summary>
+    /// <summary>
+    /// The record of a root whose message is empty; the same as by <see cref="RootParameters"/>, and allocates nothing.
+    /// </summary>
     public static void StartRoot(Span<TWord> record, uint length, int keyBytes)
     {
         Blake2One<TWord, TSpec>.Start(record, TSpec.MaxHashBytes, keyBytes);
@@ -49,7 +51,8 @@ internal static class Blake2Extended<TWord, TSpec>
     /// Output from a byte position on, of each of many roots, whose digests lie one after the other; so do the outputs.
     /// </summary>
     public static void Read(
-        ReadOnlySpan<byte> roots, uint length, ulong position, Span<byte> destination, int outputBytes, LaneShape? shape = null) =>
+        ReadOnlySpan<byte> roots, uint length, ulong position, Span<byte> destination, int outputBytes,
+        LaneShape? shape = null) =>
         OutputBlocks.Read<TWord, Roots>(new Roots(roots, length, position), destination, outputBytes, shape);
 
     /// <summary>Section 2: the digest of a root, compressed once for each block, whose number is the node offset.</summary>

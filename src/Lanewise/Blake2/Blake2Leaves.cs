@@ -81,12 +81,14 @@ internal static class Blake2Leaves<TWord, TSpec>
         StartRoot(record, destination.Length, keyBytes);
         int blocks = Blake2One<TWord, TSpec>.BodyBlocks(DigestsBytes);
         Blake2Single<TWord, TSpec>.Run(record, digests, 0, blocks);
-        Blake2One<TWord, TSpec>.Finish(record, digests.Slice(blocks * TSpec.BlockBytes, TSpec.BlockBytes), (uint)DigestsBytes, 0, true, destination);
+        Blake2One<TWord, TSpec>.Finish(
+            record, digests.Slice(blocks * TSpec.BlockBytes, TSpec.BlockBytes), (uint)DigestsBytes, 0, true, destination);
         record.Clear();
     }
 
     /// <summary>The digests of the leaves of a whole message.</summary>
-    public static void Leaves(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashBytes, Span<byte> digests, LaneShape? shape = null)
+    public static void Leaves(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashBytes, Span<byte> digests, LaneShape? shape = null)
     {
         Span<TWord> records = stackalloc TWord[RecordsWords];
         Start(records, hashBytes, key.Length);
@@ -124,7 +126,8 @@ internal static class Blake2Leaves<TWord, TSpec>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Span<TWord> Record(Span<TWord> records, int leaf) => records.Slice(leaf * Blake2Record.Words, Blake2Record.Words);
+    private static Span<TWord> Record(Span<TWord> records, int leaf) =>
+        records.Slice(leaf * Blake2Record.Words, Blake2Record.Words);
 
     // Section 2.8: fanout, depth 2, unlimited leaves, inner digests of full length.
     private static void Start(Span<TWord> record, int hashBytes, int keyBytes, int nodeOffset, int nodeDepth)
@@ -133,7 +136,8 @@ internal static class Blake2Leaves<TWord, TSpec>
         Blake2One<TWord, TSpec>.Place(record, 1, 0, (uint)nodeOffset, nodeDepth);
     }
 
-    private readonly ref struct LeafJob(Span<TWord> records, ReadOnlySpan<byte> source, int stripes, Span<byte> digests) : ILaneJob<TWord>
+    private readonly ref struct LeafJob(
+        Span<TWord> records, ReadOnlySpan<byte> source, int stripes, Span<byte> digests) : ILaneJob<TWord>
     {
         private readonly Span<TWord> records = records;
         private readonly ReadOnlySpan<byte> source = source;
@@ -164,7 +168,8 @@ internal static class Blake2Leaves<TWord, TSpec>
                     continue;
                 }
 
-                for (int l = 0; l < Math.Min(lanes, Count - first); l++) LaneRecords.Gather<TWord>(group, lanes, l, Record(records, first + l));
+                for (int l = 0; l < Math.Min(lanes, Count - first); l++)
+                    LaneRecords.Gather<TWord>(group, lanes, l, Record(records, first + l));
             }
 
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(group));
@@ -183,7 +188,8 @@ internal static class Blake2Leaves<TWord, TSpec>
             for (int l = 0; l < lanes; l++)
             {
                 int leaf = (first + l) % Count;
-                int whole = Math.Clamp(rest.Length - (leaf * block), 0, block), more = Math.Clamp(rest.Length - StripeBytes - (leaf * block), 0, block);
+                int whole = Math.Clamp(rest.Length - (leaf * block), 0, block),
+                    more = Math.Clamp(rest.Length - StripeBytes - (leaf * block), 0, block);
                 rows[l] = l * block;
                 lengths[l] = more > 0 ? more : whole;
                 two |= more > 0;
@@ -197,7 +203,8 @@ internal static class Blake2Leaves<TWord, TSpec>
                 for (int l = 0; l < lanes; l++)
                 {
                     int leaf = (first + l) % Count;
-                    if (rest.Length > StripeBytes + (leaf * block)) rest.Slice(leaf * block, block).CopyTo(blocks.Slice(l * block));
+                    if (rest.Length > StripeBytes + (leaf * block))
+                        rest.Slice(leaf * block, block).CopyTo(blocks.Slice(l * block));
                 }
 
                 Body<TLanes>(group, blocks, rows, 1);
@@ -220,7 +227,8 @@ internal static class Blake2Leaves<TWord, TSpec>
                 if (rest.Length > StripeBytes + at) at += StripeBytes;
                 if (lengths[l] > 0) rest.Slice(at, lengths[l]).CopyTo(blocks.Slice(l * block));
 
-                ulong low = Word<TWord>.ToUInt64(group[(Blake2Record.T0 * lanes) + l]), high = Word<TWord>.ToUInt64(group[(Blake2Record.T1 * lanes) + l]);
+                ulong low = Word<TWord>.ToUInt64(group[(Blake2Record.T0 * lanes) + l]),
+                    high = Word<TWord>.ToUInt64(group[(Blake2Record.T1 * lanes) + l]);
                 if (typeof(TWord) == typeof(uint))
                 {
                     low |= high << 32;
@@ -237,7 +245,8 @@ internal static class Blake2Leaves<TWord, TSpec>
             CryptographicOperations.ZeroMemory(blocks);
             if (lanes <= Count)
             {
-                LaneRecords.Store<TWord, TLanes>(group, digests.Slice(first * TSpec.MaxHashBytes, lanes * TSpec.MaxHashBytes), TSpec.MaxHashBytes, 2);
+                LaneRecords.Store<TWord, TLanes>(
+                    group, digests.Slice(first * TSpec.MaxHashBytes, lanes * TSpec.MaxHashBytes), TSpec.MaxHashBytes, 2);
                 return;
             }
 
@@ -258,7 +267,8 @@ internal static class Blake2Leaves<TWord, TSpec>
             while (stripes > 0)
             {
                 int run = LaneRecords.Room(
-                    group.Slice(Blake2Record.T0 * lanes, lanes), group.Slice(Blake2Record.T1 * lanes, lanes), TSpec.BlockBytes, stripes);
+                    group.Slice(Blake2Record.T0 * lanes, lanes), group.Slice(Blake2Record.T1 * lanes, lanes), TSpec.BlockBytes,
+                    stripes);
                 Blake2Lanes<TLanes, TWord, TSpec>.Run(group, source, offsets, run, StripeBytes);
                 stripes -= run;
                 if (stripes > 0) source = source.Slice(run * StripeBytes);

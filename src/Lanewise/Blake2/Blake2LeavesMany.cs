@@ -33,7 +33,8 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashB
         Span<TWord> root = stackalloc TWord[Blake2Record.Words];
         Blake2Leaves<TWord, TSpec>.StartRoot(root, hashBytes, keys.SizeInBytes);
         LaneShape wide = shape ?? Blake2Many<TWord, TSpec>.Table.Choose();
-        Short shorts = new(stackalloc TWord[Blake2Leaves<TWord, TSpec>.RecordsWords], stackalloc byte[Blake2Leaves<TWord, TSpec>.DigestsBytes]);
+        Short shorts = new(
+            stackalloc TWord[Blake2Leaves<TWord, TSpec>.RecordsWords], stackalloc byte[Blake2Leaves<TWord, TSpec>.DigestsBytes]);
         if (!keys.ArePerMessage && messages.Count >= FewestShort && HasShort(messages)) shorts.Fill(keys.Of(0), hashBytes, shape);
         for (int first = 0; first < messages.Count; first += Window)
         {
@@ -44,11 +45,13 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashB
             Span<byte> window = leaves.AsSpan(0, count * Blake2Leaves<TWord, TSpec>.DigestsBytes);
             Blake2Many<TWord, TSpec> hash = new(hashBytes, true, root, default, default, 0);
             LaneScheduler.Run<TWord, EqualMessages, Blake2Many<TWord, TSpec>>(
-                new EqualMessages(window, Blake2Leaves<TWord, TSpec>.DigestsBytes, count), hash, digests.Slice(first * hashBytes, count * hashBytes),
+                new EqualMessages(window, Blake2Leaves<TWord, TSpec>.DigestsBytes, count), hash, digests.Slice(
+                first * hashBytes, count * hashBytes),
                 shape ?? Batch.Shape<TWord, Blake2Many<TWord, TSpec>>(count));
         }
 
-        CryptographicOperations.ZeroMemory(leaves.AsSpan(0, Math.Min(Window, messages.Count) * Blake2Leaves<TWord, TSpec>.DigestsBytes));
+        CryptographicOperations.ZeroMemory(
+            leaves.AsSpan(0, Math.Min(Window, messages.Count) * Blake2Leaves<TWord, TSpec>.DigestsBytes));
         ArrayPool<byte>.Shared.Return(leaves);
         ArrayPool<int>.Shared.Return(order);
         shorts.Wipe();
@@ -105,7 +108,8 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashB
     }
 
     private ref struct LeavesJob<TMessages>(
-        TMessages messages, Keys keys, int hashBytes, int first, Span<int> order, Span<byte> leaves, Short shorts, LaneShape? shape) : ILaneJob<TWord>
+        TMessages messages, Keys keys, int hashBytes, int first, Span<int> order, Span<byte> leaves, Short shorts,
+        LaneShape? shape) : ILaneJob<TWord>
         where TMessages : struct, IMessages, allows ref struct
     {
         // Not readonly: each call would copy it.
@@ -136,7 +140,8 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashB
             for (; i < order.Length; i++)
             {
                 int message = order[i];
-                Blake2Leaves<TWord, TSpec>.Leaves(keys.Of(message), messages.Slice(message, 0, messages.Length(message)), hashBytes, Digests(message), shape);
+                Blake2Leaves<TWord, TSpec>.Leaves(
+                    keys.Of(message), messages.Slice(message, 0, messages.Length(message)), hashBytes, Digests(message), shape);
             }
         }
 
@@ -145,8 +150,10 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashB
         private void RunShort<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            int lanes = TLanes.Count, block = TSpec.BlockBytes, full = TSpec.MaxHashBytes, before = keys.SizeInBytes == 0 ? 0 : block, n = 0;
-            Span<TWord> records = stackalloc TWord[Blake2Record.Words * lanes], closing = stackalloc TWord[Blake2Record.Words - Blake2Record.ChainingWords];
+            int lanes = TLanes.Count, block = TSpec.BlockBytes, full = TSpec.MaxHashBytes,
+                before = keys.SizeInBytes == 0 ? 0 : block, n = 0;
+            Span<TWord> records = stackalloc TWord[Blake2Record.Words * lanes],
+                closing = stackalloc TWord[Blake2Record.Words - Blake2Record.ChainingWords];
             Span<int> rows = stackalloc int[lanes], targets = stackalloc int[lanes];
             Span<byte> blocks = stackalloc byte[lanes * block], digests = stackalloc byte[lanes * full];
             records.Clear();
@@ -164,7 +171,8 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashB
                     int bytes = Math.Min(block, source.Length);
                     ReadOnlySpan<TWord> record = shorts.Record(leaf);
                     LaneRecords.Scatter(record.Slice(0, Blake2Record.ChainingWords), records, lanes, n);
-                    Blake2One<TWord, TSpec>.Close(closing, (uint)(before + bytes), 0, leaf == Blake2Leaves<TWord, TSpec>.Count - 1);
+                    Blake2One<TWord, TSpec>.Close(
+                        closing, (uint)(before + bytes), 0, leaf == Blake2Leaves<TWord, TSpec>.Count - 1);
                     LaneRecords.Scatter(closing, records.Slice(Blake2Record.ChainingWords * lanes), lanes, n);
                     Span<byte> row = blocks.Slice(n * block, block);
                     source.Slice(0, bytes).CopyTo(row);
@@ -186,7 +194,8 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashB
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private void Compress<TLanes>(
-            scoped Span<TWord> records, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> rows, scoped Span<byte> digests, scoped ReadOnlySpan<int> targets)
+            scoped Span<TWord> records, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> rows,
+            scoped Span<byte> digests, scoped ReadOnlySpan<int> targets)
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             int full = TSpec.MaxHashBytes;
@@ -208,14 +217,18 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashB
         private void Group<TLanes>(ReadOnlySpan<int> group)
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            int lanes = TLanes.Count, leafCount = Blake2Leaves<TWord, TSpec>.Count, stripeBytes = Blake2Leaves<TWord, TSpec>.StripeBytes;
+            int lanes = TLanes.Count, leafCount = Blake2Leaves<TWord, TSpec>.Count,
+                stripeBytes = Blake2Leaves<TWord, TSpec>.StripeBytes;
             int common = int.MaxValue;
-            foreach (int message in group) common = Math.Min(common, Blake2Leaves<TWord, TSpec>.BodyStripes(messages.Length(message)));
+            foreach (int message in group)
+                common = Math.Min(common, Blake2Leaves<TWord, TSpec>.BodyStripes(messages.Length(message)));
             if (common == 0)
             {
                 foreach (int message in group)
                 {
-                    Blake2Leaves<TWord, TSpec>.Leaves(keys.Of(message), messages.Slice(message, 0, messages.Length(message)), hashBytes, Digests(message), shape);
+                    Blake2Leaves<TWord, TSpec>.Leaves(
+                        keys.Of(message), messages.Slice(message, 0, messages.Length(message)), hashBytes, Digests(message),
+                        shape);
                 }
 
                 return;
@@ -248,10 +261,12 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashB
                 int message = group[g], start = common * stripeBytes;
                 for (int leaf = 0; leaf < leafCount; leaf++)
                 {
-                    LaneRecords.Gather(records, lanes, (g * leafCount) + leaf, own.Slice(leaf * Blake2Record.Words, Blake2Record.Words));
+                    LaneRecords.Gather(
+                        records, lanes, (g * leafCount) + leaf, own.Slice(leaf * Blake2Record.Words, Blake2Record.Words));
                 }
 
-                Blake2Leaves<TWord, TSpec>.Finish(own, messages.Slice(message, start, messages.Length(message) - start), Digests(message), shape);
+                Blake2Leaves<TWord, TSpec>.Finish(
+                    own, messages.Slice(message, start, messages.Length(message) - start), Digests(message), shape);
             }
 
             own.Clear();

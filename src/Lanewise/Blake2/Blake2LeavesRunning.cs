@@ -3,7 +3,9 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Kernels;
 
-/// <summary>The state of a running BLAKE2bp or BLAKE2sp: the records of the leaves, and the stripes that may be the last.</summary>
+/// <summary>
+/// The state of a running BLAKE2bp or BLAKE2sp: the records of the leaves, and the stripes that may be the last.
+/// </summary>
 internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -104,12 +106,15 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
         return key;
     }
 
-    public static Blake2LeavesRunning<TWord, TSpec> ReadState(ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    public static Blake2LeavesRunning<TWord, TSpec> ReadState(
+        ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
-        int hashBytes = reader.Number(1, TSpec.MaxHashBytes, "the length of the digest"), keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
+        int hashBytes = reader.Number(1, TSpec.MaxHashBytes, "the length of the digest"),
+            keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
         Blake2Running<TWord, TSpec>.CheckSavedKey(key.Length, keyBytes);
         Blake2LeavesRunning<TWord, TSpec> running = new(key, hashBytes);
-        for (int i = 0; i < running.records.Length; i += Blake2Record.Words) reader.Words<TWord>(running.records.AsSpan(i, Blake2Record.F0));
+        for (int i = 0; i < running.records.Length; i += Blake2Record.Words)
+            reader.Words<TWord>(running.records.AsSpan(i, Blake2Record.F0));
         for (int i = 0; i < running.records.Length; i += Blake2Record.Words)
         {
             // The leaves are compressed together.
@@ -121,7 +126,8 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
 
         bool begun = !running.HasNothing;
         int skip = running.HoldsKey ? StripeBytes : 0;
-        int filled = reader.Number(begun ? StripeBytes - TSpec.BlockBytes + 1 : 0, running.buffer.Length - skip, "the number of bytes in the buffer");
+        int filled = reader.Number(
+            begun ? StripeBytes - TSpec.BlockBytes + 1 : 0, running.buffer.Length - skip, "the number of bytes in the buffer");
         reader.Bytes(filled).CopyTo(running.buffer.AsSpan(skip));
         running.filled = filled + skip;
         secret = running.key;

@@ -20,7 +20,9 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
     private readonly int keySize;
     private readonly bool isLastNode;
 
-    internal Blake2Many(int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, ReadOnlySpan<byte> keys, int keySize)
+    internal Blake2Many(
+        int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, ReadOnlySpan<byte> keys,
+        int keySize)
     {
         HashBytes = hashBytes;
         this.isLastNode = isLastNode;
@@ -78,15 +80,18 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
         Blake2One<TWord, TSpec>.Close(rest, (ulong)length + (keySize > 0 ? (uint)TSpec.BlockBytes : 0), 0, isLastNode);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TLanes>(scoped Span<TWord> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
-        where TLanes : struct, ILanes<TLanes, TWord> => Blake2Lanes<TLanes, TWord, TSpec>.Run(records, source, offsets, blocks, TSpec.BlockBytes);
+    public static void Run<TLanes>(
+        scoped Span<TWord> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, TWord> =>
+            Blake2Lanes<TLanes, TWord, TSpec>.Run(records, source, offsets, blocks, TSpec.BlockBytes);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
         Blake2Single<TWord, TSpec>.Run(record, source, offset, blocks);
 
     /// <summary>A batch of the sequential mode, from the record of an empty message.</summary>
-    internal readonly ref struct Messages(ReadOnlySpan<TWord> start, bool isLastNode, Keys keys, int hashBytes, LaneShape? shape) : IBatch
+    internal readonly ref struct Messages(
+        ReadOnlySpan<TWord> start, bool isLastNode, Keys keys, int hashBytes, LaneShape? shape) : IBatch
     {
         private readonly ReadOnlySpan<TWord> start = start;
         private readonly Keys keys = keys;
@@ -128,11 +133,13 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
             used = Blake2Record.Words * (1 + count);
             rented = ArrayPool<TWord>.Shared.Rent(used);
             start.CopyTo(rented);
-            if (count > 0) RunKeyBlocks(rented.AsSpan(0, Blake2Record.Words), rented.AsSpan(Blake2Record.Words, count * Blake2Record.Words), count);
+            if (count > 0) RunKeyBlocks(
+                rented.AsSpan(0, Blake2Record.Words), rented.AsSpan(Blake2Record.Words, count * Blake2Record.Words), count);
         }
 
         public readonly Blake2Many<TWord, TSpec> Hash => new(
-            hashBytes, isLastNode, rented.AsSpan(0, Blake2Record.Words), rented.AsSpan(Blake2Record.Words, used - Blake2Record.Words), keys, keySize);
+            hashBytes, isLastNode, rented.AsSpan(0, Blake2Record.Words),
+            rented.AsSpan(Blake2Record.Words, used - Blake2Record.Words), keys, keySize);
 
         public readonly void Dispose()
         {
@@ -151,7 +158,8 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
     }
 
     /// <summary>The records after the key blocks of many messages, in lanes.</summary>
-    private readonly ref struct KeyBlocks(ReadOnlySpan<TWord> start, Span<TWord> after, ReadOnlySpan<byte> keys, int keySize, int count) : ILaneJob<TWord>
+    private readonly ref struct KeyBlocks(
+        ReadOnlySpan<TWord> start, Span<TWord> after, ReadOnlySpan<byte> keys, int keySize, int count) : ILaneJob<TWord>
     {
         private readonly ReadOnlySpan<TWord> start = start;
         private readonly Span<TWord> after = after;

@@ -7,7 +7,9 @@ using Lanewise.Lanes;
 
 namespace Lanewise.Kernels;
 
-/// <summary>BLAKE2 of one message: parameters, key block, the held-back last block, counter and flags (RFC 7693, section 3.3).</summary>
+/// <summary>
+/// BLAKE2 of one message: parameters, key block, the held-back last block, counter and flags (RFC 7693, section 3.3).
+/// </summary>
 internal static class Blake2One<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -20,7 +22,8 @@ internal static class Blake2One<TWord, TSpec>
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Start(
-        Span<TWord> record, int hashBytes, int keyBytes, int fanout = 1, int maxDepth = 1, uint leafLength = 0, int innerBytes = 0)
+        Span<TWord> record, int hashBytes, int keyBytes, int fanout = 1, int maxDepth = 1, uint leafLength = 0,
+        int innerBytes = 0)
     {
         record = record.Slice(0, Blake2Record.Words);
         TSpec.Iv.CopyTo(record);
@@ -41,7 +44,8 @@ internal static class Blake2One<TWord, TSpec>
         }
 
         parameters.Check<TWord, TSpec>();
-        Start(record, hashBytes, keyBytes, parameters.Fanout, parameters.MaxDepth, parameters.LeafLength, parameters.InnerHashSizeInBytes);
+        Start(record, hashBytes, keyBytes, parameters.Fanout, parameters.MaxDepth, parameters.LeafLength,
+            parameters.InnerHashSizeInBytes);
         Place(record, 1, 0, parameters.NodeOffset, parameters.NodeDepth);
         AddText(record, 4, parameters.Salt.Span);
         AddText(record, 6, parameters.Personalization.Span);
@@ -102,14 +106,16 @@ internal static class Blake2One<TWord, TSpec>
         closing = closing.Slice(0, Blake2Record.Words - Blake2Record.ChainingWords);
         // The kernel adds a block to the low word first.
         closing[Blake2Record.T0 - Blake2Record.ChainingWords] = Word<TWord>.From(unchecked(low - (uint)TSpec.BlockBytes));
-        closing[Blake2Record.T1 - Blake2Record.ChainingWords] = Word<TWord>.From(typeof(TWord) == typeof(ulong) ? high : low >> 32);
+        closing[Blake2Record.T1 - Blake2Record.ChainingWords] = Word<TWord>.From(
+            typeof(TWord) == typeof(ulong) ? high : low >> 32);
         closing[Blake2Record.F0 - Blake2Record.ChainingWords] = Word<TWord>.AllOnes;
         closing[Blake2Record.F1 - Blake2Record.ChainingWords] = isLastNode ? Word<TWord>.AllOnes : default;
     }
 
     /// <summary>Compresses the last block, <paramref name="rest"/> of at most a block, and writes the digest.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static void Finish(Span<TWord> record, ReadOnlySpan<byte> rest, ulong low, ulong high, bool isLastNode, Span<byte> destination)
+    public static void Finish(
+        Span<TWord> record, ReadOnlySpan<byte> rest, ulong low, ulong high, bool isLastNode, Span<byte> destination)
     {
         Debug.Assert(rest.Length <= TSpec.BlockBytes, "The last part of a message is at most a block.");
         Span<byte> last = stackalloc byte[TSpec.BlockBytes];
@@ -129,7 +135,8 @@ internal static class Blake2One<TWord, TSpec>
             destination = destination.Slice(Word<TWord>.Bytes);
         }
 
-        for (int shift = 0; shift < 8 * destination.Length; shift += 8) destination[shift / 8] = (byte)(Word<TWord>.ToUInt64(record[i]) >> shift);
+        for (int shift = 0; shift < 8 * destination.Length; shift += 8)
+            destination[shift / 8] = (byte)(Word<TWord>.ToUInt64(record[i]) >> shift);
     }
 
     /// <summary>A whole message in the sequential mode; digest as long as the destination, which may lie in the source.</summary>
@@ -146,7 +153,8 @@ internal static class Blake2One<TWord, TSpec>
         else HashKeyed(record, key, false, source, destination);
     }
 
-    public static void Hash(Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    public static void Hash(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<TWord> record = stackalloc TWord[Blake2Record.Words];
         Start(record, parameters, destination.Length, key.Length);
@@ -155,7 +163,8 @@ internal static class Blake2One<TWord, TSpec>
     }
 
     /// <summary>A whole message from a record that has its parameters; the record is used up.</summary>
-    public static void HashFrom(Span<TWord> record, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, bool isLastNode, Span<byte> destination)
+    public static void HashFrom(
+        Span<TWord> record, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, bool isLastNode, Span<byte> destination)
     {
         if (key.IsEmpty) HashRest(record, 0, isLastNode, source, destination);
         else HashKeyed(record, key, isLastNode, source, destination);
@@ -175,7 +184,8 @@ internal static class Blake2One<TWord, TSpec>
         WriteDigest(record, destination);
     }
 
-    private static void HashKeyed(Span<TWord> record, ReadOnlySpan<byte> key, bool isLastNode, ReadOnlySpan<byte> source, Span<byte> destination)
+    private static void HashKeyed(
+        Span<TWord> record, ReadOnlySpan<byte> key, bool isLastNode, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<byte> keyBlock = stackalloc byte[TSpec.BlockBytes];
         key.CopyTo(keyBlock);
@@ -195,7 +205,8 @@ internal static class Blake2One<TWord, TSpec>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void HashRest(Span<TWord> record, uint before, bool isLastNode, ReadOnlySpan<byte> source, Span<byte> destination)
+    private static void HashRest(
+        Span<TWord> record, uint before, bool isLastNode, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int blocks = BodyBlocks(source.Length);
         if (blocks > 0) Run(record, source, 0, blocks);

@@ -17,7 +17,9 @@ public sealed class Blake2Parameters
     /// <summary>The salt: up to 16 bytes for BLAKE2b, 8 for BLAKE2s; a shorter one is filled with zeros on the right.</summary>
     public ReadOnlyMemory<byte> Salt { get; init; }
 
-    /// <summary>The personalization: up to 16 bytes for BLAKE2b, 8 for BLAKE2s; a shorter one is filled with zeros on the right.</summary>
+    /// <summary>
+    /// The personalization: up to 16 bytes for BLAKE2b, 8 for BLAKE2s; a shorter one is filled with zeros on the right.
+    /// </summary>
     public ReadOnlyMemory<byte> Personalization { get; init; }
 
     /// <summary>Children of a node: 0 (unlimited) to 255; 1 in the sequential mode.</summary>
@@ -63,9 +65,11 @@ public sealed class Blake2Parameters
         {
             if (good) return;
 
-            string bytes = field is nameof(Salt) or nameof(Personalization) ? " bytes" : "", least = field == nameof(MaxDepth) ? ", at least 1," : "";
+            string bytes = field is nameof(Salt) or nameof(Personalization) ? " bytes" : "",
+                least = field == nameof(MaxDepth) ? ", at least 1," : "";
             throw new ArgumentException(
-                string.Create(CultureInfo.InvariantCulture, $"{field} of {TSpec.Name} is {value}{bytes}; at most {most}{least} is allowed."), "parameters");
+                string.Create(CultureInfo.InvariantCulture,
+                $"{field} of {TSpec.Name} is {value}{bytes}; at most {most}{least} is allowed."), "parameters");
         }
     }
 }

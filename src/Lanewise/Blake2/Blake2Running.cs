@@ -92,7 +92,8 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.IRunningHash
     {
         Span<TWord> last = stackalloc TWord[Blake2Record.Words];
         record.CopyTo(last);
-        Blake2One<TWord, TSpec>.Finish(last, buffer.AsSpan(0, filled), (ulong)total, (ulong)(total >> 64), isLastNode, destination);
+        Blake2One<TWord, TSpec>.Finish(
+            last, buffer.AsSpan(0, filled), (ulong)total, (ulong)(total >> 64), isLastNode, destination);
         last.Clear();
     }
 
@@ -125,9 +126,11 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.IRunningHash
         return keyBlock.AsSpan(0, keyBytes);
     }
 
-    public static Blake2Running<TWord, TSpec> ReadState(ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    public static Blake2Running<TWord, TSpec> ReadState(
+        ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
-        int hashBytes = reader.Number(1, TSpec.MaxHashBytes, "the length of the digest"), keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
+        int hashBytes = reader.Number(1, TSpec.MaxHashBytes, "the length of the digest"),
+            keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
         CheckSavedKey(key.Length, keyBytes);
         Blake2Running<TWord, TSpec> running = new(new Blake2Parameters { IsLastNode = reader.Byte() != 0 }, key, hashBytes);
         reader.Words<TWord>(running.start.AsSpan(0, Blake2Record.ChainingWords));
@@ -136,14 +139,17 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.IRunningHash
         running.total = new UInt128(reader.Number(), low);
         int filled = reader.Number(0, TSpec.BlockBytes, "the number of bytes in the buffer");
         bool fresh = keyBytes > 0 && running.total == (uint)TSpec.BlockBytes;
-        UInt128 counter = (UInt128)Lanes.Word<TWord>.ToUInt64(running.record[Blake2Record.T1]) << (8 * Lanes.Word<TWord>.Bytes) | Lanes.Word<TWord>.ToUInt64(running.record[Blake2Record.T0]);
+        ulong countLow = Lanes.Word<TWord>.ToUInt64(running.record[Blake2Record.T0]);
+        ulong countHigh = Lanes.Word<TWord>.ToUInt64(running.record[Blake2Record.T1]);
+        UInt128 counter = ((UInt128)countHigh << (8 * Lanes.Word<TWord>.Bytes)) | countLow;
         if (!fresh)
         {
             reader.Bytes(filled).CopyTo(running.buffer);
             running.filled = filled;
         }
 
-        if (running.total != counter + (uint)running.filled || (fresh && filled != 0)) throw Hashing.SavedState.Bad("The saved state is not valid: its counters do not agree.");
+        if (running.total != counter + (uint)running.filled || (fresh && filled != 0))
+            throw Hashing.SavedState.Bad("The saved state is not valid: its counters do not agree.");
 
         secret = running.keyBlock.AsSpan(0, keyBytes);
         return running;

@@ -17,7 +17,8 @@ internal static class Blake2Tree<TWord, TSpec>
 {
     /// <summary>The whole tree over a message; digest as long as the destination, which may lie in the source.</summary>
     public static void Hash(
-        Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination,
+        LaneShape? shape = null)
     {
         Check(parameters);
         HashSizes.Check(destination, TSpec.MaxHashBytes, TSpec.Name);
@@ -53,9 +54,12 @@ internal static class Blake2Tree<TWord, TSpec>
         ArrayPool<byte>.Shared.Return(rented);
     }
 
-    /// <summary>The digests of neighbouring nodes of one level, not the root, of inner length, from node <paramref name="first"/> on.</summary>
+    /// <summary>
+    /// The digests of neighbouring nodes of one level, not the root, of inner length, from node <paramref name="first"/> on.
+    /// </summary>
     public static void Nodes(
-        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, bool endsLevel, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, bool endsLevel, ReadOnlySpan<byte> source,
+        Span<byte> destination, LaneShape? shape = null)
     {
         Check(parameters);
         Blake2One<TWord, TSpec>.CheckKey(key);
@@ -68,19 +72,25 @@ internal static class Blake2Tree<TWord, TSpec>
         // Before the lengths of nodes, which are those of the source where one node takes all.
         if (depth > 0 && (source.IsEmpty || source.Length % parameters.InnerHashSizeInBytes != 0))
         {
-            throw new ArgumentException(Text($"Nodes above the leaves take digests of {parameters.InnerHashSizeInBytes} bytes; {source.Length} bytes are not whole ones."), nameof(source));
+            throw new ArgumentException(
+                Text($"Nodes above the leaves take digests of {parameters.InnerHashSizeInBytes} bytes; {source.Length} bytes are not whole ones."),
+                nameof(source));
         }
 
         int nodeBytes = depth == 0 ? LeafBytes(parameters, source.Length) : NodeBytes(parameters, source.Length);
         long nodes = Nodes(source.Length, nodeBytes), needed = nodes * parameters.InnerHashSizeInBytes;
         if (!endsLevel && (source.IsEmpty || source.Length % nodeBytes != 0))
         {
-            throw new ArgumentException(Text($"Only the last node of a level may be short; nodes of {nodeBytes} bytes do not fill {source.Length} bytes."), nameof(source));
+            throw new ArgumentException(
+                Text($"Only the last node of a level may be short; nodes of {nodeBytes} bytes do not fill {source.Length} bytes."),
+                nameof(source));
         }
 
         if (destination.Length != needed)
         {
-            throw new ArgumentException(Text($"The destination must hold {nodes} digests of {parameters.InnerHashSizeInBytes} bytes = {needed} bytes; it has {destination.Length} bytes."), nameof(destination));
+            throw new ArgumentException(
+                Text($"The destination must hold {nodes} digests of {parameters.InnerHashSizeInBytes} bytes = {needed} bytes; it has {destination.Length} bytes."),
+                nameof(destination));
         }
 
         ulong most = typeof(TWord) == typeof(ulong) ? ulong.MaxValue : (1UL << 48) - 1;
@@ -95,21 +105,27 @@ internal static class Blake2Tree<TWord, TSpec>
     }
 
     /// <summary>The root over the digests of its children.</summary>
-    public static void Root(Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ReadOnlySpan<byte> children, Span<byte> destination)
+    public static void Root(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ReadOnlySpan<byte> children, Span<byte> destination)
     {
         Check(parameters);
         HashSizes.Check(destination, TSpec.MaxHashBytes, TSpec.Name);
         Blake2One<TWord, TSpec>.CheckKey(key);
         if (depth < 1 || depth > parameters.MaxDepth - 1)
         {
-            throw new ArgumentOutOfRangeException("nodeDepth", depth, Text($"The root of a tree of depth {parameters.MaxDepth} lies on level 1 to {parameters.MaxDepth - 1}."));
+            throw new ArgumentOutOfRangeException(
+                "nodeDepth", depth, Text(
+                $"The root of a tree of depth {parameters.MaxDepth} lies on level 1 to {parameters.MaxDepth - 1}."));
         }
 
         int inner = parameters.InnerHashSizeInBytes;
-        if (children.IsEmpty || children.Length % inner != 0 || (parameters.Fanout > 0 && children.Length > parameters.Fanout * inner))
+        if (children.IsEmpty || children.Length % inner != 0
+            || (parameters.Fanout > 0 && children.Length > parameters.Fanout * inner))
         {
             string most = parameters.Fanout > 0 ? Text($"at most {parameters.Fanout}") : "any number of";
-            throw new ArgumentException(Text($"The root takes {most} digests of {inner} bytes, at least one; {children.Length} bytes are not that."), nameof(children));
+            throw new ArgumentException(
+                Text($"The root takes {most} digests of {inner} bytes, at least one; {children.Length} bytes are not that."),
+                nameof(children));
         }
 
         Node(parameters, key, depth, 0, true, children, destination);
@@ -129,9 +145,11 @@ internal static class Blake2Tree<TWord, TSpec>
     private static void Check(Blake2Parameters parameters)
     {
         ArgumentNullException.ThrowIfNull(parameters);
-        Refuse(parameters.Fanout == 1, nameof(Blake2Parameters.Fanout), "1 is the sequential mode; a tree has 2 to 255, or 0 for any number");
+        Refuse(parameters.Fanout == 1, nameof(Blake2Parameters.Fanout),
+            "1 is the sequential mode; a tree has 2 to 255, or 0 for any number");
         Refuse(parameters.MaxDepth == 1, nameof(Blake2Parameters.MaxDepth), "1 is the sequential mode; a tree has 2 to 255");
-        Refuse(parameters.InnerHashSizeInBytes == 0, nameof(Blake2Parameters.InnerHashSizeInBytes), "0 is the sequential mode; nodes hand on at least 1 byte");
+        Refuse(parameters.InnerHashSizeInBytes == 0, nameof(Blake2Parameters.InnerHashSizeInBytes),
+            "0 is the sequential mode; nodes hand on at least 1 byte");
         Refuse(parameters.NodeOffset != 0, nameof(Blake2Parameters.NodeOffset), "the tree sets it itself; leave it 0");
         Refuse(parameters.NodeDepth != 0, nameof(Blake2Parameters.NodeDepth), "the tree sets it itself; leave it 0");
         Refuse(parameters.IsLastNode, nameof(Blake2Parameters.IsLastNode), "the tree sets it itself; leave it false");
@@ -140,7 +158,8 @@ internal static class Blake2Tree<TWord, TSpec>
 
         static void Refuse(bool isBad, string field, string why)
         {
-            if (isBad) throw new ArgumentException(Text($"{field} does not make a tree of {TSpec.Name}: {why}."), nameof(parameters));
+            if (isBad)
+                throw new ArgumentException(Text($"{field} does not make a tree of {TSpec.Name}: {why}."), nameof(parameters));
         }
     }
 
@@ -149,25 +168,31 @@ internal static class Blake2Tree<TWord, TSpec>
         long room = leaves * parameters.InnerHashSizeInBytes;
         if (room > Array.MaxLength)
         {
-            throw new ArgumentException(Text($"The digests of {leaves} leaves are {room} bytes, more than an array holds; take longer leaves."), nameof(parameters));
+            throw new ArgumentException(
+                Text($"The digests of {leaves} leaves are {room} bytes, more than an array holds; take longer leaves."),
+                nameof(parameters));
         }
 
         int levels = 1;
-        for (long nodes = leaves; nodes > 1; levels++) nodes = parameters.Fanout == 0 ? 1 : (nodes + parameters.Fanout - 1) / parameters.Fanout;
+        for (long nodes = leaves; nodes > 1; levels++)
+            nodes = parameters.Fanout == 0 ? 1 : (nodes + parameters.Fanout - 1) / parameters.Fanout;
         // 255 says that there is no limit; a tree of an array is never so high.
         if (levels > parameters.MaxDepth)
         {
             throw new ArgumentException(Text(
-                $"{sourceBytes} bytes in leaves of {parameters.LeafLength} with fanout {parameters.Fanout} need a tree of depth {levels}; MaxDepth is {parameters.MaxDepth}."), nameof(parameters));
+                $"{sourceBytes} bytes in leaves of {parameters.LeafLength} with fanout {parameters.Fanout} need a tree of depth {levels}; MaxDepth is {parameters.MaxDepth}."),
+                nameof(parameters));
         }
     }
 
-    private static string Text(ref DefaultInterpolatedStringHandler text) => string.Create(CultureInfo.InvariantCulture, ref text);
+    private static string Text(ref DefaultInterpolatedStringHandler text) =>
+        string.Create(CultureInfo.InvariantCulture, ref text);
 
     // ---- nodes ----
 
     private static void Node(
-        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong number, bool isLast, ReadOnlySpan<byte> source, Span<byte> destination)
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong number, bool isLast, ReadOnlySpan<byte> source,
+        Span<byte> destination)
     {
         Span<TWord> record = stackalloc TWord[Blake2Record.Words];
         Blake2One<TWord, TSpec>.Start(record, parameters, destination.Length, key.Length);
@@ -177,7 +202,8 @@ internal static class Blake2Tree<TWord, TSpec>
     }
 
     private static void Level(
-        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, bool endsLevel, ReadOnlySpan<byte> source, int nodeBytes, Span<byte> destination, LaneShape? shape)
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, bool endsLevel, ReadOnlySpan<byte> source,
+        int nodeBytes, Span<byte> destination, LaneShape? shape)
     {
         int nodes = (int)Nodes(source.Length, nodeBytes), inner = parameters.InnerHashSizeInBytes;
         // The last node may be short; then it is by itself.
@@ -191,13 +217,15 @@ internal static class Blake2Tree<TWord, TSpec>
 
         if (inLanes < nodes)
         {
-            Node(parameters, key, depth, first + (uint)inLanes, endsLevel, source.Slice(inLanes * nodeBytes), destination.Slice(inLanes * inner, inner));
+            Node(parameters, key, depth, first + (uint)inLanes, endsLevel, source.Slice(inLanes * nodeBytes),
+                destination.Slice(inLanes * inner, inner));
         }
     }
 
     /// <summary>Whole nodes of one level; <paramref name="last"/> is the one with the flag of the last, or -1.</summary>
     private readonly ref struct Whole(
-        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, int last, ReadOnlySpan<byte> source, int nodeBytes, int count)
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, int last, ReadOnlySpan<byte> source,
+        int nodeBytes, int count)
         : ILaneNodes<TWord>
     {
         private readonly ReadOnlySpan<byte> key = key;
@@ -224,7 +252,8 @@ internal static class Blake2Tree<TWord, TSpec>
         public void Run<TLanes>(scoped Span<TWord> records, scoped Span<int> offsets)
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            int lanes = TLanes.Count, body = Blake2One<TWord, TSpec>.BodyBlocks(nodeBytes), rest = nodeBytes - (body * TSpec.BlockBytes);
+            int lanes = TLanes.Count, body = Blake2One<TWord, TSpec>.BodyBlocks(nodeBytes),
+                rest = nodeBytes - (body * TSpec.BlockBytes);
             Span<TWord> closing = stackalloc TWord[Blake2Record.Words - Blake2Record.ChainingWords];
             Span<byte> blocks = stackalloc byte[lanes * TSpec.BlockBytes];
             if (!key.IsEmpty)

@@ -16,7 +16,8 @@ internal static class Blake3Batch
     private const int ValueBytes = Blake3Spec.HashBytes;
 
     /// <summary>Many messages with a key, or with the words of a context.</summary>
-    public static void Run(in Messages messages, in Keys keys, in KeyWords words, Span<byte> destination, int hashBytes, LaneShape? shape) =>
+    public static void Run(
+        in Messages messages, in Keys keys, in KeyWords words, Span<byte> destination, int hashBytes, LaneShape? shape) =>
         Batch.Run(messages, keys, destination, new Job(words, hashBytes, shape));
 
     private readonly ref struct Job(KeyWords keys, int hashBytes, LaneShape? shape) : IBatch
@@ -26,10 +27,12 @@ internal static class Blake3Batch
         public int HashBytes => hashBytes;
 
         public void Run<TMessages>(in TMessages messages, Span<byte> digests)
-            where TMessages : struct, IMessages<TMessages>, allows ref struct => Blake3Batch.Run(messages, keys, digests, hashBytes, shape);
+            where TMessages : struct, IMessages<TMessages>, allows ref struct =>
+                Blake3Batch.Run(messages, keys, digests, hashBytes, shape);
     }
 
-    private static void Run<TMessages>(in TMessages messages, in KeyWords keys, Span<byte> destination, int hashBytes, LaneShape? shape)
+    private static void Run<TMessages>(
+        in TMessages messages, in KeyWords keys, Span<byte> destination, int hashBytes, LaneShape? shape)
         where TMessages : struct, IMessages, allows ref struct
     {
         int longest = 0;
@@ -38,7 +41,8 @@ internal static class Blake3Batch
         if (longest <= Blake3Spec.ChunkBytes && hashBytes <= ValueBytes)
         {
             Blake3Many hash = new(keys.Words, keys.Mode, Blake3Spec.ChunkEnd | Blake3Spec.Root, default, hashBytes);
-            LaneScheduler.Run<uint, TMessages, Blake3Many>(messages, hash, destination, shape ?? Batch.Shape<uint, Blake3Many>(messages.Count));
+            LaneScheduler.Run<uint, TMessages, Blake3Many>(
+                messages, hash, destination, shape ?? Batch.Shape<uint, Blake3Many>(messages.Count));
             return;
         }
 
@@ -55,7 +59,8 @@ internal static class Blake3Batch
             {
                 for (int i = 0; i < messages.Count; i++)
                 {
-                    Blake3One.Hash(keys.Of(i), keys.Mode, messages.Slice(i, 0, longest), destination.Slice(i * hashBytes, hashBytes));
+                    Blake3One.Hash(
+                        keys.Of(i), keys.Mode, messages.Slice(i, 0, longest), destination.Slice(i * hashBytes, hashBytes));
                 }
 
                 return;
@@ -137,8 +142,12 @@ internal static class Blake3Batch
         }
     }
 
-    /// <summary>Packed messages of one length, at most a chunk, with long output: a message per lane from its first block to its last output.</summary>
-    private ref struct LongJob<TMessages>(TMessages messages, KeyWords keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>
+    /// <summary>
+    /// Packed messages of one length, at most a chunk, with long output: a message per lane from its first block to its last
+    /// output.
+    /// </summary>
+    private ref struct LongJob<TMessages>(
+        TMessages messages, KeyWords keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>
         where TMessages : struct, IMessages, allows ref struct
     {
         // Not readonly: each call would copy it.
@@ -153,10 +162,12 @@ internal static class Blake3Batch
             int lanes = TLanes.Count, count = messages.Count, length = messages.Length(0);
             int body = Blake3One.BodyBlocks(length), bodyBytes = body * Blake3Spec.BlockBytes, rest = length - bodyBytes;
             ReadOnlySpan<byte> source = messages.Source;
-            Span<uint> template = stackalloc uint[Blake3Record.Words * lanes], records = stackalloc uint[Blake3Record.WideWords * lanes];
+            Span<uint> template = stackalloc uint[Blake3Record.Words * lanes],
+                records = stackalloc uint[Blake3Record.WideWords * lanes];
             Span<uint> record = stackalloc uint[Blake3Record.Words];
             Span<int> offsets = stackalloc int[lanes], tailOffsets = stackalloc int[lanes];
-            Span<byte> tails = stackalloc byte[lanes * Blake3Spec.BlockBytes], output = stackalloc byte[lanes * Blake3Spec.BlockBytes];
+            Span<byte> tails = stackalloc byte[lanes * Blake3Spec.BlockBytes],
+                output = stackalloc byte[lanes * Blake3Spec.BlockBytes];
             tails.Clear();
             for (int l = 0; l < lanes; l++) tailOffsets[l] = l * Blake3Spec.BlockBytes;
             Blake3One.Start(record, keys.Of(0), keys.Mode, 0);

@@ -8,7 +8,8 @@ namespace Lanewise.Kernels;
 /// Chunks for the scheduler: messages of at most one chunk, or the last chunks of longer ones, which have a counter. Without
 /// a key, with one, or with a key per message.
 /// </summary>
-internal readonly ref struct Blake3Many(ReadOnlySpan<uint> keys, uint mode, uint last, ReadOnlySpan<uint> counters, int hashBytes) : ILaneHash<uint>
+internal readonly ref struct Blake3Many(
+    ReadOnlySpan<uint> keys, uint mode, uint last, ReadOnlySpan<uint> counters, int hashBytes) : ILaneHash<uint>
 {
     // Eight words: one key, or one per message. Flags of all blocks (mode) and those that the last block has beside them: the
     // end of the chunk, if it is that, and the root. The number of each chunk within its message, where they are not all the
@@ -64,7 +65,8 @@ internal readonly ref struct Blake3Many(ReadOnlySpan<uint> keys, uint mode, uint
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TLanes>(scoped Span<uint> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
+    public static void Run<TLanes>(
+        scoped Span<uint> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, uint> => Blake3Kernel<TLanes, ChainingOutput>.Run(records, source, offsets, blocks);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

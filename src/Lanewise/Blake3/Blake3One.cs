@@ -78,12 +78,14 @@ internal static class Blake3One
     }
 
     /// <summary>
-    /// All blocks of a chunk but the last, which is returned, on zeros in <paramref name="last"/> if it is not whole; the record is
+    /// All blocks of a chunk but the last, which is returned, on zeros in <paramref name="last"/> if it is not whole; the
+    /// record is
     /// then ready for it. <paramref name="flags"/> are those that it has on top: the root's, or none.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<byte> Chunk(
-        scoped Span<uint> record, scoped ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> last, uint flags = 0)
+        scoped Span<uint> record, scoped ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source,
+        Span<byte> last, uint flags = 0)
     {
         Debug.Assert(source.Length <= Blake3Spec.ChunkBytes, "A chunk has at most 1024 bytes.");
         Start(record, key, mode, counter);
@@ -140,7 +142,10 @@ internal static class Blake3One
         WriteWords(record, value.Slice(0, Blake3Spec.HashBytes));
     }
 
-    /// <summary>Output of the root from a byte position on; the record of the node is used up where nothing but the chaining value is needed.</summary>
+    /// <summary>
+    /// Output of the root from a byte position on; the record of the node is used up where nothing but the chaining value is
+    /// needed.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Root(Span<uint> record, ReadOnlySpan<byte> block, ulong position, Span<byte> destination)
     {
@@ -166,7 +171,8 @@ internal static class Blake3One
         if (destination.Length == Blake3Spec.HashBytes)
         {
             words = words.Slice(0, Blake3Record.ChainingWords);
-            for (int i = 0; i < Blake3Record.ChainingWords; i++) BinaryPrimitives.WriteUInt32LittleEndian(destination.Slice(4 * i), words[i]);
+            for (int i = 0; i < Blake3Record.ChainingWords; i++)
+                BinaryPrimitives.WriteUInt32LittleEndian(destination.Slice(4 * i), words[i]);
             return;
         }
 
@@ -216,7 +222,8 @@ internal static class Blake3One
         catch (EncoderFallbackException e)
         {
             throw new ArgumentException(
-                string.Create(CultureInfo.InvariantCulture, $"The context is not valid text: it has half of a surrogate pair at index {e.Index}."), nameof(context), e);
+                string.Create(CultureInfo.InvariantCulture,
+                $"The context is not valid text: it has half of a surrogate pair at index {e.Index}."), nameof(context), e);
         }
 
         ContextKey(utf8, words);

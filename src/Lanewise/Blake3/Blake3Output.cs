@@ -52,12 +52,14 @@ public sealed class Blake3Output : LanewiseOutput
     /// <paramref name="outputLength"/> is less than 1, or an output ends before; nothing was written.
     /// </exception>
     /// <exception cref="ObjectDisposedException">An output was disposed.</exception>
-    public static void ReadMany(ReadOnlySpan<Blake3Output> outputs, ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
+    public static void ReadMany(
+        ReadOnlySpan<Blake3Output> outputs, ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
     {
         if (outputs.Length != positions.Length)
         {
             throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
-                $"There must be a position for each of {outputs.Length} outputs; there are {positions.Length}."), nameof(positions));
+                $"There must be a position for each of {outputs.Length} outputs; there are {positions.Length}."),
+                nameof(positions));
         }
 
         foreach (Blake3Output output in outputs)
@@ -85,7 +87,8 @@ public sealed class Blake3Output : LanewiseOutput
     }
 
     /// <summary>Places in one output, or one place in each of several.</summary>
-    private readonly ref struct Places(Blake3Output? one, ReadOnlySpan<Blake3Output> outputs, ReadOnlySpan<ulong> positions) : IBlake3Roots
+    private readonly ref struct Places(
+        Blake3Output? one, ReadOnlySpan<Blake3Output> outputs, ReadOnlySpan<ulong> positions) : IBlake3Roots
     {
         private readonly ReadOnlySpan<Blake3Output> outputs = outputs;
         private readonly ReadOnlySpan<ulong> positions = positions;

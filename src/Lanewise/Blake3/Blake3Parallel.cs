@@ -26,13 +26,17 @@ internal static class Blake3Parallel
         int unitBytes = unitChunks * Blake3Spec.ChunkBytes, units = (int)(((long)source.Length + unitBytes - 1) / unitBytes);
         Cores.Run(units, options, i =>
         {
-            ReadOnlySpan<byte> piece = source.Span.Slice(i * unitBytes, (int)Math.Min(unitBytes, source.Length - ((long)i * unitBytes)));
-            Blake3Tree.SubtreeValue(key, mode, counter + ((ulong)(uint)i * (uint)unitChunks), piece, values.AsSpan(i * Blake3Spec.HashBytes, Blake3Spec.HashBytes));
+            ReadOnlySpan<byte> piece = source.Span.Slice(
+                i * unitBytes, (int)Math.Min(unitBytes, source.Length - ((long)i * unitBytes)));
+            Blake3Tree.SubtreeValue(
+                key, mode, counter + ((ulong)(uint)i * (uint)unitChunks), piece, values.AsSpan(
+                i * Blake3Spec.HashBytes, Blake3Spec.HashBytes));
         });
     }
 
     /// <summary>A message; output as long as the destination, which may lie in the source.</summary>
-    public static void Hash(ReadOnlySpan<uint> key, uint mode, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions options)
+    public static void Hash(
+        ReadOnlySpan<uint> key, uint mode, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
         options.CancellationToken.ThrowIfCancellationRequested();

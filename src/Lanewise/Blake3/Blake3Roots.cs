@@ -19,7 +19,9 @@ internal interface IBlake3Roots
     void Node(int root, scoped Span<uint> record, scoped Span<byte> block);
 }
 
-/// <summary>The output of root nodes: a root is compressed again for each block, with the block's number as its counter.</summary>
+/// <summary>
+/// The output of root nodes: a root is compressed again for each block, with the block's number as its counter.
+/// </summary>
 internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
     where TNodes : struct, IBlake3Roots, allows ref struct
 {
@@ -95,5 +97,6 @@ internal readonly ref struct Blake3Root(ReadOnlySpan<uint> root, ReadOnlySpan<by
 
     /// <summary>Output of the root; the destination may lie in its block.</summary>
     public void Read(Span<byte> destination, LaneShape? shape = null) =>
-        OutputBlocks.Read<uint, Blake3Roots<Blake3Root>>(new Blake3Roots<Blake3Root>(this), destination, destination.Length, shape);
+        OutputBlocks.Read<uint, Blake3Roots<Blake3Root>>(
+            new Blake3Roots<Blake3Root>(this), destination, destination.Length, shape);
 }

@@ -74,7 +74,9 @@ internal sealed class Blake3Running : Hashing.IRunningHash
         if (units > 0)
         {
             byte[] values = new byte[units * Blake3Spec.HashBytes];
-            Blake3Parallel.Values(key, Mode, chunks, data.Slice(start * Blake3Spec.ChunkBytes, units * unit * Blake3Spec.ChunkBytes), unit, values, options);
+            Blake3Parallel.Values(
+                key, Mode, chunks, data.Slice(start * Blake3Spec.ChunkBytes, units * unit * Blake3Spec.ChunkBytes), unit, values,
+                options);
             for (int i = 0; i < units; i++, chunks += (uint)unit)
             {
                 Blake3Tree.Push(key, Mode, stack, ref depth, chunks, (uint)unit, values.AsSpan(i * Blake3Spec.HashBytes));
@@ -92,9 +94,13 @@ internal sealed class Blake3Running : Hashing.IRunningHash
     /// The value of a whole subtree that lies <paramref name="counter"/> chunks into the message; any thread may ask while
     /// nothing else but <see cref="AppendValue"/> happens here.
     /// </summary>
-    public void SubtreeValue(ulong counter, ReadOnlySpan<byte> source, Span<byte> value) => Blake3Tree.SubtreeValue(key, Mode, counter, source, value);
+    public void SubtreeValue(ulong counter, ReadOnlySpan<byte> source, Span<byte> value) =>
+        Blake3Tree.SubtreeValue(key, Mode, counter, source, value);
 
-    /// <summary>Appends a subtree by its value: so many chunks, a power of two of which what came before is a multiple. More must follow.</summary>
+    /// <summary>
+    /// Appends a subtree by its value: so many chunks, a power of two of which what came before is a multiple. More must
+    /// follow.
+    /// </summary>
     public void AppendValue(int subtreeChunks, ReadOnlySpan<byte> value)
     {
         Debug.Assert(filled == 0, "Only after whole subtrees.");
@@ -165,7 +171,8 @@ internal sealed class Blake3Running : Hashing.IRunningHash
     public static Blake3Running ReadState(ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
         ulong mode = reader.Number();
-        if (mode is not (0 or Blake3Spec.KeyedHash or Blake3Spec.DeriveKeyMaterial)) throw Hashing.SavedState.Bad($"The saved state is not valid: there is no mode {mode}.");
+        if (mode is not (0 or Blake3Spec.KeyedHash or Blake3Spec.DeriveKeyMaterial))
+            throw Hashing.SavedState.Bad($"The saved state is not valid: there is no mode {mode}.");
 
         Blake2Running<uint, Blake2sSpec>.CheckSavedKey(key.Length, mode == Blake3Spec.KeyedHash ? Blake3Spec.HashBytes : 0);
         int hashBytes = reader.Number(1, int.MaxValue, "the length of the digest");
@@ -177,7 +184,8 @@ internal sealed class Blake3Running : Hashing.IRunningHash
         running.chunks = reader.Number();
         // A complete subtree for each bit of the number of chunks.
         running.depth = System.Numerics.BitOperations.PopCount(running.chunks);
-        if (running.chunks >> Blake3Spec.MaxDepth != 0) throw Hashing.SavedState.Bad($"The saved state is not valid: it has {running.chunks} chunks.");
+        if (running.chunks >> Blake3Spec.MaxDepth != 0)
+            throw Hashing.SavedState.Bad($"The saved state is not valid: it has {running.chunks} chunks.");
 
         reader.Bytes(running.depth * Blake3Spec.HashBytes).CopyTo(running.stack);
         running.filled = reader.Number(running.chunks == 0 ? 0 : 1, Blake3Spec.ChunkBytes, "the number of bytes in the buffer");

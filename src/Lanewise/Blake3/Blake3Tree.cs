@@ -32,7 +32,8 @@ internal static class Blake3Tree
     }
 
     /// <summary>A message of more than one chunk.</summary>
-    public static void Hash(ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    public static void Hash(
+        ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         Span<byte> stack = stackalloc byte[SpanStackBytes];
         int depth = 0;
@@ -42,7 +43,8 @@ internal static class Blake3Tree
     }
 
     /// <summary>Output of the root whose children are the two values at the bottom of the stack.</summary>
-    public static void WriteRoot(ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> children, ulong position, Span<byte> destination)
+    public static void WriteRoot(
+        ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> children, ulong position, Span<byte> destination)
     {
         Span<uint> record = stackalloc uint[Blake3Record.Words];
         Blake3One.Parent(record, key, mode);
@@ -73,7 +75,8 @@ internal static class Blake3Tree
     }
 
     /// <summary>The chaining value of a subtree that is not the root.</summary>
-    public static void SubtreeValue(ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> value, LaneShape? shape = null)
+    public static void SubtreeValue(
+        ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> value, LaneShape? shape = null)
     {
         if (source.Length <= Blake3Spec.ChunkBytes)
         {
@@ -93,7 +96,8 @@ internal static class Blake3Tree
     /// Puts the value of a subtree on the stack and merges what is complete: <paramref name="size"/> chunks, a power of two,
     /// after <paramref name="counter"/> others, a multiple of it.
     /// </summary>
-    public static void Push(ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong counter, ulong size, ReadOnlySpan<byte> value)
+    public static void Push(
+        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong counter, ulong size, ReadOnlySpan<byte> value)
     {
         Debug.Assert(BitOperations.IsPow2(size) && counter % size == 0, "Only subtrees of the tree.");
         value.Slice(0, ValueBytes).CopyTo(stack.Slice(depth++ * ValueBytes));
@@ -121,7 +125,8 @@ internal static class Blake3Tree
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void OneByOne(
-        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong origin, ulong counter, ReadOnlySpan<byte> source, bool isLast)
+        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong origin, ulong counter,
+        ReadOnlySpan<byte> source, bool isLast)
     {
         Span<byte> value = stackalloc byte[ValueBytes];
         while (source.Length > 0)
@@ -144,14 +149,16 @@ internal static class Blake3Tree
 
     /// <summary>The chaining values of chunks, the last of which need not be whole.</summary>
     public static void Chunks<TLanes>(
-        ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, ulong counter, ReadOnlySpan<byte> source, Span<byte> values)
+        ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, ulong counter, ReadOnlySpan<byte> source,
+        Span<byte> values)
         where TLanes : struct, ILanes<TLanes, uint>
     {
         Blake3Chunks nodes = new(key, mode, counter, source);
         level.Start(nodes);
         level.Run(nodes, values, ValueBytes);
         int whole = nodes.Count, at = whole * Blake3Spec.ChunkBytes;
-        if (at < source.Length) Blake3One.ChunkValue(key, mode, counter + (uint)whole, source.Slice(at), values.Slice(whole * ValueBytes));
+        if (at < source.Length)
+            Blake3One.ChunkValue(key, mode, counter + (uint)whole, source.Slice(at), values.Slice(whole * ValueBytes));
     }
 
     /// <summary>Merges neighbours level by level, in place, until at most so many values are left; an odd one moves up.</summary>
@@ -191,14 +198,16 @@ internal static class Blake3Tree
             where TLanes : struct, ILanes<TLanes, uint>
         {
             LaneLevel<uint, TLanes> level = new(
-                stackalloc uint[2 * Blake3Record.Words * TLanes.Count], stackalloc int[TLanes.Count], stackalloc byte[TLanes.Count * ValueBytes]);
+                stackalloc uint[2 * Blake3Record.Words * TLanes.Count], stackalloc int[TLanes.Count],
+                stackalloc byte[TLanes.Count * ValueBytes]);
             Blake3Tree.Reduce(key, mode, level, values, count, 2);
             if (mode != 0) level.Wipe();
         }
     }
 
     private ref struct TreeJob(
-        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, int depth, ulong origin, ulong counter, ReadOnlySpan<byte> source, bool isLast) : ILaneJob<uint>
+        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, int depth, ulong origin, ulong counter, ReadOnlySpan<byte> source,
+        bool isLast) : ILaneJob<uint>
     {
         private readonly ReadOnlySpan<uint> key = key;
         private readonly ReadOnlySpan<byte> source = source;
@@ -262,7 +271,8 @@ internal static class Blake3Tree
 }
 
 /// <summary>The whole chunks of a piece of a message.</summary>
-internal readonly ref struct Blake3Chunks(ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source) : ILaneNodes<uint>
+internal readonly ref struct Blake3Chunks(
+    ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source) : ILaneNodes<uint>
 {
     // So short a piece is likely to lie in a near cache.
     private const int CachedBytes = 128 * Blake3Spec.ChunkBytes;
@@ -305,7 +315,8 @@ internal readonly ref struct Blake3Chunks(ReadOnlySpan<uint> key, uint mode, ulo
 }
 
 /// <summary>The parents of values that lie one after the other, over which theirs are written.</summary>
-internal readonly ref struct Blake3Parents(ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> values, int count) : ILaneNodes<uint>
+internal readonly ref struct Blake3Parents(
+    ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> values, int count) : ILaneNodes<uint>
 {
     private readonly ReadOnlySpan<uint> key = key;
     private readonly ReadOnlySpan<byte> values = values;

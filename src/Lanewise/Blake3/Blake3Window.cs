@@ -107,7 +107,9 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
             int count = (int)(((long)length + Blake3Spec.ChunkBytes - 1) / Blake3Spec.ChunkBytes);
             if (count > LongMessageChunks)
             {
-                Blake3Tree.Hash(keys.Of(next), keys.Mode, messages.Slice(next, 0, length), destination.Slice(next * hashBytes, hashBytes), shape);
+                Blake3Tree.Hash(
+                    keys.Of(next), keys.Mode, messages.Slice(next, 0, length), destination.Slice(next * hashBytes, hashBytes),
+                    shape);
                 continue;
             }
 
@@ -169,7 +171,8 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
             ParentNodes tops = new(keys, Rests.Slice(0, roots), values, Blake3Spec.Root);
             if (IsLong)
             {
-                OutputBlocks.Read<uint, Blake3Roots<ParentNodes>>(new Blake3Roots<ParentNodes>(tops), destination, hashBytes, shape);
+                OutputBlocks.Read<uint, Blake3Roots<ParentNodes>>(
+                    new Blake3Roots<ParentNodes>(tops), destination, hashBytes, shape);
             }
             else
             {
@@ -195,7 +198,9 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
     private void RunSingles(ReadOnlySpan<Blake3Part> singles)
     {
         int bytes = Math.Min(hashBytes, ValueBytes);
-        RunParts(singles, IsLong ? 0 : Blake3Spec.ChunkEnd | Blake3Spec.Root, default, values.AsSpan(0, singles.Length * bytes), bytes);
+        RunParts(
+            singles, IsLong ? 0 : Blake3Spec.ChunkEnd | Blake3Spec.Root, default, values.AsSpan(0, singles.Length * bytes),
+            bytes);
         if (IsLong)
         {
             ReadChunks(singles);
@@ -256,8 +261,11 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
             inner.Slice(parts[message].Message, parts[message].Start + start, length);
     }
 
-    /// <summary>Whole chunks of several messages; those that do not lie in one span are copied into a row for each lane.</summary>
-    private ref struct ChunkNodes(TMessages messages, KeyWords keys, ReadOnlySpan<Blake3Part> parts, Staging pieces) : ILaneNodes<uint>
+    /// <summary>
+    /// Whole chunks of several messages; those that do not lie in one span are copied into a row for each lane.
+    /// </summary>
+    private ref struct ChunkNodes(
+        TMessages messages, KeyWords keys, ReadOnlySpan<Blake3Part> parts, Staging pieces) : ILaneNodes<uint>
     {
         private TMessages messages = messages;
         private readonly KeyWords keys = keys;
@@ -360,7 +368,8 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
     }
 
     /// <summary>Messages of one chunk as roots: the value before the last block, and that block.</summary>
-    private ref struct ChunkRoots(TMessages messages, KeyWords keys, ReadOnlySpan<Blake3Part> parts, ReadOnlySpan<byte> values) : IBlake3Roots
+    private ref struct ChunkRoots(
+        TMessages messages, KeyWords keys, ReadOnlySpan<Blake3Part> parts, ReadOnlySpan<byte> values) : IBlake3Roots
     {
         private TMessages messages = messages;
         private readonly KeyWords keys = keys;

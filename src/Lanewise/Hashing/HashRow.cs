@@ -47,9 +47,6 @@ internal abstract class HashRow
     /// <summary>The shortest key; 0 where an empty key is a key, too.</summary>
     public virtual int MinKeyBytes => 0;
 
-    /// <summary>The hash that takes keys where this one takes none; found by its name, and not an algorithm of its own.</summary>
-    public HashRow? Mac { get; init; }
-
     /// <summary>The same hash in its mode for the derivation of keys; null where it has none.</summary>
     public Func<string, HashRow>? WithContext { get; init; }
 

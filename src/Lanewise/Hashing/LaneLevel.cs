@@ -130,7 +130,8 @@ internal static class LaneLevel
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             LaneLevel<TWord, TLanes> level = new(
-                stackalloc TWord[2 * TNodes.RecordWords * TLanes.Count], stackalloc int[TLanes.Count], stackalloc byte[TNodes.ValueBytes * TLanes.Count]);
+                stackalloc TWord[2 * TNodes.RecordWords * TLanes.Count], stackalloc int[TLanes.Count],
+                stackalloc byte[TNodes.ValueBytes * TLanes.Count]);
             level.Start(nodes);
             level.Run(nodes, values, valueBytes);
             level.Wipe();

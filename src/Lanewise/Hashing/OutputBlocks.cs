@@ -62,7 +62,8 @@ internal static class OutputBlocks
     {
         if (bytes == 0 || roots.Count == 0) return;
 
-        long blocks = ((long)(roots.Position(0) % (uint)TRoots.OutputBytes) + bytes + TRoots.OutputBytes - 1) / TRoots.OutputBytes;
+        long blocks =
+            ((long)(roots.Position(0) % (uint)TRoots.OutputBytes) + bytes + TRoots.OutputBytes - 1) / TRoots.OutputBytes;
         Job<TWord, TRoots> job = new(roots, destination, bytes);
         LaneDispatch.Run<TWord, Job<TWord, TRoots>>(
             shape ?? TRoots.Table.ChooseFor(roots.Count * blocks, 8 * Word<TWord>.Bytes), ref job);
@@ -80,10 +81,12 @@ internal static class OutputBlocks
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            int lanes = TLanes.Count, size = TRoots.OutputBytes, groupBytes = lanes * size, quads = size / (4 * Word<TWord>.Bytes);
+            int lanes = TLanes.Count, size = TRoots.OutputBytes, groupBytes = lanes * size,
+                quads = size / (4 * Word<TWord>.Bytes);
             Span<TWord> records = stackalloc TWord[TRoots.RecordWords * lanes];
             Span<TWord> record = stackalloc TWord[TRoots.OutputWord > 0 ? TRoots.OutputWord : TRoots.RecordWords];
-            Span<TWord> start = TRoots.OutputWord > 0 ? records.Slice(0, record.Length * lanes) : stackalloc TWord[record.Length * lanes];
+            Span<TWord> start = TRoots.OutputWord > 0 ? records.Slice(
+                0, record.Length * lanes) : stackalloc TWord[record.Length * lanes];
             // One root whose blocks are told apart by the record alone is compressed in all lanes from one place.
             int rows = roots.Count > 1 || TRoots.CountsInBlock ? lanes : 1;
             Span<byte> blocks = stackalloc byte[rows * TRoots.BlockBytes], output = stackalloc byte[groupBytes];
@@ -153,7 +156,8 @@ internal static class OutputBlocks
                     ReadOnlySpan<TWord> words = records.Slice(TRoots.OutputWord * lanes);
                     if (stay && isAligned && (firstBlock + 1) * size <= bytes)
                     {
-                        LaneRecords.Store<TWord, TLanes>(words, destination.Slice((place * bytes) + (firstBlock * size)), bytes, quads);
+                        LaneRecords.Store<TWord, TLanes>(
+                            words, destination.Slice((place * bytes) + (firstBlock * size)), bytes, quads);
                         continue;
                     }
 
@@ -178,7 +182,8 @@ internal static class OutputBlocks
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private static void Compress<TLanes>(
-            scoped ReadOnlySpan<TWord> start, scoped Span<TWord> records, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> offsets)
+            scoped ReadOnlySpan<TWord> start, scoped Span<TWord> records, scoped ReadOnlySpan<byte> blocks,
+            scoped ReadOnlySpan<int> offsets)
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             if (TRoots.OutputWord == 0) start.CopyTo(records);

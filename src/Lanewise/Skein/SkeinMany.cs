@@ -79,7 +79,8 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TLanes>(scoped Span<ulong> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
+    public static void Run<TLanes>(
+        scoped Span<ulong> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong> => TSpec.Run<TLanes>(records, source, offsets, blocks);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -99,7 +100,8 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
             where TMessages : struct, IMessages<TMessages>, allows ref struct
         {
             int count = messages.Count;
-            if (typeof(TMessages) == typeof(EqualMessages) && keys.ArePerMessage && hashBytes <= BlockBytes && messages.Length(0) <= LongestInOnePass)
+            if (typeof(TMessages) == typeof(EqualMessages) && keys.ArePerMessage && hashBytes <= BlockBytes
+                && messages.Length(0) <= LongestInOnePass)
             {
                 EqualJob job = new(Stages(count), messages.Source, messages.Length(0), digests);
                 LaneDispatch.Run<ulong, EqualJob>(shape ?? Table.ChooseFor(count, 64), ref job);
@@ -117,7 +119,8 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
                 SkeinOne<TSpec>.Start(starts.Span, parameters, keys.Bytes, 8L * hashBytes);
             }
 
-            LaneBatch<ulong, SkeinMany<TSpec>> batch = new(new SkeinMany<TSpec>(hashBytes, starts.Span, !keys.ArePerMessage), shape);
+            LaneBatch<ulong, SkeinMany<TSpec>> batch = new(
+                new SkeinMany<TSpec>(hashBytes, starts.Span, !keys.ArePerMessage), shape);
             if (hashBytes <= BlockBytes)
             {
                 batch.Run(messages, digests);
@@ -155,7 +158,8 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
     }
 
     /// <summary>The stages before the message for many keys of one length, in lanes.</summary>
-    private readonly ref struct KeyStages(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, int count, int hashBytes)
+    private readonly ref struct KeyStages(
+        SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, int count, int hashBytes)
     {
         private readonly ReadOnlySpan<byte> keys = keys;
 
@@ -188,11 +192,13 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
             {
                 Span<byte> blocks = tails.Slice(l * row, row);
                 keys.Slice(offsets[l] + body, keySize - body).CopyTo(blocks);
-                SkeinOne<TSpec>.Configure(blocks.Slice(BlockBytes, SkeinOne<TSpec>.ConfigurationBytes), parameters, 8L * hashBytes);
+                SkeinOne<TSpec>.Configure(
+                    blocks.Slice(BlockBytes, SkeinOne<TSpec>.ConfigurationBytes), parameters, 8L * hashBytes);
                 offsets[l] = l * row;
             }
 
-            SkeinOne<TSpec>.CloseThen(closing, SkeinTweak.Key, (uint)keySize, body == 0, SkeinTweak.Configuration, SkeinOne<TSpec>.ConfigurationBytes);
+            SkeinOne<TSpec>.CloseThen(
+                closing, SkeinTweak.Key, (uint)keySize, body == 0, SkeinTweak.Configuration, SkeinOne<TSpec>.ConfigurationBytes);
             LaneRecords.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
             TSpec.Run<TLanes>(records, tails, offsets, 2);
             if (!parameters.HasTexts) return;
@@ -204,7 +210,8 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
         }
 
         // One text for all lanes.
-        private static void Optional<TLanes>(scoped Span<ulong> records, ReadOnlyMemory<byte> text, scoped Span<int> offsets, scoped Span<byte> tails, ulong tweak)
+        private static void Optional<TLanes>(
+            scoped Span<ulong> records, ReadOnlyMemory<byte> text, scoped Span<int> offsets, scoped Span<byte> tails, ulong tweak)
             where TLanes : struct, ILanes<TLanes, ulong>
         {
             if (text.IsEmpty) return;
@@ -253,7 +260,8 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
         }
     }
 
-    private readonly ref struct EqualJob(KeyStages stages, ReadOnlySpan<byte> source, int length, Span<byte> destination) : ILaneJob<ulong>
+    private readonly ref struct EqualJob(
+        KeyStages stages, ReadOnlySpan<byte> source, int length, Span<byte> destination) : ILaneJob<ulong>
     {
         private readonly KeyStages stages = stages;
         private readonly ReadOnlySpan<byte> source = source;
@@ -263,8 +271,10 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, ulong>
         {
-            int lanes = TLanes.Count, hashBytes = stages.HashBytes, blocks = SkeinOne<TSpec>.BodyBlocks(length), body = blocks * BlockBytes, row = 2 * BlockBytes;
-            Span<ulong> records = stackalloc ulong[RecordWords * lanes], open = stackalloc ulong[SkeinRecord.Closing], close = stackalloc ulong[SkeinRecord.Closing];
+            int lanes = TLanes.Count, hashBytes = stages.HashBytes, blocks = SkeinOne<TSpec>.BodyBlocks(length),
+                body = blocks * BlockBytes, row = 2 * BlockBytes;
+            Span<ulong> records = stackalloc ulong[RecordWords * lanes], open = stackalloc ulong[SkeinRecord.Closing],
+                close = stackalloc ulong[SkeinRecord.Closing];
             Span<byte> tails = stackalloc byte[row * lanes];
             Span<int> offsets = stackalloc int[lanes];
             SkeinOne<TSpec>.Open(open, SkeinTweak.Message);

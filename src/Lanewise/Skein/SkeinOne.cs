@@ -39,7 +39,8 @@ internal static class SkeinOne<TSpec>
     public static void Start(Span<ulong> chain, long hashBits)
     {
         ulong bytes = (ulong)hashBits >> 3;
-        if ((hashBits & 7) == 0 && bytes < (uint)Starts.Length && Volatile.Read(ref Starts[bytes]) is { } start) start.CopyTo(chain);
+        if ((hashBits & 7) == 0 && bytes < (uint)Starts.Length && Volatile.Read(ref Starts[bytes]) is { } start)
+            start.CopyTo(chain);
         else ComputeStart(chain, hashBits);
     }
 
@@ -62,7 +63,8 @@ internal static class SkeinOne<TSpec>
         Ubi(record, configuration, SkeinTweak.Configuration);
         if (!parameters.Personalization.IsEmpty) Ubi(record, parameters.Personalization.Span, SkeinTweak.Personalization);
         if (!parameters.PublicKey.IsEmpty) Ubi(record, parameters.PublicKey.Span, SkeinTweak.PublicKey);
-        if (!parameters.KeyDerivationIdentifier.IsEmpty) Ubi(record, parameters.KeyDerivationIdentifier.Span, SkeinTweak.KeyDerivationIdentifier);
+        if (!parameters.KeyDerivationIdentifier.IsEmpty)
+            Ubi(record, parameters.KeyDerivationIdentifier.Span, SkeinTweak.KeyDerivationIdentifier);
         if (!parameters.Nonce.IsEmpty) Ubi(record, parameters.Nonce.Span, SkeinTweak.Nonce);
         record.Slice(0, TSpec.Words).CopyTo(chain);
         record.Clear();
@@ -76,7 +78,8 @@ internal static class SkeinOne<TSpec>
         Configure(configuration, SkeinParameters.Default, hashBits);
         Ubi(record, configuration, SkeinTweak.Configuration);
         record.Slice(0, TSpec.Words).CopyTo(chain);
-        if (hashBits % 8 == 0 && (ulong)hashBits / 8 < (uint)Starts.Length) Volatile.Write(ref Starts[hashBits / 8], record.Slice(0, TSpec.Words).ToArray());
+        if (hashBits % 8 == 0 && (ulong)hashBits / 8 < (uint)Starts.Length)
+            Volatile.Write(ref Starts[hashBits / 8], record.Slice(0, TSpec.Words).ToArray());
     }
 
     public const int ConfigurationBytes = 32;
@@ -113,7 +116,9 @@ internal static class SkeinOne<TSpec>
         }
     }
 
-    /// <summary>Opens a text of the type and level of <paramref name="tweak"/>, whose first byte has number <paramref name="position"/>.</summary>
+    /// <summary>
+    /// Opens a text of the type and level of <paramref name="tweak"/>, whose first byte has number <paramref name="position"/>.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Open(Span<ulong> closing, ulong tweak, ulong position = 0)
     {
@@ -148,7 +153,9 @@ internal static class SkeinOne<TSpec>
         closing[SkeinRecord.ThenXor] = closing[SkeinRecord.T1] ^ (nextTweak | SkeinTweak.First | SkeinTweak.Final);
     }
 
-    /// <summary>A whole text on top of the chaining value of a record; the last <paramref name="bits"/> of it count, if not 0.</summary>
+    /// <summary>
+    /// A whole text on top of the chaining value of a record; the last <paramref name="bits"/> of it count, if not 0.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Ubi(Span<ulong> record, ReadOnlySpan<byte> text, ulong tweak, ulong position = 0, int bits = 0)
     {
@@ -164,7 +171,8 @@ internal static class SkeinOne<TSpec>
         text = text.Slice(blocks * StateBytes);
         text.CopyTo(last);
         if (bits != 0) PadBits(last.Slice(0, text.Length), bits);
-        Close(closing, tweak | (bits != 0 ? SkeinTweak.BitPad : 0), (UInt128)position + (uint)((blocks * StateBytes) + text.Length), blocks == 0);
+        Close(closing, tweak | (bits != 0 ? SkeinTweak.BitPad : 0),
+            (UInt128)position + (uint)((blocks * StateBytes) + text.Length), blocks == 0);
         Run(record, last, 0, 1);
         CryptographicOperations.ZeroMemory(last);
     }
@@ -249,7 +257,9 @@ internal static class SkeinOne<TSpec>
     /// <param name="bits">How many upper bits of the last byte count, 1 to 7; 0 for all.</param>
     /// <param name="hashBits">The length of the output in bits.</param>
     /// <param name="destination">The output, in as few bytes as hold it.</param>
-    public static void Hash(SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int bits, long hashBits, Span<byte> destination)
+    public static void Hash(
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int bits, long hashBits,
+        Span<byte> destination)
     {
         Span<ulong> record = stackalloc ulong[RecordWords];
         Start(record, parameters, key, hashBits);
@@ -291,20 +301,29 @@ internal static class SkeinOne<TSpec>
     // ---- checks, each said once ----
 
     /// <summary>The message's last bits and the output's bits must fit their bytes.</summary>
-    public static int CheckBits(int sourceLength, long sourceBits, int destinationLength, long hashBits, string parameter = "sourceBits")
+    public static int CheckBits(
+        int sourceLength, long sourceBits, int destinationLength, long hashBits, string parameter = "sourceBits")
     {
         if (sourceBits < 0 || sourceBits > 8L * sourceLength || (sourceBits + 7) / 8 != sourceLength)
         {
             throw new ArgumentOutOfRangeException(
-                parameter, sourceBits, string.Create(CultureInfo.InvariantCulture, $"The source has {sourceLength} bytes, so its bits must be {Math.Max(0, (8L * sourceLength) - 7)} to {8L * sourceLength}."));
+                parameter, sourceBits,
+                string.Create(
+                CultureInfo.InvariantCulture,
+                $"The source has {sourceLength} bytes, so its bits must be {Math.Max(0, (8L * sourceLength) - 7)} to {8L * sourceLength}."));
         }
 
-        if (hashBits < 1) throw new ArgumentOutOfRangeException(nameof(hashBits), hashBits, string.Create(CultureInfo.InvariantCulture, $"An output of {TSpec.Name} has at least one bit."));
+        if (hashBits < 1)
+            throw new ArgumentOutOfRangeException(
+            nameof(hashBits), hashBits, string.Create(
+            CultureInfo.InvariantCulture, $"An output of {TSpec.Name} has at least one bit."));
 
         if ((hashBits + 7) / 8 != destinationLength)
         {
             throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture, $"An output of {hashBits} bits needs a destination of {(hashBits + 7) / 8} bytes; it has {destinationLength}."), "destination");
+                CultureInfo.InvariantCulture,
+                $"An output of {hashBits} bits needs a destination of {(hashBits + 7) / 8} bytes; it has {destinationLength}."),
+                "destination");
         }
 
         return (int)(sourceBits & 7);

@@ -7,7 +7,9 @@ using Lanewise.Kernels;
 
 namespace Lanewise;
 
-/// <summary>The output of a Skein hash, or the keystream of Skein as a stream cipher, read in pieces and from any place.</summary>
+/// <summary>
+/// The output of a Skein hash, or the keystream of Skein as a stream cipher, read in pieces and from any place.
+/// </summary>
 /// <remarks>
 /// Block i of the output is computed from i alone, so blocks fill lanes and any place is reached at once. An instance is not
 /// safe for use by several threads at once. Reading allocates nothing.
@@ -33,7 +35,10 @@ public sealed class SkeinOutput : LanewiseOutput
         this.bits = bits;
     }
 
-    /// <summary>Exclusive-ors data with the output from <see cref="LanewiseOutput.Position"/> on, which moves forward: encrypts or decrypts.</summary>
+    /// <summary>
+    /// Exclusive-ors data with the output from <see cref="LanewiseOutput.Position"/> on, which moves forward: encrypts or
+    /// decrypts.
+    /// </summary>
     /// <param name="source">The text or the ciphertext.</param>
     /// <param name="destination">Receives the other; as long as the source, which it may overlap.</param>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is not as long as the source.</exception>
@@ -45,7 +50,9 @@ public sealed class SkeinOutput : LanewiseOutput
         if (source.Length != destination.Length)
         {
             throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture, $"The destination must be as long as the source, {source.Length} bytes; it has {destination.Length}."), nameof(destination));
+                CultureInfo.InvariantCulture,
+                $"The destination must be as long as the source, {source.Length} bytes; it has {destination.Length}."),
+                nameof(destination));
         }
 
         CheckRange(Position, source.Length);
@@ -86,7 +93,8 @@ public sealed class SkeinOutput : LanewiseOutput
                 break;
         }
 
-        if (bits % 8 != 0 && !destination.IsEmpty && position + (uint)destination.Length == Length) destination[^1] &= (byte)(0xFF00 >> (int)(bits % 8));
+        if (bits % 8 != 0 && !destination.IsEmpty && position + (uint)destination.Length == Length)
+            destination[^1] &= (byte)(0xFF00 >> (int)(bits % 8));
     }
 
     private protected override void Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(chain.AsSpan()));

@@ -13,7 +13,8 @@ namespace Lanewise.Kernels;
 internal static class SkeinOutputBlocks<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The blocks of a window are written three times, so a window stays in the first cache; a whole number of groups of any lanes.
+    // The blocks of a window are written three times, so a window stays in the first cache; a whole number of groups of any
+    // lanes.
     private const int WindowBytes = 8 * 1024;
 
     private const int CounterBytes = 8;
@@ -115,7 +116,8 @@ internal static class SkeinOutputBlocks<TSpec>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<ulong> records, scoped Span<byte> blocks)
         {
-            for (int l = 0; l < numbers.Length; l++) BinaryPrimitives.WriteUInt64LittleEndian(blocks.Slice(l * StateBytes), numbers[l]);
+            for (int l = 0; l < numbers.Length; l++)
+                BinaryPrimitives.WriteUInt64LittleEndian(blocks.Slice(l * StateBytes), numbers[l]);
         }
 
         public static void Run<TLanes>(

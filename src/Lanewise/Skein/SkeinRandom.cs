@@ -4,7 +4,9 @@ using Lanewise.Kernels;
 
 namespace Lanewise;
 
-/// <summary>Skein as a generator of pseudorandom bytes (Skein 1.3, section 4.9): what it has given cannot be had from its state again.</summary>
+/// <summary>
+/// Skein as a generator of pseudorandom bytes (Skein 1.3, section 4.9): what it has given cannot be had from its state again.
+/// </summary>
 /// <remarks>
 /// Each request computes the output of the state: its first block becomes the next state and replaces the old one, the rest
 /// is handed out. A seed is hashed together with the state. Bytes are as unpredictable as the seeds; a generator that

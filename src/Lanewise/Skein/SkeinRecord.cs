@@ -30,7 +30,8 @@ internal static class Skein<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Read(ReadOnlySpan<ulong> records, int words, Span<TLanes> key, Span<TLanes> tweak, ref TLanes thenAdd, ref TLanes thenXor)
+    public static void Read(
+        ReadOnlySpan<ulong> records, int words, Span<TLanes> key, Span<TLanes> tweak, ref TLanes thenAdd, ref TLanes thenXor)
     {
         int lanes = TLanes.Count;
         for (int i = 0; i < words; i++) key[i].Read(records.Slice(i * lanes));

@@ -121,7 +121,8 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
             {
                 int bytes = (int)(whole * unit);
                 Reserve((int)whole * StateBytes);
-                SkeinTree<TSpec>.Level(start, 1, unit, (ulong)leafStart, data.Slice(0, bytes), 0, values.AsSpan(valueBytes), null);
+                SkeinTree<TSpec>.Level(
+                    start, 1, unit, (ulong)leafStart, data.Slice(0, bytes), 0, values.AsSpan(valueBytes), null);
                 valueBytes += (int)whole * StateBytes;
                 total += (uint)bytes;
                 leafStart = total;
@@ -204,7 +205,8 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         if (wanted > Array.MaxLength)
         {
             throw new InvalidOperationException(string.Create(
-                CultureInfo.InvariantCulture, $"The tree has too many leaves to be hashed in pieces: their chaining values exceed {Array.MaxLength} bytes. Take a greater leaf exponent."));
+                CultureInfo.InvariantCulture,
+                $"The tree has too many leaves to be hashed in pieces: their chaining values exceed {Array.MaxLength} bytes. Take a greater leaf exponent."));
         }
 
         byte[] grown = new byte[wanted];
@@ -285,14 +287,18 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         return secret;
     }
 
-    public static SkeinRunning<TSpec> ReadState(ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    public static SkeinRunning<TSpec> ReadState(
+        ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
-        int hashBytes = reader.Number(1, int.MaxValue, "the length of the digest"), keyBytes = reader.Number(0, int.MaxValue, "the length of the key");
+        int hashBytes = reader.Number(1, int.MaxValue, "the length of the digest"),
+            keyBytes = reader.Number(0, int.MaxValue, "the length of the key");
         if (key.Length != keyBytes)
         {
             throw new CryptographicException(keyBytes == 0
                 ? "The saved state is of a hash without a key; none must be given."
-                : string.Create(CultureInfo.InvariantCulture, $"The saved state is of a hash with a key of {keyBytes} bytes, which is not in it and must be given again; the key given has {key.Length} bytes."));
+                : string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"The saved state is of a hash with a key of {keyBytes} bytes, which is not in it and must be given again; the key given has {key.Length} bytes."));
         }
 
         SkeinParameters parameters = new()
@@ -368,7 +374,8 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     private static UInt128 ReadPosition(ref Hashing.StateReader reader)
     {
         ulong low = reader.Number(), high = reader.Number();
-        return high <= uint.MaxValue ? new UInt128(high, low) : throw Hashing.SavedState.Bad("The saved state is not valid: a message of Skein has at most 2^96 - 1 bytes.");
+        return high <= uint.MaxValue ? new UInt128(high, low) : throw Hashing.SavedState.Bad(
+            "The saved state is not valid: a message of Skein has at most 2^96 - 1 bytes.");
     }
 
     private static void WriteText(Hashing.StateWriter writer, ReadOnlySpan<byte> text)

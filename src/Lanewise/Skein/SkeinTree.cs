@@ -19,9 +19,12 @@ internal static class SkeinTree<TSpec>
     /// <summary>Bytes of a leaf or node; those of any exponent that no text reaches are the same.</summary>
     public static long UnitBytes(int exponent) => (long)StateBytes << Math.Min(exponent, 40);
 
-    /// <summary>The digest of a message, whose stages before it gave <paramref name="chain"/>; on several cores with options.</summary>
+    /// <summary>
+    /// The digest of a message, whose stages before it gave <paramref name="chain"/>; on several cores with options.
+    /// </summary>
     public static void Hash(
-        ReadOnlySpan<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> source, int bits, long hashBits, Span<byte> destination, LaneShape? shape)
+        ReadOnlySpan<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> source, int bits, long hashBits,
+        Span<byte> destination, LaneShape? shape)
     {
         byte[] level = ArrayPool<byte>.Shared.Rent(LevelBytes(source.Length, UnitBytes(parameters.LeafExponent)));
         int length = Level(chain, 1, UnitBytes(parameters.LeafExponent), 0, source, bits, level, shape);
@@ -32,7 +35,8 @@ internal static class SkeinTree<TSpec>
 
     /// <summary>As <see cref="Hash"/>, with the leaves spread over cores.</summary>
     public static void HashOverCores(
-        ulong[] chain, SkeinParameters parameters, ReadOnlyMemory<byte> source, long hashBits, Memory<byte> destination, ParallelOptions parallelOptions)
+        ulong[] chain, SkeinParameters parameters, ReadOnlyMemory<byte> source, long hashBits, Memory<byte> destination,
+        ParallelOptions parallelOptions)
     {
         long leaf = UnitBytes(parameters.LeafExponent);
         int total = LevelBytes(source.Length, leaf), leaves = total / StateBytes;
@@ -46,7 +50,8 @@ internal static class SkeinTree<TSpec>
             Cores.Run(shares, parallelOptions, s =>
             {
                 long first = s * perShare, start = first * leaf, bytes = Math.Min(source.Length - start, perShare * leaf);
-                Level(chain, 1, leaf, (ulong)start, source.Span.Slice((int)start, (int)bytes), 0, level.AsSpan((int)first * StateBytes), null);
+                Level(chain, 1, leaf, (ulong)start, source.Span.Slice((int)start, (int)bytes), 0,
+                    level.AsSpan((int)first * StateBytes), null);
             });
             Root(chain, parameters, level, total, hashBits, destination.Span, null);
         }
@@ -59,7 +64,8 @@ internal static class SkeinTree<TSpec>
 
     /// <summary>From the chaining values of the leaves to the digest.</summary>
     public static void Root(
-        ReadOnlySpan<ulong> chain, SkeinParameters parameters, Span<byte> values, int length, long hashBits, Span<byte> destination, LaneShape? shape)
+        ReadOnlySpan<ulong> chain, SkeinParameters parameters, Span<byte> values, int length, long hashBits,
+        Span<byte> destination, LaneShape? shape)
     {
         Span<ulong> record = stackalloc ulong[TSpec.Words];
         RootChain(chain, parameters, values, length, record, shape);
@@ -85,14 +91,16 @@ internal static class SkeinTree<TSpec>
     }
 
     /// <summary>Bytes of the chaining values of a level.</summary>
-    public static int LevelBytes(long length, long unit) => (int)(Math.Max(1, length == 0 ? 1 : ((length - 1) / unit) + 1) * StateBytes);
+    public static int LevelBytes(long length, long unit) =>
+        (int)(Math.Max(1, length == 0 ? 1 : ((length - 1) / unit) + 1) * StateBytes);
 
     /// <summary>
     /// The chaining values of the units of <paramref name="source"/>, whose first byte has number <paramref name="position"/>
     /// in its level; returns their bytes. They may be written over the source.
     /// </summary>
     public static int Level(
-        ReadOnlySpan<ulong> chain, int level, long unit, ulong position, ReadOnlySpan<byte> source, int bits, Span<byte> values, LaneShape? shape)
+        ReadOnlySpan<ulong> chain, int level, long unit, ulong position, ReadOnlySpan<byte> source, int bits, Span<byte> values,
+        LaneShape? shape)
     {
         int whole = (int)(source.Length / unit), total = LevelBytes(source.Length, unit), last = (total / StateBytes) - 1;
         // A last unit that is cut short, by bytes or by bits, is taken by itself.
@@ -107,13 +115,15 @@ internal static class SkeinTree<TSpec>
         if (inLanes <= last)
         {
             long start = inLanes * (inLanes == 0 ? 0 : unit);
-            RunOne(chain, tweak, position + (ulong)start, source.Slice((int)start), bits, values.Slice(last * StateBytes, StateBytes));
+            RunOne(chain, tweak, position + (ulong)start, source.Slice((int)start), bits,
+                values.Slice(last * StateBytes, StateBytes));
         }
 
         return total;
     }
 
-    private static void RunOne(ReadOnlySpan<ulong> chain, ulong tweak, ulong position, ReadOnlySpan<byte> source, int bits, Span<byte> value)
+    private static void RunOne(
+        ReadOnlySpan<ulong> chain, ulong tweak, ulong position, ReadOnlySpan<byte> source, int bits, Span<byte> value)
     {
         Span<ulong> record = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
         chain.CopyTo(record);
@@ -124,7 +134,8 @@ internal static class SkeinTree<TSpec>
 
     /// <summary>Whole units of a level, of at least two blocks each.</summary>
     private readonly ref struct Units(
-        ReadOnlySpan<ulong> chain, ulong tweak, ulong position, int unit, ReadOnlySpan<byte> source, int count) : ILaneNodes<ulong>
+        ReadOnlySpan<ulong> chain, ulong tweak, ulong position, int unit, ReadOnlySpan<byte> source, int count)
+        : ILaneNodes<ulong>
     {
         private readonly ReadOnlySpan<ulong> chain = chain;
         private readonly ReadOnlySpan<byte> source = source;

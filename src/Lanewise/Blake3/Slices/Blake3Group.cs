@@ -37,7 +37,9 @@ internal sealed class Blake3Group
     public void Nodes(ReadOnlySpan<byte> source, ulong counter, Span<byte> nodes)
     {
         int chunks = (int)Chunks((ulong)(uint)source.Length);
-        Debug.Assert(chunks is > 1 and <= MaxChunks && nodes.Length == (chunks - 1) * Blake3Spec.BlockBytes, "A group has 2 to 64 chunks.");
+        Debug.Assert(
+            chunks is > 1 and <= MaxChunks && nodes.Length == (chunks - 1) * Blake3Spec.BlockBytes,
+            "A group has 2 to 64 chunks.");
         LevelsJob job = new(source, counter, chunks, values);
         LaneDispatch.Run<uint, LevelsJob>(Blake3Tree.Shape(chunks), ref job);
         PreOrder(0, chunks, chunks, nodes);
@@ -55,7 +57,8 @@ internal sealed class Blake3Group
         PreOrder(first + left, chunks - left, all, nodes.Slice(left * Blake3Spec.BlockBytes));
     }
 
-    private readonly ref struct LevelsJob(ReadOnlySpan<byte> source, ulong counter, int chunks, Span<byte> values) : ILaneJob<uint>
+    private readonly ref struct LevelsJob(
+        ReadOnlySpan<byte> source, ulong counter, int chunks, Span<byte> values) : ILaneJob<uint>
     {
         private readonly ReadOnlySpan<byte> source = source;
         private readonly Span<byte> values = values;
@@ -64,7 +67,8 @@ internal sealed class Blake3Group
             where TLanes : struct, ILanes<TLanes, uint>
         {
             LaneLevel<uint, TLanes> lanes = new(
-                stackalloc uint[2 * Blake3Record.Words * TLanes.Count], stackalloc int[TLanes.Count], stackalloc byte[TLanes.Count * ValueBytes]);
+                stackalloc uint[2 * Blake3Record.Words * TLanes.Count], stackalloc int[TLanes.Count],
+                stackalloc byte[TLanes.Count * ValueBytes]);
             Blake3Tree.Chunks(Blake3Spec.Iv, 0, lanes, counter, source, values);
             Span<byte> level = values;
             for (int n = chunks; n > 2;)

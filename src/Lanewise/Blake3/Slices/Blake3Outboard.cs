@@ -16,7 +16,8 @@ namespace Lanewise;
 /// <para>Every node is verified before anything below it is used, and no byte is released before its chunk is verified. The
 /// length is verified with the final chunk: a range that reaches the end of the content, or lies behind it, includes that chunk,
 /// so that a wrong length is never believed. Memory is bounded whatever the length says: below 200 KiB.</para>
-/// <para>An outboard is not secret and needs no trust; only the root does. Streams that are named seekable are addressed from their
+/// <para>An outboard is not secret and needs no trust; only the root does. Streams that are named seekable are addressed from
+/// their
 /// beginning. All methods may be called from several threads at once, each with streams of its own.</para>
 /// </remarks>
 /// <example>
@@ -61,7 +62,8 @@ public static class Blake3Outboard
         if (outboard.Length != size)
         {
             throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
-                $"The outboard of {source.Length} bytes has {size} bytes; the destination has {outboard.Length}."), nameof(outboard));
+                $"The outboard of {source.Length} bytes has {size} bytes; the destination has {outboard.Length}."),
+                nameof(outboard));
         }
 
         if (outboard.Overlaps(source)) throw new ArgumentException("The outboard must not overlap the object.", nameof(outboard));
@@ -84,7 +86,8 @@ public static class Blake3Outboard
     /// <param name="root">Receives the root, 32 bytes: the digest that <see cref="Blake3"/> gives.</param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
-    /// A stream cannot seek, <paramref name="source"/> cannot be read, <paramref name="outboard"/> cannot be written or is the same
+    /// A stream cannot seek, <paramref name="source"/> cannot be read, <paramref name="outboard"/> cannot be written or is the
+    /// same
     /// stream, or <paramref name="root"/> has not 32 bytes.
     /// </exception>
     /// <exception cref="InvalidDataException">The object became shorter meanwhile; the outboard is then empty.</exception>
@@ -93,8 +96,10 @@ public static class Blake3Outboard
         CheckRoot(root.Length, nameof(root));
         CheckSeekable(source, nameof(source));
         ArgumentNullException.ThrowIfNull(outboard);
-        if (!outboard.CanWrite || !outboard.CanSeek) throw new ArgumentException("An outboard is written to a stream that can be written and can seek.", nameof(outboard));
-        if (ReferenceEquals(source, outboard)) throw new ArgumentException("The outboard must not be written over the object.", nameof(outboard));
+        if (!outboard.CanWrite || !outboard.CanSeek)
+            throw new ArgumentException("An outboard is written to a stream that can be written and can seek.", nameof(outboard));
+        if (ReferenceEquals(source, outboard))
+            throw new ArgumentException("The outboard must not be written over the object.", nameof(outboard));
 
         long length = source.Length;
         outboard.SetLength(0);
@@ -119,17 +124,24 @@ public static class Blake3Outboard
     /// <param name="root">The root of the object, 32 bytes.</param>
     /// <param name="outboard">The outboard, a stream that can seek.</param>
     /// <param name="content">
-    /// The object, a stream that can seek. It may end early, as a download does that is not complete, if the range does not need what
+    /// The object, a stream that can seek. It may end early, as a download does that is not complete, if the range does not
+    /// need what
     /// is missing; it must not be longer than the object.
     /// </param>
     /// <param name="start">Where the part begins.</param>
-    /// <param name="length">Its bytes. 0 verifies the chunk that it begins in; at the end of the object that is the final chunk.</param>
+    /// <param name="length">
+    /// Its bytes. 0 verifies the chunk that it begins in; at the end of the object that is the final chunk.
+    /// </param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="root"/> has not 32 bytes, or a stream cannot be read or cannot seek.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="root"/> has not 32 bytes, or a stream cannot be read or cannot seek.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The part is negative, or not inside the object; the final chunk was verified first, and the message has the true length.
     /// </exception>
-    /// <exception cref="InvalidDataException">The outboard is too short or too long, or the content does not fit its length.</exception>
+    /// <exception cref="InvalidDataException">
+    /// The outboard is too short or too long, or the content does not fit its length.
+    /// </exception>
     /// <exception cref="CryptographicException">A node or a chunk differs from what the root says of it.</exception>
     public static void Verify(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length)
     {
@@ -148,7 +160,8 @@ public static class Blake3Outboard
     {
         CheckRoot(root.Length, nameof(root));
         ulong contentLength = CheckOutboard(outboard, content);
-        new Blake3Walk<OutboardNodes>(new OutboardNodes(outboard, content), new Blake3Range(contentLength, (long)contentLength, 0), default, null).Verify(root);
+        new Blake3Walk<OutboardNodes>(new OutboardNodes(outboard, content),
+            new Blake3Range(contentLength, (long)contentLength, 0), default, null).Verify(root);
         return (long)contentLength;
     }
 
@@ -177,18 +190,25 @@ public static class Blake3Outboard
     // ---- slices that travel ----
 
     /// <summary>
-    /// Writes a slice: the length, and the nodes and chunks that <see cref="Decode(ReadOnlySpan{byte}, Stream, long, long, Stream)"/>
+    /// Writes a slice: the length, and the nodes and chunks that
+    /// <see cref="Decode(ReadOnlySpan{byte}, Stream, long, long, Stream)"/>
     /// needs to verify a part of an object. Nothing is verified here, because nothing needs to be trusted here.
     /// </summary>
     /// <param name="outboard">The outboard, a stream that can seek.</param>
     /// <param name="content">The object, a stream that can seek; see <see cref="Verify"/>.</param>
     /// <param name="start">Where the part begins.</param>
-    /// <param name="length">Its bytes. What lies behind the end is left out; a part wholly behind it gives the final chunk, which proves the length.</param>
+    /// <param name="length">
+    /// Its bytes. What lies behind the end is left out; a part wholly behind it gives the final chunk, which proves the length.
+    /// </param>
     /// <param name="slice">Receives the slice, from its position on.</param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
-    /// <exception cref="ArgumentException">A source cannot be read or cannot seek, or <paramref name="slice"/> cannot be written.</exception>
+    /// <exception cref="ArgumentException">
+    /// A source cannot be read or cannot seek, or <paramref name="slice"/> cannot be written.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The part is negative, or ends behind 2^63 - 1.</exception>
-    /// <exception cref="InvalidDataException">The outboard is too short or too long, or the content does not fit its length.</exception>
+    /// <exception cref="InvalidDataException">
+    /// The outboard is too short or too long, or the content does not fit its length.
+    /// </exception>
     public static void Extract(Stream outboard, Stream content, long start, long length, Stream slice)
     {
         CheckRange(start, length);
@@ -212,7 +232,8 @@ public static class Blake3Outboard
     /// </param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="root"/> has not 32 bytes, <paramref name="slice"/> cannot be read or <paramref name="destination"/> cannot be
+    /// <paramref name="root"/> has not 32 bytes, <paramref name="slice"/> cannot be read or <paramref name="destination"/>
+    /// cannot be
     /// written.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -249,7 +270,8 @@ public static class Blake3Outboard
     /// <param name="slice">The slice, and nothing behind it.</param>
     /// <param name="start">Where the part begins, as it was asked for.</param>
     /// <param name="destination">
-    /// Receives the part, as many bytes as it has room for, which is what the slice was made for; cleared if anything is wrong. It
+    /// Receives the part, as many bytes as it has room for, which is what the slice was made for; cleared if anything is wrong.
+    /// It
     /// must not overlap the slice.
     /// </param>
     /// <exception cref="ArgumentException">
@@ -262,7 +284,8 @@ public static class Blake3Outboard
     /// <exception cref="CryptographicException">A node or a chunk differs from what the root says of it.</exception>
     public static void Decode(ReadOnlySpan<byte> root, ReadOnlySpan<byte> slice, long start, Span<byte> destination)
     {
-        if (destination.Overlaps(slice)) throw new ArgumentException("The destination must not overlap the slice.", nameof(destination));
+        if (destination.Overlaps(slice))
+            throw new ArgumentException("The destination must not overlap the slice.", nameof(destination));
 
         try
         {
@@ -289,7 +312,8 @@ public static class Blake3Outboard
 
     // ---- parts ----
 
-    private static ulong Size(ulong contentLength) => HeaderSizeInBytes + ((Blake3Group.Chunks(contentLength) - 1) * Blake3Spec.BlockBytes);
+    private static ulong Size(ulong contentLength) =>
+        HeaderSizeInBytes + ((Blake3Group.Chunks(contentLength) - 1) * Blake3Spec.BlockBytes);
 
     // The parents of a subtree of more than one chunk, in pre-order.
     private static void Nodes(Blake3Group group, ReadOnlySpan<byte> source, ulong counter, Span<byte> nodes)
@@ -300,8 +324,10 @@ public static class Blake3Outboard
             return;
         }
 
-        int left = (int)Blake3Group.Left(Blake3Group.Chunks((ulong)(uint)source.Length)), leftBytes = left * Blake3Spec.ChunkBytes;
-        Span<byte> lefts = nodes.Slice(Blake3Spec.BlockBytes, (left - 1) * Blake3Spec.BlockBytes), rights = nodes.Slice(left * Blake3Spec.BlockBytes);
+        int left = (int)Blake3Group.Left(Blake3Group.Chunks((ulong)(uint)source.Length)),
+            leftBytes = left * Blake3Spec.ChunkBytes;
+        Span<byte> lefts = nodes.Slice(Blake3Spec.BlockBytes, (left - 1) * Blake3Spec.BlockBytes),
+            rights = nodes.Slice(left * Blake3Spec.BlockBytes);
         Nodes(group, source.Slice(0, leftBytes), counter, lefts);
         Blake3One.ParentValue(Blake3Spec.Iv, 0, lefts.Slice(0, Blake3Spec.BlockBytes), nodes);
         Span<byte> rightValue = nodes.Slice(Blake3Spec.HashBytes, Blake3Spec.HashBytes);
@@ -316,7 +342,8 @@ public static class Blake3Outboard
         Blake3One.ParentValue(Blake3Spec.Iv, 0, rights.Slice(0, Blake3Spec.BlockBytes), rightValue);
     }
 
-    private static void Verified(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length, Span<byte> destination)
+    private static void Verified(
+        ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length, Span<byte> destination)
     {
         ulong contentLength = CheckOutboard(outboard, content);
         Blake3Range range = new(contentLength, start, length);
@@ -327,7 +354,8 @@ public static class Blake3Outboard
         CheckInside(range);
     }
 
-    private static void Extract(OutboardNodes nodes, in Blake3Range range, ulong first, ulong count, ulong index, byte[] buffer, Stream slice)
+    private static void Extract(
+        OutboardNodes nodes, in Blake3Range range, ulong first, ulong count, ulong index, byte[] buffer, Stream slice)
     {
         if (!range.Meets(first, count)) return;
 
@@ -354,7 +382,8 @@ public static class Blake3Outboard
     {
         CheckSeekable(outboard, nameof(outboard));
         CheckSeekable(content, nameof(content));
-        if (ReferenceEquals(outboard, content)) throw new ArgumentException("The outboard and the content must be two streams.", nameof(content));
+        if (ReferenceEquals(outboard, content))
+            throw new ArgumentException("The outboard and the content must be two streams.", nameof(content));
 
         Span<byte> header = stackalloc byte[HeaderSizeInBytes];
         outboard.Position = 0;
@@ -387,7 +416,8 @@ public static class Blake3Outboard
     {
         if (!range.IsOutside) return;
 
-        throw new ArgumentOutOfRangeException(range.Start > range.ContentLength ? "start" : "length", string.Create(CultureInfo.InvariantCulture,
+        throw new ArgumentOutOfRangeException(
+            range.Start > range.ContentLength ? "start" : "length", string.Create(CultureInfo.InvariantCulture,
             $"The object has {range.ContentLength} bytes; there are no {range.Length} bytes from {range.Start} on."));
     }
 
@@ -406,7 +436,8 @@ public static class Blake3Outboard
     {
         if (length == RootSizeInBytes) return;
 
-        throw new ArgumentException(string.Create(CultureInfo.InvariantCulture, $"A root has {RootSizeInBytes} bytes, not {length}."), parameter);
+        throw new ArgumentException(
+            string.Create(CultureInfo.InvariantCulture, $"A root has {RootSizeInBytes} bytes, not {length}."), parameter);
     }
 
     private static void CheckReadable(Stream stream, string parameter)

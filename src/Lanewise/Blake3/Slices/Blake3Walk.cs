@@ -19,7 +19,9 @@ internal ref struct Blake3Walk<TNodes>
     private readonly Blake3Group? group;
     private TNodes nodes;
 
-    /// <summary>What is verified goes to the span, where it has room for the range, and to the stream, where there is one.</summary>
+    /// <summary>
+    /// What is verified goes to the span, where it has room for the range, and to the stream, where there is one.
+    /// </summary>
     public Blake3Walk(TNodes nodes, Blake3Range range, Span<byte> destination, Stream? stream)
     {
         this.nodes = nodes;
@@ -131,5 +133,7 @@ internal ref struct Blake3Walk<TNodes>
     }
 
     private static CryptographicException ChunkDiffers(ulong chunk) =>
-        new(string.Create(CultureInfo.InvariantCulture, $"Chunk {chunk}, bytes {chunk * Blake3Spec.ChunkBytes} on, differs from what the tree says of it."));
+        new(string.Create(
+            CultureInfo.InvariantCulture,
+            $"Chunk {chunk}, bytes {chunk * Blake3Spec.ChunkBytes} on, differs from what the tree says of it."));
 }
