@@ -7,27 +7,34 @@ using Lanewise.Kernels;
 namespace Lanewise;
 
 /// <summary>
-/// Every hash of the library, one row each. Operations by name, saved states, command line, proof, benches and contract tests
+/// Every hash of the library, one line each. Operations by name, saved states, command line, proof, benches and contract tests
 /// read it: a hash that is not here does not exist.
 /// </summary>
 internal static class Catalog
 {
-    private static readonly HashRow[] Rows =
+    private static readonly Line[] Lines =
     [
-        new HashRow<Md5Engine>(hash => new Md5(hash)) { Mac = new HashRow<HmacMd5Engine>(hash => new HmacMd5(hash)) },
-        new HashRow<Blake2Engine<ulong, Blake2bSpec>>(hash => new Blake2b(hash)),
-        new HashRow<Blake2Engine<uint, Blake2sSpec>>(hash => new Blake2s(hash)),
-        new HashRow<Blake2LeavesEngine<ulong, Blake2bSpec>>(hash => new Blake2bp(hash)),
-        new HashRow<Blake2LeavesEngine<uint, Blake2sSpec>>(hash => new Blake2sp(hash)),
-        new HashRow<Blake2ExtendedEngine<ulong, Blake2bSpec>>(hash => new Blake2xb(hash)),
-        new HashRow<Blake2ExtendedEngine<uint, Blake2sSpec>>(hash => new Blake2xs(hash)),
-        new HashRow<Blake3Engine>(hash => new Blake3(hash)) { WithContext = context => new Blake3ContextRow(context) },
-        new HashRow<SkeinEngine<Skein256Spec>>(hash => new Skein256(hash)),
-        new HashRow<SkeinEngine<Skein512Spec>>(hash => new Skein512(hash)),
-        new HashRow<SkeinEngine<Skein1024Spec>>(hash => new Skein1024(hash)),
+        new("MD5", () => new HashRow<Md5Engine>(hash => new Md5(hash))),
+        new("BLAKE2b", () => new HashRow<Blake2Engine<ulong, Blake2bSpec>>(hash => new Blake2b(hash))),
+        new("BLAKE2s", () => new HashRow<Blake2Engine<uint, Blake2sSpec>>(hash => new Blake2s(hash))),
+        new("BLAKE2bp", () => new HashRow<Blake2LeavesEngine<ulong, Blake2bSpec>>(hash => new Blake2bp(hash))),
+        new("BLAKE2sp", () => new HashRow<Blake2LeavesEngine<uint, Blake2sSpec>>(hash => new Blake2sp(hash))),
+        new("BLAKE2Xb", () => new HashRow<Blake2ExtendedEngine<ulong, Blake2bSpec>>(hash => new Blake2xb(hash))),
+        new("BLAKE2Xs", () => new HashRow<Blake2ExtendedEngine<uint, Blake2sSpec>>(hash => new Blake2xs(hash))),
+        new("BLAKE3", () => new HashRow<Blake3Engine>(hash => new Blake3(hash)) { WithContext = context => new Blake3ContextRow(context) }),
+        new("Skein-256", () => new HashRow<SkeinEngine<Skein256Spec>>(hash => new Skein256(hash))),
+        new("Skein-512", () => new HashRow<SkeinEngine<Skein512Spec>>(hash => new Skein512(hash))),
+        new("Skein-1024", () => new HashRow<SkeinEngine<Skein1024Spec>>(hash => new Skein1024(hash))),
+        new("HMAC-MD5", () => new HashRow<HmacMd5Engine>(hash => new HmacMd5(hash))) { IsMac = true },
     ];
 
-    public static IReadOnlyList<HashRow> Hashes => Rows;
+    /// <summary>The names of the hashes on the command line, in order.</summary>
+    public static IEnumerable<string> Names => Lines.Where(line => !line.IsMac).Select(line => line.Name.ToLowerInvariant());
+
+    public static IReadOnlyList<HashRow> Hashes { get => field ??= [.. Lines.Where(line => !line.IsMac).Select(line => line.Row)]; }
+
+    /// <summary>What is a hash with a key only: found by its name, and not listed among the hashes.</summary>
+    public static IReadOnlyList<HashRow> Macs { get => field ??= [.. Lines.Where(line => line.IsMac).Select(line => line.Row)]; }
 
     /// <summary>
     /// Finds a hash by its name, in any case, with the digest's bits behind a hyphen or not: <c>blake2b</c>,
@@ -35,30 +42,42 @@ internal static class Catalog
     /// </summary>
     public static bool TryFind(string name, [NotNullWhen(true)] out HashRow? row, out int hashBytes)
     {
-        row = null;
-        hashBytes = 0;
-        foreach (HashRow listed in Rows)
+        // The longest name that fits: one that ends in digits is not another with a length.
+        Line? found = null;
+        foreach (Line line in Lines)
         {
-            for (HashRow? candidate = listed; candidate is not null; candidate = candidate.Mac)
-            {
-                // The longest name that fits: one that ends in digits is not another with a length.
-                if (candidate.Name.Length > (row?.Name.Length ?? 0) && Fits(candidate, name, out int bytes)) (row, hashBytes) = (candidate, bytes);
-            }
+            if (line.Name.Length > (found?.Name.Length ?? 0) && line.Fits(name)) found = line;
         }
 
-        return row is not null;
+        row = found?.Row;
+        hashBytes = row?.DefaultHashBytes ?? 0;
+        if (row is null || name.Length == row.Title.Length) return row is not null;
+
+        if (int.TryParse(name.AsSpan(row.Title.Length + 1), NumberStyles.None, CultureInfo.InvariantCulture, out int bits)
+            && bits % 8 == 0
+            && bits / 8 >= row.MinHashBytes
+            && bits / 8 <= row.MaxHashBytes)
+        {
+            hashBytes = bits / 8;
+            return true;
+        }
+
+        row = null;
+        return false;
     }
 
-    private static bool Fits(HashRow row, string name, out int hashBytes)
+    // A row is made when it is asked for: a start pays for one algorithm and not for all.
+    private sealed class Line(string name, Func<HashRow> make)
     {
-        hashBytes = row.DefaultHashBytes;
-        if (!name.StartsWith(row.Name, StringComparison.OrdinalIgnoreCase)) return false;
+        private readonly Lazy<HashRow> row = new(make);
 
-        ReadOnlySpan<char> rest = name.AsSpan(row.Name.Length);
-        if (rest.IsEmpty) return true;
-        if (rest[0] != '-' || !int.TryParse(rest.Slice(1), NumberStyles.None, CultureInfo.InvariantCulture, out int bits)) return false;
+        public string Name => name;
 
-        hashBytes = bits / 8;
-        return bits % 8 == 0 && hashBytes >= row.MinHashBytes && hashBytes <= row.MaxHashBytes;
+        public bool IsMac { get; init; }
+
+        public HashRow Row => row.Value;
+
+        public bool Fits(string given) =>
+            given.StartsWith(name, StringComparison.OrdinalIgnoreCase) && (given.Length == name.Length || given[name.Length] == '-');
     }
 }

@@ -71,7 +71,9 @@ public sealed class HashAccumulator : IDisposable
     /// <param name="onDigest">Receives each ticket with its digest, which is valid during the call only.</param>
     /// <exception cref="ArgumentNullException"><paramref name="onDigest"/> is null.</exception>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
-    /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm does not allow a key of that length.</exception>
+    /// <exception cref="CryptographicException">
+    /// The library has no such algorithm, or the algorithm does not allow a key of that length.
+    /// </exception>
     public HashAccumulator(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, Action<long, ReadOnlySpan<byte>> onDigest)
     {
         ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));

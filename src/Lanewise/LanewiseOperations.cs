@@ -7,13 +7,20 @@ namespace Lanewise;
 /// <summary>Hashing by name, over all algorithms of the library and those of the base library.</summary>
 /// <remarks>
 /// A name is that of the algorithm, in any case, with the length of the digest in bits behind a hyphen where it varies:
-/// <c>MD5</c>, <c>BLAKE2b</c> (64 bytes), <c>BLAKE2B-256</c>, <c>blake2s-128</c>. SHA-1, SHA-2 and SHA-3 are handed on to
-/// <see cref="CryptographicOperations"/>.
+/// <c>MD5</c>, <c>HMAC-MD5</c>, <c>BLAKE2b</c> (64 bytes), <c>BLAKE2B-256</c>, <c>blake2s-128</c>. Each type's own
+/// <see cref="LanewiseHash.AlgorithmName"/> is one. Without a key SHA-1, SHA-2 and SHA-3 are handed on to
+/// <see cref="CryptographicOperations"/>. Calls into spans allocate nothing.
 /// </remarks>
 public static class LanewiseOperations
 {
+    private static readonly HashAlgorithmName[] OfTheBaseLibrary =
+    [
+        HashAlgorithmName.SHA1, HashAlgorithmName.SHA256, HashAlgorithmName.SHA384, HashAlgorithmName.SHA512,
+        HashAlgorithmName.SHA3_256, HashAlgorithmName.SHA3_384, HashAlgorithmName.SHA3_512,
+    ];
+
     /// <summary>The names of this library's algorithms.</summary>
-    public static IReadOnlyList<string> AlgorithmNames { get; } = [.. Catalog.Hashes.Select(row => row.Name)];
+    public static IReadOnlyList<string> AlgorithmNames { get; } = [.. Catalog.Names];
 
     /// <summary>Hashes a message.</summary>
     /// <param name="hashAlgorithm">The name.</param>
@@ -23,7 +30,10 @@ public static class LanewiseOperations
     /// <exception cref="CryptographicException">No such algorithm.</exception>
     public static byte[] HashData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> source)
     {
-        if (!Find(hashAlgorithm, out HashRow row, out int hashBytes)) return CryptographicOperations.HashData(hashAlgorithm, source);
+        if (!TryFind(hashAlgorithm, out HashRow row, out int hashBytes))
+        {
+            return CryptographicOperations.HashData(Known(hashAlgorithm), source);
+        }
 
         byte[] hash = new byte[hashBytes];
         row.Hash(default, source, hash);
@@ -37,14 +47,24 @@ public static class LanewiseOperations
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The name is null or empty, or the destination is shorter than the digest.</exception>
     /// <exception cref="CryptographicException">No such algorithm.</exception>
-    public static int HashData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> source, Span<byte> destination)
+    public static int HashData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        TryFind(hashAlgorithm, out HashRow row, out int hashBytes)
+            ? Hash(row, hashBytes, default, source, destination)
+            : CryptographicOperations.HashData(Known(hashAlgorithm), source, destination);
+
+    /// <summary>Hashes a message with a key.</summary>
+    /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
+    /// <param name="key">The key; empty for none, but for HMAC.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the digest.</param>
+    /// <returns>The number of bytes written.</returns>
+    /// <exception cref="ArgumentException">The name is null or empty, or the destination is shorter than the digest.</exception>
+    /// <exception cref="CryptographicException">The library has no such algorithm, or it takes no such key.</exception>
+    public static int HashData(
+        HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (!Find(hashAlgorithm, out HashRow row, out int hashBytes)) return CryptographicOperations.HashData(hashAlgorithm, source, destination);
-
-        if (destination.Length < hashBytes) throw LanewiseHash.TooShort(destination.Length, hashBytes);
-
-        row.Hash(default, source, destination.Slice(0, hashBytes));
-        return hashBytes;
+        HashRow row = Find(hashAlgorithm, out int hashBytes);
+        return Hash(row, hashBytes, key, source, destination);
     }
 
     /// <summary>Hashes a stream from its position to its end.</summary>
@@ -56,7 +76,10 @@ public static class LanewiseOperations
     /// <exception cref="CryptographicException">No such algorithm.</exception>
     public static byte[] HashData(HashAlgorithmName hashAlgorithm, Stream source)
     {
-        if (!Find(hashAlgorithm, out HashRow row, out int hashBytes)) return CryptographicOperations.HashData(hashAlgorithm, source);
+        if (!TryFind(hashAlgorithm, out HashRow row, out int hashBytes))
+        {
+            return CryptographicOperations.HashData(Known(hashAlgorithm), source);
+        }
 
         LanewiseHash.CheckStream(source, nameof(source));
         using LanewiseHash hash = row.Create(default, hashBytes);
@@ -64,24 +87,65 @@ public static class LanewiseOperations
         return hash.GetCurrentHash();
     }
 
-    /// <summary>Starts a running hash of one of this library's algorithms.</summary>
-    /// <param name="hashAlgorithm">The name.</param>
-    /// <returns>The running hash of an empty message.</returns>
-    /// <exception cref="ArgumentException">The name is null or empty.</exception>
-    /// <exception cref="CryptographicException">The library has no such algorithm.</exception>
-    public static LanewiseHash Create(HashAlgorithmName hashAlgorithm)
+    /// <summary>Hashes messages, packed or wherever they lie, without a key, with one for all or with one for each.</summary>
+    /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
+    /// <param name="messages">The messages; an array or a span of them converts.</param>
+    /// <param name="destination">Receives the digests in the order of the messages.</param>
+    /// <param name="keys">The keys; none if left out.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// The name is null or empty, the destination is not exactly a digest per message, the lengths do not add up to the source,
+    /// or there is not exactly a key per message.
+    /// </exception>
+    /// <exception cref="CryptographicException">The library has no such algorithm, or it takes no such keys.</exception>
+    public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination, Keys keys = default)
     {
-        if (!Find(hashAlgorithm, out HashRow row, out int hashBytes))
-        {
-            throw new CryptographicException(string.Create(CultureInfo.InvariantCulture, $"'{hashAlgorithm.Name}' is not an algorithm of this library."));
-        }
-
-        return row.Create(default, hashBytes);
+        HashRow row = Find(hashAlgorithm, out int hashBytes);
+        row.HashMany(messages, keys, destination, hashBytes);
     }
 
-    private static bool Find(HashAlgorithmName hashAlgorithm, out HashRow row, out int hashBytes)
+    /// <summary>Starts a running hash of one of this library's algorithms.</summary>
+    /// <param name="hashAlgorithm">The name.</param>
+    /// <param name="key">The key; empty for none, but for HMAC.</param>
+    /// <returns>The running hash of an empty message.</returns>
+    /// <exception cref="ArgumentException">The name is null or empty.</exception>
+    /// <exception cref="CryptographicException">The library has no such algorithm, or it takes no such key.</exception>
+    public static LanewiseHash Create(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key = default)
+    {
+        HashRow row = Find(hashAlgorithm, out int hashBytes);
+        return row.Create(key, hashBytes);
+    }
+
+    private static int Hash(HashRow row, int hashBytes, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (destination.Length < hashBytes) throw LanewiseHash.TooShort(destination.Length, hashBytes);
+
+        row.Hash(key, source, destination.Slice(0, hashBytes));
+        return hashBytes;
+    }
+
+    private static HashRow Find(HashAlgorithmName hashAlgorithm, out int hashBytes)
+    {
+        if (TryFind(hashAlgorithm, out HashRow row, out hashBytes)) return row;
+
+        throw new CryptographicException(string.Create(
+            CultureInfo.InvariantCulture, $"'{hashAlgorithm.Name}' is not an algorithm of this library."));
+    }
+
+    private static bool TryFind(HashAlgorithmName hashAlgorithm, out HashRow row, out int hashBytes)
     {
         ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));
         return Catalog.TryFind(hashAlgorithm.Name, out row!, out hashBytes);
+    }
+
+    // The base library knows its names in one case only.
+    private static HashAlgorithmName Known(HashAlgorithmName name)
+    {
+        foreach (HashAlgorithmName known in OfTheBaseLibrary)
+        {
+            if (string.Equals(known.Name, name.Name, StringComparison.OrdinalIgnoreCase)) return known;
+        }
+
+        return name;
     }
 }

@@ -83,7 +83,7 @@ internal static class AlgorithmNames
     private static FileAlgorithm? Find(string name)
     {
         // A MAC by itself is no sum.
-        if (Catalog.TryFind(name, out HashRow? row, out int hashBytes) && Catalog.Hashes.Contains(row)) return new LanewiseAlgorithm(row, hashBytes);
+        if (Catalog.TryFind(name, out HashRow? row, out int hashBytes) && !Catalog.Macs.Contains(row)) return new LanewiseAlgorithm(row, hashBytes);
 
         foreach (PlatformAlgorithm algorithm in PlatformAlgorithm.All)
         {

@@ -2,10 +2,12 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Proof;
 
-/// <summary>MD5 runs in up to four streams.</summary>
+/// <summary>MD5 runs in up to four streams, and answers for its MACs.</summary>
 internal sealed class Md5Proof(HashRow row) : HashProof(row)
 {
     public override int MaxStreams => 4;
 
     public override int MaxScalarStreams => 2;
+
+    public override IReadOnlyList<KnownAnswers> Answers => [KnownAnswers.Of(Row), .. Catalog.Macs.Select(KnownAnswers.Of)];
 }

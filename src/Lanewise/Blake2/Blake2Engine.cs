@@ -29,7 +29,8 @@ internal readonly struct Blake2Engine<TWord, TSpec> : IHashEngine<Blake2Paramete
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Blake2One<TWord, TSpec>.Hash(key, source, destination);
 
-    public static void Hash(Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+    public static void Hash(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Blake2One<TWord, TSpec>.Hash(parameters, key, source, destination);
 
     public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(Blake2Parameters.Default, key, hashBytes);
@@ -40,7 +41,8 @@ internal readonly struct Blake2Engine<TWord, TSpec> : IHashEngine<Blake2Paramete
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
         Blake2Running<TWord, TSpec>.ReadState(ref reader, key, out secret);
 
-    public static void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    public static void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         Span<TWord> start = stackalloc TWord[Blake2Record.Words];
         Blake2One<TWord, TSpec>.Start(start, hashBytes, keys.SizeInBytes);
@@ -48,10 +50,16 @@ internal readonly struct Blake2Engine<TWord, TSpec> : IHashEngine<Blake2Paramete
     }
 
     public static void HashMany(
-        Blake2Parameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        Blake2Parameters parameters,
+        in Messages messages,
+        in Keys keys,
+        Span<byte> destination,
+        int hashBytes,
+        LaneShape? shape = null)
     {
         Span<TWord> start = stackalloc TWord[Blake2Record.Words];
         Blake2One<TWord, TSpec>.Start(start, parameters, hashBytes, keys.SizeInBytes);
-        Batch.Run(messages, keys, destination, new Blake2Many<TWord, TSpec>.Messages(start, parameters.IsLastNode, keys, hashBytes, shape));
+        Batch.Run(
+            messages, keys, destination, new Blake2Many<TWord, TSpec>.Messages(start, parameters.IsLastNode, keys, hashBytes, shape));
     }
 }

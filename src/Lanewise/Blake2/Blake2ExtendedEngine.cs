@@ -54,7 +54,8 @@ internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
         return new Running(Blake2Running<TWord, TSpec>.ReadState(ref reader, key, out secret), (uint)length);
     }
 
-    public static void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+    public static void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         Batch.Run(messages, keys, destination, new Blake2ExtendedMany<TWord, TSpec>(keys, hashBytes, shape));
 
     private sealed class Running(Blake2Running<TWord, TSpec> root, uint length) : IRunningHash

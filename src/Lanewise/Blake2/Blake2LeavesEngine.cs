@@ -31,11 +31,13 @@ internal readonly struct Blake2LeavesEngine<TWord, TSpec> : IHashEngine
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Blake2Leaves<TWord, TSpec>.Hash(key, source, destination);
 
-    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new Blake2LeavesRunning<TWord, TSpec>(key, hashBytes);
+    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
+        new Blake2LeavesRunning<TWord, TSpec>(key, hashBytes);
 
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
         Blake2LeavesRunning<TWord, TSpec>.ReadState(ref reader, key, out secret);
 
-    public static void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+    public static void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         Batch.Run(messages, keys, destination, new Blake2LeavesMany<TWord, TSpec>(keys, hashBytes, shape));
 }

@@ -223,10 +223,13 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentException">
     /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> has no length that a digest may have.
     /// </exception>
-    public static ValueTask HashDataAsync(Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
+    public static ValueTask HashDataAsync(
+        Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         HashFace<Engine>.HashAsync(source, destination, cancellationToken);
 
-    /// <summary>Compares the keyed digest of a message with an expected one, in time that does not depend on their bytes.</summary>
+    /// <summary>
+    /// Compares the keyed digest of a message with an expected one, in time that does not depend on their bytes.
+    /// </summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The message.</param>
     /// <param name="hash">The expected digest; its length is the length that is computed.</param>
@@ -236,7 +239,9 @@ public sealed partial class Blake2b : LanewiseHash
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
         HashFace<Engine>.Verify(key, source, hash);
 
-    /// <summary>Compares the keyed digest of a stream with an expected one, in time that does not depend on their bytes.</summary>
+    /// <summary>
+    /// Compares the keyed digest of a stream with an expected one, in time that does not depend on their bytes.
+    /// </summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hash">The expected digest; its length is the length that is computed.</param>
@@ -249,7 +254,9 @@ public sealed partial class Blake2b : LanewiseHash
     public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash) =>
         HashFace<Engine>.Verify(Keys.One(key), source, hash);
 
-    /// <summary>Compares the keyed digest of a stream with an expected one, in time that does not depend on their bytes.</summary>
+    /// <summary>
+    /// Compares the keyed digest of a stream with an expected one, in time that does not depend on their bytes.
+    /// </summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hash">The expected digest; its length is the length that is computed.</param>
@@ -289,7 +296,9 @@ public sealed partial class Blake2b : LanewiseHash
     /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
     /// </exception>
     public static void HashMany(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashSizeInBytes = DefaultHashBytes) =>
+        ReadOnlySpan<byte> source,
+        ReadOnlySpan<int> messageLengths,
+        Span<byte> destination, int hashSizeInBytes = DefaultHashBytes) =>
         HashFace<Engine>.HashMany(Messages.Packed(source, messageLengths), destination, hashSizeInBytes, default);
 
     /// <summary>Hashes messages, packed or wherever they lie, without a key, with one for all or with one for each.</summary>

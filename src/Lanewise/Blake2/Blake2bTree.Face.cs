@@ -12,7 +12,8 @@ public static partial class Blake2bTree
     /// <param name="destination">Receives the digest, as long as it is itself. It may lie inside the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> has no length that a digest may have, or <paramref name="parameters"/> do not make a tree that
+    /// <paramref name="destination"/> has no length that a digest may have, or <paramref name="parameters"/> do not make a
+    /// tree that
     /// holds the message.
     /// </exception>
     public static void HashData(Blake2Parameters parameters, ReadOnlySpan<byte> source, Span<byte> destination) =>
@@ -25,11 +26,13 @@ public static partial class Blake2bTree
     /// <param name="destination">Receives the digest, as long as it is itself. It may lie inside the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> has no length that a digest may have, or <paramref name="parameters"/> do not make a tree that
+    /// <paramref name="destination"/> has no length that a digest may have, or <paramref name="parameters"/> do not make a
+    /// tree that
     /// holds the message.
     /// </exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than this hash takes.</exception>
-    public static void HashData(Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+    public static void HashData(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Engine.Hash(parameters, key, source, destination);
 
     /// <summary>The digests of neighbouring nodes of one level below the root.</summary>
@@ -42,12 +45,19 @@ public static partial class Blake2bTree
     /// <param name="destination">Receives their digests, of inner length each. It may lie inside the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="parameters"/> do not make a tree, or <paramref name="source"/> or <paramref name="destination"/> has not the length of whole nodes.
+    /// <paramref name="parameters"/> do not make a tree, or <paramref name="source"/> or <paramref name="destination"/> has
+    /// not the length of whole nodes.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">There is no such level below the root, or no such node on it.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than this hash takes.</exception>
     public static void HashNodes(
-        Blake2Parameters parameters, ReadOnlySpan<byte> key, int nodeDepth, ulong firstNode, bool endsLevel, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Blake2Parameters parameters,
+        ReadOnlySpan<byte> key,
+        int nodeDepth,
+        ulong firstNode,
+        bool endsLevel,
+        ReadOnlySpan<byte> source,
+        Span<byte> destination) =>
         Engine.Nodes(parameters, key, nodeDepth, firstNode, endsLevel, source, destination);
 
     /// <summary>The digest of the tree from those of the children of its root.</summary>

@@ -160,7 +160,9 @@ public sealed partial class Blake3
     /// <param name="destination">Receives the keys in the order of the secrets.</param>
     /// <param name="keySizeInBytes">The length of each derived key in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative or <paramref name="keySizeInBytes"/> is less than 1.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative or <paramref name="keySizeInBytes"/> is less than 1.
+    /// </exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="context"/> is not valid text, the destination is not exactly a key per secret, or lengths do not add up.
     /// </exception>
@@ -178,7 +180,9 @@ public sealed partial class Blake3
     /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the message is then spoiled and the instance must be reset.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// Cancelled; the message is then spoiled and the instance must be reset.
+    /// </exception>
     public void AppendData(ReadOnlyMemory<byte> data, ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);

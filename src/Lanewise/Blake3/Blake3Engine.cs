@@ -52,7 +52,8 @@ internal readonly struct Blake3Engine : IHashEngine
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
         Blake3Running.ReadState(ref reader, key, out secret);
 
-    public static void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    public static void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         using Blake3Batch.KeyWords words = new(keys);
         Blake3Batch.Run(messages, keys, words, destination, hashBytes, shape);

@@ -67,5 +67,6 @@ internal static class BatchChecks
     public static ArgumentException NotWhole(int sourceLength, int messageLength) =>
         new(Text($"The source must be whole messages of {messageLength} bytes; it has {sourceLength} bytes."), "source");
 
-    private static string Text(ref DefaultInterpolatedStringHandler text) => string.Create(CultureInfo.InvariantCulture, ref text);
+    private static string Text(ref DefaultInterpolatedStringHandler text) =>
+        string.Create(CultureInfo.InvariantCulture, ref text);
 }

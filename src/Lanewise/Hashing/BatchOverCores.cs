@@ -24,13 +24,14 @@ internal static class BatchOverCores
         int count = messages.Span.Check(destination.Length, hashBytes);
         keys.Span.Check(count);
         bool overlap = messages.Span.Overlap(destination.Span) || keys.Span.Overlap(destination.Span);
-        List<Piece> pieces = Cores.Split(count, messages.Length, MessageOverhead, Smallest(messages, count, parallelOptions), parallelOptions);
+        long smallest = Smallest(messages, count, parallelOptions);
+        List<Piece> pieces = Cores.Split(count, messages.Length, MessageOverhead, smallest, parallelOptions);
         Memory<byte> target = overlap ? new byte[destination.Length] : destination;
         Cores.Run(pieces.Count, parallelOptions, p =>
         {
             Piece piece = pieces[p];
-            TEngine.HashMany(
-                messages.Of(piece).Span, keys.Of(piece).Span, target.Span.Slice(piece.First * hashBytes, piece.Count * hashBytes), hashBytes);
+            Span<byte> digests = target.Span.Slice(piece.First * hashBytes, piece.Count * hashBytes);
+            TEngine.HashMany(messages.Of(piece).Span, keys.Of(piece).Span, digests, hashBytes);
         });
         if (!overlap) return;
 

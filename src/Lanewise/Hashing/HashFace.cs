@@ -4,7 +4,9 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Hashing;
 
-/// <summary>The bodies of the static verbs that every public hash has: checks, one message, streams, comparison, many messages.</summary>
+/// <summary>
+/// The bodies of the static verbs that every public hash has: checks, one message, streams, comparison, many messages.
+/// </summary>
 internal static class HashFace<TEngine>
     where TEngine : struct, IHashEngine
 {
@@ -22,7 +24,9 @@ internal static class HashFace<TEngine>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckHashSize(ReadOnlySpan<byte> span, [CallerArgumentExpression(nameof(span))] string parameter = "")
     {
-        if (!HashSizes.IsSize(span.Length, TEngine.MaxHashBytes)) HashSizes.Check(span, TEngine.MaxHashBytes, TEngine.Name, parameter);
+        if (HashSizes.IsSize(span.Length, TEngine.MaxHashBytes)) return;
+
+        HashSizes.Check(span, TEngine.MaxHashBytes, TEngine.Name, parameter);
     }
 
     private static void CheckExpected(ReadOnlySpan<byte> hash)
@@ -96,7 +100,8 @@ internal static class HashFace<TEngine>
         running.Hash.Finish(destination);
     }
 
-    public static ValueTask<byte[]> HashAsync(in Keys key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken)
+    public static ValueTask<byte[]> HashAsync(
+        in Keys key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken)
     {
         LanewiseHash.CheckStream(source, nameof(source));
         return Run(Start(key, hashSizeInBytes), source, cancellationToken);
@@ -142,13 +147,15 @@ internal static class HashFace<TEngine>
         return AreEqual(running.Digest(), hash);
     }
 
-    public static ValueTask<bool> VerifyAsync(in Keys key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
+    public static ValueTask<bool> VerifyAsync(
+        in Keys key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
     {
         LanewiseHash.CheckStream(source, nameof(source));
         CheckExpected(hash.Span);
         return Run(Start(key, hash.Length), source, hash, cancellationToken);
 
-        static async ValueTask<bool> Run(Running started, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
+        static async ValueTask<bool> Run(
+            Running started, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
         {
             using Running running = started;
             await LanewiseHash.AppendStreamAsync(running.Hash, source, cancellationToken).ConfigureAwait(false);
@@ -228,7 +235,8 @@ internal static class HashFace<TEngine, TParameters>
         return TEngine.Start(parameters, key, hashSizeInBytes);
     }
 
-    public static void HashMany(in Messages messages, Span<byte> destination, int hashSizeInBytes, in Keys keys, TParameters? parameters)
+    public static void HashMany(
+        in Messages messages, Span<byte> destination, int hashSizeInBytes, in Keys keys, TParameters? parameters)
     {
         HashFace<TEngine>.CheckHashSize(hashSizeInBytes);
         HashFace<TEngine>.CheckKey(keys);

@@ -47,9 +47,6 @@ internal abstract class HashRow
     /// <summary>The shortest key; 0 where an empty key is a key, too.</summary>
     public virtual int MinKeyBytes => 0;
 
-    /// <summary>The hash that takes keys where this one takes none; found by its name, and not an algorithm of its own.</summary>
-    public HashRow? Mac { get; init; }
-
     /// <summary>The same hash in its mode for the derivation of keys; null where it has none.</summary>
     public Func<string, HashRow>? WithContext { get; init; }
 
@@ -63,7 +60,8 @@ internal abstract class HashRow
     public abstract void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>Many messages, at a given shape or at the chosen one.</summary>
-    public abstract void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
+    public abstract void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 
     /// <summary>The running hash of a saved state, which was read up to the algorithm's own part.</summary>
     /// <param name="state">The state.</param>
@@ -99,26 +97,30 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> running)
     public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         HashFace<TEngine>.CheckHashSize(destination);
-        HashFace<TEngine>.CheckKey(Given(key));
+        Given(key);
         TEngine.Hash(key, source, destination);
     }
 
-    public override void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    public override void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         HashFace<TEngine>.CheckHashSize(hashBytes);
-        if (!keys.ArePerMessage) HashFace<TEngine>.CheckKey(Given(keys.Bytes));
+        if (keys.SizeInBytes > 0) Given(keys);
         TEngine.HashMany(messages, keys, destination, hashBytes, shape);
     }
 
     public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
         running(TEngine.Resume(ref state, key, out secret));
 
-    // Tools say by an empty key that there is none; a key that would be ignored is refused.
-    private static Keys Given(ReadOnlySpan<byte> key)
+    // Tools say by an empty key that there is none.
+    private static Keys Given(ReadOnlySpan<byte> key) => key.IsEmpty ? default : Given(Keys.One(key));
+
+    // A key that would be ignored is refused.
+    private static Keys Given(Keys keys)
     {
-        if (key.IsEmpty) return default;
         if (TEngine.MaxKeyBytes == 0) throw new CryptographicException($"{TEngine.Name} has no keyed mode.");
 
-        return Keys.One(key);
+        HashFace<TEngine>.CheckKey(keys);
+        return keys;
     }
 }

@@ -13,7 +13,8 @@ internal static class HashSizes
     }
 
     /// <summary>The length of a span, which is the wrong argument then.</summary>
-    public static void Check(ReadOnlySpan<byte> span, int most, string name, [CallerArgumentExpression(nameof(span))] string parameter = "")
+    public static void Check(
+        ReadOnlySpan<byte> span, int most, string name, [CallerArgumentExpression(nameof(span))] string parameter = "")
     {
         if (!IsSize(span.Length, most)) throw new ArgumentException(Text(span.Length, most, name), parameter);
     }

@@ -50,8 +50,11 @@ internal interface IHashEngine
     /// <summary>A running hash from a saved state, and what its key is checked by.</summary>
     static abstract IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret);
 
-    /// <summary>Many messages, at a given shape or at the one that is best here; key and digest have lengths that there are.</summary>
-    static abstract void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
+    /// <summary>
+    /// Many messages, at a given shape or at the one that is best here; key and digest have lengths that there are.
+    /// </summary>
+    static abstract void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 }
 
 /// <summary>A hash that takes parameters beside the key, such as salt and personalization.</summary>

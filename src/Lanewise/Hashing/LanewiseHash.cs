@@ -133,7 +133,9 @@ public abstract class LanewiseHash : IDisposable
     /// <summary>Writes the digest of the data; the next message starts empty, with the same key and parameters.</summary>
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written, <see cref="HashLengthInBytes"/>.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than the digest; nothing was reset.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="destination"/> is shorter than the digest; nothing was reset.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public int GetHashAndReset(Span<byte> destination)
     {
@@ -155,7 +157,9 @@ public abstract class LanewiseHash : IDisposable
         return true;
     }
 
-    /// <summary>Compares the digest of the data so far with an expected one, in time that does not depend on their bytes.</summary>
+    /// <summary>
+    /// Compares the digest of the data so far with an expected one, in time that does not depend on their bytes.
+    /// </summary>
     /// <param name="hash">The expected digest.</param>
     /// <returns>Whether they are equal; false also where the lengths differ.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
@@ -199,7 +203,9 @@ public abstract class LanewiseHash : IDisposable
         return Duplicate();
     }
 
-    /// <summary>The state of the running hash as bytes, from which <see cref="FromState"/> goes on, also on another machine.</summary>
+    /// <summary>
+    /// The state of the running hash as bytes, from which <see cref="FromState"/> goes on, also on another machine.
+    /// </summary>
     /// <returns>
     /// The state: versioned, with the algorithm, its parameters and a checksum. A key is never in it, but what can be computed
     /// from the data so far is, so it is as secret as the data.
@@ -216,9 +222,14 @@ public abstract class LanewiseHash : IDisposable
     /// <param name="state">The state.</param>
     /// <param name="key">The key of a keyed hash; empty for one without.</param>
     /// <returns>The running hash, of the type that was saved.</returns>
-    /// <exception cref="InvalidDataException">The state is not one, is cut off, was changed, or is of another version.</exception>
-    /// <exception cref="CryptographicException">The key is missing, is not that of the state, or is given for a hash without one.</exception>
-    public static LanewiseHash FromState(ReadOnlySpan<byte> state, ReadOnlySpan<byte> key = default) => SavedHash.Resume(state, key);
+    /// <exception cref="InvalidDataException">
+    /// The state is not one, is cut off, was changed, or is of another version.
+    /// </exception>
+    /// <exception cref="CryptographicException">
+    /// The key is missing, is not that of the state, or is given for a hash without one.
+    /// </exception>
+    public static LanewiseHash FromState(ReadOnlySpan<byte> state, ReadOnlySpan<byte> key = default) =>
+        SavedHash.Resume(state, key);
 
     /// <summary>Wipes state, buffer and key.</summary>
     public void Dispose()

@@ -2,7 +2,9 @@ using Lanewise.Hashing;
 
 namespace Lanewise;
 
-/// <summary><see cref="Keys"/> in memory that several cores may read: none (the default), one for all messages, or one for each.</summary>
+/// <summary>
+/// <see cref="Keys"/> in memory that several cores may read: none (the default), one for all messages, or one for each.
+/// </summary>
 public readonly struct MemoryKeys
 {
     private readonly ReadOnlyMemory<byte> keys;

@@ -15,7 +15,11 @@ public readonly struct MemoryMessages
     private readonly bool arePacked;
 
     private MemoryMessages(
-        ReadOnlyMemory<byte> source, int messageLength, ReadOnlyMemory<int> messageLengths, ReadOnlyMemory<ReadOnlyMemory<byte>> sources, bool packed)
+        ReadOnlyMemory<byte> source,
+        int messageLength,
+        ReadOnlyMemory<int> messageLengths,
+        ReadOnlyMemory<ReadOnlyMemory<byte>> sources,
+        bool packed)
     {
         this.source = source;
         equalLength = messageLength;
@@ -44,7 +48,8 @@ public readonly struct MemoryMessages
 
     /// <summary>Messages of any lengths, wherever they lie.</summary>
     /// <param name="sources">The messages.</param>
-    public static implicit operator MemoryMessages(ReadOnlyMemory<ReadOnlyMemory<byte>> sources) => new(default, -1, default, sources, false);
+    public static implicit operator MemoryMessages(ReadOnlyMemory<ReadOnlyMemory<byte>> sources) =>
+        new(default, -1, default, sources, false);
 
     /// <summary>Messages of any lengths, wherever they lie.</summary>
     /// <param name="sources">The messages.</param>

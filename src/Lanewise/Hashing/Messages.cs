@@ -73,7 +73,9 @@ public readonly ref struct Messages
 
     // ---- for the entrance of a batch ----
 
-    /// <summary>How many messages there are, now that it is known how many digests are wanted; what does not fit is refused.</summary>
+    /// <summary>
+    /// How many messages there are, now that it is known how many digests are wanted; what does not fit is refused.
+    /// </summary>
     internal int Check(int destinationLength, int hashBytes)
     {
         if (form == Form.Equal) return BatchChecks.Equal(source.Length, length, destinationLength, hashBytes);

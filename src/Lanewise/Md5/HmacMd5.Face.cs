@@ -127,7 +127,8 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// add up to the source.
     /// </exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
-    public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys) =>
+    public static void HashMany(
+        MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys) =>
         HashFace<Engine>.HashMany(messages, destination, parallelOptions, HashSizeInBytes, keys);
 
     /// <inheritdoc cref="LanewiseHash.Clone"/>

@@ -1,6 +1,8 @@
 namespace Lanewise;
 
-/// <summary>HMAC-MD5 (RFC 2104, RFC 2202): one message, a running MAC, or many messages with one key at once in SIMD lanes.</summary>
+/// <summary>
+/// HMAC-MD5 (RFC 2104, RFC 2202): one message, a running MAC, or many messages with one key at once in SIMD lanes.
+/// </summary>
 /// <remarks>
 /// For legacy protocols only; no forgery of HMAC-MD5 is known, but nothing new should be built on it: take a keyed
 /// <see cref="Blake2b"/>. Any key length is allowed; keys and the states made of them are wiped.

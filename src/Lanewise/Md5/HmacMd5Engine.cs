@@ -54,7 +54,8 @@ internal readonly struct HmacMd5Engine : IHashEngine
         return running;
     }
 
-    public static void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    public static void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         if (!keys.AreGiven) throw new ArgumentException("HMAC needs a key: one for all messages, or one for each.", nameof(keys));
 

@@ -79,7 +79,9 @@ public sealed partial class Md5 : LanewiseHash
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written, 16.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than 16 bytes, or <paramref name="source"/> cannot be read.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="destination"/> is shorter than 16 bytes, or <paramref name="source"/> cannot be read.
+    /// </exception>
     public static int HashData(Stream source, Span<byte> destination) => FixedFace<Engine>.Hash(source, destination);
 
     /// <summary>Hashes a stream from its position to its end.</summary>
@@ -97,8 +99,11 @@ public sealed partial class Md5 : LanewiseHash
     /// <param name="cancellationToken">Stops the reading.</param>
     /// <returns>The number of bytes written, 16.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than 16 bytes, or <paramref name="source"/> cannot be read.</exception>
-    public static ValueTask<int> HashDataAsync(Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="destination"/> is shorter than 16 bytes, or <paramref name="source"/> cannot be read.
+    /// </exception>
+    public static ValueTask<int> HashDataAsync(
+        Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         FixedFace<Engine>.HashAsync(source, destination, cancellationToken);
 
     // ---- many messages ----
@@ -108,7 +113,9 @@ public sealed partial class Md5 : LanewiseHash
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
     /// <param name="destination">Receives the digests, 16 bytes each, in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageLength"/> is negative.</exception>
-    /// <exception cref="ArgumentException">The destination is not a whole number of digests, or the source is not that many messages.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not a whole number of digests, or the source is not that many messages.
+    /// </exception>
     public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination) =>
         HashMany(Messages.Packed(source, messageLength), destination);
 
@@ -117,7 +124,9 @@ public sealed partial class Md5 : LanewiseHash
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <param name="destination">Receives the digests, 16 bytes each, in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
-    /// <exception cref="ArgumentException">The destination is not exactly a digest per message, or the lengths do not add up to the source.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
+    /// </exception>
     public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
         HashMany(Messages.Packed(source, messageLengths), destination);
 

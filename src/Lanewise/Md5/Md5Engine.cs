@@ -43,6 +43,7 @@ internal readonly struct Md5Engine : IHashEngine
         return running;
     }
 
-    public static void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+    public static void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         Batch.Run(messages, keys, destination, new LaneBatch<uint, Md5Many>(Md5Many.Plain, shape));
 }

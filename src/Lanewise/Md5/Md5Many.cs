@@ -57,7 +57,8 @@ internal readonly ref struct Md5Many(ReadOnlySpan<uint> starts, int before) : IL
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TLanes>(scoped Span<uint> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
+    public static void Run<TLanes>(
+        scoped Span<uint> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, uint> => Md5Kernel<TLanes>.Run(records, source, offsets, blocks);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -32,7 +32,9 @@ public sealed partial class Skein512
     }
 
     /// <summary>Hashes a message of any number of bits to an output of any number of bits.</summary>
-    /// <remarks>Bits count from the top of each byte; those of the last byte that are not part of the message are ignored.</remarks>
+    /// <remarks>
+    /// Bits count from the top of each byte; those of the last byte that are not part of the message are ignored.
+    /// </remarks>
     /// <param name="parameters">The optional texts and the shape of the tree.</param>
     /// <param name="key">The key, of any length; empty for none.</param>
     /// <param name="source">The message, in as few bytes as hold its bits.</param>
@@ -42,7 +44,9 @@ public sealed partial class Skein512
     /// </param>
     /// <param name="hashBits">The length of the output in bits, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The bits are not those of the bytes of the source, or there is no output.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The bits are not those of the bytes of the source, or there is no output.
+    /// </exception>
     /// <exception cref="ArgumentException">
     /// The destination is not exactly as long as the output, or the tree has a shape that Skein does not allow.
     /// </exception>
@@ -58,9 +62,13 @@ public sealed partial class Skein512
     /// <param name="parameters">The shape of the tree, and the optional texts.</param>
     /// <param name="key">The key, of any length; empty for none.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest; its length is the length of the digest. It may lie inside the source.</param>
+    /// <param name="destination">
+    /// Receives the digest; its length is the length of the digest. It may lie inside the source.
+    /// </param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
+    /// </exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> is empty, or the parameters have no tree, or one of a shape that Skein does not allow.
     /// </exception>
@@ -74,7 +82,9 @@ public sealed partial class Skein512
 
     /// <summary>Derives a key from a master key, as section 4.7 of the paper has it: no message, an identifier.</summary>
     /// <param name="key">The master key, of any length but 0.</param>
-    /// <param name="identifier">Which key is derived: other identifiers and lengths give keys that say nothing of each other.</param>
+    /// <param name="identifier">
+    /// Which key is derived: other identifiers and lengths give keys that say nothing of each other.
+    /// </param>
     /// <param name="destination">Receives the key; its length is the length of the key.</param>
     /// <exception cref="CryptographicException">The master key is empty.</exception>
     /// <exception cref="ArgumentException"><paramref name="identifier"/> or <paramref name="destination"/> is empty.</exception>
@@ -151,7 +161,9 @@ public sealed partial class Skein512
         return OpenOutput(new SkeinParameters { Nonce = nonce.ToArray() }, key, default, ulong.MaxValue);
     }
 
-    /// <summary>Appends the end of a message that is not whole bytes; after it nothing can be appended but after a reset.</summary>
+    /// <summary>
+    /// Appends the end of a message that is not whole bytes; after it nothing can be appended but after a reset.
+    /// </summary>
     /// <param name="data">The last bytes, in as few as hold the bits.</param>
     /// <param name="bits">How many bits of them count, from the top of each byte.</param>
     /// <exception cref="ArgumentOutOfRangeException">The bits are not those of the bytes.</exception>
@@ -164,7 +176,9 @@ public sealed partial class Skein512
         Engine.EndWithin(Running, last);
     }
 
-    /// <summary>The output for the data so far, to be read in pieces and from any place; more can be appended afterwards.</summary>
+    /// <summary>
+    /// The output for the data so far, to be read in pieces and from any place; more can be appended afterwards.
+    /// </summary>
     /// <returns>The output, <see cref="LanewiseHash.HashLengthInBytes"/> long.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public SkeinOutput GetOutput()

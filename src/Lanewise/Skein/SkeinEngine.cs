@@ -35,7 +35,8 @@ internal readonly struct SkeinEngine<TSpec> : IHashEngine<SkeinParameters>
         else Hash(SkeinParameters.Default, key, source, destination);
     }
 
-    public static void Hash(SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+    public static void Hash(
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         SkeinOne<TSpec>.Hash(parameters, key, source, 0, 8L * destination.Length, destination);
 
     public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(SkeinParameters.Default, key, hashBytes);
@@ -46,15 +47,22 @@ internal readonly struct SkeinEngine<TSpec> : IHashEngine<SkeinParameters>
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
         SkeinRunning<TSpec>.ReadState(ref reader, key, out secret);
 
-    public static void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+    public static void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         HashMany(SkeinParameters.Default, messages, keys, destination, hashBytes, shape);
 
     public static void HashMany(
-        SkeinParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        SkeinParameters parameters,
+        in Messages messages,
+        in Keys keys,
+        Span<byte> destination,
+        int hashBytes,
+        LaneShape? shape = null)
     {
         if (parameters.IsTree)
         {
-            throw new ArgumentException("Many messages are hashed without a tree: each fills a lane by itself.", nameof(parameters));
+            throw new ArgumentException(
+                "Many messages are hashed without a tree: each fills a lane by itself.", nameof(parameters));
         }
 
         Batch.Run(messages, keys, destination, new SkeinMany<TSpec>.Messages(parameters, keys, hashBytes, shape));
@@ -114,7 +122,8 @@ internal readonly struct SkeinEngine<TSpec> : IHashEngine<SkeinParameters>
     public static SkeinOutput Output(IRunningHash running) => Output((SkeinRunning<TSpec>)running);
 
     /// <summary>The output of a whole message.</summary>
-    public static SkeinOutput Output(SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ulong hashBits)
+    public static SkeinOutput Output(
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ulong hashBits)
     {
         ArgumentOutOfRangeException.ThrowIfZero(hashBits);
         SkeinRunning<TSpec> running = new(parameters, key, unchecked((long)hashBits));

@@ -323,6 +323,25 @@ public sealed class ArgumentTests
             Assert.Equal(LanewiseOperations.HashData(new(name), message), hash.GetHashAndReset());
         }
 
+        Assert.Equal(SHA256.HashData(message), LanewiseOperations.HashData(new("sha256"), message));
+        foreach (HashRow row in Catalog.Hashes.SelectMany(row => row.Mac is HashRow mac ? new[] { row, mac } : [row]))
+        {
+            // Its own name, and a name in another case; keyed, and of many messages.
+            byte[] key = Pattern.Bytes(Math.Min(row.MaxKeyBytes, 32)), one = new byte[row.DefaultHashBytes], many = new byte[2 * one.Length];
+            using LanewiseHash running = LanewiseOperations.Create(new(row.Title.ToUpperInvariant()), key);
+            running.AppendData(message);
+            Assert.Equal(one.Length, LanewiseOperations.HashData(running.AlgorithmName, key, message, one));
+            Assert.Equal(running.GetCurrentHash(), one);
+            LanewiseOperations.HashMany(running.AlgorithmName, new ReadOnlyMemory<byte>[] { message, message }, many, key.Length == 0 ? default : Keys.One(key));
+            Assert.Equal(one, many[one.Length..]);
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            HashAlgorithmName name = new(row.Name);
+            LanewiseOperations.HashData(name, key, message, one);
+            Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+        }
+
+        Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.HashData(new("md5"), [1], message, digest); });
+        Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.HashMany(new("md5"), Messages.Packed(message, 100), digest.AsSpan(0, 16), Keys.PerMessage([1], 1)); });
         Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.HashData(new("blake9"), message); });
         Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.Create(new("SHA256")); });
         Throws<ArgumentException>("hashAlgorithm", "", () => LanewiseOperations.HashData(new(""), message));

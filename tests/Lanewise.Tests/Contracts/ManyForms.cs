@@ -43,7 +43,7 @@ internal sealed class ManyForms
         bool isKeyed = keyBytes > 0 || methods.NeedsKeys;
         equal = isKeyed || withParameters ? null : methods.Equal(hashBytes);
         ragged = isKeyed || withParameters ? null : methods.Ragged(hashBytes);
-        reference = withParameters ? Reference(row) : row.Mac is null && row.MinKeyBytes == 0 && row.MaxKeyBytes > 0
+        reference = withParameters ? Reference(row) : Catalog.Macs.Contains(row)
             ? (key, message, _) => PlainMd5.Hmac(key, message)
             : PlainReferences.For(row.Name);
     }
@@ -52,7 +52,7 @@ internal sealed class ManyForms
     public static IReadOnlyList<ManyForms> All { get; } =
     [
         .. Catalog.Hashes.SelectMany(Forms),
-        .. Catalog.Hashes.Where(row => row.Mac is not null).SelectMany(row => Forms(row.Mac!)),
+        .. Catalog.Macs.SelectMany(Forms),
     ];
 
     public string Name { get; }

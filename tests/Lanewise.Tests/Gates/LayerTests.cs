@@ -15,18 +15,23 @@ public sealed partial class LayerTests
 {
     private const BindingFlags All = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly;
 
-    /// <summary>From the bottom to the top; folders of one layer know nothing of each other. The last one is the root.</summary>
+    /// <summary>
+    /// From the bottom to the top; folders of one layer know nothing of each other. A folder that is not here is an algorithm's.
+    /// </summary>
     private static readonly string[][] Layers =
     [
         ["Lanes"],
         ["Hashing"],
         ["Ciphers"],
-        ["Md5", "Blake2", "Threefish", "Xtea"],
+        [Algorithms],
+        // BLAKE3 has BLAKE2's rows, Skein is made of Threefish.
         ["Blake3", "Skein"],
         ["Aead"],
         ["Adapters"],
-        [""],
+        [Root],
     ];
+
+    private const string Algorithms = "*", Root = "";
 
     // The base class of all running hashes says what a saved state of any of them is.
     private static readonly string[] Allowed = ["LanewiseHash -> SavedHash"];
@@ -56,10 +61,17 @@ public sealed partial class LayerTests
     }
 
     [Fact]
-    public void EveryFolderIsInALayer() => Assert.Equal(
-        Folders().Values.Distinct().Order(StringComparer.Ordinal), Layers.SelectMany(layer => layer).Order(StringComparer.Ordinal));
+    public void EveryLayerHasItsFolders()
+    {
+        HashSet<string> folders = [.. Folders().Values];
+        Assert.All(Layers.SelectMany(layer => layer).Where(folder => folder != Algorithms), folder => Assert.Contains(folder, folders));
+    }
 
-    private static int Layer(string folder) => Array.FindIndex(Layers, layer => layer.Contains(folder));
+    private static int Layer(string folder)
+    {
+        int listed = Array.FindIndex(Layers, layer => layer.Contains(folder));
+        return listed >= 0 ? listed : Layer(Algorithms);
+    }
 
     /// <summary>The folder of each type. A type that several folders have a part of belongs to the lowest.</summary>
     private static Dictionary<string, string> Folders()
@@ -68,7 +80,7 @@ public sealed partial class LayerTests
         foreach (string file in Repository.Files().Where(f => f.StartsWith("src/Lanewise/", StringComparison.Ordinal) && f.EndsWith(".cs", StringComparison.Ordinal)))
         {
             string[] path = file.Split('/');
-            string folder = path.Length > 3 ? path[2] : "";
+            string folder = path.Length > 3 ? path[2] : Root;
             foreach (Match match in Declaration().Matches(File.ReadAllText(Repository.File(file))))
             {
                 string name = match.Groups["name"].Value;
