@@ -9,7 +9,7 @@ namespace Lanewise.Lanes;
 /// <remarks>
 /// Every operation works in place, takes its sources by <c>in</c> and assigns its field in one expression. That form is
 /// what lets the JIT inline a whole compression function: by-value operators exhaust its table of 1,024 locals, and a
-/// local inside an operation costs spills without AVX-512 (docs/architecture.md, "The kernel text").
+/// local inside an operation costs spills without AVX-512 (docs/kernels.md).
 /// <para>Memory is little-endian on both sides: <c>Load</c> reads words of messages, <c>Store</c> writes words of digests.
 /// <c>Read</c> and <c>Write</c> move lanes between registers and an array of words in which the lanes of one word lie
 /// next to each other.</para>

@@ -113,7 +113,7 @@ internal static class KernelCompiler
             where TLanes : struct, ILanes<TLanes, TWord> => Type = typeof(TLanes);
     }
 
-    /// <summary>Collects the JIT's events about kernels (docs/architecture.md, "The guard").</summary>
+    /// <summary>Collects the JIT's events about kernels (docs/kernels.md, "The guard").</summary>
     private sealed class JitListener : EventListener
     {
         // Static, because the base constructor already delivers events.
