@@ -75,7 +75,7 @@ internal abstract class HashRow
 internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> running) : HashRow
     where TEngine : struct, IHashEngine
 {
-    public override string Title => TEngine.Name;
+    public override string Title => field ??= TEngine.Name;
 
     public override int WordBits => TEngine.WordBits;
 
