@@ -265,16 +265,10 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         {
             using TemporaryFolder folder = new();
             string reportFile = folder.File("report.json"), listingFile = folder.File("listing.txt");
-            string executable = Environment.ProcessPath!, assembly = typeof(CodegenTests).Assembly.Location;
-            bool isHost = Path.GetFileNameWithoutExtension(executable) == "dotnet";
-            ProcessStartInfo start = new(executable, [.. isHost ? new[] { "exec", assembly } : [], KernelCompiler.Argument, reportFile]);
-            start.Environment["DOTNET_JitDisasm"] = "Lanewise.Kernels.*:Run Lanewise.Kernels.*:F Lanewise.Kernels.Threefish*:Encrypt Lanewise.Kernels.Threefish*:Decrypt Lanewise.Kernels.Threefish*:Count Lanewise.Kernels.Threefish*:LoadKeys";
-            start.Environment["DOTNET_JitStdOutFile"] = listingFile;
-            // The base library's methods that a kernel inlines bring their profiles along, and those depend on how far the
-            // runtime's counting had come: BLAKE3's scalar kernel had 5,259 or 8,206 bytes of code by the load of the day.
-            start.Environment["DOTNET_TieredPGO"] = "0";
-            // Only the shapes themselves decide what is compiled here.
-            start.Environment.Remove(LanewiseSettings.MaxVectorBitsEnvironmentVariable);
+            ProcessStartInfo start = ListedProcess.Start(
+                "Lanewise.Kernels.*:Run Lanewise.Kernels.*:F Lanewise.Kernels.Threefish*:Encrypt Lanewise.Kernels.Threefish*:Decrypt "
+                + "Lanewise.Kernels.Threefish*:Count Lanewise.Kernels.Threefish*:LoadKeys",
+                listingFile, KernelCompiler.Argument, reportFile);
             using Process process = Process.Start(start)!;
             if (!process.WaitForExit(TimeSpan.FromMinutes(5)))
             {

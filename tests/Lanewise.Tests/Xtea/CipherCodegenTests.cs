@@ -18,15 +18,12 @@ public sealed partial class CipherCodegenTests
     {
         Assert.SkipWhen(Environment.GetEnvironmentVariable(Child) is not null, "This process is being listed.");
         using TemporaryFolder folder = new();
-        string listing = folder.File("listing.txt"), executable = Environment.ProcessPath!, assembly = typeof(CipherCodegenTests).Assembly.Location;
-        bool isHost = Path.GetFileNameWithoutExtension(executable) == "dotnet";
-        ProcessStartInfo start = new(executable, [.. isHost ? new[] { "exec", assembly } : [], "--filter-class", "*" + nameof(CipherShapeTests)])
-        {
-            RedirectStandardOutput = true,
-        };
+        string listing = folder.File("listing.txt");
+        ProcessStartInfo start = ListedProcess.Start(
+            "Lanewise.Kernels.*:Encrypt Lanewise.Kernels.*:Decrypt Lanewise.Kernels.*:Count Lanewise.Kernels.*:LoadKeys",
+            listing, "--filter-class", "*" + nameof(CipherShapeTests));
+        start.RedirectStandardOutput = true;
         start.Environment[Child] = "1";
-        start.Environment["DOTNET_JitDisasm"] = "Lanewise.Kernels.*:Encrypt Lanewise.Kernels.*:Decrypt Lanewise.Kernels.*:Count Lanewise.Kernels.*:LoadKeys";
-        start.Environment["DOTNET_JitStdOutFile"] = listing;
         using Process process = Process.Start(start)!;
         string output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
