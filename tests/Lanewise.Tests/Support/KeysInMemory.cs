@@ -1,0 +1,143 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>
+/// Searches the memory of this process for keys that a verb left behind. Keys are marked, so that one search finds those of
+/// all verbs; what is not zero afterwards may be anywhere: a stack, a pool, an array that the collector has not reused.
+/// </summary>
+/// <remarks>
+/// A key is known by its first 16 bytes: a mark of this process, and a number of its own. Marks are kept as their complements,
+/// so that nothing here is found. A key that is spread over lanes word by word is not seen.
+/// </remarks>
+internal sealed class KeysInMemory
+{
+    /// <summary>The shortest key that can be known again.</summary>
+    public const int LeastBytes = 16;
+
+    private const int MarkBytes = 8;
+    private const int WindowBytes = 1 << 20;
+    private const string Maps = "/proc/self/maps", Memory = "/proc/self/mem";
+
+    private static readonly ulong NotTheMark = BinaryPrimitives.ReadUInt64LittleEndian(RandomNumberGenerator.GetBytes(MarkBytes));
+
+    // By the complement of the number.
+    private readonly Dictionary<ulong, string> verbs = [];
+
+    public static bool IsPossible => OperatingSystem.IsLinux() && File.Exists(Memory);
+
+    /// <summary>
+    /// Runs every verb with a key of its own and returns the names of those whose keys are still somewhere. A collection may
+    /// move an array and leave its old bytes, so only what is found every time counts.
+    /// </summary>
+    public static IReadOnlyList<string> LeftBy(IReadOnlyCollection<(string Name, int KeyBytes, Action<byte[]> Use)> verbs, int rounds = 3)
+    {
+        Assert.SkipUnless(IsPossible, "The memory of the process can be read on Linux only.");
+        List<string>? left = null;
+        for (int round = 0; round < rounds && left is not { Count: 0 }; round++)
+        {
+            KeysInMemory keys = new();
+            foreach ((string name, int bytes, Action<byte[]> use) in verbs) keys.Use(name, bytes, use);
+            List<string> found = [.. keys.Left()];
+            left = left is null ? found : [.. left.Intersect(found)];
+        }
+
+        return left ?? [];
+    }
+
+    /// <summary>Calls a verb with a marked key, which is wiped afterwards also where the verb throws.</summary>
+    public void Use(string verb, int keyBytes, Action<byte[]> use)
+    {
+        byte[] key = GC.AllocateUninitializedArray<byte>(Math.Max(LeastBytes, keyBytes), pinned: true);
+        try
+        {
+            Mark(verb, key);
+            use(key);
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(key);
+        }
+    }
+
+    /// <summary>The verbs whose keys are still somewhere in the memory that can be written.</summary>
+    public IEnumerable<string> Left()
+    {
+        byte[] window = GC.AllocateUninitializedArray<byte>(WindowBytes + LeastBytes, pinned: true);
+        byte[] mark = GC.AllocateUninitializedArray<byte>(MarkBytes, pinned: true);
+        (long windowFrom, long markFrom) = (Address(window), Address(mark));
+        HashSet<string> found = [];
+        BinaryPrimitives.WriteUInt64LittleEndian(mark, ~NotTheMark);
+        using FileStream memory = new(Memory, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0);
+        foreach ((long from, long to) in Regions())
+        {
+            // Windows overlap by a mark with its number.
+            for (long at = from; at < to; at += WindowBytes)
+            {
+                Span<byte> bytes = window.AsSpan(0, (int)Math.Min(window.Length, to - at));
+                if (!TryRead(memory, at, ref bytes)) continue;
+
+                for (int i = 0, next; (next = bytes.Slice(i).IndexOf(mark)) >= 0; i++)
+                {
+                    i += next;
+                    long address = at + i;
+                    bool isOwn = (address >= windowFrom && address < windowFrom + window.Length) || address == markFrom;
+                    if (!isOwn && i <= bytes.Length - LeastBytes && verbs.TryGetValue(~BinaryPrimitives.ReadUInt64LittleEndian(bytes.Slice(i + MarkBytes)), out string? verb))
+                    {
+                        found.Add(verb);
+                    }
+                }
+            }
+        }
+
+        Array.Clear(window);
+        Array.Clear(mark);
+        return found;
+    }
+
+    private void Mark(string verb, Span<byte> key)
+    {
+        RandomNumberGenerator.Fill(key);
+        BinaryPrimitives.WriteUInt64LittleEndian(key, ~NotTheMark);
+        verbs.Add(~BinaryPrimitives.ReadUInt64LittleEndian(key.Slice(MarkBytes)), verb);
+    }
+
+    private static bool TryRead(FileStream memory, long address, ref Span<byte> bytes)
+    {
+        try
+        {
+            int read = RandomAccess.Read(memory.SafeFileHandle, bytes, address);
+            bytes = bytes.Slice(0, read);
+            return read > 0;
+        }
+        catch (IOException)
+        {
+            // Unmapped meanwhile, or nothing that can be read.
+            return false;
+        }
+    }
+
+    private static IEnumerable<(long From, long To)> Regions()
+    {
+        foreach (string line in File.ReadAllLines(Maps))
+        {
+            string[] parts = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+            if (parts.Length < 2 || !parts[1].StartsWith("rw", StringComparison.Ordinal)) continue;
+
+            string[] ends = parts[0].Split('-');
+            yield return (long.Parse(ends[0], NumberStyles.HexNumber, CultureInfo.InvariantCulture), long.Parse(ends[1], NumberStyles.HexNumber, CultureInfo.InvariantCulture));
+        }
+    }
+
+    private static long Address(byte[] pinned)
+    {
+        GCHandle handle = GCHandle.Alloc(pinned, GCHandleType.Pinned);
+        long address = handle.AddrOfPinnedObject();
+        handle.Free();
+        return address;
+    }
+}
