@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using Lanewise.Ciphers;
-using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
 

@@ -1,5 +1,4 @@
 using Lanewise.Hashing;
-using Lanewise.Kernels;
 using Lanewise.Lanes;
 
 namespace Lanewise.Proof;

@@ -1,8 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
-using Lanewise.Blake3Family;
 using Lanewise.Hashing;
-using Lanewise.Kernels;
 
 namespace Lanewise;
 
@@ -14,18 +12,18 @@ internal static class Catalog
 {
     private static readonly Line[] Lines =
     [
-        new("MD5", () => new HashRow<Md5Engine>(hash => new Md5(hash))),
-        new("BLAKE2b", () => new HashRow<Blake2Engine<ulong, Blake2bSpec>>(hash => new Blake2b(hash))),
-        new("BLAKE2s", () => new HashRow<Blake2Engine<uint, Blake2sSpec>>(hash => new Blake2s(hash))),
-        new("BLAKE2bp", () => new HashRow<Blake2LeavesEngine<ulong, Blake2bSpec>>(hash => new Blake2bp(hash))),
-        new("BLAKE2sp", () => new HashRow<Blake2LeavesEngine<uint, Blake2sSpec>>(hash => new Blake2sp(hash))),
-        new("BLAKE2Xb", () => new HashRow<Blake2ExtendedEngine<ulong, Blake2bSpec>>(hash => new Blake2xb(hash))),
-        new("BLAKE2Xs", () => new HashRow<Blake2ExtendedEngine<uint, Blake2sSpec>>(hash => new Blake2xs(hash))),
-        new("BLAKE3", () => new HashRow<Blake3Engine>(hash => new Blake3(hash)) { WithContext = context => new Blake3ContextRow(context) }),
-        new("Skein-256", () => new HashRow<SkeinEngine<Skein256Spec>>(hash => new Skein256(hash))),
-        new("Skein-512", () => new HashRow<SkeinEngine<Skein512Spec>>(hash => new Skein512(hash))),
-        new("Skein-1024", () => new HashRow<SkeinEngine<Skein1024Spec>>(hash => new Skein1024(hash))),
-        new("HMAC-MD5", () => new HashRow<HmacMd5Engine>(hash => new HmacMd5(hash))) { IsMac = true },
+        new("MD5", () => new HashRow<Md5Family.Md5Engine>(hash => new Md5(hash))),
+        new("BLAKE2b", () => new HashRow<Blake2Family.Blake2Engine<ulong, Blake2Family.Blake2bSpec>>(hash => new Blake2b(hash))),
+        new("BLAKE2s", () => new HashRow<Blake2Family.Blake2Engine<uint, Blake2Family.Blake2sSpec>>(hash => new Blake2s(hash))),
+        new("BLAKE2bp", () => new HashRow<Blake2Family.Blake2LeavesEngine<ulong, Blake2Family.Blake2bSpec>>(hash => new Blake2bp(hash))),
+        new("BLAKE2sp", () => new HashRow<Blake2Family.Blake2LeavesEngine<uint, Blake2Family.Blake2sSpec>>(hash => new Blake2sp(hash))),
+        new("BLAKE2Xb", () => new HashRow<Blake2Family.Blake2ExtendedEngine<ulong, Blake2Family.Blake2bSpec>>(hash => new Blake2xb(hash))),
+        new("BLAKE2Xs", () => new HashRow<Blake2Family.Blake2ExtendedEngine<uint, Blake2Family.Blake2sSpec>>(hash => new Blake2xs(hash))),
+        new("BLAKE3", () => new HashRow<Blake3Family.Blake3Engine>(hash => new Blake3(hash)) { WithContext = context => new Blake3Family.Blake3ContextRow(context) }),
+        new("Skein-256", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein256Spec>>(hash => new Skein256(hash))),
+        new("Skein-512", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein512Spec>>(hash => new Skein512(hash))),
+        new("Skein-1024", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein1024Spec>>(hash => new Skein1024(hash))),
+        new("HMAC-MD5", () => new HashRow<Md5Family.HmacMd5Engine>(hash => new HmacMd5(hash))) { IsMac = true },
     ];
 
     /// <summary>The names of the hashes on the command line, in order.</summary>

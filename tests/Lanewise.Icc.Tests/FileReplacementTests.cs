@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
+using Lanewise.Icc.Images;
 
 namespace Lanewise.Icc.Tests;
 

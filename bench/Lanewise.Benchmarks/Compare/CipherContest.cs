@@ -1,4 +1,3 @@
-using Lanewise.Ciphers;
 using Lanewise.Lanes;
 using Lanewise.Peers;
 

@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using Lanewise.Ciphers;
 
 namespace Lanewise.Benchmarks.Compare;
 

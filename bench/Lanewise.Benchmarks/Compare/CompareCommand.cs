@@ -2,9 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Lanewise.Benchmarks.Peers;
-using Lanewise.Ciphers;
 using Lanewise.Hashing;
-using Lanewise.Lanes;
 using Lanewise.Peers;
 
 namespace Lanewise.Benchmarks.Compare;

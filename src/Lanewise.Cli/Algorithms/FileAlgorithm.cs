@@ -1,4 +1,4 @@
-using Lanewise.Kernels;
+using Lanewise.Blake3Family;
 
 namespace Lanewise.Cli.Algorithms;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
+using Lanewise.Blake3Family;
 using Lanewise.Hashing;
-using Lanewise.Kernels;
 
 namespace Lanewise.Cli.Algorithms;
 

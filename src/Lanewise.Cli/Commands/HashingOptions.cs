@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using Lanewise.Ciphers;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;

@@ -1,7 +1,6 @@
 using System.Runtime.ExceptionServices;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Terminal;
-using Lanewise.Lanes;
 using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Cli.Files;

@@ -1,6 +1,6 @@
 using System.Runtime.ExceptionServices;
+using Lanewise.Blake3Family;
 using Lanewise.Cli.Terminal;
-using Lanewise.Kernels;
 using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Cli.Files;

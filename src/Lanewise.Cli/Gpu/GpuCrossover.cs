@@ -8,6 +8,7 @@ using Lanewise.Cli.Terminal;
 using Lanewise.Gpu;
 using Lanewise.Gpu.Offloading;
 using Lanewise.Icc;
+using Lanewise.Icc.Images;
 
 namespace Lanewise.Cli.Gpu;
 

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text;
 using Lanewise.Cli.Terminal;
 using Lanewise.Icc;
+using Lanewise.Icc.Images;
 
 namespace Lanewise.Cli.Icc;
 

@@ -1,5 +1,6 @@
 using Lanewise.Cli.Terminal;
 using Lanewise.Icc;
+using Lanewise.Icc.Images;
 
 namespace Lanewise.Cli.Icc;
 

@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using System.Globalization;
 using System.Security.Cryptography;
-using Lanewise.Ciphers;
 using Lanewise.Lanes;
 
 namespace Lanewise.Cli.Proof;

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Gpu.Devices;
-using Lanewise.Kernels;
+using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Gpu.Algorithms;
 

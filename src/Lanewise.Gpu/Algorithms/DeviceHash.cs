@@ -1,9 +1,11 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using Lanewise.Blake2Family;
+using Lanewise.Blake3Family;
 using Lanewise.Gpu.Devices;
 using Lanewise.Hashing;
-using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.SkeinFamily;
 
 namespace Lanewise.Gpu.Algorithms;
 

@@ -2,8 +2,9 @@ using System.Buffers.Binary;
 using System.Globalization;
 using System.Numerics;
 using System.Runtime.InteropServices;
+using Lanewise.Blake2Family;
+using Lanewise.Blake3Family;
 using Lanewise.Gpu.Devices;
-using Lanewise.Kernels;
 
 namespace Lanewise.Gpu.Algorithms;
 

@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using Lanewise.Blake3Family;
 using Lanewise.Gpu.Devices;
-using Lanewise.Kernels;
 
 namespace Lanewise.Gpu.Algorithms;
 

@@ -1,4 +1,4 @@
-namespace Lanewise.Icc;
+namespace Lanewise.Icc.Images;
 
 /// <summary>
 /// Writes a whole file beside its place and renames it: whoever opens the place finds the old file or the new one. What is no

@@ -1,4 +1,4 @@
-namespace Lanewise.Icc;
+namespace Lanewise.Icc.Images;
 
 /// <summary>An image as it is, and what of it is replaced: the rest is copied without being held in memory.</summary>
 internal sealed class ImageEdit(Stream image)

@@ -1,4 +1,4 @@
-namespace Lanewise.Icc;
+namespace Lanewise.Icc.Images;
 
 /// <summary>An image that can hold a profile. It is read where it lies; only the profile itself is ever held in memory.</summary>
 internal abstract class ImageFile(Stream image)

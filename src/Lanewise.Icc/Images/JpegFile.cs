@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Lanewise.Icc;
+namespace Lanewise.Icc.Images;
 
 /// <summary>A JPEG as a row of segments up to its first scan; from there on nothing is looked at.</summary>
 /// <remarks>

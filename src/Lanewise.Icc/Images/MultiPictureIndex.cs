@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Lanewise.Icc;
+namespace Lanewise.Icc.Images;
 
 /// <summary>
 /// The index of a multi-picture file (CIPA DC-007), as phones write for two cameras and gain maps: it holds the length of the

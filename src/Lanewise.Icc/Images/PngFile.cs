@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.IO.Compression;
 
-namespace Lanewise.Icc;
+namespace Lanewise.Icc.Images;
 
 /// <summary>A PNG as a row of chunks.</summary>
 /// <remarks>

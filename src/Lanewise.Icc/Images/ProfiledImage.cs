@@ -1,3 +1,5 @@
+using Lanewise.Icc.Images;
+
 namespace Lanewise.Icc;
 
 /// <summary>

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Lanewise.Icc;
+namespace Lanewise.Icc.Images;
 
 /// <summary>
 /// What the base library does not tell of a file: whether it is one, who owns it, and under how many names it is known.

@@ -2,7 +2,8 @@ using System.Buffers.Binary;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
-using Lanewise.Kernels;
+using Lanewise.SkeinFamily;
+using Lanewise.ThreefishFamily;
 
 namespace Lanewise;
 

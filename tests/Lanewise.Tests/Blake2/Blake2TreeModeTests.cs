@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
+using Lanewise.Blake2Family;
 using Lanewise.Hazmat;
-using Lanewise.Kernels;
 using Lanewise.Lanes;
 using Xunit;
 

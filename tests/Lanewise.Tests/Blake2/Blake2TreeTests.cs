@@ -1,4 +1,4 @@
-using Lanewise.Kernels;
+using Lanewise.Blake2Family;
 using Xunit;
 
 namespace Lanewise.Tests;

@@ -1,5 +1,5 @@
+using Lanewise.Blake2Family;
 using Lanewise.Hashing;
-using Lanewise.Kernels;
 using Lanewise.Lanes;
 using Xunit;
 

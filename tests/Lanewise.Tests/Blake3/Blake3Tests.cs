@@ -1,5 +1,5 @@
 using System.Security.Cryptography;
-using Lanewise.Kernels;
+using Lanewise.Blake3Family;
 using Lanewise.Lanes;
 using Xunit;
 

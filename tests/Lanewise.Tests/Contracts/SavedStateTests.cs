@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using Lanewise.Hashing;
 using Xunit;
 
 namespace Lanewise.Tests;

@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using Lanewise.Ciphers;
 using Lanewise.Lanes;
 using Lanewise.Peers;
 using Xunit;

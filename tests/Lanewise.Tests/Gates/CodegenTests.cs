@@ -5,8 +5,9 @@ using System.Runtime.Intrinsics.X86;
 using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using Lanewise.Kernels;
+using Lanewise.Blake2Family;
 using Lanewise.Lanes;
+using Lanewise.ThreefishFamily;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -38,7 +39,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         Assert.All(report.Kernels, kernel => Assert.True(kernel.TimesCompiled == 1, $"{kernel.Type} was compiled {kernel.TimesCompiled} times."));
         // What loads keys and what hands one lane to a straight kernel is short.
         Assert.All(report.Kernels, kernel => Assert.True(
-            kernel.Inlined > (kernel.Type.StartsWith("Lanewise.Kernels.Threefish", StringComparison.Ordinal) ? 10 : 100), $"{kernel.Type}: only {kernel.Inlined} inlined calls were seen."));
+            kernel.Inlined > (kernel.Type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal) ? 10 : 100), $"{kernel.Type}: only {kernel.Inlined} inlined calls were seen."));
         int ciphers = KernelCompiler.Shapes<Threefish256Spec>().Count + KernelCompiler.Shapes<Threefish512Spec>().Count + KernelCompiler.Shapes<Threefish1024Spec>().Count;
         Assert.Equal(Catalog.Hashes.Sum(row => row.Shapes.Count) + ciphers, report.Expected.Count);
         foreach (string[] expected in report.Expected)
@@ -51,7 +52,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             string size = expected[0].Replace("-", "", StringComparison.Ordinal);
             foreach (string method in new[] { "Encrypt", "Decrypt", "Count" })
             {
-                string name = $"Lanewise.Kernels.{size}Kernel`1[{expected[2]}";
+                string name = $"{typeof(Threefish256Spec).Namespace}.{size}Kernel`1[{expected[2]}";
                 Assert.True(
                     report.Kernels.Any(kernel => kernel.Type.StartsWith(name, StringComparison.Ordinal) && kernel.Type.EndsWith($":{method}", StringComparison.Ordinal)),
                     $"{method} of {expected[0]} was not seen at {expected[1]}.");
@@ -76,7 +77,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     public void EveryKernelOfTwoFormsIsSeenInBoth()
     {
         string[] seen = [.. compilation.Report.Kernels.Select(kernel => kernel.Type)];
-        const string Rolled = nameof(Kernels.RolledRounds), Unrolled = nameof(Kernels.UnrolledRounds);
+        const string Rolled = nameof(RolledRounds), Unrolled = nameof(UnrolledRounds);
         // Several streams are rolled only.
         string[] single =
         [
@@ -208,13 +209,13 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     private static List<Type> KernelTypes() =>
     [
         .. typeof(LanewiseHash).Assembly.GetTypes().Where(type =>
-            type.Namespace == "Lanewise.Kernels" && type.Name.Contains("Kernel`", StringComparison.Ordinal)
+            type.Name.Contains("Kernel`", StringComparison.Ordinal) && type.Namespace!.EndsWith("Family", StringComparison.Ordinal)
             && type.GetMethod("Run", BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic) is not null),
     ];
 
     /// <summary>Whether a method of a kernel's type is a kernel. Ciphers of which each mode has a loop of its own: Threefish; XTEA's are watched by their own test.</summary>
     internal static bool IsKernel(string type, string method) =>
-        method is "Run" or "F" || (type.StartsWith("Lanewise.Kernels.Threefish", StringComparison.Ordinal) && method is "Encrypt" or "Decrypt" or "Count" or "LoadKeys");
+        method is "Run" or "F" || (type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal) && method is "Encrypt" or "Decrypt" or "Count" or "LoadKeys");
 
     /// <summary>A kernel's name without namespaces and counts of type arguments, as written by reflection or by the JIT.</summary>
     internal static string Short(string type) => Namespaces().Replace(type, "")
@@ -242,7 +243,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         File.WriteAllLines(SizesFile, lines);
     }
 
-    [GeneratedRegex(@"Lanewise\.(?:Kernels|Lanes)\.|`\d+")]
+    [GeneratedRegex(@"Lanewise\.(?:\w+Family|Lanes|Hashing)\.|`\d+")]
     private static partial Regex Namespaces();
 
     [GeneratedRegex(@"^Lanewise\.Lanes\..*(?:\.Load16|\.Load16Into|Apart): noinline per IL")]
@@ -255,7 +256,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     [GeneratedRegex(@"^\s+\w+\s+[^\[\n]+, (?:\w+ ptr )?\[r[sb]p", RegexOptions.Multiline)]
     private static partial Regex StackRead();
 
-    [GeneratedRegex(@"^; Assembly listing for method (Lanewise\.Kernels\.\w+Kernel`\d+\[.*\]):(\w+)\(", RegexOptions.Multiline)]
+    [GeneratedRegex(@"^; Assembly listing for method (Lanewise\.\w+Family\.\w+Kernel`\d+\[.*\]):(\w+)\(", RegexOptions.Multiline)]
     private static partial Regex ListingHeader();
 
     /// <summary>The child process, run once for all tests of the gate.</summary>
@@ -266,8 +267,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             using TemporaryFolder folder = new();
             string reportFile = folder.File("report.json"), listingFile = folder.File("listing.txt");
             ProcessStartInfo start = ListedProcess.Start(
-                "Lanewise.Kernels.*:Run Lanewise.Kernels.*:F Lanewise.Kernels.Threefish*:Encrypt Lanewise.Kernels.Threefish*:Decrypt "
-                + "Lanewise.Kernels.Threefish*:Count Lanewise.Kernels.Threefish*:LoadKeys",
+                "Lanewise.*Kernel*:Run Lanewise.*Kernel*:F Lanewise.ThreefishFamily.Threefish*:Encrypt Lanewise.ThreefishFamily.Threefish*:Decrypt "
+                + "Lanewise.ThreefishFamily.Threefish*:Count Lanewise.ThreefishFamily.Threefish*:LoadKeys",
                 listingFile, KernelCompiler.Argument, reportFile);
             using Process process = Process.Start(start)!;
             if (!process.WaitForExit(TimeSpan.FromMinutes(5)))

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Reflection;
 using System.Text;
+using Lanewise.Blake2Family;
 using Lanewise.Lanes;
 using Xunit;
 
@@ -37,7 +38,7 @@ public sealed class InlinedLocalsTests
     {
         Type[] types = typeof(LanewiseHash).Assembly.GetTypes();
         PropertyInfo[] tables = [.. typeof(Make).GetProperties().Where(property => property.PropertyType == typeof(LaneTable))];
-        foreach (Type kernel in types.Where(type => type.Namespace == "Lanewise.Kernels" && type.Name.Contains("Kernel`", StringComparison.Ordinal)))
+        foreach (Type kernel in types.Where(type => type.Name.Contains("Kernel`", StringComparison.Ordinal) && type.Namespace!.EndsWith("Family", StringComparison.Ordinal)))
         {
             // The streams of an algorithm, by name: Blake2Streams for Blake2Kernel; flat kernels run one lane.
             PropertyInfo? table = tables.Where(Serves).MaxBy(property => property.Name.Length);
@@ -85,7 +86,7 @@ public sealed class InlinedLocalsTests
     private static MethodInfo[] Methods(Type kernel, Type[] arguments)
     {
         // Several streams are never written out (Blake2Lanes).
-        if (arguments.Contains(typeof(Kernels.UnrolledRounds)) && arguments.Any(typeof(IInterleaved).IsAssignableFrom)) return [];
+        if (arguments.Contains(typeof(UnrolledRounds)) && arguments.Any(typeof(IInterleaved).IsAssignableFrom)) return [];
 
         try
         {

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 using System.Text.Json;
 using Lanewise.Ciphers;
 using Lanewise.Hashing;
-using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Tests;
 
@@ -183,7 +183,7 @@ internal static class KernelCompiler
         }
 
         private static bool IsKernel(string type, string method) =>
-            CodegenTests.IsKernel(type, method) && type.StartsWith("Lanewise.Kernels.", StringComparison.Ordinal) && type.Contains("Kernel`", StringComparison.Ordinal);
+            CodegenTests.IsKernel(type, method) && type.StartsWith("Lanewise.", StringComparison.Ordinal) && type.Contains("Kernel`", StringComparison.Ordinal);
 
         private static Entry Find(string type)
         {

@@ -25,7 +25,7 @@ public sealed partial class LayerTests
         ["Ciphers"],
         [Algorithms],
         // BLAKE3 has BLAKE2's rows, Skein is made of Threefish.
-        ["Blake3", "Skein"],
+        ["Blake3Family", "SkeinFamily"],
         ["Aead"],
         ["Adapters"],
         [Root],
@@ -65,6 +65,26 @@ public sealed partial class LayerTests
     {
         HashSet<string> folders = [.. Folders().Values];
         Assert.All(Layers.SelectMany(layer => layer).Where(folder => folder != Algorithms), folder => Assert.Contains(folder, folders));
+    }
+
+    [Fact]
+    public void InternalTypesHaveTheNamespaceOfTheirFolderAndPublicOnesTheLibrarys()
+    {
+        List<string> wrong = [];
+        foreach (string file in Repository.Files().Where(f => f.StartsWith("src/Lanewise/", StringComparison.Ordinal) && f.EndsWith(".cs", StringComparison.Ordinal)))
+        {
+            string text = File.ReadAllText(Repository.File(file));
+            string folder = Path.GetDirectoryName(file)!.Substring("src/".Length).Split('/') is [_, string name, ..] ? "Lanewise." + name : "Lanewise";
+            bool isPublic = PublicType().IsMatch(text);
+            // Lane types get the operations of one algorithm beside that algorithm.
+            bool isPart = text.Contains("partial struct", StringComparison.Ordinal) && text.Contains("namespace Lanewise.Lanes;", StringComparison.Ordinal);
+            bool right = isPart || (isPublic
+                ? text.Contains("namespace Lanewise;", StringComparison.Ordinal) || text.Contains("namespace Lanewise.Hazmat;", StringComparison.Ordinal)
+                : text.Contains($"namespace {folder};", StringComparison.Ordinal));
+            if (!right) wrong.Add(file);
+        }
+
+        Assert.True(wrong.Count == 0, string.Join('\n', wrong));
     }
 
     private static int Layer(string folder)
@@ -137,6 +157,9 @@ public sealed partial class LayerTests
 
     private static IEnumerable<Type> Constraints(Type type) =>
         type.IsGenericType ? type.GetGenericArguments().Where(a => a.IsGenericParameter).SelectMany(a => a.GetGenericParameterConstraints()) : [];
+
+    [GeneratedRegex(@"^public ", RegexOptions.Multiline)]
+    private static partial Regex PublicType();
 
     [GeneratedRegex(@"^(?:public|internal|file) [a-z ]*\b(?:class|struct|interface|enum|record|delegate [\w<>]+) (?<name>\w+)", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Declaration();

@@ -12,8 +12,8 @@ public sealed partial class TwinTests
 {
     public static TheoryData<string, string> Twins => new()
     {
-        { "Threefish/Threefish512.cs", "Threefish/Threefish256.cs" },
-        { "Threefish/Threefish512.cs", "Threefish/Threefish1024.cs" },
+        { "ThreefishFamily/Threefish512.cs", "ThreefishFamily/Threefish256.cs" },
+        { "ThreefishFamily/Threefish512.cs", "ThreefishFamily/Threefish1024.cs" },
     };
 
     [Theory]

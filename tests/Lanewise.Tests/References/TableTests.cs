@@ -1,6 +1,8 @@
 using System.Numerics;
-using Lanewise.Kernels;
+using Lanewise.Blake2Family;
+using Lanewise.Blake3Family;
 using Lanewise.Lanes;
+using Lanewise.Md5Family;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -100,7 +102,7 @@ public sealed partial class Md5SineTests
     [Fact]
     public void TheKernelHasTheSinesInOrder()
     {
-        string text = File.ReadAllText(Repository.File("src", "Lanewise", "Md5", "Md5Kernel.cs"));
+        string text = File.ReadAllText(Repository.File("src", "Lanewise", "Md5Family", "Md5Kernel.cs"));
         uint[] written = [.. Constant().Matches(text).Select(m => Convert.ToUInt32(m.Groups[1].Value, 16))];
         uint[] sines = [.. Enumerable.Range(1, 64).Select(i => (uint)Math.Floor(4294967296.0 * Math.Abs(Math.Sin(i))))];
         Assert.Equal(sines, written);

@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
-using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.SkeinFamily;
 using Xunit;
 
 namespace Lanewise.Tests;

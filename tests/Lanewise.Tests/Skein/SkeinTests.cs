@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
-using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.SkeinFamily;
 using Org.BouncyCastle.Crypto.Digests;
 using Org.BouncyCastle.Crypto.Macs;
 using Org.BouncyCastle.Crypto.Parameters;

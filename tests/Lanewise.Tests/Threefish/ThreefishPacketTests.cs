@@ -1,9 +1,8 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Ciphers;
-using Lanewise.Hashing;
-using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.ThreefishFamily;
 using Xunit;
 
 namespace Lanewise.Tests;

@@ -1,10 +1,8 @@
 using System.Buffers.Binary;
 using System.Reflection;
 using System.Security.Cryptography;
-using Lanewise.Ciphers;
-using Lanewise.Hashing;
-using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.ThreefishFamily;
 using Org.BouncyCastle.Crypto.Engines;
 using Org.BouncyCastle.Crypto.Parameters;
 using Xunit;

@@ -1,7 +1,8 @@
 using System.Security.Cryptography;
+using Lanewise.Blake2Family;
 using Lanewise.Hashing;
-using Lanewise.Kernels;
 using Lanewise.Lanes;
+using Lanewise.Md5Family;
 using Xunit;
 
 namespace Lanewise.Tests;

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text.Json;
-using Lanewise.Hashing;
 
 namespace Lanewise.Tests;
 

@@ -20,7 +20,7 @@ public sealed partial class CipherCodegenTests
         using TemporaryFolder folder = new();
         string listing = folder.File("listing.txt");
         ProcessStartInfo start = ListedProcess.Start(
-            "Lanewise.Kernels.*:Encrypt Lanewise.Kernels.*:Decrypt Lanewise.Kernels.*:Count Lanewise.Kernels.*:LoadKeys",
+            "Lanewise.*Kernel*:Encrypt Lanewise.*Kernel*:Decrypt Lanewise.*Kernel*:Count Lanewise.*Kernel*:LoadKeys",
             listing, "--filter-class", "*" + nameof(CipherShapeTests));
         start.RedirectStandardOutput = true;
         start.Environment[Child] = "1";

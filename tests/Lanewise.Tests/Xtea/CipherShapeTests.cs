@@ -1,4 +1,3 @@
-using Lanewise.Ciphers;
 using Lanewise.Lanes;
 using Org.BouncyCastle.Crypto.Engines;
 using Org.BouncyCastle.Crypto.Modes;

@@ -1,4 +1,3 @@
-using Lanewise.Hashing;
 using Xunit;
 
 namespace Lanewise.Tests;

@@ -1,0 +1,116 @@
+using System.Globalization;
+using Lanewise.Blake2Family;
+using Lanewise.Hashing;
+using Lanewise.Hazmat;
+using Lanewise.Lanes;
+
+namespace Lanewise.Proof;
+
+/// <summary>BLAKE2b and BLAKE2s: kernels for one message, and answers with parameters.</summary>
+internal abstract class Blake2Proof<TWord, TSpec>(HashRow row) : HashProof(row)
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
+    public override IReadOnlyList<SingleKernel> SingleKernels => SingleKernel.List(
+        typeof(TWord) == typeof(ulong), Blake2Single<TWord, TSpec>.Chosen, Blake2One<TWord, TSpec>.HashWith);
+
+    protected static Blake2Parameters Parameters(KnownAnswerCase c) => new()
+    {
+        Salt = c.Bytes("salt_hex"),
+        Personalization = c.Bytes("personal_hex"),
+        Fanout = (int)c.Number("tree.fanout", 1),
+        MaxDepth = (int)c.Number("tree.max_depth", 1),
+        LeafLength = (uint)c.Number("tree.leaf_length", 0),
+        NodeOffset = (ulong)c.Number("tree.node_offset", 0),
+        NodeDepth = (int)c.Number("tree.node_depth", 0),
+        InnerHashSizeInBytes = (int)c.Number("tree.inner_length", 0),
+        IsLastNode = c.Flag("tree.last_node"),
+    };
+}
+
+internal sealed class Blake2bProof(HashRow row) : Blake2Proof<ulong, Blake2bSpec>(row)
+{
+    public override IReadOnlyList<KnownAnswers> Answers =>
+    [
+        new("BLAKE2b", c => KnownAnswers.CheckHash(
+            c,
+            (source, destination) => Blake2b.HashData(Parameters(c), c.Key, source, destination),
+            () => new Blake2b(Parameters(c), c.Key, c.Output.Length),
+            (messages, digests) => Blake2b.HashMany(messages, digests, c.Output.Length, Keys.One(c.Key), Parameters(c)))),
+        new("BLAKE2-F", c => c.Parameters["variant"] == "s"
+            ? CheckCompression<uint>(c, (h, m, t) => Blake2Compression.CompressS(
+                Rounds(c), h, m, (uint)t, (uint)(t >> 32), c.Flag("f0"), c.Flag("f1")))
+            : CheckCompression<ulong>(c, (h, m, t) => Blake2Compression.CompressB(
+                Rounds(c), h, m, (ulong)t, (ulong)(t >> 64), c.Flag("f0"), c.Flag("f1")))),
+    ];
+
+    private static uint Rounds(KnownAnswerCase c) => (uint)c.Number("rounds", 12);
+
+    private static IReadOnlyList<string> CheckCompression<TWord>(KnownAnswerCase c, Action<TWord[], TWord[], UInt128> compress)
+        where TWord : unmanaged
+    {
+        TWord[] h = Words(c.Bytes("h_hex"));
+        compress(h, Words(c.Input), UInt128.Parse(c.Parameters["t"], CultureInfo.InvariantCulture));
+        return h.AsSpan().SequenceEqual(Words(c.Output)) ? [] : ["compression"];
+
+        static TWord[] Words(byte[] bytes) => [.. bytes.Chunk(Word<TWord>.Bytes).Select(word => Word<TWord>.ReadLittleEndian(word))];
+    }
+}
+
+internal sealed class Blake2sProof(HashRow row) : Blake2Proof<uint, Blake2sSpec>(row)
+{
+    public override IReadOnlyList<KnownAnswers> Answers =>
+    [
+        new("BLAKE2s", c => KnownAnswers.CheckHash(
+            c,
+            (source, destination) => Blake2s.HashData(Parameters(c), c.Key, source, destination),
+            () => new Blake2s(Parameters(c), c.Key, c.Output.Length),
+            (messages, digests) => Blake2s.HashMany(messages, digests, c.Output.Length, Keys.One(c.Key), Parameters(c)))),
+    ];
+}
+
+/// <summary>BLAKE2bp and BLAKE2sp: the leaves at every width, and the messages of a batch.</summary>
+internal abstract class Blake2pProof<TWord, TSpec>(HashRow row) : HashProof(row)
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
+    public override IReadOnlyList<SingleKernel> SingleKernels =>
+    [
+        .. HashRowProof.ShapesUpTo(1, 1).Where(s => s.Bits <= 256).Select(s => new SingleKernel(
+            "leaves " + s,
+            s == Blake2Leaves<TWord, TSpec>.Shape,
+            (source, destination) => Blake2Leaves<TWord, TSpec>.Hash(default, source, destination, s))),
+    ];
+
+    public override IReadOnlyList<RowJob> Jobs()
+    {
+        const int Count = 4, Length = 64 * 1024;
+        byte[] source = RowJob.Data(Count * Length), digests = new byte[Count * TSpec.MaxHashBytes];
+        return
+        [
+            new("four messages of 64 KiB", source.Length, digests, () =>
+                Row.HashMany(Messages.Packed(source, Length), default, digests, TSpec.MaxHashBytes)),
+        ];
+    }
+}
+
+internal sealed class Blake2bpProof(HashRow row) : Blake2pProof<ulong, Blake2bSpec>(row);
+
+internal sealed class Blake2spProof(HashRow row) : Blake2pProof<uint, Blake2sSpec>(row);
+
+/// <summary>BLAKE2Xb and BLAKE2Xs: a long output.</summary>
+internal abstract class Blake2xProof(HashRow row) : HashProof(row)
+{
+    public override IReadOnlyList<SingleKernel> SingleKernels => [base.SingleKernels[0] with { Name = "output in lanes" }];
+
+    public override IReadOnlyList<RowJob> Jobs()
+    {
+        // The longest output of BLAKE2Xs, two bytes less than 64 KiB, for both.
+        byte[] source = RowJob.Data(64), output = new byte[65_534];
+        return [new("output of 64 KiB", output.Length, output, () => Row.Hash(default, source, output))];
+    }
+}
+
+internal sealed class Blake2xbProof(HashRow row) : Blake2xProof(row);
+
+internal sealed class Blake2xsProof(HashRow row) : Blake2xProof(row);

@@ -1,0 +1,109 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+using Lanewise.Lanes;
+using Lanewise.ThreefishFamily;
+
+namespace Lanewise.Proof;
+
+/// <summary>A size of Threefish as a row. What has no tweak in its arguments runs with a tweak of zeros.</summary>
+internal sealed class ThreefishRow<TSpec> : CipherRow
+    where TSpec : struct, IThreefishSpec
+{
+    public override string Title => TSpec.Name;
+
+    public override int KeyBytes => ThreefishRun<TSpec>.BlockBytes;
+
+    public override int BlockBytes => ThreefishRun<TSpec>.BlockBytes;
+
+    public override int WordBits => 64;
+
+    public override LaneShape ChosenShape => TSpec.Table.Choose();
+
+    // Sixteen words fill the registers with one stream, eight with two, four with four.
+    public override int MaxStreams => 16 / TSpec.Words;
+
+    public override int MaxScalarStreams => 1;
+
+    public override IReadOnlyList<KnownAnswers> KnownAnswers => [new(TSpec.Name, Check)];
+
+    public override IReadOnlyList<Measurement> Measurements => [ThreefishTable<TSpec>.Measurement(Shapes)];
+
+    // The authenticated encryption that is built on Threefish-512.
+    public override IReadOnlyList<RowJob> Jobs() =>
+        TSpec.Words == 8 ? [Authenticated("with Skein-MAC, 64 KiB", treeMac: false), Authenticated("with tree MAC, 64 KiB", treeMac: true)] : [];
+
+    public override LanewiseCipher Create(ReadOnlySpan<byte> key) => TSpec.Create(key);
+
+    public override void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    {
+        using ThreefishCipher cipher = TSpec.Create(key);
+        ThreefishRun<TSpec>.Blocks(true, cipher.Key, 0, source, destination, shape);
+    }
+
+    public override void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    {
+        using ThreefishCipher cipher = TSpec.Create(key);
+        ThreefishRun<TSpec>.Blocks(false, cipher.Key, 0, source, destination, shape);
+    }
+
+    public override void Count(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    {
+        using ThreefishCipher cipher = TSpec.Create(key);
+        ThreefishRun<TSpec>.Count(cipher.Key, 0, counter, source, destination, shape);
+    }
+
+    public override CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishSize<TSpec>.Instance, keys);
+
+    private static RowJob Authenticated(string name, bool treeMac)
+    {
+        const int TagBytes = 32;
+        byte[] text = RowJob.Data(64 * 1024), nonce = RowJob.Data(32), sealedText = new byte[text.Length + TagBytes];
+        ThreefishSkein cipher = new(RowJob.Data(64), TagBytes, treeMac);
+        return new RowJob(
+            name,
+            text.Length,
+            sealedText,
+            () => cipher.Encrypt(nonce, text, sealedText.AsSpan(0, text.Length), sealedText.AsSpan(text.Length)));
+    }
+
+    private static IReadOnlyList<string> Check(KnownAnswerCase c)
+    {
+        byte[] tweak = c.Bytes("tweak_hex"), tweaks = [.. Enumerable.Repeat(tweak, CipherAnswers.Copies).SelectMany(t => t)];
+        using ThreefishCipher cipher = TSpec.Create(c.Key);
+        CipherAnswers answers = new(c, c.Key.Length);
+        CipherKeys keys = new(ThreefishSize<TSpec>.Instance, answers.Keys);
+        answers.Modes(
+            c.Input.Length,
+            (source, destination) => cipher.EncryptEcb(source, destination, PaddingMode.None, tweak),
+            (source, destination) => cipher.DecryptEcb(source, destination, PaddingMode.None, tweak),
+            (source, iv, destination) => cipher.EncryptCbc(source, iv, destination, PaddingMode.None, tweak),
+            (source, iv, destination) => cipher.DecryptCbc(source, iv, destination, PaddingMode.None, tweak),
+            (source, counter, destination) => cipher.TransformCtr(source, counter, destination, tweak));
+        answers.Many(
+            "run",
+            (source, _, destination) => cipher.EncryptEcb(source, destination, PaddingMode.None, tweak),
+            (source, _, destination) => cipher.DecryptEcb(source, destination, PaddingMode.None, tweak));
+        answers.Many(
+            "many tweaks",
+            (source, lengths, destination) => cipher.EncryptMany(Messages.Packed(source, lengths), destination, tweaks: tweaks),
+            (source, lengths, destination) => cipher.DecryptMany(Messages.Packed(source, lengths), destination, tweaks: tweaks));
+        answers.Many(
+            "many keys",
+            (source, lengths, destination) => LanewiseCipher.EncryptMany(keys, Messages.Packed(source, lengths), destination, tweaks: tweaks),
+            (source, lengths, destination) => LanewiseCipher.DecryptMany(keys, Messages.Packed(source, lengths), destination, tweaks: tweaks));
+
+        // With a tweak that is a place on a disk, the sectors give it.
+        ulong t0 = BinaryPrimitives.ReadUInt64LittleEndian(tweak), t1 = BinaryPrimitives.ReadUInt64LittleEndian(tweak.AsSpan(8));
+        if (t0 < CipherAnswers.Copies)
+        {
+            answers.Place(
+                "sectors",
+                (int)t0,
+                (source, destination) => cipher.EncryptSectors(source, destination, source.Length, t1),
+                (source, destination) => cipher.DecryptSectors(source, destination, source.Length, t1));
+        }
+
+        return answers.Wrong;
+    }
+}

@@ -1,0 +1,131 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Lanewise.Lanes;
+using Lanewise.ThreefishFamily;
+
+namespace Lanewise.Proof;
+
+/// <summary>
+/// The comparison with which Threefish on SIMD vectors was shown in 2009: the known answer, each side decrypting what the
+/// other encrypted, the times, the speedup, and what of it each word that is worked on at once brings.
+/// </summary>
+internal static class ThreefishTable<TSpec>
+    where TSpec : struct, IThreefishSpec
+{
+    private const int TextBytes = 16 * 1024;
+
+    private static readonly InterleavedRounds Rounds = new(9, TimeSpan.FromMilliseconds(2));
+
+    // Of the submission: key 10 11 12 .., tweak 00 01 02 .., text ff fe fd ..
+    private static byte[] Answer => Convert.FromHexString(TSpec.Words switch
+    {
+        4 => "e0d091ff0eea8fdfc98192e62ed80ad59d865d08588df476657056b5955e97df",
+        8 => "e304439626d45a2cb401cad8d636249a6338330eb06d45dd8b36b90e97254779272a0a8d99463504784420ea18c9a725af11dffea10162348927673d5c1caf3d",
+        _ => "a6654ddbd73cc3b05dd777105aa849bce49372eaaffc5568d254771bab85531c94f780e7ffaae430d5d8af8c70eebbe1760f3b42b737a89cb363490d670314bd"
+            + "8aa41ee63c2e1f45fbd477922f8360b388d6125ea6c7af0ad7056d01796e90c83313f4150a5716b30ed5f569288ae974ce2b4347926fce57de44512177dd7cde",
+    });
+
+    /// <summary>The table as <c>lanewise prove</c> takes it.</summary>
+    public static Measurement Measurement(IReadOnlyList<LaneShape> shapes) => new(
+        $"{TSpec.Name.ToLowerInvariant()}-vectors", $"{TSpec.Name}, scalar code against vectors", 1, (progress, _) => Take(shapes, progress));
+
+    private static IReadOnlyList<MeasuredTable> Take(IReadOnlyList<LaneShape> shapes, Action<string> progress)
+    {
+        progress(TSpec.Name);
+        List<Path> paths = MakePaths(shapes);
+        List<IReadOnlyList<MeasuredCell>> answers = [], times = [];
+        foreach (Path path in paths) answers.Add(Prove(path, paths[0]));
+
+        RoundTimes measured = Measure(paths);
+        for (int p = 0; p < paths.Count; p++)
+        {
+            double encrypt = measured.Nanoseconds(2 * p), decrypt = measured.Nanoseconds((2 * p) + 1);
+            double speedup = (measured.Nanoseconds(0) + measured.Nanoseconds(1)) / (encrypt + decrypt);
+            times.Add(
+            [
+                paths[p].Name,
+                MeasuredCell.Figure(encrypt / 1e3, 1),
+                MeasuredCell.Figure(decrypt / 1e3, 1),
+                MeasuredCell.Figure(speedup, 2),
+                MeasuredCell.Whole(paths[p].Parallelism),
+                MeasuredCell.Figure(speedup / paths[p].Parallelism, 2),
+            ]);
+        }
+
+        return
+        [
+            new("answers", $"{TSpec.Name}, answers", ["path", "known answer", "scalar decrypts it", "decrypts scalar"], answers, []),
+            new(
+                "times", string.Create(CultureInfo.InvariantCulture, $"{TSpec.Name}, {TextBytes / 1024} KiB under one key, one core"),
+                ["path", "encrypt, us", "decrypt, us", "speedup", "parallelism", "efficiency"], times,
+                ["Speedup is over scalar code, both ways together; parallelism is the words that a path works on at once; efficiency is the speedup for each of them."]),
+        ];
+    }
+
+    // Nothing is timed that is not right.
+    private static IReadOnlyList<MeasuredCell> Prove(Path path, Path scalar)
+    {
+        int size = ThreefishRun<TSpec>.BlockBytes;
+        // A copy in every lane, and more than fill the lanes.
+        byte[] key = [.. Enumerable.Range(0x10, size).Select(i => (byte)i)], answer = Answer;
+        byte[] text = new byte[67 * size], by = new byte[text.Length], back = new byte[text.Length];
+        using ThreefishCipher cipher = TSpec.Create(key);
+        ulong[] words = cipher.Key.ToArray();
+        const ulong T0 = 0x0706050403020100, T1 = 0x0F0E0D0C0B0A0908;
+        for (int i = 0; i < text.Length; i++) text[i] = (byte)(0xFF - (i % size));
+        path.Run(false, words, T0, T1, text, by);
+        for (int o = 0; o < by.Length; o += size) Check(by.AsSpan(o, size).SequenceEqual(answer), "misses the known answer");
+        if (path == scalar) return [path.Name, "right", "", ""];
+
+        new Random(9).NextBytes(text);
+        path.Run(false, words, T0, T1, text, by);
+        scalar.Run(true, words, T0, T1, by, back);
+        Check(back.AsSpan().SequenceEqual(text), "encrypts to what scalar code cannot decrypt");
+        scalar.Run(false, words, T0, T1, text, by);
+        path.Run(true, words, T0, T1, by, back);
+        Check(back.AsSpan().SequenceEqual(text), "cannot decrypt what scalar code encrypted");
+        return [path.Name, "right", "right", "right"];
+
+        void Check(bool good, string what)
+        {
+            if (!good) throw new InvalidOperationException($"{TSpec.Name}: the path '{path.Name}' {what}.");
+        }
+    }
+
+    private static RoundTimes Measure(List<Path> paths)
+    {
+        ulong[] key = new ulong[TSpec.Words];
+        byte[] source = RowJob.Data(TextBytes), destination = new byte[TextBytes];
+        return Rounds.Measure([.. paths.SelectMany(path => new[] { Way(path, false), Way(path, true) })]);
+
+        Entrant Way(Path path, bool decrypt) => Entrant.Of(path.Name, 1, () => path.Run(decrypt, key, 0, 0, source, destination));
+    }
+
+    private static List<Path> MakePaths(IReadOnlyList<LaneShape> shapes)
+    {
+        List<Path> paths = [];
+        paths.Add(Lanes("scalar", LaneShape.Scalar));
+        if (TSpec.Words == 4 && ThreefishPair256.IsSupported) paths.Add(new("pair kernel", 2, Pair));
+        foreach (LaneShape shape in shapes)
+        {
+            if (shape.Bits != 0) paths.Add(Lanes($"lanes {shape}", shape));
+        }
+
+        return paths;
+    }
+
+    private static Path Lanes(string name, LaneShape shape) => new(
+        name, shape.Lanes(64), (decrypt, key, t0, t1, source, destination) => ThreefishRun<TSpec>.Blocks(!decrypt, key, new UInt128(t1, t0), source, destination, shape));
+
+    private static void Pair(bool decrypt, ulong[] key, ulong t0, ulong t1, byte[] source, byte[] destination)
+    {
+        ReadOnlySpan<ulong> from = MemoryMarshal.Cast<byte, ulong>(source.AsSpan());
+        Span<ulong> to = MemoryMarshal.Cast<byte, ulong>(destination.AsSpan());
+        if (decrypt) ThreefishPair256.Decrypt(key, t0, t1, from, to);
+        else ThreefishPair256.Encrypt(key, t0, t1, from, to);
+    }
+
+    private delegate void Transform(bool decrypt, ulong[] key, ulong tweak0, ulong tweak1, byte[] source, byte[] destination);
+
+    private sealed record Path(string Name, int Parallelism, Transform Run);
+}

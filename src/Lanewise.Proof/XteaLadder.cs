@@ -1,0 +1,185 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+using Lanewise.Ciphers;
+using Lanewise.Lanes;
+using Lanewise.XteaFamily;
+
+namespace Lanewise.Proof;
+
+/// <summary>A step of the ladder at one size.</summary>
+/// <param name="Step">The name of the step.</param>
+/// <param name="Blocks">Blocks of 8 bytes that one call encrypts.</param>
+/// <param name="NanosecondsPerBlock">The time of a block.</param>
+/// <param name="TimesReference">Throughput as a multiple of the reference loop's at the same size, in the same rounds.</param>
+internal sealed record XteaLadderRow(string Step, int Blocks, double NanosecondsPerBlock, double TimesReference);
+
+/// <summary>
+/// From the textbook's loop to every core's every lane, one step at a time, each encrypting the same blocks under the same
+/// key: which step pays from which number of blocks on. Nothing but figures comes of it; the cipher itself does not use it.
+/// Every loop is optimised at the first call, so that no step is measured before the runtime has compiled it in full.
+/// </summary>
+internal static class XteaLadder
+{
+    private static readonly InterleavedRounds Rounds = new(9, TimeSpan.FromMilliseconds(2), Clock.Wall);
+
+    /// <summary>Numbers of blocks: powers of two, and the largest packet of a game (25 KB).</summary>
+    public static IReadOnlyList<int> Sizes { get; } = [1, 2, 3, 4, 8, 16, 32, 64, 128, 512, 3_200, 16_384, 131_072, 2_097_152];
+
+    /// <summary>Times all steps at one size; the first one is the reference.</summary>
+    /// <param name="blocks">The size.</param>
+    /// <param name="outside">A step that is not of this library.</param>
+    /// <param name="rounds">How; in the wall's time, since some steps take several cores.</param>
+    /// <exception cref="InvalidOperationException">A step encrypted to something else than the reference.</exception>
+    public static IReadOnlyList<XteaLadderRow> Measure(int blocks, LadderStep? outside = null, InterleavedRounds? rounds = null)
+    {
+        byte[] key = RowJob.Data(XteaSpec.KeyBytes), source = RowJob.Data(blocks * XteaSpec.BlockBytes);
+        byte[] expected = new byte[source.Length], destination = new byte[source.Length];
+        using Xtea xtea = new(key);
+        IReadOnlyList<Step> steps = MakeSteps(key, outside);
+        steps[0].Run(xtea, source, expected);
+        foreach (Step step in steps)
+        {
+            Array.Clear(destination);
+            step.Run(xtea, source, destination);
+            if (!destination.AsSpan().SequenceEqual(expected)) throw new InvalidOperationException($"The step '{step.Name}' is wrong at {blocks} blocks.");
+        }
+
+        RoundTimes times = (rounds ?? Rounds).Measure([.. steps.Select(step => Entrant.Of(step.Name, blocks, () => step.Run(xtea, source, destination)))]);
+        return [.. steps.Select((step, s) => new XteaLadderRow(step.Name, blocks, times.Nanoseconds(s), times.Ratio(0, s)))];
+    }
+
+    /// <summary>The fewest blocks from which on a step is at least as fast as the reference; 0 where it never is.</summary>
+    public static int Crossover(IEnumerable<XteaLadderRow> rows, string step)
+    {
+        int crossover = 0;
+        foreach (XteaLadderRow row in rows.Where(row => row.Step == step).OrderByDescending(row => row.Blocks))
+        {
+            if (row.TimesReference < 0.95) break;
+
+            crossover = row.Blocks;
+        }
+
+        return crossover;
+    }
+
+    /// <summary>The ladder as <c>lanewise prove</c> takes it.</summary>
+    public static Measurement Measurement { get; } = new("xtea-ladder", "XTEA, from the textbook's loop to every lane of every core", 25, Take);
+
+    private static IReadOnlyList<MeasuredTable> Take(Action<string> progress, LadderStep? outside)
+    {
+        List<XteaLadderRow> rows = [];
+        foreach (int size in Sizes)
+        {
+            progress($"XTEA, {size} blocks");
+            rows.AddRange(Measure(size, outside));
+        }
+
+        List<IReadOnlyList<MeasuredCell>> lines = [];
+        string[] steps = [.. rows.Select(row => row.Step).Distinct()];
+        foreach (string step in steps)
+        {
+            int crossover = Crossover(rows, step);
+            lines.Add(
+            [
+                step,
+                crossover == 0 ? "never" : MeasuredCell.Whole(crossover),
+                .. rows.Where(row => row.Step == step).Select(row => MeasuredCell.Figure(row.TimesReference, 2)),
+            ]);
+        }
+
+        lines.Add([$"{steps[0]}, ns per block", "", .. rows.Where(row => row.Step == steps[0]).Select(row => MeasuredCell.Figure(row.NanosecondsPerBlock, 1))]);
+        string[] columns = ["blocks of 8 bytes", "pays from", .. Sizes.Select(n => n.ToString(CultureInfo.InvariantCulture))];
+        return
+        [
+            new(
+                "times-reference", "Throughput, times the reference loop", columns, lines,
+                ["Below 'pays from', in blocks, a step is slower than the reference loop on this machine."]),
+        ];
+    }
+
+    private static List<Step> MakeSteps(byte[] key, LadderStep? outside)
+    {
+        List<Step> steps = [];
+        steps.Add(new("reference loop", (xtea, source, destination) => Reference(xtea, source, destination)));
+        steps.Add(new("Parallel.For over blocks", ReferenceOverCores));
+        steps.Add(new("interleaved loop, 64 blocks", (xtea, source, destination) => InterleavedLoop(xtea, source, destination)));
+        foreach (int bits in LaneDispatch.Supported.Select(s => s.Bits).Distinct())
+        {
+            LaneShape shape = new(bits, bits == 0 ? 4 : bits == 512 ? 8 : 4);
+            steps.Add(new($"lanes {shape}", (xtea, source, destination) =>
+                BlockRun.Run<uint, XteaBlocks>(new XteaBlocks(xtea.Schedule, xtea.IsBigEndian, encrypting: true), source, destination, shape)));
+        }
+
+        steps.Add(new("lanes as chosen", (xtea, source, destination) => xtea.EncryptEcb(source, destination, PaddingMode.None)));
+        steps.Add(new("lanes x cores", (xtea, source, destination) => xtea.EncryptEcb(source, destination, new ParallelOptions())));
+        if (outside is not null) steps.Add(new(outside.Name, (_, source, destination) => outside.Encrypt(key, source, destination)));
+        return steps;
+    }
+
+    // The cipher as its paper prints it, block after block.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static void Reference(Xtea xtea, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        ReadOnlySpan<uint> k = xtea.Schedule;
+        for (int o = 0; o + XteaSpec.BlockBytes <= source.Length; o += XteaSpec.BlockBytes)
+        {
+            uint y = BinaryPrimitives.ReadUInt32BigEndian(source.Slice(o)), z = BinaryPrimitives.ReadUInt32BigEndian(source.Slice(o + 4));
+            for (int i = 0; i + 1 < k.Length; i += 2)
+            {
+                y += (((z << 4) ^ (z >> 5)) + z) ^ k[i];
+                z += (((y << 4) ^ (y >> 5)) + y) ^ k[i + 1];
+            }
+
+            BinaryPrimitives.WriteUInt32BigEndian(destination.Slice(o), y);
+            BinaryPrimitives.WriteUInt32BigEndian(destination.Slice(o + 4), z);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static void ReferenceOverCores(Xtea xtea, byte[] source, byte[] destination) =>
+        Parallel.For(0, source.Length / XteaSpec.BlockBytes, i =>
+        {
+            int o = i * XteaSpec.BlockBytes;
+            Reference(xtea, source.AsSpan(o, XteaSpec.BlockBytes), destination.AsSpan(o, XteaSpec.BlockBytes));
+        });
+
+    // Rounds outside, blocks inside: a loop that a compiler which vectorises loops turns into lanes. This one does not.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static void InterleavedLoop(Xtea xtea, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        const int InFlight = 64;
+        ReadOnlySpan<uint> k = xtea.Schedule;
+        Span<uint> y = stackalloc uint[InFlight], z = stackalloc uint[InFlight];
+        int o = 0;
+        for (; o + (InFlight * XteaSpec.BlockBytes) <= source.Length; o += InFlight * XteaSpec.BlockBytes)
+        {
+            for (int b = 0; b < y.Length; b++)
+            {
+                y[b] = BinaryPrimitives.ReadUInt32BigEndian(source.Slice(o + (8 * b)));
+                z[b] = BinaryPrimitives.ReadUInt32BigEndian(source.Slice(o + (8 * b) + 4));
+            }
+
+            for (int i = 0; i + 1 < k.Length; i += 2)
+            {
+                uint k0 = k[i], k1 = k[i + 1];
+                for (int b = 0; b < y.Length && b < z.Length; b++)
+                {
+                    y[b] += (((z[b] << 4) ^ (z[b] >> 5)) + z[b]) ^ k0;
+                    z[b] += (((y[b] << 4) ^ (y[b] >> 5)) + y[b]) ^ k1;
+                }
+            }
+
+            for (int b = 0; b < y.Length; b++)
+            {
+                BinaryPrimitives.WriteUInt32BigEndian(destination.Slice(o + (8 * b)), y[b]);
+                BinaryPrimitives.WriteUInt32BigEndian(destination.Slice(o + (8 * b) + 4), z[b]);
+            }
+        }
+
+        Reference(xtea, source.Slice(o), destination.Slice(o));
+    }
+
+    private sealed record Step(string Name, Action<Xtea, byte[], byte[]> Run);
+}

@@ -1,0 +1,78 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+using Lanewise.Ciphers;
+using Lanewise.Lanes;
+using Lanewise.XteaFamily;
+
+namespace Lanewise.Proof;
+
+/// <summary>XTEA as a row.</summary>
+internal sealed class XteaRow : CipherRow
+{
+    public override string Title => "XTEA";
+
+    public override int KeyBytes => XteaSpec.KeyBytes;
+
+    public override int BlockBytes => XteaSpec.BlockBytes;
+
+    public override int WordBits => 32;
+
+    public override LaneShape ChosenShape => XteaTable.OneKey.Choose();
+
+    public override int MaxStreams => 8;
+
+    public override int MaxScalarStreams => 4;
+
+    public override IReadOnlyList<KnownAnswers> KnownAnswers => [new("XTEA", Check)];
+
+    public override IReadOnlyList<Measurement> Measurements => [XteaLadder.Measurement];
+
+    public override LanewiseCipher Create(ReadOnlySpan<byte> key) => new Xtea(key);
+
+    public override void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    {
+        using Xtea xtea = new(key);
+        BlockRun.Run<uint, XteaBlocks>(new(xtea.Schedule, xtea.IsBigEndian, encrypting: true), source, destination, shape);
+    }
+
+    public override void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    {
+        using Xtea xtea = new(key);
+        BlockRun.Run<uint, XteaBlocks>(new(xtea.Schedule, xtea.IsBigEndian, encrypting: false), source, destination, shape);
+    }
+
+    public override void Count(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    {
+        using Xtea xtea = new(key);
+        BlockRun.Run<uint, XteaCounter>(
+            new XteaCounter(xtea.Schedule, xtea.IsBigEndian, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination, shape);
+    }
+
+    public override CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => Xtea.KeyPerPacket(keys);
+
+    private static IReadOnlyList<string> Check(KnownAnswerCase c)
+    {
+        int cycles = (int)c.Number("feistel_rounds", XteaSpec.FullRounds) / 2;
+        XteaByteOrder order = c.Parameters.GetValueOrDefault("byte_order") == "little" ? XteaByteOrder.LittleEndian : XteaByteOrder.BigEndian;
+        using Xtea xtea = new(c.Key, order, cycles);
+        CipherAnswers answers = new(c, c.Key.Length);
+        CipherKeys keys = Xtea.KeyPerPacket(answers.Keys, order, cycles);
+        answers.Modes(
+            XteaSpec.BlockBytes,
+            (source, destination) => xtea.EncryptEcb(source, destination, PaddingMode.None),
+            (source, destination) => xtea.DecryptEcb(source, destination, PaddingMode.None),
+            (source, iv, destination) => xtea.EncryptCbc(source, iv, destination, PaddingMode.None),
+            (source, iv, destination) => xtea.DecryptCbc(source, iv, destination, PaddingMode.None),
+            (source, counter, destination) => xtea.TransformCtr(source, counter, destination));
+        answers.Many(
+            "many",
+            (source, lengths, destination) => xtea.EncryptMany(Messages.Packed(source, lengths), destination),
+            (source, lengths, destination) => xtea.DecryptMany(Messages.Packed(source, lengths), destination));
+        answers.Many(
+            "many keys",
+            (source, lengths, destination) => Xtea.EncryptMany(keys, Messages.Packed(source, lengths), destination),
+            (source, lengths, destination) => Xtea.DecryptMany(keys, Messages.Packed(source, lengths), destination));
+        return answers.Wrong;
+    }
+}

@@ -1,0 +1,58 @@
+using System.Globalization;
+using Lanewise.Blake2Family;
+using Lanewise.Lanes;
+
+namespace Lanewise.Hazmat;
+
+/// <summary>
+/// The compression function F of BLAKE2 alone (RFC 7693, section 3.2), with a chosen number of rounds, as EIP-152 has it.
+/// </summary>
+/// <remarks>
+/// A sharp tool: no padding, no counting, no key. To hash data use <see cref="Blake2b"/> or <see cref="Blake2s"/>.
+/// </remarks>
+public static class Blake2Compression
+{
+    /// <summary>BLAKE2b's F.</summary>
+    /// <param name="rounds">The number of rounds; 12 in BLAKE2b. The time grows with it.</param>
+    /// <param name="h">The chaining value of 8 words, replaced by the result.</param>
+    /// <param name="m">The message block of 16 words.</param>
+    /// <param name="t0">The low word of the byte counter.</param>
+    /// <param name="t1">The high word of the byte counter.</param>
+    /// <param name="isLastBlock">The flag f0.</param>
+    /// <param name="isLastNode">The flag f1, of tree modes only.</param>
+    /// <exception cref="ArgumentException"><paramref name="h"/> has not 8 or <paramref name="m"/> not 16 words.</exception>
+    public static void CompressB(
+        uint rounds, Span<ulong> h, ReadOnlySpan<ulong> m, ulong t0, ulong t1, bool isLastBlock, bool isLastNode = false) =>
+        Compress<ulong, Blake2bSpec>(rounds, h, m, t0, t1, isLastBlock, isLastNode);
+
+    /// <summary>BLAKE2s's F.</summary>
+    /// <param name="rounds">The number of rounds; 10 in BLAKE2s. The time grows with it.</param>
+    /// <param name="h">The chaining value of 8 words, replaced by the result.</param>
+    /// <param name="m">The message block of 16 words.</param>
+    /// <param name="t0">The low word of the byte counter.</param>
+    /// <param name="t1">The high word of the byte counter.</param>
+    /// <param name="isLastBlock">The flag f0.</param>
+    /// <param name="isLastNode">The flag f1, of tree modes only.</param>
+    /// <exception cref="ArgumentException"><paramref name="h"/> has not 8 or <paramref name="m"/> not 16 words.</exception>
+    public static void CompressS(
+        uint rounds, Span<uint> h, ReadOnlySpan<uint> m, uint t0, uint t1, bool isLastBlock, bool isLastNode = false) =>
+        Compress<uint, Blake2sSpec>(rounds, h, m, t0, t1, isLastBlock, isLastNode);
+
+    private static void Compress<TWord, TSpec>(
+        uint rounds, Span<TWord> h, ReadOnlySpan<TWord> m, TWord t0, TWord t1, bool isLastBlock, bool isLastNode)
+        where TWord : unmanaged
+        where TSpec : struct, IBlake2Spec<TWord>
+    {
+        Check(h.Length, 8, nameof(h));
+        Check(m.Length, 16, nameof(m));
+        Blake2Kernel<ScalarLane<TWord>, TWord, TSpec>.F(
+            rounds, h, m, [t0, t1, isLastBlock ? Word<TWord>.AllOnes : default, isLastNode ? Word<TWord>.AllOnes : default]);
+
+        static void Check(int words, int needed, string parameter)
+        {
+            if (words == needed) return;
+
+            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture, $"{parameter} must have {needed} words; it has {words}."), parameter);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Blake2Family;
+
+/// <summary>
+/// BLAKE2Xb and BLAKE2Xs (BLAKE2X paper, section 2): a digest that knows the length of the output, and output blocks that are
+/// hashes of it with a node offset, one per lane.
+/// </summary>
+internal static class Blake2Extended<TWord, TSpec>
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
+    /// <summary>The length field of output that has no length: all its bits are one.</summary>
+    public static uint UnknownLength => typeof(TWord) == typeof(ulong) ? uint.MaxValue : ushort.MaxValue;
+
+    /// <summary>The longest output of known length.</summary>
+    public static uint MaxLength => UnknownLength - 1;
+
+    /// <summary>The most that can be read: of unknown length a block for each node offset of 32 bits.</summary>
+    public static ulong Most(uint length) => length == UnknownLength ? (ulong)TSpec.MaxHashBytes << 32 : length;
+
+    public static string Name => typeof(TWord) == typeof(ulong) ? "BLAKE2Xb" : "BLAKE2Xs";
+
+    /// <summary>The parameters of the root beside digest and key; the length lies in the upper half of the node offset.</summary>
+    public static Blake2Parameters RootParameters(uint length) => new() { NodeOffset = (ulong)length << 32 };
+
+    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    {
+        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
+        Span<byte> root = stackalloc byte[TSpec.MaxHashBytes];
+        StartRoot(record, (uint)destination.Length, key.Length);
+        Blake2One<TWord, TSpec>.HashFrom(record, key, source, false, root);
+        Read(root, (uint)destination.Length, 0, destination, destination.Length, shape);
+        CryptographicOperations.ZeroMemory(root);
+    }
+
+    /// <summary>
+    /// The record of a root whose message is empty; the same as by <see cref="RootParameters"/>, and allocates nothing.
+    /// </summary>
+    public static void StartRoot(Span<TWord> record, uint length, int keyBytes)
+    {
+        Blake2One<TWord, TSpec>.Start(record, TSpec.MaxHashBytes, keyBytes);
+        Blake2One<TWord, TSpec>.Place(record, 1, 0, (ulong)length << 32, 0);
+    }
+
+    /// <summary>
+    /// Output from a byte position on, of each of many roots, whose digests lie one after the other; so do the outputs.
+    /// </summary>
+    public static void Read(
+        ReadOnlySpan<byte> roots, uint length, ulong position, Span<byte> destination, int outputBytes,
+        LaneShape? shape = null) =>
+        OutputBlocks.Read<TWord, Roots>(new Roots(roots, length, position), destination, outputBytes, shape);
+
+    /// <summary>Section 2: the digest of a root, compressed once for each block, whose number is the node offset.</summary>
+    private ref struct Roots(ReadOnlySpan<byte> digests, uint length, ulong position) : IOutputRoots<TWord>
+    {
+        private readonly uint own = length == UnknownLength ? 0 : length % (uint)TSpec.MaxHashBytes;
+        private readonly ReadOnlySpan<byte> digests = digests;
+        private TWord full;
+
+        public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
+
+        public static int OutputBytes => TSpec.MaxHashBytes;
+
+        public static int BlockBytes => TSpec.BlockBytes;
+
+        public static int RecordWords => Blake2Record.Words;
+
+        public static bool CountsInBlock => false;
+
+        public static int OwnWords => 0;
+
+        public static int OutputWord => 0;
+
+        public readonly int Count => digests.Length / TSpec.MaxHashBytes;
+
+        public readonly ulong Position(int root) => position;
+
+        public readonly int Place(int root) => root;
+
+        // Fanout and depth 0, leaves and inner digests of full length.
+        public void Start(scoped Span<TWord> record)
+        {
+            int bytes = TSpec.MaxHashBytes;
+            Blake2One<TWord, TSpec>.Start(record, bytes, 0, fanout: 0, maxDepth: 0, (uint)bytes, bytes);
+            Blake2One<TWord, TSpec>.Place(record, 1, 0, (ulong)length << 32, 0);
+            Blake2One<TWord, TSpec>.Close(record.Slice(Blake2Record.ChainingWords), (uint)bytes, 0, false);
+            full = record[0];
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public readonly void Set(int root, scoped Span<TWord> record, scoped Span<byte> block) =>
+            digests.Slice(root * TSpec.MaxHashBytes, TSpec.MaxHashBytes).CopyTo(block);
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public readonly void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<TWord> records, scoped Span<byte> blocks)
+        {
+            // In the lower half of the node offset; BLAKE2Xb has the length in the upper half of the same word.
+            int lanes = numbers.Length, word = typeof(TWord) == typeof(ulong) ? 1 : 2;
+            ulong without = Word<TWord>.ToUInt64(TSpec.Iv[word]) ^ (word == 1 ? (ulong)length << 32 : 0);
+            Span<TWord> offsets = records.Slice(word * lanes, lanes);
+            for (int l = 0; l < lanes; l++) offsets[l] = Word<TWord>.From(without ^ numbers[l]);
+            if (own == 0) return;
+
+            // The last block of output of known length knows its own length.
+            ulong last = length / (uint)TSpec.MaxHashBytes;
+            TWord cut = Word<TWord>.From(Word<TWord>.ToUInt64(full) ^ (uint)TSpec.MaxHashBytes ^ own);
+            for (int l = 0; l < lanes; l++) records[l] = numbers[l] == last ? cut : full;
+        }
+
+        public static void Run<TLanes>(
+            scoped Span<TWord> records, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> offsets)
+            where TLanes : struct, ILanes<TLanes, TWord> =>
+            Blake2Lanes<TLanes, TWord, TSpec>.Run(records, blocks, offsets, 1, TSpec.BlockBytes);
+    }
+}

@@ -1,0 +1,100 @@
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Blake2Family;
+
+/// <summary>BLAKE2Xb or BLAKE2Xs under its public face.</summary>
+internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
+    public static string Name => Blake2Extended<TWord, TSpec>.Name;
+
+    public static int BlockBytes => TSpec.BlockBytes;
+
+    public static int WordBits => 8 * Word<TWord>.Bytes;
+
+    public static int DefaultHashBytes => TSpec.MaxHashBytes;
+
+    public static int MaxHashBytes => (int)Math.Min(int.MaxValue, Blake2Extended<TWord, TSpec>.MaxLength);
+
+    public static HashLengths HashLengths => HashLengths.Any;
+
+    public static int MaxKeyBytes => TSpec.MaxHashBytes;
+
+    public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
+
+    public static void CheckKey(int keySizeInBytes) => Blake2One<TWord, TSpec>.CheckKeySize(keySizeInBytes);
+
+    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Blake2Extended<TWord, TSpec>.Hash(key, source, destination);
+
+    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new Running(key, (uint)hashBytes);
+
+    /// <summary>An empty message whose output ends nowhere.</summary>
+    public static IRunningHash StartUnknown(ReadOnlySpan<byte> key)
+    {
+        CheckKey(key.Length);
+        return new Running(key, Blake2Extended<TWord, TSpec>.UnknownLength);
+    }
+
+    /// <summary>The output of the data so far.</summary>
+    public static Blake2xOutput Output(IRunningHash running) => ((Running)running).Output();
+
+    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    {
+        ulong length = reader.Number();
+        bool isKnown = length != Blake2Extended<TWord, TSpec>.UnknownLength;
+        if (length < 1 || (isKnown && length > (uint)MaxHashBytes))
+        {
+            throw SavedState.Bad($"The saved state is not valid: the length of the output is {length}.");
+        }
+
+        return new Running(Blake2Running<TWord, TSpec>.ReadState(ref reader, key, out secret), (uint)length);
+    }
+
+    public static void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        Batch.Run(messages, keys, destination, new Blake2ExtendedMany<TWord, TSpec>(keys, hashBytes, shape));
+
+    private sealed class Running(Blake2Running<TWord, TSpec> root, uint length) : IRunningHash
+    {
+        public Running(ReadOnlySpan<byte> key, uint length)
+            : this(new Blake2Running<TWord, TSpec>(Blake2Extended<TWord, TSpec>.RootParameters(length), key, TSpec.MaxHashBytes), length)
+        {
+        }
+
+        // Of output that ends nowhere, a digest is the first block.
+        public int HashBytes => length == Blake2Extended<TWord, TSpec>.UnknownLength ? TSpec.MaxHashBytes : (int)length;
+
+        public void Append(ReadOnlySpan<byte> data) => root.Append(data);
+
+        public void Finish(Span<byte> destination)
+        {
+            Span<byte> digest = stackalloc byte[TSpec.MaxHashBytes];
+            root.Finish(digest);
+            Blake2Extended<TWord, TSpec>.Read(digest, length, 0, destination, destination.Length);
+            CryptographicOperations.ZeroMemory(digest);
+        }
+
+        public Blake2xOutput Output()
+        {
+            byte[] digest = new byte[TSpec.MaxHashBytes];
+            root.Finish(digest);
+            return new Blake2xOutput(digest, length);
+        }
+
+        public void Restart() => root.Restart();
+
+        public IRunningHash Clone() => new Running(root.Clone(), length);
+
+        public void Wipe() => root.Wipe();
+
+        public ReadOnlySpan<byte> WriteState(StateWriter writer)
+        {
+            writer.Number(length);
+            return root.WriteState(writer);
+        }
+    }
+}

@@ -1,0 +1,226 @@
+using System.Runtime.CompilerServices;
+using Lanewise.Lanes;
+
+namespace Lanewise.Blake2Family;
+
+/// <summary>Whether the rounds of a kernel are written out or rolled.</summary>
+internal interface IBlake2Rounds;
+
+/// <summary>Every round by itself: where it goes to and what it reads is decided when it is compiled, which takes longer.</summary>
+internal readonly struct UnrolledRounds : IBlake2Rounds;
+
+/// <summary>A loop over the rounds that looks the schedule up: a sixth of the code.</summary>
+internal readonly struct RolledRounds : IBlake2Rounds;
+
+/// <summary>
+/// BLAKE2's compression F of a run of blocks (RFC 7693, section 3.2), one message per lane: BLAKE2b and BLAKE2s by their
+/// specification, every width and number of streams by <typeparamref name="TLanes"/>, written out or rolled.
+/// </summary>
+internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
+    where TLanes : struct, ILanes<TLanes, TWord>
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+    where TRounds : struct, IBlake2Rounds
+{
+    /// <summary>
+    /// Compresses <paramref name="blocks"/> blocks of each lane into its record: eight words of chaining value, the byte
+    /// counter t (advanced by one block before each compression; the high word does not change within a run) and the
+    /// flags f0 and f1 (<see cref="Blake2Record"/>). The blocks of a lane lie <paramref name="stride"/> bytes apart: a block,
+    /// or more where a message is dealt out to several lanes.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
+    {
+        // First of all, so that the JIT clears it once: later on it would do so by a call as well.
+        Sixteen<TLanes> words = default;
+        int lanes = TLanes.Count;
+        TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
+        h0.Read(record); h1.Read(record.Slice(lanes)); h2.Read(record.Slice(2 * lanes)); h3.Read(record.Slice(3 * lanes));
+        h4.Read(record.Slice(4 * lanes)); h5.Read(record.Slice(5 * lanes)); h6.Read(record.Slice(6 * lanes)); h7.Read(record.Slice(7 * lanes));
+        TLanes t0 = default, t1 = default, f0 = default, f1 = default, step = default;
+        t0.Read(record.Slice(8 * lanes)); t1.Read(record.Slice(9 * lanes)); f0.Read(record.Slice(10 * lanes)); f1.Read(record.Slice(11 * lanes));
+        step.Broadcast(TSpec.BlockBytesWord);
+        TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
+        TLanes m8 = default, m9 = default, m10 = default, m11 = default, m12 = default, m13 = default, m14 = default, m15 = default;
+        Span<TLanes> w = typeof(TRounds) == typeof(RolledRounds) ? ((Span<TLanes>)words).Slice(0, 16) : default;
+
+        for (int n = 0, o = 0; n < blocks; n++, o += stride)
+        {
+            // Asked by type, which is decided before the other form is read; a property is not.
+            if (typeof(TRounds) == typeof(RolledRounds)) TLanes.Load16Into(source, offsets, o, w);
+            else
+            {
+                TLanes.Load16(source, offsets, o,
+                    ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
+                    ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
+            }
+
+            t0 += step;
+            TLanes v0 = h0, v1 = h1, v2 = h2, v3 = h3, v4 = h4, v5 = h5, v6 = h6, v7 = h7;
+            TLanes v8 = default, v9 = default, v10 = default, v11 = default, v12 = default, v13 = default, v14 = default, v15 = default;
+            v8.Broadcast(TSpec.Iv[0]); v9.Broadcast(TSpec.Iv[1]); v10.Broadcast(TSpec.Iv[2]); v11.Broadcast(TSpec.Iv[3]);
+            v12.Broadcast(TSpec.Iv[4]); v13.Broadcast(TSpec.Iv[5]); v14.Broadcast(TSpec.Iv[6]); v15.Broadcast(TSpec.Iv[7]);
+            v12 ^= t0; v13 ^= t1; v14 ^= f0; v15 ^= f1;
+
+            if (typeof(TRounds) == typeof(RolledRounds))
+            {
+                Blake2Kernel<TLanes, TWord, TSpec>.Rounds(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    w, Blake2Sigma.Table, (uint)TSpec.Rounds);
+            }
+            else
+            {
+                // Sigma once more: words in registers have names, not numbers.
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m14, m10, m4, m8, m9, m15, m13, m6, m1, m12, m0, m2, m11, m7, m5, m3);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m11, m8, m12, m0, m5, m2, m15, m13, m10, m14, m3, m6, m7, m1, m9, m4);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m7, m9, m3, m1, m13, m12, m11, m14, m2, m6, m5, m10, m4, m0, m15, m8);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m9, m0, m5, m7, m2, m4, m10, m15, m14, m1, m11, m12, m6, m8, m3, m13);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m2, m12, m6, m10, m0, m11, m8, m3, m4, m13, m7, m5, m15, m14, m1, m9);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m12, m5, m1, m15, m14, m13, m4, m10, m0, m7, m6, m3, m9, m2, m8, m11);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m13, m11, m7, m14, m12, m1, m3, m9, m5, m0, m15, m4, m8, m6, m2, m10);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m6, m15, m14, m9, m11, m3, m0, m8, m12, m2, m13, m7, m1, m4, m10, m5);
+                Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    m10, m2, m8, m4, m7, m6, m1, m5, m15, m11, m9, m14, m3, m12, m13, m0);
+                if (TSpec.Rounds > 10)
+                {
+                    Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                        ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                        m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
+                    Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                        ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                        m14, m10, m4, m8, m9, m15, m13, m6, m1, m12, m0, m2, m11, m7, m5, m3);
+                }
+            }
+
+            h0 ^= v0; h0 ^= v8; h1 ^= v1; h1 ^= v9; h2 ^= v2; h2 ^= v10; h3 ^= v3; h3 ^= v11;
+            h4 ^= v4; h4 ^= v12; h5 ^= v5; h5 ^= v13; h6 ^= v6; h6 ^= v14; h7 ^= v7; h7 ^= v15;
+        }
+
+        h0.Write(record); h1.Write(record.Slice(lanes)); h2.Write(record.Slice(2 * lanes)); h3.Write(record.Slice(3 * lanes));
+        h4.Write(record.Slice(4 * lanes)); h5.Write(record.Slice(5 * lanes)); h6.Write(record.Slice(6 * lanes)); h7.Write(record.Slice(7 * lanes));
+        t0.Write(record.Slice(8 * lanes));
+    }
+}
+
+/// <summary>The round of BLAKE2, half by half, and F for any number of rounds.</summary>
+internal static class Blake2Kernel<TLanes, TWord, TSpec>
+    where TLanes : struct, ILanes<TLanes, TWord>
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
+    /// <summary>
+    /// F with any number of rounds (EIP-152), of eight words h, 16 words m, and the words that follow the chaining value in a
+    /// record.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    public static void F(uint rounds, Span<TWord> h, ReadOnlySpan<TWord> m, ReadOnlySpan<TWord> closing)
+    {
+        int lanes = TLanes.Count;
+        Sixteen<TLanes> words = default;
+        Span<TLanes> w = ((Span<TLanes>)words).Slice(0, 16);
+        for (int i = 0; i < 16; i++) w[i].Read(m.Slice(i * lanes));
+        TLanes v0 = default, v1 = default, v2 = default, v3 = default, v4 = default, v5 = default, v6 = default, v7 = default;
+        TLanes v8 = default, v9 = default, v10 = default, v11 = default, v12 = default, v13 = default, v14 = default, v15 = default, x = default;
+        v0.Read(h); v1.Read(h.Slice(lanes)); v2.Read(h.Slice(2 * lanes)); v3.Read(h.Slice(3 * lanes));
+        v4.Read(h.Slice(4 * lanes)); v5.Read(h.Slice(5 * lanes)); v6.Read(h.Slice(6 * lanes)); v7.Read(h.Slice(7 * lanes));
+        v8.Broadcast(TSpec.Iv[0]); v9.Broadcast(TSpec.Iv[1]); v10.Broadcast(TSpec.Iv[2]); v11.Broadcast(TSpec.Iv[3]);
+        v12.Broadcast(TSpec.Iv[4]); v13.Broadcast(TSpec.Iv[5]); v14.Broadcast(TSpec.Iv[6]); v15.Broadcast(TSpec.Iv[7]);
+        x.Read(closing); v12 ^= x; x.Read(closing.Slice(lanes)); v13 ^= x;
+        x.Read(closing.Slice(2 * lanes)); v14 ^= x; x.Read(closing.Slice(3 * lanes)); v15 ^= x;
+        Rounds(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+            ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+            w, Blake2Sigma.Table, rounds);
+
+        v0 ^= v8; v1 ^= v9; v2 ^= v10; v3 ^= v11; v4 ^= v12; v5 ^= v13; v6 ^= v14; v7 ^= v15;
+        x.Read(h); x ^= v0; x.Write(h); x.Read(h.Slice(lanes)); x ^= v1; x.Write(h.Slice(lanes));
+        x.Read(h.Slice(2 * lanes)); x ^= v2; x.Write(h.Slice(2 * lanes)); x.Read(h.Slice(3 * lanes)); x ^= v3; x.Write(h.Slice(3 * lanes));
+        x.Read(h.Slice(4 * lanes)); x ^= v4; x.Write(h.Slice(4 * lanes)); x.Read(h.Slice(5 * lanes)); x ^= v5; x.Write(h.Slice(5 * lanes));
+        x.Read(h.Slice(6 * lanes)); x ^= v6; x.Write(h.Slice(6 * lanes)); x.Read(h.Slice(7 * lanes)); x ^= v7; x.Write(h.Slice(7 * lanes));
+    }
+
+    /// <summary>So many rounds; beyond those of the schedule it begins again.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void Rounds(
+        ref TLanes v0, ref TLanes v1, ref TLanes v2, ref TLanes v3, ref TLanes v4, ref TLanes v5, ref TLanes v6, ref TLanes v7,
+        ref TLanes v8, ref TLanes v9, ref TLanes v10, ref TLanes v11, ref TLanes v12, ref TLanes v13, ref TLanes v14, ref TLanes v15,
+        Span<TLanes> w, ReadOnlySpan<byte> schedule, uint rounds)
+    {
+        int next = 0;
+        for (uint r = 0; r < rounds; r++)
+        {
+            ReadOnlySpan<byte> s = schedule.Slice(next, 16);
+            Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                w[s[0] & 15], w[s[1] & 15], w[s[2] & 15], w[s[3] & 15], w[s[4] & 15], w[s[5] & 15], w[s[6] & 15], w[s[7] & 15],
+                w[s[8] & 15], w[s[9] & 15], w[s[10] & 15], w[s[11] & 15], w[s[12] & 15], w[s[13] & 15], w[s[14] & 15], w[s[15] & 15]);
+            next = next + 16 == schedule.Length ? 0 : next + 16;
+        }
+    }
+
+    /// <summary>A round: G on the four columns, then on the four diagonals. 32 arguments are as many as the JIT inlines.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void Round(
+        ref TLanes v0, ref TLanes v1, ref TLanes v2, ref TLanes v3, ref TLanes v4, ref TLanes v5, ref TLanes v6, ref TLanes v7,
+        ref TLanes v8, ref TLanes v9, ref TLanes v10, ref TLanes v11, ref TLanes v12, ref TLanes v13, ref TLanes v14, ref TLanes v15,
+        in TLanes m0, in TLanes m1, in TLanes m2, in TLanes m3, in TLanes m4, in TLanes m5, in TLanes m6, in TLanes m7,
+        in TLanes m8, in TLanes m9, in TLanes m10, in TLanes m11, in TLanes m12, in TLanes m13, in TLanes m14, in TLanes m15)
+    {
+        Half(
+            ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+            ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m0, m2, m4, m6, m1, m3, m5, m7);
+        Half(
+            ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4,
+            ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m8, m10, m12, m14, m9, m11, m13, m15);
+    }
+
+    /// <summary>
+    /// Four G (section 3.1) side by side, operation by operation: independent statements next to each other are worth
+    /// 2 to 16 % over one G after the other.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Half(
+        ref TLanes a0, ref TLanes a1, ref TLanes a2, ref TLanes a3,
+        ref TLanes b0, ref TLanes b1, ref TLanes b2, ref TLanes b3,
+        ref TLanes c0, ref TLanes c1, ref TLanes c2, ref TLanes c3,
+        ref TLanes d0, ref TLanes d1, ref TLanes d2, ref TLanes d3,
+        in TLanes x0, in TLanes x1, in TLanes x2, in TLanes x3,
+        in TLanes y0, in TLanes y1, in TLanes y2, in TLanes y3)
+    {
+        a0 += x0; a1 += x1; a2 += x2; a3 += x3;
+        a0 += b0; a1 += b1; a2 += b2; a3 += b3;
+        d0 ^= a0; d0.RotateRight(TSpec.R1); d1 ^= a1; d1.RotateRight(TSpec.R1); d2 ^= a2; d2.RotateRight(TSpec.R1); d3 ^= a3; d3.RotateRight(TSpec.R1);
+        c0 += d0; c1 += d1; c2 += d2; c3 += d3;
+        b0 ^= c0; b0.RotateRight(TSpec.R2); b1 ^= c1; b1.RotateRight(TSpec.R2); b2 ^= c2; b2.RotateRight(TSpec.R2); b3 ^= c3; b3.RotateRight(TSpec.R2);
+        a0 += y0; a1 += y1; a2 += y2; a3 += y3;
+        a0 += b0; a1 += b1; a2 += b2; a3 += b3;
+        d0 ^= a0; d0.RotateRight(TSpec.R3); d1 ^= a1; d1.RotateRight(TSpec.R3); d2 ^= a2; d2.RotateRight(TSpec.R3); d3 ^= a3; d3.RotateRight(TSpec.R3);
+        c0 += d0; c1 += d1; c2 += d2; c3 += d3;
+        b0 ^= c0; b0.RotateRight(TSpec.R4); b1 ^= c1; b1.RotateRight(TSpec.R4); b2 ^= c2; b2.RotateRight(TSpec.R4); b3 ^= c3; b3.RotateRight(TSpec.R4);
+    }
+
+    [InlineArray(16)]
+    private struct Sixteen
+    {
+        private TLanes first;
+    }
+}

@@ -1,0 +1,197 @@
+using System.Buffers;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Blake2Family;
+
+/// <summary>BLAKE2 for the scheduler: without a key, with one, or with a key per message.</summary>
+internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
+    // The record of an empty message; with a key also the record after its block, one or one per message.
+    private readonly ReadOnlySpan<TWord> start;
+    private readonly ReadOnlySpan<TWord> afterKeys;
+    private readonly ReadOnlySpan<byte> keys;
+    private readonly int keySize;
+    private readonly bool isLastNode;
+
+    internal Blake2Many(
+        int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, ReadOnlySpan<byte> keys,
+        int keySize)
+    {
+        HashBytes = hashBytes;
+        this.isLastNode = isLastNode;
+        this.start = start;
+        this.afterKeys = afterKeys;
+        this.keys = keys;
+        this.keySize = keySize;
+    }
+
+    public static LaneTable Table => Make.Here.Blake2Streams;
+
+    public static int BlockBytes => TSpec.BlockBytes;
+
+    public static int MaxTailBlocks => 1;
+
+    public static int ChainingWords => Blake2Record.ChainingWords;
+
+    public static int RecordWords => Blake2Record.Words;
+
+    public int HashBytes { get; }
+
+    private bool OneKey => keySize > 0 && afterKeys.Length == Blake2Record.Words;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int BodyBlocks(int length) => Blake2One<TWord, TSpec>.BodyBlocks(length);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int TailBlocks(int length) => 1;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
+    {
+        // An empty message with a key: the key block is the last one.
+        if (length == 0 && keySize > 0) rest = keys.Slice(OneKey ? 0 : message * keySize, keySize);
+        rest.CopyTo(tail);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Start(scoped Span<TWord> record) => (OneKey ? afterKeys : start).CopyTo(record);
+
+    public bool MessagesDiffer => keySize > 0 && !OneKey;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool HasOwnStart(int message, int length) => keySize > 0 && (length == 0 || !OneKey);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void OwnStart(int message, int length, scoped Span<TWord> record)
+    {
+        if (length == 0) start.CopyTo(record);
+        else afterKeys.Slice(OneKey ? 0 : message * Blake2Record.Words, Blake2Record.Words).CopyTo(record);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Close(int length, scoped Span<TWord> rest) =>
+        Blake2One<TWord, TSpec>.Close(rest, (ulong)length + (keySize > 0 ? (uint)TSpec.BlockBytes : 0), 0, isLastNode);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(
+        scoped Span<TWord> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, TWord> =>
+            Blake2Lanes<TLanes, TWord, TSpec>.Run(records, source, offsets, blocks, TSpec.BlockBytes);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
+        Blake2Single<TWord, TSpec>.Run(record, source, offset, blocks);
+
+    /// <summary>A batch of the sequential mode, from the record of an empty message.</summary>
+    internal readonly ref struct Messages(
+        ReadOnlySpan<TWord> start, bool isLastNode, Keys keys, int hashBytes, LaneShape? shape) : IBatch
+    {
+        private readonly ReadOnlySpan<TWord> start = start;
+        private readonly Keys keys = keys;
+
+        public int HashBytes => hashBytes;
+
+        public void Run<TMessages>(in TMessages messages, Span<byte> digests)
+            where TMessages : struct, IMessages<TMessages>, allows ref struct
+        {
+            using Setup setup = new(start, isLastNode, keys, messages.Count, hashBytes);
+            new LaneBatch<TWord, Blake2Many<TWord, TSpec>>(setup.Hash, shape).Run(messages, digests);
+        }
+    }
+
+    // ---- building one ----
+
+    /// <summary>What a batch is hashed with; keys and the records after them are wiped by <see cref="Dispose"/>.</summary>
+    internal ref struct Setup
+    {
+        private readonly TWord[] rented;
+        private readonly int used;
+        private readonly ReadOnlySpan<byte> keys;
+        private readonly int keySize;
+        private readonly int hashBytes;
+        private readonly bool isLastNode;
+
+        /// <param name="start">The record of an empty message.</param>
+        /// <param name="isLastNode">Whether the last block has the flag of the last node.</param>
+        /// <param name="keys">The keys of the messages.</param>
+        /// <param name="messages">The number of messages.</param>
+        /// <param name="hashBytes">The length of a digest.</param>
+        public Setup(scoped ReadOnlySpan<TWord> start, bool isLastNode, Keys keys, int messages, int hashBytes)
+        {
+            this.keys = keys.Bytes;
+            keySize = keys.SizeInBytes;
+            this.hashBytes = hashBytes;
+            this.isLastNode = isLastNode;
+            int count = keys.Count(messages);
+            used = Blake2Record.Words * (1 + count);
+            rented = ArrayPool<TWord>.Shared.Rent(used);
+            start.CopyTo(rented);
+            if (count > 0) RunKeyBlocks(
+                rented.AsSpan(0, Blake2Record.Words), rented.AsSpan(Blake2Record.Words, count * Blake2Record.Words), count);
+        }
+
+        public readonly Blake2Many<TWord, TSpec> Hash => new(
+            hashBytes, isLastNode, rented.AsSpan(0, Blake2Record.Words),
+            rented.AsSpan(Blake2Record.Words, used - Blake2Record.Words), keys, keySize);
+
+        public readonly void Dispose()
+        {
+            if (rented is null) return;
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(rented.AsSpan(0, used)));
+            ArrayPool<TWord>.Shared.Return(rented);
+        }
+
+        private readonly void RunKeyBlocks(ReadOnlySpan<TWord> start, Span<TWord> after, int count)
+        {
+            KeyBlocks job = new(start, after, keys, keySize, count);
+            LaneShape shape = Batch.Shape<TWord, Blake2Many<TWord, TSpec>>(count);
+            LaneDispatch.Run<TWord, KeyBlocks>(shape, ref job);
+        }
+    }
+
+    /// <summary>The records after the key blocks of many messages, in lanes.</summary>
+    private readonly ref struct KeyBlocks(
+        ReadOnlySpan<TWord> start, Span<TWord> after, ReadOnlySpan<byte> keys, int keySize, int count) : ILaneJob<TWord>
+    {
+        private readonly ReadOnlySpan<TWord> start = start;
+        private readonly Span<TWord> after = after;
+        private readonly ReadOnlySpan<byte> keys = keys;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            int lanes = TLanes.Count;
+            Staging blocks = new(lanes, TSpec.BlockBytes);
+            blocks.Bytes.Clear();
+            Span<TWord> records = stackalloc TWord[Blake2Record.Words * lanes];
+            Span<int> offsets = stackalloc int[lanes];
+            for (int first = 0; first < count; first += lanes)
+            {
+                int n = Math.Min(lanes, count - first);
+                for (int l = 0; l < lanes; l++)
+                {
+                    offsets[l] = (l < n ? l : 0) * blocks.Stride;
+                    if (l < n) keys.Slice((first + l) * keySize, keySize).CopyTo(blocks.Row(l, keySize));
+                }
+
+                LaneRecords.Broadcast(start, records);
+                Blake2Lanes<TLanes, TWord, TSpec>.Run(records, blocks.Bytes, offsets, 1, TSpec.BlockBytes);
+                for (int l = 0; l < n; l++)
+                {
+                    LaneRecords.Gather(records, lanes, l, after.Slice((first + l) * Blake2Record.Words, Blake2Record.Words));
+                }
+            }
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+            blocks.Dispose();
+        }
+    }
+}

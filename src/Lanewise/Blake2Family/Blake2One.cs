@@ -1,0 +1,232 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Blake2Family;
+
+/// <summary>
+/// BLAKE2 of one message: parameters, key block, the held-back last block, counter and flags (RFC 7693, section 3.3).
+/// </summary>
+internal static class Blake2One<TWord, TSpec>
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
+    public static int MaxKeyBytes => TSpec.MaxHashBytes;
+
+    /// <summary>
+    /// The record of an empty message: the starting value with the parameter block on top (RFC 7693, section 2.5; BLAKE2
+    /// specification, section 2.8). The defaults are the sequential mode; place and texts of a node are added to it.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Start(
+        Span<TWord> record, int hashBytes, int keyBytes, int fanout = 1, int maxDepth = 1, uint leafLength = 0,
+        int innerBytes = 0)
+    {
+        record = record.Slice(0, Blake2Record.Words);
+        TSpec.Iv.CopyTo(record);
+        Add(record, 0, (uint)hashBytes | ((uint)keyBytes << 8) | ((uint)fanout << 16) | ((uint)maxDepth << 24));
+        bool isWide = typeof(TWord) == typeof(ulong);
+        if (leafLength != 0) Add(record, isWide ? 0 : 1, isWide ? (ulong)leafLength << 32 : leafLength);
+        if (innerBytes != 0) Add(record, isWide ? 2 : 3, (ulong)(uint)innerBytes << (isWide ? 8 : 24));
+        record.Slice(Blake2Record.ChainingWords).Clear();
+    }
+
+    /// <summary>The record of an empty message with these parameters.</summary>
+    public static void Start(Span<TWord> record, Blake2Parameters parameters, int hashBytes, int keyBytes)
+    {
+        if (ReferenceEquals(parameters, Blake2Parameters.Default))
+        {
+            Start(record, hashBytes, keyBytes);
+            return;
+        }
+
+        parameters.Check<TWord, TSpec>();
+        Start(record, hashBytes, keyBytes, parameters.Fanout, parameters.MaxDepth, parameters.LeafLength,
+            parameters.InnerHashSizeInBytes);
+        Place(record, 1, 0, parameters.NodeOffset, parameters.NodeDepth);
+        AddText(record, 4, parameters.Salt.Span);
+        AddText(record, 6, parameters.Personalization.Span);
+
+        static void AddText(Span<TWord> record, int word, ReadOnlySpan<byte> text)
+        {
+            if (text.IsEmpty) return;
+
+            Span<byte> field = stackalloc byte[2 * Word<TWord>.Bytes];
+            text.CopyTo(field);
+            Add(record, word, Word<TWord>.ToUInt64(Word<TWord>.ReadLittleEndian(field)));
+            Add(record, word + 1, Word<TWord>.ToUInt64(Word<TWord>.ReadLittleEndian(field.Slice(Word<TWord>.Bytes))));
+        }
+    }
+
+    /// <summary>Adds number and level of a node to a lane whose record has neither.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Place(Span<TWord> records, int lanes, int lane, ulong number, int depth)
+    {
+        if (typeof(TWord) == typeof(ulong))
+        {
+            Add(records, lanes + lane, number);
+            Add(records, (2 * lanes) + lane, (uint)depth);
+        }
+        else
+        {
+            // BLAKE2s has 48 bits for the number, and the level in the same word.
+            Add(records, (2 * lanes) + lane, (uint)number);
+            Add(records, (3 * lanes) + lane, (number >> 32) | ((uint)depth << 16));
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Add(Span<TWord> record, int word, ulong parameter) =>
+        record[word] = Word<TWord>.From(Word<TWord>.ToUInt64(record[word]) ^ parameter);
+
+    /// <summary>Compresses blocks that are not the last; the counter may pass its low word.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
+    {
+        while (blocks > 0)
+        {
+            int run = LaneRecords.Room(
+                record.Slice(Blake2Record.T0, 1), record.Slice(Blake2Record.T1, 1), TSpec.BlockBytes, blocks);
+            Blake2Single<TWord, TSpec>.Run(record, source, offset, run);
+            offset += run * TSpec.BlockBytes;
+            blocks -= run;
+        }
+    }
+
+    /// <summary>
+    /// Counter and flags with which the last block of a message is compressed; its bytes, the key block among them, are
+    /// <paramref name="high"/> times 2^64 and <paramref name="low"/>.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Close(Span<TWord> closing, ulong low, ulong high, bool isLastNode)
+    {
+        closing = closing.Slice(0, Blake2Record.Words - Blake2Record.ChainingWords);
+        // The kernel adds a block to the low word first.
+        closing[Blake2Record.T0 - Blake2Record.ChainingWords] = Word<TWord>.From(unchecked(low - (uint)TSpec.BlockBytes));
+        closing[Blake2Record.T1 - Blake2Record.ChainingWords] = Word<TWord>.From(
+            typeof(TWord) == typeof(ulong) ? high : low >> 32);
+        closing[Blake2Record.F0 - Blake2Record.ChainingWords] = Word<TWord>.AllOnes;
+        closing[Blake2Record.F1 - Blake2Record.ChainingWords] = isLastNode ? Word<TWord>.AllOnes : default;
+    }
+
+    /// <summary>Compresses the last block, <paramref name="rest"/> of at most a block, and writes the digest.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static void Finish(
+        Span<TWord> record, ReadOnlySpan<byte> rest, ulong low, ulong high, bool isLastNode, Span<byte> destination)
+    {
+        Debug.Assert(rest.Length <= TSpec.BlockBytes, "The last part of a message is at most a block.");
+        Span<byte> last = stackalloc byte[TSpec.BlockBytes];
+        rest.CopyTo(last);
+        Close(record.Slice(Blake2Record.ChainingWords), low, high, isLastNode);
+        Blake2Single<TWord, TSpec>.Run(record, last, 0, 1);
+        WriteDigest(record, destination);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteDigest(ReadOnlySpan<TWord> record, Span<byte> destination)
+    {
+        int i = 0;
+        for (; destination.Length >= Word<TWord>.Bytes; i++)
+        {
+            Word<TWord>.WriteLittleEndian(destination, record[i]);
+            destination = destination.Slice(Word<TWord>.Bytes);
+        }
+
+        for (int shift = 0; shift < 8 * destination.Length; shift += 8)
+            destination[shift / 8] = (byte)(Word<TWord>.ToUInt64(record[i]) >> shift);
+    }
+
+    /// <summary>A whole message in the sequential mode; digest as long as the destination, which may lie in the source.</summary>
+    /// <remarks>
+    /// Optimised at the first call: a process on one core would run it unoptimised for two seconds. So are all methods that a
+    /// short message goes through.
+    /// </remarks>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
+        Start(record, destination.Length, key.Length);
+        if (key.IsEmpty) HashRest(record, 0, false, source, destination);
+        else HashKeyed(record, key, false, source, destination);
+    }
+
+    public static void Hash(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
+        Start(record, parameters, destination.Length, key.Length);
+        if (key.IsEmpty) HashRest(record, 0, parameters.IsLastNode, source, destination);
+        else HashKeyed(record, key, parameters.IsLastNode, source, destination);
+    }
+
+    /// <summary>A whole message from a record that has its parameters; the record is used up.</summary>
+    public static void HashFrom(
+        Span<TWord> record, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, bool isLastNode, Span<byte> destination)
+    {
+        if (key.IsEmpty) HashRest(record, 0, isLastNode, source, destination);
+        else HashKeyed(record, key, isLastNode, source, destination);
+    }
+
+    /// <summary>A whole message with one of the kernels, to compare them.</summary>
+    public static void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
+        Start(record, destination.Length, 0);
+        int blocks = BodyBlocks(source.Length);
+        Blake2Single<TWord, TSpec>.Run(shape, record, source, 0, blocks);
+        Span<byte> last = stackalloc byte[TSpec.BlockBytes];
+        source.Slice(blocks * TSpec.BlockBytes).CopyTo(last);
+        Close(record.Slice(Blake2Record.ChainingWords), (uint)source.Length, 0, false);
+        Blake2Single<TWord, TSpec>.Run(shape, record, last, 0, 1);
+        WriteDigest(record, destination);
+    }
+
+    private static void HashKeyed(
+        Span<TWord> record, ReadOnlySpan<byte> key, bool isLastNode, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<byte> keyBlock = stackalloc byte[TSpec.BlockBytes];
+        key.CopyTo(keyBlock);
+        if (source.IsEmpty)
+        {
+            // The key block is the first block and the last.
+            Finish(record, keyBlock, (uint)TSpec.BlockBytes, 0, isLastNode, destination);
+        }
+        else
+        {
+            Blake2Single<TWord, TSpec>.Run(record, keyBlock, 0, 1);
+            HashRest(record, (uint)TSpec.BlockBytes, isLastNode, source, destination);
+        }
+
+        CryptographicOperations.ZeroMemory(keyBlock);
+        record.Clear();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void HashRest(
+        Span<TWord> record, uint before, bool isLastNode, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int blocks = BodyBlocks(source.Length);
+        if (blocks > 0) Run(record, source, 0, blocks);
+        Finish(record, source.Slice(blocks * TSpec.BlockBytes), (ulong)before + (uint)source.Length, 0, isLastNode, destination);
+    }
+
+    /// <summary>Blocks before the last, which is held back even where it is full.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int BodyBlocks(int length) => length == 0 ? 0 : (length - 1) / TSpec.BlockBytes;
+
+    // ---- checks, each said once ----
+
+    public static void CheckKey(ReadOnlySpan<byte> key) => CheckKeySize(key.Length);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CheckKeySize(int keySizeInBytes)
+    {
+        if (keySizeInBytes > MaxKeyBytes) ThrowKeySize(keySizeInBytes);
+    }
+
+    private static void ThrowKeySize(int keySizeInBytes) => throw new CryptographicException(string.Create(
+        CultureInfo.InvariantCulture, $"A key of {TSpec.Name} has at most {MaxKeyBytes} bytes, not {keySizeInBytes}."));
+}

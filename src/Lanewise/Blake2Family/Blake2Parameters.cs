@@ -1,0 +1,75 @@
+using System.Globalization;
+using Lanewise.Blake2Family;
+using Lanewise.Lanes;
+
+namespace Lanewise;
+
+/// <summary>
+/// The parameter block of BLAKE2 (RFC 7693, section 2.5; BLAKE2 specification, section 2.8) beside digest and key length:
+/// salt, personalization and the fields of the tree mode.
+/// </summary>
+/// <remarks>The defaults are the sequential mode: fanout and depth 1, everything else 0. An instance does not change.</remarks>
+public sealed class Blake2Parameters
+{
+    /// <summary>The sequential mode without salt and personalization.</summary>
+    public static Blake2Parameters Default { get; } = new();
+
+    /// <summary>The salt: up to 16 bytes for BLAKE2b, 8 for BLAKE2s; a shorter one is filled with zeros on the right.</summary>
+    public ReadOnlyMemory<byte> Salt { get; init; }
+
+    /// <summary>
+    /// The personalization: up to 16 bytes for BLAKE2b, 8 for BLAKE2s; a shorter one is filled with zeros on the right.
+    /// </summary>
+    public ReadOnlyMemory<byte> Personalization { get; init; }
+
+    /// <summary>Children of a node: 0 (unlimited) to 255; 1 in the sequential mode.</summary>
+    public int Fanout { get; init; } = 1;
+
+    /// <summary>Height of the tree: 1 to 255 (255 is unlimited); 1 in the sequential mode.</summary>
+    public int MaxDepth { get; init; } = 1;
+
+    /// <summary>Bytes of a leaf; 0 is unlimited, and the sequential mode.</summary>
+    public uint LeafLength { get; init; }
+
+    /// <summary>Number of the node in its level, from the left: up to 2^64 - 1 for BLAKE2b, 2^48 - 1 for BLAKE2s.</summary>
+    public ulong NodeOffset { get; init; }
+
+    /// <summary>Level of the node: 0 for leaves, to 255.</summary>
+    public int NodeDepth { get; init; }
+
+    /// <summary>Length of the digests of inner nodes in bytes: 0 (sequential) to 64, or 32 for BLAKE2s.</summary>
+    public int InnerHashSizeInBytes { get; init; }
+
+    /// <summary>Whether the node is the last of its level; sets the flag f1.</summary>
+    public bool IsLastNode { get; init; }
+
+    /// <summary>Every field must be one that the variant has room for.</summary>
+    internal void Check<TWord, TSpec>()
+        where TWord : unmanaged
+        where TSpec : struct, IBlake2Spec<TWord>
+    {
+        int text = 2 * Word<TWord>.Bytes; // salt and personalization are two words each
+        Check(Salt.Length <= text, nameof(Salt), Salt.Length, text);
+        Check(Personalization.Length <= text, nameof(Personalization), Personalization.Length, text);
+        Check(Fanout is >= 0 and <= 255, nameof(Fanout), Fanout, 255);
+        Check(MaxDepth is >= 1 and <= 255, nameof(MaxDepth), MaxDepth, 255);
+        Check(NodeDepth is >= 0 and <= 255, nameof(NodeDepth), NodeDepth, 255);
+        bool hasInner = InnerHashSizeInBytes >= 0 && InnerHashSizeInBytes <= TSpec.MaxHashBytes;
+        Check(hasInner, nameof(InnerHashSizeInBytes), InnerHashSizeInBytes, TSpec.MaxHashBytes);
+        if (typeof(TWord) == typeof(uint) && NodeOffset >> 48 != 0)
+        {
+            throw new ArgumentException("The node offset of BLAKE2s must be less than 2^48.", "parameters");
+        }
+
+        static void Check(bool good, string field, int value, int most)
+        {
+            if (good) return;
+
+            string bytes = field is nameof(Salt) or nameof(Personalization) ? " bytes" : "",
+                least = field == nameof(MaxDepth) ? ", at least 1," : "";
+            throw new ArgumentException(
+                string.Create(CultureInfo.InvariantCulture,
+                $"{field} of {TSpec.Name} is {value}{bytes}; at most {most}{least} is allowed."), "parameters");
+        }
+    }
+}

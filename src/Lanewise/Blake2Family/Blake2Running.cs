@@ -1,0 +1,180 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+
+namespace Lanewise.Blake2Family;
+
+/// <summary>The state of a running BLAKE2 hash: record, held-back block, count, and what a restart needs.</summary>
+internal sealed class Blake2Running<TWord, TSpec> : Hashing.IRunningHash
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
+    private readonly TWord[] start = new TWord[Blake2Record.Words];
+    private readonly TWord[] record = new TWord[Blake2Record.Words];
+    private readonly byte[] buffer = new byte[TSpec.BlockBytes];
+    private readonly byte[]? keyBlock;
+    private readonly int keyBytes;
+    private readonly bool isLastNode;
+    private int filled;
+    private UInt128 total;
+
+    public Blake2Running(Blake2Parameters parameters, ReadOnlySpan<byte> key, int hashBytes)
+    {
+        HashBytes = hashBytes;
+        isLastNode = parameters.IsLastNode;
+        keyBytes = key.Length;
+        Blake2One<TWord, TSpec>.Start(start, parameters, hashBytes, key.Length);
+        if (!key.IsEmpty)
+        {
+            keyBlock = new byte[TSpec.BlockBytes];
+            key.CopyTo(keyBlock);
+        }
+
+        Restart();
+    }
+
+    private Blake2Running(Blake2Running<TWord, TSpec> other)
+    {
+        HashBytes = other.HashBytes;
+        isLastNode = other.isLastNode;
+        keyBytes = other.keyBytes;
+        other.start.CopyTo(start, 0);
+        other.record.CopyTo(record, 0);
+        other.buffer.CopyTo(buffer, 0);
+        keyBlock = (byte[]?)other.keyBlock?.Clone();
+        filled = other.filled;
+        total = other.total;
+    }
+
+    public int HashBytes { get; }
+
+    /// <summary>
+    /// Puts the counter as if that many bytes had gone before, in whole blocks: tests of the carry between its words use it.
+    /// </summary>
+    internal void SkipTo(UInt128 bytes)
+    {
+        total = bytes + (uint)filled;
+        record[Blake2Record.T0] = Lanes.Word<TWord>.From((ulong)bytes);
+        record[Blake2Record.T1] = Lanes.Word<TWord>.From((ulong)(bytes >> (8 * Lanes.Word<TWord>.Bytes)));
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void Append(ReadOnlySpan<byte> data)
+    {
+        if (data.IsEmpty) return;
+
+        total += (uint)data.Length;
+        int room = TSpec.BlockBytes - filled;
+        if (data.Length <= room)
+        {
+            data.CopyTo(buffer.AsSpan(filled));
+            filled += data.Length;
+            return;
+        }
+
+        // More follows, so the buffered block is not the last one.
+        if (filled > 0)
+        {
+            data.Slice(0, room).CopyTo(buffer.AsSpan(filled));
+            data = data.Slice(room);
+            Blake2One<TWord, TSpec>.Run(record, buffer, 0, 1);
+        }
+
+        int blocks = Blake2One<TWord, TSpec>.BodyBlocks(data.Length);
+        if (blocks > 0) Blake2One<TWord, TSpec>.Run(record, data, 0, blocks);
+        data = data.Slice(blocks * TSpec.BlockBytes);
+        data.CopyTo(buffer);
+        filled = data.Length;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void Finish(Span<byte> destination)
+    {
+        Span<TWord> last = stackalloc TWord[Blake2Record.Words];
+        record.CopyTo(last);
+        Blake2One<TWord, TSpec>.Finish(
+            last, buffer.AsSpan(0, filled), (ulong)total, (ulong)(total >> 64), isLastNode, destination);
+        last.Clear();
+    }
+
+    public void Restart()
+    {
+        start.CopyTo(record, 0);
+        CryptographicOperations.ZeroMemory(buffer);
+        filled = 0;
+        total = 0;
+        if (keyBlock is null) return;
+
+        keyBlock.CopyTo(buffer, 0);
+        filled = TSpec.BlockBytes;
+        total = (uint)TSpec.BlockBytes;
+    }
+
+    public ReadOnlySpan<byte> WriteState(Hashing.StateWriter writer)
+    {
+        // Before any data the buffer holds the key block, which is not written.
+        bool fresh = keyBlock is not null && total == (uint)TSpec.BlockBytes;
+        writer.Number((uint)HashBytes);
+        writer.Number((uint)keyBytes);
+        writer.Byte(isLastNode ? (byte)1 : (byte)0);
+        writer.Words<TWord>(start.AsSpan(0, Blake2Record.ChainingWords));
+        writer.Words<TWord>(record.AsSpan(0, Blake2Record.F0));
+        writer.Number((ulong)total);
+        writer.Number((ulong)(total >> 64));
+        writer.Number(fresh ? 0 : (uint)filled);
+        if (!fresh) writer.Bytes(buffer.AsSpan(0, filled));
+        return keyBlock.AsSpan(0, keyBytes);
+    }
+
+    public static Blake2Running<TWord, TSpec> ReadState(
+        ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    {
+        int hashBytes = reader.Number(1, TSpec.MaxHashBytes, "the length of the digest"),
+            keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
+        CheckSavedKey(key.Length, keyBytes);
+        Blake2Running<TWord, TSpec> running = new(new Blake2Parameters { IsLastNode = reader.Byte() != 0 }, key, hashBytes);
+        reader.Words<TWord>(running.start.AsSpan(0, Blake2Record.ChainingWords));
+        reader.Words<TWord>(running.record.AsSpan(0, Blake2Record.F0));
+        ulong low = reader.Number();
+        running.total = new UInt128(reader.Number(), low);
+        int filled = reader.Number(0, TSpec.BlockBytes, "the number of bytes in the buffer");
+        bool fresh = keyBytes > 0 && running.total == (uint)TSpec.BlockBytes;
+        ulong countLow = Lanes.Word<TWord>.ToUInt64(running.record[Blake2Record.T0]);
+        ulong countHigh = Lanes.Word<TWord>.ToUInt64(running.record[Blake2Record.T1]);
+        UInt128 counter = ((UInt128)countHigh << (8 * Lanes.Word<TWord>.Bytes)) | countLow;
+        if (!fresh)
+        {
+            reader.Bytes(filled).CopyTo(running.buffer);
+            running.filled = filled;
+        }
+
+        if (running.total != counter + (uint)running.filled || (fresh && filled != 0))
+            throw Hashing.SavedState.Bad("The saved state is not valid: its counters do not agree.");
+
+        secret = running.keyBlock.AsSpan(0, keyBytes);
+        return running;
+    }
+
+    public static void CheckSavedKey(int given, int needed)
+    {
+        if (given == needed) return;
+
+        throw new CryptographicException(needed == 0
+            ? "The saved state is of a hash without a key; none must be given."
+            : $"The saved state is of a hash with a key of {needed} bytes, which is not in it and must be given again; the key given has {given} bytes.");
+    }
+
+    public Blake2Running<TWord, TSpec> Clone() => new(this);
+
+    Hashing.IRunningHash Hashing.IRunningHash.Clone() => Clone();
+
+    public void Wipe()
+    {
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start.AsSpan()));
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(record.AsSpan()));
+        CryptographicOperations.ZeroMemory(buffer);
+        CryptographicOperations.ZeroMemory(keyBlock);
+        filled = 0;
+        total = 0;
+    }
+}

@@ -1,0 +1,289 @@
+using System.Buffers;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Blake2Family;
+
+/// <summary>
+/// The tree mode of BLAKE2 (BLAKE2 paper, section 2.10) with the caller's fanout, depth, leaf and inner length: the nodes of
+/// each level in lanes. A level is the same work whether its nodes take parts of the message or digests of their children.
+/// </summary>
+internal static class Blake2Tree<TWord, TSpec>
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+{
+    /// <summary>The whole tree over a message; digest as long as the destination, which may lie in the source.</summary>
+    public static void Hash(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination,
+        LaneShape? shape = null)
+    {
+        Check(parameters);
+        HashSizes.Check(destination, TSpec.MaxHashBytes, TSpec.Name);
+        Blake2One<TWord, TSpec>.CheckKey(key);
+        int inner = parameters.InnerHashSizeInBytes, leafBytes = LeafBytes(parameters, source.Length);
+        long leaves = Nodes(source.Length, leafBytes);
+        CheckSize(parameters, source.Length, leaves);
+        if (leaves == 1)
+        {
+            // The only leaf is the root, too.
+            Node(parameters, key, 0, 0, true, source, destination);
+            return;
+        }
+
+        byte[] rented = ArrayPool<byte>.Shared.Rent((int)leaves * inner);
+        Span<byte> values = rented.AsSpan(0, (int)leaves * inner), level = values;
+        Level(parameters, key, 0, 0, true, source, leafBytes, level, shape);
+        for (int depth = 1; ; depth++)
+        {
+            int nodeBytes = NodeBytes(parameters, level.Length), nodes = (int)Nodes(level.Length, nodeBytes);
+            if (nodes == 1)
+            {
+                Node(parameters, key, depth, 0, true, level, destination);
+                break;
+            }
+
+            // In place: a group of nodes is read before its digests are written, which are not longer than what was read.
+            Level(parameters, key, depth, 0, true, level, nodeBytes, level, shape);
+            level = level.Slice(0, nodes * inner);
+        }
+
+        CryptographicOperations.ZeroMemory(values);
+        ArrayPool<byte>.Shared.Return(rented);
+    }
+
+    /// <summary>
+    /// The digests of neighbouring nodes of one level, not the root, of inner length, from node <paramref name="first"/> on.
+    /// </summary>
+    public static void Nodes(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, bool endsLevel, ReadOnlySpan<byte> source,
+        Span<byte> destination, LaneShape? shape = null)
+    {
+        Check(parameters);
+        Blake2One<TWord, TSpec>.CheckKey(key);
+        if (depth < 0 || depth > parameters.MaxDepth - 2)
+        {
+            throw new ArgumentOutOfRangeException("nodeDepth", depth, Text(
+                $"A tree of depth {parameters.MaxDepth} has nodes below its root on levels 0 to {parameters.MaxDepth - 2}."));
+        }
+
+        // Before the lengths of nodes, which are those of the source where one node takes all.
+        if (depth > 0 && (source.IsEmpty || source.Length % parameters.InnerHashSizeInBytes != 0))
+        {
+            throw new ArgumentException(
+                Text($"Nodes above the leaves take digests of {parameters.InnerHashSizeInBytes} bytes; {source.Length} bytes are not whole ones."),
+                nameof(source));
+        }
+
+        int nodeBytes = depth == 0 ? LeafBytes(parameters, source.Length) : NodeBytes(parameters, source.Length);
+        long nodes = Nodes(source.Length, nodeBytes), needed = nodes * parameters.InnerHashSizeInBytes;
+        if (!endsLevel && (source.IsEmpty || source.Length % nodeBytes != 0))
+        {
+            throw new ArgumentException(
+                Text($"Only the last node of a level may be short; nodes of {nodeBytes} bytes do not fill {source.Length} bytes."),
+                nameof(source));
+        }
+
+        if (destination.Length != needed)
+        {
+            throw new ArgumentException(
+                Text($"The destination must hold {nodes} digests of {parameters.InnerHashSizeInBytes} bytes = {needed} bytes; it has {destination.Length} bytes."),
+                nameof(destination));
+        }
+
+        ulong most = typeof(TWord) == typeof(ulong) ? ulong.MaxValue : (1UL << 48) - 1;
+        if (first > most || (ulong)(nodes - 1) > most - first)
+        {
+            throw new ArgumentOutOfRangeException("firstNode", first, Text($"The last node offset of {TSpec.Name} is {most}."));
+        }
+
+        DigestTarget target = new(destination, source.Overlaps(destination));
+        Level(parameters, key, depth, first, endsLevel, source, nodeBytes, target.Digests, shape);
+        target.Complete();
+    }
+
+    /// <summary>The root over the digests of its children.</summary>
+    public static void Root(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ReadOnlySpan<byte> children, Span<byte> destination)
+    {
+        Check(parameters);
+        HashSizes.Check(destination, TSpec.MaxHashBytes, TSpec.Name);
+        Blake2One<TWord, TSpec>.CheckKey(key);
+        if (depth < 1 || depth > parameters.MaxDepth - 1)
+        {
+            throw new ArgumentOutOfRangeException(
+                "nodeDepth", depth, Text(
+                $"The root of a tree of depth {parameters.MaxDepth} lies on level 1 to {parameters.MaxDepth - 1}."));
+        }
+
+        int inner = parameters.InnerHashSizeInBytes;
+        if (children.IsEmpty || children.Length % inner != 0
+            || (parameters.Fanout > 0 && children.Length > parameters.Fanout * inner))
+        {
+            string most = parameters.Fanout > 0 ? Text($"at most {parameters.Fanout}") : "any number of";
+            throw new ArgumentException(
+                Text($"The root takes {most} digests of {inner} bytes, at least one; {children.Length} bytes are not that."),
+                nameof(children));
+        }
+
+        Node(parameters, key, depth, 0, true, children, destination);
+    }
+
+    // ---- sizes ----
+
+    private static int LeafBytes(Blake2Parameters parameters, int sourceBytes) =>
+        parameters.LeafLength == 0 ? Math.Max(1, sourceBytes) : (int)Math.Min(parameters.LeafLength, int.MaxValue);
+
+    private static int NodeBytes(Blake2Parameters parameters, int levelBytes) =>
+        parameters.Fanout == 0 ? levelBytes : parameters.Fanout * parameters.InnerHashSizeInBytes;
+
+    // An empty message has one empty leaf.
+    private static long Nodes(int bytes, int nodeBytes) => Math.Max(1, ((long)bytes + nodeBytes - 1) / nodeBytes);
+
+    private static void Check(Blake2Parameters parameters)
+    {
+        ArgumentNullException.ThrowIfNull(parameters);
+        Refuse(parameters.Fanout == 1, nameof(Blake2Parameters.Fanout),
+            "1 is the sequential mode; a tree has 2 to 255, or 0 for any number");
+        Refuse(parameters.MaxDepth == 1, nameof(Blake2Parameters.MaxDepth), "1 is the sequential mode; a tree has 2 to 255");
+        Refuse(parameters.InnerHashSizeInBytes == 0, nameof(Blake2Parameters.InnerHashSizeInBytes),
+            "0 is the sequential mode; nodes hand on at least 1 byte");
+        Refuse(parameters.NodeOffset != 0, nameof(Blake2Parameters.NodeOffset), "the tree sets it itself; leave it 0");
+        Refuse(parameters.NodeDepth != 0, nameof(Blake2Parameters.NodeDepth), "the tree sets it itself; leave it 0");
+        Refuse(parameters.IsLastNode, nameof(Blake2Parameters.IsLastNode), "the tree sets it itself; leave it false");
+        // The other limits, and those of the rest of the block.
+        parameters.Check<TWord, TSpec>();
+
+        static void Refuse(bool isBad, string field, string why)
+        {
+            if (isBad)
+                throw new ArgumentException(Text($"{field} does not make a tree of {TSpec.Name}: {why}."), nameof(parameters));
+        }
+    }
+
+    private static void CheckSize(Blake2Parameters parameters, int sourceBytes, long leaves)
+    {
+        long room = leaves * parameters.InnerHashSizeInBytes;
+        if (room > Array.MaxLength)
+        {
+            throw new ArgumentException(
+                Text($"The digests of {leaves} leaves are {room} bytes, more than an array holds; take longer leaves."),
+                nameof(parameters));
+        }
+
+        int levels = 1;
+        for (long nodes = leaves; nodes > 1; levels++)
+            nodes = parameters.Fanout == 0 ? 1 : (nodes + parameters.Fanout - 1) / parameters.Fanout;
+        // 255 says that there is no limit; a tree of an array is never so high.
+        if (levels > parameters.MaxDepth)
+        {
+            throw new ArgumentException(Text(
+                $"{sourceBytes} bytes in leaves of {parameters.LeafLength} with fanout {parameters.Fanout} need a tree of depth {levels}; MaxDepth is {parameters.MaxDepth}."),
+                nameof(parameters));
+        }
+    }
+
+    private static string Text(ref DefaultInterpolatedStringHandler text) =>
+        string.Create(CultureInfo.InvariantCulture, ref text);
+
+    // ---- nodes ----
+
+    private static void Node(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong number, bool isLast, ReadOnlySpan<byte> source,
+        Span<byte> destination)
+    {
+        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
+        Blake2One<TWord, TSpec>.Start(record, parameters, destination.Length, key.Length);
+        Blake2One<TWord, TSpec>.Place(record, 1, 0, number, depth);
+        Blake2One<TWord, TSpec>.HashFrom(record, key, source, isLast, destination);
+        record.Clear();
+    }
+
+    private static void Level(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, bool endsLevel, ReadOnlySpan<byte> source,
+        int nodeBytes, Span<byte> destination, LaneShape? shape)
+    {
+        int nodes = (int)Nodes(source.Length, nodeBytes), inner = parameters.InnerHashSizeInBytes;
+        // The last node may be short; then it is by itself.
+        int inLanes = source.Length == (long)nodes * nodeBytes ? nodes : nodes - 1;
+        if (inLanes > 0)
+        {
+            Whole whole = new(parameters, key, depth, first, endsLevel ? nodes - 1 : -1, source, nodeBytes, inLanes);
+            LaneLevel.Run<TWord, Whole>(
+                whole, destination, inner, shape ?? Blake2Many<TWord, TSpec>.Table.ChooseFor(inLanes, 8 * Word<TWord>.Bytes));
+        }
+
+        if (inLanes < nodes)
+        {
+            Node(parameters, key, depth, first + (uint)inLanes, endsLevel, source.Slice(inLanes * nodeBytes),
+                destination.Slice(inLanes * inner, inner));
+        }
+    }
+
+    /// <summary>Whole nodes of one level; <paramref name="last"/> is the one with the flag of the last, or -1.</summary>
+    private readonly ref struct Whole(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, int last, ReadOnlySpan<byte> source,
+        int nodeBytes, int count)
+        : ILaneNodes<TWord>
+    {
+        private readonly ReadOnlySpan<byte> key = key;
+        private readonly ReadOnlySpan<byte> source = source;
+
+        public static int RecordWords => Blake2Record.Words;
+
+        public static int ValueBytes => TSpec.MaxHashBytes;
+
+        public int Count => count;
+
+        public int Place(int node) => node;
+
+        public void Start(scoped Span<TWord> record) =>
+            Blake2One<TWord, TSpec>.Start(record, parameters, parameters.InnerHashSizeInBytes, key.Length);
+
+        public int Set(int node, scoped Span<TWord> records, int lanes, int lane)
+        {
+            Blake2One<TWord, TSpec>.Place(records, lanes, lane, first + (uint)node, depth);
+            return node * nodeBytes;
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        public void Run<TLanes>(scoped Span<TWord> records, scoped Span<int> offsets)
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            int lanes = TLanes.Count, body = Blake2One<TWord, TSpec>.BodyBlocks(nodeBytes),
+                rest = nodeBytes - (body * TSpec.BlockBytes);
+            Span<TWord> closing = stackalloc TWord[Blake2Record.Words - Blake2Record.ChainingWords];
+            Span<byte> blocks = stackalloc byte[lanes * TSpec.BlockBytes];
+            if (!key.IsEmpty)
+            {
+                Span<int> same = stackalloc int[lanes];
+                key.CopyTo(blocks);
+                Blake2Lanes<TLanes, TWord, TSpec>.Run(records, blocks, same, 1, TSpec.BlockBytes);
+                blocks.Slice(0, TSpec.BlockBytes).Clear();
+            }
+
+            if (body > 0) Blake2Lanes<TLanes, TWord, TSpec>.Run(records, source, offsets, body, TSpec.BlockBytes);
+            ulong total = (ulong)nodeBytes + (key.IsEmpty ? 0 : (uint)TSpec.BlockBytes);
+            Blake2One<TWord, TSpec>.Close(closing, total, 0, false);
+            LaneRecords.Broadcast<TWord>(closing, records.Slice(Blake2Record.ChainingWords * lanes));
+            bool isWhole = rest == TSpec.BlockBytes;
+            for (int l = 0; l < lanes; l++)
+            {
+                if (last >= 0 && offsets[l] == last * nodeBytes) records[(Blake2Record.F1 * lanes) + l] = Word<TWord>.AllOnes;
+                offsets[l] += body * TSpec.BlockBytes;
+                if (isWhole) continue;
+
+                source.Slice(offsets[l], rest).CopyTo(blocks.Slice(l * TSpec.BlockBytes));
+                offsets[l] = l * TSpec.BlockBytes;
+            }
+
+            Blake2Lanes<TLanes, TWord, TSpec>.Run(records, isWhole ? source : blocks, offsets, 1, TSpec.BlockBytes);
+            CryptographicOperations.ZeroMemory(blocks);
+        }
+
+        public void RunOne(int node, scoped Span<byte> value) =>
+            Node(parameters, key, depth, first + (uint)node, node == last, source.Slice(node * nodeBytes, nodeBytes), value);
+    }
+}

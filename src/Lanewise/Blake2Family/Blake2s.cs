@@ -1,0 +1,40 @@
+using Lanewise.Blake2Family;
+using Lanewise.Hashing;
+
+namespace Lanewise;
+
+/// <summary>
+/// BLAKE2s (RFC 7693): one message, a running hash, or many messages at once in SIMD lanes; keyed, salted,
+/// personalized, and with all fields of the tree mode.
+/// </summary>
+/// <remarks>
+/// The variant with 32-bit words; sound as published, at the security of its output length. With a key it is a MAC and a PRF,
+/// without
+/// HMAC around it. The length of the digest is a parameter of the hash: a short digest is not the beginning of a long one.
+/// <para>Words are read and digests written little-endian. All static methods may be called from several threads at once, a
+/// destination may lie inside the source, and calls into spans allocate nothing. Keys are wiped after use.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] digest = Blake2s.HashData("abc"u8);          // 32 bytes
+/// byte[] shorter = Blake2s.HashData("abc"u8, 20);     // 20 bytes
+///
+/// // Ten thousand messages of 128 bytes, one after the other in one buffer, 32 bytes of digest each:
+/// byte[] digests = new byte[10_000 * 32];
+/// Blake2s.HashMany(messages, 128, digests, 32);
+/// </code>
+/// </example>
+[FaceOf(typeof(Blake2b), typeof(Blake2Engine<uint, Blake2sSpec>), typeof(Blake2Parameters))]
+public sealed partial class Blake2s
+{
+    /// <summary>The length of the longest digest in bits.</summary>
+    public const int MaxHashSizeInBits = 256;
+
+    /// <summary>The length of the longest digest in bytes, and the default.</summary>
+    public const int MaxHashSizeInBytes = 32;
+
+    /// <summary>The length of the longest key in bytes.</summary>
+    public const int MaxKeySizeInBytes = 32;
+
+    private const int DefaultHashBytes = MaxHashSizeInBytes;
+}

@@ -1,0 +1,30 @@
+using System.Security.Cryptography;
+using Lanewise.Blake2Family;
+
+namespace Lanewise;
+
+/// <summary>The output of BLAKE2Xb or BLAKE2Xs, to be read from any place.</summary>
+/// <remarks>An instance is not safe for use by several threads at once. Reading allocates nothing.</remarks>
+public sealed class Blake2xOutput : LanewiseOutput
+{
+    private readonly byte[] root;
+    private readonly uint length;
+
+    internal Blake2xOutput(byte[] root, uint length)
+        : base(root.Length == Blake2bSpec.MaxHashBytes
+            ? Blake2Extended<ulong, Blake2bSpec>.Most(length)
+            : Blake2Extended<uint, Blake2sSpec>.Most(length))
+    {
+        this.root = root;
+        this.length = length;
+    }
+
+    private protected override void ReadBlocks(ulong position, Span<byte> destination)
+    {
+        int bytes = destination.Length;
+        if (root.Length == Blake2bSpec.MaxHashBytes) Blake2Extended<ulong, Blake2bSpec>.Read(root, length, position, destination, bytes);
+        else Blake2Extended<uint, Blake2sSpec>.Read(root, length, position, destination, bytes);
+    }
+
+    private protected override void Wipe() => CryptographicOperations.ZeroMemory(root);
+}

@@ -1,0 +1,202 @@
+using System.Security.Cryptography;
+using Lanewise.Blake3Family;
+using Lanewise.Hashing;
+
+namespace Lanewise;
+
+/// <summary>
+/// BLAKE3: one message with its chunks in SIMD lanes and on several cores, a running hash, or many messages at once; keyed,
+/// for key derivation, and with output of any length that can be read from any place.
+/// </summary>
+/// <remarks>
+/// Sound as published, at 128 bits of security whatever the length of the output. With a key it is a MAC and a PRF, without
+/// HMAC around it. Not for passwords. A short output is the beginning of a longer one.
+/// <para>Words are read and output is written little-endian. All static methods may be called from several threads at once, a
+/// destination may lie inside the source, and calls into spans allocate nothing. Keys are wiped after use.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] digest = Blake3.HashData("abc"u8);                        // 32 bytes
+/// byte[] longer = Blake3.HashData("abc"u8, 100);                   // begins with them
+/// byte[] key = Blake3.DeriveKey("example.com 2026-11-21 files", secret, 32);
+///
+/// // A large message on all cores:
+/// Blake3.HashData(message, digest, new ParallelOptions());
+/// </code>
+/// </example>
+[FaceOf(typeof(Blake2b), typeof(Blake3Engine))]
+public sealed partial class Blake3
+{
+    /// <summary>The default length of a digest in bits.</summary>
+    public const int HashSizeInBits = 256;
+
+    /// <summary>The default length of a digest in bytes; other lengths are beginnings of the same output.</summary>
+    public const int HashSizeInBytes = 32;
+
+    /// <summary>The length of the longest digest in bytes; <see cref="GetOutput"/> goes on.</summary>
+    public const int MaxHashSizeInBytes = int.MaxValue;
+
+    /// <summary>The length of a key in bytes.</summary>
+    public const int KeySizeInBytes = 32;
+
+    private const int DefaultHashBytes = HashSizeInBytes;
+
+    internal Blake3Running Tree => (Blake3Running)Running;
+
+    /// <summary>Starts empty key material for a context (<see cref="DeriveKey(string, ReadOnlySpan{byte}, int)"/>).</summary>
+    /// <param name="context">The context: fixed in the program, and unlike any other.</param>
+    /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
+    /// <returns>The running hash, whose digest is the derived key.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="context"/> is not valid text.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is less than 1.</exception>
+    public static Blake3 CreateDeriveKey(string context, int keySizeInBytes = HashSizeInBytes)
+    {
+        HashFace<Blake3Engine>.CheckHashSize(keySizeInBytes);
+        Span<uint> words = stackalloc uint[8];
+        Blake3One.ContextKey(context, words);
+        return new Blake3(new Blake3Running(words, Blake3Spec.DeriveKeyMaterial, keySizeInBytes));
+    }
+
+    /// <inheritdoc cref="CreateDeriveKey(string, int)"/>
+    /// <param name="context">The context as bytes; those of UTF-8 give the same as its text.</param>
+    /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
+    public static Blake3 CreateDeriveKey(ReadOnlySpan<byte> context, int keySizeInBytes = HashSizeInBytes)
+    {
+        HashFace<Blake3Engine>.CheckHashSize(keySizeInBytes);
+        Span<uint> words = stackalloc uint[8];
+        Blake3One.ContextKey(context, words);
+        return new Blake3(new Blake3Running(words, Blake3Spec.DeriveKeyMaterial, keySizeInBytes));
+    }
+
+    /// <summary>Hashes a message on several cores.</summary>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">
+    /// Receives the output; its length, at least 1, is the length of the output. It may lie inside the source.
+    /// </param>
+    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; nothing was written.</exception>
+    public static void HashData(ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions)
+    {
+        HashFace<Blake3Engine>.CheckHashSize(destination);
+        Blake3Parallel.Hash(Blake3Spec.Iv, 0, source, destination, parallelOptions);
+    }
+
+    /// <summary>Hashes a message with a key on several cores.</summary>
+    /// <param name="key">The key, 32 bytes.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">
+    /// Receives the output; its length, at least 1, is the length of the output. It may lie inside the source.
+    /// </param>
+    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
+    /// <exception cref="CryptographicException">The key has not 32 bytes.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; nothing was written.</exception>
+    public static void HashData(
+        ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions)
+    {
+        HashFace<Blake3Engine>.CheckHashSize(destination);
+        Blake3One.CheckKey(key.Length);
+        Span<uint> words = stackalloc uint[8];
+        uint mode = Blake3One.Mode(key, words);
+        Blake3Parallel.Hash(words, mode, source, destination, parallelOptions);
+        words.Clear();
+    }
+
+    /// <summary>Derives a key from key material, for one purpose.</summary>
+    /// <param name="context">
+    /// The purpose: text fixed in the program, unlike any other, such as <c>example.com 2026-11-21 session tokens</c>. Never
+    /// input from outside.
+    /// </param>
+    /// <param name="keyMaterial">The secret, with full entropy; not a password.</param>
+    /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
+    /// <returns>The derived key.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="context"/> is not valid text.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is less than 1.</exception>
+    public static byte[] DeriveKey(string context, ReadOnlySpan<byte> keyMaterial, int keySizeInBytes)
+    {
+        HashFace<Blake3Engine>.CheckHashSize(keySizeInBytes);
+        byte[] key = new byte[keySizeInBytes];
+        DeriveKey(context, keyMaterial, key);
+        return key;
+    }
+
+    /// <summary>Derives a key from key material, for one purpose.</summary>
+    /// <param name="context">The purpose: text fixed in the program, unlike any other.</param>
+    /// <param name="keyMaterial">The secret, with full entropy; not a password.</param>
+    /// <param name="destination">Receives the derived key; its length is that of the key.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="context"/> is not valid text, or <paramref name="destination"/> is empty.
+    /// </exception>
+    public static void DeriveKey(string context, ReadOnlySpan<byte> keyMaterial, Span<byte> destination)
+    {
+        HashFace<Blake3Engine>.CheckHashSize(destination);
+        Span<uint> words = stackalloc uint[8];
+        Blake3One.ContextKey(context, words);
+        Blake3One.Hash(words, Blake3Spec.DeriveKeyMaterial, keyMaterial, destination);
+    }
+
+    /// <summary>Derives a key from key material, for one purpose.</summary>
+    /// <param name="context">The purpose as bytes; those of UTF-8 give the same as its text.</param>
+    /// <param name="keyMaterial">The secret, with full entropy; not a password.</param>
+    /// <param name="destination">Receives the derived key; its length is that of the key.</param>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
+    public static void DeriveKey(ReadOnlySpan<byte> context, ReadOnlySpan<byte> keyMaterial, Span<byte> destination)
+    {
+        HashFace<Blake3Engine>.CheckHashSize(destination);
+        Span<uint> words = stackalloc uint[8];
+        Blake3One.ContextKey(context, words);
+        Blake3One.Hash(words, Blake3Spec.DeriveKeyMaterial, keyMaterial, destination);
+    }
+
+    /// <summary>Derives keys for one purpose from many secrets.</summary>
+    /// <param name="context">The purpose: text fixed in the program, unlike any other.</param>
+    /// <param name="keyMaterial">The secrets, packed or wherever they lie.</param>
+    /// <param name="destination">Receives the keys in the order of the secrets.</param>
+    /// <param name="keySizeInBytes">The length of each derived key in bytes, at least 1.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative or <paramref name="keySizeInBytes"/> is less than 1.
+    /// </exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="context"/> is not valid text, the destination is not exactly a key per secret, or lengths do not add up.
+    /// </exception>
+    public static void DeriveKeyMany(
+        string context, Messages keyMaterial, Span<byte> destination, int keySizeInBytes = HashSizeInBytes)
+    {
+        HashFace<Blake3Engine>.CheckHashSize(keySizeInBytes);
+        Span<uint> words = stackalloc uint[8];
+        Blake3One.ContextKey(context, words);
+        Blake3Batch.Run(keyMaterial, default, new(words, Blake3Spec.DeriveKeyMaterial), destination, keySizeInBytes, null);
+    }
+
+    /// <summary>Appends data to the message, hashing a large piece on several cores.</summary>
+    /// <param name="data">The bytes; pieces of a MiB and more pay.</param>
+    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// Cancelled; the message is then spoiled and the instance must be reset.
+    /// </exception>
+    public void AppendData(ReadOnlyMemory<byte> data, ParallelOptions parallelOptions)
+    {
+        ArgumentNullException.ThrowIfNull(parallelOptions);
+        ThrowIfDisposed();
+        parallelOptions.CancellationToken.ThrowIfCancellationRequested();
+        Tree.Append(data, parallelOptions);
+    }
+
+    /// <summary>The extended output of the data so far, to be read from any place; more can be appended afterwards.</summary>
+    /// <returns>A reader, which does not change with this instance.</returns>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public Blake3Output GetOutput()
+    {
+        ThrowIfDisposed();
+        return new Blake3Output(Tree);
+    }
+}

@@ -1,0 +1,225 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Blake3Family;
+
+/// <summary>
+/// Many messages of any lengths: those of one chunk one per lane, those of several by their chunks, and then by their parents,
+/// so that lanes are full across messages.
+/// </summary>
+internal static class Blake3Batch
+{
+    private const int ValueBytes = Blake3Spec.HashBytes;
+
+    /// <summary>Many messages with a key, or with the words of a context.</summary>
+    public static void Run(
+        in Messages messages, in Keys keys, in KeyWords words, Span<byte> destination, int hashBytes, LaneShape? shape) =>
+        Batch.Run(messages, keys, destination, new Job(words, hashBytes, shape));
+
+    private readonly ref struct Job(KeyWords keys, int hashBytes, LaneShape? shape) : IBatch
+    {
+        private readonly KeyWords keys = keys;
+
+        public int HashBytes => hashBytes;
+
+        public void Run<TMessages>(in TMessages messages, Span<byte> digests)
+            where TMessages : struct, IMessages<TMessages>, allows ref struct =>
+                Blake3Batch.Run(messages, keys, digests, hashBytes, shape);
+    }
+
+    private static void Run<TMessages>(
+        in TMessages messages, in KeyWords keys, Span<byte> destination, int hashBytes, LaneShape? shape)
+        where TMessages : struct, IMessages, allows ref struct
+    {
+        int longest = 0;
+        if (typeof(TMessages) == typeof(EqualMessages)) longest = messages.Length(0);
+        else for (int i = 0; i < messages.Count; i++) longest = Math.Max(longest, messages.Length(i));
+        if (longest <= Blake3Spec.ChunkBytes && hashBytes <= ValueBytes)
+        {
+            Blake3Many hash = new(keys.Words, keys.Mode, Blake3Spec.ChunkEnd | Blake3Spec.Root, default, hashBytes);
+            LaneScheduler.Run<uint, TMessages, Blake3Many>(
+                messages, hash, destination, shape ?? Batch.Shape<uint, Blake3Many>(messages.Count));
+            return;
+        }
+
+        if (messages.Count == 1)
+        {
+            Blake3One.Hash(keys.Of(0), keys.Mode, messages.Slice(0, 0, longest), destination);
+            return;
+        }
+
+        if (typeof(TMessages) == typeof(EqualMessages) && longest <= Blake3Spec.ChunkBytes)
+        {
+            LaneShape chosen = shape ?? Batch.Shape<uint, Blake3Many>(messages.Count);
+            if (shape is null && FillLanesAlone(messages.Count, Blake3One.BodyBlocks(longest), hashBytes, chosen.Lanes(32)))
+            {
+                for (int i = 0; i < messages.Count; i++)
+                {
+                    Blake3One.Hash(
+                        keys.Of(i), keys.Mode, messages.Slice(i, 0, longest), destination.Slice(i * hashBytes, hashBytes));
+                }
+
+                return;
+            }
+
+            LongJob<TMessages> equal = new(messages, keys, destination, hashBytes);
+            LaneDispatch.Run<uint, LongJob<TMessages>>(chosen, ref equal);
+            return;
+        }
+
+        Blake3Window<TMessages> window = new(messages, keys, destination, hashBytes, shape);
+        try
+        {
+            for (int first = 0; first < messages.Count;) first = window.Run(first);
+        }
+        finally
+        {
+            window.Dispose();
+        }
+    }
+
+    // A few messages with outputs so long that each is sooner done by itself, with its output blocks in the lanes. A block
+    // that goes alone costs about half a pass over the lanes.
+    private static bool FillLanesAlone(int count, int body, int hashBytes, int lanes)
+    {
+        long blocks = ((long)hashBytes + Blake3Spec.BlockBytes - 1) / Blake3Spec.BlockBytes;
+        long together = ((long)count + lanes - 1) / lanes * (blocks + body);
+        return together > count * (((blocks + lanes - 1) / lanes) + (body / 2));
+    }
+
+    /// <summary>One key or none, or a key per message; with the flags that all blocks have.</summary>
+    internal readonly ref struct KeyWords
+    {
+        private readonly uint[]? rented;
+
+        public KeyWords(in Keys keys)
+        {
+            if (keys.SizeInBytes == 0)
+            {
+                Words = Blake3Spec.Iv;
+                return;
+            }
+
+            PerMessage = keys.ArePerMessage;
+            Mode = Blake3Spec.KeyedHash;
+            int words = keys.Bytes.Length / ValueBytes * Blake3Record.ChainingWords;
+            rented = ArrayPool<uint>.Shared.Rent(Math.Max(1, words));
+            for (int k = 0; k < words; k += Blake3Record.ChainingWords)
+            {
+                Blake3One.ReadKey(keys.Bytes.Slice(4 * k, ValueBytes), rented.AsSpan(k));
+            }
+
+            Words = rented.AsSpan(0, words);
+        }
+
+        /// <summary>Key words that the caller wipes, with a mode of his.</summary>
+        public KeyWords(ReadOnlySpan<uint> words, uint mode)
+        {
+            Words = words;
+            Mode = mode;
+        }
+
+        public ReadOnlySpan<uint> Words { get; }
+
+        public uint Mode { get; }
+
+        public bool PerMessage { get; }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public ReadOnlySpan<uint> Of(int message) =>
+            Words.Slice(PerMessage ? message * Blake3Record.ChainingWords : 0, Blake3Record.ChainingWords);
+
+        public void Dispose()
+        {
+            if (rented is null) return;
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(rented.AsSpan(0, Words.Length)));
+            ArrayPool<uint>.Shared.Return(rented);
+        }
+    }
+
+    /// <summary>
+    /// Packed messages of one length, at most a chunk, with long output: a message per lane from its first block to its last
+    /// output.
+    /// </summary>
+    private ref struct LongJob<TMessages>(
+        TMessages messages, KeyWords keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>
+        where TMessages : struct, IMessages, allows ref struct
+    {
+        // Not readonly: each call would copy it.
+        private TMessages messages = messages;
+        private readonly KeyWords keys = keys;
+        private readonly Span<byte> destination = destination;
+
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, uint>
+        {
+            int lanes = TLanes.Count, count = messages.Count, length = messages.Length(0);
+            int body = Blake3One.BodyBlocks(length), bodyBytes = body * Blake3Spec.BlockBytes, rest = length - bodyBytes;
+            ReadOnlySpan<byte> source = messages.Source;
+            Span<uint> template = stackalloc uint[Blake3Record.Words * lanes],
+                records = stackalloc uint[Blake3Record.WideWords * lanes];
+            Span<uint> record = stackalloc uint[Blake3Record.Words];
+            Span<int> offsets = stackalloc int[lanes], tailOffsets = stackalloc int[lanes];
+            Span<byte> tails = stackalloc byte[lanes * Blake3Spec.BlockBytes],
+                output = stackalloc byte[lanes * Blake3Spec.BlockBytes];
+            tails.Clear();
+            for (int l = 0; l < lanes; l++) tailOffsets[l] = l * Blake3Spec.BlockBytes;
+            Blake3One.Start(record, keys.Of(0), keys.Mode, 0);
+            LaneRecords.Broadcast(record, template);
+            uint last = keys.Mode | Blake3Spec.ChunkEnd | Blake3Spec.Root | (body == 0 ? Blake3Spec.ChunkStart : 0);
+            bool inPlace = rest == Blake3Spec.BlockBytes;
+            for (int i = 0; i < count; i += lanes)
+            {
+                int n = Math.Min(lanes, count - i);
+                template.CopyTo(records);
+                for (int l = 0; l < lanes; l++)
+                {
+                    int message = i + Math.Min(l, n - 1);
+                    offsets[l] = message * length;
+                    if (keys.PerMessage) LaneRecords.Scatter(keys.Of(message), records, lanes, l);
+
+                    if (!inPlace) source.Slice(offsets[l] + bodyBytes, rest).CopyTo(tails.Slice(l * Blake3Spec.BlockBytes));
+                }
+
+                if (body > 0)
+                {
+                    Blake3Kernel<TLanes, ChainingOutput>.Run(records, source, offsets, body);
+                    for (int l = 0; l < lanes; l++) offsets[l] += bodyBytes;
+                }
+
+                records.Slice(Blake3Record.Length * lanes, lanes).Fill((uint)rest);
+                records.Slice(Blake3Record.FirstFlags * lanes, lanes).Fill(last);
+                for (int at = 0, block = 0; at < hashBytes; at += Blake3Spec.BlockBytes, block++)
+                {
+                    records.Slice(Blake3Record.T0 * lanes, lanes).Fill((uint)block);
+                    Blake3Kernel<TLanes, WideOutput>.Run(records, inPlace ? source : tails, inPlace ? offsets : tailOffsets, 1);
+                    Span<uint> words = records.Slice(Blake3Record.Output * lanes);
+                    int part = Math.Min(Blake3Spec.BlockBytes, hashBytes - at);
+                    if (n == lanes && part == Blake3Spec.BlockBytes)
+                    {
+                        LaneRecords.Store<uint, TLanes>(words, destination.Slice((i * hashBytes) + at), hashBytes, 4);
+                        continue;
+                    }
+
+                    LaneRecords.Store<uint, TLanes>(words, output, Blake3Spec.BlockBytes, 4);
+                    for (int l = 0; l < n; l++)
+                    {
+                        output.Slice(l * Blake3Spec.BlockBytes, part).CopyTo(destination.Slice(((i + l) * hashBytes) + at));
+                    }
+                }
+            }
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(template));
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+            CryptographicOperations.ZeroMemory(tails);
+            CryptographicOperations.ZeroMemory(output);
+            record.Clear();
+        }
+    }
+}

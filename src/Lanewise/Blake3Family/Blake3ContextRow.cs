@@ -1,0 +1,40 @@
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Blake3Family;
+
+/// <summary>BLAKE3 as the derivation of keys for one context, for tools that hash whatever row they are given.</summary>
+internal sealed class Blake3ContextRow : HashRow
+{
+    private readonly string context;
+    private readonly uint[] key = new uint[Blake3Record.ChainingWords];
+
+    public Blake3ContextRow(string context)
+    {
+        this.context = context;
+        Blake3One.ContextKey(context, key);
+    }
+
+    public override string Title => Blake3Engine.Name;
+
+    public override int WordBits => Blake3Engine.WordBits;
+
+    public override int BlockBytes => Blake3Engine.BlockBytes;
+
+    public override int DefaultHashBytes => Blake3Engine.DefaultHashBytes;
+
+    public override HashLengths Lengths => Blake3Engine.HashLengths;
+
+    public override LaneShape ChosenShape => Blake3Engine.Table.Choose();
+
+    public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes) => Blake3.CreateDeriveKey(context, hashBytes);
+
+    public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Blake3.DeriveKey(context, source, destination);
+
+    public override void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        Blake3Batch.Run(messages, keys, new(key, Blake3Spec.DeriveKeyMaterial), destination, hashBytes, shape);
+
+    public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
+        new Blake3(Blake3Engine.Resume(ref state, key, out secret));
+}

@@ -1,0 +1,111 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Lanewise.Blake2Family;
+using Lanewise.Lanes;
+
+namespace Lanewise.Blake3Family;
+
+/// <summary>What a compression hands out: the chaining value, or all sixteen words.</summary>
+internal interface IBlake3Output;
+
+/// <summary>The first eight words become the chaining value.</summary>
+internal readonly struct ChainingOutput : IBlake3Output;
+
+/// <summary>Sixteen words of extended output beside the chaining value, which stays (section 2.6).</summary>
+internal readonly struct WideOutput : IBlake3Output;
+
+/// <summary>
+/// BLAKE3's compression of a run of blocks (BLAKE3 paper, section 2.2): a chunk, a parent or an output block per lane. Its
+/// round is that of BLAKE2s; only the order of the message words differs.
+/// </summary>
+internal static class Blake3Kernel<TLanes, TOutput>
+    where TLanes : struct, ILanes<TLanes, uint>
+    where TOutput : struct, IBlake3Output
+{
+    /// <summary>Compresses <paramref name="blocks"/> blocks of each lane into its record (<see cref="Blake3Record"/>).</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    public static void Run(Span<uint> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    {
+        // First of all, so that the JIT clears it once: later on it would do so by a call as well.
+        Sixteen<TLanes> words = default;
+        int lanes = TLanes.Count;
+        TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
+        h0.Read(record); h1.Read(record.Slice(lanes)); h2.Read(record.Slice(2 * lanes)); h3.Read(record.Slice(3 * lanes));
+        h4.Read(record.Slice(4 * lanes)); h5.Read(record.Slice(5 * lanes)); h6.Read(record.Slice(6 * lanes)); h7.Read(record.Slice(7 * lanes));
+        TLanes t0 = default, t1 = default, length = default, flags = default, onTop = default;
+        t0.Read(record.Slice(8 * lanes)); t1.Read(record.Slice(9 * lanes)); length.Read(record.Slice(10 * lanes)); flags.Read(record.Slice(11 * lanes));
+        ReadOnlySpan<uint> laterFlags = record.Slice(12 * lanes, lanes), lastFlags = record.Slice(13 * lanes, lanes);
+        TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
+        TLanes m8 = default, m9 = default, m10 = default, m11 = default, m12 = default, m13 = default, m14 = default, m15 = default;
+        Span<TLanes> w = default(TLanes) is IInterleaved ? ((Span<TLanes>)words).Slice(0, 16) : default;
+        for (int n = 0, o = 0; n < blocks; n++, o += Blake3Spec.BlockBytes)
+        {
+            // Words of two streams lie in memory anyway: to look them up there costs less than to move them.
+            if (default(TLanes) is IInterleaved) TLanes.Load16Into(source, offsets, o, w);
+            else
+            {
+                TLanes.Load16(source, offsets, o,
+                    ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
+                    ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
+            }
+
+            if (n == blocks - 1)
+            {
+                onTop.Read(lastFlags);
+                flags ^= onTop;
+            }
+
+            TLanes v0 = h0, v1 = h1, v2 = h2, v3 = h3, v4 = h4, v5 = h5, v6 = h6, v7 = h7;
+            TLanes v8 = default, v9 = default, v10 = default, v11 = default, v12 = t0, v13 = t1, v14 = length, v15 = flags;
+            v8.Broadcast(Blake3Spec.Iv[0]); v9.Broadcast(Blake3Spec.Iv[1]); v10.Broadcast(Blake3Spec.Iv[2]); v11.Broadcast(Blake3Spec.Iv[3]);
+
+            if (default(TLanes) is IInterleaved)
+            {
+                Blake2Kernel<TLanes, uint, Blake2sSpec>.Rounds(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                    ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                    w, Blake3Spec.Schedule, Blake3Spec.Rounds);
+            }
+            else
+            {
+                // Two rounds a turn, so that the words move half as often.
+                for (int r = 1; ; r += 2)
+                {
+                    Blake2Kernel<TLanes, uint, Blake2sSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                        ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                        m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
+                    if (r == Blake3Spec.Rounds) break;
+
+                    Blake2Kernel<TLanes, uint, Blake2sSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                        ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
+                        m2, m6, m3, m10, m7, m0, m4, m13, m1, m11, m12, m5, m9, m14, m15, m8);
+
+                    // The permutation, applied twice, is four cycles of four words.
+                    TLanes moved;
+                    moved = m0; m0 = m3; m3 = m12; m12 = m11; m11 = moved;
+                    moved = m1; m1 = m4; m4 = m13; m13 = m15; m15 = moved;
+                    moved = m2; m2 = m10; m10 = m9; m9 = m5; m5 = moved;
+                    moved = m6; m6 = m7; m7 = m14; m14 = m8; m8 = moved;
+                }
+            }
+
+            if (typeof(TOutput) == typeof(WideOutput))
+            {
+                // As lanes, not as words: a Write of each would exceed the JIT's table of locals with two streams.
+                Span<TLanes> output = MemoryMarshal.Cast<uint, TLanes>(record.Slice(Blake3Record.Output * lanes, 16 * lanes)).Slice(0, 16);
+                h0 ^= v8; output[8] = h0; h1 ^= v9; output[9] = h1; h2 ^= v10; output[10] = h2; h3 ^= v11; output[11] = h3;
+                h4 ^= v12; output[12] = h4; h5 ^= v13; output[13] = h5; h6 ^= v14; output[14] = h6; h7 ^= v15; output[15] = h7;
+                v0 ^= v8; output[0] = v0; v1 ^= v9; output[1] = v1; v2 ^= v10; output[2] = v2; v3 ^= v11; output[3] = v3;
+                v4 ^= v12; output[4] = v4; v5 ^= v13; output[5] = v5; v6 ^= v14; output[6] = v6; v7 ^= v15; output[7] = v7;
+                return;
+            }
+
+            h0 = v0; h0 ^= v8; h1 = v1; h1 ^= v9; h2 = v2; h2 ^= v10; h3 = v3; h3 ^= v11;
+            h4 = v4; h4 ^= v12; h5 = v5; h5 ^= v13; h6 = v6; h6 ^= v14; h7 = v7; h7 ^= v15;
+            flags.Read(laterFlags);
+        }
+
+        h0.Write(record); h1.Write(record.Slice(lanes)); h2.Write(record.Slice(2 * lanes)); h3.Write(record.Slice(3 * lanes));
+        h4.Write(record.Slice(4 * lanes)); h5.Write(record.Slice(5 * lanes)); h6.Write(record.Slice(6 * lanes)); h7.Write(record.Slice(7 * lanes));
+        flags.Write(record.Slice(11 * lanes));
+    }
+}

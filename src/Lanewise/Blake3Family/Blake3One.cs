@@ -1,0 +1,244 @@
+using System.Buffers.Binary;
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+using System.Text;
+using Lanewise.Lanes;
+
+namespace Lanewise.Blake3Family;
+
+/// <summary>BLAKE3 of one message (BLAKE3 paper, sections 2.3 to 2.6): chunk, root node, keys and contexts.</summary>
+internal static class Blake3One
+{
+    /// <summary>A message; output as long as the destination, which may lie in the source.</summary>
+    /// <remarks>Optimised at the first call, as everything that a short message goes through.</remarks>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static void Hash(ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (source.Length > Blake3Spec.ChunkBytes)
+        {
+            Blake3Tree.Hash(key, mode, source, destination);
+            return;
+        }
+
+        Span<uint> record = stackalloc uint[Blake3Record.Words];
+        Span<byte> last = stackalloc byte[Blake3Spec.BlockBytes];
+        ReadOnlySpan<byte> block = Chunk(record, key, mode, 0, source, last, Blake3Spec.Root);
+        Root(record, block, 0, destination);
+        if (mode != 0) record.Clear();
+    }
+
+    /// <summary>A message without key, with one of the kernels, to compare them.</summary>
+    public static void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (source.Length > Blake3Spec.ChunkBytes)
+        {
+            Hash(Blake3Spec.Iv, 0, source, destination);
+            return;
+        }
+
+        Span<uint> record = stackalloc uint[Blake3Record.Words];
+        Start(record, Blake3Spec.Iv, 0, 0);
+        int blocks = BodyBlocks(source.Length);
+        Blake3Single.Run(shape, record, source, 0, blocks);
+        Span<byte> last = stackalloc byte[Blake3Spec.BlockBytes];
+        ReadOnlySpan<byte> rest = source.Slice(blocks * Blake3Spec.BlockBytes);
+        rest.CopyTo(last);
+        record[Blake3Record.Length] = (uint)rest.Length;
+        record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd | Blake3Spec.Root;
+        Blake3Single.Run(shape, record, last, 0, 1);
+        WriteWords(record, destination);
+    }
+
+    /// <summary>The record of an empty chunk.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Start(Span<uint> record, ReadOnlySpan<uint> key, uint mode, ulong counter)
+    {
+        record = record.Slice(0, Blake3Record.Words);
+        key.Slice(0, Blake3Record.ChainingWords).CopyTo(record);
+        Block(record, counter, Blake3Spec.BlockBytes, mode | Blake3Spec.ChunkStart);
+        record[Blake3Record.LaterFlags] = mode;
+        record[Blake3Record.LastFlags] = 0;
+    }
+
+    /// <summary>Counter, length and flags of the next block, in one store: the row kernel reads them at once.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Block(Span<uint> record, ulong counter, uint length, uint flags) =>
+        Vector128.Create((uint)counter, (uint)(counter >> 32), length, flags).CopyTo(record.Slice(Blake3Record.T0, 4));
+
+    /// <summary>The record of a parent; its block is two chaining values.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Parent(Span<uint> record, ReadOnlySpan<uint> key, uint mode)
+    {
+        Start(record, key, mode, 0);
+        record[Blake3Record.FirstFlags] = mode | Blake3Spec.Parent;
+    }
+
+    /// <summary>
+    /// All blocks of a chunk but the last, which is returned, on zeros in <paramref name="last"/> if it is not whole; the
+    /// record is
+    /// then ready for it. <paramref name="flags"/> are those that it has on top: the root's, or none.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ReadOnlySpan<byte> Chunk(
+        scoped Span<uint> record, scoped ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source,
+        Span<byte> last, uint flags = 0)
+    {
+        Debug.Assert(source.Length <= Blake3Spec.ChunkBytes, "A chunk has at most 1024 bytes.");
+        Start(record, key, mode, counter);
+        int blocks = BodyBlocks(source.Length);
+        if (blocks > 0) Blake3Single.Run(record, source, 0, blocks);
+        ReadOnlySpan<byte> rest = source.Slice(blocks * Blake3Spec.BlockBytes);
+        Block(record, counter, (uint)rest.Length, mode | Blake3Spec.ChunkEnd | flags | (blocks == 0 ? Blake3Spec.ChunkStart : 0));
+        if (rest.Length == Blake3Spec.BlockBytes) return rest;
+
+        CopyByWords(rest, last);
+        return last;
+    }
+
+    /// <summary>Copies up to a block, so that it can be read again at once in words of 32 bits.</summary>
+    /// <remarks>
+    /// The row kernel reads single words. Where a processor does not pass on a part of a wide store that is still under way,
+    /// each of them waits, and one block behind an ordinary copy took twice the time of two (Zen 3: 214 ns for 64 bytes).
+    /// </remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void CopyByWords(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int words = source.Length / sizeof(uint);
+        ReadOnlySpan<uint> from = MemoryMarshal.Cast<byte, uint>(source).Slice(0, words);
+        Span<uint> to = MemoryMarshal.Cast<byte, uint>(destination).Slice(0, words);
+        for (int i = 0; i < to.Length; i++) to[i] = from[i];
+        for (int i = words * sizeof(uint); i < source.Length; i++) destination[i] = source[i];
+    }
+
+    /// <summary>The chaining value of a chunk that is not the root.</summary>
+    public static void ChunkValue(ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> value)
+    {
+        Span<uint> record = stackalloc uint[Blake3Record.Words];
+        if (source.Length == Blake3Spec.ChunkBytes)
+        {
+            Start(record, key, mode, counter);
+            record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd;
+            Blake3Single.Run(record, source, 0, Blake3Spec.BlocksPerChunk);
+        }
+        else
+        {
+            Span<byte> last = stackalloc byte[Blake3Spec.BlockBytes];
+            Blake3Single.Run(record, Chunk(record, key, mode, counter, source, last), 0, 1);
+        }
+
+        WriteWords(record, value.Slice(0, Blake3Spec.HashBytes));
+    }
+
+    /// <summary>The chaining value of a parent that is not the root; it may be written over the children.</summary>
+    public static void ParentValue(ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> children, Span<byte> value)
+    {
+        Span<uint> record = stackalloc uint[Blake3Record.Words];
+        Parent(record, key, mode);
+        Blake3Single.Run(record, children, 0, 1);
+        WriteWords(record, value.Slice(0, Blake3Spec.HashBytes));
+    }
+
+    /// <summary>
+    /// Output of the root from a byte position on; the record of the node is used up where nothing but the chaining value is
+    /// needed.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Root(Span<uint> record, ReadOnlySpan<byte> block, ulong position, Span<byte> destination)
+    {
+        if ((record[Blake3Record.FirstFlags] & Blake3Spec.Root) == 0) record[Blake3Record.FirstFlags] |= Blake3Spec.Root;
+        if (position == 0 && destination.Length <= Blake3Spec.HashBytes)
+        {
+            Blake3Single.Run(record, block, 0, 1);
+            WriteWords(record, destination);
+        }
+        else
+        {
+            new Blake3Root(record, block, position).Read(destination);
+        }
+    }
+
+    /// <summary>Blocks of a chunk before the last one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int BodyBlocks(int length) => length == 0 ? 0 : (length - 1) / Blake3Spec.BlockBytes;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteWords(ReadOnlySpan<uint> words, Span<byte> destination)
+    {
+        if (destination.Length == Blake3Spec.HashBytes)
+        {
+            words = words.Slice(0, Blake3Record.ChainingWords);
+            for (int i = 0; i < Blake3Record.ChainingWords; i++)
+                BinaryPrimitives.WriteUInt32LittleEndian(destination.Slice(4 * i), words[i]);
+            return;
+        }
+
+        for (int i = 0; i < destination.Length; i++) destination[i] = (byte)(words[i / 4] >> (8 * (i % 4)));
+    }
+
+    // ---- keys and contexts ----
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void ReadKey(ReadOnlySpan<byte> key, Span<uint> words)
+    {
+        for (int i = 0; i < Blake3Record.ChainingWords; i++) words[i] = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(4 * i));
+    }
+
+    /// <summary>The key words and mode of a hash with this key, or without one where it is empty.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Mode(ReadOnlySpan<byte> key, Span<uint> words)
+    {
+        if (key.IsEmpty)
+        {
+            Blake3Spec.Iv.CopyTo(words);
+            return 0;
+        }
+
+        ReadKey(key, words);
+        return Blake3Spec.KeyedHash;
+    }
+
+    /// <summary>The key words of the second stage of key derivation (section 2.4).</summary>
+    public static void ContextKey(ReadOnlySpan<byte> context, Span<uint> words)
+    {
+        Span<byte> key = stackalloc byte[Blake3Spec.HashBytes];
+        Hash(Blake3Spec.Iv, Blake3Spec.DeriveKeyContext, context, key);
+        ReadKey(key, words);
+        CryptographicOperations.ZeroMemory(key);
+    }
+
+    /// <summary>As UTF-8; text that has none is refused, or two contexts could become one.</summary>
+    public static void ContextKey(string context, Span<uint> words)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        byte[] utf8;
+        try
+        {
+            utf8 = StrictUtf8.GetBytes(context);
+        }
+        catch (EncoderFallbackException e)
+        {
+            throw new ArgumentException(
+                string.Create(CultureInfo.InvariantCulture,
+                $"The context is not valid text: it has half of a surrogate pair at index {e.Index}."), nameof(context), e);
+        }
+
+        ContextKey(utf8, words);
+    }
+
+    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
+    // ---- checks, each said once ----
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CheckKey(int keySizeInBytes)
+    {
+        if (keySizeInBytes != Blake3Spec.HashBytes) ThrowKey(keySizeInBytes);
+    }
+
+    private static void ThrowKey(int keySizeInBytes) => throw new CryptographicException(string.Create(
+        CultureInfo.InvariantCulture, $"A key of BLAKE3 has exactly {Blake3Spec.HashBytes} bytes, not {keySizeInBytes}."));
+}

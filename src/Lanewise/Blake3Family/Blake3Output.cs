@@ -1,0 +1,120 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Blake3Family;
+using Lanewise.Hashing;
+
+namespace Lanewise;
+
+/// <summary>The extended output of BLAKE3: 2^64 - 1 bytes that can be read from any place; the first 32 are the digest.</summary>
+/// <remarks>An instance is not safe for use by several threads at once. Reading allocates nothing.</remarks>
+/// <example>
+/// <code>
+/// using Blake3Output output = hash.GetOutput();
+/// output.Position = 1UL &lt;&lt; 40;
+/// output.Read(buffer);
+/// </code>
+/// </example>
+public sealed class Blake3Output : LanewiseOutput
+{
+    private readonly uint[] record = new uint[Blake3Record.Words];
+    private readonly byte[] block = new byte[Blake3Spec.BlockBytes];
+
+    // No block counter may begin again.
+    internal Blake3Output(Blake3Running running)
+        : base(ulong.MaxValue) => running.Root(record, block);
+
+    /// <summary>Reads from many places at once, a place per SIMD lane; <see cref="LanewiseOutput.Position"/> stays.</summary>
+    /// <param name="positions">The first byte of each place.</param>
+    /// <param name="destination">Receives the output of the places in their order.</param>
+    /// <param name="outputLength">The bytes of each place, at least 1.</param>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is not exactly so many bytes per place.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="outputLength"/> is less than 1, or the output ends before that of a place does; nothing was written.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void ReadMany(ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
+    {
+        ObjectDisposedException.ThrowIf(IsDisposed, this);
+        ReadMany(new Places(this, default, positions), positions, destination, outputLength);
+    }
+
+    /// <summary>Reads from a place of each of many outputs at once, an output per SIMD lane; their positions stay.</summary>
+    /// <param name="outputs">The outputs; one may be named several times.</param>
+    /// <param name="positions">The first byte in each.</param>
+    /// <param name="destination">Receives what was read in the order of the outputs.</param>
+    /// <param name="outputLength">The bytes of each, at least 1.</param>
+    /// <exception cref="ArgumentNullException">An output is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// There is not exactly a position per output, or <paramref name="destination"/> is not exactly so many bytes per output.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="outputLength"/> is less than 1, or an output ends before; nothing was written.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">An output was disposed.</exception>
+    public static void ReadMany(
+        ReadOnlySpan<Blake3Output> outputs, ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
+    {
+        if (outputs.Length != positions.Length)
+        {
+            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
+                $"There must be a position for each of {outputs.Length} outputs; there are {positions.Length}."),
+                nameof(positions));
+        }
+
+        foreach (Blake3Output output in outputs)
+        {
+            ArgumentNullException.ThrowIfNull(output, nameof(outputs));
+            ObjectDisposedException.ThrowIf(output.IsDisposed, output);
+        }
+
+        ReadMany(new Places(null, outputs, positions), positions, destination, outputLength);
+    }
+
+    private static void ReadMany(Places places, ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(outputLength);
+        long needed = (long)positions.Length * outputLength;
+        if (destination.Length != needed)
+        {
+            string text = string.Create(CultureInfo.InvariantCulture,
+                $"The destination must hold {positions.Length} pieces of {outputLength} bytes = {needed} bytes; it has {destination.Length} bytes.");
+            throw new ArgumentException(text, nameof(destination));
+        }
+
+        for (int i = 0; i < positions.Length; i++) places.Output(i).CheckRange(positions[i], outputLength, nameof(positions));
+        OutputBlocks.Read<uint, Blake3Roots<Places>>(new Blake3Roots<Places>(places), destination, outputLength);
+    }
+
+    /// <summary>Places in one output, or one place in each of several.</summary>
+    private readonly ref struct Places(
+        Blake3Output? one, ReadOnlySpan<Blake3Output> outputs, ReadOnlySpan<ulong> positions) : IBlake3Roots
+    {
+        private readonly ReadOnlySpan<Blake3Output> outputs = outputs;
+        private readonly ReadOnlySpan<ulong> positions = positions;
+
+        public int Count => positions.Length;
+
+        public ulong Position(int root) => positions[root];
+
+        public int Place(int root) => root;
+
+        public Blake3Output Output(int root) => one ?? outputs[root];
+
+        public void Node(int root, scoped Span<uint> record, scoped Span<byte> block)
+        {
+            Blake3Output output = Output(root);
+            output.record.CopyTo(record);
+            output.block.CopyTo(block);
+        }
+    }
+
+    private protected override void ReadBlocks(ulong position, Span<byte> destination) =>
+        new Blake3Root(record, block, position).Read(destination);
+
+    private protected override void Wipe()
+    {
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(record.AsSpan()));
+        CryptographicOperations.ZeroMemory(block);
+    }
+}

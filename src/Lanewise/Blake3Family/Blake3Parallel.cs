@@ -1,0 +1,59 @@
+using System.Numerics;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+
+namespace Lanewise.Blake3Family;
+
+/// <summary>The tree of one message over cores: subtrees of one size, each hashed on one core, then merged.</summary>
+internal static class Blake3Parallel
+{
+    // Small enough that 1 MiB still splits, large enough that a core is busy for some microseconds.
+    public const int SmallestUnitChunks = 32;
+    private const int LargestUnitChunks = 4096;
+
+    /// <summary>Chunks of a unit, a power of two.</summary>
+    public static int UnitChunks(int chunks, ParallelOptions options)
+    {
+        long share = Math.Min(Cores.Share(chunks, SmallestUnitChunks, options), LargestUnitChunks);
+        return 1 << BitOperations.Log2((uint)share);
+    }
+
+    /// <summary>The chaining values of the units of a piece, the last of which may be smaller.</summary>
+    public static void Values(
+        uint[] key, uint mode, ulong counter, ReadOnlyMemory<byte> source, int unitChunks, byte[] values, ParallelOptions options)
+    {
+        int unitBytes = unitChunks * Blake3Spec.ChunkBytes, units = (int)(((long)source.Length + unitBytes - 1) / unitBytes);
+        Cores.Run(units, options, i =>
+        {
+            ReadOnlySpan<byte> piece = source.Span.Slice(
+                i * unitBytes, (int)Math.Min(unitBytes, source.Length - ((long)i * unitBytes)));
+            Blake3Tree.SubtreeValue(
+                key, mode, counter + ((ulong)(uint)i * (uint)unitChunks), piece, values.AsSpan(
+                i * Blake3Spec.HashBytes, Blake3Spec.HashBytes));
+        });
+    }
+
+    /// <summary>A message; output as long as the destination, which may lie in the source.</summary>
+    public static void Hash(
+        ReadOnlySpan<uint> key, uint mode, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        options.CancellationToken.ThrowIfCancellationRequested();
+        int chunks = (int)(((long)source.Length + Blake3Spec.ChunkBytes - 1) / Blake3Spec.ChunkBytes);
+        int unit = UnitChunks(chunks, options), units = (chunks + unit - 1) / unit;
+        if (units < 2)
+        {
+            Blake3One.Hash(key, mode, source.Span, destination);
+            return;
+        }
+
+        uint[] words = key.ToArray();
+        byte[] values = new byte[units * Blake3Spec.HashBytes];
+        Values(words, mode, 0, source, unit, values, options);
+        Blake3Tree.Reduce(words, mode, values, units);
+        Blake3Tree.WriteRoot(words, mode, values, 0, destination);
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words.AsSpan()));
+        CryptographicOperations.ZeroMemory(values);
+    }
+}

@@ -1,0 +1,102 @@
+using System.Runtime.CompilerServices;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Blake3Family;
+
+/// <summary>Root nodes of which output is read (BLAKE3 paper, section 2.6).</summary>
+internal interface IBlake3Roots
+{
+    int Count { get; }
+
+    /// <summary>The byte of the output that is read first.</summary>
+    ulong Position(int root);
+
+    /// <summary>The number of the output in the destination.</summary>
+    int Place(int root);
+
+    /// <summary>Writes the record of the node, the root's flag aside, and its block, behind which there are zeros.</summary>
+    void Node(int root, scoped Span<uint> record, scoped Span<byte> block);
+}
+
+/// <summary>
+/// The output of root nodes: a root is compressed again for each block, with the block's number as its counter.
+/// </summary>
+internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
+    where TNodes : struct, IBlake3Roots, allows ref struct
+{
+    // Not readonly: each call would copy it.
+    private TNodes nodes = nodes;
+
+    public static LaneTable Table => Blake3Many.Table;
+
+    public static int OutputBytes => Blake3Spec.BlockBytes;
+
+    public static int BlockBytes => Blake3Spec.BlockBytes;
+
+    public static int RecordWords => Blake3Record.WideWords;
+
+    public static bool CountsInBlock => false;
+
+    public static int OwnWords => Blake3Record.Words;
+
+    public static int OutputWord => Blake3Record.Output;
+
+    public int Count => nodes.Count;
+
+    public ulong Position(int root) => nodes.Position(root);
+
+    public int Place(int root) => nodes.Place(root);
+
+    public readonly void Start(scoped Span<uint> record)
+    {
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Set(int root, scoped Span<uint> record, scoped Span<byte> block)
+    {
+        nodes.Node(root, record, block);
+        record[Blake3Record.FirstFlags] |= Blake3Spec.Root;
+        record[Blake3Record.LastFlags] = 0;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<uint> records, scoped Span<byte> blocks)
+    {
+        int lanes = numbers.Length;
+        Span<uint> low = records.Slice(Blake3Record.T0 * lanes, lanes), high = records.Slice(Blake3Record.T1 * lanes, lanes);
+        for (int l = 0; l < lanes; l++)
+        {
+            low[l] = (uint)numbers[l];
+            high[l] = (uint)(numbers[l] >> 32);
+        }
+    }
+
+    public static void Run<TLanes>(
+        scoped Span<uint> records, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> offsets)
+        where TLanes : struct, ILanes<TLanes, uint> => Blake3Kernel<TLanes, WideOutput>.Run(records, blocks, offsets, 1);
+}
+
+/// <summary>One root, which stays as it is.</summary>
+internal readonly ref struct Blake3Root(ReadOnlySpan<uint> root, ReadOnlySpan<byte> rootBlock, ulong position) : IBlake3Roots
+{
+    private readonly ReadOnlySpan<uint> root = root;
+    private readonly ReadOnlySpan<byte> rootBlock = rootBlock;
+
+    public int Count => 1;
+
+    public ulong Position(int number) => position;
+
+    public int Place(int number) => 0;
+
+    public void Node(int number, scoped Span<uint> record, scoped Span<byte> block)
+    {
+        root.Slice(0, Blake3Record.Words).CopyTo(record);
+        rootBlock.Slice(0, Blake3Spec.BlockBytes).CopyTo(block);
+    }
+
+    /// <summary>Output of the root; the destination may lie in its block.</summary>
+    public void Read(Span<byte> destination, LaneShape? shape = null) =>
+        OutputBlocks.Read<uint, Blake3Roots<Blake3Root>>(
+            new Blake3Roots<Blake3Root>(this), destination, destination.Length, shape);
+}

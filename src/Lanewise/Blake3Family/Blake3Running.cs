@@ -1,0 +1,236 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Blake2Family;
+
+namespace Lanewise.Blake3Family;
+
+/// <summary>The state of a running BLAKE3 hash: the stack of complete subtrees, and the bytes after them.</summary>
+internal sealed class Blake3Running : Hashing.IRunningHash
+{
+    // A window for the lanes, so that data that come in small pieces are hashed in lanes, too.
+    private const int BufferBytes = 16 * Blake3Spec.ChunkBytes;
+
+    private readonly uint[] key = new uint[Blake3Record.ChainingWords];
+    private readonly byte[] stack = new byte[Blake3Tree.StackBytes];
+    private readonly byte[] buffer = new byte[BufferBytes];
+    private int filled;
+    private int depth;
+    private ulong chunks;
+
+    public Blake3Running(ReadOnlySpan<uint> key, uint mode, int hashBytes)
+    {
+        key.Slice(0, Blake3Record.ChainingWords).CopyTo(this.key);
+        Mode = mode;
+        HashBytes = hashBytes;
+    }
+
+    private Blake3Running(Blake3Running other)
+        : this(other.key, other.Mode, other.HashBytes)
+    {
+        other.stack.CopyTo(stack, 0);
+        other.buffer.CopyTo(buffer, 0);
+        filled = other.filled;
+        depth = other.depth;
+        chunks = other.chunks;
+    }
+
+    public uint Mode { get; }
+
+    public int HashBytes { get; }
+
+    public void Append(ReadOnlySpan<byte> data)
+    {
+        if (data.Length <= BufferBytes - filled)
+        {
+            data.CopyTo(buffer.AsSpan(filled));
+            filled += data.Length;
+            return;
+        }
+
+        data = FlushBuffer(data);
+        int whole = (data.Length - 1) / Blake3Spec.ChunkBytes * Blake3Spec.ChunkBytes;
+        Take(data.Slice(0, whole));
+        Keep(data.Slice(whole));
+    }
+
+    /// <summary>Appends with the subtrees of a large piece spread over cores.</summary>
+    public void Append(ReadOnlyMemory<byte> data, ParallelOptions options)
+    {
+        if (data.Length <= (2 * Blake3Parallel.SmallestUnitChunks * Blake3Spec.ChunkBytes) + BufferBytes)
+        {
+            Append(data.Span);
+            return;
+        }
+
+        if (filled > 0) data = data.Slice(data.Length - FlushBuffer(data.Span).Length);
+        int whole = (data.Length - 1) / Blake3Spec.ChunkBytes;
+        int unit = Blake3Parallel.UnitChunks(whole, options);
+
+        // Up to the first place where a subtree of a unit can begin.
+        int start = (int)Math.Min((ulong)whole, (0 - chunks) & (ulong)(unit - 1));
+        Take(data.Span.Slice(0, start * Blake3Spec.ChunkBytes));
+        int units = (whole - start) / unit;
+        if (units > 0)
+        {
+            byte[] values = new byte[units * Blake3Spec.HashBytes];
+            Blake3Parallel.Values(
+                key, Mode, chunks, data.Slice(start * Blake3Spec.ChunkBytes, units * unit * Blake3Spec.ChunkBytes), unit, values,
+                options);
+            for (int i = 0; i < units; i++, chunks += (uint)unit)
+            {
+                Blake3Tree.Push(key, Mode, stack, ref depth, chunks, (uint)unit, values.AsSpan(i * Blake3Spec.HashBytes));
+            }
+
+            CryptographicOperations.ZeroMemory(values);
+        }
+
+        int done = (start + (units * unit)) * Blake3Spec.ChunkBytes;
+        Take(data.Span.Slice(done, (whole * Blake3Spec.ChunkBytes) - done));
+        Keep(data.Span.Slice(whole * Blake3Spec.ChunkBytes));
+    }
+
+    /// <summary>
+    /// The value of a whole subtree that lies <paramref name="counter"/> chunks into the message; any thread may ask while
+    /// nothing else but <see cref="AppendValue"/> happens here.
+    /// </summary>
+    public void SubtreeValue(ulong counter, ReadOnlySpan<byte> source, Span<byte> value) =>
+        Blake3Tree.SubtreeValue(key, Mode, counter, source, value);
+
+    /// <summary>
+    /// Appends a subtree by its value: so many chunks, a power of two of which what came before is a multiple. More must
+    /// follow.
+    /// </summary>
+    public void AppendValue(int subtreeChunks, ReadOnlySpan<byte> value)
+    {
+        Debug.Assert(filled == 0, "Only after whole subtrees.");
+        Blake3Tree.Push(key, Mode, stack, ref depth, chunks, (uint)subtreeChunks, value);
+        chunks += (uint)subtreeChunks;
+    }
+
+    /// <summary>The output from a byte position on; the state stays as it is.</summary>
+    public void Read(ulong position, Span<byte> destination)
+    {
+        Span<uint> record = stackalloc uint[Blake3Record.Words];
+        Span<byte> block = stackalloc byte[Blake3Spec.BlockBytes];
+        Root(record, block);
+        Blake3One.Root(record, block, position, destination);
+        record.Clear();
+        block.Clear();
+    }
+
+    /// <summary>The root node, ready to be compressed.</summary>
+    public void Root(Span<uint> record, Span<byte> block)
+    {
+        if (chunks == 0 && filled <= Blake3Spec.ChunkBytes)
+        {
+            Blake3One.Chunk(record, key, Mode, 0, buffer.AsSpan(0, filled), block).CopyTo(block);
+            return;
+        }
+
+        Span<byte> last = stackalloc byte[Blake3Tree.StackBytes];
+        int levels = depth;
+        stack.AsSpan(0, levels * Blake3Spec.HashBytes).CopyTo(last);
+        Blake3Tree.Append(key, Mode, last, ref levels, chunks, buffer.AsSpan(0, filled), isLast: true);
+        Blake3One.Parent(record, key, Mode);
+        last.Slice(0, Blake3Spec.BlockBytes).CopyTo(block);
+        if (Mode != 0) last.Clear();
+    }
+
+    public void Restart()
+    {
+        CryptographicOperations.ZeroMemory(stack.AsSpan(0, Math.Min(stack.Length, (depth + 2) * Blake3Spec.HashBytes)));
+        CryptographicOperations.ZeroMemory(chunks > 0 ? buffer : buffer.AsSpan(0, filled));
+        filled = 0;
+        depth = 0;
+        chunks = 0;
+    }
+
+    public ReadOnlySpan<byte> WriteState(Hashing.StateWriter writer)
+    {
+        // Whole chunks that cannot be the last become part of the tree, so that the state is short.
+        int whole = filled == 0 ? 0 : (filled - 1) / Blake3Spec.ChunkBytes * Blake3Spec.ChunkBytes;
+        if (whole > 0)
+        {
+            Take(buffer.AsSpan(0, whole));
+            buffer.AsSpan(whole, filled - whole).CopyTo(buffer);
+            filled -= whole;
+        }
+
+        writer.Number(Mode);
+        writer.Number((uint)HashBytes);
+        // The words that come from a context are not secret.
+        if (Mode == Blake3Spec.DeriveKeyMaterial) writer.Words<uint>(key);
+        writer.Number(chunks);
+        writer.Bytes(stack.AsSpan(0, depth * Blake3Spec.HashBytes));
+        writer.Number((uint)filled);
+        writer.Bytes(buffer.AsSpan(0, filled));
+        return Mode == Blake3Spec.KeyedHash ? MemoryMarshal.AsBytes(key.AsSpan()) : default;
+    }
+
+    public static Blake3Running ReadState(ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    {
+        ulong mode = reader.Number();
+        if (mode is not (0 or Blake3Spec.KeyedHash or Blake3Spec.DeriveKeyMaterial))
+            throw Hashing.SavedState.Bad($"The saved state is not valid: there is no mode {mode}.");
+
+        Blake2Running<uint, Blake2sSpec>.CheckSavedKey(key.Length, mode == Blake3Spec.KeyedHash ? Blake3Spec.HashBytes : 0);
+        int hashBytes = reader.Number(1, int.MaxValue, "the length of the digest");
+        Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
+        if (mode == Blake3Spec.DeriveKeyMaterial) reader.Words(words);
+        else Blake3One.Mode(key, words);
+        Blake3Running running = new(words, (uint)mode, hashBytes);
+        words.Clear();
+        running.chunks = reader.Number();
+        // A complete subtree for each bit of the number of chunks.
+        running.depth = System.Numerics.BitOperations.PopCount(running.chunks);
+        if (running.chunks >> Blake3Spec.MaxDepth != 0)
+            throw Hashing.SavedState.Bad($"The saved state is not valid: it has {running.chunks} chunks.");
+
+        reader.Bytes(running.depth * Blake3Spec.HashBytes).CopyTo(running.stack);
+        running.filled = reader.Number(running.chunks == 0 ? 0 : 1, Blake3Spec.ChunkBytes, "the number of bytes in the buffer");
+        reader.Bytes(running.filled).CopyTo(running.buffer);
+        secret = running.Mode == Blake3Spec.KeyedHash ? MemoryMarshal.AsBytes(running.key.AsSpan()) : default;
+        return running;
+    }
+
+    public Blake3Running Clone() => new(this);
+
+    Hashing.IRunningHash Hashing.IRunningHash.Clone() => Clone();
+
+    public void Finish(Span<byte> destination) => Read(0, destination);
+
+    public void Wipe()
+    {
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(key.AsSpan()));
+        CryptographicOperations.ZeroMemory(stack);
+        CryptographicOperations.ZeroMemory(buffer);
+        filled = 0;
+        depth = 0;
+        chunks = 0;
+    }
+
+    // Fills the buffer and hashes it; more than that follows, so none of its chunks is the last.
+    private ReadOnlySpan<byte> FlushBuffer(ReadOnlySpan<byte> data)
+    {
+        if (filled == 0) return data;
+
+        int room = BufferBytes - filled;
+        data.Slice(0, room).CopyTo(buffer.AsSpan(filled));
+        Take(buffer);
+        filled = 0;
+        return data.Slice(room);
+    }
+
+    private void Take(ReadOnlySpan<byte> wholeChunks)
+    {
+        if (!wholeChunks.IsEmpty) Blake3Tree.Append(key, Mode, stack, ref depth, chunks, wholeChunks, isLast: false);
+        chunks += (uint)(wholeChunks.Length / Blake3Spec.ChunkBytes);
+    }
+
+    private void Keep(ReadOnlySpan<byte> rest)
+    {
+        rest.CopyTo(buffer);
+        filled = rest.Length;
+    }
+}

@@ -1,0 +1,75 @@
+using System.Runtime.CompilerServices;
+using Lanewise.Blake2Family;
+
+namespace Lanewise.Blake3Family;
+
+/// <summary>Sizes and constants of BLAKE3 (BLAKE3 paper, section 2). Words, rotations and starting value are those of BLAKE2s.</summary>
+internal static class Blake3Spec
+{
+    public const int BlockBytes = 64;
+    public const int ChunkBytes = 1024;
+    public const int BlocksPerChunk = ChunkBytes / BlockBytes;
+
+    /// <summary>Bytes of a chaining value, of a key, and of the default output.</summary>
+    public const int HashBytes = 32;
+
+    /// <summary>Levels of the highest tree: 2^64 bytes are 2^54 chunks.</summary>
+    public const int MaxDepth = 54;
+
+    // Section 2.2, table 3: the domain flags.
+    public const uint ChunkStart = 1;
+    public const uint ChunkEnd = 2;
+    public const uint Parent = 4;
+    public const uint Root = 8;
+    public const uint KeyedHash = 16;
+    public const uint DeriveKeyContext = 32;
+    public const uint DeriveKeyMaterial = 64;
+
+    public static ReadOnlySpan<uint> Iv
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Blake2sSpec.Iv;
+    }
+
+    public const int Rounds = 7;
+
+    /// <summary>Section 2.2, table 2: how the words of the message move after each round.</summary>
+    public static ReadOnlySpan<byte> Permutation => [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
+
+    /// <summary>The order of the words in each round that follows from it.</summary>
+    public static ReadOnlySpan<byte> Schedule =>
+    [
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+        2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8,
+        3, 4, 10, 12, 13, 2, 7, 14, 6, 5, 9, 0, 11, 15, 8, 1,
+        10, 7, 12, 9, 14, 3, 13, 15, 4, 0, 11, 2, 5, 8, 1, 6,
+        12, 13, 9, 11, 15, 10, 14, 8, 7, 2, 5, 3, 0, 1, 6, 4,
+        9, 14, 11, 5, 8, 12, 15, 1, 13, 3, 0, 10, 2, 6, 4, 7,
+        11, 15, 5, 0, 1, 9, 8, 6, 14, 10, 2, 12, 3, 4, 7, 13,
+    ];
+}
+
+/// <summary>
+/// What one lane carries from block to block (section 2.2): chaining value, counter t, length of the block, flags. The
+/// lanes of one word lie next to each other: word <c>i</c> of lane <c>j</c> is at <c>i * lanes + j</c>.
+/// </summary>
+/// <remarks>
+/// A chunk is one run of blocks whose flags differ: those of the first block, those of the blocks after it, and those that
+/// the last block of the run has on top. The counter is the same in all blocks of a chunk.
+/// </remarks>
+internal static class Blake3Record
+{
+    public const int ChainingWords = 8;
+    public const int T0 = 8;
+    public const int T1 = 9;
+    public const int Length = 10;
+    public const int FirstFlags = 11;
+    public const int LaterFlags = 12;
+    public const int LastFlags = 13;
+    public const int Words = 14;
+
+    /// <summary>The 16 words of extended output follow.</summary>
+    public const int Output = 14;
+    public const int OutputWords = 16;
+    public const int WideWords = Output + OutputWords;
+}

@@ -1,0 +1,343 @@
+using System.Diagnostics;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Blake3Family;
+
+/// <summary>
+/// BLAKE3's tree over one message (BLAKE3 paper, sections 2.1 and 5.1): chunks in lanes, then parents in lanes, level by
+/// level, and a stack of the subtrees that are complete.
+/// </summary>
+internal static class Blake3Tree
+{
+    /// <summary>Chunks whose chaining values are held at once.</summary>
+    public const int WindowChunks = 256;
+
+    private const int ValueBytes = Blake3Spec.HashBytes;
+
+    /// <summary>Bytes of a stack; one value more than levels, because the newest lies on top before it is merged.</summary>
+    public const int StackBytes = (Blake3Spec.MaxDepth + 2) * ValueBytes;
+
+    // The subtrees of an int of bytes.
+    private const int SpanStackBytes = 24 * ValueBytes;
+
+    /// <summary>The shape for one message of so many chunks.</summary>
+    public static LaneShape Shape(long chunks)
+    {
+        LaneShape shape = Blake3Many.Table.ChooseFor(chunks, 32);
+        // More streams hide latency, but only if there is a chunk for each lane.
+        return chunks <= shape.Lanes(32) / shape.Streams ? shape with { Streams = 1 } : shape;
+    }
+
+    /// <summary>A message of more than one chunk.</summary>
+    public static void Hash(
+        ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    {
+        Span<byte> stack = stackalloc byte[SpanStackBytes];
+        int depth = 0;
+        Append(key, mode, stack, ref depth, 0, source, isLast: true, shape);
+        WriteRoot(key, mode, stack, 0, destination);
+        if (mode != 0) stack.Clear();
+    }
+
+    /// <summary>Output of the root whose children are the two values at the bottom of the stack.</summary>
+    public static void WriteRoot(
+        ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> children, ulong position, Span<byte> destination)
+    {
+        Span<uint> record = stackalloc uint[Blake3Record.Words];
+        Blake3One.Parent(record, key, mode);
+        Blake3One.Root(record, children.Slice(0, Blake3Spec.BlockBytes), position, destination);
+    }
+
+    /// <summary>
+    /// Takes chunks of a tree that begins at chunk <paramref name="origin"/>: 0, or the first of a subtree. All must be whole,
+    /// unless the last of them ends the tree; everything is then merged up to the root, whose two children are the bottom of
+    /// the stack. There must be more than one chunk in all.
+    /// </summary>
+    public static void Append(
+        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong counter, ReadOnlySpan<byte> source, bool isLast,
+        LaneShape? shape = null, ulong origin = 0)
+    {
+        Debug.Assert(!isLast || depth > 0 || source.Length > Blake3Spec.ChunkBytes, "One chunk has no parents.");
+        Debug.Assert(isLast || source.Length % Blake3Spec.ChunkBytes == 0, "Only whole chunks.");
+        LaneShape chosen = shape ?? Shape(((long)source.Length + Blake3Spec.ChunkBytes - 1) / Blake3Spec.ChunkBytes);
+        if (shape is null && chosen.Bits == 0)
+        {
+            OneByOne(key, mode, stack, ref depth, origin, counter, source, isLast);
+            return;
+        }
+
+        TreeJob job = new(key, mode, stack, depth, origin, counter, source, isLast);
+        LaneDispatch.Run<uint, TreeJob>(chosen, ref job);
+        depth = job.Depth;
+    }
+
+    /// <summary>The chaining value of a subtree that is not the root.</summary>
+    public static void SubtreeValue(
+        ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> value, LaneShape? shape = null)
+    {
+        if (source.Length <= Blake3Spec.ChunkBytes)
+        {
+            Blake3One.ChunkValue(key, mode, counter, source, value);
+            return;
+        }
+
+        Span<byte> stack = stackalloc byte[SpanStackBytes];
+        int depth = 0;
+        // Its own tree begins at its first chunk, wherever that lies in the message.
+        Append(key, mode, stack, ref depth, counter, source, isLast: true, shape, origin: counter);
+        Blake3One.ParentValue(key, mode, stack.Slice(0, Blake3Spec.BlockBytes), value);
+        if (mode != 0) stack.Clear();
+    }
+
+    /// <summary>
+    /// Puts the value of a subtree on the stack and merges what is complete: <paramref name="size"/> chunks, a power of two,
+    /// after <paramref name="counter"/> others, a multiple of it.
+    /// </summary>
+    public static void Push(
+        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong counter, ulong size, ReadOnlySpan<byte> value)
+    {
+        Debug.Assert(BitOperations.IsPow2(size) && counter % size == 0, "Only subtrees of the tree.");
+        value.Slice(0, ValueBytes).CopyTo(stack.Slice(depth++ * ValueBytes));
+        int merges = BitOperations.TrailingZeroCount(counter + size) - BitOperations.TrailingZeroCount(size);
+        for (; merges > 0 && depth > 1; merges--)
+        {
+            depth--;
+            Span<byte> children = stack.Slice((depth - 1) * ValueBytes, Blake3Spec.BlockBytes);
+            Blake3One.ParentValue(key, mode, children, children);
+        }
+    }
+
+    /// <summary>
+    /// Reduces values of subtrees of one size, the last perhaps smaller, level by level, to the two children of their root.
+    /// </summary>
+    public static void Reduce(ReadOnlySpan<uint> key, uint mode, Span<byte> values, int count)
+    {
+        ReduceJob job = new(key, mode, values, count);
+        LaneDispatch.Run<uint, ReduceJob>(Shape(count / 2), ref job);
+    }
+
+    /// <summary>
+    /// Chunks too few for lanes, one after the other with the kernel for one message: what most messages end with, without the
+    /// generic code for a lane, which a process would have to compile for it.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static void OneByOne(
+        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong origin, ulong counter,
+        ReadOnlySpan<byte> source, bool isLast)
+    {
+        Span<byte> value = stackalloc byte[ValueBytes];
+        while (source.Length > 0)
+        {
+            ReadOnlySpan<byte> chunk = source.Slice(0, Math.Min(source.Length, Blake3Spec.ChunkBytes));
+            source = source.Slice(chunk.Length);
+            Blake3One.ChunkValue(key, mode, counter, chunk, value);
+            if (!isLast || source.Length > 0)
+            {
+                Push(key, mode, stack, ref depth, counter++ - origin, 1, value);
+                continue;
+            }
+
+            value.CopyTo(stack.Slice(depth++ * ValueBytes));
+            MergeEdge(key, mode, stack, ref depth);
+        }
+
+        if (mode != 0) value.Clear();
+    }
+
+    /// <summary>The chaining values of chunks, the last of which need not be whole.</summary>
+    public static void Chunks<TLanes>(
+        ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, ulong counter, ReadOnlySpan<byte> source,
+        Span<byte> values)
+        where TLanes : struct, ILanes<TLanes, uint>
+    {
+        Blake3Chunks nodes = new(key, mode, counter, source);
+        level.Start(nodes);
+        level.Run(nodes, values, ValueBytes);
+        int whole = nodes.Count, at = whole * Blake3Spec.ChunkBytes;
+        if (at < source.Length)
+            Blake3One.ChunkValue(key, mode, counter + (uint)whole, source.Slice(at), values.Slice(whole * ValueBytes));
+    }
+
+    /// <summary>Merges neighbours level by level, in place, until at most so many values are left; an odd one moves up.</summary>
+    public static int Reduce<TLanes>(
+        ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, Span<byte> values, int count, int target)
+        where TLanes : struct, ILanes<TLanes, uint>
+    {
+        bool isFirst = true;
+        for (int parents = count / 2; count > target; count -= parents, parents = count / 2)
+        {
+            Blake3Parents nodes = new(key, mode, values, parents);
+            if (isFirst) level.Start(nodes);
+            isFirst = false;
+            level.Run(nodes, values, ValueBytes);
+            if (count % 2 != 0) values.Slice((count - 1) * ValueBytes, ValueBytes).CopyTo(values.Slice(parents * ValueBytes));
+        }
+
+        return count;
+    }
+
+    // The right edge of the tree: what is on the stack are its left siblings, lowest on top.
+    private static void MergeEdge(ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth)
+    {
+        for (; depth > 2; depth--)
+        {
+            Span<byte> children = stack.Slice((depth - 2) * ValueBytes, Blake3Spec.BlockBytes);
+            Blake3One.ParentValue(key, mode, children, children);
+        }
+    }
+
+    private readonly ref struct ReduceJob(ReadOnlySpan<uint> key, uint mode, Span<byte> values, int count) : ILaneJob<uint>
+    {
+        private readonly ReadOnlySpan<uint> key = key;
+        private readonly Span<byte> values = values;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, uint>
+        {
+            LaneLevel<uint, TLanes> level = new(
+                stackalloc uint[2 * Blake3Record.Words * TLanes.Count], stackalloc int[TLanes.Count],
+                stackalloc byte[TLanes.Count * ValueBytes]);
+            Blake3Tree.Reduce(key, mode, level, values, count, 2);
+            if (mode != 0) level.Wipe();
+        }
+    }
+
+    private ref struct TreeJob(
+        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, int depth, ulong origin, ulong counter, ReadOnlySpan<byte> source,
+        bool isLast) : ILaneJob<uint>
+    {
+        private readonly ReadOnlySpan<uint> key = key;
+        private readonly ReadOnlySpan<byte> source = source;
+        private readonly Span<byte> stack = stack;
+
+        public int Depth { get; private set; } = depth;
+
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, uint>
+        {
+            int lanes = TLanes.Count;
+            long total = ((long)source.Length + Blake3Spec.ChunkBytes - 1) / Blake3Spec.ChunkBytes;
+            Span<byte> values = stackalloc byte[(int)Math.Min(total, WindowChunks) * ValueBytes];
+            LaneLevel<uint, TLanes> level = new(
+                stackalloc uint[2 * Blake3Record.Words * lanes], stackalloc int[lanes], stackalloc byte[lanes * ValueBytes]);
+            int depth = Depth;
+            ulong before = counter - origin;
+            for (long at = 0; at < total;)
+            {
+                int chunks = (int)Math.Min(total - at, WindowChunks);
+                bool ends = isLast && at + chunks == total;
+                int start = (int)(at * Blake3Spec.ChunkBytes);
+                ReadOnlySpan<byte> window = source.Slice(start, Math.Min(chunks * Blake3Spec.ChunkBytes, source.Length - start));
+                Chunks(key, mode, level, origin + before, window, values);
+                for (int done = 0; done < chunks;)
+                {
+                    int left = chunks - done;
+                    ulong aligned = before == 0 ? WindowChunks : before & (0 - before);
+                    Span<byte> rest = values.Slice(done * ValueBytes, left * ValueBytes);
+                    if (ends && BitOperations.RoundUpToPowerOf2((uint)left) <= aligned)
+                    {
+                        int reduced = Reduce(key, mode, level, rest, left, depth == 0 ? 2 : 1);
+                        rest.Slice(0, reduced * ValueBytes).CopyTo(stack.Slice(depth * ValueBytes));
+                        depth += reduced;
+                        MergeEdge(key, mode, stack, ref depth);
+                        done = chunks;
+                        before += (uint)left;
+                    }
+                    else
+                    {
+                        // Never the last chunk of the message: a complete subtree, which has a sibling or a parent to come.
+                        int size = (int)Math.Min(aligned, 1u << BitOperations.Log2((uint)left));
+                        Reduce(key, mode, level, rest, size, 1);
+                        Push(key, mode, stack, ref depth, before, (uint)size, rest);
+                        done += size;
+                        before += (uint)size;
+                    }
+                }
+
+                at += chunks;
+            }
+
+            Depth = depth;
+            if (mode == 0) return;
+
+            values.Clear();
+            level.Wipe();
+        }
+    }
+}
+
+/// <summary>The whole chunks of a piece of a message.</summary>
+internal readonly ref struct Blake3Chunks(
+    ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source) : ILaneNodes<uint>
+{
+    // So short a piece is likely to lie in a near cache.
+    private const int CachedBytes = 128 * Blake3Spec.ChunkBytes;
+
+    private readonly ReadOnlySpan<uint> key = key;
+    private readonly ReadOnlySpan<byte> source = source;
+
+    public static int RecordWords => Blake3Record.Words;
+
+    public static int ValueBytes => Blake3Spec.HashBytes;
+
+    public int Count => source.Length / Blake3Spec.ChunkBytes;
+
+    public int Place(int node) => node;
+
+    public void Start(scoped Span<uint> record)
+    {
+        Blake3One.Start(record, key, mode, 0);
+        record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Set(int node, scoped Span<uint> records, int lanes, int lane)
+    {
+        ulong t = counter + (uint)node;
+        records[(Blake3Record.T0 * lanes) + lane] = (uint)t;
+        records[(Blake3Record.T1 * lanes) + lane] = (uint)(t >> 32);
+        int at = node * Blake3Spec.ChunkBytes;
+        if (source.Length > CachedBytes) LongMessages.Touch(source.Slice(at, Blake3Spec.ChunkBytes));
+        return at;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
+        where TLanes : struct, ILanes<TLanes, uint> =>
+        Blake3Kernel<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
+
+    public void RunOne(int node, scoped Span<byte> value) => Blake3One.ChunkValue(
+        key, mode, counter + (uint)node, source.Slice(node * Blake3Spec.ChunkBytes, Blake3Spec.ChunkBytes), value);
+}
+
+/// <summary>The parents of values that lie one after the other, over which theirs are written.</summary>
+internal readonly ref struct Blake3Parents(
+    ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> values, int count) : ILaneNodes<uint>
+{
+    private readonly ReadOnlySpan<uint> key = key;
+    private readonly ReadOnlySpan<byte> values = values;
+
+    public static int RecordWords => Blake3Record.Words;
+
+    public static int ValueBytes => Blake3Spec.HashBytes;
+
+    public int Count => count;
+
+    public int Place(int node) => node;
+
+    public void Start(scoped Span<uint> record) => Blake3One.Parent(record, key, mode);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Set(int node, scoped Span<uint> records, int lanes, int lane) => node * Blake3Spec.BlockBytes;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
+        where TLanes : struct, ILanes<TLanes, uint> => Blake3Kernel<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
+
+    public void RunOne(int node, scoped Span<byte> value) =>
+        Blake3One.ParentValue(key, mode, values.Slice(node * Blake3Spec.BlockBytes, Blake3Spec.BlockBytes), value);
+}

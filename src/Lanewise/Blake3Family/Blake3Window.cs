@@ -1,0 +1,402 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+using KeyWords = Lanewise.Blake3Family.Blake3Batch.KeyWords;
+
+namespace Lanewise.Blake3Family;
+
+/// <summary>
+/// A part of a message: its first byte, its bytes, and the place of its value. Of a tree that is merged, the place of its
+/// first value, their number, and where the value of a pair goes.
+/// </summary>
+internal readonly record struct Blake3Part(int Message, int Start, int Length, int Place);
+
+/// <summary>A window of messages: its chunks in lanes, then its parents in lanes, level by level.</summary>
+internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
+    where TMessages : struct, IMessages, allows ref struct
+{
+    // Messages with more chunks than this fill the lanes alone.
+    private const int LongMessageChunks = 64;
+
+    // Chunks whose chaining values are held at once.
+    private const int Chunks = 1024;
+
+    private const int ValueBytes = Blake3Spec.HashBytes;
+
+    // A key for each part, and the number of its chunk.
+    private const int Words = Chunks * (Blake3Record.ChainingWords + 1);
+
+    // Not readonly: each call would copy it.
+    private TMessages messages;
+    private readonly KeyWords keys;
+    private readonly Span<byte> destination;
+    private readonly int hashBytes;
+    private readonly LaneShape? shape;
+
+    // Of messages of several chunks: whole chunks, rests, and the trees over both. Messages of one chunk, and of one block
+    // where the output is long. Then pairs of values and roots, in the memory of chunks and rests.
+    private readonly Blake3Part[] parts;
+    private readonly byte[] values;
+    private readonly uint[] words;
+    private int chunkCount;
+    private int restCount;
+    private int treeCount;
+
+    public Blake3Window(TMessages messages, in KeyWords keys, Span<byte> destination, int hashBytes, LaneShape? shape)
+    {
+        this.messages = messages;
+        this.keys = keys;
+        this.destination = destination;
+        this.hashBytes = hashBytes;
+        this.shape = shape;
+        parts = ArrayPool<Blake3Part>.Shared.Rent(5 * Chunks);
+        // The values of the window, and those of the rests until they are put in their places.
+        values = ArrayPool<byte>.Shared.Rent(2 * Chunks * ValueBytes);
+        words = ArrayPool<uint>.Shared.Rent(Words);
+    }
+
+    public readonly void Dispose()
+    {
+        ArrayPool<Blake3Part>.Shared.Return(parts);
+        if (keys.Mode != 0)
+        {
+            CryptographicOperations.ZeroMemory(values.AsSpan(0, 2 * Chunks * ValueBytes));
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words.AsSpan(0, Words)));
+        }
+
+        ArrayPool<byte>.Shared.Return(values);
+        ArrayPool<uint>.Shared.Return(words);
+    }
+
+    private readonly Span<Blake3Part> Whole => parts.AsSpan(0, Chunks);
+
+    private readonly Span<Blake3Part> Rests => parts.AsSpan(Chunks, Chunks);
+
+    private readonly Span<Blake3Part> Trees => parts.AsSpan(2 * Chunks, Chunks);
+
+    private readonly Span<Blake3Part> Singles => parts.AsSpan(3 * Chunks, Chunks);
+
+    private readonly Span<Blake3Part> Blocks => parts.AsSpan(4 * Chunks, Chunks);
+
+    // Longer than a chaining value: the roots are only prepared, and their outputs read block by block.
+    private readonly bool IsLong => hashBytes > ValueBytes;
+
+    /// <summary>Hashes messages from a number on, as many as fit a window, and returns the number after them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public int Run(int first)
+    {
+        chunkCount = restCount = treeCount = 0;
+        int singles = 0, blocks = 0, place = 0, next = first;
+        for (; next < messages.Count; next++)
+        {
+            int length = messages.Length(next);
+            if (length <= Blake3Spec.ChunkBytes)
+            {
+                if (singles == Chunks || blocks == Chunks) break;
+
+                int body = Blake3One.BodyBlocks(length) * Blake3Spec.BlockBytes;
+                if (!IsLong) Singles[singles++] = new(next, 0, length, 0);
+                else if (body > 0) Singles[singles++] = new(next, 0, body, 0);
+                else Blocks[blocks++] = new(next, 0, 0, 0);
+                continue;
+            }
+
+            int count = (int)(((long)length + Blake3Spec.ChunkBytes - 1) / Blake3Spec.ChunkBytes);
+            if (count > LongMessageChunks)
+            {
+                Blake3Tree.Hash(
+                    keys.Of(next), keys.Mode, messages.Slice(next, 0, length), destination.Slice(next * hashBytes, hashBytes),
+                    shape);
+                continue;
+            }
+
+            if (place + count > Chunks) break;
+
+            Trees[treeCount++] = new(next, place, count, 0);
+            for (int at = 0; at < length; at += Blake3Spec.ChunkBytes, place++)
+            {
+                int left = length - at;
+                if (left >= Blake3Spec.ChunkBytes) Whole[chunkCount++] = new(next, at, Blake3Spec.ChunkBytes, place);
+                else Rests[restCount++] = new(next, at, left, place);
+            }
+        }
+
+        if (singles > 0) RunSingles(Singles.Slice(0, singles));
+        if (blocks > 0) ReadChunks(Blocks.Slice(0, blocks));
+        if (restCount > 0) RunRests(Rests.Slice(0, restCount));
+        if (treeCount == 0) return next;
+
+        Blake3Window<TMessages> job = this;
+        LaneDispatch.Run<uint, Blake3Window<TMessages>>(shape ?? Batch.Shape<uint, Blake3Many>(chunkCount), ref job);
+        return next;
+    }
+
+    /// <summary>Chunks and parents.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void Run<TLanes>()
+        where TLanes : struct, ILanes<TLanes, uint>
+    {
+        int lanes = TLanes.Count;
+        LaneLevel<uint, TLanes> level = new(
+            stackalloc uint[2 * Blake3Record.Words * lanes], stackalloc int[lanes], stackalloc byte[lanes * ValueBytes]);
+        Staging pieces = TMessages.ArePacked ? default : new(lanes, Blake3Spec.ChunkBytes);
+        ChunkNodes chunks = new(messages, keys, Whole.Slice(0, chunkCount), pieces);
+        level.Start(chunks);
+        level.Run(chunks, values, ValueBytes);
+        pieces.Dispose();
+
+        // Each level: the pairs of all trees of the window, then the roots of those that have come to two values.
+        while (treeCount > 0)
+        {
+            int pairs = 0, roots = 0, left = 0;
+            for (int t = 0; t < treeCount; t++)
+            {
+                (int message, int place, int count, _) = Trees[t];
+                if (count == 2)
+                {
+                    Rests[roots++] = new(message, place, 0, message);
+                    continue;
+                }
+
+                for (int p = 0; p < count / 2; p++) Whole[pairs++] = new(message, place + (2 * p), 0, place + p);
+                Trees[left++] = new(message, place, count, 0);
+            }
+
+            ParentNodes parents = new(keys, Whole.Slice(0, pairs), values, 0);
+            level.Start(parents);
+            level.Run(parents, values, ValueBytes);
+            ParentNodes tops = new(keys, Rests.Slice(0, roots), values, Blake3Spec.Root);
+            if (IsLong)
+            {
+                OutputBlocks.Read<uint, Blake3Roots<ParentNodes>>(
+                    new Blake3Roots<ParentNodes>(tops), destination, hashBytes, shape);
+            }
+            else
+            {
+                level.Start(tops);
+                level.Run(tops, destination, hashBytes);
+            }
+
+            // The odd value of a tree moves up when all pairs are merged.
+            treeCount = left;
+            foreach (ref Blake3Part tree in Trees.Slice(0, treeCount))
+            {
+                (int message, int place, int count, _) = tree;
+                if (count % 2 != 0) Value(place + count - 1).CopyTo(Value(place + (count / 2)));
+                tree = new(message, place, (count + 1) / 2, 0);
+            }
+        }
+
+        if (keys.Mode != 0) level.Wipe();
+    }
+
+    // Messages of one chunk. Their digests lie where the messages say, so they are written apart first. Of long output these
+    // are the values before the last block.
+    private void RunSingles(ReadOnlySpan<Blake3Part> singles)
+    {
+        int bytes = Math.Min(hashBytes, ValueBytes);
+        RunParts(
+            singles, IsLong ? 0 : Blake3Spec.ChunkEnd | Blake3Spec.Root, default, values.AsSpan(0, singles.Length * bytes),
+            bytes);
+        if (IsLong)
+        {
+            ReadChunks(singles);
+            return;
+        }
+
+        for (int i = 0; i < singles.Length; i++)
+        {
+            values.AsSpan(i * bytes, bytes).CopyTo(destination.Slice(singles[i].Message * bytes, bytes));
+        }
+    }
+
+    private void RunRests(ReadOnlySpan<Blake3Part> rests)
+    {
+        Span<byte> digests = values.AsSpan(Chunks * ValueBytes, rests.Length * ValueBytes);
+        Span<uint> counters = words.AsSpan(Chunks * Blake3Record.ChainingWords, rests.Length);
+        for (int i = 0; i < rests.Length; i++) counters[i] = (uint)rests[i].Start / Blake3Spec.ChunkBytes;
+        RunParts(rests, Blake3Spec.ChunkEnd, counters, digests, ValueBytes);
+        for (int i = 0; i < rests.Length; i++) digests.Slice(i * ValueBytes, ValueBytes).CopyTo(Value(rests[i].Place));
+    }
+
+    private void RunParts(ReadOnlySpan<Blake3Part> parts, uint last, ReadOnlySpan<uint> counters, Span<byte> digests, int bytes)
+    {
+        ReadOnlySpan<uint> own = keys.Words;
+        if (keys.PerMessage)
+        {
+            for (int i = 0; i < parts.Length; i++) keys.Of(parts[i].Message).CopyTo(words.AsSpan(i * Blake3Record.ChainingWords));
+            own = words.AsSpan(0, parts.Length * Blake3Record.ChainingWords);
+        }
+
+        LaneScheduler.Run<uint, PartMessages, Blake3Many>(
+            new PartMessages(messages, parts), new Blake3Many(own, keys.Mode, last, counters, bytes), digests,
+            shape ?? Batch.Shape<uint, Blake3Many>(parts.Length));
+    }
+
+    private void ReadChunks(ReadOnlySpan<Blake3Part> parts) => OutputBlocks.Read<uint, Blake3Roots<ChunkRoots>>(
+        new Blake3Roots<ChunkRoots>(new ChunkRoots(messages, keys, parts, values)), destination, hashBytes, shape);
+
+    private readonly Span<byte> Value(int place) => values.AsSpan(place * ValueBytes, ValueBytes);
+
+    /// <summary>Parts of messages as messages of their own, for the scheduler.</summary>
+    private ref struct PartMessages(TMessages inner, ReadOnlySpan<Blake3Part> parts) : IMessages
+    {
+        private TMessages inner = inner;
+        private readonly ReadOnlySpan<Blake3Part> parts = parts;
+
+        public static bool ArePacked => TMessages.ArePacked;
+
+        public readonly int Count => parts.Length;
+
+        public ReadOnlySpan<byte> Source => inner.Source;
+
+        public readonly int Length(int message) => parts[message].Length;
+
+        public int Offset(int message) => inner.Offset(parts[message].Message) + parts[message].Start;
+
+        public ReadOnlySpan<byte> Slice(int message, int start, int length) =>
+            inner.Slice(parts[message].Message, parts[message].Start + start, length);
+    }
+
+    /// <summary>
+    /// Whole chunks of several messages; those that do not lie in one span are copied into a row for each lane.
+    /// </summary>
+    private ref struct ChunkNodes(
+        TMessages messages, KeyWords keys, ReadOnlySpan<Blake3Part> parts, Staging pieces) : ILaneNodes<uint>
+    {
+        private TMessages messages = messages;
+        private readonly KeyWords keys = keys;
+        private readonly ReadOnlySpan<Blake3Part> parts = parts;
+        private readonly Staging pieces = pieces;
+
+        public static int RecordWords => Blake3Record.Words;
+
+        public static int ValueBytes => Blake3Spec.HashBytes;
+
+        public readonly int Count => parts.Length;
+
+        public readonly int Place(int node) => parts[node].Place;
+
+        public readonly void Start(scoped Span<uint> record)
+        {
+            Blake3One.Start(record, keys.Of(0), keys.Mode, 0);
+            record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd;
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public int Set(int node, scoped Span<uint> records, int lanes, int lane)
+        {
+            (int message, int start, int length, _) = parts[node];
+            records[(Blake3Record.T0 * lanes) + lane] = (uint)start / Blake3Spec.ChunkBytes;
+            if (keys.PerMessage) LaneRecords.Scatter(keys.Of(message), records, lanes, lane);
+            if (TMessages.ArePacked)
+            {
+                int at = messages.Offset(message) + start;
+                LongMessages.Touch(messages.Source.Slice(at, length));
+                return at;
+            }
+
+            messages.Slice(message, start, length).CopyTo(pieces.Row(lane, length));
+            return lane * pieces.Stride;
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
+            where TLanes : struct, ILanes<TLanes, uint> => Blake3Kernel<TLanes, ChainingOutput>.Run(
+                records, TMessages.ArePacked ? messages.Source : pieces.Bytes, offsets, Blake3Spec.BlocksPerChunk);
+
+        public void RunOne(int node, scoped Span<byte> value)
+        {
+            (int message, int start, int length, _) = parts[node];
+            Blake3One.ChunkValue(
+                keys.Of(message), keys.Mode, (uint)start / Blake3Spec.ChunkBytes, messages.Slice(message, start, length), value);
+        }
+    }
+
+    /// <summary>Parents, or roots, of two values each.</summary>
+    private readonly ref struct ParentNodes(KeyWords keys, ReadOnlySpan<Blake3Part> parts, ReadOnlySpan<byte> values, uint root)
+        : ILaneNodes<uint>, IBlake3Roots
+    {
+        private readonly KeyWords keys = keys;
+        private readonly ReadOnlySpan<Blake3Part> parts = parts;
+        private readonly ReadOnlySpan<byte> values = values;
+
+        public static int RecordWords => Blake3Record.Words;
+
+        public static int ValueBytes => Blake3Spec.HashBytes;
+
+        public int Count => parts.Length;
+
+        public int Place(int node) => parts[node].Place;
+
+        public void Start(scoped Span<uint> record)
+        {
+            Blake3One.Parent(record, keys.Of(0), keys.Mode);
+            record[Blake3Record.FirstFlags] |= root;
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public int Set(int node, scoped Span<uint> records, int lanes, int lane)
+        {
+            if (keys.PerMessage) LaneRecords.Scatter(keys.Of(parts[node].Message), records, lanes, lane);
+            return parts[node].Start * ValueBytes;
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
+            where TLanes : struct, ILanes<TLanes, uint> => Blake3Kernel<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
+
+        public void RunOne(int node, scoped Span<byte> value)
+        {
+            ReadOnlySpan<uint> key = keys.Of(parts[node].Message);
+            if (root == 0) Blake3One.ParentValue(key, keys.Mode, Children(node), value);
+            else Blake3Tree.WriteRoot(key, keys.Mode, Children(node), 0, value);
+        }
+
+        public ulong Position(int node) => 0;
+
+        public void Node(int node, scoped Span<uint> record, scoped Span<byte> block)
+        {
+            Blake3One.Parent(record, keys.Of(parts[node].Message), keys.Mode);
+            Children(node).CopyTo(block);
+        }
+
+        private ReadOnlySpan<byte> Children(int node) => values.Slice(parts[node].Start * ValueBytes, Blake3Spec.BlockBytes);
+    }
+
+    /// <summary>Messages of one chunk as roots: the value before the last block, and that block.</summary>
+    private ref struct ChunkRoots(
+        TMessages messages, KeyWords keys, ReadOnlySpan<Blake3Part> parts, ReadOnlySpan<byte> values) : IBlake3Roots
+    {
+        private TMessages messages = messages;
+        private readonly KeyWords keys = keys;
+        private readonly ReadOnlySpan<Blake3Part> parts = parts;
+        private readonly ReadOnlySpan<byte> values = values;
+
+        public readonly int Count => parts.Length;
+
+        public readonly ulong Position(int root) => 0;
+
+        public readonly int Place(int root) => parts[root].Message;
+
+        public void Node(int root, scoped Span<uint> record, scoped Span<byte> block)
+        {
+            (int message, _, int body, _) = parts[root];
+            ReadOnlySpan<byte> rest = messages.Slice(message, body, messages.Length(message) - body);
+            Blake3One.Start(record, keys.Of(message), keys.Mode, 0);
+            if (body > 0)
+            {
+                Blake3One.ReadKey(values.Slice(root * ValueBytes), record);
+                record[Blake3Record.FirstFlags] = keys.Mode;
+            }
+
+            record[Blake3Record.FirstFlags] |= Blake3Spec.ChunkEnd;
+            record[Blake3Record.Length] = (uint)rest.Length;
+            rest.CopyTo(block);
+            block.Slice(rest.Length).Clear();
+        }
+    }
+}

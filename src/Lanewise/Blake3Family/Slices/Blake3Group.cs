@@ -1,0 +1,83 @@
+using System.Diagnostics;
+using System.Numerics;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Blake3Family;
+
+/// <summary>
+/// A subtree of BLAKE3 of at most <see cref="MaxChunks"/> chunks with all its parent nodes: chunks in lanes, then the parents
+/// level by level in lanes, then the nodes in pre-order.
+/// </summary>
+internal sealed class Blake3Group
+{
+    /// <summary>Chunks of a group, a power of two: enough that the widest lanes are full, small enough for a buffer.</summary>
+    public const int MaxChunks = 64;
+
+    public const int MaxBytes = MaxChunks * Blake3Spec.ChunkBytes;
+
+    private const int ValueBytes = Blake3Spec.HashBytes;
+    private const int Levels = 7;
+
+    // Every level lies behind the one below it; an odd value is on each level that it moves through.
+    private readonly byte[] values = new byte[((2 * MaxChunks) + Levels) * ValueBytes];
+
+    /// <summary>Chunks left of the root of a subtree: the largest power of two that leaves something for the right.</summary>
+    public static ulong Left(ulong chunks)
+    {
+        Debug.Assert(chunks > 1, "One chunk has no parents.");
+        return 1UL << BitOperations.Log2(chunks - 1);
+    }
+
+    /// <summary>Chunks of so many bytes; the empty content is one empty chunk.</summary>
+    public static ulong Chunks(ulong length) =>
+        length == 0 ? 1 : (length / Blake3Spec.ChunkBytes) + (length % Blake3Spec.ChunkBytes == 0 ? 0UL : 1);
+
+    /// <summary>All parent nodes of a subtree of at least two chunks, in pre-order; the first of them is its root.</summary>
+    public void Nodes(ReadOnlySpan<byte> source, ulong counter, Span<byte> nodes)
+    {
+        int chunks = (int)Chunks((ulong)(uint)source.Length);
+        Debug.Assert(
+            chunks is > 1 and <= MaxChunks && nodes.Length == (chunks - 1) * Blake3Spec.BlockBytes,
+            "A group has 2 to 64 chunks.");
+        LevelsJob job = new(source, counter, chunks, values);
+        LaneDispatch.Run<uint, LevelsJob>(Blake3Tree.Shape(chunks), ref job);
+        PreOrder(0, chunks, chunks, nodes);
+    }
+
+    private void PreOrder(int first, int chunks, int all, Span<byte> nodes)
+    {
+        if (chunks == 1) return;
+
+        // The children of a node stand side by side on the level of its left one.
+        int left = (int)Left((uint)chunks), level = BitOperations.Log2((uint)left), at = first >> level;
+        for (int l = 0, n = all; l < level; l++, n -= n / 2) at += n;
+        values.AsSpan(at * ValueBytes, Blake3Spec.BlockBytes).CopyTo(nodes);
+        PreOrder(first, left, all, nodes.Slice(Blake3Spec.BlockBytes));
+        PreOrder(first + left, chunks - left, all, nodes.Slice(left * Blake3Spec.BlockBytes));
+    }
+
+    private readonly ref struct LevelsJob(
+        ReadOnlySpan<byte> source, ulong counter, int chunks, Span<byte> values) : ILaneJob<uint>
+    {
+        private readonly ReadOnlySpan<byte> source = source;
+        private readonly Span<byte> values = values;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, uint>
+        {
+            LaneLevel<uint, TLanes> lanes = new(
+                stackalloc uint[2 * Blake3Record.Words * TLanes.Count], stackalloc int[TLanes.Count],
+                stackalloc byte[TLanes.Count * ValueBytes]);
+            Blake3Tree.Chunks(Blake3Spec.Iv, 0, lanes, counter, source, values);
+            Span<byte> level = values;
+            for (int n = chunks; n > 2;)
+            {
+                Span<byte> next = level.Slice(n * ValueBytes);
+                level.Slice(0, n * ValueBytes).CopyTo(next);
+                n = Blake3Tree.Reduce(Blake3Spec.Iv, 0, lanes, next, n, n - (n / 2));
+                level = next;
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+using System.Globalization;
+
+namespace Lanewise.Blake3Family;
+
+/// <summary>Where the nodes of a tree are read from, parents and chunks in pre-order.</summary>
+internal interface IBlake3Nodes
+{
+    /// <summary>Reads the parent that has this index in pre-order among all parents of the tree.</summary>
+    void Parent(ulong index, scoped Span<byte> node);
+
+    /// <summary>Reads a chunk, which has as many bytes as the destination.</summary>
+    void Chunk(ulong chunk, scoped Span<byte> destination);
+
+    /// <summary>Reads a whole subtree, if parents and chunks lie apart; else reads nothing and returns false.</summary>
+    bool TryGroup(ulong index, ulong chunk, scoped Span<byte> nodes, scoped Span<byte> content);
+}
+
+/// <summary>An outboard and the content that it belongs to: what is not asked for is not read.</summary>
+internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake3Nodes
+{
+    public void Parent(ulong index, scoped Span<byte> node) => Parents(index, node);
+
+    public void Chunk(ulong chunk, scoped Span<byte> destination)
+    {
+        long position = (long)(chunk * Blake3Spec.ChunkBytes);
+        content.Position = position;
+        int read = content.ReadAtLeast(destination, destination.Length, throwOnEndOfStream: false);
+        if (read < destination.Length) throw Blake3Header.Ends("content", position + read, position + destination.Length);
+    }
+
+    public bool TryGroup(ulong index, ulong chunk, scoped Span<byte> nodes, scoped Span<byte> content)
+    {
+        Parents(index, nodes);
+        Chunk(chunk, content);
+        return true;
+    }
+
+    private void Parents(ulong index, scoped Span<byte> nodes)
+    {
+        long position = Blake3Header.Bytes + ((long)index * Blake3Spec.BlockBytes);
+        outboard.Position = position;
+        int read = outboard.ReadAtLeast(nodes, nodes.Length, throwOnEndOfStream: false);
+        if (read < nodes.Length) throw Blake3Header.Ends("outboard", position + read, position + nodes.Length);
+    }
+}
+
+/// <summary>A slice that arrives in a stream, of which nothing behind the slice is read.</summary>
+internal struct SliceStreamNodes(Stream slice) : IBlake3Nodes
+{
+    private long position = Blake3Header.Bytes;
+
+    public void Parent(ulong index, scoped Span<byte> node) => Next(node);
+
+    public void Chunk(ulong chunk, scoped Span<byte> destination) => Next(destination);
+
+    public readonly bool TryGroup(ulong index, ulong chunk, scoped Span<byte> nodes, scoped Span<byte> content) => false;
+
+    private void Next(scoped Span<byte> destination)
+    {
+        int read = slice.ReadAtLeast(destination, destination.Length, throwOnEndOfStream: false);
+        if (read < destination.Length) throw Blake3Header.Ends("slice", position + read, position + destination.Length);
+        position += read;
+    }
+}
+
+/// <summary>A slice in memory.</summary>
+internal ref struct SliceNodes(ReadOnlySpan<byte> slice) : IBlake3Nodes
+{
+    private readonly ReadOnlySpan<byte> slice = slice;
+
+    public int Position { get; private set; } = Blake3Header.Bytes;
+
+    public void Parent(ulong index, scoped Span<byte> node) => Next(node);
+
+    public void Chunk(ulong chunk, scoped Span<byte> destination) => Next(destination);
+
+    public readonly bool TryGroup(ulong index, ulong chunk, scoped Span<byte> nodes, scoped Span<byte> content) => false;
+
+    private void Next(scoped Span<byte> destination)
+    {
+        if (slice.Length - Position < destination.Length)
+            throw Blake3Header.Ends("slice", slice.Length, (long)Position + destination.Length);
+        slice.Slice(Position, destination.Length).CopyTo(destination);
+        Position += destination.Length;
+    }
+}
+
+/// <summary>The length that stands before the nodes.</summary>
+internal static class Blake3Header
+{
+    public const int Bytes = 8;
+
+    public static InvalidDataException Ends(string what, long at, long needed) =>
+        new(string.Create(CultureInfo.InvariantCulture, $"The {what} ends after {at} bytes; {needed} are needed."));
+}

@@ -1,0 +1,533 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Security.Cryptography;
+using Lanewise.Blake3Family;
+
+namespace Lanewise;
+
+/// <summary>
+/// Verified slices of BLAKE3: a part of a large object is checked against the digest of the whole, without reading the rest.
+/// The tree of the object stands in an outboard file beside it, or in a slice together with the bytes.
+/// </summary>
+/// <remarks>
+/// The formats are those of bao (https://github.com/oconnor663/bao, docs/spec.md): an outboard is the length of the content in
+/// 8 bytes, little-endian, then all parent nodes of the tree, 64 bytes each, in pre-order; a slice is the length, then the parent
+/// nodes and the chunks of 1024 bytes that the range needs, in pre-order. The root is the BLAKE3 digest of the content, 32 bytes.
+/// <para>Every node is verified before anything below it is used, and no byte is released before its chunk is verified. The
+/// length is verified with the final chunk: a range that reaches the end of the content, or lies behind it, includes that chunk,
+/// so that a wrong length is never believed. Memory is bounded whatever the length says: below 200 KiB.</para>
+/// <para>An outboard is not secret and needs no trust; only the root does. Streams that are named seekable are addressed from
+/// their
+/// beginning. All methods may be called from several threads at once, each with streams of its own.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] root = new byte[32];
+/// Blake3Outboard.Write(content, outboard, root);                      // once, where the object is
+/// Blake3Outboard.Read(root, outboard, content, 1_000_000, buffer);    // verified bytes from there on, or an exception
+/// </code>
+/// </example>
+public static class Blake3Outboard
+{
+    /// <summary>Bytes of the length, which an outboard or a slice begins with.</summary>
+    public const int HeaderSizeInBytes = Blake3Header.Bytes;
+
+    /// <summary>Bytes of a root.</summary>
+    public const int RootSizeInBytes = Blake3Spec.HashBytes;
+
+    // ---- making an outboard ----
+
+    /// <summary>Bytes of the outboard of an object: 8, and 64 for each chunk of 1024 bytes after the first.</summary>
+    /// <param name="contentLength">Bytes of the object.</param>
+    /// <returns>Bytes of its outboard.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="contentLength"/> is negative.</exception>
+    public static long GetSize(long contentLength)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(contentLength);
+        return (long)Size((ulong)contentLength);
+    }
+
+    /// <summary>Writes the outboard of an object in memory.</summary>
+    /// <param name="source">The object.</param>
+    /// <param name="outboard">Receives the outboard; its length is <see cref="GetSize"/>. It must not overlap the object.</param>
+    /// <param name="root">Receives the root, 32 bytes: the digest that <see cref="Blake3"/> gives.</param>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="outboard"/> or <paramref name="root"/> has the wrong length, or <paramref name="outboard"/> overlaps
+    /// <paramref name="source"/>.
+    /// </exception>
+    public static void Write(ReadOnlySpan<byte> source, Span<byte> outboard, Span<byte> root)
+    {
+        CheckRoot(root.Length, nameof(root));
+        long size = GetSize(source.Length);
+        if (outboard.Length != size)
+        {
+            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
+                $"The outboard of {source.Length} bytes has {size} bytes; the destination has {outboard.Length}."),
+                nameof(outboard));
+        }
+
+        if (outboard.Overlaps(source)) throw new ArgumentException("The outboard must not overlap the object.", nameof(outboard));
+
+        BinaryPrimitives.WriteUInt64LittleEndian(outboard, (ulong)source.Length);
+        if (source.Length <= Blake3Spec.ChunkBytes)
+        {
+            Blake3.HashData(source, root);
+            return;
+        }
+
+        Span<byte> nodes = outboard.Slice(HeaderSizeInBytes);
+        Nodes(new Blake3Group(), source, 0, nodes);
+        Blake3Tree.WriteRoot(Blake3Spec.Iv, 0, nodes, 0, root);
+    }
+
+    /// <summary>Writes the outboard of an object in a stream, with memory that does not grow with it.</summary>
+    /// <param name="source">The object, a stream that can seek.</param>
+    /// <param name="outboard">Receives the outboard, from its beginning on; a stream that can seek. What it held is lost.</param>
+    /// <param name="root">Receives the root, 32 bytes: the digest that <see cref="Blake3"/> gives.</param>
+    /// <exception cref="ArgumentNullException">A stream is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// A stream cannot seek, <paramref name="source"/> cannot be read, <paramref name="outboard"/> cannot be written or is the
+    /// same
+    /// stream, or <paramref name="root"/> has not 32 bytes.
+    /// </exception>
+    /// <exception cref="InvalidDataException">The object became shorter meanwhile; the outboard is then empty.</exception>
+    public static void Write(Stream source, Stream outboard, Span<byte> root)
+    {
+        CheckRoot(root.Length, nameof(root));
+        CheckSeekable(source, nameof(source));
+        ArgumentNullException.ThrowIfNull(outboard);
+        if (!outboard.CanWrite || !outboard.CanSeek)
+            throw new ArgumentException("An outboard is written to a stream that can be written and can seek.", nameof(outboard));
+        if (ReferenceEquals(source, outboard))
+            throw new ArgumentException("The outboard must not be written over the object.", nameof(outboard));
+
+        long length = source.Length;
+        outboard.SetLength(0);
+        try
+        {
+            outboard.SetLength(GetSize(length));
+            OutboardWriter writer = new(source, outboard, length);
+            writer.Run(root);
+        }
+        catch
+        {
+            // A part of an outboard looks like one.
+            outboard.SetLength(0);
+            root.Clear();
+            throw;
+        }
+    }
+
+    // ---- checking against an outboard ----
+
+    /// <summary>Verifies a part of an object.</summary>
+    /// <param name="root">The root of the object, 32 bytes.</param>
+    /// <param name="outboard">The outboard, a stream that can seek.</param>
+    /// <param name="content">
+    /// The object, a stream that can seek. It may end early, as a download does that is not complete, if the range does not
+    /// need what
+    /// is missing; it must not be longer than the object.
+    /// </param>
+    /// <param name="start">Where the part begins.</param>
+    /// <param name="length">
+    /// Its bytes. 0 verifies the chunk that it begins in; at the end of the object that is the final chunk.
+    /// </param>
+    /// <exception cref="ArgumentNullException">A stream is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="root"/> has not 32 bytes, or a stream cannot be read or cannot seek.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The part is negative, or not inside the object; the final chunk was verified first, and the message has the true length.
+    /// </exception>
+    /// <exception cref="InvalidDataException">
+    /// The outboard is too short or too long, or the content does not fit its length.
+    /// </exception>
+    /// <exception cref="CryptographicException">A node or a chunk differs from what the root says of it.</exception>
+    public static void Verify(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length)
+    {
+        CheckRoot(root.Length, nameof(root));
+        CheckRange(start, length);
+        Verified(root, outboard, content, start, length, default);
+    }
+
+    /// <summary>Verifies the length of an object, which takes its final chunk and the nodes above it.</summary>
+    /// <param name="root">The root of the object, 32 bytes.</param>
+    /// <param name="outboard">The outboard, a stream that can seek.</param>
+    /// <param name="content">The object, a stream that can seek.</param>
+    /// <returns>The bytes of the object that has this root.</returns>
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
+    public static long VerifyLength(ReadOnlySpan<byte> root, Stream outboard, Stream content)
+    {
+        CheckRoot(root.Length, nameof(root));
+        ulong contentLength = CheckOutboard(outboard, content);
+        new Blake3Walk<OutboardNodes>(new OutboardNodes(outboard, content),
+            new Blake3Range(contentLength, (long)contentLength, 0), default, null).Verify(root);
+        return (long)contentLength;
+    }
+
+    /// <summary>Reads a part of an object and verifies it.</summary>
+    /// <param name="root">The root of the object, 32 bytes.</param>
+    /// <param name="outboard">The outboard, a stream that can seek.</param>
+    /// <param name="content">The object, a stream that can seek; see <see cref="Verify"/>.</param>
+    /// <param name="start">Where the part begins.</param>
+    /// <param name="destination">Receives the part, as many bytes as it has room for; cleared if anything is wrong.</param>
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
+    public static void Read(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, Span<byte> destination)
+    {
+        try
+        {
+            CheckRoot(root.Length, nameof(root));
+            CheckRange(start, destination.Length);
+            Verified(root, outboard, content, start, destination.Length, destination);
+        }
+        catch
+        {
+            destination.Clear();
+            throw;
+        }
+    }
+
+    // ---- slices that travel ----
+
+    /// <summary>
+    /// Writes a slice: the length, and the nodes and chunks that
+    /// <see cref="Decode(ReadOnlySpan{byte}, Stream, long, long, Stream)"/>
+    /// needs to verify a part of an object. Nothing is verified here, because nothing needs to be trusted here.
+    /// </summary>
+    /// <param name="outboard">The outboard, a stream that can seek.</param>
+    /// <param name="content">The object, a stream that can seek; see <see cref="Verify"/>.</param>
+    /// <param name="start">Where the part begins.</param>
+    /// <param name="length">
+    /// Its bytes. What lies behind the end is left out; a part wholly behind it gives the final chunk, which proves the length.
+    /// </param>
+    /// <param name="slice">Receives the slice, from its position on.</param>
+    /// <exception cref="ArgumentNullException">A stream is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// A source cannot be read or cannot seek, or <paramref name="slice"/> cannot be written.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">The part is negative, or ends behind 2^63 - 1.</exception>
+    /// <exception cref="InvalidDataException">
+    /// The outboard is too short or too long, or the content does not fit its length.
+    /// </exception>
+    public static void Extract(Stream outboard, Stream content, long start, long length, Stream slice)
+    {
+        CheckRange(start, length);
+        CheckWritable(slice, nameof(slice));
+        Blake3Range range = new(CheckOutboard(outboard, content), start, length);
+        CheckHasContent(content, range);
+        Span<byte> header = stackalloc byte[HeaderSizeInBytes];
+        BinaryPrimitives.WriteUInt64LittleEndian(header, range.ContentLength);
+        slice.Write(header);
+        Extract(new OutboardNodes(outboard, content), range, 0, range.Chunks, 0, new byte[Blake3Spec.ChunkBytes], slice);
+    }
+
+    /// <summary>Verifies a slice that arrives in a stream, and writes the part of the object that it was made for.</summary>
+    /// <param name="root">The root of the object, 32 bytes.</param>
+    /// <param name="slice">The slice; nothing behind it is read.</param>
+    /// <param name="start">Where the part begins, as it was asked for.</param>
+    /// <param name="length">Its bytes, as they were asked for.</param>
+    /// <param name="destination">
+    /// Receives the part, chunk by chunk, each when it is verified. If something is wrong later, a stream that can seek and stood
+    /// at its end is cut back to where it was; in another the verified beginning stays.
+    /// </param>
+    /// <exception cref="ArgumentNullException">A stream is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="root"/> has not 32 bytes, <paramref name="slice"/> cannot be read or <paramref name="destination"/>
+    /// cannot be
+    /// written.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The part is negative, or not inside the object; the final chunk was verified first, and the message has the true length.
+    /// </exception>
+    /// <exception cref="InvalidDataException">The slice ends early.</exception>
+    /// <exception cref="CryptographicException">A node or a chunk differs from what the root says of it.</exception>
+    public static void Decode(ReadOnlySpan<byte> root, Stream slice, long start, long length, Stream destination)
+    {
+        CheckRoot(root.Length, nameof(root));
+        CheckRange(start, length);
+        CheckReadable(slice, nameof(slice));
+        CheckWritable(destination, nameof(destination));
+        bool isAtEnd = destination.CanSeek && destination.Position == destination.Length;
+        long before = isAtEnd ? destination.Position : 0;
+        try
+        {
+            Span<byte> header = stackalloc byte[HeaderSizeInBytes];
+            int read = slice.ReadAtLeast(header, header.Length, throwOnEndOfStream: false);
+            if (read < header.Length) throw Blake3Header.Ends("slice", read, HeaderSizeInBytes);
+            Blake3Range range = new(BinaryPrimitives.ReadUInt64LittleEndian(header), start, length);
+            new Blake3Walk<SliceStreamNodes>(new SliceStreamNodes(slice), range, default, destination).Verify(root);
+            CheckInside(range);
+        }
+        catch
+        {
+            if (isAtEnd) destination.SetLength(before);
+            throw;
+        }
+    }
+
+    /// <summary>Verifies a slice in memory, and writes the part of the object that it was made for.</summary>
+    /// <param name="root">The root of the object, 32 bytes.</param>
+    /// <param name="slice">The slice, and nothing behind it.</param>
+    /// <param name="start">Where the part begins, as it was asked for.</param>
+    /// <param name="destination">
+    /// Receives the part, as many bytes as it has room for, which is what the slice was made for; cleared if anything is wrong.
+    /// It
+    /// must not overlap the slice.
+    /// </param>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="root"/> has not 32 bytes, or <paramref name="destination"/> overlaps <paramref name="slice"/>.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The part is negative, or not inside the object; the final chunk was verified first, and the message has the true length.
+    /// </exception>
+    /// <exception cref="InvalidDataException">The slice ends early, or has bytes behind its end.</exception>
+    /// <exception cref="CryptographicException">A node or a chunk differs from what the root says of it.</exception>
+    public static void Decode(ReadOnlySpan<byte> root, ReadOnlySpan<byte> slice, long start, Span<byte> destination)
+    {
+        if (destination.Overlaps(slice))
+            throw new ArgumentException("The destination must not overlap the slice.", nameof(destination));
+
+        try
+        {
+            CheckRoot(root.Length, nameof(root));
+            CheckRange(start, destination.Length);
+            if (slice.Length < HeaderSizeInBytes) throw Blake3Header.Ends("slice", slice.Length, HeaderSizeInBytes);
+            Blake3Range range = new(BinaryPrimitives.ReadUInt64LittleEndian(slice), start, destination.Length);
+            Blake3Walk<SliceNodes> walk = new(new SliceNodes(slice), range, destination, null);
+            walk.Verify(root);
+            if (walk.Nodes.Position != slice.Length)
+            {
+                throw new InvalidDataException(string.Create(CultureInfo.InvariantCulture,
+                    $"The slice of this range has {walk.Nodes.Position} bytes; there are {slice.Length}."));
+            }
+
+            CheckInside(range);
+        }
+        catch
+        {
+            destination.Clear();
+            throw;
+        }
+    }
+
+    // ---- parts ----
+
+    private static ulong Size(ulong contentLength) =>
+        HeaderSizeInBytes + ((Blake3Group.Chunks(contentLength) - 1) * Blake3Spec.BlockBytes);
+
+    // The parents of a subtree of more than one chunk, in pre-order.
+    private static void Nodes(Blake3Group group, ReadOnlySpan<byte> source, ulong counter, Span<byte> nodes)
+    {
+        if (source.Length <= Blake3Group.MaxBytes)
+        {
+            group.Nodes(source, counter, nodes);
+            return;
+        }
+
+        int left = (int)Blake3Group.Left(Blake3Group.Chunks((ulong)(uint)source.Length)),
+            leftBytes = left * Blake3Spec.ChunkBytes;
+        Span<byte> lefts = nodes.Slice(Blake3Spec.BlockBytes, (left - 1) * Blake3Spec.BlockBytes),
+            rights = nodes.Slice(left * Blake3Spec.BlockBytes);
+        Nodes(group, source.Slice(0, leftBytes), counter, lefts);
+        Blake3One.ParentValue(Blake3Spec.Iv, 0, lefts.Slice(0, Blake3Spec.BlockBytes), nodes);
+        Span<byte> rightValue = nodes.Slice(Blake3Spec.HashBytes, Blake3Spec.HashBytes);
+        ReadOnlySpan<byte> right = source.Slice(leftBytes);
+        if (rights.IsEmpty)
+        {
+            Blake3One.ChunkValue(Blake3Spec.Iv, 0, counter + (uint)left, right, rightValue);
+            return;
+        }
+
+        Nodes(group, right, counter + (uint)left, rights);
+        Blake3One.ParentValue(Blake3Spec.Iv, 0, rights.Slice(0, Blake3Spec.BlockBytes), rightValue);
+    }
+
+    private static void Verified(
+        ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length, Span<byte> destination)
+    {
+        ulong contentLength = CheckOutboard(outboard, content);
+        Blake3Range range = new(contentLength, start, length);
+        // Of a part that is not there nothing is read but what proves the length.
+        Blake3Range needed = range.IsOutside ? new Blake3Range(contentLength, (long)contentLength, 0) : range;
+        CheckHasContent(content, needed);
+        new Blake3Walk<OutboardNodes>(new OutboardNodes(outboard, content), needed, destination, null).Verify(root);
+        CheckInside(range);
+    }
+
+    private static void Extract(
+        OutboardNodes nodes, in Blake3Range range, ulong first, ulong count, ulong index, byte[] buffer, Stream slice)
+    {
+        if (!range.Meets(first, count)) return;
+
+        if (count == 1)
+        {
+            Span<byte> chunk = buffer.AsSpan(0, range.Bytes(first, 1));
+            nodes.Chunk(first, chunk);
+            slice.Write(chunk);
+            return;
+        }
+
+        Span<byte> node = buffer.AsSpan(0, Blake3Spec.BlockBytes);
+        nodes.Parent(index, node);
+        slice.Write(node);
+        ulong left = Blake3Group.Left(count);
+        Extract(nodes, range, first, left, index + 1, buffer, slice);
+        Extract(nodes, range, first + left, count - left, index + left, buffer, slice);
+    }
+
+    // ---- checks, each said once ----
+
+    // The length that the outboard names; it is not yet verified, but it fits the outboard and the content.
+    private static ulong CheckOutboard(Stream outboard, Stream content)
+    {
+        CheckSeekable(outboard, nameof(outboard));
+        CheckSeekable(content, nameof(content));
+        if (ReferenceEquals(outboard, content))
+            throw new ArgumentException("The outboard and the content must be two streams.", nameof(content));
+
+        Span<byte> header = stackalloc byte[HeaderSizeInBytes];
+        outboard.Position = 0;
+        int read = outboard.ReadAtLeast(header, header.Length, throwOnEndOfStream: false);
+        if (read < header.Length) throw Blake3Header.Ends("outboard", read, HeaderSizeInBytes);
+
+        ulong length = BinaryPrimitives.ReadUInt64LittleEndian(header), size = Size(length);
+        if ((ulong)outboard.Length != size)
+        {
+            throw new InvalidDataException(string.Create(CultureInfo.InvariantCulture,
+                $"The outboard names {length} bytes of content, for which it would have {size} bytes; it has {outboard.Length}."));
+        }
+
+        if ((ulong)content.Length > length)
+        {
+            throw new InvalidDataException(string.Create(CultureInfo.InvariantCulture,
+                $"The outboard names {length} bytes of content; the content has {content.Length}."));
+        }
+
+        return length;
+    }
+
+    private static void CheckHasContent(Stream content, in Blake3Range range)
+    {
+        ulong end = Math.Min((range.Last + 1) * Blake3Spec.ChunkBytes, range.ContentLength);
+        if ((ulong)content.Length < end) throw Blake3Header.Ends("content", content.Length, (long)end);
+    }
+
+    private static void CheckInside(in Blake3Range range)
+    {
+        if (!range.IsOutside) return;
+
+        throw new ArgumentOutOfRangeException(
+            range.Start > range.ContentLength ? "start" : "length", string.Create(CultureInfo.InvariantCulture,
+            $"The object has {range.ContentLength} bytes; there are no {range.Length} bytes from {range.Start} on."));
+    }
+
+    private static void CheckRange(long start, long length)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(start);
+        ArgumentOutOfRangeException.ThrowIfNegative(length);
+        if (length > long.MaxValue - start)
+        {
+            throw new ArgumentOutOfRangeException(nameof(length), length, string.Create(CultureInfo.InvariantCulture,
+                $"A range from {start} on has at most {long.MaxValue - start} bytes."));
+        }
+    }
+
+    private static void CheckRoot(int length, string parameter)
+    {
+        if (length == RootSizeInBytes) return;
+
+        throw new ArgumentException(
+            string.Create(CultureInfo.InvariantCulture, $"A root has {RootSizeInBytes} bytes, not {length}."), parameter);
+    }
+
+    private static void CheckReadable(Stream stream, string parameter)
+    {
+        ArgumentNullException.ThrowIfNull(stream, parameter);
+        if (!stream.CanRead) throw new ArgumentException("The stream cannot be read.", parameter);
+    }
+
+    private static void CheckWritable(Stream stream, string parameter)
+    {
+        ArgumentNullException.ThrowIfNull(stream, parameter);
+        if (!stream.CanWrite) throw new ArgumentException("The stream cannot be written.", parameter);
+    }
+
+    private static void CheckSeekable(Stream stream, string parameter)
+    {
+        CheckReadable(stream, parameter);
+        if (!stream.CanSeek) throw new ArgumentException("The stream cannot seek.", parameter);
+    }
+
+    // One group of chunks at a time; subtree sizes follow from the length, so that every node is written to its place.
+    private sealed class OutboardWriter(Stream source, Stream outboard, long length)
+    {
+        private readonly Blake3Group group = new();
+        private readonly byte[] content = new byte[Blake3Group.MaxBytes];
+        private readonly byte[] nodes = new byte[(Blake3Group.MaxChunks - 1) * Blake3Spec.BlockBytes];
+
+        public void Run(Span<byte> root)
+        {
+            ulong chunks = Blake3Group.Chunks((ulong)length);
+            if (chunks == 1)
+            {
+                Blake3.HashData(ReadContent(0, 1), root);
+            }
+            else
+            {
+                Span<byte> node = stackalloc byte[Blake3Spec.BlockBytes];
+                Node(0, chunks, 0, node);
+                Blake3Tree.WriteRoot(Blake3Spec.Iv, 0, node, 0, root);
+            }
+
+            Span<byte> header = stackalloc byte[HeaderSizeInBytes];
+            BinaryPrimitives.WriteUInt64LittleEndian(header, (ulong)length);
+            outboard.Position = 0;
+            outboard.Write(header);
+            outboard.Seek(0, SeekOrigin.End);
+        }
+
+        // The root node of a subtree of more than one chunk; it and all below it are then written.
+        private void Node(ulong first, ulong count, ulong index, Span<byte> node)
+        {
+            if (count <= Blake3Group.MaxChunks)
+            {
+                Span<byte> all = nodes.AsSpan(0, ((int)count - 1) * Blake3Spec.BlockBytes);
+                group.Nodes(ReadContent(first, count), first, all);
+                Put(index, all);
+                all.Slice(0, Blake3Spec.BlockBytes).CopyTo(node);
+                return;
+            }
+
+            ulong left = Blake3Group.Left(count);
+            Span<byte> child = stackalloc byte[Blake3Spec.BlockBytes];
+            Node(first, left, index + 1, child);
+            Blake3One.ParentValue(Blake3Spec.Iv, 0, child, node);
+            Span<byte> rightValue = node.Slice(Blake3Spec.HashBytes);
+            if (count - left == 1)
+            {
+                Blake3One.ChunkValue(Blake3Spec.Iv, 0, first + left, ReadContent(first + left, 1), rightValue);
+            }
+            else
+            {
+                Node(first + left, count - left, index + left, child);
+                Blake3One.ParentValue(Blake3Spec.Iv, 0, child, rightValue);
+            }
+
+            Put(index, node);
+        }
+
+        private void Put(ulong index, ReadOnlySpan<byte> bytes)
+        {
+            outboard.Position = HeaderSizeInBytes + ((long)index * Blake3Spec.BlockBytes);
+            outboard.Write(bytes);
+        }
+
+        private ReadOnlySpan<byte> ReadContent(ulong first, ulong count)
+        {
+            long position = (long)first * Blake3Spec.ChunkBytes;
+            Span<byte> bytes = content.AsSpan(0, (int)Math.Min((long)count * Blake3Spec.ChunkBytes, length - position));
+            new OutboardNodes(outboard, source).Chunk(first, bytes);
+            return bytes;
+        }
+    }
+}

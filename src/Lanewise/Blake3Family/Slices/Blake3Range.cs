@@ -1,0 +1,51 @@
+namespace Lanewise.Blake3Family;
+
+/// <summary>The chunks of content of a length that stand for a range of it, by the rule of the bao format.</summary>
+/// <remarks>
+/// A range of no bytes stands for the chunk that it begins in, and one that begins at the end or behind it for the final chunk:
+/// whoever verifies that has verified the length.
+/// </remarks>
+internal readonly struct Blake3Range
+{
+    public Blake3Range(ulong contentLength, long start, long length)
+    {
+        ContentLength = contentLength;
+        Start = (ulong)start;
+        Length = (ulong)length;
+        Chunks = Blake3Group.Chunks(contentLength);
+        if (Start >= contentLength)
+        {
+            First = Last = Chunks - 1;
+            return;
+        }
+
+        First = Start / Blake3Spec.ChunkBytes;
+        Last = (Math.Min(Start + Math.Max(Length, 1), contentLength) - 1) / Blake3Spec.ChunkBytes;
+    }
+
+    public ulong ContentLength { get; }
+
+    public ulong Start { get; }
+
+    public ulong Length { get; }
+
+    /// <summary>Chunks of the whole content.</summary>
+    public ulong Chunks { get; }
+
+    /// <summary>The first chunk that is read, and the last one.</summary>
+    public ulong First { get; }
+
+    public ulong Last { get; }
+
+    /// <summary>Whether bytes are asked for that the content does not have.</summary>
+    public bool IsOutside => Start > ContentLength || Length > ContentLength - Start;
+
+    /// <summary>Whether chunks of this subtree are read, and whether all of them are.</summary>
+    public bool Meets(ulong first, ulong count) => first <= Last && first + count > First;
+
+    public bool Holds(ulong first, ulong count) => first >= First && first + count - 1 <= Last;
+
+    /// <summary>Bytes of a subtree that begins at a chunk.</summary>
+    public int Bytes(ulong first, ulong count) =>
+        (int)Math.Min(count * Blake3Spec.ChunkBytes, ContentLength - (first * Blake3Spec.ChunkBytes));
+}

@@ -1,0 +1,139 @@
+using System.Globalization;
+using System.Security.Cryptography;
+
+namespace Lanewise.Blake3Family;
+
+/// <summary>
+/// Reads the part of a tree that a range needs, from the root down: every node is compared with the value that the verified
+/// node above it has for it, and only then used or released.
+/// </summary>
+internal ref struct Blake3Walk<TNodes>
+    where TNodes : struct, IBlake3Nodes, allows ref struct
+{
+    private readonly Blake3Range range;
+    private readonly Span<byte> destination;
+    private readonly Stream? stream;
+    private readonly byte[] content;
+    private readonly byte[] nodesRead;
+    private readonly byte[] nodesMade;
+    private readonly Blake3Group? group;
+    private TNodes nodes;
+
+    /// <summary>
+    /// What is verified goes to the span, where it has room for the range, and to the stream, where there is one.
+    /// </summary>
+    public Blake3Walk(TNodes nodes, Blake3Range range, Span<byte> destination, Stream? stream)
+    {
+        this.nodes = nodes;
+        this.range = range;
+        this.destination = destination;
+        this.stream = stream;
+        if (range.Last > range.First)
+        {
+            group = new Blake3Group();
+            content = new byte[Blake3Group.MaxBytes];
+            nodesRead = new byte[(Blake3Group.MaxChunks - 1) * Blake3Spec.BlockBytes];
+            nodesMade = new byte[nodesRead.Length];
+        }
+        else
+        {
+            content = new byte[Blake3Spec.ChunkBytes];
+            nodesRead = nodesMade = [];
+        }
+    }
+
+    /// <summary>The source, with the place that it has reached.</summary>
+    public readonly TNodes Nodes => nodes;
+
+    /// <summary>Verifies the range; its length is verified too where the final chunk is in it.</summary>
+    public void Verify(scoped ReadOnlySpan<byte> root)
+    {
+        if (range.Chunks > 1)
+        {
+            Subtree(0, range.Chunks, 0, root);
+            return;
+        }
+
+        Span<byte> chunk = content.AsSpan(0, range.Bytes(0, 1)), value = stackalloc byte[Blake3Spec.HashBytes];
+        nodes.Chunk(0, chunk);
+        Blake3One.Hash(Blake3Spec.Iv, 0, chunk, value);
+        if (!value.SequenceEqual(root)) throw ChunkDiffers(0);
+        Release(0, chunk);
+    }
+
+    private void Subtree(ulong first, ulong count, ulong index, scoped ReadOnlySpan<byte> expected)
+    {
+        if (!range.Meets(first, count)) return;
+
+        if (count == 1)
+        {
+            Chunk(first, expected);
+            return;
+        }
+
+        if (count <= Blake3Group.MaxChunks && range.Holds(first, count) && TryGroup(first, (int)count, index, expected)) return;
+
+        Span<byte> node = stackalloc byte[Blake3Spec.BlockBytes];
+        nodes.Parent(index, node);
+        if (!IsParent(node, expected, count == range.Chunks))
+        {
+            throw new CryptographicException(string.Create(CultureInfo.InvariantCulture,
+                $"The node above chunks {first} to {first + (count - 1)} differs from what {(count == range.Chunks ? "the root" : "the node above it")} says."));
+        }
+
+        ulong left = Blake3Group.Left(count);
+        Subtree(first, left, index + 1, node.Slice(0, Blake3Spec.HashBytes));
+        Subtree(first + left, count - left, index + left, node.Slice(Blake3Spec.HashBytes));
+    }
+
+    private readonly void Release(ulong first, scoped ReadOnlySpan<byte> verified)
+    {
+        if (range.IsOutside) return;
+
+        ulong at = first * Blake3Spec.ChunkBytes, end = at + (uint)verified.Length;
+        ulong from = Math.Max(at, range.Start), to = Math.Min(end, range.Start + range.Length);
+        if (from >= to) return;
+
+        ReadOnlySpan<byte> wanted = verified.Slice((int)(from - at), (int)(to - from));
+        if (!destination.IsEmpty) wanted.CopyTo(destination.Slice((int)(from - range.Start)));
+        stream?.Write(wanted);
+    }
+
+    private void Chunk(ulong first, scoped ReadOnlySpan<byte> expected)
+    {
+        Span<byte> chunk = content.AsSpan(0, range.Bytes(first, 1)), value = stackalloc byte[Blake3Spec.HashBytes];
+        nodes.Chunk(first, chunk);
+        Blake3One.ChunkValue(Blake3Spec.Iv, 0, first, chunk, value);
+        if (!value.SequenceEqual(expected)) throw ChunkDiffers(first);
+        Release(first, chunk);
+    }
+
+    // All chunks in lanes; the parents that come of them must be those that were read. If they are not, the walk from node to
+    // node says which one differs.
+    private bool TryGroup(ulong first, int count, ulong index, scoped ReadOnlySpan<byte> expected)
+    {
+        Span<byte> bytes = content.AsSpan(0, range.Bytes(first, (uint)count));
+        Span<byte> read = nodesRead.AsSpan(0, (count - 1) * Blake3Spec.BlockBytes), made = nodesMade.AsSpan(0, read.Length);
+        if (group is null || !nodes.TryGroup(index, first, read, bytes)) return false;
+
+        group.Nodes(bytes, first, made);
+        if (!made.SequenceEqual(read) || !IsParent(made, expected, (uint)count == range.Chunks)) return false;
+
+        Release(first, bytes);
+        return true;
+    }
+
+    private static bool IsParent(ReadOnlySpan<byte> node, ReadOnlySpan<byte> expected, bool isRoot)
+    {
+        Span<byte> value = stackalloc byte[Blake3Spec.HashBytes];
+        ReadOnlySpan<byte> children = node.Slice(0, Blake3Spec.BlockBytes);
+        if (isRoot) Blake3Tree.WriteRoot(Blake3Spec.Iv, 0, children, 0, value);
+        else Blake3One.ParentValue(Blake3Spec.Iv, 0, children, value);
+        return value.SequenceEqual(expected);
+    }
+
+    private static CryptographicException ChunkDiffers(ulong chunk) =>
+        new(string.Create(
+            CultureInfo.InvariantCulture,
+            $"Chunk {chunk}, bytes {chunk * Blake3Spec.ChunkBytes} on, differs from what the tree says of it."));
+}

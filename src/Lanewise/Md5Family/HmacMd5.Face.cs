@@ -1,0 +1,138 @@
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Engine = Lanewise.Md5Family.HmacMd5Engine;
+
+namespace Lanewise;
+
+// The public members of every HMAC: this text is copied for the types that ask for it by [FaceOf(typeof(HmacMd5), ...)].
+public sealed partial class HmacMd5 : LanewiseHash
+{
+    /// <summary>Starts an empty message.</summary>
+    /// <param name="key">The key, of any length.</param>
+    public HmacMd5(ReadOnlySpan<byte> key)
+        : this(Engine.Start(key, HashSizeInBytes))
+    {
+    }
+
+    internal HmacMd5(IRunningHash running)
+        : base(running)
+    {
+    }
+
+    /// <summary>Always true: the code is managed.</summary>
+    public static bool IsSupported => true;
+
+    /// <inheritdoc/>
+    public override HashAlgorithmName AlgorithmName => new(Engine.Name);
+
+    internal override string StateName => Engine.Name;
+
+    /// <summary>The MAC of a message.</summary>
+    /// <param name="key">The key, of any length.</param>
+    /// <param name="source">The message.</param>
+    /// <returns>The MAC.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
+    [OverloadResolutionPriority(1)]
+    public static byte[] HashData(byte[] key, byte[] source)
+    {
+        ArgumentNullException.ThrowIfNull(key);
+        ArgumentNullException.ThrowIfNull(source);
+        return HashFace<Engine>.Hash(key, source, HashSizeInBytes);
+    }
+
+    /// <summary>Computes the MAC of a message.</summary>
+    /// <param name="key">The key, of any length.</param>
+    /// <param name="source">The message.</param>
+    /// <returns>The MAC.</returns>
+    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source) =>
+        HashFace<Engine>.Hash(key, source, HashSizeInBytes);
+
+    /// <summary>Computes the MAC of a message.</summary>
+    /// <param name="key">The key, of any length.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the MAC; may lie inside the source.</param>
+    /// <returns>The number of bytes written, 16.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than 16 bytes.</exception>
+    public static int HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        FixedFace<Engine>.Hash(key, source, destination);
+
+    /// <summary>Computes the MAC of a message if there is room for it.</summary>
+    /// <param name="key">The key, of any length.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the MAC; may lie inside the source.</param>
+    /// <param name="bytesWritten">The number of bytes written: 16, or 0 where there was no room.</param>
+    /// <returns>Whether there was room; if not, nothing was written.</returns>
+    public static bool TryHashData(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
+        FixedFace<Engine>.TryHash(key, source, destination, out bytesWritten);
+
+    /// <summary>Computes the MAC of a stream, from its position to its end.</summary>
+    /// <param name="key">The key, of any length.</param>
+    /// <param name="source">The stream.</param>
+    /// <returns>The MAC.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
+    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source) =>
+        HashFace<Engine>.Hash(Keys.One(key), source, HashSizeInBytes);
+
+    /// <summary>Computes the MAC of a stream, from its position to its end.</summary>
+    /// <param name="key">The key, of any length.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <returns>The MAC.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
+    public static ValueTask<byte[]> HashDataAsync(
+        ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default) =>
+        HashFace<Engine>.HashAsync(Keys.One(key.Span), source, HashSizeInBytes, cancellationToken);
+
+    /// <summary>Compares the MAC of a message with an expected one, in time that does not depend on their bytes.</summary>
+    /// <param name="key">The key, of any length.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="hash">The expected MAC.</param>
+    /// <returns>Whether they are equal.</returns>
+    /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
+    public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
+    {
+        CheckExpected(hash);
+        Span<byte> computed = stackalloc byte[HashSizeInBytes];
+        Engine.Hash(key, source, computed);
+        bool equal = CryptographicOperations.FixedTimeEquals(computed, hash);
+        CryptographicOperations.ZeroMemory(computed);
+        return equal;
+    }
+
+    /// <summary>The MACs of many messages, packed or wherever they lie, with one key or one for each.</summary>
+    /// <param name="messages">The messages; an array or a span of them converts.</param>
+    /// <param name="destination">Receives the MACs in the order of the messages. It may lie inside messages or keys.</param>
+    /// <param name="keys">One key for all messages, or one for each.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// There is no key, or not exactly one per message; the destination is not exactly a MAC per message, or the lengths do not
+    /// add up to the source.
+    /// </exception>
+    public static void HashMany(Messages messages, Span<byte> destination, Keys keys) =>
+        HashFace<Engine>.HashMany(messages, destination, HashSizeInBytes, keys);
+
+    /// <summary>The MACs of many messages, packed or wherever they lie, on several cores.</summary>
+    /// <param name="messages">The messages; an array or a memory of them converts.</param>
+    /// <param name="destination">Receives the MACs in the order of the messages. It may lie inside messages or keys.</param>
+    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <param name="keys">One key for all messages, or one for each.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// There is no key, or not exactly one per message; the destination is not exactly a MAC per message, or the lengths do not
+    /// add up to the source.
+    /// </exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public static void HashMany(
+        MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys) =>
+        HashFace<Engine>.HashMany(messages, destination, parallelOptions, HashSizeInBytes, keys);
+
+    /// <inheritdoc cref="LanewiseHash.Clone"/>
+    public new HmacMd5 Clone() => (HmacMd5)base.Clone();
+
+    private protected override LanewiseHash Duplicate() => new HmacMd5(Running.Clone());
+}

@@ -1,0 +1,42 @@
+using Lanewise.Hashing;
+using Lanewise.SkeinFamily;
+
+namespace Lanewise;
+
+/// <summary>
+/// Skein-256 (Skein 1.3, October 2010): one message, a running hash, or many messages at once in SIMD lanes; with a key,
+/// personalization, public key, key derivation identifier, nonce, and as a tree.
+/// </summary>
+/// <remarks>
+/// Sound as published, at the security of its output length and of its 256 bits of state. With a key it is a MAC and a
+/// PRF, without HMAC around it. The output has any length, which is an input of the hash: a short one is not the beginning
+/// of a long one.
+/// <para>Words are read and digests written little-endian. All static methods may be called from several threads at once, a
+/// destination may lie inside the source, and calls into spans allocate nothing but the chaining value that belongs to a
+/// length of digest, once. Keys are wiped after use.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] digest = Skein256.HashData("abc"u8);          // 32 bytes
+/// byte[] other = Skein256.HashData("abc"u8, 20);       // 20 bytes, not the beginning of the first
+///
+/// // Ten thousand messages of 128 bytes, one after the other in one buffer, 32 bytes of digest each:
+/// byte[] digests = new byte[10_000 * 32];
+/// Skein256.HashMany(messages, 128, digests, 32);
+/// </code>
+/// </example>
+[FaceOf(typeof(Blake2b), typeof(SkeinEngine<Skein256Spec>), typeof(SkeinParameters))]
+[FaceOf(typeof(Skein512), typeof(SkeinEngine<Skein256Spec>))]
+public sealed partial class Skein256
+{
+    /// <summary>The length of the state and the default length of the digest in bits.</summary>
+    public const int HashSizeInBits = 256;
+
+    /// <summary>The length of the state and the default length of the digest in bytes.</summary>
+    public const int HashSizeInBytes = 32;
+
+    /// <summary>The length of the longest digest in bytes; <see cref="OpenOutput"/> goes on.</summary>
+    public const int MaxHashSizeInBytes = int.MaxValue;
+
+    private const int DefaultHashBytes = HashSizeInBytes;
+}

@@ -1,0 +1,41 @@
+using Lanewise.Hashing;
+using Lanewise.SkeinFamily;
+
+namespace Lanewise;
+
+/// <summary>
+/// Skein-512 (Skein 1.3, October 2010): one message, a running hash, or many messages at once in SIMD lanes; with a key,
+/// personalization, public key, key derivation identifier, nonce, and as a tree.
+/// </summary>
+/// <remarks>
+/// Sound as published, at the security of its output length and of its 512 bits of state. With a key it is a MAC and a
+/// PRF, without HMAC around it. The output has any length, which is an input of the hash: a short one is not the beginning
+/// of a long one.
+/// <para>Words are read and digests written little-endian. All static methods may be called from several threads at once, a
+/// destination may lie inside the source, and calls into spans allocate nothing but the chaining value that belongs to a
+/// length of digest, once. Keys are wiped after use.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] digest = Skein512.HashData("abc"u8);          // 64 bytes
+/// byte[] other = Skein512.HashData("abc"u8, 20);       // 20 bytes, not the beginning of the first
+///
+/// // Ten thousand messages of 128 bytes, one after the other in one buffer, 32 bytes of digest each:
+/// byte[] digests = new byte[10_000 * 32];
+/// Skein512.HashMany(messages, 128, digests, 32);
+/// </code>
+/// </example>
+[FaceOf(typeof(Blake2b), typeof(SkeinEngine<Skein512Spec>), typeof(SkeinParameters))]
+public sealed partial class Skein512
+{
+    /// <summary>The length of the state and the default length of the digest in bits.</summary>
+    public const int HashSizeInBits = 512;
+
+    /// <summary>The length of the state and the default length of the digest in bytes.</summary>
+    public const int HashSizeInBytes = 64;
+
+    /// <summary>The length of the longest digest in bytes; <see cref="OpenOutput"/> goes on.</summary>
+    public const int MaxHashSizeInBytes = int.MaxValue;
+
+    private const int DefaultHashBytes = HashSizeInBytes;
+}

@@ -1,0 +1,147 @@
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.SkeinFamily;
+
+/// <summary>Skein under its public face; an empty key is none.</summary>
+internal readonly struct SkeinEngine<TSpec> : IHashEngine<SkeinParameters>
+    where TSpec : struct, ISkeinSpec
+{
+    public static string Name => TSpec.Name;
+
+    public static int BlockBytes => 8 * TSpec.Words;
+
+    public static int WordBits => 64;
+
+    public static int DefaultHashBytes => 8 * TSpec.Words;
+
+    public static int MaxHashBytes => int.MaxValue;
+
+    public static HashLengths HashLengths => HashLengths.Any;
+
+    // Keys may be longer; no more than this is ever needed.
+    public static int MaxKeyBytes => 8 * TSpec.Words;
+
+    public static LaneTable Table => TSpec.Table;
+
+    public static void CheckKey(int keySizeInBytes)
+    {
+        // A key has any length.
+    }
+
+    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (key.IsEmpty) SkeinOne<TSpec>.Hash(source, destination);
+        else Hash(SkeinParameters.Default, key, source, destination);
+    }
+
+    public static void Hash(
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        SkeinOne<TSpec>.Hash(parameters, key, source, 0, 8L * destination.Length, destination);
+
+    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(SkeinParameters.Default, key, hashBytes);
+
+    public static IRunningHash Start(SkeinParameters parameters, ReadOnlySpan<byte> key, int hashBytes) =>
+        new SkeinRunning<TSpec>(parameters, key, 8L * hashBytes);
+
+    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
+        SkeinRunning<TSpec>.ReadState(ref reader, key, out secret);
+
+    public static void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        HashMany(SkeinParameters.Default, messages, keys, destination, hashBytes, shape);
+
+    public static void HashMany(
+        SkeinParameters parameters,
+        in Messages messages,
+        in Keys keys,
+        Span<byte> destination,
+        int hashBytes,
+        LaneShape? shape = null)
+    {
+        if (parameters.IsTree)
+        {
+            throw new ArgumentException(
+                "Many messages are hashed without a tree: each fills a lane by itself.", nameof(parameters));
+        }
+
+        Batch.Run(messages, keys, destination, new SkeinMany<TSpec>.Messages(parameters, keys, hashBytes, shape));
+    }
+
+    // ---- what Skein has beside the rest ----
+
+    public static void HashBits(
+        SkeinParameters parameters,
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> source,
+        long sourceBits,
+        Span<byte> destination,
+        long hashBits)
+    {
+        ArgumentNullException.ThrowIfNull(parameters);
+        HashFace<SkeinEngine<TSpec>>.CheckHashSize(destination);
+        int bits = SkeinOne<TSpec>.CheckBits(source.Length, sourceBits, destination.Length, hashBits);
+        SkeinOne<TSpec>.Hash(parameters, key, source, bits, hashBits, destination);
+    }
+
+    public static void HashTree(
+        SkeinParameters parameters,
+        ReadOnlySpan<byte> key,
+        ReadOnlyMemory<byte> source,
+        Memory<byte> destination,
+        ParallelOptions parallelOptions)
+    {
+        ArgumentNullException.ThrowIfNull(parameters);
+        ArgumentNullException.ThrowIfNull(parallelOptions);
+        HashFace<SkeinEngine<TSpec>>.CheckHashSize(destination.Span, nameof(destination));
+        if (!parameters.IsTree)
+        {
+            throw new ArgumentException(
+                "The parameters have no tree: LeafExponent, NodeExponent and MaxLevel must be set.", nameof(parameters));
+        }
+
+        ulong[] chain = new ulong[TSpec.Words];
+        SkeinOne<TSpec>.Start(chain, parameters, key, 8L * destination.Length);
+        try
+        {
+            SkeinTree<TSpec>.HashOverCores(chain, parameters, source, 8L * destination.Length, destination, parallelOptions);
+        }
+        finally
+        {
+            Array.Clear(chain);
+        }
+    }
+
+    /// <summary>How many bits of the last byte count, 0 for all.</summary>
+    public static int LastBits(ReadOnlySpan<byte> data, long bits) =>
+        SkeinOne<TSpec>.CheckBits(data.Length, bits, 1, 8, nameof(bits));
+
+    public static void EndWithin(IRunningHash running, int lastBits) => ((SkeinRunning<TSpec>)running).EndWithin(lastBits);
+
+    /// <summary>The output of the data so far.</summary>
+    public static SkeinOutput Output(IRunningHash running) => Output((SkeinRunning<TSpec>)running);
+
+    /// <summary>The output of a whole message.</summary>
+    public static SkeinOutput Output(
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ulong hashBits)
+    {
+        ArgumentOutOfRangeException.ThrowIfZero(hashBits);
+        SkeinRunning<TSpec> running = new(parameters, key, unchecked((long)hashBits));
+        try
+        {
+            running.Append(source);
+            return Output(running);
+        }
+        finally
+        {
+            running.Wipe();
+        }
+    }
+
+    private static SkeinOutput Output(SkeinRunning<TSpec> running)
+    {
+        ulong[] chain = new ulong[TSpec.Words];
+        running.FinishChain(chain);
+        return new SkeinOutput(chain, unchecked((ulong)running.HashBits));
+    }
+}

@@ -1,0 +1,112 @@
+using System.Buffers;
+using System.Globalization;
+using System.Numerics;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.SkeinFamily;
+
+namespace Lanewise;
+
+/// <summary>
+/// The output of a Skein hash, or the keystream of Skein as a stream cipher, read in pieces and from any place.
+/// </summary>
+/// <remarks>
+/// Block i of the output is computed from i alone, so blocks fill lanes and any place is reached at once. An instance is not
+/// safe for use by several threads at once. Reading allocates nothing.
+/// </remarks>
+/// <example>
+/// <code>
+/// using SkeinOutput keystream = Skein512.CreateKeystream(key, nonce);
+/// keystream.Position = 1UL &lt;&lt; 40;
+/// keystream.Transform(data, data);
+/// </code>
+/// </example>
+public sealed class SkeinOutput : LanewiseOutput
+{
+    private const int WindowBytes = 8 * 1024;
+
+    private readonly ulong[] chain;
+    private readonly ulong bits;
+
+    internal SkeinOutput(ulong[] chain, ulong bits)
+        : base((bits / 8) + (bits % 8 == 0 ? 0u : 1u))
+    {
+        this.chain = chain;
+        this.bits = bits;
+    }
+
+    /// <summary>
+    /// Exclusive-ors data with the output from <see cref="LanewiseOutput.Position"/> on, which moves forward: encrypts or
+    /// decrypts.
+    /// </summary>
+    /// <param name="source">The text or the ciphertext.</param>
+    /// <param name="destination">Receives the other; as long as the source, which it may overlap.</param>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is not as long as the source.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The output ends before; nothing was written.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void Transform(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        ObjectDisposedException.ThrowIf(IsDisposed, this);
+        if (source.Length != destination.Length)
+        {
+            throw new ArgumentException(string.Create(
+                CultureInfo.InvariantCulture,
+                $"The destination must be as long as the source, {source.Length} bytes; it has {destination.Length}."),
+                nameof(destination));
+        }
+
+        CheckRange(Position, source.Length);
+        // A destination that starts within the source would write over what is still to be read.
+        bool shifted = source.Overlaps(destination, out int offset) && offset > 0;
+        int copied = shifted ? source.Length : 0;
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(WindowBytes + copied);
+        if (shifted)
+        {
+            source.CopyTo(buffer.AsSpan(WindowBytes));
+            source = buffer.AsSpan(WindowBytes, copied);
+        }
+
+        for (int done = 0; done < source.Length; done += WindowBytes)
+        {
+            Span<byte> window = buffer.AsSpan(0, Math.Min(WindowBytes, source.Length - done));
+            Read(window);
+            Xor(source.Slice(done, window.Length), window, destination.Slice(done, window.Length));
+        }
+
+        CryptographicOperations.ZeroMemory(buffer.AsSpan(0, WindowBytes + copied));
+        ArrayPool<byte>.Shared.Return(buffer);
+    }
+
+    // Where the output is not whole bytes, the unused bits of the last one are zero.
+    private protected override void ReadBlocks(ulong position, Span<byte> destination)
+    {
+        switch (chain.Length)
+        {
+            case 4:
+                SkeinOutputBlocks<Skein256Spec>.Read(chain, position, destination);
+                break;
+            case 8:
+                SkeinOutputBlocks<Skein512Spec>.Read(chain, position, destination);
+                break;
+            default:
+                SkeinOutputBlocks<Skein1024Spec>.Read(chain, position, destination);
+                break;
+        }
+
+        if (bits % 8 != 0 && !destination.IsEmpty && position + (uint)destination.Length == Length)
+            destination[^1] &= (byte)(0xFF00 >> (int)(bits % 8));
+    }
+
+    private protected override void Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(chain.AsSpan()));
+
+    private static void Xor(ReadOnlySpan<byte> source, ReadOnlySpan<byte> keystream, Span<byte> destination)
+    {
+        int i = 0;
+        for (; i <= source.Length - Vector<byte>.Count; i += Vector<byte>.Count)
+        {
+            (new Vector<byte>(source.Slice(i)) ^ new Vector<byte>(keystream.Slice(i))).CopyTo(destination.Slice(i));
+        }
+
+        for (; i < source.Length; i++) destination[i] = (byte)(source[i] ^ keystream[i]);
+    }
+}

@@ -1,0 +1,135 @@
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.SkeinFamily;
+
+namespace Lanewise;
+
+/// <summary>
+/// Skein as a generator of pseudorandom bytes (Skein 1.3, section 4.9): what it has given cannot be had from its state again.
+/// </summary>
+/// <remarks>
+/// Each request computes the output of the state: its first block becomes the next state and replaces the old one, the rest
+/// is handed out. A seed is hashed together with the state. Bytes are as unpredictable as the seeds; a generator that
+/// nobody may foresee takes at least 32 bytes from <see cref="RandomNumberGenerator"/>. The same seeds and requests give the
+/// same bytes on every machine, but one request of 20 bytes is not two of 10. An instance is not safe for use by several
+/// threads at once. The state is wiped by <see cref="Dispose"/>.
+/// </remarks>
+/// <example>
+/// <code>
+/// using SkeinRandom random = new(RandomNumberGenerator.GetBytes(64));
+/// random.GetBytes(buffer);
+/// random.Reseed(more);
+/// </code>
+/// </example>
+public sealed class SkeinRandom : IDisposable
+{
+    private readonly ulong[] state;
+    private bool disposed;
+
+    /// <summary>Starts with a state of zeros and takes a seed.</summary>
+    /// <param name="seed">The seed, of any length but 0.</param>
+    /// <param name="stateSizeInBits">256, 512 or 1024: which Skein.</param>
+    /// <exception cref="ArgumentException"><paramref name="seed"/> is empty.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="stateSizeInBits"/> is another number.</exception>
+    public SkeinRandom(ReadOnlySpan<byte> seed, int stateSizeInBits = 512)
+    {
+        if (stateSizeInBits is not (256 or 512 or 1024))
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(stateSizeInBits), stateSizeInBits, "The state of Skein has 256, 512 or 1024 bits.");
+        }
+
+        state = new ulong[stateSizeInBits / 64];
+        Reseed(seed);
+    }
+
+    /// <summary>The length of the state in bits.</summary>
+    public int StateSizeInBits => 64 * state.Length;
+
+    /// <summary>Fills a buffer with pseudorandom bytes and changes the state.</summary>
+    /// <param name="destination">Receives the bytes.</param>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void GetBytes(Span<byte> destination)
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        switch (state.Length)
+        {
+            case 4:
+                Generate<Skein256Spec>(destination);
+                break;
+            case 8:
+                Generate<Skein512Spec>(destination);
+                break;
+            default:
+                Generate<Skein1024Spec>(destination);
+                break;
+        }
+    }
+
+    /// <summary>Pseudorandom bytes; the state changes.</summary>
+    /// <param name="count">How many.</param>
+    /// <returns>The bytes.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public byte[] GetBytes(int count)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        byte[] bytes = new byte[count];
+        GetBytes(bytes);
+        return bytes;
+    }
+
+    /// <summary>Replaces the state by the hash of itself and a seed.</summary>
+    /// <param name="seed">The seed, of any length but 0.</param>
+    /// <exception cref="ArgumentException"><paramref name="seed"/> is empty.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void Reseed(ReadOnlySpan<byte> seed)
+    {
+        ObjectDisposedException.ThrowIf(disposed, this);
+        if (seed.IsEmpty) throw new ArgumentException("The seed is empty.", nameof(seed));
+
+        switch (state.Length)
+        {
+            case 4:
+                Take<Skein256Spec>(seed);
+                break;
+            case 8:
+                Take<Skein512Spec>(seed);
+                break;
+            default:
+                Take<Skein1024Spec>(seed);
+                break;
+        }
+    }
+
+    /// <summary>Wipes the state.</summary>
+    public void Dispose()
+    {
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state.AsSpan()));
+        disposed = true;
+    }
+
+    private void Generate<TSpec>(Span<byte> destination)
+        where TSpec : struct, ISkeinSpec
+    {
+        Span<byte> next = stackalloc byte[SkeinOne<TSpec>.StateBytes];
+        SkeinOutputBlocks<TSpec>.Read(state, 0, next);
+        SkeinOutputBlocks<TSpec>.Read(state, (uint)next.Length, destination);
+        SkeinOne<TSpec>.ReadChain(next, state);
+        CryptographicOperations.ZeroMemory(next);
+    }
+
+    private void Take<TSpec>(ReadOnlySpan<byte> seed)
+        where TSpec : struct, ISkeinSpec
+    {
+        Span<byte> bytes = stackalloc byte[SkeinOne<TSpec>.StateBytes];
+        SkeinOne<TSpec>.Write(state, bytes);
+        SkeinRunning<TSpec> hash = new(SkeinParameters.Default, default, 8L * bytes.Length);
+        hash.Append(bytes);
+        hash.Append(seed);
+        hash.Finish(bytes);
+        SkeinOne<TSpec>.ReadChain(bytes, state);
+        hash.Wipe();
+        CryptographicOperations.ZeroMemory(bytes);
+    }
+}

@@ -1,0 +1,56 @@
+using System.Runtime.CompilerServices;
+using Lanewise.Lanes;
+
+namespace Lanewise.SkeinFamily;
+
+/// <summary>
+/// What one lane carries from block to block: the n words of the chaining value, the tweak with which the next block is
+/// taken, less the bytes of that block, and how the tweak changes after one block. The lanes of one word lie next to each other.
+/// </summary>
+internal static class SkeinRecord
+{
+    /// <summary>Position: the low word of the tweak; the kernel adds a block to it before it takes one.</summary>
+    public const int T0 = 0;
+
+    /// <summary>High part of the position, tree level and flags.</summary>
+    public const int T1 = 1;
+
+    /// <summary>Added to the low word after the first block of a run.</summary>
+    public const int ThenAdd = 2;
+
+    /// <summary>Exclusive-ored to the high word after the first block of a run: the flag of the first block goes.</summary>
+    public const int ThenXor = 3;
+
+    /// <summary>Words after the chaining value.</summary>
+    public const int Closing = 4;
+}
+
+/// <summary>Between records and the vectors of a kernel.</summary>
+internal static class Skein<TLanes>
+    where TLanes : struct, ILanes<TLanes, ulong>
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Read(
+        ReadOnlySpan<ulong> records, int words, Span<TLanes> key, Span<TLanes> tweak, ref TLanes thenAdd, ref TLanes thenXor)
+    {
+        int lanes = TLanes.Count;
+        for (int i = 0; i < words; i++) key[i].Read(records.Slice(i * lanes));
+        tweak[0].Read(records.Slice((words + SkeinRecord.T0) * lanes));
+        tweak[1].Read(records.Slice((words + SkeinRecord.T1) * lanes));
+        thenAdd.Read(records.Slice((words + SkeinRecord.ThenAdd) * lanes));
+        thenXor.Read(records.Slice((words + SkeinRecord.ThenXor) * lanes));
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Write(Span<ulong> records, int words, Span<TLanes> key, Span<TLanes> tweak)
+    {
+        int lanes = TLanes.Count;
+        for (int i = 0; i < words; i++) key[i].Write(records.Slice(i * lanes));
+        tweak[0].Write(records.Slice((words + SkeinRecord.T0) * lanes));
+        tweak[1].Write(records.Slice((words + SkeinRecord.T1) * lanes));
+        // The change is made.
+        TLanes none = default;
+        none.Write(records.Slice((words + SkeinRecord.ThenAdd) * lanes));
+        none.Write(records.Slice((words + SkeinRecord.ThenXor) * lanes));
+    }
+}

@@ -1,0 +1,109 @@
+using System.Runtime.CompilerServices;
+using Lanewise.Lanes;
+using Lanewise.ThreefishFamily;
+
+namespace Lanewise.SkeinFamily;
+
+/// <summary>A size of Skein: its name, its words, and its run of blocks.</summary>
+internal interface ISkeinSpec
+{
+    static abstract string Name { get; }
+
+    /// <summary>64-bit words of the state, of a block and of a chaining value.</summary>
+    static abstract int Words { get; }
+
+    /// <summary>Streams per width, as measured.</summary>
+    static abstract LaneTable Table { get; }
+
+    /// <summary>Chains a run of blocks of each lane into its record.</summary>
+    static abstract void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, ulong>;
+
+    /// <summary>Encrypts blocks in place with the Threefish of this size, all under one key and tweak.</summary>
+    static abstract void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape);
+}
+
+/// <summary>The high word of a tweak (Skein 1.3, section 3.4): 64 bits from the position's bit 64 on.</summary>
+internal static class SkeinTweak
+{
+    public const ulong First = 1UL << 62;
+    public const ulong Final = 1UL << 63;
+
+    /// <summary>The last byte of the text is not whole.</summary>
+    public const ulong BitPad = 1UL << 55;
+
+    // Types of texts (table 5), in the order in which they are hashed.
+    public const ulong Key = 0UL << 56;
+    public const ulong Configuration = 4UL << 56;
+    public const ulong Personalization = 8UL << 56;
+    public const ulong PublicKey = 12UL << 56;
+    public const ulong KeyDerivationIdentifier = 16UL << 56;
+    public const ulong Nonce = 20UL << 56;
+    public const ulong Message = 48UL << 56;
+    public const ulong Output = 63UL << 56;
+
+    public static ulong Level(int level) => (ulong)level << 48;
+}
+
+/// <summary>Skein-256: 4 words of state.</summary>
+internal readonly struct Skein256Spec : ISkeinSpec
+{
+    public static string Name => "Skein-256";
+
+    public static int Words => 4;
+
+    public static LaneTable Table => Make.Here.Skein256Streams;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein256FlatKernel<TLanes>.Run(records, source, offsets, blocks);
+        else Skein256Kernel<TLanes>.Run(records, source, offsets, blocks);
+    }
+
+    public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
+        ThreefishRun<Threefish256Spec>.Blocks(true, key, new UInt128(tweak1, tweak0), blocks, blocks, shape);
+}
+
+/// <summary>Skein-512: 8 words of state.</summary>
+internal readonly struct Skein512Spec : ISkeinSpec
+{
+    public static string Name => "Skein-512";
+
+    public static int Words => 8;
+
+    public static LaneTable Table => Make.Here.Skein512Streams;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein512FlatKernel<TLanes>.Run(records, source, offsets, blocks);
+        else Skein512Kernel<TLanes>.Run(records, source, offsets, blocks);
+    }
+
+    public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
+        ThreefishRun<Threefish512Spec>.Blocks(true, key, new UInt128(tweak1, tweak0), blocks, blocks, shape);
+}
+
+/// <summary>Skein-1024: 16 words of state.</summary>
+internal readonly struct Skein1024Spec : ISkeinSpec
+{
+    public static string Name => "Skein-1024";
+
+    public static int Words => 16;
+
+    public static LaneTable Table => Make.Here.Skein1024Streams;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein1024FlatKernel<TLanes>.Run(records, source, offsets, blocks);
+        else Skein1024Kernel<TLanes>.Run(records, source, offsets, blocks);
+    }
+
+    public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
+        ThreefishRun<Threefish1024Spec>.Blocks(true, key, new UInt128(tweak1, tweak0), blocks, blocks, shape);
+}

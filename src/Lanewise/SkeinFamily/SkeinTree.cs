@@ -1,0 +1,180 @@
+using System.Buffers;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.SkeinFamily;
+
+/// <summary>
+/// Skein's hash tree (section 3.5.6): the message is cut into leaves and each level's chaining values into nodes, and all
+/// units of a level are independent of each other, so they fill lanes and cores.
+/// </summary>
+internal static class SkeinTree<TSpec>
+    where TSpec : struct, ISkeinSpec
+{
+    private const int SmallestShareBytes = 64 * 1024;
+
+    private static int StateBytes => 8 * TSpec.Words;
+
+    /// <summary>Bytes of a leaf or node; those of any exponent that no text reaches are the same.</summary>
+    public static long UnitBytes(int exponent) => (long)StateBytes << Math.Min(exponent, 40);
+
+    /// <summary>
+    /// The digest of a message, whose stages before it gave <paramref name="chain"/>; on several cores with options.
+    /// </summary>
+    public static void Hash(
+        ReadOnlySpan<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> source, int bits, long hashBits,
+        Span<byte> destination, LaneShape? shape)
+    {
+        byte[] level = ArrayPool<byte>.Shared.Rent(LevelBytes(source.Length, UnitBytes(parameters.LeafExponent)));
+        int length = Level(chain, 1, UnitBytes(parameters.LeafExponent), 0, source, bits, level, shape);
+        Root(chain, parameters, level, length, hashBits, destination, shape);
+        CryptographicOperations.ZeroMemory(level.AsSpan(0, LevelBytes(source.Length, UnitBytes(parameters.LeafExponent))));
+        ArrayPool<byte>.Shared.Return(level);
+    }
+
+    /// <summary>As <see cref="Hash"/>, with the leaves spread over cores.</summary>
+    public static void HashOverCores(
+        ulong[] chain, SkeinParameters parameters, ReadOnlyMemory<byte> source, long hashBits, Memory<byte> destination,
+        ParallelOptions parallelOptions)
+    {
+        long leaf = UnitBytes(parameters.LeafExponent);
+        int total = LevelBytes(source.Length, leaf), leaves = total / StateBytes;
+        int lanes = TSpec.Table.Choose().Lanes(64);
+        long perShare = Math.Max(1, Cores.Share(source.Length, SmallestShareBytes, parallelOptions) / leaf);
+        perShare = (perShare + lanes - 1) / lanes * lanes;
+        int shares = (int)((leaves + perShare - 1) / perShare);
+        byte[] level = ArrayPool<byte>.Shared.Rent(total);
+        try
+        {
+            Cores.Run(shares, parallelOptions, s =>
+            {
+                long first = s * perShare, start = first * leaf, bytes = Math.Min(source.Length - start, perShare * leaf);
+                Level(chain, 1, leaf, (ulong)start, source.Span.Slice((int)start, (int)bytes), 0,
+                    level.AsSpan((int)first * StateBytes), null);
+            });
+            Root(chain, parameters, level, total, hashBits, destination.Span, null);
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(level.AsSpan(0, total));
+            ArrayPool<byte>.Shared.Return(level);
+        }
+    }
+
+    /// <summary>From the chaining values of the leaves to the digest.</summary>
+    public static void Root(
+        ReadOnlySpan<ulong> chain, SkeinParameters parameters, Span<byte> values, int length, long hashBits,
+        Span<byte> destination, LaneShape? shape)
+    {
+        Span<ulong> record = stackalloc ulong[TSpec.Words];
+        RootChain(chain, parameters, values, length, record, shape);
+        SkeinOutputBlocks<TSpec>.Read(record, 0, destination);
+        SkeinOne<TSpec>.ClearLastBits(hashBits, destination);
+        record.Clear();
+    }
+
+    /// <summary>From the chaining values of the leaves to the one from which output is computed.</summary>
+    public static void RootChain(
+        ReadOnlySpan<ulong> chain, SkeinParameters parameters, Span<byte> values, int length, Span<ulong> root, LaneShape? shape)
+    {
+        int level = 1;
+        while (length > StateBytes)
+        {
+            // The values of a level are read before the fewer of the next are written over them.
+            level++;
+            long unit = level == parameters.MaxLevel ? long.MaxValue : UnitBytes(parameters.NodeExponent);
+            length = Level(chain, level, unit, 0, values.Slice(0, length), 0, values, shape);
+        }
+
+        SkeinOne<TSpec>.ReadChain(values, root);
+    }
+
+    /// <summary>Bytes of the chaining values of a level.</summary>
+    public static int LevelBytes(long length, long unit) =>
+        (int)(Math.Max(1, length == 0 ? 1 : ((length - 1) / unit) + 1) * StateBytes);
+
+    /// <summary>
+    /// The chaining values of the units of <paramref name="source"/>, whose first byte has number <paramref name="position"/>
+    /// in its level; returns their bytes. They may be written over the source.
+    /// </summary>
+    public static int Level(
+        ReadOnlySpan<ulong> chain, int level, long unit, ulong position, ReadOnlySpan<byte> source, int bits, Span<byte> values,
+        LaneShape? shape)
+    {
+        int whole = (int)(source.Length / unit), total = LevelBytes(source.Length, unit), last = (total / StateBytes) - 1;
+        // A last unit that is cut short, by bytes or by bits, is taken by itself.
+        int inLanes = whole == last + 1 && bits == 0 ? whole : last;
+        ulong tweak = SkeinTweak.Message | SkeinTweak.Level(level);
+        if (inLanes > 0)
+        {
+            Units units = new(chain, tweak, position, (int)unit, source, inLanes);
+            LaneLevel.Run<ulong, Units>(units, values, StateBytes, shape ?? TSpec.Table.ChooseFor(inLanes, 64));
+        }
+
+        if (inLanes <= last)
+        {
+            long start = inLanes * (inLanes == 0 ? 0 : unit);
+            RunOne(chain, tweak, position + (ulong)start, source.Slice((int)start), bits,
+                values.Slice(last * StateBytes, StateBytes));
+        }
+
+        return total;
+    }
+
+    private static void RunOne(
+        ReadOnlySpan<ulong> chain, ulong tweak, ulong position, ReadOnlySpan<byte> source, int bits, Span<byte> value)
+    {
+        Span<ulong> record = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
+        chain.CopyTo(record);
+        SkeinOne<TSpec>.Ubi(record, source, tweak, position, bits);
+        SkeinOne<TSpec>.Write(record, value);
+        record.Clear();
+    }
+
+    /// <summary>Whole units of a level, of at least two blocks each.</summary>
+    private readonly ref struct Units(
+        ReadOnlySpan<ulong> chain, ulong tweak, ulong position, int unit, ReadOnlySpan<byte> source, int count)
+        : ILaneNodes<ulong>
+    {
+        private readonly ReadOnlySpan<ulong> chain = chain;
+        private readonly ReadOnlySpan<byte> source = source;
+
+        public static int RecordWords => SkeinOne<TSpec>.RecordWords;
+
+        public static int ValueBytes => StateBytes;
+
+        public int Count => count;
+
+        public int Place(int node) => node;
+
+        public void Start(scoped Span<ulong> record)
+        {
+            chain.CopyTo(record);
+            SkeinOne<TSpec>.Open(record.Slice(TSpec.Words), tweak);
+        }
+
+        public int Set(int node, scoped Span<ulong> records, int lanes, int lane)
+        {
+            records[((TSpec.Words + SkeinRecord.T0) * lanes) + lane] = position + ((ulong)node * (uint)unit);
+            return node * unit;
+        }
+
+        public void Run<TLanes>(scoped Span<ulong> records, scoped Span<int> offsets)
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            TSpec.Run<TLanes>(records, source, offsets, (unit / StateBytes) - 1);
+            Span<ulong> flags = records.Slice((TSpec.Words + SkeinRecord.T1) * TLanes.Count, TLanes.Count);
+            for (int l = 0; l < flags.Length; l++)
+            {
+                offsets[l] += unit - StateBytes;
+                flags[l] |= SkeinTweak.Final;
+            }
+
+            TSpec.Run<TLanes>(records, source, offsets, 1);
+        }
+
+        public void RunOne(int node, scoped Span<byte> value) => SkeinTree<TSpec>.RunOne(
+            chain, tweak, position + ((ulong)node * (uint)unit), source.Slice(node * unit, unit), 0, value);
+    }
+}

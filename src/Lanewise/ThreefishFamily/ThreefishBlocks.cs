@@ -1,0 +1,206 @@
+using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Ciphers;
+using Lanewise.Lanes;
+
+namespace Lanewise.ThreefishFamily;
+
+/// <summary>What the kinds of runs of Threefish share: words of key and tweak for all lanes, and the two directions.</summary>
+internal static class ThreefishLanes<TSpec, TLanes>
+    where TSpec : struct, IThreefishSpec
+    where TLanes : struct, ILanes<TLanes, ulong>
+{
+    public static int GroupBytes => TLanes.Count * 8 * TSpec.Words;
+
+    public static void Place(Span<int> offsets)
+    {
+        for (int l = 0; l < offsets.Length; l++) offsets[l] = l * 8 * TSpec.Words;
+    }
+
+    public static void Broadcast(ReadOnlySpan<ulong> words, Span<ulong> lanes)
+    {
+        for (int i = 0; i < words.Length; i++) lanes.Slice(i * TLanes.Count, TLanes.Count).Fill(words[i]);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run(
+        bool encrypting, ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
+    {
+        int blockBytes = 8 * TSpec.Words, advance = GroupBytes;
+        if (encrypting)
+            TSpec.Encrypt<TLanes>(keyWords, tweakWords, tweakStep, source, offsets, destination, blockBytes, advance, groups);
+        else TSpec.Decrypt<TLanes>(keyWords, tweakWords, tweakStep, source, offsets, destination, blockBytes, advance, groups);
+    }
+}
+
+/// <summary>
+/// ECB under one key: all blocks with one tweak, or, in sectors, with a tweak that is the block's number in its sector and
+/// then the sector's.
+/// </summary>
+/// <param name="encrypting">The direction.</param>
+/// <param name="key">The key's words.</param>
+/// <param name="tweak">The tweak of all, or that of the first block of the first sector.</param>
+/// <param name="perSector">Blocks of a sector; 0 where there are none.</param>
+internal readonly ref struct ThreefishBlocks<TSpec>(
+    bool encrypting, ReadOnlySpan<ulong> key, UInt128 tweak, int perSector = 0) : ILaneBlocks<ulong>
+    where TSpec : struct, IThreefishSpec
+{
+    private readonly ReadOnlySpan<ulong> key = key;
+
+    public static LaneTable Table => TSpec.Table;
+
+    public static int BlockBytes => 8 * TSpec.Words;
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        if (TLanes.Count == 1 && perSector == 0)
+        {
+            // Nothing to put into lanes.
+            int zero = 0;
+            ReadOnlySpan<ulong> words = [(ulong)tweak, (ulong)(tweak >> 64)];
+            ThreefishLanes<TSpec, TLanes>.Run(
+                encrypting, key, words, 0, source, new ReadOnlySpan<int>(in zero), destination, source.Length / BlockBytes);
+        }
+        else
+        {
+            RunGroups<TLanes>(first, source, destination);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private void RunGroups<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        int lanes = TLanes.Count, groupBytes = ThreefishLanes<TSpec, TLanes>.GroupBytes;
+        Span<ulong> keyWords = stackalloc ulong[TSpec.Words * lanes], tweakWords = stackalloc ulong[2 * lanes];
+        Span<int> offsets = stackalloc int[lanes];
+        ThreefishLanes<TSpec, TLanes>.Place(offsets);
+        ThreefishLanes<TSpec, TLanes>.Broadcast(key, keyWords);
+        ThreefishLanes<TSpec, TLanes>.Broadcast([(ulong)tweak, (ulong)(tweak >> 64)], tweakWords);
+        for (int groups; !source.IsEmpty; first += groups * lanes)
+        {
+            groups = source.Length / groupBytes;
+            if (perSector > 0)
+            {
+                // As many groups as lie in one sector; else one group, across the ends of sectors.
+                groups = Math.Max(1, Math.Min(groups, (perSector - (first % perSector)) / lanes));
+                for (int l = 0; l < lanes; l++)
+                {
+                    tweakWords[l] = (ulong)((first + l) % perSector);
+                    tweakWords[lanes + l] = unchecked((ulong)(tweak >> 64) + (ulong)((first + l) / perSector));
+                }
+            }
+
+            ThreefishLanes<TSpec, TLanes>.Run(
+                encrypting, keyWords, tweakWords, perSector > 0 ? (ulong)lanes : 0, source, offsets, destination, groups);
+            source = source.Slice(groups * groupBytes);
+            destination = destination.Slice(groups * groupBytes);
+        }
+
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));
+    }
+}
+
+/// <summary>CTR under one key and tweak, as far as the last eight bytes of the counter do not wrap.</summary>
+/// <param name="key">The key's words.</param>
+/// <param name="tweak">The tweak.</param>
+/// <param name="counter">The words of the first counter block.</param>
+internal readonly ref struct ThreefishCounter<TSpec>(
+    ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<ulong> counter) : ILaneBlocks<ulong>
+    where TSpec : struct, IThreefishSpec
+{
+    private readonly ReadOnlySpan<ulong> key = key, counter = counter;
+
+    public static LaneTable Table => TSpec.Table;
+
+    public static int BlockBytes => 8 * TSpec.Words;
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        int lanes = TLanes.Count;
+        Span<ulong> keyWords = stackalloc ulong[TSpec.Words * lanes], tweakWords = stackalloc ulong[2 * lanes];
+        Span<int> offsets = stackalloc int[lanes];
+        ThreefishLanes<TSpec, TLanes>.Place(offsets);
+        ThreefishLanes<TSpec, TLanes>.Broadcast(key, keyWords);
+        ThreefishLanes<TSpec, TLanes>.Broadcast([(ulong)tweak, (ulong)(tweak >> 64)], tweakWords);
+        ulong last = unchecked(BinaryPrimitives.ReverseEndianness(counter[^1]) + (ulong)first);
+        TSpec.Count<TLanes>(
+            keyWords, tweakWords, counter, last, source, offsets, destination,
+            source.Length / ThreefishLanes<TSpec, TLanes>.GroupBytes);
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));
+    }
+}
+
+/// <summary>
+/// ECB over blocks of packets: each with the tweak of its packet, and with its key unless <paramref name="key"/> is that of
+/// all. Lanes take blocks of any packets.
+/// </summary>
+/// <param name="encrypting">The direction.</param>
+/// <param name="key">The words of the key of all packets, or empty.</param>
+/// <param name="keys">A key for each packet, or empty.</param>
+/// <param name="tweaks">A tweak for each packet, or empty for zeros.</param>
+/// <param name="packets">The number of the packet of each block, and as many more as there may be lanes without a block.</param>
+internal readonly ref struct ThreefishOwnBlocks<TSpec>(
+    bool encrypting, ReadOnlySpan<ulong> key, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> packets)
+    : ILaneBlocks<ulong>
+    where TSpec : struct, IThreefishSpec
+{
+    // Groups whose own keys and tweaks are put together at once, some KiB, before the kernel reads them: what was just
+    // written word by word is slow to read as vectors.
+    private const int GroupsAtOnce = 8;
+
+    private readonly ReadOnlySpan<ulong> key = key;
+    private readonly ReadOnlySpan<byte> keys = keys, tweaks = tweaks;
+    private readonly ReadOnlySpan<int> packets = packets;
+
+    public static LaneTable Table => TSpec.Table;
+
+    public static int BlockBytes => 8 * TSpec.Words;
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        int lanes = TLanes.Count, words = TSpec.Words * lanes, groupBytes = ThreefishLanes<TSpec, TLanes>.GroupBytes;
+        int most = Math.Min(GroupsAtOnce, source.Length / groupBytes), keyGroups = keys.IsEmpty ? 1 : most,
+            tweakGroups = tweaks.IsEmpty ? 1 : most;
+        Span<ulong> keyWords = stackalloc ulong[keyGroups * words], tweakWords = stackalloc ulong[tweakGroups * 2 * lanes];
+        Span<int> offsets = stackalloc int[lanes], keyOffsets = stackalloc int[lanes];
+        ThreefishLanes<TSpec, TLanes>.Place(offsets);
+        if (keys.IsEmpty) ThreefishLanes<TSpec, TLanes>.Broadcast(key, keyWords);
+        while (!source.IsEmpty)
+        {
+            int groups = Math.Min(most, source.Length / groupBytes);
+            for (int g = 0; g < groups; g++, first += lanes)
+            {
+                for (int l = 0; l < lanes; l++)
+                {
+                    int packet = packets[first + l];
+                    keyOffsets[l] = packet * BlockBytes;
+                    if (tweaks.IsEmpty) continue;
+
+                    ReadOnlySpan<byte> tweak = tweaks.Slice(packet * ThreefishSpec.TweakBytes, ThreefishSpec.TweakBytes);
+                    tweakWords[(g * 2 * lanes) + l] = BinaryPrimitives.ReadUInt64LittleEndian(tweak);
+                    tweakWords[(((g * 2) + 1) * lanes) + l] = BinaryPrimitives.ReadUInt64LittleEndian(tweak.Slice(8));
+                }
+
+                if (!keys.IsEmpty) ThreefishKeysKernel<TLanes>.LoadKeys(keys, keyOffsets, TSpec.Words, keyWords.Slice(g * words));
+            }
+
+            ThreefishLanes<TSpec, TLanes>.Run(
+                encrypting, keyWords.Slice(0, Math.Min(groups, keyGroups) * words),
+                tweakWords.Slice(0, Math.Min(groups, tweakGroups) * 2 * lanes), 0, source, offsets, destination, groups);
+            source = source.Slice(groups * groupBytes);
+            destination = destination.Slice(groups * groupBytes);
+        }
+
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));
+    }
+}

@@ -1,0 +1,112 @@
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.SkeinFamily;
+using Lanewise.ThreefishFamily;
+
+namespace Lanewise;
+
+/// <summary>Threefish under one key: what its three sizes share.</summary>
+/// <remarks>
+/// The tweakable block cipher inside Skein, version 1.3 of October 2010. Words and tweak are little-endian. The tweak is 16
+/// bytes, need not be secret, and makes another permutation of every value: an empty tweak stands for zeros. A block cipher
+/// alone hides neither equal blocks (ECB) nor changes of the text; for messages take a mode with authentication.
+/// <para>Blocks run side by side in SIMD lanes, except where each block needs the one before (CBC encryption). Source and
+/// destination may overlap in any way. Calls allocate nothing, unless text is shifted over itself. The key is wiped by
+/// <see cref="LanewiseCipher.Dispose"/>. Methods may be called from several threads at once, but not while the instance is
+/// disposed.</para>
+/// </remarks>
+public abstract class ThreefishCipher : LanewiseCipher
+{
+    /// <summary>The length of a tweak in bytes.</summary>
+    public const int TweakSizeInBytes = ThreefishSpec.TweakBytes;
+
+    private readonly ThreefishSize size;
+    private readonly ulong[] key;
+
+    private protected ThreefishCipher(ThreefishSize size, ReadOnlySpan<byte> key)
+        : base(size, key)
+    {
+        this.size = size;
+        this.key = new ulong[key.Length / sizeof(ulong)];
+        ThreefishSpec.ReadWords(key, this.key);
+    }
+
+    internal ReadOnlySpan<ulong> Key => key;
+
+    // ---- sectors: the tweak is a place on a disk ----
+
+    /// <summary>Encrypts whole sectors; the tweak of every block is the number of its sector and its own number in it.</summary>
+    /// <remarks>
+    /// The tweak of block b (from 0) of sector s is two little-endian words of 64 bits: b, then s. The same text gives another
+    /// ciphertext at every place, and any block can be read or written alone. As with all encryption of disks in place, a
+    /// text that returns to its old place and value gives its old ciphertext, and changes are not noticed.
+    /// </remarks>
+    /// <param name="plaintext">Whole sectors.</param>
+    /// <param name="destination">Receives the ciphertext; as long as the text, which it may overlap.</param>
+    /// <param name="sectorSizeInBytes">The length of a sector, a whole number of blocks.</param>
+    /// <param name="firstSector">The number of the first sector; the following count up from it.</param>
+    /// <exception cref="ArgumentException">The text is not whole sectors, or the destination is not as long.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The sector is not a positive whole number of blocks.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void EncryptSectors(ReadOnlySpan<byte> plaintext, Span<byte> destination, int sectorSizeInBytes, ulong firstSector) =>
+        RunSectors(true, plaintext, destination, sectorSizeInBytes, firstSector, nameof(plaintext));
+
+    /// <summary>Decrypts what <see cref="EncryptSectors"/> encrypted.</summary>
+    /// <param name="ciphertext">Whole sectors.</param>
+    /// <param name="destination">Receives the text; as long as the ciphertext, which it may overlap.</param>
+    /// <param name="sectorSizeInBytes">The length of a sector, a whole number of blocks.</param>
+    /// <param name="firstSector">The number of the first sector; the following count up from it.</param>
+    /// <exception cref="ArgumentException">The ciphertext is not whole sectors, or the destination is not as long.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The sector is not a positive whole number of blocks.</exception>
+    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    public void DecryptSectors(ReadOnlySpan<byte> ciphertext, Span<byte> destination, int sectorSizeInBytes, ulong firstSector) =>
+        RunSectors(false, ciphertext, destination, sectorSizeInBytes, firstSector, nameof(ciphertext));
+
+    private void RunSectors(
+        bool encrypting, ReadOnlySpan<byte> source, Span<byte> destination, int sectorSizeInBytes, ulong firstSector,
+        string parameter)
+    {
+        ThrowIfDisposed();
+        if (sectorSizeInBytes <= 0 || sectorSizeInBytes % BlockSizeInBytes != 0)
+        {
+            throw new ArgumentOutOfRangeException(
+                nameof(sectorSizeInBytes), sectorSizeInBytes,
+                Text($"A sector must be a positive whole number of blocks of {BlockSizeInBytes} bytes."));
+        }
+
+        if (source.Length % sectorSizeInBytes != 0)
+        {
+            throw new ArgumentException(
+                Text($"The text must be a whole number of sectors of {sectorSizeInBytes} bytes; it has {source.Length} bytes."),
+                parameter);
+        }
+
+        if (source.Length != destination.Length)
+        {
+            throw new ArgumentException(
+                Text($"The destination must be as long as the source, {source.Length} bytes; it has {destination.Length}."),
+                nameof(destination));
+        }
+
+        using Copy copy = new(source, destination);
+        if (!source.IsEmpty) size.Sectors(encrypting, key, firstSector, sectorSizeInBytes, copy.Source, destination);
+    }
+
+    // ---- what the modes need ----
+
+    internal override void EncryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        size.Blocks(true, key, tweak, source, destination);
+
+    internal override void DecryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        size.Blocks(false, key, tweak, source, destination);
+
+    private protected override void EncryptChain(
+        UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        size.Chain(key, tweak, previous, source, destination);
+
+    private protected override void CountBlocks(
+        UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        size.Count(key, tweak, counter, source, destination);
+
+    private protected override void Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(key.AsSpan()));
+}

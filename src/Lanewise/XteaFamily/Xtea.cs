@@ -1,0 +1,125 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Ciphers;
+using Lanewise.XteaFamily;
+
+namespace Lanewise;
+
+/// <summary>How XTEA reads four bytes as a word, of the key and of the data alike.</summary>
+public enum XteaByteOrder
+{
+    /// <summary>Most significant byte first: cryptographic libraries.</summary>
+    BigEndian,
+
+    /// <summary>Least significant byte first: game protocols.</summary>
+    LittleEndian,
+}
+
+/// <summary>XTEA (Needham and Wheeler, 1997): key of 128 bits, block of 64 bits, 32 cycles of two Feistel rounds.</summary>
+/// <remarks>
+/// <b>Legacy: for interoperability only.</b> A block of 64 bits repeats by chance after some 2^32 blocks, so one key must
+/// not see more than a few GiB, and neither ECB, CBC nor CTR detects a changed ciphertext. New designs take AES-GCM.
+/// <para>The full cipher has 32 cycles. Many texts and libraries call them rounds; others count Feistel rounds, of which a
+/// cycle has two, and say 64. Here only cycles are counted.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// using Xtea xtea = new(key, XteaByteOrder.LittleEndian);
+/// xtea.EncryptEcb(packet, packet, PaddingMode.None);
+/// </code>
+/// </example>
+public sealed class Xtea : LanewiseCipher
+{
+    /// <summary>The length of a key in bytes.</summary>
+    public new const int KeySizeInBytes = XteaSpec.KeyBytes;
+
+    /// <summary>The length of a block in bytes.</summary>
+    public new const int BlockSizeInBytes = XteaSpec.BlockBytes;
+
+    /// <summary>The number of cycles of the full cipher: 64 Feistel rounds.</summary>
+    public const int DefaultCycles = XteaSpec.FullRounds / 2;
+
+    private readonly uint[] schedule;
+
+    /// <summary>A cipher with a key.</summary>
+    /// <param name="key">The key, 16 bytes.</param>
+    /// <param name="byteOrder">How bytes become words, of the key and of the data.</param>
+    /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
+    /// <exception cref="CryptographicException">The key has another length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The cycles are not 1 to 64, or the byte order is unknown.</exception>
+    public Xtea(ReadOnlySpan<byte> key, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = DefaultCycles)
+        : base(XteaCipher.Of(cycles, byteOrder), key)
+    {
+        ByteOrder = byteOrder;
+        schedule = new uint[2 * cycles];
+        Span<uint> words = stackalloc uint[XteaSpec.KeyWords];
+        XteaSpec.ReadKey(key, IsBigEndian, words);
+        XteaSpec.Expand(words, schedule);
+        words.Clear();
+    }
+
+    /// <summary>Cycles of two Feistel rounds.</summary>
+    public int Cycles => schedule.Length / 2;
+
+    /// <summary>How bytes become words.</summary>
+    public XteaByteOrder ByteOrder { get; }
+
+    internal ReadOnlySpan<uint> Schedule => schedule;
+
+    internal bool IsBigEndian => ByteOrder == XteaByteOrder.BigEndian;
+
+    /// <summary>A key for each packet, for the static verbs of <see cref="LanewiseCipher"/>.</summary>
+    /// <param name="keys">The keys one after the other, 16 bytes for each packet.</param>
+    /// <param name="byteOrder">How bytes become words, of the keys and of the data.</param>
+    /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
+    /// <returns>The keys.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The cycles are not 1 to 64, or the byte order is unknown.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static CipherKeys KeyPerPacket(
+        ReadOnlyMemory<byte> keys, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = DefaultCycles) =>
+        new(XteaCipher.Of(cycles, byteOrder), keys);
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    internal override void EncryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        XteaBlocks blocks = new(schedule, IsBigEndian, encrypting: true);
+        if (source.Length <= XteaFew.MostBytes) XteaFew.Run(blocks, source, destination);
+        else BlockRun.Run<uint, XteaBlocks>(blocks, source, destination);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    internal override void DecryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        XteaBlocks blocks = new(schedule, IsBigEndian, encrypting: false);
+        if (source.Length <= XteaFew.MostBytes) XteaFew.Run(blocks, source, destination);
+        else BlockRun.Run<uint, XteaBlocks>(blocks, source, destination);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private protected override void CountBlocks(
+        UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        BlockRun.Run<uint, XteaCounter>(
+            new(schedule, IsBigEndian, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination);
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private protected override void EncryptChain(
+        UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        // The chain is kept as bytes of a block, so one text serves both byte orders.
+        Span<byte> chain = stackalloc byte[XteaSpec.BlockBytes];
+        previous.CopyTo(chain);
+        ulong last = BinaryPrimitives.ReadUInt64LittleEndian(chain);
+        for (int o = 0; o < source.Length; o += XteaSpec.BlockBytes)
+        {
+            BinaryPrimitives.WriteUInt64LittleEndian(chain, last ^ BinaryPrimitives.ReadUInt64LittleEndian(source.Slice(o)));
+            XteaKernel<Lanes.ScalarLane<uint>>.Encrypt(schedule, IsBigEndian, chain, chain);
+            last = BinaryPrimitives.ReadUInt64LittleEndian(chain);
+            BinaryPrimitives.WriteUInt64LittleEndian(destination.Slice(o), last);
+        }
+    }
+
+    private protected override void Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(schedule.AsSpan()));
+}

@@ -1,0 +1,31 @@
+using System.Security.Cryptography;
+using Lanewise.XteaFamily;
+
+namespace Lanewise;
+
+/// <summary>
+/// XTEA as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written to the base library.
+/// </summary>
+/// <remarks>
+/// <b>Legacy: for interoperability only</b> (see <see cref="Xtea"/>). Modes ECB and CBC (the default), all paddings. One
+/// message at a time; a key object that is used again and again is <see cref="Xtea"/>.
+/// </remarks>
+public sealed class XteaAlgorithm : LanewiseSymmetricAlgorithm
+{
+    private readonly XteaByteOrder byteOrder;
+    private readonly int cycles;
+
+    /// <summary>A cipher with a random key.</summary>
+    /// <param name="byteOrder">How bytes become words, of the key and of the data.</param>
+    /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The cycles are not 1 to 64, or the byte order is unknown.</exception>
+    public XteaAlgorithm(XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = Xtea.DefaultCycles)
+        : base(8 * XteaSpec.BlockBytes, 8 * XteaSpec.KeyBytes)
+    {
+        XteaCipher.Of(cycles, byteOrder);
+        this.byteOrder = byteOrder;
+        this.cycles = cycles;
+    }
+
+    private protected override LanewiseCipher Create(ReadOnlySpan<byte> key) => new Xtea(key, byteOrder, cycles);
+}

@@ -1,0 +1,178 @@
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+using Lanewise.Ciphers;
+using Lanewise.Lanes;
+
+namespace Lanewise.XteaFamily;
+
+/// <summary>Measured choices of XTEA's block runs (docs/algorithms/xtea.md).</summary>
+internal static class XteaTable
+{
+    /// <summary>One key: a round is six operations on a chain of five, so many streams are needed to fill the ports.</summary>
+    public static LaneTable OneKey => Make.Here.XteaStreams;
+
+    /// <summary>A key per block: key words are read from memory, and short lists fill fewer lanes.</summary>
+    public static LaneTable OwnKeys => Make.Here.XteaKeysStreams;
+
+    public static int FewestForVectors => Make.Here.XteaFewestForVectors;
+}
+
+/// <summary>ECB under one key.</summary>
+internal readonly ref struct XteaBlocks(ReadOnlySpan<uint> schedule, bool bigEndian, bool encrypting) : ILaneBlocks<uint>
+{
+    private readonly ReadOnlySpan<uint> schedule = schedule;
+
+    public static LaneTable Table => XteaTable.OneKey;
+
+    public static int BlockBytes => XteaSpec.BlockBytes;
+
+    public static bool AreShort => true;
+
+    public static int FewestForVectors(int lanes) => XteaTable.FewestForVectors;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, uint>
+    {
+        if (encrypting) XteaKernel<TLanes>.Encrypt(schedule, bigEndian, source, destination);
+        else XteaKernel<TLanes>.Decrypt(schedule, bigEndian, source, destination);
+    }
+}
+
+/// <summary>CTR under one key, in either direction.</summary>
+internal readonly ref struct XteaCounter(ReadOnlySpan<uint> schedule, bool bigEndian, ulong counter) : ILaneBlocks<uint>
+{
+    private readonly ReadOnlySpan<uint> schedule = schedule;
+
+    public static LaneTable Table => XteaTable.OneKey;
+
+    public static int BlockBytes => XteaSpec.BlockBytes;
+
+    public static bool AreShort => true;
+
+    public static int FewestForVectors(int lanes) => XteaTable.FewestForVectors;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, uint> =>
+        XteaKernel<TLanes>.Count(schedule, bigEndian, counter + (uint)first, source, destination);
+}
+
+/// <summary>ECB with a key per block: block <c>j</c> under the key at <c>keys[offsets[j]]</c>.</summary>
+internal readonly ref struct XteaOwnBlocks(
+    int rounds, bool bigEndian, bool encrypting, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets) : ILaneBlocks<uint>
+{
+    private const int FewLanes = 8;
+
+    private readonly ReadOnlySpan<byte> keys = keys;
+    private readonly ReadOnlySpan<int> offsets = offsets;
+
+    public static LaneTable Table => XteaTable.OwnKeys;
+
+    public static int BlockBytes => XteaSpec.BlockBytes;
+
+    public static bool AreShort => true;
+
+    public static int FewestForVectors(int lanes) => XteaTable.FewestForVectors;
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, uint>
+    {
+        if (TLanes.Count <= FewLanes)
+        {
+            // No stackalloc: its guard costs a block a third of its time.
+            Room room = default;
+            Run<TLanes>(first, source, destination, ((Span<uint>)room).Slice(0, XteaSpec.KeyWords * TLanes.Count));
+        }
+        else
+        {
+            Run<TLanes>(first, source, destination, stackalloc uint[XteaSpec.KeyWords * TLanes.Count]);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination, scoped Span<uint> words)
+        where TLanes : struct, ILanes<TLanes, uint>
+    {
+        int lanes = TLanes.Count, groupBytes = lanes * BlockBytes;
+        for (int o = 0; o < source.Length; o += groupBytes, first += lanes)
+        {
+            ReadOnlySpan<byte> from = source.Slice(o, groupBytes);
+            XteaKeysKernel<TLanes>.LoadKeys(keys, offsets.Slice(first), bigEndian, words);
+            if (encrypting) XteaKeysKernel<TLanes>.Encrypt(rounds, bigEndian, words, from, destination.Slice(o, groupBytes));
+            else XteaKeysKernel<TLanes>.Decrypt(rounds, bigEndian, words, from, destination.Slice(o, groupBytes));
+        }
+
+        words.Clear();
+    }
+
+    [InlineArray(XteaSpec.KeyWords * FewLanes)]
+    private struct Room
+    {
+        private uint word;
+    }
+}
+
+/// <summary>XTEA of some rounds and byte order.</summary>
+internal sealed class XteaCipher : PacketCipher
+{
+    // One for each pair, so that two of the same parameters are the same.
+    private static readonly XteaCipher?[] All = new XteaCipher?[XteaSpec.MaxRounds + 2];
+
+    private XteaCipher(int rounds, XteaByteOrder byteOrder) => (Rounds, ByteOrder) = (rounds, byteOrder);
+
+    public int Rounds { get; }
+
+    public XteaByteOrder ByteOrder { get; }
+
+    public override string Name => LanewiseCipher.Text($"XTEA of {Rounds / 2} cycles with {ByteOrder} words");
+
+    public override int BlockBytes => XteaSpec.BlockBytes;
+
+    public override int KeyBytes => XteaSpec.KeyBytes;
+
+    public override int Stride => XteaSpec.KeyBytes;
+
+    private bool IsBigEndian => ByteOrder == XteaByteOrder.BigEndian;
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static XteaCipher Of(int cycles, XteaByteOrder byteOrder)
+    {
+        if (cycles is < 1 or > XteaSpec.MaxRounds / 2 || byteOrder is not (XteaByteOrder.BigEndian or XteaByteOrder.LittleEndian))
+        {
+            throw NotPossible(cycles, byteOrder);
+        }
+
+        ref XteaCipher? cipher = ref All[(2 * (cycles - 1)) + (int)byteOrder];
+        return cipher ?? Interlocked.CompareExchange(ref cipher, new(2 * cycles, byteOrder), null) ?? cipher;
+    }
+
+    private static ArgumentOutOfRangeException NotPossible(int cycles, XteaByteOrder byteOrder) =>
+        byteOrder is XteaByteOrder.BigEndian or XteaByteOrder.LittleEndian
+            ? new(nameof(cycles), cycles, "There must be 1 to 64 cycles; a cycle is two Feistel rounds.")
+            : new(nameof(byteOrder), byteOrder, "The byte order must be big-endian or little-endian.");
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public override void RunMany(
+        bool encrypting, LanewiseCipher? one, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> offsets,
+        ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
+    {
+        XteaOwnBlocks blocks = new(Rounds, IsBigEndian, encrypting, keys, offsets);
+        if (source.Length <= XteaFew.MostBytes && shape is null) XteaFew.Run(blocks, source, destination);
+        else BlockRun.Run<uint, XteaOwnBlocks>(blocks, source, destination, shape);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public override void RunOne(
+        bool encrypting, ReadOnlySpan<byte> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination,
+        LaneShape? shape)
+    {
+        Span<uint> words = stackalloc uint[XteaSpec.KeyWords + XteaSpec.MaxRounds];
+        Span<uint> schedule = words.Slice(XteaSpec.KeyWords, Rounds);
+        XteaSpec.ReadKey(key, IsBigEndian, words);
+        XteaSpec.Expand(words, schedule);
+        BlockRun.Run<uint, XteaBlocks>(new(schedule, IsBigEndian, encrypting), source, destination, shape);
+        words.Clear();
+    }
+}

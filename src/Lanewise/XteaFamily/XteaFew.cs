@@ -1,0 +1,65 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Lanewise.Ciphers;
+using Lanewise.Lanes;
+
+namespace Lanewise.XteaFamily;
+
+/// <summary>
+/// A few blocks, which fit one pass: beside so little work the frames and choices of <see cref="BlockRun"/> would be a fifth
+/// of the time.
+/// </summary>
+internal static class XteaFew
+{
+    /// <summary>What the lanes of a 256-bit vector hold.</summary>
+    public const int MostBytes = 8 * XteaSpec.BlockBytes;
+
+    /// <summary>Up to <see cref="MostBytes"/> of whole blocks; in place is allowed.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TBlocks>(in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination)
+        where TBlocks : struct, ILaneBlocks<uint>, allows ref struct
+    {
+        // A frame with lanes to choose is more than one block needs.
+        if (source.Length == XteaSpec.BlockBytes) blocks.Run<ScalarLane<uint>>(0, source, destination);
+        else Several(blocks, source, destination);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    private static void Several<TBlocks>(in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination)
+        where TBlocks : struct, ILaneBlocks<uint>, allows ref struct
+    {
+        int count = source.Length / XteaSpec.BlockBytes, lanes = count <= 2 ? 2 : count <= 4 ? 4 : 8;
+        if (count == lanes)
+        {
+            Group(blocks, lanes, count, source, destination);
+            return;
+        }
+
+        // An inline array: a method with stackalloc copies the spans that it was given, out of an overrun's reach.
+        Room room = default;
+        Span<byte> group = MemoryMarshal.AsBytes((Span<ulong>)room).Slice(0, lanes * XteaSpec.BlockBytes);
+        source.CopyTo(group);
+        Group(blocks, lanes, count, group, group);
+        group.Slice(0, source.Length).CopyTo(destination);
+        group.Clear();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Group<TBlocks>(in TBlocks blocks, int lanes, int count, ReadOnlySpan<byte> source, Span<byte> destination)
+        where TBlocks : struct, ILaneBlocks<uint>, allows ref struct
+    {
+        int widest = LaneDispatch.Widest();
+        if (lanes == 2) blocks.Run<Interleaved<ScalarLane<uint>, uint>>(0, source, destination);
+        else if (widest == 0 || count < TBlocks.FewestForVectors(lanes))
+            blocks.Run<Interleaved<Interleaved<ScalarLane<uint>, uint>, uint>>(0, source, destination);
+        else if (lanes == 4) blocks.Run<Lanes128<uint>>(0, source, destination);
+        else if (widest == 128) blocks.Run<Interleaved<Lanes128<uint>, uint>>(0, source, destination);
+        else blocks.Run<Lanes256<uint>>(0, source, destination);
+    }
+
+    [InlineArray(MostBytes / sizeof(ulong))]
+    private struct Room
+    {
+        private ulong block;
+    }
+}

@@ -1,0 +1,170 @@
+using System.Runtime.CompilerServices;
+using Lanewise.Lanes;
+
+namespace Lanewise.XteaFamily;
+
+/// <summary>XTEA of a run of blocks under one key, a block per lane.</summary>
+/// <remarks>
+/// Lanes read little-endian words; the words of a big-endian cipher are turned around after the load and before the store.
+/// </remarks>
+internal static class XteaKernel<TLanes>
+    where TLanes : struct, ILanes<TLanes, uint>
+{
+    /// <summary>Encrypts whole groups of blocks; in place is allowed.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    public static void Encrypt(ReadOnlySpan<uint> schedule, bool bigEndian, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int groupBytes = TLanes.Count * XteaSpec.BlockBytes;
+        for (int o = 0; o < source.Length; o += groupBytes)
+        {
+            TLanes v0 = default, v1 = default, k = default;
+            TLanes.LoadPairs(source.Slice(o, groupBytes), ref v0, ref v1);
+            if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
+
+            for (int i = 0; i < schedule.Length - 1; i += 2)
+            {
+                k.BroadcastFrom(schedule, i);
+                v0.AddTea(v1, k);
+                k.BroadcastFrom(schedule, i + 1);
+                v1.AddTea(v0, k);
+            }
+
+            if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
+            TLanes.StorePairs(destination.Slice(o, groupBytes), v0, v1);
+        }
+    }
+
+    /// <summary>Decrypts whole groups of blocks; in place is allowed.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    public static void Decrypt(ReadOnlySpan<uint> schedule, bool bigEndian, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int groupBytes = TLanes.Count * XteaSpec.BlockBytes;
+        for (int o = 0; o < source.Length; o += groupBytes)
+        {
+            TLanes v0 = default, v1 = default, k = default;
+            TLanes.LoadPairs(source.Slice(o, groupBytes), ref v0, ref v1);
+            if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
+
+            for (int i = schedule.Length - 1; i > 0; i -= 2)
+            {
+                k.BroadcastFrom(schedule, i);
+                v1.SubtractTea(v0, k);
+                k.BroadcastFrom(schedule, i - 1);
+                v0.SubtractTea(v1, k);
+            }
+
+            if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
+            TLanes.StorePairs(destination.Slice(o, groupBytes), v0, v1);
+        }
+    }
+
+    /// <summary>
+    /// Encrypts counters and adds them to whole groups of blocks; in place is allowed. The counter is a block read as one
+    /// big-endian number of 64 bits, whatever the byte order of the cipher's words, and wraps around.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    public static void Count(
+        ReadOnlySpan<uint> schedule, bool bigEndian, ulong counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int lanes = TLanes.Count, groupBytes = lanes * XteaSpec.BlockBytes;
+        Span<uint> high = stackalloc uint[lanes];
+        for (int o = 0; o < source.Length; o += groupBytes, counter += (uint)lanes)
+        {
+            TLanes v0 = default, v1 = default, k = default;
+            v0.Broadcast((uint)(counter >> 32));
+            v1.CountFrom((uint)counter);
+            if ((uint)counter > uint.MaxValue - (uint)lanes)
+            {
+                // The carry falls into this group: once in 2^32 blocks.
+                for (int l = 0; l < lanes; l++) high[l] = (uint)((counter + (uint)l) >> 32);
+                v0.Read(high);
+            }
+
+            // The counter's halves are words of a big-endian cipher; a little-endian one reads the same bytes the other way.
+            if (!bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
+
+            for (int i = 0; i < schedule.Length - 1; i += 2)
+            {
+                k.BroadcastFrom(schedule, i);
+                v0.AddTea(v1, k);
+                k.BroadcastFrom(schedule, i + 1);
+                v1.AddTea(v0, k);
+            }
+
+            if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
+            TLanes w0 = default, w1 = default;
+            TLanes.LoadPairs(source.Slice(o, groupBytes), ref w0, ref w1);
+            v0 ^= w0;
+            v1 ^= w1;
+            TLanes.StorePairs(destination.Slice(o, groupBytes), v0, v1);
+        }
+    }
+}
+
+/// <summary>XTEA of blocks with a key per block, a block per lane.</summary>
+/// <remarks>
+/// The schedule of each lane is not stored: a packet has too few blocks to pay for it, and the sum is one addition. Keys are
+/// brought by a method of their own: inlined, their transpose exceeds the JIT's budget and the rounds spill.
+/// </remarks>
+internal static class XteaKeysKernel<TLanes>
+    where TLanes : struct, ILanes<TLanes, uint>
+{
+    /// <summary>Encrypts a group of blocks with the key words of <see cref="LoadKeys"/>; in place is allowed.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    public static void Encrypt(
+        int rounds, bool bigEndian, ReadOnlySpan<uint> keys, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int lanes = TLanes.Count;
+        TLanes v0 = default, v1 = default;
+        TLanes.LoadPairs(source, ref v0, ref v1);
+        if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
+
+        uint sum = 0;
+        for (int i = 0; i < rounds; i += 2)
+        {
+            v0.AddTea(v1, sum, keys.Slice((int)(sum & 3) * lanes, lanes));
+            sum += XteaSpec.Delta;
+            v1.AddTea(v0, sum, keys.Slice((int)((sum >> 11) & 3) * lanes, lanes));
+        }
+
+        if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
+        TLanes.StorePairs(destination, v0, v1);
+    }
+
+    /// <summary>The inverse of <see cref="Encrypt"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    public static void Decrypt(
+        int rounds, bool bigEndian, ReadOnlySpan<uint> keys, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int lanes = TLanes.Count;
+        TLanes v0 = default, v1 = default;
+        TLanes.LoadPairs(source, ref v0, ref v1);
+        if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
+
+        uint sum = XteaSpec.Delta * (uint)(rounds / 2);
+        for (int i = 0; i < rounds; i += 2)
+        {
+            v1.SubtractTea(v0, sum, keys.Slice((int)((sum >> 11) & 3) * lanes, lanes));
+            sum -= XteaSpec.Delta;
+            v0.SubtractTea(v1, sum, keys.Slice((int)(sum & 3) * lanes, lanes));
+        }
+
+        if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
+        TLanes.StorePairs(destination, v0, v1);
+    }
+
+    /// <summary>
+    /// Brings the key of each lane, 16 bytes at <c>keys[offsets[j]]</c>: word <c>i</c> of all lanes is written at
+    /// <c>words[i * TLanes.Count]</c>.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    public static void LoadKeys(ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets, bool bigEndian, Span<uint> words)
+    {
+        int lanes = TLanes.Count;
+        TLanes k0 = default, k1 = default, k2 = default, k3 = default;
+        TLanes.Load4(keys, offsets, 0, ref k0, ref k1, ref k2, ref k3);
+        if (bigEndian) { k0.SwapBytes(); k1.SwapBytes(); k2.SwapBytes(); k3.SwapBytes(); }
+
+        k0.Write(words); k1.Write(words.Slice(lanes)); k2.Write(words.Slice(2 * lanes)); k3.Write(words.Slice(3 * lanes));
+    }
+}
