@@ -28,7 +28,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     /// flags f0 and f1 (<see cref="Blake2Record"/>). The blocks of a lane lie <paramref name="stride"/> bytes apart: a block,
     /// or more where a message is dealt out to several lanes.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
         // First of all, so that the JIT clears it once: later on it would do so by a call as well.
@@ -132,7 +132,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     /// F with any number of rounds (EIP-152), of eight words h, 16 words m, and the words that follow the chaining value in a
     /// record.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void F(uint rounds, Span<TWord> h, ReadOnlySpan<TWord> m, ReadOnlySpan<TWord> closing)
     {
         int lanes = TLanes.Count;

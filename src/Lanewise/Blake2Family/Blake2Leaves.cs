@@ -143,7 +143,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         private readonly ReadOnlySpan<byte> source = source;
         private readonly Span<byte> digests = digests;
 
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        [MethodImpl(CompileOptions.AtOnce)]
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
         {
@@ -176,7 +176,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         }
 
         // After the body a leaf has at most two blocks, and the last of them has a counter and flags of its own.
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        [MethodImpl(CompileOptions.AtOnce)]
         private void Last<TLanes>(Span<TWord> group, int first)
             where TLanes : struct, ILanes<TLanes, TWord>
         {

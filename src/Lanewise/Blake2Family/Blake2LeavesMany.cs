@@ -146,7 +146,7 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashB
         }
 
         // The leaves with data of all short messages of the window, one per lane.
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        [MethodImpl(CompileOptions.AtOnce)]
         private void RunShort<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
         {
@@ -213,7 +213,7 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashB
         }
 
         // The stripes that all messages of the group have, then the rest of each by itself.
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        [MethodImpl(CompileOptions.AtOnce)]
         private void Group<TLanes>(ReadOnlySpan<int> group)
             where TLanes : struct, ILanes<TLanes, TWord>
         {

@@ -83,7 +83,7 @@ internal static class Blake2One<TWord, TSpec>
         record[word] = Word<TWord>.From(Word<TWord>.ToUInt64(record[word]) ^ parameter);
 
     /// <summary>Compresses blocks that are not the last; the counter may pass its low word.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
     {
         while (blocks > 0)
@@ -113,7 +113,7 @@ internal static class Blake2One<TWord, TSpec>
     }
 
     /// <summary>Compresses the last block, <paramref name="rest"/> of at most a block, and writes the digest.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Finish(
         Span<TWord> record, ReadOnlySpan<byte> rest, ulong low, ulong high, bool isLastNode, Span<byte> destination)
     {
@@ -144,7 +144,7 @@ internal static class Blake2One<TWord, TSpec>
     /// Optimised at the first call: a process on one core would run it unoptimised for two seconds. So are all methods that a
     /// short message goes through.
     /// </remarks>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<TWord> record = stackalloc TWord[Blake2Record.Words];

@@ -58,7 +58,7 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.IRunningHash
         record[Blake2Record.T1] = Lanes.Word<TWord>.From((ulong)(bytes >> (8 * Lanes.Word<TWord>.Bytes)));
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public void Append(ReadOnlySpan<byte> data)
     {
         if (data.IsEmpty) return;
@@ -87,7 +87,7 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.IRunningHash
         filled = data.Length;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public void Finish(Span<byte> destination)
     {
         Span<TWord> last = stackalloc TWord[Blake2Record.Words];

@@ -248,7 +248,7 @@ internal static class Blake2Tree<TWord, TSpec>
             return node * nodeBytes;
         }
 
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        [MethodImpl(CompileOptions.AtOnce)]
         public void Run<TLanes>(scoped Span<TWord> records, scoped Span<int> offsets)
             where TLanes : struct, ILanes<TLanes, TWord>
         {

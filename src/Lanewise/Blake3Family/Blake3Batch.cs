@@ -155,7 +155,7 @@ internal static class Blake3Batch
         private readonly KeyWords keys = keys;
         private readonly Span<byte> destination = destination;
 
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        [MethodImpl(CompileOptions.AtOnce)]
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, uint>
         {

@@ -23,7 +23,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
     where TOutput : struct, IBlake3Output
 {
     /// <summary>Compresses <paramref name="blocks"/> blocks of each lane into its record (<see cref="Blake3Record"/>).</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
         // First of all, so that the JIT clears it once: later on it would do so by a call as well.

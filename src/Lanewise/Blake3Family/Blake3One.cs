@@ -15,7 +15,7 @@ internal static class Blake3One
 {
     /// <summary>A message; output as long as the destination, which may lie in the source.</summary>
     /// <remarks>Optimised at the first call, as everything that a short message goes through.</remarks>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (source.Length > Blake3Spec.ChunkBytes)

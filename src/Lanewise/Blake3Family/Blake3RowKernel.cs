@@ -13,7 +13,7 @@ internal static class Blake3RowKernel<TRow>
     where TRow : struct, IRow<TRow, uint>
 {
     /// <summary>Compresses blocks into the record of one lane (<see cref="Blake3Record"/>), as the lane kernel does.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> record, ReadOnlySpan<byte> source, int offset, int blocks)
     {
         record = record.Slice(0, Blake3Record.Words);

@@ -123,7 +123,7 @@ internal static class Blake3Tree
     /// Chunks too few for lanes, one after the other with the kernel for one message: what most messages end with, without the
     /// generic code for a lane, which a process would have to compile for it.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private static void OneByOne(
         ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong origin, ulong counter,
         ReadOnlySpan<byte> source, bool isLast)
@@ -215,7 +215,7 @@ internal static class Blake3Tree
 
         public int Depth { get; private set; } = depth;
 
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        [MethodImpl(CompileOptions.AtOnce)]
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, uint>
         {

@@ -85,7 +85,7 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
     private readonly bool IsLong => hashBytes > ValueBytes;
 
     /// <summary>Hashes messages from a number on, as many as fit a window, and returns the number after them.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public int Run(int first)
     {
         chunkCount = restCount = treeCount = 0;
@@ -135,7 +135,7 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
     }
 
     /// <summary>Chunks and parents.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public void Run<TLanes>()
         where TLanes : struct, ILanes<TLanes, uint>
     {

@@ -28,7 +28,7 @@ internal static class BlockRun
         else RunSeveral<TWord, TBlocks>(blocks, source, destination, shape);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static void RunSeveral<TWord, TBlocks>(
         in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
         where TWord : unmanaged
@@ -46,7 +46,7 @@ internal static class BlockRun
     }
 
     /// <summary>Fewer blocks than the lanes hold: in the narrowest lanes that hold them.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private static void Rest<TWord, TBlocks>(
         LaneShape full, in TBlocks blocks, int first, ReadOnlySpan<byte> source, Span<byte> destination)
         where TWord : unmanaged
@@ -71,7 +71,7 @@ internal static class BlockRun
         else Padded<TWord, TBlocks>(narrow, padded, blocks, first, source, destination);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static void Padded<TWord, TBlocks>(
         LaneShape shape, int paddedBytes, in TBlocks blocks, int first, ReadOnlySpan<byte> source, Span<byte> destination)
         where TWord : unmanaged

@@ -34,7 +34,7 @@ internal static class CipherPadding
     };
 
     /// <summary>Fills what <paramref name="padded"/> has behind a plaintext of that many bytes.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Write(Span<byte> padded, int length, PaddingMode paddingMode)
     {
         Span<byte> padding = padded.Slice(length);
@@ -54,7 +54,7 @@ internal static class CipherPadding
     /// Length of the padding at the end of a decrypted block, or -1 where it is wrong. Looks at every byte whatever they
     /// hold: how long it takes does not tell what was wrong.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static int Length(ReadOnlySpan<byte> lastBlock, PaddingMode paddingMode)
     {
         if (!IsRemoved(paddingMode)) return 0;

@@ -83,7 +83,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// whole blocks.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptEcb(
         ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default)
     {
@@ -132,7 +132,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// </exception>
     /// <exception cref="CryptographicException">The ciphertext is not whole blocks, or its padding is wrong.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public int DecryptEcb(
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default) =>
         Decrypt(ReadTweak(tweak), default, ciphertext, destination, paddingMode, out int length)
@@ -357,7 +357,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// The counter is not one block, the tweak has another length than the cipher's, or the destination is too short.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public int TransformCtr(
         ReadOnlySpan<byte> source, ReadOnlySpan<byte> counter, Span<byte> destination, ReadOnlySpan<byte> tweak = default,
         ulong position = 0)

@@ -27,7 +27,7 @@ public abstract partial class LanewiseCipher
     /// without padding a packet is not whole blocks.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptMany(
         Messages packets, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default)
     {
@@ -49,7 +49,7 @@ public abstract partial class LanewiseCipher
     /// packets overlap, or without padding a packet is not whole blocks.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public void EncryptMany(
         Messages packets, ReadOnlySpan<Memory<byte>> destinations, PaddingMode paddingMode = PaddingMode.None,
         ReadOnlySpan<byte> tweaks = default)
@@ -80,7 +80,7 @@ public abstract partial class LanewiseCipher
     /// </exception>
     /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public int DecryptMany(
         Messages packets, Span<byte> destination, Span<int> plaintextLengths = default,
         PaddingMode paddingMode = PaddingMode.None,
@@ -109,7 +109,7 @@ public abstract partial class LanewiseCipher
     /// </exception>
     /// <exception cref="CryptographicException">A packet is not whole blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public void DecryptMany(
         Messages packets, ReadOnlySpan<Memory<byte>> destinations, Span<int> plaintextLengths = default,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default)
@@ -125,7 +125,7 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Encrypts packets with a key for each, one after the other.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static int EncryptMany(
         CipherKeys keys, Messages packets, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None,
         ReadOnlySpan<byte> tweaks = default) =>
@@ -133,7 +133,7 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Encrypts packets with a key for each, each to a place of its own.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void EncryptMany(
         CipherKeys keys, Messages packets, ReadOnlySpan<Memory<byte>> destinations, PaddingMode paddingMode = PaddingMode.None,
         ReadOnlySpan<byte> tweaks = default) =>
@@ -144,7 +144,7 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Decrypts packets of whole blocks with a key for each, one after the other.</summary>
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static int DecryptMany(
         CipherKeys keys, Messages packets, Span<byte> destination, Span<int> plaintextLengths = default,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
@@ -155,7 +155,7 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Decrypts packets of whole blocks with a key for each, each to a place of its own.</summary>
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void DecryptMany(
         CipherKeys keys, Messages packets, ReadOnlySpan<Memory<byte>> destinations, Span<int> plaintextLengths = default,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>

@@ -79,7 +79,7 @@ public abstract partial class LanewiseCipher
         return true;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private void Encrypt(
         UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
     {
@@ -100,7 +100,7 @@ public abstract partial class LanewiseCipher
     }
 
     // What needs room on the stack, whose clearing a short packet would feel.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void EncryptApart(
         UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
     {
@@ -157,7 +157,7 @@ public abstract partial class LanewiseCipher
     }
 
     /// <summary>Returns false, with the length that was needed, where the destination is too short.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private bool Decrypt(
         UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
         out int length)
@@ -177,7 +177,7 @@ public abstract partial class LanewiseCipher
         return DecryptApart(tweak, iv, ciphertext, destination, paddingMode, out length);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private bool DecryptApart(
         UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
         out int length)
@@ -208,7 +208,7 @@ public abstract partial class LanewiseCipher
     }
 
     /// <summary>The length without padding; <paramref name="last"/>, unless empty, receives the last block decrypted.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private int PlaintextLength(
         UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode, Span<byte> last)
     {
@@ -229,7 +229,7 @@ public abstract partial class LanewiseCipher
     }
 
     // Windows from front to back, each kept aside with the block before it, because in place it is overwritten.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private void DecryptChain(UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int size = BlockSizeInBytes;
@@ -288,7 +288,7 @@ public abstract partial class LanewiseCipher
         }
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     internal static void Xor(Span<byte> data, ReadOnlySpan<byte> other)
     {
         other = other.Slice(0, data.Length);
@@ -322,7 +322,7 @@ public abstract partial class LanewiseCipher
 
     // ---- checks, each said once ----
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private int CiphertextLength(int plaintextLength, PaddingMode paddingMode, string parameter)
     {
         ThrowIfDisposed();

@@ -18,7 +18,7 @@ internal static class PacketPlaces
     /// The number of a packet whose destination overlaps another packet's source or destination, or its own source at
     /// another start; -1 where there is none. There may be no sources.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static int FindOverlap(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
     {
         bool apart;
@@ -39,7 +39,7 @@ internal static class PacketPlaces
     }
 
     // What looks like an overlap is left to the search, which is exact and names the packet.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private static bool AreApart(
         ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations, Span<Buffer> table)
     {
@@ -55,7 +55,7 @@ internal static class PacketPlaces
         return true;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private static bool AreApart(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
     {
         for (int i = 0; i < destinations.Length; i++)
@@ -106,7 +106,7 @@ internal static class PacketPlaces
         return slot;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static int Search(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
     {
         // The destination of each packet, and the source where it is not the start of the destination.
@@ -157,12 +157,12 @@ internal static class PacketPlaces
         return -1;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private static bool IsInPlace(ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> destination) =>
         source.IsEmpty || (source.Length <= destination.Length && source.Equals(destination.Slice(0, source.Length)));
 
     // A position in a sequence names what backs it, an array or a memory manager, as an object and nothing more.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private static (object Owner, int Start) Place(ReadOnlyMemory<byte> place)
     {
         SequencePosition start = new ReadOnlySequence<byte>(place).Start;

@@ -45,7 +45,7 @@ internal ref struct PacketRun
     private ReadOnlySpan<LanewiseCipher> ciphers;
 
     /// <summary>Packets with the key of one cipher, or with a key for each.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public PacketRun(LanewiseCipher? one, CipherKeys keys, bool encrypting, Messages packets, PaddingMode paddingMode)
     {
         this.one = one;
@@ -83,7 +83,7 @@ internal ref struct PacketRun
     private readonly bool IsInPlace => !IsScattered && packets.ArePacked && packets.Source.Length == Destination.Length;
 
     /// <summary>Checks everything, then runs; the bytes written.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public int CheckAndRun()
     {
         int written = Check();
@@ -99,7 +99,7 @@ internal ref struct PacketRun
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly int Padded(int length) => encrypting ? (int)CipherPadding.PaddedLength(length, blockBytes, padding) : length;
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public void Run()
     {
         int count = packets.Count;
@@ -119,7 +119,7 @@ internal ref struct PacketRun
         if (!PlaintextLengths.IsEmpty) Unpad();
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly bool AreFew(int count)
     {
         if (count > FewBlocks || (!ciphers.IsEmpty && count * keyBytes > FewKeysBytes)) return false;
@@ -129,7 +129,7 @@ internal ref struct PacketRun
         return bytes <= most;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private readonly void RunFew()
     {
         Offsets offsets = default;
@@ -137,7 +137,7 @@ internal ref struct PacketRun
         else GatherFew(offsets);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private readonly void GatherFew(scoped Span<int> offsets)
     {
         Bytes room = default;
@@ -145,7 +145,7 @@ internal ref struct PacketRun
         RunWindows(FewBlocks, offsets, bytes.Slice(0, FewBytes), ciphers.IsEmpty ? default : bytes.Slice(FewBytes));
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private readonly void RunMany()
     {
         int windowBlocks = Math.Min(WindowBlocks, WindowBytes / blockBytes), most = windowBlocks + LongBlocks;
@@ -160,7 +160,7 @@ internal ref struct PacketRun
 
     // A window is gathered apart where packets are scattered; else it is a piece of the destination, or of the source where
     // nothing grows.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunWindows(
         int windowBlocks, scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)
     {
@@ -205,7 +205,7 @@ internal ref struct PacketRun
     }
 
     // Runs a window, and returns its bytes.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly int Flush(
         int first, int end, int to, int filled, scoped Span<int> offsets, scoped Span<byte> window,
         scoped ReadOnlySpan<byte> gathered)
@@ -240,7 +240,7 @@ internal ref struct PacketRun
     }
 
     // A packet that fills lanes by itself, or that is all there is, where it goes.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunAlone(int i, ReadOnlySpan<byte> packet, Span<byte> destination)
     {
         UInt128 tweak = Tweaks.IsEmpty ? 0 : BinaryPrimitives.ReadUInt128LittleEndian(Tweaks.Slice(i * tweakBytes));
@@ -254,7 +254,7 @@ internal ref struct PacketRun
         else own.DecryptBlocks(tweak, destination, destination);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunAlone(ReadOnlySpan<byte> key, UInt128 tweak, Span<byte> blocks)
     {
         bool few = Tweaks.IsEmpty && blocks.Length <= FewBlocks * blockBytes;
@@ -278,7 +278,7 @@ internal ref struct PacketRun
     }
 
     // The lengths without padding; -1, and a wiped place, where it is wrong.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Unpad()
     {
         for (int i = 0, to = 0; i < PlaintextLengths.Length; i++)
@@ -296,7 +296,7 @@ internal ref struct PacketRun
     // ---- checks, before anything is written ----
 
     /// <summary>The bytes of all packets with their padding.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public int Check()
     {
         CipherPadding.CheckMode(padding);
@@ -337,13 +337,13 @@ internal ref struct PacketRun
     }
 
     /// <summary>Source and destination are the same place, where that is allowed, or apart.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void CheckPlaces(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, bool samePlaces)
     {
         if (source.Overlaps(destination, out int offset) && !(samePlaces && offset == 0)) throw Shifted();
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly void CheckScattered()
     {
         int other = packets.ArePacked ? PacketPlaces.FindOverlap([], Destinations) : PacketPlaces.FindOverlap(
@@ -360,14 +360,14 @@ internal ref struct PacketRun
     }
 
     // What has been written would be read as a key or a tweak.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly void CheckApart(ReadOnlySpan<byte> destination)
     {
         if (destination.Overlaps(keys)) throw Inside("keys");
         if (destination.Overlaps(Tweaks)) throw Inside("tweaks");
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly void CheckKeys(int count)
     {
         if (one is null && ciphers.IsEmpty && keys.Length != (long)count * keyBytes) throw NotAKeyEach(count);
@@ -385,7 +385,7 @@ internal ref struct PacketRun
         }
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly void CheckPlaintextLengths(int count)
     {
         bool asked = !PlaintextLengths.IsEmpty || (!encrypting && CipherPadding.IsRemoved(padding));

@@ -27,7 +27,7 @@ internal static class Batch
         where THash : struct, ILaneHash<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
 
     /// <summary>Checks everything but the sizes of hash and key, which the algorithm has checked, and runs the batch.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TBatch>(in Messages messages, in Keys keys, Span<byte> destination, in TBatch batch)
         where TBatch : struct, IBatch, allows ref struct
     {

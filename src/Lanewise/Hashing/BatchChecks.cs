@@ -42,7 +42,7 @@ internal static class BatchChecks
     }
 
     /// <summary>The lengths must not be negative and must add up to the source.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Lengths(int sourceLength, ReadOnlySpan<int> messageLengths)
     {
         long sum = 0;

@@ -15,7 +15,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
     where TLanes : struct, ILanes<TLanes, TWord>
 {
     /// <summary>Hashes all groups but a last one of too few messages, and returns the number of messages done.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static int Run(in TMessages messages, in THash hash, Span<byte> destination, int? stageAbove)
     {
         int lanes = TLanes.Count, blockBytes = THash.BlockBytes, length = messages.Length(0);

@@ -71,7 +71,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     }
 
     /// <summary>Writes the value of each node to its place.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public void Run<TNodes>(TNodes nodes, Span<byte> values, int valueBytes)
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct
     {

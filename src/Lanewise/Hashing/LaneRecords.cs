@@ -46,7 +46,7 @@ internal static class LaneRecords
     }
 
     /// <summary>Writes digests of whole groups of four words, lane after lane, <paramref name="stride"/> bytes apart.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Store<TWord, TLanes>(ReadOnlySpan<TWord> records, Span<byte> destination, int stride, int quads)
         where TWord : unmanaged
         where TLanes : struct, ILanes<TLanes, TWord>

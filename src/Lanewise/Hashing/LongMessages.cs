@@ -23,7 +23,7 @@ internal static class LongMessages
     }
 
     // Returns what it read, so that the reads are not left out.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     internal static int TouchLines(ReadOnlySpan<byte> bytes)
     {
         ReadOnlySpan<Line> lines = MemoryMarshal.Cast<byte, Line>(bytes);

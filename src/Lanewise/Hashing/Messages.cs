@@ -140,7 +140,7 @@ public readonly ref struct Messages
     };
 
     /// <summary>Packed ones must be exactly what they lie in.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     internal void CheckSource()
     {
         if (form == Form.Ragged) BatchChecks.Lengths(source.Length, lengths);

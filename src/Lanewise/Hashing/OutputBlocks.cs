@@ -77,7 +77,7 @@ internal static class OutputBlocks
         private TRoots roots = roots;
         private readonly Span<byte> destination = destination;
 
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        [MethodImpl(CompileOptions.AtOnce)]
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
         {

@@ -72,7 +72,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     private readonly Span<TWord> Records => scratch.AsSpan((lanes + 2) * RecordWords, (RecordWords + THash.MessageWords) * lanes);
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public void Run(int first)
     {
         for (int i = first; i < messages.Count; i++)
@@ -106,7 +106,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     // ---- tails ----
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly void AddTail(int message, int length, int body, int middle)
     {
         int blocks = hash.TailBlocks(length), kind = blocks - 1, n = waitingCounts[kind];
@@ -126,7 +126,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         }
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly void FlushTails(int kind)
     {
         int count = waitingCounts[kind], blocks = kind + 1;
@@ -145,7 +145,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         tails.Bytes.Slice(kind * lanes * tails.Stride, lanes * tails.Stride).Clear();
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunTails(int kind, ReadOnlySpan<int> group, int blocks)
     {
         Span<TWord> records = Records;
@@ -196,7 +196,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         }
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunTail(int message, int middle, int offset, int blocks)
     {
         int length = messages.Length(message), chaining = THash.ChainingWords;
@@ -215,7 +215,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     // ---- bodies ----
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private void AddBody(int message, int blocks)
     {
         bodies ??= ArrayPool<int>.Shared.Rent(2 * bodyCapacity);
@@ -227,7 +227,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         if (bodyCount == bodyCapacity) RunBodies();
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private void RunBodies()
     {
         // As many as there are lanes all begin at once.
@@ -324,7 +324,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     }
 
     /// <summary>Gives a lane the next body.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Feed(int lane, int index, Span<int> body, Span<int> later)
     {
         int message = bodies![index], length = messages.Length(message);
@@ -336,7 +336,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     }
 
     /// <summary>Brings the next blocks of a lane's body in reach: all of them where they lie, or a piece of them copied.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Reach(int lane, Span<int> body, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)
     {
         int message = bodies![body[lane]];
@@ -360,7 +360,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private readonly Span<TWord> Middle(int index) => middles.AsSpan(index * RecordWords, RecordWords);
 
     // Longest first, by counting: exact below 128 blocks, to one part in 64 above.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private readonly void SortBodies()
     {
         const int Buckets = 128 + (64 * 25);

@@ -23,7 +23,7 @@ internal sealed class LaneTable(params int[] streams)
     /// lanes, whose kernel is then not even compiled.
     /// </summary>
     /// <remarks>Asked for every run of blocks, so it is optimised at the first call.</remarks>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public LaneShape ChooseFor(long count, int wordBits)
     {
         LaneShape shape = Choose();

@@ -25,7 +25,7 @@ internal readonly struct Md5Engine : IHashEngine
         // There are no keys: none is ever given.
     }
 
-    [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.AggressiveOptimization)]
+    [System.Runtime.CompilerServices.MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<uint> state = stackalloc uint[Md5Spec.StateWords];

@@ -41,7 +41,7 @@ internal static class Md5One
 
     /// <summary>The digest of a message that follows <paramref name="before"/> bytes already in the state.</summary>
     /// <remarks>Optimised at the first call: a process on one core would run it unoptimised for two seconds.</remarks>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(Span<uint> state, ulong before, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int blocks = source.Length / Md5Spec.BlockBytes;

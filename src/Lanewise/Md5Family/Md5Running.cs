@@ -22,7 +22,7 @@ internal sealed class Md5Running : IRunningHash
 
     public int HashBytes => Md5Spec.HashBytes;
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public void Append(ReadOnlySpan<byte> data)
     {
         int filled = (int)(total % Md5Spec.BlockBytes);

@@ -12,7 +12,7 @@ internal static class Skein1024FlatKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>Chains <paramref name="blocks"/> blocks into the record (<see cref="SkeinRecord"/>).</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<ulong> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
         record = record.Slice(0, 16 + SkeinRecord.Closing);

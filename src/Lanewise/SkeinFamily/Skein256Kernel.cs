@@ -9,7 +9,7 @@ internal static class Skein256Kernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>Chains <paramref name="blocks"/> blocks of 32 bytes of each lane into its record (<see cref="SkeinRecord"/>).</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
         Threefish256Rounds<TLanes>.Key keys = default;

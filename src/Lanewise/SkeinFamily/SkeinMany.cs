@@ -171,7 +171,7 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
         /// Sets the lanes of <paramref name="records"/> to the chaining values of the keys from number <paramref name="first"/>
         /// on; <paramref name="tails"/> is two blocks for each lane. Idle lanes repeat the last key.
         /// </summary>
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        [MethodImpl(CompileOptions.AtOnce)]
         public void Run<TLanes>(int first, scoped Span<ulong> records, scoped Span<int> offsets, scoped Span<byte> tails)
             where TLanes : struct, ILanes<TLanes, ulong>
         {
@@ -240,7 +240,7 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
         private readonly KeyStages stages = stages;
         private readonly Span<ulong> starts = starts;
 
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        [MethodImpl(CompileOptions.AtOnce)]
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, ulong>
         {
@@ -267,7 +267,7 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
         private readonly ReadOnlySpan<byte> source = source;
         private readonly Span<byte> destination = destination;
 
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+        [MethodImpl(CompileOptions.AtOnce)]
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, ulong>
         {

@@ -103,7 +103,7 @@ internal static class SkeinOne<TSpec>
         TSpec.Run<ScalarLane<ulong>>(record, source, new ReadOnlySpan<int>(in offset), blocks);
 
     /// <summary>Takes blocks that are not the last of a text; the position may pass its low word.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void RunBody(Span<ulong> record, ReadOnlySpan<byte> source, int offset, int blocks)
     {
         Span<ulong> low = record.Slice(TSpec.Words + SkeinRecord.T0, 1), high = record.Slice(TSpec.Words + SkeinRecord.T1, 1);
@@ -156,7 +156,7 @@ internal static class SkeinOne<TSpec>
     /// <summary>
     /// A whole text on top of the chaining value of a record; the last <paramref name="bits"/> of it count, if not 0.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Ubi(Span<ulong> record, ReadOnlySpan<byte> text, ulong tweak, ulong position = 0, int bits = 0)
     {
         int blocks = BodyBlocks(text.Length);
@@ -186,7 +186,7 @@ internal static class SkeinOne<TSpec>
     /// <summary>
     /// The last block of the message and the output: <paramref name="record"/> has the chaining value before that block.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Finish(
         Span<ulong> record, ReadOnlySpan<byte> rest, UInt128 total, bool isFirst, int bits, long hashBits, Span<byte> destination)
     {
@@ -242,7 +242,7 @@ internal static class SkeinOne<TSpec>
     }
 
     /// <summary>A whole message, plain; the digest is as long as the destination, which may lie in the source.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<ulong> record = stackalloc ulong[RecordWords];
@@ -276,7 +276,7 @@ internal static class SkeinOne<TSpec>
     }
 
     /// <summary>A whole message after the stages that gave the chaining value <paramref name="start"/>.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void HashAfter(ReadOnlySpan<ulong> start, ReadOnlySpan<byte> source, long hashBits, Span<byte> destination)
     {
         Span<ulong> record = stackalloc ulong[RecordWords];

@@ -136,7 +136,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         }
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private void AppendText(ReadOnlySpan<byte> data)
     {
         total += (uint)data.Length;
@@ -216,7 +216,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     }
 
     /// <summary>The output of what was appended, as long as the destination.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public void Finish(Span<byte> destination)
     {
         if (unit == 0)

@@ -9,7 +9,7 @@ internal static class Threefish1024Kernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>Encrypts a run of blocks; arguments as of <see cref="IThreefishSpec.Encrypt"/>.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Encrypt(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
@@ -49,7 +49,7 @@ internal static class Threefish1024Kernel<TLanes>
     }
 
     /// <summary>Decrypts a run of blocks; arguments as of <see cref="IThreefishSpec.Decrypt"/>.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Decrypt(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
@@ -89,7 +89,7 @@ internal static class Threefish1024Kernel<TLanes>
     }
 
     /// <summary>Exclusive-ors a keystream of counter blocks; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)

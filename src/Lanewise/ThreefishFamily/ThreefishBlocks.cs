@@ -54,7 +54,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
 
     public static int BlockBytes => 8 * TSpec.Words;
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, ulong>
     {
@@ -72,7 +72,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         }
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void RunGroups<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, ulong>
     {
@@ -120,7 +120,7 @@ internal readonly ref struct ThreefishCounter<TSpec>(
 
     public static int BlockBytes => 8 * TSpec.Words;
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, ulong>
     {
@@ -164,7 +164,7 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
 
     public static int BlockBytes => 8 * TSpec.Words;
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, ulong>
     {

@@ -11,7 +11,7 @@ internal static class ThreefishKeysKernel<TLanes>
     /// Reads a key of 4, 8 or 16 <paramref name="words"/> for each lane from its offset, and writes the lanes of one word next
     /// to each other.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void LoadKeys(ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets, int words, Span<ulong> keyWords)
     {
         int lanes = TLanes.Count;

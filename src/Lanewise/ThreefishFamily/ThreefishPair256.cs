@@ -16,7 +16,7 @@ internal static class ThreefishPair256
     public static bool IsSupported => Avx2.IsSupported;
 
     /// <summary>Encrypts each block with one key and tweak; in place, if the spans are the same.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Encrypt(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<ulong> source, Span<ulong> destination)
     {
         Span<ulong> k = stackalloc ulong[5], t = stackalloc ulong[3];
@@ -45,7 +45,7 @@ internal static class ThreefishPair256
     }
 
     /// <summary>Decrypts each block with one key and tweak; in place, if the spans are the same.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Decrypt(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<ulong> source, Span<ulong> destination)
     {
         Span<ulong> k = stackalloc ulong[5], t = stackalloc ulong[3];

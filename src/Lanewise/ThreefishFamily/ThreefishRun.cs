@@ -29,7 +29,7 @@ internal static class ThreefishRun<TSpec>
             new(encrypting, key, new UInt128(firstSector, 0), sectorBytes / BlockBytes), source, destination, shape);
 
     /// <summary>Cipher block chaining, encryption: one block after the other.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Chain(
         ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -47,7 +47,7 @@ internal static class ThreefishRun<TSpec>
     /// Counter mode: block i of the key stream is the encryption of <paramref name="counter"/> plus i, a big-endian number as
     /// wide as a block. The last block may be cut short.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Count(
         ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape = null)
@@ -104,7 +104,7 @@ internal sealed class ThreefishSize<TSpec> : ThreefishSize
 
     public override int BlockBytes => ThreefishRun<TSpec>.BlockBytes;
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public override void Blocks(
         bool encrypting, ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination) =>
         ThreefishRun<TSpec>.Blocks(encrypting, key, tweak, source, destination);

@@ -77,12 +77,12 @@ public sealed class Xtea : LanewiseCipher
     /// <param name="cycles">Cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <returns>The keys.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The cycles are not 1 to 64, or the byte order is unknown.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static CipherKeys KeyPerPacket(
         ReadOnlyMemory<byte> keys, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = DefaultCycles) =>
         new(XteaCipher.Of(cycles, byteOrder), keys);
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     internal override void EncryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         XteaBlocks blocks = new(schedule, IsBigEndian, encrypting: true);
@@ -90,7 +90,7 @@ public sealed class Xtea : LanewiseCipher
         else BlockRun.Run<uint, XteaBlocks>(blocks, source, destination);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     internal override void DecryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         XteaBlocks blocks = new(schedule, IsBigEndian, encrypting: false);
@@ -98,13 +98,13 @@ public sealed class Xtea : LanewiseCipher
         else BlockRun.Run<uint, XteaBlocks>(blocks, source, destination);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private protected override void CountBlocks(
         UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         BlockRun.Run<uint, XteaCounter>(
             new(schedule, IsBigEndian, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination);
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private protected override void EncryptChain(
         UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -75,7 +75,7 @@ internal readonly ref struct XteaOwnBlocks(
 
     public static int FewestForVectors(int lanes) => XteaTable.FewestForVectors;
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, uint>
     {
@@ -91,7 +91,7 @@ internal readonly ref struct XteaOwnBlocks(
         }
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     private void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination, scoped Span<uint> words)
         where TLanes : struct, ILanes<TLanes, uint>
     {
@@ -136,7 +136,7 @@ internal sealed class XteaCipher : PacketCipher
 
     private bool IsBigEndian => ByteOrder == XteaByteOrder.BigEndian;
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public static XteaCipher Of(int cycles, XteaByteOrder byteOrder)
     {
         if (cycles is < 1 or > XteaSpec.MaxRounds / 2 || byteOrder is not (XteaByteOrder.BigEndian or XteaByteOrder.LittleEndian))
@@ -153,7 +153,7 @@ internal sealed class XteaCipher : PacketCipher
             ? new(nameof(cycles), cycles, "There must be 1 to 64 cycles; a cycle is two Feistel rounds.")
             : new(nameof(byteOrder), byteOrder, "The byte order must be big-endian or little-endian.");
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public override void RunMany(
         bool encrypting, LanewiseCipher? one, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> offsets,
         ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
@@ -163,7 +163,7 @@ internal sealed class XteaCipher : PacketCipher
         else BlockRun.Run<uint, XteaOwnBlocks>(blocks, source, destination, shape);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(CompileOptions.AtOnce)]
     public override void RunOne(
         bool encrypting, ReadOnlySpan<byte> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape)

@@ -24,7 +24,7 @@ internal static class XteaFew
         else Several(blocks, source, destination);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static void Several<TBlocks>(in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination)
         where TBlocks : struct, ILaneBlocks<uint>, allows ref struct
     {

@@ -11,7 +11,7 @@ internal static class XteaKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {
     /// <summary>Encrypts whole groups of blocks; in place is allowed.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Encrypt(ReadOnlySpan<uint> schedule, bool bigEndian, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int groupBytes = TLanes.Count * XteaSpec.BlockBytes;
@@ -35,7 +35,7 @@ internal static class XteaKernel<TLanes>
     }
 
     /// <summary>Decrypts whole groups of blocks; in place is allowed.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Decrypt(ReadOnlySpan<uint> schedule, bool bigEndian, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int groupBytes = TLanes.Count * XteaSpec.BlockBytes;
@@ -62,7 +62,7 @@ internal static class XteaKernel<TLanes>
     /// Encrypts counters and adds them to whole groups of blocks; in place is allowed. The counter is a block read as one
     /// big-endian number of 64 bits, whatever the byte order of the cipher's words, and wraps around.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
         ReadOnlySpan<uint> schedule, bool bigEndian, ulong counter, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -110,7 +110,7 @@ internal static class XteaKeysKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {
     /// <summary>Encrypts a group of blocks with the key words of <see cref="LoadKeys"/>; in place is allowed.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Encrypt(
         int rounds, bool bigEndian, ReadOnlySpan<uint> keys, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -132,7 +132,7 @@ internal static class XteaKeysKernel<TLanes>
     }
 
     /// <summary>The inverse of <see cref="Encrypt"/>.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Decrypt(
         int rounds, bool bigEndian, ReadOnlySpan<uint> keys, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -157,7 +157,7 @@ internal static class XteaKeysKernel<TLanes>
     /// Brings the key of each lane, 16 bytes at <c>keys[offsets[j]]</c>: word <c>i</c> of all lanes is written at
     /// <c>words[i * TLanes.Count]</c>.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void LoadKeys(ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets, bool bigEndian, Span<uint> words)
     {
         int lanes = TLanes.Count;
