@@ -5,7 +5,7 @@ using System.Security.Cryptography;
 namespace Lanewise.Blake2Family;
 
 /// <summary>The state of a running BLAKE2 hash: record, held-back block, count, and what a restart needs.</summary>
-internal sealed class Blake2Running<TWord, TSpec> : Hashing.IRunningHash
+internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
@@ -61,30 +61,46 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.IRunningHash
     [MethodImpl(CompileOptions.AtOnce)]
     public void Append(ReadOnlySpan<byte> data)
     {
-        if (data.IsEmpty) return;
+        data = data.Slice(Fill(data, out bool isWhole));
+        if (isWhole) Blake2One<TWord, TSpec>.Run(record, buffer, 0, 1);
+        int blocks = BodyBlocks(data.Length);
+        if (blocks > 0) Blake2One<TWord, TSpec>.Run(record, data, 0, blocks);
+        Keep(data.Slice(blocks * TSpec.BlockBytes));
+    }
 
+    public void AppendMany(in Hashing.RunningSlices slices) => Hashing.LaneSlices.Append<TWord, Blake2Many<TWord, TSpec>>(slices);
+
+    public Span<TWord> Record => record;
+
+    public ReadOnlySpan<byte> Block => buffer;
+
+    // The block that waits comes on top.
+    public bool Fits(int length) => Lanes.Word<TWord>.ToUInt64(record[Blake2Record.T0])
+        <= Lanes.Word<TWord>.ToUInt64(Lanes.Word<TWord>.AllOnes) - (uint)TSpec.BlockBytes - (uint)length;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Fill(ReadOnlySpan<byte> data, out bool isWhole)
+    {
         total += (uint)data.Length;
         int room = TSpec.BlockBytes - filled;
-        if (data.Length <= room)
-        {
-            data.CopyTo(buffer.AsSpan(filled));
-            filled += data.Length;
-            return;
-        }
+        isWhole = filled > 0 && data.Length > room;
+        // A block is held back until more follows: it may be the last one.
+        int taken = data.Length <= room ? data.Length : isWhole ? room : 0;
+        data.Slice(0, taken).CopyTo(buffer.AsSpan(filled));
+        filled = isWhole ? 0 : filled + taken;
+        return taken;
+    }
 
-        // More follows, so the buffered block is not the last one.
-        if (filled > 0)
-        {
-            data.Slice(0, room).CopyTo(buffer.AsSpan(filled));
-            data = data.Slice(room);
-            Blake2One<TWord, TSpec>.Run(record, buffer, 0, 1);
-        }
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int BodyBlocks(int length) => Blake2One<TWord, TSpec>.BodyBlocks(length);
 
-        int blocks = Blake2One<TWord, TSpec>.BodyBlocks(data.Length);
-        if (blocks > 0) Blake2One<TWord, TSpec>.Run(record, data, 0, blocks);
-        data = data.Slice(blocks * TSpec.BlockBytes);
-        data.CopyTo(buffer);
-        filled = data.Length;
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Keep(ReadOnlySpan<byte> rest)
+    {
+        if (rest.IsEmpty) return;
+
+        rest.CopyTo(buffer);
+        filled = rest.Length;
     }
 
     [MethodImpl(CompileOptions.AtOnce)]

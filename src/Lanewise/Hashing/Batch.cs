@@ -24,7 +24,7 @@ internal static class Batch
     /// <summary>The shape that a hash takes for so many messages on this machine.</summary>
     public static LaneShape Shape<TWord, THash>(int count)
         where TWord : unmanaged
-        where THash : struct, ILaneHash<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
+        where THash : struct, ILaneBodies<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
 
     /// <summary>Checks everything but the sizes of hash and key, which the algorithm has checked, and runs the batch.</summary>
     [MethodImpl(CompileOptions.AtOnce)]

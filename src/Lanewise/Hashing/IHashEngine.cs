@@ -82,6 +82,12 @@ internal interface IRunningHash
 
     IRunningHash Clone();
 
+    /// <summary>What takes the data: itself, or the hash that it is made of.</summary>
+    IRunningHash Inner => this;
+
+    /// <summary>Appends slices to hashes that are all of this one's type.</summary>
+    void AppendMany(in RunningSlices slices) => slices.AppendOneByOne();
+
     void Wipe();
 
     /// <summary>Writes parameters and state without any key; returns what the key of a keyed hash is checked by.</summary>

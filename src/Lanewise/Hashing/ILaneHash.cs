@@ -3,23 +3,16 @@ using Lanewise.Lanes;
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// What a hash tells the scheduler. A message is a body of whole blocks, hashed where it lies, and a tail of one or a few
-/// blocks that the hash writes (the rest of the message, padding, length). What a lane carries from block to block is its
-/// record: the chaining value first, then counters and flags.
+/// What a hash tells the scheduler of bodies: whole blocks, hashed where they lie. What a lane carries from block to block is
+/// its record: the chaining value first, then counters and flags.
 /// </summary>
-internal interface ILaneHash<TWord>
+internal interface ILaneBodies<TWord>
     where TWord : unmanaged
 {
     /// <summary>Streams per width, as measured.</summary>
     static abstract LaneTable Table { get; }
 
     static abstract int BlockBytes { get; }
-
-    /// <summary>The most blocks that a tail can have.</summary>
-    static abstract int MaxTailBlocks { get; }
-
-    /// <summary>Words of a record that hold the chaining value; the digest is cut from them, little-endian.</summary>
-    static abstract int ChainingWords { get; }
 
     /// <summary>Words of a whole record.</summary>
     static abstract int RecordWords { get; }
@@ -30,32 +23,15 @@ internal interface ILaneHash<TWord>
     /// </summary>
     static virtual int MessageWords => 0;
 
-    /// <summary>Length of a digest in bytes.</summary>
-    int HashBytes { get; }
-
     /// <summary>Whole blocks of a message of that many bytes that come before its tail.</summary>
     int BodyBlocks(int length);
-
-    int TailBlocks(int length);
-
-    /// <summary>Writes the tail of a message, whose last bytes are <paramref name="rest"/>, on zeros.</summary>
-    void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail);
 
     /// <summary>The record with which messages start, but those of which <see cref="HasOwnStart"/> says otherwise.</summary>
     void Start(scoped Span<TWord> record);
 
     bool HasOwnStart(int message, int length);
 
-    /// <summary>Messages of one length start, or end, in different ways all the same (a key each).</summary>
-    bool MessagesDiffer { get; }
-
     void OwnStart(int message, int length, scoped Span<TWord> record);
-
-    /// <summary>
-    /// The words after the chaining value (<c>RecordWords - ChainingWords</c> of them) with which the tail of a message of
-    /// that many bytes is compressed.
-    /// </summary>
-    void Close(int length, scoped Span<TWord> rest);
 
     /// <summary>Compresses a run of blocks of each lane into its record.</summary>
     static abstract void Run<TLanes>(scoped Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -63,4 +39,35 @@ internal interface ILaneHash<TWord>
 
     /// <summary>Compresses a run of blocks of one message with the fastest kernel for one message.</summary>
     static abstract void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks);
+}
+
+/// <summary>
+/// What a hash tells the scheduler of messages: a message is a body and a tail of one or a few blocks that the hash writes (the
+/// rest of the message, padding, length).
+/// </summary>
+internal interface ILaneHash<TWord> : ILaneBodies<TWord>
+    where TWord : unmanaged
+{
+    /// <summary>The most blocks that a tail can have.</summary>
+    static abstract int MaxTailBlocks { get; }
+
+    /// <summary>Words of a record that hold the chaining value; the digest is cut from them, little-endian.</summary>
+    static abstract int ChainingWords { get; }
+
+    /// <summary>Length of a digest in bytes.</summary>
+    int HashBytes { get; }
+
+    int TailBlocks(int length);
+
+    /// <summary>Writes the tail of a message, whose last bytes are <paramref name="rest"/>, on zeros.</summary>
+    void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail);
+
+    /// <summary>Messages of one length start, or end, in different ways all the same (a key each).</summary>
+    bool MessagesDiffer { get; }
+
+    /// <summary>
+    /// The words after the chaining value (<c>RecordWords - ChainingWords</c> of them) with which the tail of a message of
+    /// that many bytes is compressed.
+    /// </summary>
+    void Close(int length, scoped Span<TWord> rest);
 }

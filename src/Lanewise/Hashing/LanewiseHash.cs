@@ -56,6 +56,23 @@ public abstract class LanewiseHash : IDisposable
         foreach (ReadOnlyMemory<byte> segment in data) Running.Append(segment.Span);
     }
 
+    /// <summary>
+    /// Appends to many running hashes at once, a slice to each, as if by <see cref="AppendData(ReadOnlySpan{byte})"/> one after the
+    /// other: files read in pieces, parts of an upload, chunks of a store.
+    /// </summary>
+    /// <param name="hashes">The hashes, of one algorithm or of several, at any places of their messages.</param>
+    /// <param name="slices">A slice for each, of any lengths, packed or wherever they lie; empty ones are allowed.</param>
+    /// <remarks>
+    /// Hashes of one algorithm run in lanes where there are three or more of them: MD5, HMAC-MD5, BLAKE2b, BLAKE2s and Skein
+    /// without a tree. It pays from some hundred bytes per slice on, most where there are as many hashes as
+    /// <c>PreferredBatchSize</c> says and slices of one length in KiB. Other algorithms fill their lanes with one slice and
+    /// take one after the other.
+    /// </remarks>
+    /// <exception cref="ArgumentException">There is not exactly a slice for each hash, or a hash is null; nothing was appended.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative; nothing was appended.</exception>
+    /// <exception cref="ObjectDisposedException">A hash was disposed; nothing was appended.</exception>
+    public static void AppendMany(ReadOnlySpan<LanewiseHash> hashes, Messages slices) => RunningSlices.Append(hashes, slices);
+
     /// <summary>Appends all bytes of a stream, from its position to its end.</summary>
     /// <param name="stream">The stream.</param>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
@@ -237,6 +254,17 @@ public abstract class LanewiseHash : IDisposable
         if (!disposed) Running.Wipe();
         disposed = true;
         GC.SuppressFinalize(this);
+    }
+
+    // ---- what the static verb for many needs ----
+
+    /// <summary>The place in the last list for many.</summary>
+    internal int Place { get; private set; }
+
+    internal void CheckForMany(int place)
+    {
+        ThrowIfDisposed();
+        Place = place;
     }
 
     // ---- what an algorithm gives ----

@@ -86,6 +86,15 @@ public readonly ref struct Messages
         return count;
     }
 
+    /// <summary>
+    /// How many messages there are where so many are wanted: of packed ones of length 0 there are as many as anybody wants.
+    /// </summary>
+    internal int CountFor(int wanted)
+    {
+        CheckSource();
+        return form == Form.Equal && length == 0 ? wanted : Count;
+    }
+
     /// <summary>Whether digests written to a destination would be written over messages.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination)
     {

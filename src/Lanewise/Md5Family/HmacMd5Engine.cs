@@ -134,6 +134,8 @@ internal readonly struct HmacMd5Engine : IHashEngine
         // An empty key is a key, too; this is not empty.
         private ReadOnlySpan<byte> CheckedBy => MemoryMarshal.AsBytes(states.AsSpan());
 
+        public IRunningHash Inner => inner;
+
         public void Append(ReadOnlySpan<byte> data) => inner.Append(data);
 
         public void Finish(Span<byte> destination)

@@ -5,7 +5,7 @@ using Lanewise.Hashing;
 namespace Lanewise.Md5Family;
 
 /// <summary>The state of a running MD5; HMAC starts from the state after its key block.</summary>
-internal sealed class Md5Running : IRunningHash
+internal sealed class Md5Running : ILaneRunning<uint>
 {
     private readonly uint[] state = new uint[Md5Spec.StateWords];
     private readonly byte[] buffer = new byte[Md5Spec.BlockBytes];
@@ -22,25 +22,44 @@ internal sealed class Md5Running : IRunningHash
 
     public int HashBytes => Md5Spec.HashBytes;
 
+    public Span<uint> Record => state;
+
+    public ReadOnlySpan<byte> Block => buffer;
+
     [MethodImpl(CompileOptions.AtOnce)]
     public void Append(ReadOnlySpan<byte> data)
     {
+        data = data.Slice(Fill(data, out bool isWhole));
+        if (isWhole) Md5One.Run(state, buffer, 0, 1);
+        int blocks = BodyBlocks(data.Length);
+        if (blocks > 0) Md5One.Run(state, data, 0, blocks);
+        Keep(data.Slice(blocks * Md5Spec.BlockBytes));
+    }
+
+    public void AppendMany(in RunningSlices slices) => LaneSlices.Append<uint, Md5Many>(slices);
+
+    // MD5 counts in the padding only.
+    public bool Fits(int length) => true;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Fill(ReadOnlySpan<byte> data, out bool isWhole)
+    {
         int filled = (int)(total % Md5Spec.BlockBytes);
         total += (ulong)data.Length;
-        if (filled > 0)
-        {
-            int taken = Math.Min(Md5Spec.BlockBytes - filled, data.Length);
-            data.Slice(0, taken).CopyTo(buffer.AsSpan(filled));
-            data = data.Slice(taken);
-            if (filled + taken < Md5Spec.BlockBytes) return;
+        isWhole = false;
+        if (filled == 0) return 0;
 
-            Md5One.Run(state, buffer, 0, 1);
-        }
-
-        int blocks = data.Length / Md5Spec.BlockBytes;
-        if (blocks > 0) Md5One.Run(state, data, 0, blocks);
-        data.Slice(blocks * Md5Spec.BlockBytes).CopyTo(buffer);
+        int taken = Math.Min(Md5Spec.BlockBytes - filled, data.Length);
+        data.Slice(0, taken).CopyTo(buffer.AsSpan(filled));
+        isWhole = filled + taken == Md5Spec.BlockBytes;
+        return taken;
     }
+
+    public int BodyBlocks(int length) => length / Md5Spec.BlockBytes;
+
+    // Behind whole blocks, or nothing behind bytes that wait.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Keep(ReadOnlySpan<byte> rest) => rest.CopyTo(buffer);
 
     public void Finish(Span<byte> destination)
     {

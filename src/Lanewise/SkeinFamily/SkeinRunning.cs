@@ -6,7 +6,7 @@ using System.Security.Cryptography;
 namespace Lanewise.SkeinFamily;
 
 /// <summary>The state of a running Skein hash of any size.</summary>
-internal interface ISkeinRunning : Hashing.IRunningHash
+internal interface ISkeinRunning : Hashing.ILaneRunning<ulong>
 {
     /// <summary>The output of another message under the same key and parameters; the running one is not touched.</summary>
     void HashAlone(ReadOnlySpan<byte> source, Span<byte> destination);
@@ -139,29 +139,46 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     [MethodImpl(CompileOptions.AtOnce)]
     private void AppendText(ReadOnlySpan<byte> data)
     {
+        data = data.Slice(Fill(data, out bool isWhole));
+        if (isWhole) SkeinOne<TSpec>.RunBody(record, buffer, 0, 1);
+        int blocks = BodyBlocks(data.Length);
+        if (blocks > 0) SkeinOne<TSpec>.RunBody(record, data, 0, blocks);
+        Keep(data.Slice(blocks * StateBytes));
+    }
+
+    public void AppendMany(in Hashing.RunningSlices slices) => Hashing.LaneSlices.Append<ulong, SkeinMany<TSpec>>(slices);
+
+    public Span<ulong> Record => record;
+
+    public ReadOnlySpan<byte> Block => buffer;
+
+    // Leaves of a tree are texts of their own, and behind a part of a byte nothing can follow.
+    public bool Fits(int length) => unit == 0 && bits == 0
+        && (!begun || Closing[SkeinRecord.T0] <= ulong.MaxValue - (uint)StateBytes - (uint)length);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Fill(ReadOnlySpan<byte> data, out bool isWhole)
+    {
         total += (uint)data.Length;
         int room = StateBytes - filled;
-        if (data.Length <= room)
-        {
-            data.CopyTo(buffer.AsSpan(filled));
-            filled += data.Length;
-            return;
-        }
+        isWhole = filled > 0 && data.Length > room;
+        // A block is held back until more follows: it may be the last one.
+        int taken = data.Length <= room ? data.Length : isWhole ? room : 0;
+        if (data.Length > room && !begun) Begin();
+        data.Slice(0, taken).CopyTo(buffer.AsSpan(filled));
+        filled = isWhole ? 0 : filled + taken;
+        return taken;
+    }
 
-        // More follows, so the buffered block is not the last one.
-        if (!begun) Begin();
-        if (filled > 0)
-        {
-            data.Slice(0, room).CopyTo(buffer.AsSpan(filled));
-            data = data.Slice(room);
-            SkeinOne<TSpec>.RunBody(record, buffer, 0, 1);
-        }
+    public int BodyBlocks(int length) => SkeinOne<TSpec>.BodyBlocks(length);
 
-        int blocks = SkeinOne<TSpec>.BodyBlocks(data.Length);
-        if (blocks > 0) SkeinOne<TSpec>.RunBody(record, data, 0, blocks);
-        data = data.Slice(blocks * StateBytes);
-        data.CopyTo(buffer);
-        filled = data.Length;
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Keep(ReadOnlySpan<byte> rest)
+    {
+        if (rest.IsEmpty) return;
+
+        rest.CopyTo(buffer);
+        filled = rest.Length;
     }
 
     private void Begin()

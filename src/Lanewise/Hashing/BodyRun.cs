@@ -1,0 +1,239 @@
+using System.Buffers;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Lanes;
+
+namespace Lanewise.Hashing;
+
+/// <summary>
+/// Bodies of messages of any lengths, longest first: a lane takes the next as soon as its own is done, and the kernel runs as
+/// many blocks as the lane with the least left has. What comes out is a record for each.
+/// </summary>
+internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
+    where TWord : unmanaged
+    where TMessages : struct, IMessages, allows ref struct
+    where THash : struct, ILaneBodies<TWord>, allows ref struct
+    where TLanes : struct, ILanes<TLanes, TWord>
+{
+    // Waiting for lanes: enough that the few lanes left idle at the end of a window do not count.
+    private const int PerLane = 64;
+
+    private readonly TMessages messages;
+    private readonly THash hash;
+    private readonly int stageAbove;
+    private readonly int lanes = TLanes.Count;
+    private readonly int fewest = LaneTable.FewestForLanes(TLanes.Count);
+    private readonly int capacity;
+    private int[]? numbers;
+    private int[]? blockCounts;
+    private TWord[]? after;
+    private int longest;
+
+    public BodyRun(in TMessages messages, in THash hash, int? stageAbove)
+    {
+        this.messages = messages;
+        this.hash = hash;
+        this.stageAbove = stageAbove ?? Make.Here.StageAbove;
+        // What is rented is wiped, so no more than there can be.
+        capacity = Math.Min(PerLane * lanes, messages.Count);
+    }
+
+    /// <summary>The words that <see cref="Run"/> needs for the records of its lanes.</summary>
+    public static int LaneWords => (THash.RecordWords + THash.MessageWords) * TLanes.Count;
+
+    public int Count { get; private set; }
+
+    public readonly bool IsFull => Count == capacity;
+
+    private static int RecordWords => THash.RecordWords;
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    public void Add(int message, int blocks)
+    {
+        numbers ??= ArrayPool<int>.Shared.Rent(2 * capacity);
+        blockCounts ??= ArrayPool<int>.Shared.Rent(capacity);
+        after ??= ArrayPool<TWord>.Shared.Rent(capacity * RecordWords);
+        numbers[capacity + Count] = message;
+        blockCounts[Count++] = blocks;
+        longest = Math.Max(longest, blocks);
+    }
+
+    /// <summary>The message of a body that has run.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly int Message(int index) => numbers![index];
+
+    /// <summary>The record after a body that has run.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly Span<TWord> Record(int index) => after.AsSpan(index * RecordWords, RecordWords);
+
+    public void Clear()
+    {
+        Count = 0;
+        longest = 0;
+    }
+
+    public readonly void Dispose()
+    {
+        if (numbers is not null) ArrayPool<int>.Shared.Return(numbers);
+        if (blockCounts is not null) ArrayPool<int>.Shared.Return(blockCounts);
+        if (after is null) return;
+
+        // Chaining values of keyed hashes are secret.
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(after.AsSpan(0, capacity * RecordWords)));
+        ArrayPool<TWord>.Shared.Return(after);
+    }
+
+    /// <summary>Runs all that were added.</summary>
+    /// <param name="records">The records of the lanes, <see cref="LaneWords"/>; the caller wipes them.</param>
+    /// <param name="one">Room for a record; the caller wipes it.</param>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public readonly void Run(Span<TWord> records, Span<TWord> one)
+    {
+        if (Count == 0) return;
+
+        // As many as there are lanes all begin at once.
+        if (Count > lanes) Sort();
+        else numbers.AsSpan(capacity, Count).CopyTo(numbers);
+
+        // Per lane: its body, the blocks that can be read at its offset, and the blocks that come after them.
+        Span<int> body = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes], offsets = stackalloc int[lanes];
+        body.Fill(-1);
+        ready.Fill(int.MaxValue);
+        offsets.Clear();
+
+        // Messages that are not in one span are copied piece by piece, and so are long ones.
+        bool staged = !TMessages.ArePacked || longest > stageAbove / THash.BlockBytes;
+        Staging pieces = staged ? new(lanes, LongMessages.PieceBytes) : default;
+        ReadOnlySpan<byte> source = staged ? pieces.Bytes : messages.Source;
+        int next = 0, active = 0;
+        for (int l = 0; l < lanes && next < Count; l++, active++)
+        {
+            Feed(l, next++, body, later, records, one);
+            Reach(l, body, ready, later, offsets, pieces, staged);
+        }
+
+        while (next < Count || active >= fewest)
+        {
+            int run = int.MaxValue;
+            for (int l = 0; l < lanes; l++) run = Math.Min(run, ready[l]);
+            THash.Run<TLanes>(records, source, offsets, run);
+
+            bool idle = false;
+            int busy = 0;
+            for (int l = 0; l < lanes; l++)
+            {
+                if (body[l] < 0)
+                {
+                    idle = true;
+                    continue;
+                }
+
+                busy = l;
+                ready[l] -= run;
+                offsets[l] += run * THash.BlockBytes;
+                if (ready[l] > 0) continue;
+
+                if (later[l] == 0)
+                {
+                    LaneRecords.Gather(records, lanes, l, Record(body[l]));
+                    if (next == Count)
+                    {
+                        body[l] = -1;
+                        ready[l] = int.MaxValue;
+                        active--;
+                        idle = true;
+                        continue;
+                    }
+
+                    Feed(l, next++, body, later, records, one);
+                }
+
+                Reach(l, body, ready, later, offsets, pieces, staged);
+            }
+
+            // A lane without work reads along with a busy one.
+            if (!idle || active == 0) continue;
+
+            while (body[busy] < 0) busy--;
+            for (int l = 0; l < lanes; l++) offsets[l] = body[l] < 0 ? offsets[busy] : offsets[l];
+        }
+
+        // Too few for the lanes: one by one.
+        for (int l = 0; l < lanes; l++)
+        {
+            if (body[l] < 0) continue;
+
+            Span<TWord> record = Record(body[l]);
+            LaneRecords.Gather(records, lanes, l, record);
+            int message = numbers![body[l]], left = ready[l] + later[l];
+            int start = (hash.BodyBlocks(messages.Length(message)) - left) * THash.BlockBytes;
+            THash.RunOne(record, messages.Slice(message, start, left * THash.BlockBytes), 0, left);
+        }
+
+        pieces.Dispose();
+    }
+
+    /// <summary>Gives a lane the next body.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void Feed(int lane, int index, Span<int> body, Span<int> later, Span<TWord> records, Span<TWord> one)
+    {
+        int message = numbers![index], length = messages.Length(message);
+        body[lane] = index;
+        later[lane] = hash.BodyBlocks(length);
+        if (hash.HasOwnStart(message, length)) hash.OwnStart(message, length, one);
+        else hash.Start(one);
+        LaneRecords.Scatter(one, records, lanes, lane);
+    }
+
+    /// <summary>Brings the next blocks of a lane's body in reach: all of them where they lie, or a piece of them copied.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void Reach(int lane, Span<int> body, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)
+    {
+        int message = numbers![body[lane]];
+        if (!staged)
+        {
+            offsets[lane] = messages.Offset(message);
+            ready[lane] = later[lane];
+            later[lane] = 0;
+            return;
+        }
+
+        int blocks = Math.Min(later[lane], LongMessages.PieceBytes / THash.BlockBytes), bytes = blocks * THash.BlockBytes;
+        int start = (hash.BodyBlocks(messages.Length(message)) - later[lane]) * THash.BlockBytes;
+        messages.Slice(message, start, bytes).CopyTo(pieces.Row(lane, bytes));
+        offsets[lane] = lane * pieces.Stride;
+        ready[lane] = blocks;
+        later[lane] -= blocks;
+    }
+
+    // Longest first, by counting: exact below 128 blocks, to one part in 64 above.
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void Sort()
+    {
+        const int Buckets = 128 + (64 * 25);
+        Span<int> starts = stackalloc int[Buckets];
+        starts.Clear();
+        Span<int> blocks = blockCounts.AsSpan(0, Count);
+        foreach (int b in blocks) starts[Buckets - 1 - Bucket(b)]++;
+        int sum = 0;
+        for (int i = 0; i < Buckets; i++)
+        {
+            int n = starts[i];
+            starts[i] = sum;
+            sum += n;
+        }
+
+        Span<int> sorted = numbers.AsSpan(0, Count), arrived = numbers.AsSpan(capacity, Count);
+        for (int i = 0; i < blocks.Length; i++) sorted[starts[Buckets - 1 - Bucket(blocks[i])]++] = arrived[i];
+
+        static int Bucket(int blocks)
+        {
+            if (blocks < 128) return blocks;
+
+            int exponent = BitOperations.Log2((uint)blocks);
+            return 128 + ((exponent - 7) * 64) + ((blocks >> (exponent - 6)) & 63);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Lanewise.Lanes;
+
+namespace Lanewise.Hashing;
+
+/// <summary>A running hash whose blocks can be taken in lanes, together with those of others.</summary>
+internal interface ILaneRunning<TWord> : IRunningHash
+    where TWord : unmanaged
+{
+    /// <summary>What the kernels read and write.</summary>
+    Span<TWord> Record { get; }
+
+    /// <summary>The block in which bytes wait until it is whole and known not to be the last.</summary>
+    ReadOnlySpan<byte> Block { get; }
+
+    /// <summary>Whether lanes can take so many bytes more: they count in the low word, and know no leaves.</summary>
+    bool Fits(int length);
+
+    /// <summary>Counts the data and fills the waiting block from them if there is one.</summary>
+    /// <param name="data">What is appended.</param>
+    /// <param name="isWhole">Whether the block must be compressed before what follows.</param>
+    /// <returns>How many bytes it took.</returns>
+    int Fill(ReadOnlySpan<byte> data, out bool isWhole);
+
+    /// <summary>Whole blocks among so many bytes that follow, which are not the last.</summary>
+    int BodyBlocks(int length);
+
+    /// <summary>Keeps what is left behind the blocks.</summary>
+    void Keep(ReadOnlySpan<byte> rest);
+}
+
+/// <summary>
+/// Appends slices to many running hashes at once: first the blocks that waited, then the whole blocks of the slices, a hash in
+/// each lane, whose record is that of the hash.
+/// </summary>
+internal static class LaneSlices
+{
+    public static void Append<TWord, THash>(in RunningSlices slices)
+        where TWord : unmanaged
+        where THash : struct, ILaneBodies<TWord>, allows ref struct
+    {
+        LaneShape shape = Batch.Shape<TWord, THash>(slices.Count);
+        if (shape.Bits == 0)
+        {
+            slices.AppendOneByOne();
+            return;
+        }
+
+        int count = slices.Count;
+        ILaneRunning<TWord>[] hashes = ArrayPool<ILaneRunning<TWord>>.Shared.Rent(count);
+        int[] rented = ArrayPool<int>.Shared.Rent(2 * count);
+        try
+        {
+            Span<int> starts = rented.AsSpan(0, count), lengths = rented.AsSpan(count, count);
+            for (int i = 0; i < count; i++) hashes[i] = (ILaneRunning<TWord>)slices.Hash(i);
+            Job<TWord, THash> job = new(slices, hashes.AsSpan(0, count), starts, lengths, shape.StageAbove);
+            LaneDispatch.Run<TWord, Job<TWord, THash>>(shape, ref job);
+        }
+        finally
+        {
+            ArrayPool<ILaneRunning<TWord>>.Shared.Return(hashes, clearArray: true);
+            ArrayPool<int>.Shared.Return(rented);
+        }
+    }
+
+    private readonly ref struct Job<TWord, THash>(
+        RunningSlices slices, ReadOnlySpan<ILaneRunning<TWord>> hashes, Span<int> starts, Span<int> lengths, int? stageAbove) : ILaneJob<TWord>
+        where TWord : unmanaged
+        where THash : struct, ILaneBodies<TWord>, allows ref struct
+    {
+        private readonly RunningSlices slices = slices;
+        private readonly ReadOnlySpan<ILaneRunning<TWord>> hashes = hashes;
+        private readonly Span<int> starts = starts;
+        private readonly Span<int> lengths = lengths;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            // Which hash has a block that is whole now: its length, and 0 for the others.
+            for (int i = 0; i < hashes.Length; i++)
+            {
+                ReadOnlySpan<byte> slice = slices.Slice(i);
+                lengths[i] = 0;
+                starts[i] = -1;
+                if (!hashes[i].Fits(slice.Length))
+                {
+                    hashes[i].Append(slice);
+                    continue;
+                }
+
+                starts[i] = hashes[i].Fill(slice, out bool isWhole);
+                if (isWhole) lengths[i] = THash.BlockBytes;
+            }
+
+            RunBlocks<TLanes, WaitingBlocks<TWord>>(new WaitingBlocks<TWord>(hashes, lengths));
+            for (int i = 0; i < hashes.Length; i++)
+            {
+                lengths[i] = starts[i] < 0 ? 0 : hashes[i].BodyBlocks(slices.Slice(i).Length - starts[i]) * THash.BlockBytes;
+                // In packed slices lanes read where they lie.
+                if (starts[i] >= 0 && slices.ArePacked) starts[i] += slices.Start(i);
+            }
+
+            if (slices.ArePacked) RunBlocks<TLanes, RaggedMessages>(new RaggedMessages(slices.Source, lengths, starts));
+            else RunBlocks<TLanes, SliceBodies>(new SliceBodies(slices, starts, lengths));
+
+            for (int i = 0; i < hashes.Length; i++)
+            {
+                if (starts[i] < 0) continue;
+
+                int start = starts[i] - (slices.ArePacked ? slices.Start(i) : 0);
+                hashes[i].Keep(slices.Slice(i).Slice(start + lengths[i]));
+            }
+        }
+
+        [MethodImpl(CompileOptions.AtOnce)]
+        private void RunBlocks<TLanes, TBlocks>(in TBlocks blocks)
+            where TLanes : struct, ILanes<TLanes, TWord>
+            where TBlocks : struct, IMessages, allows ref struct
+        {
+            BodyRun<TWord, TBlocks, RunningRecords<TWord, THash>, TLanes> run = new(blocks, new(hashes), stageAbove);
+            int laneWords = BodyRun<TWord, TBlocks, RunningRecords<TWord, THash>, TLanes>.LaneWords, words = laneWords + THash.RecordWords;
+            TWord[] scratch = ArrayPool<TWord>.Shared.Rent(words);
+            try
+            {
+                for (int i = 0; i < hashes.Length; i++)
+                {
+                    if (lengths[i] > 0) run.Add(i, lengths[i] / THash.BlockBytes);
+                    if (run.Count == 0 || (!run.IsFull && i < hashes.Length - 1)) continue;
+
+                    run.Run(scratch.AsSpan(0, laneWords), scratch.AsSpan(laneWords, THash.RecordWords));
+                    for (int b = 0; b < run.Count; b++) run.Record(b).CopyTo(hashes[run.Message(b)].Record);
+                    run.Clear();
+                }
+            }
+            finally
+            {
+                run.Dispose();
+                CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(scratch.AsSpan(0, words)));
+                ArrayPool<TWord>.Shared.Return(scratch);
+            }
+        }
+    }
+
+    /// <summary>Bodies that go on where running hashes are.</summary>
+    private readonly ref struct RunningRecords<TWord, THash>(ReadOnlySpan<ILaneRunning<TWord>> hashes) : ILaneBodies<TWord>
+        where TWord : unmanaged
+        where THash : struct, ILaneBodies<TWord>, allows ref struct
+    {
+        private readonly ReadOnlySpan<ILaneRunning<TWord>> hashes = hashes;
+
+        public static LaneTable Table => THash.Table;
+
+        public static int BlockBytes => THash.BlockBytes;
+
+        public static int RecordWords => THash.RecordWords;
+
+        public static int MessageWords => THash.MessageWords;
+
+        public int BodyBlocks(int length) => length / THash.BlockBytes;
+
+        public void Start(scoped Span<TWord> record) => OwnStart(0, 0, record);
+
+        public bool HasOwnStart(int message, int length) => true;
+
+        public void OwnStart(int message, int length, scoped Span<TWord> record) => hashes[message].Record.CopyTo(record);
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static void Run<TLanes>(
+            scoped Span<TWord> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
+            where TLanes : struct, ILanes<TLanes, TWord> => THash.Run<TLanes>(records, source, offsets, blocks);
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
+            THash.RunOne(record, source, offset, blocks);
+    }
+
+    /// <summary>The blocks that waited, one each or none.</summary>
+    private readonly ref struct WaitingBlocks<TWord>(ReadOnlySpan<ILaneRunning<TWord>> hashes, ReadOnlySpan<int> lengths) : IMessages
+        where TWord : unmanaged
+    {
+        private readonly ReadOnlySpan<ILaneRunning<TWord>> hashes = hashes;
+        private readonly ReadOnlySpan<int> lengths = lengths;
+
+        public static bool ArePacked => false;
+
+        public int Count => hashes.Length;
+
+        public ReadOnlySpan<byte> Source => default;
+
+        public int Length(int message) => lengths[message];
+
+        public int Offset(int message) => 0;
+
+        public ReadOnlySpan<byte> Slice(int message, int start, int length) => hashes[message].Block.Slice(start, length);
+    }
+
+    /// <summary>Parts of slices that lie anywhere in memory.</summary>
+    private readonly ref struct SliceBodies(RunningSlices slices, ReadOnlySpan<int> starts, ReadOnlySpan<int> lengths) : IMessages
+    {
+        private readonly RunningSlices slices = slices;
+        private readonly ReadOnlySpan<int> starts = starts;
+        private readonly ReadOnlySpan<int> lengths = lengths;
+
+        public static bool ArePacked => false;
+
+        public int Count => slices.Count;
+
+        public ReadOnlySpan<byte> Source => default;
+
+        public int Length(int message) => lengths[message];
+
+        public int Offset(int message) => 0;
+
+        public ReadOnlySpan<byte> Slice(int message, int start, int length) => slices.Slice(message).Slice(starts[message] + start, length);
+    }
+}
