@@ -34,6 +34,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
         // First of all, so that the JIT clears it once: later on it would do so by a call as well.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
+        // A length that the JIT knows: no word is checked by itself.
+        record = record.Slice(0, Blake2Record.Words * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
         h0.Read(record); h1.Read(record.Slice(lanes)); h2.Read(record.Slice(2 * lanes)); h3.Read(record.Slice(3 * lanes));
         h4.Read(record.Slice(4 * lanes)); h5.Read(record.Slice(5 * lanes)); h6.Read(record.Slice(6 * lanes)); h7.Read(record.Slice(7 * lanes));

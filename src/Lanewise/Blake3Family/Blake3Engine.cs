@@ -28,16 +28,8 @@ internal readonly struct Blake3Engine : IHashEngine
 
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (key.IsEmpty)
-        {
-            Blake3One.Hash(Blake3Spec.Iv, 0, source, destination);
-            return;
-        }
-
-        Span<uint> words = stackalloc uint[8];
-        uint mode = Blake3One.Mode(key, words);
-        Blake3One.Hash(words, mode, source, destination);
-        words.Clear();
+        if (key.IsEmpty) Blake3One.Hash(Blake3Spec.Iv, 0, source, destination);
+        else Blake3One.HashKeyed(key, source, destination);
     }
 
     public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes)

@@ -31,6 +31,15 @@ internal static class Blake3One
         if (mode != 0) record.Clear();
     }
 
+    /// <summary>Apart, so that messages without key are spared the buffer of its words.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void HashKeyed(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
+        Hash(words, Mode(key, words), source, destination);
+        words.Clear();
+    }
+
     /// <summary>A message without key, with one of the kernels, to compare them.</summary>
     public static void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -1,4 +1,5 @@
 using Lanewise.Blake2Family;
+using Lanewise.Blake3Family;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 using Xunit;
@@ -38,7 +39,7 @@ internal static class ColdAndWarm
 [Collection(Alone.Name)]
 public sealed class ColdAndWarmTests
 {
-    public static TheoryData<string> Names => [.. Catalog.Hashes.Select(row => row.Name).Where(name => name.StartsWith("blake2", StringComparison.Ordinal))];
+    public static TheoryData<string> Names => [.. Catalog.Hashes.Select(row => row.Name).Where(name => name.StartsWith("blake", StringComparison.Ordinal))];
 
     public static TheoryData<string, string> Shapes
     {
@@ -97,6 +98,19 @@ public sealed class ColdAndWarmTests
         Rows.Row(name).Hash(default, input, output);
         Digests.Equal(PlainReferences.For(name)(default, input, length), output, () => $"{length} bytes of {name}, {ColdStart.Bytes} bytes rolled");
     });
+
+    [Fact]
+    public void OneMessageOfBlake3BeginsWithRows() => ColdAndWarm.In(() =>
+    {
+        byte[] input = Pattern.Bytes(1000), digest = new byte[32];
+        for (long left = 1; left <= 5 * input.Length; left += 500)
+        {
+            Blake3Single.Seen = ColdStart.DefaultBytes - left;
+            Blake3.HashData(input.AsSpan(), digest.AsSpan());
+            Digests.Equal(PlainReferences.For("blake3")(default, input, 32), digest, () => $"{left} bytes before the change");
+            Assert.Equal(ColdStart.DefaultBytes - left + (4 * (left <= 4 * 960 ? 960 : 1024)), Blake3Single.Seen);
+        }
+    }, ColdStart.DefaultBytes);
 
     [Fact]
     public void AcrossTheChangeOfManyMessages() => ColdAndWarm.In(() =>
