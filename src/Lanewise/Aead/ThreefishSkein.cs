@@ -283,7 +283,7 @@ public sealed class ThreefishSkein : IDisposable
             last = header;
         }
 
-        SkeinOne<Skein512Spec>.Finish(record, last, (UInt128)total, total == BlockBytes, 0, 8L * tagBytes, tag);
+        SkeinOne<Skein512Spec>.Finish(record, last, (ulong)total, total == BlockBytes, 0, 8L * tagBytes, tag);
         record.Clear();
         CryptographicOperations.ZeroMemory(root);
     }

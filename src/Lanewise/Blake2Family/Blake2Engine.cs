@@ -22,7 +22,11 @@ internal readonly struct Blake2Engine<TWord, TSpec> : IHashEngine<Blake2Paramete
 
     public static int MaxKeyBytes => TSpec.MaxHashBytes;
 
+    public static int MinKeyBytes => 1;
+
     public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
+
+    public static int LanesPerMessage => 1;
 
     public static void CheckKey(int keySizeInBytes) => Blake2One<TWord, TSpec>.CheckKeySize(keySizeInBytes);
 

@@ -23,7 +23,11 @@ internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
 
     public static int MaxKeyBytes => TSpec.MaxHashBytes;
 
+    public static int MinKeyBytes => 1;
+
     public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
+
+    public static int LanesPerMessage => 1;
 
     public static void CheckKey(int keySizeInBytes) => Blake2One<TWord, TSpec>.CheckKeySize(keySizeInBytes);
 

@@ -22,6 +22,8 @@ internal readonly struct Blake2LeavesEngine<TWord, TSpec> : IHashEngine
 
     public static int MaxKeyBytes => TSpec.MaxHashBytes;
 
+    public static int MinKeyBytes => 1;
+
     public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
 
     public static int LanesPerMessage => Blake2Leaves<TWord, TSpec>.Count;

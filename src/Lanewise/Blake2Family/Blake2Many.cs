@@ -42,6 +42,8 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
 
     public static int RecordWords => Blake2Record.Words;
 
+    public static int MessageWords => 0;
+
     public int HashBytes { get; }
 
     private bool OneKey => keySize > 0 && afterKeys.Length == Blake2Record.Words;

@@ -24,6 +24,8 @@ internal readonly struct Blake3Engine : IHashEngine
 
     public static LaneTable Table => Blake3Many.Table;
 
+    public static int LanesPerMessage => 1;
+
     public static void CheckKey(int keySizeInBytes) => Blake3One.CheckKey(keySizeInBytes);
 
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)

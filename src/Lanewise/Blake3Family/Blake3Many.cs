@@ -28,6 +28,8 @@ internal readonly ref struct Blake3Many(
 
     public static int RecordWords => Blake3Record.Words;
 
+    public static int MessageWords => 0;
+
     public int HashBytes => hashBytes;
 
     private bool OneKey => keys.Length == Blake3Record.ChainingWords;

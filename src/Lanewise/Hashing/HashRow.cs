@@ -87,7 +87,7 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> running)
 
     public override int MaxKeyBytes => TEngine.MaxKeyBytes;
 
-    public override int MinKeyBytes => Math.Min(TEngine.MinKeyBytes, TEngine.MaxKeyBytes);
+    public override int MinKeyBytes => TEngine.MinKeyBytes;
 
     public override LaneShape ChosenShape => TEngine.Table.Choose();
 

@@ -27,16 +27,16 @@ internal interface IHashEngine
     static abstract HashLengths HashLengths { get; }
 
     /// <summary>The longest key that there is, or that tools offer; 0 where there is no keyed mode.</summary>
-    static virtual int MaxKeyBytes => 0;
+    static abstract int MaxKeyBytes { get; }
 
-    /// <summary>The shortest key, where there is a keyed mode.</summary>
-    static virtual int MinKeyBytes => 1;
+    /// <summary>The shortest key; 0 where there is no keyed mode.</summary>
+    static abstract int MinKeyBytes { get; }
 
     /// <summary>How many streams <c>HashMany</c> runs.</summary>
     static abstract LaneTable Table { get; }
 
     /// <summary>Lanes that a message takes.</summary>
-    static virtual int LanesPerMessage => 1;
+    static abstract int LanesPerMessage { get; }
 
     /// <summary>Refuses a key of a length that there is not.</summary>
     static abstract void CheckKey(int keySizeInBytes);

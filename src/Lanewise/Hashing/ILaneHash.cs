@@ -19,9 +19,9 @@ internal interface ILaneBodies<TWord>
 
     /// <summary>
     /// Words behind a record in which the kernel keeps a block of the message: on its own stack they would be cleared at
-    /// every call. They are wiped with the records, after the last.
+    /// every call. They are wiped with the records, after the last. Not virtual with a default: that is not precompiled.
     /// </summary>
-    static virtual int MessageWords => 0;
+    static abstract int MessageWords { get; }
 
     /// <summary>Whole blocks of a message of that many bytes that come before its tail.</summary>
     int BodyBlocks(int length);

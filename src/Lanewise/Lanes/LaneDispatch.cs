@@ -39,7 +39,7 @@ internal static class LaneDispatch
 
     /// <summary>
     /// For short kernels, which fill the machine only with eight streams; a door of its own, so that long kernels are never
-    /// compiled for them ahead of time.
+    /// compiled for them.
     /// </summary>
     public static void RunUpToEight<TWord, TJob>(LaneShape shape, ref TJob job)
         where TWord : unmanaged
@@ -49,14 +49,30 @@ internal static class LaneDispatch
     private static bool Run<TWord, TJob, TStreams>(LaneShape shape, ref TJob job)
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
-        where TStreams : struct, IStreams => shape.Bits switch
+        where TStreams : struct => shape.Bits switch
         {
-            0 => TStreams.Run<TWord, TJob, ScalarLane<TWord>>(shape.Streams, ref job),
-            128 => TStreams.Run<TWord, TJob, Lanes128<TWord>>(shape.Streams, ref job),
-            256 => TStreams.Run<TWord, TJob, Lanes256<TWord>>(shape.Streams, ref job),
-            512 => TStreams.Run<TWord, TJob, Lanes512<TWord>>(shape.Streams, ref job),
-            _ => TStreams.None(shape),
+            0 => Streams<TWord, TJob, ScalarLane<TWord>, TStreams>(shape.Streams, ref job),
+            128 => Streams<TWord, TJob, Lanes128<TWord>, TStreams>(shape.Streams, ref job),
+            256 => Streams<TWord, TJob, Lanes256<TWord>, TStreams>(shape.Streams, ref job),
+            512 => Streams<TWord, TJob, Lanes512<TWord>, TStreams>(shape.Streams, ref job),
+            _ when typeof(TStreams) == typeof(Single) => false,
+            _ => throw new ArgumentOutOfRangeException(nameof(shape), shape, "There are no lanes of that width."),
         };
+
+    // Types are compared while compiling: a static virtual method in their place would not be precompiled.
+    private static bool Streams<TWord, TJob, TLanes, TStreams>(int streams, ref TJob job)
+        where TWord : unmanaged
+        where TJob : struct, ILaneJob<TWord>, allows ref struct
+        where TLanes : struct, ILanes<TLanes, TWord>
+        where TStreams : struct
+    {
+        if (typeof(TStreams) == typeof(UpToEight) && streams == 8)
+            job.Run<Interleaved<Interleaved<Interleaved<TLanes, TWord>, TWord>, TWord>>();
+        else if (typeof(TStreams) != typeof(Single) && streams == 4) job.Run<Interleaved<Interleaved<TLanes, TWord>, TWord>>();
+        else if (typeof(TStreams) != typeof(Single) && streams == 2) job.Run<Interleaved<TLanes, TWord>>();
+        else job.Run<TLanes>();
+        return true;
+    }
 
     private static List<int> Find(bool hardware)
     {
@@ -71,70 +87,18 @@ internal static class LaneDispatch
         return found;
     }
 
+    // How many streams a job may have; one is for looking only.
+    private readonly struct Single;
+
+    private readonly struct UpToFour;
+
+    private readonly struct UpToEight;
+
     private struct Probe : ILaneJob<ulong>
     {
         public bool IsSupported;
 
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, ulong> => IsSupported = TLanes.IsSupported;
-    }
-
-    /// <summary>How many streams a job may have; says whether there is such a width.</summary>
-    private interface IStreams
-    {
-        static abstract bool Run<TWord, TJob, TLanes>(int streams, ref TJob job)
-            where TWord : unmanaged
-            where TJob : struct, ILaneJob<TWord>, allows ref struct
-            where TLanes : struct, ILanes<TLanes, TWord>;
-
-        static virtual bool None(LaneShape shape) =>
-            throw new ArgumentOutOfRangeException(nameof(shape), shape, "There are no lanes of that width.");
-    }
-
-    // For looking only.
-    private readonly struct Single : IStreams
-    {
-        public static bool Run<TWord, TJob, TLanes>(int streams, ref TJob job)
-            where TWord : unmanaged
-            where TJob : struct, ILaneJob<TWord>, allows ref struct
-            where TLanes : struct, ILanes<TLanes, TWord>
-        {
-            job.Run<TLanes>();
-            return true;
-        }
-
-        public static bool None(LaneShape shape) => false;
-    }
-
-    private readonly struct UpToFour : IStreams
-    {
-        public static bool Run<TWord, TJob, TLanes>(int streams, ref TJob job)
-            where TWord : unmanaged
-            where TJob : struct, ILaneJob<TWord>, allows ref struct
-            where TLanes : struct, ILanes<TLanes, TWord>
-        {
-            switch (streams)
-            {
-                case 4: job.Run<Interleaved<Interleaved<TLanes, TWord>, TWord>>(); break;
-                case 2: job.Run<Interleaved<TLanes, TWord>>(); break;
-                default: job.Run<TLanes>(); break;
-            }
-
-            return true;
-        }
-    }
-
-    private readonly struct UpToEight : IStreams
-    {
-        public static bool Run<TWord, TJob, TLanes>(int streams, ref TJob job)
-            where TWord : unmanaged
-            where TJob : struct, ILaneJob<TWord>, allows ref struct
-            where TLanes : struct, ILanes<TLanes, TWord>
-        {
-            if (streams != 8) return UpToFour.Run<TWord, TJob, TLanes>(streams, ref job);
-
-            job.Run<Interleaved<Interleaved<Interleaved<TLanes, TWord>, TWord>, TWord>>();
-            return true;
-        }
     }
 }

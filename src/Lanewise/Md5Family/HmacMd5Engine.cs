@@ -30,6 +30,8 @@ internal readonly struct HmacMd5Engine : IHashEngine
 
     public static LaneTable Table => Md5Many.Table;
 
+    public static int LanesPerMessage => 1;
+
     public static void CheckKey(int keySizeInBytes)
     {
         // A key has any length.

@@ -18,7 +18,13 @@ internal readonly struct Md5Engine : IHashEngine
 
     public static HashLengths HashLengths => HashLengths.Fixed;
 
+    public static int MaxKeyBytes => 0;
+
+    public static int MinKeyBytes => 0;
+
     public static LaneTable Table => Md5Many.Table;
+
+    public static int LanesPerMessage => 1;
 
     public static void CheckKey(int keySizeInBytes)
     {

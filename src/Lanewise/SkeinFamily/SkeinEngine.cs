@@ -22,7 +22,11 @@ internal readonly struct SkeinEngine<TSpec> : IHashEngine<SkeinParameters>
     // Keys may be longer; no more than this is ever needed.
     public static int MaxKeyBytes => 8 * TSpec.Words;
 
+    public static int MinKeyBytes => 1;
+
     public static LaneTable Table => TSpec.Table;
+
+    public static int LanesPerMessage => 1;
 
     public static void CheckKey(int keySizeInBytes)
     {

@@ -42,6 +42,8 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
 
     public static int RecordWords => TSpec.Words + SkeinRecord.Closing;
 
+    public static int MessageWords => 0;
+
     public int HashBytes { get; }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -128,28 +128,32 @@ internal static class SkeinOne<TSpec>
         closing[SkeinRecord.ThenXor] = SkeinTweak.First;
     }
 
-    /// <summary>Makes the next block the last one of a text that ends at byte <paramref name="total"/>.</summary>
+    /// <summary>
+    /// Makes the next block the last one of a text that ends at byte <paramref name="total"/>, <paramref name="high"/> times 2^64
+    /// later. Not one number of 128 bits: what takes such by value is not compiled ahead of time.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Close(Span<ulong> closing, ulong tweak, UInt128 total, bool isFirst)
+    public static void Close(Span<ulong> closing, ulong tweak, ulong total, bool isFirst, uint high = 0)
     {
         // The kernel adds a block to the low word first.
-        closing[SkeinRecord.T0] = unchecked((ulong)total - (uint)StateBytes);
-        closing[SkeinRecord.T1] = tweak | SkeinTweak.Final | (isFirst ? SkeinTweak.First : 0) | (uint)(total >> 64);
+        closing[SkeinRecord.T0] = unchecked(total - (uint)StateBytes);
+        closing[SkeinRecord.T1] = tweak | SkeinTweak.Final | (isFirst ? SkeinTweak.First : 0) | high;
         closing[SkeinRecord.ThenAdd] = 0;
         closing[SkeinRecord.ThenXor] = 0;
     }
 
     /// <summary>As <see cref="Close"/>, and after that block comes the first of the output, on eight bytes of counter.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void CloseForOutput(Span<ulong> closing, ulong tweak, UInt128 total, bool isFirst) =>
-        CloseThen(closing, tweak, total, isFirst, SkeinTweak.Output, 8);
+    public static void CloseForOutput(Span<ulong> closing, ulong tweak, ulong total, bool isFirst, uint high = 0) =>
+        CloseThen(closing, tweak, total, isFirst, SkeinTweak.Output, 8, high);
 
     /// <summary>As <see cref="Close"/>, and after that block comes another text, which is one block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void CloseThen(Span<ulong> closing, ulong tweak, UInt128 total, bool isFirst, ulong nextTweak, uint nextBytes)
+    public static void CloseThen(
+        Span<ulong> closing, ulong tweak, ulong total, bool isFirst, ulong nextTweak, uint nextBytes, uint high = 0)
     {
-        Close(closing, tweak, total, isFirst);
-        closing[SkeinRecord.ThenAdd] = unchecked(nextBytes - (ulong)total - (uint)StateBytes);
+        Close(closing, tweak, total, isFirst, high);
+        closing[SkeinRecord.ThenAdd] = unchecked(nextBytes - total - (uint)StateBytes);
         closing[SkeinRecord.ThenXor] = closing[SkeinRecord.T1] ^ (nextTweak | SkeinTweak.First | SkeinTweak.Final);
     }
 
@@ -172,7 +176,7 @@ internal static class SkeinOne<TSpec>
         text.CopyTo(last);
         if (bits != 0) PadBits(last.Slice(0, text.Length), bits);
         Close(closing, tweak | (bits != 0 ? SkeinTweak.BitPad : 0),
-            (UInt128)position + (uint)((blocks * StateBytes) + text.Length), blocks == 0);
+            position + (uint)((blocks * StateBytes) + text.Length), blocks == 0);
         Run(record, last, 0, 1);
         CryptographicOperations.ZeroMemory(last);
     }
@@ -188,7 +192,8 @@ internal static class SkeinOne<TSpec>
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Finish(
-        Span<ulong> record, ReadOnlySpan<byte> rest, UInt128 total, bool isFirst, int bits, long hashBits, Span<byte> destination)
+        Span<ulong> record, ReadOnlySpan<byte> rest, ulong total, bool isFirst, int bits, long hashBits, Span<byte> destination,
+        uint high = 0)
     {
         Span<ulong> closing = record.Slice(TSpec.Words);
         Span<byte> blocks = stackalloc byte[2 * StateBytes];
@@ -198,13 +203,13 @@ internal static class SkeinOne<TSpec>
         if (destination.Length <= StateBytes)
         {
             // The second block is a counter of zero, the first block of the output.
-            CloseForOutput(closing, tweak, total, isFirst);
+            CloseForOutput(closing, tweak, total, isFirst, high);
             Run(record, blocks, 0, 2);
             Write(record, destination);
         }
         else
         {
-            Close(closing, tweak, total, isFirst);
+            Close(closing, tweak, total, isFirst, high);
             Run(record, blocks, 0, 1);
             SkeinOutputBlocks<TSpec>.Read(record.Slice(0, TSpec.Words), 0, destination);
         }

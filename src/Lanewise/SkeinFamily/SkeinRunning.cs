@@ -206,7 +206,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         record.CopyTo(last);
         buffer.AsSpan(0, filled).CopyTo(block);
         if (bits != 0) SkeinOne<TSpec>.PadBits(block.Slice(0, filled), bits);
-        SkeinOne<TSpec>.Close(last.Slice(TSpec.Words), Tweak | (bits != 0 ? SkeinTweak.BitPad : 0), total, !begun);
+        SkeinOne<TSpec>.Close(last.Slice(TSpec.Words), Tweak | (bits != 0 ? SkeinTweak.BitPad : 0), (ulong)total, !begun, (uint)(total >> 64));
         SkeinOne<TSpec>.Run(last, block, 0, 1);
         SkeinOne<TSpec>.Write(last, value);
         last.Clear();
@@ -240,7 +240,8 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         {
             Span<ulong> last = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
             record.CopyTo(last);
-            SkeinOne<TSpec>.Finish(last, buffer.AsSpan(0, filled), total, !begun, bits, HashBits, destination);
+            SkeinOne<TSpec>.Finish(
+                last, buffer.AsSpan(0, filled), (ulong)total, !begun, bits, HashBits, destination, (uint)(total >> 64));
             last.Clear();
         }
         else
