@@ -9,23 +9,14 @@ internal readonly struct Blake2Engine<TWord, TSpec> : IHashEngine<Blake2Paramete
     where TSpec : struct, IBlake2Spec<TWord>
 {
     public static string Name => TSpec.Name;
-
     public static int BlockBytes => TSpec.BlockBytes;
-
     public static int WordBits => 8 * Word<TWord>.Bytes;
-
     public static int DefaultHashBytes => TSpec.MaxHashBytes;
-
     public static int MaxHashBytes => TSpec.MaxHashBytes;
-
     public static HashLengths HashLengths => HashLengths.Bounded;
-
     public static int MaxKeyBytes => TSpec.MaxHashBytes;
-
     public static int MinKeyBytes => 1;
-
     public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
-
     public static int LanesPerMessage => 1;
 
     public static void CheckKey(int keySizeInBytes) => Blake2One<TWord, TSpec>.CheckKeySize(keySizeInBytes);

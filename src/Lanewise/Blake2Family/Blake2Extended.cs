@@ -63,19 +63,12 @@ internal static class Blake2Extended<TWord, TSpec>
         private TWord full;
 
         public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
-
         public static int OutputBytes => TSpec.MaxHashBytes;
-
         public static int BlockBytes => TSpec.BlockBytes;
-
         public static int RecordWords => Blake2Record.Words;
-
         public static bool CountsInBlock => false;
-
         public static int OwnWords => 0;
-
         public static int OutputWord => 0;
-
         public readonly int Count => digests.Length / TSpec.MaxHashBytes;
 
         public readonly ulong Position(int root) => position;

@@ -10,23 +10,14 @@ internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
     where TSpec : struct, IBlake2Spec<TWord>
 {
     public static string Name => Blake2Extended<TWord, TSpec>.Name;
-
     public static int BlockBytes => TSpec.BlockBytes;
-
     public static int WordBits => 8 * Word<TWord>.Bytes;
-
     public static int DefaultHashBytes => TSpec.MaxHashBytes;
-
     public static int MaxHashBytes => (int)Math.Min(int.MaxValue, Blake2Extended<TWord, TSpec>.MaxLength);
-
     public static HashLengths HashLengths => HashLengths.Any;
-
     public static int MaxKeyBytes => TSpec.MaxHashBytes;
-
     public static int MinKeyBytes => 1;
-
     public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
-
     public static int LanesPerMessage => 1;
 
     public static void CheckKey(int keySizeInBytes) => Blake2One<TWord, TSpec>.CheckKeySize(keySizeInBytes);

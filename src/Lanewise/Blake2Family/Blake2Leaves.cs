@@ -27,7 +27,6 @@ internal static class Blake2Leaves<TWord, TSpec>
     }
 
     public static int StripeBytes => Count * TSpec.BlockBytes;
-
     public static int RecordsWords => Count * Blake2Record.Words;
 
     /// <summary>Bytes of all leaf digests, which are whole whatever the length of the digest.</summary>

@@ -80,7 +80,6 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashB
         private readonly Span<byte> digests = digests;
 
         public bool IsFilled { get; private set; }
-
         public readonly ReadOnlySpan<byte> EmptyDigests => digests;
 
         public static bool Is(int length) => length <= Blake2Leaves<TWord, TSpec>.StripeBytes;

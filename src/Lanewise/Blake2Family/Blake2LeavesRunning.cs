@@ -35,7 +35,6 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
     }
 
     public int HashBytes { get; }
-
     private static int StripeBytes => Blake2Leaves<TWord, TSpec>.StripeBytes;
 
     public void Append(ReadOnlySpan<byte> data)
@@ -135,7 +134,6 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
     }
 
     private bool HasNothing => records[Blake2Record.T0].Equals(default(TWord)) && records[Blake2Record.T1].Equals(default(TWord));
-
     private bool HoldsKey => key.Length > 0 && HasNothing;
 
     public Blake2LeavesRunning<TWord, TSpec> Clone() => new(this);

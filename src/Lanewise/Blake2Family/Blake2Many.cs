@@ -33,19 +33,12 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
     }
 
     public static LaneTable Table => Make.Here.Blake2Streams;
-
     public static int BlockBytes => TSpec.BlockBytes;
-
     public static int MaxTailBlocks => 1;
-
     public static int ChainingWords => Blake2Record.ChainingWords;
-
     public static int RecordWords => Blake2Record.Words;
-
     public static int MessageWords => 0;
-
     public int HashBytes { get; }
-
     private bool OneKey => keySize > 0 && afterKeys.Length == Blake2Record.Words;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

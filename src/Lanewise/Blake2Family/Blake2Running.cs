@@ -71,7 +71,6 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
     public void AppendMany(in Hashing.RunningSlices slices) => Hashing.LaneSlices.Append<TWord, Blake2Many<TWord, TSpec>>(slices);
 
     public Span<TWord> Record => record;
-
     public ReadOnlySpan<byte> Block => buffer;
 
     // The block that waits comes on top.

@@ -7,26 +7,18 @@ internal interface IBlake2Spec<TWord>
     where TWord : unmanaged
 {
     static abstract int WordBytes { get; }
-
     static abstract int BlockBytes { get; }
 
     /// <summary>The block's size as a word, for the counter.</summary>
     static abstract TWord BlockBytesWord { get; }
 
     static abstract int MaxHashBytes { get; }
-
     static abstract int R1 { get; }
-
     static abstract int R2 { get; }
-
     static abstract int R3 { get; }
-
     static abstract int R4 { get; }
-
     static abstract int Rounds { get; }
-
     static abstract ReadOnlySpan<TWord> Iv { get; }
-
     static abstract string Name { get; }
 }
 
@@ -34,21 +26,13 @@ internal interface IBlake2Spec<TWord>
 internal readonly struct Blake2bSpec : IBlake2Spec<ulong>
 {
     public static int WordBytes => 8;
-
     public static int BlockBytes => 128;
-
     public static ulong BlockBytesWord => 128;
-
     public static int MaxHashBytes => 64;
-
     public static int R1 => 32;
-
     public static int R2 => 24;
-
     public static int R3 => 16;
-
     public static int R4 => 63;
-
     public static int Rounds => 12;
 
     // Section 2.6: the fractional parts of the square roots of the first eight primes, as in SHA-512.
@@ -65,21 +49,13 @@ internal readonly struct Blake2bSpec : IBlake2Spec<ulong>
 internal readonly struct Blake2sSpec : IBlake2Spec<uint>
 {
     public static int WordBytes => 4;
-
     public static int BlockBytes => 64;
-
     public static uint BlockBytesWord => 64;
-
     public static int MaxHashBytes => 32;
-
     public static int R1 => 16;
-
     public static int R2 => 12;
-
     public static int R3 => 8;
-
     public static int R4 => 7;
-
     public static int Rounds => 10;
 
     // Section 2.6: as in SHA-256.

@@ -232,9 +232,7 @@ internal static class Blake2Tree<TWord, TSpec>
         private readonly ReadOnlySpan<byte> source = source;
 
         public static int RecordWords => Blake2Record.Words;
-
         public static int ValueBytes => TSpec.MaxHashBytes;
-
         public int Count => count;
 
         public int Place(int node) => node;

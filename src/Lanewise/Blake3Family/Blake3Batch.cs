@@ -124,9 +124,7 @@ internal static class Blake3Batch
         }
 
         public ReadOnlySpan<uint> Words { get; }
-
         public uint Mode { get; }
-
         public bool PerMessage { get; }
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

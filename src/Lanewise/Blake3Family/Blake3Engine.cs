@@ -7,23 +7,14 @@ namespace Lanewise.Blake3Family;
 internal readonly struct Blake3Engine : IHashEngine
 {
     public static string Name => "BLAKE3";
-
     public static int BlockBytes => Blake3Spec.BlockBytes;
-
     public static int WordBits => 32;
-
     public static int DefaultHashBytes => Blake3Spec.HashBytes;
-
     public static int MaxHashBytes => int.MaxValue;
-
     public static HashLengths HashLengths => HashLengths.Stream;
-
     public static int MaxKeyBytes => Blake3Spec.HashBytes;
-
     public static int MinKeyBytes => Blake3Spec.HashBytes;
-
     public static LaneTable Table => Blake3Many.Table;
-
     public static int LanesPerMessage => 1;
 
     public static void CheckKey(int keySizeInBytes) => Blake3One.CheckKey(keySizeInBytes);

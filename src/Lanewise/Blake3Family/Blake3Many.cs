@@ -11,29 +11,22 @@ namespace Lanewise.Blake3Family;
 internal readonly ref struct Blake3Many(
     ReadOnlySpan<uint> keys, uint mode, uint last, ReadOnlySpan<uint> counters, int hashBytes) : ILaneHash<uint>
 {
-    // Eight words: one key, or one per message. Flags of all blocks (mode) and those that the last block has beside them: the
-    // end of the chunk, if it is that, and the root. The number of each chunk within its message, where they are not all the
-    // first.
+    // Eight words: one key, or one per message. Flags of all blocks (mode) and those that the last block has beside them: the end
+    // of the chunk, if it is that, and the root. The number of each chunk within its message, where they are not all the first.
     private readonly ReadOnlySpan<uint> keys = keys;
     private readonly ReadOnlySpan<uint> counters = counters;
 
     public static LaneTable Table => Make.Here.Blake3Streams;
-
     public static int BlockBytes => Blake3Spec.BlockBytes;
-
     public static int MaxTailBlocks => 1;
 
     // The counter belongs to the message, not to its length, so it travels with the chaining value.
     public static int ChainingWords => Blake3Record.Length;
 
     public static int RecordWords => Blake3Record.Words;
-
     public static int MessageWords => 0;
-
     public int HashBytes => hashBytes;
-
     private bool OneKey => keys.Length == Blake3Record.ChainingWords;
-
     public bool MessagesDiffer => !OneKey || !counters.IsEmpty;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -87,9 +87,8 @@ internal static class Blake3One
     }
 
     /// <summary>
-    /// All blocks of a chunk but the last, which is returned, on zeros in <paramref name="last"/> if it is not whole; the
-    /// record is
-    /// then ready for it. <paramref name="flags"/> are those that it has on top: the root's, or none.
+    /// All blocks of a chunk but the last, which is returned, on zeros in <paramref name="last"/> if it is not whole; the record
+    /// is then ready for it. <paramref name="flags"/> are those that it has on top: the root's, or none.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<byte> Chunk(

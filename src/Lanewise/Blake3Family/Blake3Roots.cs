@@ -29,19 +29,12 @@ internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
     private TNodes nodes = nodes;
 
     public static LaneTable Table => Blake3Many.Table;
-
     public static int OutputBytes => Blake3Spec.BlockBytes;
-
     public static int BlockBytes => Blake3Spec.BlockBytes;
-
     public static int RecordWords => Blake3Record.WideWords;
-
     public static bool CountsInBlock => false;
-
     public static int OwnWords => Blake3Record.Words;
-
     public static int OutputWord => Blake3Record.Output;
-
     public int Count => nodes.Count;
 
     public ulong Position(int root) => nodes.Position(root);

@@ -36,7 +36,6 @@ internal sealed class Blake3Running : Hashing.IRunningHash
     }
 
     public uint Mode { get; }
-
     public int HashBytes { get; }
 
     public void Append(ReadOnlySpan<byte> data)
@@ -98,8 +97,7 @@ internal sealed class Blake3Running : Hashing.IRunningHash
         Blake3Tree.SubtreeValue(key, Mode, counter, source, value);
 
     /// <summary>
-    /// Appends a subtree by its value: so many chunks, a power of two of which what came before is a multiple. More must
-    /// follow.
+    /// Appends a subtree by its value: so many chunks, a power of two of which what came before is a multiple. More must follow.
     /// </summary>
     public void AppendValue(int subtreeChunks, ReadOnlySpan<byte> value)
     {

@@ -281,9 +281,7 @@ internal readonly ref struct Blake3Chunks(
     private readonly ReadOnlySpan<byte> source = source;
 
     public static int RecordWords => Blake3Record.Words;
-
     public static int ValueBytes => Blake3Spec.HashBytes;
-
     public int Count => source.Length / Blake3Spec.ChunkBytes;
 
     public int Place(int node) => node;
@@ -322,9 +320,7 @@ internal readonly ref struct Blake3Parents(
     private readonly ReadOnlySpan<byte> values = values;
 
     public static int RecordWords => Blake3Record.Words;
-
     public static int ValueBytes => Blake3Spec.HashBytes;
-
     public int Count => count;
 
     public int Place(int node) => node;

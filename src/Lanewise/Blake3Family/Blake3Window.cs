@@ -72,13 +72,9 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
     }
 
     private readonly Span<Blake3Part> Whole => parts.AsSpan(0, Chunks);
-
     private readonly Span<Blake3Part> Rests => parts.AsSpan(Chunks, Chunks);
-
     private readonly Span<Blake3Part> Trees => parts.AsSpan(2 * Chunks, Chunks);
-
     private readonly Span<Blake3Part> Singles => parts.AsSpan(3 * Chunks, Chunks);
-
     private readonly Span<Blake3Part> Blocks => parts.AsSpan(4 * Chunks, Chunks);
 
     // Longer than a chaining value: the roots are only prepared, and their outputs read block by block.
@@ -248,9 +244,7 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
         private readonly ReadOnlySpan<Blake3Part> parts = parts;
 
         public static bool ArePacked => TMessages.ArePacked;
-
         public readonly int Count => parts.Length;
-
         public ReadOnlySpan<byte> Source => inner.Source;
 
         public readonly int Length(int message) => parts[message].Length;
@@ -273,9 +267,7 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
         private readonly Staging pieces = pieces;
 
         public static int RecordWords => Blake3Record.Words;
-
         public static int ValueBytes => Blake3Spec.HashBytes;
-
         public readonly int Count => parts.Length;
 
         public readonly int Place(int node) => parts[node].Place;
@@ -325,9 +317,7 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
         private readonly ReadOnlySpan<byte> values = values;
 
         public static int RecordWords => Blake3Record.Words;
-
         public static int ValueBytes => Blake3Spec.HashBytes;
-
         public int Count => parts.Length;
 
         public int Place(int node) => parts[node].Place;

@@ -48,15 +48,10 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     }
 
     private static int RecordWords => THash.RecordWords;
-
     private readonly int ScratchWords => (RecordWords * lanes) + (2 * RecordWords) + BodyRun<TWord, TMessages, THash, TLanes>.LaneWords;
-
     private readonly Span<TWord> Fresh => scratch.AsSpan(0, RecordWords * lanes);
-
     private readonly Span<TWord> One => scratch.AsSpan(RecordWords * lanes, RecordWords);
-
     private readonly Span<TWord> Closing => scratch.AsSpan((lanes + 1) * RecordWords, RecordWords - THash.ChainingWords);
-
     private readonly Span<TWord> Records => scratch.AsSpan((lanes + 2) * RecordWords, BodyRun<TWord, TMessages, THash, TLanes>.LaneWords);
 
     [MethodImpl(CompileOptions.AtOnce)]

@@ -23,7 +23,6 @@ internal ref struct Staging
     }
 
     public int Stride { get; }
-
     public Span<byte> Bytes { get; }
 
     public readonly Span<byte> Row(int lane, int bytes) => Bytes.Slice(lane * Stride, bytes);

@@ -3,10 +3,9 @@ using System.Runtime.CompilerServices;
 namespace Lanewise.Lanes;
 
 /// <summary>
-/// Rounds that are written out cost 35 to 100 ms of compilation at the first call, rolled ones 8 to 25. BLAKE2 loses a fifth
-/// of its speed by rolled rounds in scalar code and up to a tenth in lanes, so a process begins with them and changes when
-/// they have lost about as much time as the compilation takes (docs/kernels.md, "The first call"). BLAKE3 of one message begins
-/// with rows.
+/// Rounds that are written out cost 35 to 100 ms of compilation at the first call, rolled ones 8 to 25. BLAKE2 loses a fifth of
+/// its speed by rolled rounds in scalar code and up to a tenth in lanes, so a process begins with them and changes when they have
+/// lost about as much time as the compilation takes (docs/kernels.md, "The first call"). BLAKE3 of one message begins with rows.
 /// </summary>
 /// <remarks>Several threads may count at once: a budget need not be exact, and no result depends on it.</remarks>
 internal static class ColdStart

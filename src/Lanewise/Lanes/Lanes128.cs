@@ -14,20 +14,11 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
 
     private Vector128<TWord> v;
 
-    public static int Count
-    {
-        [MethodImpl(Inline)]
-        get => Vector128<TWord>.Count;
-    }
+    public static int Count { [MethodImpl(Inline)] get => Vector128<TWord>.Count; }
 
-    [MethodImpl(Inline)]
-    public void operator +=(in Lanes128<TWord> x) => v += x.v;
-
-    [MethodImpl(Inline)]
-    public void operator -=(in Lanes128<TWord> x) => v -= x.v;
-
-    [MethodImpl(Inline)]
-    public void operator ^=(in Lanes128<TWord> x) => v ^= x.v;
+    [MethodImpl(Inline)] public void operator +=(in Lanes128<TWord> x) => v += x.v;
+    [MethodImpl(Inline)] public void operator -=(in Lanes128<TWord> x) => v -= x.v;
+    [MethodImpl(Inline)] public void operator ^=(in Lanes128<TWord> x) => v ^= x.v;
 
     [MethodImpl(Inline)]
     public void RotateLeft([ConstantExpected] int n)
@@ -57,23 +48,12 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         }
     }
 
-    [MethodImpl(Inline)]
-    public void ShiftLeft([ConstantExpected] int n) => v <<= n;
-
-    [MethodImpl(Inline)]
-    public void ShiftRight([ConstantExpected] int n) => v >>>= n;
-
-    [MethodImpl(Inline)]
-    public void Broadcast(TWord w) => v = Vector128.Create(w);
-
-    [MethodImpl(Inline)]
-    public void Add(in Lanes128<TWord> m, TWord k) => v += m.v + Vector128.Create(k);
-
-    [MethodImpl(Inline)]
-    public void Read(ReadOnlySpan<TWord> words) => v = Vector128.Create(words);
-
-    [MethodImpl(Inline)]
-    public void Write(Span<TWord> words) => v.CopyTo(words);
+    [MethodImpl(Inline)] public void ShiftLeft([ConstantExpected] int n) => v <<= n;
+    [MethodImpl(Inline)] public void ShiftRight([ConstantExpected] int n) => v >>>= n;
+    [MethodImpl(Inline)] public void Broadcast(TWord w) => v = Vector128.Create(w);
+    [MethodImpl(Inline)] public void Add(in Lanes128<TWord> m, TWord k) => v += m.v + Vector128.Create(k);
+    [MethodImpl(Inline)] public void Read(ReadOnlySpan<TWord> words) => v = Vector128.Create(words);
+    [MethodImpl(Inline)] public void Write(Span<TWord> words) => v.CopyTo(words);
 
     [MethodImpl(Inline)]
     public static void Load16(
@@ -87,37 +67,19 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         offsets = offsets.Slice(0, Count);
         if (typeof(TWord) == typeof(uint))
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 64);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64);
-            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 64);
-            Tile32(r0, r1, r2, r3, 0, ref m0, ref m1, ref m2, ref m3);
-            Tile32(r0, r1, r2, r3, 16, ref m4, ref m5, ref m6, ref m7);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64), r1 = source.Slice(offsets[1] + offset, 64);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64), r3 = source.Slice(offsets[3] + offset, 64);
+            Tile32(r0, r1, r2, r3, 0, ref m0, ref m1, ref m2, ref m3); Tile32(r0, r1, r2, r3, 16, ref m4, ref m5, ref m6, ref m7);
             Tile32(r0, r1, r2, r3, 32, ref m8, ref m9, ref m10, ref m11);
             Tile32(r0, r1, r2, r3, 48, ref m12, ref m13, ref m14, ref m15);
         }
         else
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 128);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 128);
-            Tile64(r0, r1, 0, ref m0, ref m1);
-            Tile64(r0, r1, 16, ref m2, ref m3);
-            Tile64(r0, r1, 32, ref m4, ref m5);
-            Tile64(r0, r1, 48, ref m6, ref m7);
-            Tile64(r0, r1, 64, ref m8, ref m9);
-            Tile64(r0, r1, 80, ref m10, ref m11);
-            Tile64(r0, r1, 96, ref m12, ref m13);
-            Tile64(r0, r1, 112, ref m14, ref m15);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 128), r1 = source.Slice(offsets[1] + offset, 128);
+            Tile64(r0, r1, 0, ref m0, ref m1); Tile64(r0, r1, 16, ref m2, ref m3); Tile64(r0, r1, 32, ref m4, ref m5);
+            Tile64(r0, r1, 48, ref m6, ref m7); Tile64(r0, r1, 64, ref m8, ref m9); Tile64(r0, r1, 80, ref m10, ref m11);
+            Tile64(r0, r1, 96, ref m12, ref m13); Tile64(r0, r1, 112, ref m14, ref m15);
         }
-    }
-
-    [MethodImpl(Inline)]
-    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Lanes128<TWord>> m)
-    {
-        m = m.Slice(0, 16);
-        Load16(source, offsets, offset,
-            ref m[0], ref m[1], ref m[2], ref m[3], ref m[4], ref m[5], ref m[6], ref m[7],
-            ref m[8], ref m[9], ref m[10], ref m[11], ref m[12], ref m[13], ref m[14], ref m[15]);
     }
 
     [MethodImpl(Inline)]
@@ -128,17 +90,13 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         {
             Vector128<TWord> a = UnpackLow32(w0.v, w1.v), b = UnpackHigh32(w0.v, w1.v), c = UnpackLow32(w2.v, w3.v), d = UnpackHigh32(w2.v, w3.v);
             Vector128<TWord> e = UnpackLow64(a, c), f = UnpackHigh64(a, c), g = UnpackLow64(b, d), h = UnpackHigh64(b, d);
-            Put(destination, 0, stride, 0, e);
-            Put(destination, 1, stride, 0, f);
-            Put(destination, 2, stride, 0, g);
+            Put(destination, 0, stride, 0, e); Put(destination, 1, stride, 0, f); Put(destination, 2, stride, 0, g);
             Put(destination, 3, stride, 0, h);
         }
         else
         {
             Vector128<TWord> a = UnpackLow64(w0.v, w1.v), b = UnpackHigh64(w0.v, w1.v), c = UnpackLow64(w2.v, w3.v), d = UnpackHigh64(w2.v, w3.v);
-            Put(destination, 0, stride, 0, a);
-            Put(destination, 0, stride, 16, c);
-            Put(destination, 1, stride, 0, b);
+            Put(destination, 0, stride, 0, a); Put(destination, 0, stride, 16, c); Put(destination, 1, stride, 0, b);
             Put(destination, 1, stride, 16, d);
         }
     }
@@ -167,8 +125,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     public void Gather(TWord w0, TWord w1, TWord w2, TWord w3) =>
         v = Vector128.Create((uint)Word<TWord>.ToUInt64(w0), (uint)Word<TWord>.ToUInt64(w1), (uint)Word<TWord>.ToUInt64(w2), (uint)Word<TWord>.ToUInt64(w3)).As<uint, TWord>();
 
-    [MethodImpl(Inline)]
-    internal void Gather(ulong w0, ulong w1) => v = Vector128.Create(w0, w1).As<ulong, TWord>();
+    [MethodImpl(Inline)] internal void Gather(ulong w0, ulong w1) => v = Vector128.Create(w0, w1).As<ulong, TWord>();
 
     /// <summary>Turns the four words of two vectors: word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
     [MethodImpl(Inline)]
@@ -212,10 +169,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     {
         Vector128<TWord> a = One(r0, o), b = One(r1, o), c = One(r2, o), d = One(r3, o);
         Vector128<TWord> e = UnpackLow32(a, b), f = UnpackHigh32(a, b), g = UnpackLow32(c, d), h = UnpackHigh32(c, d);
-        m0.v = UnpackLow64(e, g);
-        m1.v = UnpackHigh64(e, g);
-        m2.v = UnpackLow64(f, h);
-        m3.v = UnpackHigh64(f, h);
+        m0.v = UnpackLow64(e, g); m1.v = UnpackHigh64(e, g); m2.v = UnpackLow64(f, h); m3.v = UnpackHigh64(f, h);
     }
 
     // Two words of two rows.
@@ -224,8 +178,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         in ReadOnlySpan<byte> r0, in ReadOnlySpan<byte> r1, int o, ref Lanes128<TWord> m0, ref Lanes128<TWord> m1)
     {
         Vector128<TWord> a = One(r0, o), b = One(r1, o);
-        m0.v = UnpackLow64(a, b);
-        m1.v = UnpackHigh64(a, b);
+        m0.v = UnpackLow64(a, b); m1.v = UnpackHigh64(a, b);
     }
 
     [MethodImpl(Inline)]
@@ -264,8 +217,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     private static void Put(Span<byte> destination, int lane, int stride, int offset, Vector128<TWord> words) =>
         words.AsByte().CopyTo(destination.Slice(lane * stride + offset, 16));
 
-    [MethodImpl(Inline)]
-    public void AddSum(in Lanes128<TWord> x, in Lanes128<TWord> y) => v += x.v + y.v;
+    [MethodImpl(Inline)] public void AddSum(in Lanes128<TWord> x, in Lanes128<TWord> y) => v += x.v + y.v;
 
     [MethodImpl(Inline)]
     public static void Load4(
@@ -275,18 +227,14 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         offsets = offsets.Slice(0, Count);
         if (typeof(TWord) == typeof(uint))
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 16);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 16);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 16);
-            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 16);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 16), r1 = source.Slice(offsets[1] + offset, 16);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 16), r3 = source.Slice(offsets[3] + offset, 16);
             Tile32(r0, r1, r2, r3, 0, ref m0, ref m1, ref m2, ref m3);
         }
         else
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 32);
-            Tile64(r0, r1, 0, ref m0, ref m1);
-            Tile64(r0, r1, 16, ref m2, ref m3);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32), r1 = source.Slice(offsets[1] + offset, 32);
+            Tile64(r0, r1, 0, ref m0, ref m1); Tile64(r0, r1, 16, ref m2, ref m3);
         }
     }
 
@@ -298,20 +246,14 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         offsets = offsets.Slice(0, Count);
         if (typeof(TWord) == typeof(uint))
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 32);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32);
-            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 32);
-            Tile32(r0, r1, r2, r3, 0, ref m0, ref m1, ref m2, ref m3);
-            Tile32(r0, r1, r2, r3, 16, ref m4, ref m5, ref m6, ref m7);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32), r1 = source.Slice(offsets[1] + offset, 32);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32), r3 = source.Slice(offsets[3] + offset, 32);
+            Tile32(r0, r1, r2, r3, 0, ref m0, ref m1, ref m2, ref m3); Tile32(r0, r1, r2, r3, 16, ref m4, ref m5, ref m6, ref m7);
         }
         else
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 64);
-            Tile64(r0, r1, 0, ref m0, ref m1);
-            Tile64(r0, r1, 16, ref m2, ref m3);
-            Tile64(r0, r1, 32, ref m4, ref m5);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64), r1 = source.Slice(offsets[1] + offset, 64);
+            Tile64(r0, r1, 0, ref m0, ref m1); Tile64(r0, r1, 16, ref m2, ref m3); Tile64(r0, r1, 32, ref m4, ref m5);
             Tile64(r0, r1, 48, ref m6, ref m7);
         }
     }
@@ -323,8 +265,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         else v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)).As<byte, TWord>();
     }
 
-    [MethodImpl(Inline)]
-    public void CountFrom(TWord first) => v = Vector128<TWord>.Indices + Vector128.Create(first);
+    [MethodImpl(Inline)] public void CountFrom(TWord first) => v = Vector128<TWord>.Indices + Vector128.Create(first);
 
     [MethodImpl(Inline)]
     public static void LoadPairs(ReadOnlySpan<byte> source, ref Lanes128<TWord> w0, ref Lanes128<TWord> w1)
@@ -338,8 +279,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         }
         else
         {
-            w0.v = UnpackLow64(a, b);
-            w1.v = UnpackHigh64(a, b);
+            w0.v = UnpackLow64(a, b); w1.v = UnpackHigh64(a, b);
         }
     }
 
@@ -349,13 +289,11 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         destination = destination.Slice(0, 32);
         if (typeof(TWord) == typeof(uint))
         {
-            Put(destination, 0, 16, 0, UnpackLow32(w0.v, w1.v));
-            Put(destination, 1, 16, 0, UnpackHigh32(w0.v, w1.v));
+            Put(destination, 0, 16, 0, UnpackLow32(w0.v, w1.v)); Put(destination, 1, 16, 0, UnpackHigh32(w0.v, w1.v));
         }
         else
         {
-            Put(destination, 0, 16, 0, UnpackLow64(w0.v, w1.v));
-            Put(destination, 1, 16, 0, UnpackHigh64(w0.v, w1.v));
+            Put(destination, 0, 16, 0, UnpackLow64(w0.v, w1.v)); Put(destination, 1, 16, 0, UnpackHigh64(w0.v, w1.v));
         }
     }
 
@@ -376,6 +314,5 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         return Vector128.Create(a.AsUInt32()[1], a.AsUInt32()[3], b.AsUInt32()[1], b.AsUInt32()[3]).As<uint, TWord>();
     }
 
-    [MethodImpl(Inline)]
-    public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector128.Create(words[i]);
+    [MethodImpl(Inline)] public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector128.Create(words[i]);
 }

@@ -13,20 +13,11 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
 
     private Vector256<TWord> v;
 
-    public static int Count
-    {
-        [MethodImpl(Inline)]
-        get => Vector256<TWord>.Count;
-    }
+    public static int Count { [MethodImpl(Inline)] get => Vector256<TWord>.Count; }
 
-    [MethodImpl(Inline)]
-    public void operator +=(in Lanes256<TWord> x) => v += x.v;
-
-    [MethodImpl(Inline)]
-    public void operator -=(in Lanes256<TWord> x) => v -= x.v;
-
-    [MethodImpl(Inline)]
-    public void operator ^=(in Lanes256<TWord> x) => v ^= x.v;
+    [MethodImpl(Inline)] public void operator +=(in Lanes256<TWord> x) => v += x.v;
+    [MethodImpl(Inline)] public void operator -=(in Lanes256<TWord> x) => v -= x.v;
+    [MethodImpl(Inline)] public void operator ^=(in Lanes256<TWord> x) => v ^= x.v;
 
     [MethodImpl(Inline)]
     public void RotateLeft([ConstantExpected] int n)
@@ -56,23 +47,12 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         }
     }
 
-    [MethodImpl(Inline)]
-    public void ShiftLeft([ConstantExpected] int n) => v <<= n;
-
-    [MethodImpl(Inline)]
-    public void ShiftRight([ConstantExpected] int n) => v >>>= n;
-
-    [MethodImpl(Inline)]
-    public void Broadcast(TWord w) => v = Vector256.Create(w);
-
-    [MethodImpl(Inline)]
-    public void Add(in Lanes256<TWord> m, TWord k) => v += m.v + Vector256.Create(k);
-
-    [MethodImpl(Inline)]
-    public void Read(ReadOnlySpan<TWord> words) => v = Vector256.Create(words);
-
-    [MethodImpl(Inline)]
-    public void Write(Span<TWord> words) => v.CopyTo(words);
+    [MethodImpl(Inline)] public void ShiftLeft([ConstantExpected] int n) => v <<= n;
+    [MethodImpl(Inline)] public void ShiftRight([ConstantExpected] int n) => v >>>= n;
+    [MethodImpl(Inline)] public void Broadcast(TWord w) => v = Vector256.Create(w);
+    [MethodImpl(Inline)] public void Add(in Lanes256<TWord> m, TWord k) => v += m.v + Vector256.Create(k);
+    [MethodImpl(Inline)] public void Read(ReadOnlySpan<TWord> words) => v = Vector256.Create(words);
+    [MethodImpl(Inline)] public void Write(Span<TWord> words) => v.CopyTo(words);
 
     [MethodImpl(Inline)]
     public static void Load16(
@@ -86,14 +66,10 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         offsets = offsets.Slice(0, Count);
         if (typeof(TWord) == typeof(uint))
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 64);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64);
-            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 64);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 64);
-            ReadOnlySpan<byte> r5 = source.Slice(offsets[5] + offset, 64);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 64);
-            ReadOnlySpan<byte> r7 = source.Slice(offsets[7] + offset, 64);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64), r1 = source.Slice(offsets[1] + offset, 64);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64), r3 = source.Slice(offsets[3] + offset, 64);
+            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 64), r5 = source.Slice(offsets[5] + offset, 64);
+            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 64), r7 = source.Slice(offsets[7] + offset, 64);
             Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
             Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 16, ref m4, ref m5, ref m6, ref m7);
             Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 32, ref m8, ref m9, ref m10, ref m11);
@@ -101,28 +77,13 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         }
         else
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 128);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 128);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 128);
-            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 128);
-            Tile64(r0, r1, r2, r3, 0, ref m0, ref m1);
-            Tile64(r0, r1, r2, r3, 16, ref m2, ref m3);
-            Tile64(r0, r1, r2, r3, 32, ref m4, ref m5);
-            Tile64(r0, r1, r2, r3, 48, ref m6, ref m7);
-            Tile64(r0, r1, r2, r3, 64, ref m8, ref m9);
-            Tile64(r0, r1, r2, r3, 80, ref m10, ref m11);
-            Tile64(r0, r1, r2, r3, 96, ref m12, ref m13);
-            Tile64(r0, r1, r2, r3, 112, ref m14, ref m15);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 128), r1 = source.Slice(offsets[1] + offset, 128);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 128), r3 = source.Slice(offsets[3] + offset, 128);
+            Tile64(r0, r1, r2, r3, 0, ref m0, ref m1); Tile64(r0, r1, r2, r3, 16, ref m2, ref m3);
+            Tile64(r0, r1, r2, r3, 32, ref m4, ref m5); Tile64(r0, r1, r2, r3, 48, ref m6, ref m7);
+            Tile64(r0, r1, r2, r3, 64, ref m8, ref m9); Tile64(r0, r1, r2, r3, 80, ref m10, ref m11);
+            Tile64(r0, r1, r2, r3, 96, ref m12, ref m13); Tile64(r0, r1, r2, r3, 112, ref m14, ref m15);
         }
-    }
-
-    [MethodImpl(Inline)]
-    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Lanes256<TWord>> m)
-    {
-        m = m.Slice(0, 16);
-        Load16(source, offsets, offset,
-            ref m[0], ref m[1], ref m[2], ref m[3], ref m[4], ref m[5], ref m[6], ref m[7],
-            ref m[8], ref m[9], ref m[10], ref m[11], ref m[12], ref m[13], ref m[14], ref m[15]);
     }
 
     [MethodImpl(Inline)]
@@ -133,26 +94,18 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         {
             Vector256<TWord> a = UnpackLow32(w0.v, w1.v), b = UnpackHigh32(w0.v, w1.v), c = UnpackLow32(w2.v, w3.v), d = UnpackHigh32(w2.v, w3.v);
             Vector256<TWord> e = UnpackLow64(a, c), f = UnpackHigh64(a, c), g = UnpackLow64(b, d), h = UnpackHigh64(b, d);
-            Put(destination, 0, stride, 0, e.GetLower());
-            Put(destination, 1, stride, 0, f.GetLower());
-            Put(destination, 2, stride, 0, g.GetLower());
-            Put(destination, 3, stride, 0, h.GetLower());
-            Put(destination, 4, stride, 0, e.GetUpper());
-            Put(destination, 5, stride, 0, f.GetUpper());
-            Put(destination, 6, stride, 0, g.GetUpper());
-            Put(destination, 7, stride, 0, h.GetUpper());
+            Put(destination, 0, stride, 0, e.GetLower()); Put(destination, 1, stride, 0, f.GetLower());
+            Put(destination, 2, stride, 0, g.GetLower()); Put(destination, 3, stride, 0, h.GetLower());
+            Put(destination, 4, stride, 0, e.GetUpper()); Put(destination, 5, stride, 0, f.GetUpper());
+            Put(destination, 6, stride, 0, g.GetUpper()); Put(destination, 7, stride, 0, h.GetUpper());
         }
         else
         {
             Vector256<TWord> a = UnpackLow64(w0.v, w1.v), b = UnpackHigh64(w0.v, w1.v), c = UnpackLow64(w2.v, w3.v), d = UnpackHigh64(w2.v, w3.v);
-            Put(destination, 0, stride, 0, a.GetLower());
-            Put(destination, 0, stride, 16, c.GetLower());
-            Put(destination, 1, stride, 0, b.GetLower());
-            Put(destination, 1, stride, 16, d.GetLower());
-            Put(destination, 2, stride, 0, a.GetUpper());
-            Put(destination, 2, stride, 16, c.GetUpper());
-            Put(destination, 3, stride, 0, b.GetUpper());
-            Put(destination, 3, stride, 16, d.GetUpper());
+            Put(destination, 0, stride, 0, a.GetLower()); Put(destination, 0, stride, 16, c.GetLower());
+            Put(destination, 1, stride, 0, b.GetLower()); Put(destination, 1, stride, 16, d.GetLower());
+            Put(destination, 2, stride, 0, a.GetUpper()); Put(destination, 2, stride, 16, c.GetUpper());
+            Put(destination, 3, stride, 0, b.GetUpper()); Put(destination, 3, stride, 16, d.GetUpper());
         }
     }
 
@@ -193,10 +146,7 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     {
         Vector256<TWord> a = Two(r0, r4, o), b = Two(r1, r5, o), c = Two(r2, r6, o), d = Two(r3, r7, o);
         Vector256<TWord> e = UnpackLow32(a, b), f = UnpackHigh32(a, b), g = UnpackLow32(c, d), h = UnpackHigh32(c, d);
-        m0.v = UnpackLow64(e, g);
-        m1.v = UnpackHigh64(e, g);
-        m2.v = UnpackLow64(f, h);
-        m3.v = UnpackHigh64(f, h);
+        m0.v = UnpackLow64(e, g); m1.v = UnpackHigh64(e, g); m2.v = UnpackLow64(f, h); m3.v = UnpackHigh64(f, h);
     }
 
     // Two words of four rows.
@@ -205,8 +155,7 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         in ReadOnlySpan<byte> r0, in ReadOnlySpan<byte> r1, in ReadOnlySpan<byte> r2, in ReadOnlySpan<byte> r3, int o, ref Lanes256<TWord> m0, ref Lanes256<TWord> m1)
     {
         Vector256<TWord> a = Two(r0, r2, o), b = Two(r1, r3, o);
-        m0.v = UnpackLow64(a, b);
-        m1.v = UnpackHigh64(a, b);
+        m0.v = UnpackLow64(a, b); m1.v = UnpackHigh64(a, b);
     }
 
     [MethodImpl(Inline)]
@@ -225,8 +174,7 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     private static void Put(Span<byte> destination, int lane, int stride, int offset, Vector128<TWord> words) =>
         words.AsByte().CopyTo(destination.Slice(lane * stride + offset, 16));
 
-    [MethodImpl(Inline)]
-    public void AddSum(in Lanes256<TWord> x, in Lanes256<TWord> y) => v += x.v + y.v;
+    [MethodImpl(Inline)] public void AddSum(in Lanes256<TWord> x, in Lanes256<TWord> y) => v += x.v + y.v;
 
     [MethodImpl(Inline)]
     public static void Load4(
@@ -236,24 +184,17 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         offsets = offsets.Slice(0, Count);
         if (typeof(TWord) == typeof(uint))
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 16);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 16);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 16);
-            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 16);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 16);
-            ReadOnlySpan<byte> r5 = source.Slice(offsets[5] + offset, 16);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 16);
-            ReadOnlySpan<byte> r7 = source.Slice(offsets[7] + offset, 16);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 16), r1 = source.Slice(offsets[1] + offset, 16);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 16), r3 = source.Slice(offsets[3] + offset, 16);
+            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 16), r5 = source.Slice(offsets[5] + offset, 16);
+            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 16), r7 = source.Slice(offsets[7] + offset, 16);
             Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
         }
         else
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 32);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32);
-            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 32);
-            Tile64(r0, r1, r2, r3, 0, ref m0, ref m1);
-            Tile64(r0, r1, r2, r3, 16, ref m2, ref m3);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32), r1 = source.Slice(offsets[1] + offset, 32);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32), r3 = source.Slice(offsets[3] + offset, 32);
+            Tile64(r0, r1, r2, r3, 0, ref m0, ref m1); Tile64(r0, r1, r2, r3, 16, ref m2, ref m3);
         }
     }
 
@@ -265,27 +206,19 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         offsets = offsets.Slice(0, Count);
         if (typeof(TWord) == typeof(uint))
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 32);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32);
-            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 32);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 32);
-            ReadOnlySpan<byte> r5 = source.Slice(offsets[5] + offset, 32);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 32);
-            ReadOnlySpan<byte> r7 = source.Slice(offsets[7] + offset, 32);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32), r1 = source.Slice(offsets[1] + offset, 32);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32), r3 = source.Slice(offsets[3] + offset, 32);
+            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 32), r5 = source.Slice(offsets[5] + offset, 32);
+            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 32), r7 = source.Slice(offsets[7] + offset, 32);
             Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
             Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 16, ref m4, ref m5, ref m6, ref m7);
         }
         else
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 64);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64);
-            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 64);
-            Tile64(r0, r1, r2, r3, 0, ref m0, ref m1);
-            Tile64(r0, r1, r2, r3, 16, ref m2, ref m3);
-            Tile64(r0, r1, r2, r3, 32, ref m4, ref m5);
-            Tile64(r0, r1, r2, r3, 48, ref m6, ref m7);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64), r1 = source.Slice(offsets[1] + offset, 64);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64), r3 = source.Slice(offsets[3] + offset, 64);
+            Tile64(r0, r1, r2, r3, 0, ref m0, ref m1); Tile64(r0, r1, r2, r3, 16, ref m2, ref m3);
+            Tile64(r0, r1, r2, r3, 32, ref m4, ref m5); Tile64(r0, r1, r2, r3, 48, ref m6, ref m7);
         }
     }
 
@@ -296,8 +229,7 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         else v = Avx2.Shuffle(v.AsByte(), Vector256.Create((byte)3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)).As<byte, TWord>();
     }
 
-    [MethodImpl(Inline)]
-    public void CountFrom(TWord first) => v = Vector256<TWord>.Indices + Vector256.Create(first);
+    [MethodImpl(Inline)] public void CountFrom(TWord first) => v = Vector256<TWord>.Indices + Vector256.Create(first);
 
     // Two rows of 16 bytes per vector: the shuffles inside 128 bits then leave the lanes in order.
     [MethodImpl(Inline)]
@@ -312,8 +244,7 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         }
         else
         {
-            w0.v = UnpackLow64(a, b);
-            w1.v = UnpackHigh64(a, b);
+            w0.v = UnpackLow64(a, b); w1.v = UnpackHigh64(a, b);
         }
     }
 
@@ -324,19 +255,16 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         Vector256<TWord> a, b;
         if (typeof(TWord) == typeof(uint))
         {
-            a = UnpackLow32(w0.v, w1.v);
-            b = UnpackHigh32(w0.v, w1.v);
+            a = UnpackLow32(w0.v, w1.v); b = UnpackHigh32(w0.v, w1.v);
         }
         else
         {
-            a = UnpackLow64(w0.v, w1.v);
-            b = UnpackHigh64(w0.v, w1.v);
+            a = UnpackLow64(w0.v, w1.v); b = UnpackHigh64(w0.v, w1.v);
         }
 
         Avx2.Permute2x128(a.AsByte(), b.AsByte(), 0x20).CopyTo(destination);
         Avx2.Permute2x128(a.AsByte(), b.AsByte(), 0x31).CopyTo(destination.Slice(32));
     }
 
-    [MethodImpl(Inline)]
-    public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector256.Create(words[i]);
+    [MethodImpl(Inline)] public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector256.Create(words[i]);
 }

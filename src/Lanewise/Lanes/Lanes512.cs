@@ -14,22 +14,13 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
 
     private Vector512<TWord> v;
 
-    public static int Count
-    {
-        [MethodImpl(Inline)]
-        get => Vector512<TWord>.Count;
-    }
+    public static int Count { [MethodImpl(Inline)] get => Vector512<TWord>.Count; }
 
     public static bool IsSupported => Avx512F.IsSupported && Vector512.IsHardwareAccelerated;
 
-    [MethodImpl(Inline)]
-    public void operator +=(in Lanes512<TWord> x) => v += x.v;
-
-    [MethodImpl(Inline)]
-    public void operator -=(in Lanes512<TWord> x) => v -= x.v;
-
-    [MethodImpl(Inline)]
-    public void operator ^=(in Lanes512<TWord> x) => v ^= x.v;
+    [MethodImpl(Inline)] public void operator +=(in Lanes512<TWord> x) => v += x.v;
+    [MethodImpl(Inline)] public void operator -=(in Lanes512<TWord> x) => v -= x.v;
+    [MethodImpl(Inline)] public void operator ^=(in Lanes512<TWord> x) => v ^= x.v;
 
     [MethodImpl(Inline)]
     public void RotateLeft([ConstantExpected] int n)
@@ -45,23 +36,12 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         else v = Avx512F.RotateRight(v.AsUInt32(), (byte)n).As<uint, TWord>();
     }
 
-    [MethodImpl(Inline)]
-    public void ShiftLeft([ConstantExpected] int n) => v <<= n;
-
-    [MethodImpl(Inline)]
-    public void ShiftRight([ConstantExpected] int n) => v >>>= n;
-
-    [MethodImpl(Inline)]
-    public void Broadcast(TWord w) => v = Vector512.Create(w);
-
-    [MethodImpl(Inline)]
-    public void Add(in Lanes512<TWord> m, TWord k) => v += m.v + Vector512.Create(k);
-
-    [MethodImpl(Inline)]
-    public void Read(ReadOnlySpan<TWord> words) => v = Vector512.Create(words);
-
-    [MethodImpl(Inline)]
-    public void Write(Span<TWord> words) => MemoryMarshal.Cast<TWord, Vector512<TWord>>(words)[0] = v;
+    [MethodImpl(Inline)] public void ShiftLeft([ConstantExpected] int n) => v <<= n;
+    [MethodImpl(Inline)] public void ShiftRight([ConstantExpected] int n) => v >>>= n;
+    [MethodImpl(Inline)] public void Broadcast(TWord w) => v = Vector512.Create(w);
+    [MethodImpl(Inline)] public void Add(in Lanes512<TWord> m, TWord k) => v += m.v + Vector512.Create(k);
+    [MethodImpl(Inline)] public void Read(ReadOnlySpan<TWord> words) => v = Vector512.Create(words);
+    [MethodImpl(Inline)] public void Write(Span<TWord> words) => MemoryMarshal.Cast<TWord, Vector512<TWord>>(words)[0] = v;
 
     [MethodImpl(Inline)]
     public static void Load16(
@@ -75,49 +55,28 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         offsets = offsets.Slice(0, Count);
         if (typeof(TWord) == typeof(uint))
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 64);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64);
-            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 64);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 64);
-            ReadOnlySpan<byte> r5 = source.Slice(offsets[5] + offset, 64);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 64);
-            ReadOnlySpan<byte> r7 = source.Slice(offsets[7] + offset, 64);
-            ReadOnlySpan<byte> r8 = source.Slice(offsets[8] + offset, 64);
-            ReadOnlySpan<byte> r9 = source.Slice(offsets[9] + offset, 64);
-            ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 64);
-            ReadOnlySpan<byte> r11 = source.Slice(offsets[11] + offset, 64);
-            ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 64);
-            ReadOnlySpan<byte> r13 = source.Slice(offsets[13] + offset, 64);
-            ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 64);
-            ReadOnlySpan<byte> r15 = source.Slice(offsets[15] + offset, 64);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64), r1 = source.Slice(offsets[1] + offset, 64);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64), r3 = source.Slice(offsets[3] + offset, 64);
+            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 64), r5 = source.Slice(offsets[5] + offset, 64);
+            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 64), r7 = source.Slice(offsets[7] + offset, 64);
+            ReadOnlySpan<byte> r8 = source.Slice(offsets[8] + offset, 64), r9 = source.Slice(offsets[9] + offset, 64);
+            ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 64), r11 = source.Slice(offsets[11] + offset, 64);
+            ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 64), r13 = source.Slice(offsets[13] + offset, 64);
+            ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 64), r15 = source.Slice(offsets[15] + offset, 64);
             Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, 0, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
             Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, 32, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
         }
         else
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 128);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 128);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 128);
-            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 128);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 128);
-            ReadOnlySpan<byte> r5 = source.Slice(offsets[5] + offset, 128);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 128);
-            ReadOnlySpan<byte> r7 = source.Slice(offsets[7] + offset, 128);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 128), r1 = source.Slice(offsets[1] + offset, 128);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 128), r3 = source.Slice(offsets[3] + offset, 128);
+            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 128), r5 = source.Slice(offsets[5] + offset, 128);
+            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 128), r7 = source.Slice(offsets[7] + offset, 128);
             Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
             Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 32, ref m4, ref m5, ref m6, ref m7);
             Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 64, ref m8, ref m9, ref m10, ref m11);
             Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 96, ref m12, ref m13, ref m14, ref m15);
         }
-    }
-
-    [MethodImpl(Inline)]
-    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Lanes512<TWord>> m)
-    {
-        m = m.Slice(0, 16);
-        Load16(source, offsets, offset,
-            ref m[0], ref m[1], ref m[2], ref m[3], ref m[4], ref m[5], ref m[6], ref m[7],
-            ref m[8], ref m[9], ref m[10], ref m[11], ref m[12], ref m[13], ref m[14], ref m[15]);
     }
 
     [MethodImpl(Inline)]
@@ -128,36 +87,24 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         {
             Vector512<TWord> a = UnpackLow32(w0.v, w1.v), b = UnpackHigh32(w0.v, w1.v), c = UnpackLow32(w2.v, w3.v), d = UnpackHigh32(w2.v, w3.v);
             Vector512<TWord> e = UnpackLow64(a, c), f = UnpackHigh64(a, c), g = UnpackLow64(b, d), h = UnpackHigh64(b, d);
-            Put(destination, 0, stride, 0, e.GetLower().GetLower());
-            Put(destination, 1, stride, 0, f.GetLower().GetLower());
-            Put(destination, 2, stride, 0, g.GetLower().GetLower());
-            Put(destination, 3, stride, 0, h.GetLower().GetLower());
-            Put(destination, 4, stride, 0, e.GetLower().GetUpper());
-            Put(destination, 5, stride, 0, f.GetLower().GetUpper());
-            Put(destination, 6, stride, 0, g.GetLower().GetUpper());
-            Put(destination, 7, stride, 0, h.GetLower().GetUpper());
-            Put(destination, 8, stride, 0, e.GetUpper().GetLower());
-            Put(destination, 9, stride, 0, f.GetUpper().GetLower());
-            Put(destination, 10, stride, 0, g.GetUpper().GetLower());
-            Put(destination, 11, stride, 0, h.GetUpper().GetLower());
-            Put(destination, 12, stride, 0, e.GetUpper().GetUpper());
-            Put(destination, 13, stride, 0, f.GetUpper().GetUpper());
-            Put(destination, 14, stride, 0, g.GetUpper().GetUpper());
-            Put(destination, 15, stride, 0, h.GetUpper().GetUpper());
+            Put(destination, 0, stride, 0, e.GetLower().GetLower()); Put(destination, 1, stride, 0, f.GetLower().GetLower());
+            Put(destination, 2, stride, 0, g.GetLower().GetLower()); Put(destination, 3, stride, 0, h.GetLower().GetLower());
+            Put(destination, 4, stride, 0, e.GetLower().GetUpper()); Put(destination, 5, stride, 0, f.GetLower().GetUpper());
+            Put(destination, 6, stride, 0, g.GetLower().GetUpper()); Put(destination, 7, stride, 0, h.GetLower().GetUpper());
+            Put(destination, 8, stride, 0, e.GetUpper().GetLower()); Put(destination, 9, stride, 0, f.GetUpper().GetLower());
+            Put(destination, 10, stride, 0, g.GetUpper().GetLower()); Put(destination, 11, stride, 0, h.GetUpper().GetLower());
+            Put(destination, 12, stride, 0, e.GetUpper().GetUpper()); Put(destination, 13, stride, 0, f.GetUpper().GetUpper());
+            Put(destination, 14, stride, 0, g.GetUpper().GetUpper()); Put(destination, 15, stride, 0, h.GetUpper().GetUpper());
         }
         else
         {
             // Rows of 32 bytes: half as many stores, and as locals of the JIT half as many as with 16.
             Vector512<TWord> a = UnpackLow64(w0.v, w1.v), b = UnpackHigh64(w0.v, w1.v), c = UnpackLow64(w2.v, w3.v), d = UnpackHigh64(w2.v, w3.v);
             Vector512<TWord> e = Pair128(a, c, 0), f = Pair128(b, d, 0), g = Pair128(a, c, 4), h = Pair128(b, d, 4);
-            Put(destination, 0, stride, e.GetLower());
-            Put(destination, 1, stride, f.GetLower());
-            Put(destination, 2, stride, e.GetUpper());
-            Put(destination, 3, stride, f.GetUpper());
-            Put(destination, 4, stride, g.GetLower());
-            Put(destination, 5, stride, h.GetLower());
-            Put(destination, 6, stride, g.GetUpper());
-            Put(destination, 7, stride, h.GetUpper());
+            Put(destination, 0, stride, e.GetLower()); Put(destination, 1, stride, f.GetLower());
+            Put(destination, 2, stride, e.GetUpper()); Put(destination, 3, stride, f.GetUpper());
+            Put(destination, 4, stride, g.GetLower()); Put(destination, 5, stride, h.GetLower());
+            Put(destination, 6, stride, g.GetUpper()); Put(destination, 7, stride, h.GetUpper());
         }
     }
 
@@ -177,23 +124,12 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         Vector512<TWord> a0 = Two(r0, r4, o), a1 = Two(r1, r5, o), a2 = Two(r2, r6, o), a3 = Two(r3, r7, o);
         Vector512<TWord> b0 = Two(r8, r12, o), b1 = Two(r9, r13, o), b2 = Two(r10, r14, o), b3 = Two(r11, r15, o);
         Vector512<TWord> a4 = UnpackLow32(a0, a1), a5 = UnpackHigh32(a0, a1), a6 = UnpackLow32(a2, a3), a7 = UnpackHigh32(a2, a3);
-        a0 = UnpackLow64(a4, a6);
-        a1 = UnpackHigh64(a4, a6);
-        a2 = UnpackLow64(a5, a7);
-        a3 = UnpackHigh64(a5, a7);
+        a0 = UnpackLow64(a4, a6); a1 = UnpackHigh64(a4, a6); a2 = UnpackLow64(a5, a7); a3 = UnpackHigh64(a5, a7);
         Vector512<TWord> b4 = UnpackLow32(b0, b1), b5 = UnpackHigh32(b0, b1), b6 = UnpackLow32(b2, b3), b7 = UnpackHigh32(b2, b3);
-        b0 = UnpackLow64(b4, b6);
-        b1 = UnpackHigh64(b4, b6);
-        b2 = UnpackLow64(b5, b7);
-        b3 = UnpackHigh64(b5, b7);
-        m0.v = Shuffle128(a0, b0, 0x88);
-        m1.v = Shuffle128(a1, b1, 0x88);
-        m2.v = Shuffle128(a2, b2, 0x88);
-        m3.v = Shuffle128(a3, b3, 0x88);
-        m4.v = Shuffle128(a0, b0, 0xDD);
-        m5.v = Shuffle128(a1, b1, 0xDD);
-        m6.v = Shuffle128(a2, b2, 0xDD);
-        m7.v = Shuffle128(a3, b3, 0xDD);
+        b0 = UnpackLow64(b4, b6); b1 = UnpackHigh64(b4, b6); b2 = UnpackLow64(b5, b7); b3 = UnpackHigh64(b5, b7);
+        m0.v = Shuffle128(a0, b0, 0x88); m1.v = Shuffle128(a1, b1, 0x88); m2.v = Shuffle128(a2, b2, 0x88);
+        m3.v = Shuffle128(a3, b3, 0x88); m4.v = Shuffle128(a0, b0, 0xDD); m5.v = Shuffle128(a1, b1, 0xDD);
+        m6.v = Shuffle128(a2, b2, 0xDD); m7.v = Shuffle128(a3, b3, 0xDD);
     }
 
     // Four words of eight rows.
@@ -204,9 +140,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     {
         Vector512<TWord> a = Two(r0, r2, o), b = Two(r1, r3, o), c = Two(r4, r6, o), d = Two(r5, r7, o);
         Vector512<TWord> e = UnpackLow64(a, b), f = UnpackHigh64(a, b), g = UnpackLow64(c, d), h = UnpackHigh64(c, d);
-        m0.v = Shuffle128(e, g, 0x88);
-        m2.v = Shuffle128(e, g, 0xDD);
-        m1.v = Shuffle128(f, h, 0x88);
+        m0.v = Shuffle128(e, g, 0x88); m2.v = Shuffle128(e, g, 0xDD); m1.v = Shuffle128(f, h, 0x88);
         m3.v = Shuffle128(f, h, 0xDD);
     }
 
@@ -239,8 +173,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     private static Vector512<TWord> Pair128(Vector512<TWord> a, Vector512<TWord> b, [ConstantExpected] ulong first) =>
         Avx512F.PermuteVar8x64x2(a.AsUInt64(), Vector512.Create(first, first + 1, first + 8, first + 9, first + 2, first + 3, first + 10, first + 11), b.AsUInt64()).As<ulong, TWord>();
 
-    [MethodImpl(Inline)]
-    public void AddSum(in Lanes512<TWord> x, in Lanes512<TWord> y) => v += x.v + y.v;
+    [MethodImpl(Inline)] public void AddSum(in Lanes512<TWord> x, in Lanes512<TWord> y) => v += x.v + y.v;
 
     [MethodImpl(Inline)]
     public static void Load4(
@@ -250,39 +183,24 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         offsets = offsets.Slice(0, Count);
         if (typeof(TWord) == typeof(uint))
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 16);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 16);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 16);
-            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 16);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 16);
-            ReadOnlySpan<byte> r5 = source.Slice(offsets[5] + offset, 16);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 16);
-            ReadOnlySpan<byte> r7 = source.Slice(offsets[7] + offset, 16);
-            ReadOnlySpan<byte> r8 = source.Slice(offsets[8] + offset, 16);
-            ReadOnlySpan<byte> r9 = source.Slice(offsets[9] + offset, 16);
-            ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 16);
-            ReadOnlySpan<byte> r11 = source.Slice(offsets[11] + offset, 16);
-            ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 16);
-            ReadOnlySpan<byte> r13 = source.Slice(offsets[13] + offset, 16);
-            ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 16);
-            ReadOnlySpan<byte> r15 = source.Slice(offsets[15] + offset, 16);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 16), r1 = source.Slice(offsets[1] + offset, 16);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 16), r3 = source.Slice(offsets[3] + offset, 16);
+            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 16), r5 = source.Slice(offsets[5] + offset, 16);
+            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 16), r7 = source.Slice(offsets[7] + offset, 16);
+            ReadOnlySpan<byte> r8 = source.Slice(offsets[8] + offset, 16), r9 = source.Slice(offsets[9] + offset, 16);
+            ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 16), r11 = source.Slice(offsets[11] + offset, 16);
+            ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 16), r13 = source.Slice(offsets[13] + offset, 16);
+            ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 16), r15 = source.Slice(offsets[15] + offset, 16);
             Vector512<TWord> a = Four(r0, r4, r8, r12), b = Four(r1, r5, r9, r13), c = Four(r2, r6, r10, r14), d = Four(r3, r7, r11, r15);
             Vector512<TWord> e = UnpackLow32(a, b), f = UnpackHigh32(a, b), g = UnpackLow32(c, d), h = UnpackHigh32(c, d);
-            m0.v = UnpackLow64(e, g);
-            m1.v = UnpackHigh64(e, g);
-            m2.v = UnpackLow64(f, h);
-            m3.v = UnpackHigh64(f, h);
+            m0.v = UnpackLow64(e, g); m1.v = UnpackHigh64(e, g); m2.v = UnpackLow64(f, h); m3.v = UnpackHigh64(f, h);
         }
         else
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 32);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32);
-            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 32);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 32);
-            ReadOnlySpan<byte> r5 = source.Slice(offsets[5] + offset, 32);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 32);
-            ReadOnlySpan<byte> r7 = source.Slice(offsets[7] + offset, 32);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32), r1 = source.Slice(offsets[1] + offset, 32);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32), r3 = source.Slice(offsets[3] + offset, 32);
+            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 32), r5 = source.Slice(offsets[5] + offset, 32);
+            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 32), r7 = source.Slice(offsets[7] + offset, 32);
             Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
         }
     }
@@ -295,34 +213,22 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         offsets = offsets.Slice(0, Count);
         if (typeof(TWord) == typeof(uint))
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 32);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32);
-            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 32);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 32);
-            ReadOnlySpan<byte> r5 = source.Slice(offsets[5] + offset, 32);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 32);
-            ReadOnlySpan<byte> r7 = source.Slice(offsets[7] + offset, 32);
-            ReadOnlySpan<byte> r8 = source.Slice(offsets[8] + offset, 32);
-            ReadOnlySpan<byte> r9 = source.Slice(offsets[9] + offset, 32);
-            ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 32);
-            ReadOnlySpan<byte> r11 = source.Slice(offsets[11] + offset, 32);
-            ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 32);
-            ReadOnlySpan<byte> r13 = source.Slice(offsets[13] + offset, 32);
-            ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 32);
-            ReadOnlySpan<byte> r15 = source.Slice(offsets[15] + offset, 32);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32), r1 = source.Slice(offsets[1] + offset, 32);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32), r3 = source.Slice(offsets[3] + offset, 32);
+            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 32), r5 = source.Slice(offsets[5] + offset, 32);
+            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 32), r7 = source.Slice(offsets[7] + offset, 32);
+            ReadOnlySpan<byte> r8 = source.Slice(offsets[8] + offset, 32), r9 = source.Slice(offsets[9] + offset, 32);
+            ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 32), r11 = source.Slice(offsets[11] + offset, 32);
+            ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 32), r13 = source.Slice(offsets[13] + offset, 32);
+            ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 32), r15 = source.Slice(offsets[15] + offset, 32);
             Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, 0, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
         }
         else
         {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64);
-            ReadOnlySpan<byte> r1 = source.Slice(offsets[1] + offset, 64);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64);
-            ReadOnlySpan<byte> r3 = source.Slice(offsets[3] + offset, 64);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 64);
-            ReadOnlySpan<byte> r5 = source.Slice(offsets[5] + offset, 64);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 64);
-            ReadOnlySpan<byte> r7 = source.Slice(offsets[7] + offset, 64);
+            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64), r1 = source.Slice(offsets[1] + offset, 64);
+            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64), r3 = source.Slice(offsets[3] + offset, 64);
+            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 64), r5 = source.Slice(offsets[5] + offset, 64);
+            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 64), r7 = source.Slice(offsets[7] + offset, 64);
             Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
             Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 32, ref m4, ref m5, ref m6, ref m7);
         }
@@ -355,8 +261,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         }
     }
 
-    [MethodImpl(Inline)]
-    public void CountFrom(TWord first) => v = Vector512<TWord>.Indices + Vector512.Create(first);
+    [MethodImpl(Inline)] public void CountFrom(TWord first) => v = Vector512<TWord>.Indices + Vector512.Create(first);
 
     [MethodImpl(Inline)]
     public static void LoadPairs(ReadOnlySpan<byte> source, ref Lanes512<TWord> w0, ref Lanes512<TWord> w1)
@@ -391,6 +296,5 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         }
     }
 
-    [MethodImpl(Inline)]
-    public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector512.Create(words[i]);
+    [MethodImpl(Inline)] public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector512.Create(words[i]);
 }

@@ -31,8 +31,7 @@ internal struct Row128Pair : IRow<Row128Pair, ulong>
         b.RotateRight(n);
     }
 
-    [MethodImpl(Inline)]
-    public void Turn([ConstantExpected] int n) => Lanes128<ulong>.TurnPair(ref a, ref b, n);
+    [MethodImpl(Inline)] public void Turn([ConstantExpected] int n) => Lanes128<ulong>.TurnPair(ref a, ref b, n);
 
     [MethodImpl(Inline)]
     public void Read(ReadOnlySpan<ulong> words)

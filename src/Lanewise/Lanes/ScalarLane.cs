@@ -17,7 +17,6 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     private TWord v;
 
     public static int Count => 1;
-
     public static bool IsSupported => true;
 
     [MethodImpl(Inline)]
@@ -69,8 +68,7 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
         else v = (TWord)(object)((uint)(object)v >>> n);
     }
 
-    [MethodImpl(Inline)]
-    public void Broadcast(TWord w) => v = w;
+    [MethodImpl(Inline)] public void Broadcast(TWord w) => v = w;
 
     // Written as a sum, all would be added to v in turn, on the chain that Skein and Threefish wait for; MD5 does not.
     [MethodImpl(Inline)]
@@ -80,11 +78,8 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
         else v = (TWord)(object)((uint)(object)v + ((uint)(object)m.v + (uint)(object)k));
     }
 
-    [MethodImpl(Inline)]
-    public void Read(ReadOnlySpan<TWord> words) => v = words[0];
-
-    [MethodImpl(Inline)]
-    public void Write(Span<TWord> words) => words[0] = v;
+    [MethodImpl(Inline)] public void Read(ReadOnlySpan<TWord> words) => v = words[0];
+    [MethodImpl(Inline)] public void Write(Span<TWord> words) => words[0] = v;
 
     [MethodImpl(Inline)]
     public static void Load16(
@@ -102,23 +97,11 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     }
 
     [MethodImpl(Inline)]
-    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<ScalarLane<TWord>> m)
-    {
-        m = m.Slice(0, 16);
-        Load16(source, offsets, offset,
-            ref m[0], ref m[1], ref m[2], ref m[3], ref m[4], ref m[5], ref m[6], ref m[7],
-            ref m[8], ref m[9], ref m[10], ref m[11], ref m[12], ref m[13], ref m[14], ref m[15]);
-    }
-
-    [MethodImpl(Inline)]
     public static void Store4(
         Span<byte> destination, int stride,
         in ScalarLane<TWord> w0, in ScalarLane<TWord> w1, in ScalarLane<TWord> w2, in ScalarLane<TWord> w3)
     {
-        Put(destination, 0, w0.v);
-        Put(destination, 1, w1.v);
-        Put(destination, 2, w2.v);
-        Put(destination, 3, w3.v);
+        Put(destination, 0, w0.v); Put(destination, 1, w1.v); Put(destination, 2, w2.v); Put(destination, 3, w3.v);
     }
 
     [MethodImpl(Inline)]
@@ -160,8 +143,7 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
         else v = (TWord)(object)BinaryPrimitives.ReverseEndianness((uint)(object)v);
     }
 
-    [MethodImpl(Inline)]
-    public void CountFrom(TWord first) => v = first;
+    [MethodImpl(Inline)] public void CountFrom(TWord first) => v = first;
 
     [MethodImpl(Inline)]
     public static void LoadPairs(ReadOnlySpan<byte> source, ref ScalarLane<TWord> w0, ref ScalarLane<TWord> w1)
@@ -173,10 +155,8 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     [MethodImpl(Inline)]
     public static void StorePairs(Span<byte> destination, in ScalarLane<TWord> w0, in ScalarLane<TWord> w1)
     {
-        Put(destination, 0, w0.v);
-        Put(destination, 1, w1.v);
+        Put(destination, 0, w0.v); Put(destination, 1, w1.v);
     }
 
-    [MethodImpl(Inline)]
-    public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = words[i];
+    [MethodImpl(Inline)] public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = words[i];
 }

@@ -13,23 +13,14 @@ internal readonly struct HmacMd5Engine : IHashEngine
     private const int States = 2 * Md5Spec.StateWords;
 
     public static string Name => "HMAC-MD5";
-
     public static int BlockBytes => Md5Spec.BlockBytes;
-
     public static int WordBits => 32;
-
     public static int DefaultHashBytes => Md5Spec.HashBytes;
-
     public static int MaxHashBytes => Md5Spec.HashBytes;
-
     public static HashLengths HashLengths => HashLengths.Fixed;
-
     public static int MaxKeyBytes => int.MaxValue;
-
     public static int MinKeyBytes => 0;
-
     public static LaneTable Table => Md5Many.Table;
-
     public static int LanesPerMessage => 1;
 
     public static void CheckKey(int keySizeInBytes)

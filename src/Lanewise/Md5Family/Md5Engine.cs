@@ -7,23 +7,14 @@ namespace Lanewise.Md5Family;
 internal readonly struct Md5Engine : IHashEngine
 {
     public static string Name => "MD5";
-
     public static int BlockBytes => Md5Spec.BlockBytes;
-
     public static int WordBits => 32;
-
     public static int DefaultHashBytes => Md5Spec.HashBytes;
-
     public static int MaxHashBytes => Md5Spec.HashBytes;
-
     public static HashLengths HashLengths => HashLengths.Fixed;
-
     public static int MaxKeyBytes => 0;
-
     public static int MinKeyBytes => 0;
-
     public static LaneTable Table => Md5Many.Table;
-
     public static int LanesPerMessage => 1;
 
     public static void CheckKey(int keySizeInBytes)

@@ -15,17 +15,11 @@ internal readonly ref struct Md5Many(ReadOnlySpan<uint> starts, int before) : IL
     public static Md5Many Plain => new(Md5Spec.Iv, 0);
 
     public static LaneTable Table => Make.Here.Md5Streams;
-
     public static int BlockBytes => Md5Spec.BlockBytes;
-
     public static int MaxTailBlocks => 2;
-
     public static int ChainingWords => Md5Spec.StateWords;
-
     public static int RecordWords => Md5Spec.StateWords;
-
     public static int MessageWords => 16;
-
     public int HashBytes => Md5Spec.HashBytes;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

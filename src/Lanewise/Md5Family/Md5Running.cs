@@ -21,9 +21,7 @@ internal sealed class Md5Running : ILaneRunning<uint>
     }
 
     public int HashBytes => Md5Spec.HashBytes;
-
     public Span<uint> Record => state;
-
     public ReadOnlySpan<byte> Block => buffer;
 
     [MethodImpl(CompileOptions.AtOnce)]

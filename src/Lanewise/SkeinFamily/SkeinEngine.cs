@@ -8,24 +8,17 @@ internal readonly struct SkeinEngine<TSpec> : IHashEngine<SkeinParameters>
     where TSpec : struct, ISkeinSpec
 {
     public static string Name => TSpec.Name;
-
     public static int BlockBytes => 8 * TSpec.Words;
-
     public static int WordBits => 64;
-
     public static int DefaultHashBytes => 8 * TSpec.Words;
-
     public static int MaxHashBytes => int.MaxValue;
-
     public static HashLengths HashLengths => HashLengths.Any;
 
     // Keys may be longer; no more than this is ever needed.
     public static int MaxKeyBytes => 8 * TSpec.Words;
 
     public static int MinKeyBytes => 1;
-
     public static LaneTable Table => TSpec.Table;
-
     public static int LanesPerMessage => 1;
 
     public static void CheckKey(int keySizeInBytes)

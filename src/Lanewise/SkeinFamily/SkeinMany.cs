@@ -33,17 +33,11 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
     }
 
     public static LaneTable Table => TSpec.Table;
-
     public static int BlockBytes => 8 * TSpec.Words;
-
     public static int MaxTailBlocks => 2;
-
     public static int ChainingWords => TSpec.Words;
-
     public static int RecordWords => TSpec.Words + SkeinRecord.Closing;
-
     public static int MessageWords => 0;
-
     public int HashBytes { get; }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -166,7 +160,6 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
         private readonly ReadOnlySpan<byte> keys = keys;
 
         public int Count => count;
-
         public int HashBytes => hashBytes;
 
         /// <summary>

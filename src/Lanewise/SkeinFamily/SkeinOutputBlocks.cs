@@ -87,19 +87,12 @@ internal static class SkeinOutputBlocks<TSpec>
         private readonly ReadOnlySpan<byte> chains = chains;
 
         public static LaneTable Table => TSpec.Table;
-
         public static int OutputBytes => StateBytes;
-
         public static int BlockBytes => StateBytes;
-
         public static int RecordWords => SkeinOne<TSpec>.RecordWords;
-
         public static bool CountsInBlock => true;
-
         public static int OwnWords => TSpec.Words;
-
         public static int OutputWord => 0;
-
         public int Count => chains.Length / StateBytes;
 
         public ulong Position(int root) => position;

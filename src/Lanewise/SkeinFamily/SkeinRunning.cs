@@ -74,11 +74,8 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     }
 
     public long HashBits { get; }
-
     public int HashBytes => (int)((HashBits + 7) / 8);
-
     private static int StateBytes => SkeinOne<TSpec>.StateBytes;
-
     private Span<ulong> Closing => record.AsSpan(TSpec.Words);
 
     /// <summary>
@@ -149,7 +146,6 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     public void AppendMany(in Hashing.RunningSlices slices) => Hashing.LaneSlices.Append<ulong, SkeinMany<TSpec>>(slices);
 
     public Span<ulong> Record => record;
-
     public ReadOnlySpan<byte> Block => buffer;
 
     // Leaves of a tree are texts of their own, and behind a part of a byte nothing can follow.

@@ -49,9 +49,7 @@ internal static class SkeinTweak
 internal readonly struct Skein256Spec : ISkeinSpec
 {
     public static string Name => "Skein-256";
-
     public static int Words => 4;
-
     public static LaneTable Table => Make.Here.Skein256Streams;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -70,9 +68,7 @@ internal readonly struct Skein256Spec : ISkeinSpec
 internal readonly struct Skein512Spec : ISkeinSpec
 {
     public static string Name => "Skein-512";
-
     public static int Words => 8;
-
     public static LaneTable Table => Make.Here.Skein512Streams;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -91,9 +87,7 @@ internal readonly struct Skein512Spec : ISkeinSpec
 internal readonly struct Skein1024Spec : ISkeinSpec
 {
     public static string Name => "Skein-1024";
-
     public static int Words => 16;
-
     public static LaneTable Table => Make.Here.Skein1024Streams;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

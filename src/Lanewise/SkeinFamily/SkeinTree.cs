@@ -141,9 +141,7 @@ internal static class SkeinTree<TSpec>
         private readonly ReadOnlySpan<byte> source = source;
 
         public static int RecordWords => SkeinOne<TSpec>.RecordWords;
-
         public static int ValueBytes => StateBytes;
-
         public int Count => count;
 
         public int Place(int node) => node;

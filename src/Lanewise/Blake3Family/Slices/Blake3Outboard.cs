@@ -6,19 +6,18 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// Verified slices of BLAKE3: a part of a large object is checked against the digest of the whole, without reading the rest.
-/// The tree of the object stands in an outboard file beside it, or in a slice together with the bytes.
+/// Verified slices of BLAKE3: a part of a large object is checked against the digest of the whole, without reading the rest. The
+/// tree of the object stands in an outboard file beside it, or in a slice together with the bytes.
 /// </summary>
 /// <remarks>
-/// The formats are those of bao (https://github.com/oconnor663/bao, docs/spec.md): an outboard is the length of the content in
-/// 8 bytes, little-endian, then all parent nodes of the tree, 64 bytes each, in pre-order; a slice is the length, then the parent
+/// The formats are those of bao (https://github.com/oconnor663/bao, docs/spec.md): an outboard is the length of the content in 8
+/// bytes, little-endian, then all parent nodes of the tree, 64 bytes each, in pre-order; a slice is the length, then the parent
 /// nodes and the chunks of 1024 bytes that the range needs, in pre-order. The root is the BLAKE3 digest of the content, 32 bytes.
 /// <para>Every node is verified before anything below it is used, and no byte is released before its chunk is verified. The
 /// length is verified with the final chunk: a range that reaches the end of the content, or lies behind it, includes that chunk,
 /// so that a wrong length is never believed. Memory is bounded whatever the length says: below 200 KiB.</para>
 /// <para>An outboard is not secret and needs no trust; only the root does. Streams that are named seekable are addressed from
-/// their
-/// beginning. All methods may be called from several threads at once, each with streams of its own.</para>
+/// their beginning. All methods may be called from several threads at once, each with streams of its own.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -87,8 +86,7 @@ public static class Blake3Outboard
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
     /// A stream cannot seek, <paramref name="source"/> cannot be read, <paramref name="outboard"/> cannot be written or is the
-    /// same
-    /// stream, or <paramref name="root"/> has not 32 bytes.
+    /// same stream, or <paramref name="root"/> has not 32 bytes.
     /// </exception>
     /// <exception cref="InvalidDataException">The object became shorter meanwhile; the outboard is then empty.</exception>
     public static void Write(Stream source, Stream outboard, Span<byte> root)
@@ -124,9 +122,8 @@ public static class Blake3Outboard
     /// <param name="root">The root of the object, 32 bytes.</param>
     /// <param name="outboard">The outboard, a stream that can seek.</param>
     /// <param name="content">
-    /// The object, a stream that can seek. It may end early, as a download does that is not complete, if the range does not
-    /// need what
-    /// is missing; it must not be longer than the object.
+    /// The object, a stream that can seek. It may end early, as a download does that is not complete, if the range does not need
+    /// what is missing; it must not be longer than the object.
     /// </param>
     /// <param name="start">Where the part begins.</param>
     /// <param name="length">
@@ -232,9 +229,8 @@ public static class Blake3Outboard
     /// </param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="root"/> has not 32 bytes, <paramref name="slice"/> cannot be read or <paramref name="destination"/>
-    /// cannot be
-    /// written.
+    /// <paramref name="root"/> has not 32 bytes, <paramref name="slice"/> cannot be read or <paramref name="destination"/> cannot
+    /// be written.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The part is negative, or not inside the object; the final chunk was verified first, and the message has the true length.
@@ -271,8 +267,7 @@ public static class Blake3Outboard
     /// <param name="start">Where the part begins, as it was asked for.</param>
     /// <param name="destination">
     /// Receives the part, as many bytes as it has room for, which is what the slice was made for; cleared if anything is wrong.
-    /// It
-    /// must not overlap the slice.
+    /// It must not overlap the slice.
     /// </param>
     /// <exception cref="ArgumentException">
     /// <paramref name="root"/> has not 32 bytes, or <paramref name="destination"/> overlaps <paramref name="slice"/>.

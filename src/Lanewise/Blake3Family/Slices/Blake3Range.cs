@@ -24,9 +24,7 @@ internal readonly struct Blake3Range
     }
 
     public ulong ContentLength { get; }
-
     public ulong Start { get; }
-
     public ulong Length { get; }
 
     /// <summary>Chunks of the whole content.</summary>
