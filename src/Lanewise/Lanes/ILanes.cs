@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 
 namespace Lanewise.Lanes;
 
@@ -54,13 +53,7 @@ internal partial interface ILanes<TSelf, TWord>
         ref TSelf m8, ref TSelf m9, ref TSelf m10, ref TSelf m11, ref TSelf m12, ref TSelf m13, ref TSelf m14, ref TSelf m15);
 
     /// <summary>As <see cref="Load16"/>, into 16 neighbours in memory, for rounds that look their words up.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    static virtual void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TSelf> m)
-    {
-        m = m.Slice(0, 16);
-        TSelf.Load16(source, offsets, offset, ref m[0], ref m[1], ref m[2], ref m[3], ref m[4], ref m[5], ref m[6], ref m[7],
-            ref m[8], ref m[9], ref m[10], ref m[11], ref m[12], ref m[13], ref m[14], ref m[15]);
-    }
+    static abstract void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TSelf> m);
 
     /// <summary>
     /// Writes four words of each lane, transposed and little-endian, at <c>destination[j * stride]</c> for lane <c>j</c>.

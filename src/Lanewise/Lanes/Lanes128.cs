@@ -83,6 +83,10 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     }
 
     [MethodImpl(Inline)]
+    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Lanes128<TWord>> m) =>
+        Sixteen.Load<TWord, Lanes128<TWord>>(source, offsets, offset, m);
+
+    [MethodImpl(Inline)]
     public static void Store4(
         Span<byte> destination, int stride, in Lanes128<TWord> w0, in Lanes128<TWord> w1, in Lanes128<TWord> w2, in Lanes128<TWord> w3)
     {

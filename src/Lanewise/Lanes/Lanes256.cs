@@ -87,6 +87,10 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     }
 
     [MethodImpl(Inline)]
+    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Lanes256<TWord>> m) =>
+        Sixteen.Load<TWord, Lanes256<TWord>>(source, offsets, offset, m);
+
+    [MethodImpl(Inline)]
     public static void Store4(
         Span<byte> destination, int stride, in Lanes256<TWord> w0, in Lanes256<TWord> w1, in Lanes256<TWord> w2, in Lanes256<TWord> w3)
     {

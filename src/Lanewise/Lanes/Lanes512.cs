@@ -80,6 +80,10 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     }
 
     [MethodImpl(Inline)]
+    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Lanes512<TWord>> m) =>
+        Sixteen.Load<TWord, Lanes512<TWord>>(source, offsets, offset, m);
+
+    [MethodImpl(Inline)]
     public static void Store4(
         Span<byte> destination, int stride, in Lanes512<TWord> w0, in Lanes512<TWord> w1, in Lanes512<TWord> w2, in Lanes512<TWord> w3)
     {

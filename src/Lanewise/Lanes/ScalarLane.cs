@@ -97,6 +97,10 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     }
 
     [MethodImpl(Inline)]
+    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<ScalarLane<TWord>> m) =>
+        Sixteen.Load<TWord, ScalarLane<TWord>>(source, offsets, offset, m);
+
+    [MethodImpl(Inline)]
     public static void Store4(
         Span<byte> destination, int stride,
         in ScalarLane<TWord> w0, in ScalarLane<TWord> w1, in ScalarLane<TWord> w2, in ScalarLane<TWord> w3)
