@@ -8,7 +8,7 @@ internal sealed class Libb2 : Peer
 {
     private const string Library = "libb2.so.1";
 
-    private delegate int Native(ref byte hash, ref byte data, nint key, nuint hashLength, nuint length, nuint keyLength);
+    private delegate int Native(ref byte hash, ref byte data, ref byte key, nuint hashLength, nuint length, nuint keyLength);
 
     public override string Name => "libb2";
 
@@ -16,6 +16,18 @@ internal sealed class Libb2 : Peer
     public override string? Version { get; } = NativeLibrary.TryLoad(Library, out _) ? "so.1" : null;
 
     public override PeerHash? Find(HashRow row)
+    {
+        PeerDigest? digest = FindDigest(row);
+        return digest is null ? null : (source, offset, length, destination, at) =>
+        {
+            if (!digest(default, source.AsSpan(offset, length), destination.AsSpan(at, row.DefaultHashBytes)))
+            {
+                throw new InvalidOperationException($"libb2 failed to compute {row.Name}.");
+            }
+        };
+    }
+
+    public override PeerDigest? FindDigest(HashRow row)
     {
         if (!IsInstalled) return null;
 
@@ -29,26 +41,19 @@ internal sealed class Libb2 : Peer
         };
         if (native is null) return null;
 
-        return (source, offset, length, destination, at) =>
-        {
-            ref byte first = ref MemoryMarshal.GetReference(source.AsSpan(offset, length));
-            ref byte hash = ref MemoryMarshal.GetReference(destination.AsSpan(at, row.DefaultHashBytes));
-            if (native(ref hash, ref first, 0, (nuint)row.DefaultHashBytes, (nuint)length, 0) != 0)
-            {
-                throw new InvalidOperationException($"libb2 failed to compute {row.Name}.");
-            }
-        };
+        return (key, source, digest) => native(
+            ref First(digest), ref First(source), ref First(key), (nuint)digest.Length, (nuint)source.Length, (nuint)key.Length) == 0;
     }
 
     [DllImport(Library)]
-    private static extern int blake2b(ref byte hash, ref byte data, nint key, nuint hashLength, nuint length, nuint keyLength);
+    private static extern int blake2b(ref byte hash, ref byte data, ref byte key, nuint hashLength, nuint length, nuint keyLength);
 
     [DllImport(Library)]
-    private static extern int blake2s(ref byte hash, ref byte data, nint key, nuint hashLength, nuint length, nuint keyLength);
+    private static extern int blake2s(ref byte hash, ref byte data, ref byte key, nuint hashLength, nuint length, nuint keyLength);
 
     [DllImport(Library)]
-    private static extern int blake2bp(ref byte hash, ref byte data, nint key, nuint hashLength, nuint length, nuint keyLength);
+    private static extern int blake2bp(ref byte hash, ref byte data, ref byte key, nuint hashLength, nuint length, nuint keyLength);
 
     [DllImport(Library)]
-    private static extern int blake2sp(ref byte hash, ref byte data, nint key, nuint hashLength, nuint length, nuint keyLength);
+    private static extern int blake2sp(ref byte hash, ref byte data, ref byte key, nuint hashLength, nuint length, nuint keyLength);
 }

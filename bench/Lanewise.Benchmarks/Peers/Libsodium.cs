@@ -15,18 +15,19 @@ internal sealed class Libsodium : Peer
 
     public override PeerHash? Find(HashRow row)
     {
-        if (!IsInstalled || row.Name != "blake2b") return null;
-
-        return (source, offset, length, destination, at) =>
+        PeerDigest? digest = FindDigest(row);
+        return digest is null ? null : (source, offset, length, destination, at) =>
         {
-            ref byte first = ref MemoryMarshal.GetReference(source.AsSpan(offset, length));
-            ref byte hash = ref MemoryMarshal.GetReference(destination.AsSpan(at, row.DefaultHashBytes));
-            if (crypto_generichash(ref hash, (nuint)row.DefaultHashBytes, ref first, (ulong)length, 0, 0) != 0)
+            if (!digest(default, source.AsSpan(offset, length), destination.AsSpan(at, row.DefaultHashBytes)))
             {
                 throw new InvalidOperationException("libsodium failed to compute its generic hash.");
             }
         };
     }
+
+    public override PeerDigest? FindDigest(HashRow row) => !IsInstalled || row.Name != "blake2b" ? null : (key, source, digest) =>
+        crypto_generichash(
+            ref First(digest), (nuint)digest.Length, ref First(source), (ulong)source.Length, ref First(key), (nuint)key.Length) == 0;
 
     [DllImport(Library)]
     private static extern int sodium_init();
@@ -35,5 +36,5 @@ internal sealed class Libsodium : Peer
     private static extern nint sodium_version_string();
 
     [DllImport(Library)]
-    private static extern int crypto_generichash(ref byte hash, nuint hashLength, ref byte data, ulong length, nint key, nuint keyLength);
+    private static extern int crypto_generichash(ref byte hash, nuint hashLength, ref byte data, ulong length, ref byte key, nuint keyLength);
 }

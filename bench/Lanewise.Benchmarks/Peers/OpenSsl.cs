@@ -9,6 +9,8 @@ internal sealed class OpenSsl : Peer
 {
     private const string Library = "libcrypto.so.3";
 
+    private static readonly nint SizeName = Marshal.StringToCoTaskMemUTF8("size");
+
     public override string Name => "OpenSSL";
 
     public override string? Version { get; } =
@@ -20,7 +22,7 @@ internal sealed class OpenSsl : Peer
 
         foreach (string name in CommonNames(row))
         {
-            nint digest = EVP_MD_fetch(0, [.. Encoding.UTF8.GetBytes(name), 0], 0);
+            nint digest = EVP_MD_fetch(0, Text(name), 0);
             if (digest == 0 || EVP_MD_get_size(digest) != row.DefaultHashBytes) continue;
 
             return (source, offset, length, destination, at) =>
@@ -37,6 +39,58 @@ internal sealed class OpenSsl : Peer
         return null;
     }
 
+    public override PeerDigest? FindDigest(HashRow row)
+    {
+        if (!IsInstalled) return null;
+
+        // Digests of the usual length, and MACs of any.
+        PeerHash? hash = Find(row);
+        return row.Name switch
+        {
+            "blake2b" or "blake2s" => (key, source, digest) => key.IsEmpty
+                ? Hash(hash, row, source, digest)
+                : Mac($"{row.Title}MAC", null, key, source, digest),
+            "hmac-md5" => (key, source, digest) => Mac("HMAC", "MD5", key, source, digest),
+            _ => hash is null ? null : (key, source, digest) => key.IsEmpty && Hash(hash, row, source, digest),
+        };
+    }
+
+    private static bool Hash(PeerHash? hash, HashRow row, ReadOnlySpan<byte> source, Span<byte> digest)
+    {
+        if (hash is null || digest.Length != row.DefaultHashBytes) return false;
+
+        byte[] result = new byte[digest.Length];
+        hash([.. source, 0], 0, source.Length, result, 0);
+        result.CopyTo(digest);
+        return true;
+    }
+
+    private static bool Mac(string name, string? hash, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest)
+    {
+        nint size = Marshal.AllocHGlobal(8);
+        try
+        {
+            // The length of the tag; HMAC has only one.
+            Marshal.WriteInt64(size, digest.Length);
+            Parameter[] parameters = hash is null ? [new(SizeName, 2, size, 8), default] : [default];
+            return EVP_Q_mac(
+                0, Text(name), 0, hash is null ? null : Text(hash), parameters, ref First(key), (nuint)key.Length,
+                ref First(source), (nuint)source.Length, ref First(digest), (nuint)digest.Length, out nuint written) != 0
+                && written == (nuint)digest.Length;
+        }
+        finally
+        {
+            Marshal.FreeHGlobal(size);
+        }
+    }
+
+    private static byte[] Text(string text) => [.. Encoding.UTF8.GetBytes(text), 0];
+
+    [DllImport(Library)]
+    private static extern nint EVP_Q_mac(
+        nint context, byte[] name, nint properties, byte[]? hash, [In] Parameter[] parameters, ref byte key, nuint keyLength,
+        ref byte data, nuint count, ref byte mac, nuint macLength, out nuint written);
+
     [DllImport(Library)]
     private static extern nint OpenSSL_version(int type);
 
@@ -48,4 +102,7 @@ internal sealed class OpenSsl : Peer
 
     [DllImport(Library)]
     private static extern int EVP_Digest(ref byte data, nuint count, ref byte hash, nint hashLength, nint digest, nint engine);
+
+    // OSSL_PARAM; an unsigned integer is type 2.
+    private readonly record struct Parameter(nint Name, uint Type, nint Data, nuint Length, nuint Returned = 0);
 }

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Lanewise.Hashing;
 
 namespace Lanewise.Benchmarks.Peers;
@@ -5,12 +6,19 @@ namespace Lanewise.Benchmarks.Peers;
 /// <summary>One message of a peer: source, offset and length; destination and offset. Arrays, because every peer takes them.</summary>
 internal delegate void PeerHash(byte[] source, int offset, int length, byte[] destination, int at);
 
+/// <summary>
+/// A message with a key, which may be empty, to a digest as long as the span; false where the peer has no such key or length.
+/// </summary>
+internal delegate bool PeerDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest);
+
 /// <summary>Somebody else's implementation, asked by the catalogue's names.</summary>
 internal abstract class Peer
 {
     /// <summary>All peers, in the order of the tables' columns.</summary>
     public static IReadOnlyList<Peer> All { get; } =
         [new BaseLibrary(), new BouncyCastlePeer(), new OpenSsl(), new Libsodium(), new Libb2()];
+
+    private static ReadOnlySpan<byte> Nothing => [0];
 
     public abstract string Name { get; }
 
@@ -21,6 +29,13 @@ internal abstract class Peer
 
     /// <summary>The peer's hash of that algorithm with its default digest, or null where it has none.</summary>
     public abstract PeerHash? Find(HashRow row);
+
+    /// <summary>The peer's hash or MAC of that algorithm with every key and length that it takes, or null.</summary>
+    public virtual PeerDigest? FindDigest(HashRow row) => null;
+
+    /// <summary>The first byte, for libraries that want an address of no bytes, too.</summary>
+    protected static ref byte First(ReadOnlySpan<byte> bytes) =>
+        ref MemoryMarshal.GetReference(bytes.IsEmpty ? Nothing : bytes);
 
     /// <summary>Names under which libraries list a digest: with its bits first, <c>BLAKE2B-512</c>, then plain, <c>MD5</c>.</summary>
     protected static IEnumerable<string> CommonNames(HashRow row)

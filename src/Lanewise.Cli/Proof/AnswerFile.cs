@@ -6,8 +6,8 @@ namespace Lanewise.Cli.Proof;
 /// <summary>A file of known answers: an algorithm and its cases (docs/cli.md, "Known answers").</summary>
 internal sealed class AnswerFile
 {
-    /// <summary>Inputs are built in memory.</summary>
-    private const long LongestInput = 1 << 30;
+    /// <summary>Patterns are built in memory: a few bytes must not ask for all there is, case after case.</summary>
+    public const long MostPatternBytes = 256 << 20;
 
     public required string Name { get; init; }
 
@@ -35,20 +35,22 @@ internal sealed class AnswerFile
             }
 
             List<KnownAnswerCase> cases = [];
+            long room = MostPatternBytes;
             foreach (JsonElement item in list.EnumerateArray())
             {
-                cases.Add(Case(item, string.Create(CultureInfo.InvariantCulture, $"case {cases.Count + 1}")));
+                cases.Add(Case(item, ref room, string.Create(CultureInfo.InvariantCulture, $"case {cases.Count + 1}")));
             }
 
             return new AnswerFile { Name = name, Algorithm = algorithm, Cases = cases };
         }
-        catch (JsonException e)
+        catch (Exception e) when (e is JsonException or InvalidOperationException)
         {
+            // The latter says that a text holds bytes that are no UTF-8, or half a character.
             throw new FormatException($"not JSON: {e.Message}", e);
         }
     }
 
-    private static KnownAnswerCase Case(JsonElement item, string where)
+    private static KnownAnswerCase Case(JsonElement item, ref long room, string where)
     {
         if (item.ValueKind != JsonValueKind.Object) throw new FormatException($"{where} must be an object");
 
@@ -59,7 +61,7 @@ internal sealed class AnswerFile
             AddParameters("", given, parameters, where);
         }
 
-        return new KnownAnswerCase(parameters, Input(item, where), Hex(item, "output_hex", where));
+        return new KnownAnswerCase(parameters, Input(item, ref room, where), Hex(item, "output_hex", where));
     }
 
     // { "tree": { "fanout": 2 } } becomes "tree.fanout" = "2".
@@ -80,7 +82,7 @@ internal sealed class AnswerFile
         }
     }
 
-    private static byte[] Input(JsonElement item, string where)
+    private static byte[] Input(JsonElement item, ref long room, string where)
     {
         if (item.TryGetProperty("input_hex", out _)) return Hex(item, "input_hex", where);
 
@@ -90,10 +92,13 @@ internal sealed class AnswerFile
         }
 
         long length = Number(pattern, "len", -1, where);
-        if (length is < 0 or > LongestInput)
+        if (length < 0 || length > room)
         {
-            throw new FormatException(string.Create(CultureInfo.InvariantCulture, $"{where}: \"len\" must be 0 to {LongestInput}"));
+            throw new FormatException(string.Create(
+                CultureInfo.InvariantCulture, $"{where}: \"len\" must be at least 0, and at most {MostPatternBytes} in all cases together"));
         }
+
+        room -= length;
 
         byte[] input = new byte[length];
         string kind = Text(pattern, "kind", where);

@@ -25,10 +25,13 @@ internal sealed class BouncyCastleCiphers : CipherPeer
     {
         private ICipherParameters parameters = new KeyParameter([]);
 
+        private static readonly byte[] NoTweak = new byte[16];
+
         public override void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting)
         {
             KeyParameter k = new(key.ToArray());
-            parameters = tweak.IsEmpty ? k : new TweakableBlockCipherParameters(k, tweak.ToArray());
+            // Without a tweak the engine keeps the one before.
+            parameters = engine is ThreefishEngine ? new TweakableBlockCipherParameters(k, tweak.IsEmpty ? NoTweak : tweak.ToArray()) : k;
             engine.Init(encrypting, parameters);
         }
 

@@ -1,0 +1,121 @@
+using System.Diagnostics;
+using System.Globalization;
+using Lanewise.Lanes;
+
+namespace Lanewise.Fuzz;
+
+/// <summary>Spoils answers of ours, so that somebody can see that a difference is found.</summary>
+internal static class Canary
+{
+    public static bool IsOn { get; set; }
+
+    public static void Sing(Span<byte> answer)
+    {
+        if (IsOn && !answer.IsEmpty) answer[^1] ^= 1;
+    }
+}
+
+/// <summary>A run: workers that take cases of the target that had the least time, until the time is over or an answer is wrong.</summary>
+internal sealed class Campaign(FuzzOptions options, string[] names)
+{
+    // What a case is charged at most: the first ones are compiled, which says nothing about the next.
+    private static readonly long MostTicks = Stopwatch.Frequency / 20;
+
+    private readonly Lock gate = new();
+    private readonly long[] ticks = new long[names.Length], cases = new long[names.Length];
+    private readonly bool[] hasFailed = new bool[names.Length];
+    private readonly SortedSet<string> notCalled = new(StringComparer.Ordinal);
+
+    // What the environment allows; a case may choose less.
+    private readonly int[] widths = [.. LaneDispatch.Widths.Where(bits => bits <= LaneDispatch.Widest())];
+
+    public Tally Tally { get; } = new();
+
+    public long Cases => cases.Sum();
+
+    public int Failed => hasFailed.Count(failed => failed);
+
+    public IEnumerable<string> NotCalled => notCalled;
+
+    public void Run()
+    {
+        Thread[] workers = [.. Enumerable.Range(0, options.Case is null ? options.Threads : 1).Select(_ => new Thread(Work, 16 << 20))];
+        foreach (Thread worker in workers) worker.Start();
+        foreach (Thread worker in workers) worker.Join();
+    }
+
+    private void Work()
+    {
+        Dictionary<string, Target> mine = Target.All().ToDictionary(target => target.Name);
+        Tally tally = new();
+        long start = Stopwatch.GetTimestamp();
+        bool goesOn;
+        do
+        {
+            (int t, long n) = Next();
+            long before = Stopwatch.GetTimestamp();
+            goesOn = RunCase(mine[names[t]], t, n, tally) && options.Case is null;
+            Interlocked.Add(ref ticks[t], Math.Min(Stopwatch.GetTimestamp() - before, MostTicks));
+        }
+        while (goesOn && Failed == 0 && (options.Seconds == 0 || Stopwatch.GetElapsedTime(start).TotalSeconds < options.Seconds));
+
+        lock (gate)
+        {
+            Tally.Add(tally);
+            foreach (string name in names) notCalled.UnionWith(mine[name].NotCalled);
+        }
+    }
+
+    private (int Target, long Case) Next()
+    {
+        lock (gate)
+        {
+            int least = 0;
+            for (int t = 1; t < ticks.Length; t++)
+            {
+                if (Volatile.Read(ref ticks[t]) < Volatile.Read(ref ticks[least])) least = t;
+            }
+
+            // Others are not to wait behind it while it runs.
+            Interlocked.Add(ref ticks[least], 1);
+            return (least, options.Case ?? cases[least]++);
+        }
+    }
+
+    private bool RunCase(Target target, int t, long n, Tally tally)
+    {
+        Random random = new(Mix(options.Seed, target.Name, n));
+        // For the whole process: no result may depend on them, whatever another worker runs.
+        LanewiseSettings.MaxVectorBits = widths[random.Next(widths.Length)];
+        ColdStart.Bytes = random.Next(2) == 0 ? 0 : long.MaxValue;
+        int bits = LanewiseSettings.MaxVectorBits;
+        try
+        {
+            target.Run(random, tally);
+            return true;
+        }
+#pragma warning disable CA1031 // Whatever comes out is the find.
+        catch (Exception e)
+#pragma warning restore CA1031
+        {
+            lock (gate)
+            {
+                hasFailed[t] = true;
+                string what = e is DifferenceException ? e.Message : $"unexpected {e}";
+                Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"DIFFERENCE in {target.Name}, case {n}, at {bits} bits: {what}"));
+                Console.WriteLine(string.Create(
+                    CultureInfo.InvariantCulture, $"Again: --seed {options.Seed} --only {target.Name} --case {n}, under the same ceiling."));
+            }
+
+            return false;
+        }
+    }
+
+    private static int Mix(int seed, string name, long n)
+    {
+        ulong mixed = ((ulong)(uint)seed << 32) ^ (ulong)n;
+        foreach (char c in name) mixed = (mixed ^ c) * 0x100000001B3;
+        mixed = (mixed ^ (mixed >> 31)) * 0x9E3779B97F4A7C15;
+        return (int)(mixed >> 33);
+    }
+}

@@ -1,0 +1,50 @@
+using System.Security.Cryptography;
+using Lanewise.Tests;
+
+namespace Lanewise.Fuzz;
+
+/// <summary>The authenticated encryption against the plain one; and nothing of a changed text is released.</summary>
+internal static class AeadCases
+{
+    public static void Run(string name, Random random, Tally tally)
+    {
+        byte[] key = random.Bytes(64), nonce = random.Bytes(Sized(random, ThreefishSkein.NonceByteSizes));
+        byte[] plain = random.Bytes(random.Next(random.OneIn(4) ? 3000 : 300)), data = random.Bytes(random.OneIn(2) ? 0 : random.Next(300));
+        int tagBytes = Sized(random, ThreefishSkein.TagByteSizes);
+        bool isTree = random.OneIn(2);
+        string what = FormattableString.Invariant(
+            $"{plain.Length} bytes, nonce of {nonce.Length}, {data.Length} bytes of data, tag of {tagBytes}, tree {isTree}");
+        byte[] sealedText = PlainThreefishSkein.Encrypt(key, nonce, plain, data, tagBytes, isTree), ours = new byte[sealedText.Length];
+        using ThreefishSkein cipher = new(key, tagBytes, isTree);
+        Span<byte> text = ours.AsSpan(0, plain.Length), tag = ours.AsSpan(plain.Length);
+        cipher.Encrypt(nonce, plain, text, tag, data);
+        Canary.Sing(tag);
+        Target.Equal(sealedText, ours, $"{what}");
+        byte[] back = new byte[plain.Length];
+        cipher.Decrypt(nonce, text, tag, back, data);
+        Target.Equal(plain, back, $"back, {what}");
+        tally.Count(name, Witness.Plain, 2);
+
+        // One changed bit in anything.
+        byte[][] all = [nonce, data, ours];
+        byte[] changed = random.Of([.. all.Where(bytes => bytes.Length > 0)]);
+        changed[random.Next(changed.Length)] ^= (byte)(1 << random.Next(8));
+        random.NextBytes(back);
+        try
+        {
+            cipher.Decrypt(nonce, text, tag, back, data);
+        }
+        catch (AuthenticationTagMismatchException)
+        {
+            Target.True(!back.AsSpan().ContainsAnyExcept((byte)0), $"a changed text left something in the destination, {what}");
+            tally.Count(name, "tampered");
+            return;
+        }
+
+        throw new DifferenceException($"a changed text was accepted, {what}");
+    }
+
+    private static int Sized(Random random, KeySizes sizes) => random.OneIn(3)
+        ? sizes.MaxSize
+        : sizes.MinSize + (sizes.SkipSize * random.Next(((sizes.MaxSize - sizes.MinSize) / Math.Max(1, sizes.SkipSize)) + 1));
+}

@@ -1,0 +1,151 @@
+using Lanewise.Hazmat;
+using Lanewise.Tests;
+using Org.BouncyCastle.Crypto;
+using Org.BouncyCastle.Crypto.Digests;
+
+namespace Lanewise.Fuzz;
+
+/// <summary>BLAKE2 with parameters, as trees, and with output that is read from any place.</summary>
+internal static class Blake2Cases
+{
+    public static void Output(string name, Random random, Tally tally)
+    {
+        bool isB = random.OneIn(2);
+        byte[] key = random.Bytes(random.OneIn(2) ? 0 : random.Size(1, isB ? 64 : 32)), message = random.Bytes(random.Next(600));
+        uint length = random.OneIn(2) ? isB ? uint.MaxValue : ushort.MaxValue : (uint)random.Size(1, 65_534);
+        bool isUnknown = length == (isB ? uint.MaxValue : ushort.MaxValue);
+        using LanewiseHash hash = isB
+            ? isUnknown ? Blake2xb.CreateUnknownLength(key) : new Blake2xb(key, (int)length)
+            : isUnknown ? Blake2xs.CreateUnknownLength(key) : new Blake2xs(key, (int)length);
+        hash.AppendData(message);
+        using Blake2xOutput output = hash is Blake2xb b ? b.GetOutput() : ((Blake2xs)hash).GetOutput();
+        byte[] part = new byte[Math.Min((ulong)random.Next(1500), output.Length)];
+        ulong position = Blake3Cases.Position(random, output.Length - (ulong)part.Length + 1);
+        position = Math.Min(position, output.Length - (ulong)part.Length);
+        output.ReadAt(position, part);
+        Canary.Sing(part);
+        byte[] expected = PlainBlake2Trees.Extended(isB ? PlainBlake2.B : PlainBlake2.S, key, message, length, position, part.Length);
+        Target.Equal(expected, part, $"{hash.AlgorithmName.Name}, {part.Length} bytes from {position} of {length}, message of {message.Length}");
+        tally.Count(name, Witness.Plain);
+    }
+
+    public static void Parameters(string name, Random random, Tally tally)
+    {
+        bool isB = random.OneIn(2);
+        int full = isB ? 64 : 32, hashBytes = random.Size(1, full), texts = full / 4;
+        byte[] key = random.Bytes(random.OneIn(2) ? 0 : random.Size(1, full)), message = random.Bytes(random.Length(2 * full) % 3000);
+        byte[] salt = random.Bytes(random.OneIn(2) ? texts : random.Next(texts)), personal = random.Bytes(random.OneIn(2) ? texts : random.Next(texts));
+        bool hasTree = random.OneIn(2);
+        Blake2Parameters ours = new() { Salt = salt, Personalization = personal };
+        PlainBlake2Parameters theirs = new() { Salt = salt, Personalization = personal };
+        if (hasTree)
+        {
+            theirs = theirs with
+            {
+                Fanout = random.Next(256),
+                MaxDepth = random.Next(1, 256),
+                LeafLength = (uint)random.NextInt64(1L << 32),
+                NodeOffset = (ulong)random.NextInt64(1L << 48),
+                NodeDepth = random.Next(256),
+                InnerLength = random.Next(full + 1),
+                IsLastNode = random.OneIn(2),
+            };
+            ours = new()
+            {
+                Salt = salt,
+                Personalization = personal,
+                Fanout = theirs.Fanout,
+                MaxDepth = theirs.MaxDepth,
+                LeafLength = theirs.LeafLength,
+                NodeOffset = theirs.NodeOffset,
+                NodeDepth = theirs.NodeDepth,
+                InnerHashSizeInBytes = theirs.InnerLength,
+                IsLastNode = theirs.IsLastNode,
+            };
+        }
+
+        string what = FormattableString.Invariant($"BLAKE2{(isB ? 'b' : 's')}, {message.Length} bytes to {hashBytes}, key of {key.Length}, {theirs}");
+        byte[] expected = (isB ? PlainBlake2.B : PlainBlake2.S).Hash(key, message, hashBytes, theirs), digest = new byte[hashBytes];
+        if (isB) Blake2b.HashData(ours, key, message, digest);
+        else Blake2s.HashData(ours, key, message, digest);
+        Target.Equal(expected, digest, $"{what}");
+        using LanewiseHash running = isB ? new Blake2b(ours, key, hashBytes) : new Blake2s(ours, key, hashBytes);
+        foreach (int n in random.Split(message.Length))
+        {
+            running.AppendData(message.AsSpan(0, n));
+            message = message[n..];
+        }
+
+        using LanewiseHash resumed = LanewiseHash.FromState(running.ExportState(), key);
+        Target.Equal(expected, running.GetCurrentHash(), $"in pieces, {what}");
+        Target.Equal(expected, resumed.GetCurrentHash(), $"saved and resumed, {what}");
+        tally.Count(name, Witness.Plain, 3);
+        if (hasTree || salt.Length < texts || personal.Length < texts) return;
+
+        Many(name, ours, isB, key, hashBytes, random, tally);
+    }
+
+    // A batch with salt and personalization, against Bouncy Castle.
+    private static void Many(string name, Blake2Parameters parameters, bool isB, byte[] key, int hashBytes, Random random, Tally tally)
+    {
+        ReadOnlyMemory<byte>[] messages = [.. random.Lengths(1 + random.Next(40), 64).Select(n => (ReadOnlyMemory<byte>)random.Bytes(n % 5000))];
+        byte[] digests = new byte[hashBytes * messages.Length], expected = new byte[digests.Length];
+        byte[] salt = parameters.Salt.ToArray(), personal = parameters.Personalization.ToArray();
+        for (int i = 0; i < messages.Length; i++)
+        {
+            IDigest digest = isB
+                ? new Blake2bDigest(key.Length == 0 ? null : key, hashBytes, salt, personal)
+                : new Blake2sDigest(key.Length == 0 ? null : key, hashBytes, salt, personal);
+            digest.BlockUpdate(messages[i].ToArray(), 0, messages[i].Length);
+            digest.DoFinal(expected, i * hashBytes);
+        }
+
+        if (isB) Blake2b.HashMany(messages, digests, hashBytes, Keys.One(key), parameters);
+        else Blake2s.HashMany(messages, digests, hashBytes, Keys.One(key), parameters);
+        Target.Equal(expected, digests, $"{messages.Length} messages with salt, digests of {hashBytes}, key of {key.Length}");
+        tally.Count(name, "BouncyCastle", messages.Length);
+    }
+
+    public static void Tree(string name, Random random, Tally tally)
+    {
+        bool isB = random.OneIn(2);
+        int full = isB ? 64 : 32, hashBytes = random.Size(1, full), inner = random.OneIn(2) ? full : random.Size(1, full);
+        int fanout = random.OneIn(4) ? 0 : random.Next(2, 10), leaf = random.Next(1, 2000);
+        byte[] key = random.Bytes(random.OneIn(2) ? 0 : random.Size(1, full)), message = random.Bytes(random.Next(12_000)), digest = new byte[hashBytes];
+        byte[] salt = random.Bytes(random.Next((full / 4) + 1));
+        Blake2Parameters parameters = new()
+        {
+            Fanout = fanout, MaxDepth = 255, LeafLength = (uint)leaf, InnerHashSizeInBytes = inner, Salt = salt,
+        };
+        if (isB) Blake2bTree.HashData(parameters, key, message, digest);
+        else Blake2sTree.HashData(parameters, key, message, digest);
+
+        // The paper, section 2.10: every level is cut in nodes, the last of which says so, until there is one.
+        PlainBlake2 plain = isB ? PlainBlake2.B : PlainBlake2.S;
+        byte[] level = message;
+        for (int depth = 0, node = leaf; ; depth++, node = fanout == 0 ? level.Length : fanout * inner)
+        {
+            byte[][] parts = level.Length == 0 ? [[]] : [.. level.Chunk(node)];
+            byte[] Value(int i, int bytes) => plain.Hash(key, parts[i], bytes, new()
+            {
+                Fanout = fanout,
+                MaxDepth = 255,
+                LeafLength = (uint)leaf,
+                NodeOffset = (ulong)i,
+                NodeDepth = depth,
+                InnerLength = inner,
+                IsLastNode = i == parts.Length - 1,
+                Salt = salt,
+            });
+            if (parts.Length == 1)
+            {
+                Target.Equal(Value(0, hashBytes), digest, $"tree, fanout {fanout}, leaves of {leaf}, values of {inner}, {message.Length} bytes to {hashBytes}");
+                break;
+            }
+
+            level = [.. Enumerable.Range(0, parts.Length).SelectMany(i => Value(i, inner))];
+        }
+
+        tally.Count(name, Witness.Plain);
+    }
+}

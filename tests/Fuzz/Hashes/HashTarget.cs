@@ -1,0 +1,147 @@
+using System.Reflection;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+using Lanewise.Tests;
+
+namespace Lanewise.Fuzz;
+
+/// <summary>A row of the catalogue: its digests against every witness, and every form of ours against those digests.</summary>
+internal sealed class HashTarget : Target
+{
+    private readonly HashRow row;
+    private readonly IReadOnlyList<Witness> witnesses;
+    private readonly IReadOnlyList<MethodBase> verbs;
+    private readonly IReadOnlyList<MethodInfo> many;
+
+    public HashTarget(HashRow row)
+    {
+        this.row = row;
+        witnesses = Witness.Of(row);
+        string name = row.Name.Replace("-", "", StringComparison.Ordinal);
+        Type type = typeof(LanewiseHash).Assembly.GetExportedTypes().Single(t => t.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+        verbs = VerbCall.All(type);
+        many = ManyCall.All(type);
+    }
+
+    public override string Name => row.Name;
+
+    public override IEnumerable<string> NotCalled =>
+        many.Where(verb => !ManyCall.Knows(verb)).Concat(verbs.Where(verb => !VerbCall.Knows(verb))).Select(verb => $"{row.Title}: {verb}");
+
+    public override void Run(Random random, Tally tally)
+    {
+        HashCase c = new(row, random);
+        foreach (Witness witness in witnesses) Ask(witness, c, random, tally);
+        OverCatalogue(c, random);
+        OverPublicVerb(c, random);
+        Overlapping(c, random);
+        int one = random.Next(c.Count);
+        OneVerb(c, one, random);
+        RunningForms.Run(c, one, random);
+        if (random.OneIn(4)) RunningForms.Adapters(c, random);
+        if (!c.IsKeyed && c.HashBytes == row.DefaultHashBytes) SingleKernels(c, one);
+        tally.Count(Name, Witness.Itself, (c.Count * 3) + 3);
+    }
+
+    private void Ask(Witness witness, HashCase c, Random random, Tally tally)
+    {
+        byte[] digest = new byte[c.HashBytes];
+        int budget = witness.Budget, first = random.Next(c.Count);
+        for (int i = 0; i < c.Count && budget > 0; i++)
+        {
+            int m = (first + i) % c.Count;
+            if (c.Lengths[m] > witness.Budget) continue;
+            // A witness that has no such key has it for no message.
+            if (!witness.Digest(c.Key(m), c.Message(m), digest)) return;
+
+            Equal(digest, c.Digest(m), $"message {m} against {witness.Name}, {c}");
+            tally.Count(Name, witness.Name);
+            budget -= c.Lengths[m] + 256;
+        }
+    }
+
+    // At a shape that this machine may never choose.
+    private void OverCatalogue(HashCase c, Random random)
+    {
+        LaneShape shape = random.Of([.. row.Shapes.Where(s => s.Bits <= LaneDispatch.Widest())]);
+        if (random.OneIn(3)) shape = shape with { StageAbove = random.OneIn(2) ? int.MaxValue : random.Next(20_000) };
+        byte[] digests = new byte[c.Expected.Length];
+        bool isScattered = random.OneIn(2);
+        if (isScattered) row.HashMany(c.Apart, c.KeysOf(c.Keys), digests, c.HashBytes, shape);
+        else if (c.AreEqual) row.HashMany(Messages.Packed(c.Packed, c.Lengths[0]), c.KeysOf(c.Keys), digests, c.HashBytes, shape);
+        else row.HashMany(Messages.Packed(c.Packed, c.Lengths), c.KeysOf(c.Keys), digests, c.HashBytes, shape);
+        Equal(c.Expected, digests, $"{(isScattered ? "scattered" : "packed")} at {shape}, copied above {shape.StageAbove}, {c}");
+    }
+
+    private void OverPublicVerb(HashCase c, Random random)
+    {
+        byte[] digests = new byte[c.Expected.Length];
+        Call(
+            new(c)
+            {
+                Source = c.Packed,
+                Scattered = random.OneIn(2) ? c.Apart : null,
+                TheseKeys = c.Keys,
+                Destination = digests,
+                Options = random.Cores(),
+            },
+            c,
+            random,
+            "apart");
+    }
+
+    // Digests over messages and keys that lie one after the other.
+    private void Overlapping(HashCase c, Random random)
+    {
+        int room = random.Next(4) switch { 0 => 0, 1 => c.HashBytes, _ => random.Next(200) };
+        byte[] buffer = new byte[Math.Max(c.Packed.Length + c.Keys.Length + room, c.Expected.Length + room)];
+        c.Packed.CopyTo(buffer, 0);
+        c.Keys.CopyTo(buffer, c.Packed.Length);
+        int at = random.Next(buffer.Length - c.Expected.Length + 1);
+        Call(
+            new(c)
+            {
+                Source = buffer.AsMemory(0, c.Packed.Length),
+                Scattered = random.OneIn(2)
+                    ? [.. Enumerable.Range(0, c.Count).Select(i => (ReadOnlyMemory<byte>)buffer.AsMemory(c.Starts[i], c.Lengths[i]))]
+                    : null,
+                TheseKeys = buffer.AsMemory(c.Packed.Length, c.Keys.Length),
+                Destination = buffer.AsMemory(at, c.Expected.Length),
+                Options = random.Cores(),
+            },
+            c,
+            random,
+            FormattableString.Invariant($"at {at} of {buffer.Length} bytes that hold messages and keys"));
+    }
+
+    private void Call(ManyCall call, HashCase c, Random random, string where)
+    {
+        MethodInfo verb = random.Of([.. many.Where(call.Fits)]);
+        call.Run(verb);
+        Equal(c.Expected, call.Destination.Span, $"digests {where}, {(call.Scattered is null ? "packed" : "scattered")}, {verb}, {c}");
+    }
+
+    private void OneVerb(HashCase c, int message, Random random)
+    {
+        MethodBase verb = random.Of([.. verbs.Where(VerbCall.Knows)]);
+        ParameterInfo[] parameters = verb.GetParameters();
+        bool takesKey = parameters.Any(p => p.Name == "key");
+        bool takesSize = parameters.Any(p => p.ParameterType == typeof(int) || p.Name == "destination");
+        // A stream gives a few bytes at a time; a tag has 16 bytes at least; without a length it is the usual one.
+        if (takesKey != c.IsKeyed || c.Lengths[message] > 16 * 1024) return;
+        if (verb.Name.StartsWith("Verify", StringComparison.Ordinal) ? c.HashBytes < 16 : !takesSize && c.HashBytes != row.DefaultHashBytes) return;
+
+        VerbCall call = new(c.Key(message).ToArray(), c.Message(message).ToArray(), c.Digest(message).ToArray());
+        True(call.IsRight(verb).GetAwaiter().GetResult(), $"{verb}, message {message}, {c}");
+    }
+
+    private void SingleKernels(HashCase c, int message)
+    {
+        byte[] digest = new byte[c.HashBytes];
+        foreach (SingleKernel kernel in row.SingleKernels)
+        {
+            kernel.Hash(c.Message(message), digest);
+            Equal(c.Digest(message), digest, $"kernel {kernel.Name} for one message, message {message}, {c}");
+        }
+    }
+}

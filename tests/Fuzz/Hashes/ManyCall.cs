@@ -1,0 +1,94 @@
+using System.Collections.Concurrent;
+using System.Linq.Expressions;
+using System.Reflection;
+
+namespace Lanewise.Fuzz;
+
+/// <summary>
+/// One call of a public <c>HashMany</c>: what its parameters are given follows from their types. Messages, keys and digests lie
+/// wherever the case put them, over each other if it likes.
+/// </summary>
+internal sealed class ManyCall(HashCase c)
+{
+    private static readonly ConcurrentDictionary<MethodInfo, Action<ManyCall>?> Compiled = [];
+
+    public Memory<byte> Source { get; init; }
+
+    public ReadOnlyMemory<byte>[]? Scattered { get; init; }
+
+    public ReadOnlyMemory<byte> TheseKeys { get; init; }
+
+    public Memory<byte> Destination { get; init; }
+
+    public ParallelOptions Options { get; init; } = new();
+
+    // What parameters are given, found by name.
+#pragma warning disable IDE0051
+    private Messages Spans => Scattered is not null ? Scattered
+        : c.AreEqual ? Messages.Packed(Source.Span, c.Lengths[0])
+        : Messages.Packed(Source.Span, c.Lengths);
+
+    private MemoryMessages Memories => Scattered is not null ? Scattered
+        : c.AreEqual ? MemoryMessages.Packed(Source, c.Lengths[0])
+        : MemoryMessages.Packed(Source, c.Lengths);
+
+    private ReadOnlySpan<byte> SourceSpan => Source.Span;
+
+    private Span<byte> Digests => Destination.Span;
+
+    private Keys Keys => c.KeysOf(TheseKeys.Span);
+
+    private MemoryKeys MemoryKeys => c.MemoryKeysOf(TheseKeys);
+
+    private ReadOnlySpan<int> Lengths => c.Lengths;
+
+    private int Length => c.Lengths[0];
+
+    private int HashBytes => c.HashBytes;
+#pragma warning restore IDE0051
+
+    public static IReadOnlyList<MethodInfo> All(Type type) =>
+        [.. type.GetMethods(BindingFlags.Public | BindingFlags.Static).Where(method => method.Name == "HashMany")];
+
+    /// <summary>Whether something is known about every parameter of it.</summary>
+    public static bool Knows(MethodInfo verb) => Compiled.GetOrAdd(verb, Compile) is not null;
+
+    /// <summary>Whether a verb can be given this case.</summary>
+    public bool Fits(MethodInfo verb)
+    {
+        Type[] types = [.. verb.GetParameters().Select(p => p.ParameterType)];
+        bool takesKeys = types.Contains(typeof(Keys)) || types.Contains(typeof(MemoryKeys));
+        if (!Knows(verb) || (c.IsKeyed && !takesKeys)) return false;
+
+        bool isPacked = types[0] == typeof(ReadOnlySpan<byte>), isRagged = types[1] == typeof(ReadOnlySpan<int>);
+        return !isPacked || (Scattered is null && (c.AreEqual || isRagged));
+    }
+
+    public void Run(MethodInfo verb) => Compiled[verb]!(this);
+
+    private static Action<ManyCall>? Compile(MethodInfo verb)
+    {
+        ParameterExpression self = Expression.Parameter(typeof(ManyCall));
+        Expression?[] arguments = [.. verb.GetParameters().Select(p => Argument(p, self))];
+        return arguments.Contains(null) ? null : Expression.Lambda<Action<ManyCall>>(Expression.Call(verb, arguments!), self).Compile();
+    }
+
+    private static Expression? Argument(ParameterInfo parameter, Expression self)
+    {
+        Type type = parameter.ParameterType;
+        string? name = type == typeof(Messages) ? nameof(Spans)
+            : type == typeof(MemoryMessages) ? nameof(Memories)
+            : type == typeof(Keys) ? nameof(Keys)
+            : type == typeof(MemoryKeys) ? nameof(MemoryKeys)
+            : type == typeof(ParallelOptions) ? nameof(Options)
+            : type == typeof(Memory<byte>) ? nameof(Destination)
+            : type == typeof(Span<byte>) ? nameof(Digests)
+            : type == typeof(ReadOnlySpan<int>) ? nameof(Lengths)
+            : type == typeof(ReadOnlySpan<byte>) ? nameof(SourceSpan)
+            : type != typeof(int) ? null
+            : parameter.Name == "messageLength" ? nameof(Length) : nameof(HashBytes);
+        if (name is not null) return Expression.Property(self, name);
+
+        return type == typeof(Blake2Parameters) || type == typeof(SkeinParameters) ? Expression.Constant(null, type) : null;
+    }
+}

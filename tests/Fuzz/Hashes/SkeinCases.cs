@@ -1,0 +1,96 @@
+using Lanewise.Tests;
+
+namespace Lanewise.Fuzz;
+
+/// <summary>Skein with everything that it takes beside a key: texts, trees, lengths in bits; and its output from any place.</summary>
+internal static class SkeinCases
+{
+    private delegate void HashBits(
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits, Span<byte> destination, long hashBits);
+
+    public static void Parameters(string name, Random random, Tally tally)
+    {
+        int bits = random.Of([256, 512, 1024]), n = bits / 8;
+        bool isTree = random.OneIn(3);
+        PlainSkeinParameters theirs = Draw(random, n) with
+        {
+            LeafExponent = isTree ? random.Next(1, 4) : 0,
+            NodeExponent = isTree ? random.Next(1, 4) : 0,
+            MaxLevel = isTree ? random.Next(2, 6) : 0,
+        };
+        SkeinParameters ours = Ours(theirs);
+        byte[] key = Text(random, n), message = random.Bytes(random.Next(random.OneIn(2) ? 3 * n : 20 * n));
+        long messageBits = Math.Max(0, (8L * message.Length) - (random.OneIn(2) ? 0 : random.Next(8))), hashBits = random.Next(1, 3 * bits);
+        byte[] expected = PlainSkein.OfBits(bits).HashBits(key, message, messageBits, hashBits, theirs), digest = new byte[expected.Length];
+        string what = FormattableString.Invariant($"Skein-{bits}, {messageBits} bits to {hashBits}, key of {key.Length}, {theirs}");
+        HashBits hash = bits switch { 256 => Skein256.HashBits, 512 => Skein512.HashBits, _ => Skein1024.HashBits };
+        hash(ours, key, message, messageBits, digest, hashBits);
+        Canary.Sing(digest);
+        Target.Equal(expected, digest, $"{what}");
+        tally.Count(name, Witness.Plain);
+        if (hashBits % 8 != 0 || messageBits % 8 != 0) return;
+
+        using LanewiseHash running = bits switch
+        {
+            256 => new Skein256(ours, key, digest.Length),
+            512 => new Skein512(ours, key, digest.Length),
+            _ => new Skein1024(ours, key, digest.Length),
+        };
+        int at = 0;
+        foreach (int piece in random.Split(message.Length)) running.AppendData(message.AsSpan((at += piece) - piece, piece));
+        Target.Equal(expected, running.GetCurrentHash(), $"in pieces, {what}");
+        tally.Count(name, Witness.Plain);
+        if (isTree)
+        {
+            digest.AsSpan().Clear();
+            if (bits == 256) Skein256.HashTree(ours, key, message, digest, random.Cores());
+            else if (bits == 512) Skein512.HashTree(ours, key, message, digest, random.Cores());
+            else Skein1024.HashTree(ours, key, message, digest, random.Cores());
+            Target.Equal(expected, digest, $"over cores, {what}");
+            tally.Count(name, Witness.Plain);
+        }
+        else if (key.Length > 0)
+        {
+            using SkeinMac mac = new(ours, key, digest.Length, bits);
+            Target.Equal(expected, mac.ComputeMac(message), $"SkeinMac, {what}");
+            tally.Count(name, Witness.Plain);
+        }
+    }
+
+    public static void Output(string name, Random random, Tally tally)
+    {
+        int bits = random.Of([256, 512, 1024]), n = bits / 8;
+        byte[] key = random.Bytes(random.Size(1, 3 * n)), nonce = random.Bytes(random.Size(1, 40)), part = new byte[random.Next(1000)];
+        using SkeinOutput stream = bits switch
+        {
+            256 => Skein256.CreateKeystream(key, nonce),
+            512 => Skein512.CreateKeystream(key, nonce),
+            _ => Skein1024.CreateKeystream(key, nonce),
+        };
+        // The very last byte has only seven bits: the output is of 2^64 - 1.
+        ulong position = Blake3Cases.Position(random, stream.Length - (ulong)part.Length - 1);
+        stream.ReadAt(position, part);
+        int skip = (int)(position % (ulong)n);
+        byte[] blocks = PlainSkein.OfBits(bits).Keystream(key, nonce, position / (ulong)n, skip + part.Length);
+        Target.Equal(blocks.AsSpan(skip, part.Length), part, $"key stream of Skein-{bits}, {part.Length} bytes from {position}");
+        tally.Count(name, Witness.Plain);
+    }
+
+    private static PlainSkeinParameters Draw(Random random, int n) => new()
+    {
+        Personalization = Text(random, n), PublicKey = Text(random, n), KeyDerivationIdentifier = Text(random, n), Nonce = Text(random, n),
+    };
+
+    private static SkeinParameters Ours(PlainSkeinParameters p) => new()
+    {
+        Personalization = p.Personalization,
+        PublicKey = p.PublicKey,
+        KeyDerivationIdentifier = p.KeyDerivationIdentifier,
+        Nonce = p.Nonce,
+        LeafExponent = p.LeafExponent,
+        NodeExponent = p.NodeExponent,
+        MaxLevel = p.MaxLevel,
+    };
+
+    private static byte[] Text(Random random, int n) => random.OneIn(2) ? [] : random.Bytes(random.Size(1, 3 * n));
+}

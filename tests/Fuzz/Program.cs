@@ -1,0 +1,55 @@
+using System.Diagnostics;
+using System.Globalization;
+using Lanewise;
+using Lanewise.Fuzz;
+using Lanewise.Lanes;
+
+FuzzOptions options;
+try
+{
+    options = FuzzOptions.Parse(args);
+}
+catch (FormatException e)
+{
+    Console.Error.WriteLine($"{e.Message}; --help lists the options.");
+    return 2;
+}
+
+if (options.IsHelp)
+{
+    Console.WriteLine(FuzzOptions.Help);
+    return 0;
+}
+
+string[] names = [.. Target.All().Select(target => target.Name).Where(options.Takes)];
+if (names.Length == 0)
+{
+    Console.Error.WriteLine("No target has such a name; --list lists them.");
+    return 2;
+}
+
+if (options.IsList)
+{
+    Console.WriteLine($"Targets: {string.Join(", ", names)}");
+    foreach ((string name, string? version) in Witness.Installed) Console.WriteLine($"Witness: {name}, {version ?? "not installed"}");
+    return 0;
+}
+
+Canary.IsOn = options.IsCanary;
+string ceiling = LanewiseSettings.MaxVectorBits < LaneDispatch.Hardware ? $", capped at {LanewiseSettings.MaxVectorBits}" : "";
+Console.WriteLine(string.Create(
+    CultureInfo.InvariantCulture, $"Fuzz: seed {options.Seed}, {names.Length} targets, vectors of {LaneDispatch.Hardware} bits{ceiling}."));
+Stopwatch watch = Stopwatch.StartNew();
+Campaign campaign = new(options, names);
+campaign.Run();
+
+foreach (string line in campaign.Tally.Lines()) Console.WriteLine(line);
+foreach (string verb in campaign.NotCalled) Console.WriteLine($"Not called, its parameters are not known here: {verb}");
+string[] missing = [.. Witness.Installed.Where(witness => witness.Version is null).Select(witness => witness.Name)];
+if (missing.Length > 0) Console.WriteLine($"Not installed: {string.Join(", ", missing)} (tools/install-test-deps.sh, then build again).");
+Console.WriteLine(string.Create(
+    CultureInfo.InvariantCulture,
+    $"{campaign.Cases:N0} cases, {campaign.Tally.Total:N0} comparisons in {watch.Elapsed.TotalSeconds:F0} s, seed {options.Seed}."));
+int failed = campaign.Failed;
+Console.WriteLine($"{names.Length - failed} passed, {failed} failed, {missing.Length} skipped");
+return failed == 0 ? 0 : 1;

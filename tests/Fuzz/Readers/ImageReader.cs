@@ -1,0 +1,58 @@
+using Lanewise.Icc;
+
+namespace Lanewise.Fuzz;
+
+/// <summary>PNG and JPEG files: what goes in comes out again, and what was taken out is gone.</summary>
+internal sealed class ImageReader() : Reader("read-images")
+{
+    private static readonly byte[] Profile = IccSpaces.All[0].GetBytes(IccSpaces.All[0].Variants[0]).ToArray();
+
+    private static readonly byte[][] Originals = [Resource("patch.png"), Resource("patch.jpg")];
+
+    protected override byte[] Valid(Random random)
+    {
+        byte[] image = random.Of(Originals);
+        return random.OneIn(2) ? image : ProfiledImage.Embed(image, Profile);
+    }
+
+    protected override bool Read(Random random, byte[] bytes)
+    {
+        bool accepted = Try(() => ProfiledImage.Extract(bytes));
+        accepted &= Try(() =>
+        {
+            byte[] stripped = ProfiledImage.Strip(bytes);
+            True(ProfiledImage.Extract(stripped) is null, $"a profile is there after it was taken out");
+            Equal(stripped, ProfiledImage.Strip(stripped), $"an image without a profile changes when none is taken out");
+        });
+        accepted &= Try(() =>
+        {
+            byte[] embedded = ProfiledImage.Embed(bytes, Profile);
+            Equal(Profile, ProfiledImage.Extract(embedded), $"the profile that was put in");
+        });
+        return accepted;
+    }
+
+    // Docs: a profile costs ten times the image, or 64 KiB; the image itself is copied, and all this is done seven times.
+    protected override long MostMemory(int length) => (200L * length) + (8 << 20);
+
+    private static bool Try(Action read)
+    {
+        try
+        {
+            read();
+            return true;
+        }
+        catch (IccFormatException)
+        {
+            return false;
+        }
+    }
+
+    private static byte[] Resource(string name)
+    {
+        using Stream stream = typeof(ImageReader).Assembly.GetManifestResourceStream(name)!;
+        byte[] bytes = new byte[stream.Length];
+        stream.ReadExactly(bytes);
+        return bytes;
+    }
+}

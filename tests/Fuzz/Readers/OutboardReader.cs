@@ -1,0 +1,65 @@
+using System.Security.Cryptography;
+
+namespace Lanewise.Fuzz;
+
+/// <summary>Outboards and slices: no byte is released that is not the content's, whatever the tree says.</summary>
+internal sealed class OutboardReader() : Reader("read-outboards")
+{
+    private readonly byte[] root = new byte[Blake3Outboard.RootSizeInBytes];
+    private byte[] content = [];
+    private int start;
+    private int length;
+    private bool isSlice;
+
+    protected override byte[] Valid(Random random)
+    {
+        content = random.Bytes(random.Length(1024) % 40_000);
+        start = random.Next(content.Length + 1);
+        length = random.Next(content.Length - start + 1);
+        byte[] outboard = new byte[Blake3Outboard.GetSize(content.Length)];
+        Blake3Outboard.Write(content, outboard, root);
+        isSlice = random.OneIn(2);
+        if (!isSlice) return outboard;
+
+        using MemoryStream slice = new();
+        Blake3Outboard.Extract(new MemoryStream(outboard), new MemoryStream(content), start, length, slice);
+        return slice.ToArray();
+    }
+
+    protected override bool Read(Random random, byte[] bytes)
+    {
+        byte[] part = new byte[length];
+        bool isRight = false;
+        try
+        {
+            if (isSlice)
+            {
+                Blake3Outboard.Decode(root, bytes, start, part);
+            }
+            else
+            {
+                MemoryStream outboard = new(bytes), source = new(content);
+                Blake3Outboard.Read(root, outboard, source, start, part);
+                Blake3Outboard.Verify(root, outboard, source, start, length);
+                long all = Blake3Outboard.VerifyLength(root, outboard, source);
+                True(all == content.Length, $"a length of {all} was verified; it is {content.Length}");
+            }
+
+            isRight = true;
+        }
+        catch (Exception e) when (e is CryptographicException or InvalidDataException or ArgumentOutOfRangeException)
+        {
+            // What was verified before may be there; what was not is zeros.
+            for (int i = 0; i < part.Length; i++)
+            {
+                if (part[i] != 0 && part[i] != content[start + i]) throw new DifferenceException($"byte {i} was released and is wrong");
+            }
+        }
+
+        if (isRight) Equal(content.AsSpan(start, length), part, $"{length} bytes from {start} of {content.Length} were released");
+        return isRight;
+    }
+
+    // Docs: below 200 KiB whatever the length says; three calls.
+    protected override long MostMemory(int length) => (16L * length) + (1 << 20);
+}

@@ -1,0 +1,46 @@
+using Lanewise.Icc;
+
+namespace Lanewise.Fuzz;
+
+/// <summary>ICC profiles: reading never fails, a model does as it says, and one that can be written is read again as the same.</summary>
+internal sealed class ProfileReader() : Reader("read-profiles")
+{
+    private static readonly byte[][] Originals =
+        [.. IccSpaces.All.SelectMany(space => space.Variants.Select(variant => space.GetBytes(variant).ToArray()))];
+
+    protected override byte[] Valid(Random random) => random.Of(Originals);
+
+    protected override bool Read(Random random, byte[] bytes)
+    {
+        IccFile file = IccFile.Read(bytes);
+        True(file.IsValid == !file.Problems.Any(problem => problem.IsError), $"the verdict does not fit the problems");
+        True(file.Problems.Count <= IccFile.MaxProblems && file.Tags.Count <= IccFile.MaxTags, $"{file.Problems.Count} problems, {file.Tags.Count} tags");
+        IccProfile profile;
+        try
+        {
+            profile = file.ToProfile();
+        }
+        catch (IccFormatException)
+        {
+            return false;
+        }
+
+        byte[] written;
+        try
+        {
+            written = profile.ToArray();
+        }
+        catch (InvalidOperationException)
+        {
+            return true;
+        }
+
+        IccProfile again = IccProfile.Read(written);
+        True(again.Equals(profile), $"a profile of {bytes.Length} bytes is another when written and read again");
+        Equal(written, again.ToArray(), $"a profile that is written twice");
+        return true;
+    }
+
+    // Docs: ten times its own bytes; and the model, its writing and its reading again.
+    protected override long MostMemory(int length) => (60L * length) + (2 << 20);
+}

@@ -1,0 +1,58 @@
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+
+namespace Lanewise.Fuzz;
+
+/// <summary>Saved states of running hashes. Half of the changed ones get a right checksum, which anybody can compute.</summary>
+internal sealed class StateReader() : Reader("read-states")
+{
+    private const int ChecksumBytes = 8;
+
+    private static readonly Blake2Parameters ForChecksum = new() { Personalization = "saved state sum"u8.ToArray() };
+
+    private byte[] key = [];
+
+    protected override byte[] Valid(Random random)
+    {
+        HashRow row = random.Of([.. Catalog.Hashes, .. Catalog.Macs]);
+        bool isMac = Catalog.Macs.Contains(row);
+        key = row.MaxKeyBytes > 0 && (isMac || random.OneIn(2)) ? new byte[Math.Max(row.MinKeyBytes, 16)] : [];
+        using LanewiseHash hash = row.Create(key, row.DefaultHashBytes);
+        hash.AppendData(random.Bytes(random.Length(row.BlockBytes) % 10_000));
+        return hash.ExportState();
+    }
+
+    protected override byte[] Repair(Random random, byte[] bytes)
+    {
+        if (random.OneIn(2) && bytes.Length > ChecksumBytes)
+        {
+            Span<byte> checksum = bytes.AsSpan(bytes.Length - ChecksumBytes);
+            Blake2b.HashData(ForChecksum, default, bytes.AsSpan(0, bytes.Length - ChecksumBytes), checksum);
+        }
+
+        return bytes;
+    }
+
+    protected override bool Read(Random random, byte[] bytes)
+    {
+        try
+        {
+            using LanewiseHash hash = LanewiseHash.FromState(bytes, key);
+            byte[] again = hash.ExportState();
+            using LanewiseHash second = LanewiseHash.FromState(again, key);
+            byte[] more = random.Bytes(random.Next(3000));
+            hash.AppendData(more);
+            second.AppendData(more);
+            True(hash.HashLengthInBytes == second.HashLengthInBytes, $"a state saved again has another length of the digest");
+            // A digest may be as long as an array: that is the hash's own length, not the state's harm.
+            if (hash.HashLengthInBytes <= 1 << 16) Equal(hash.GetCurrentHash(), second.GetCurrentHash(), $"a state saved again goes on differently");
+            return true;
+        }
+        catch (Exception e) when (e is InvalidDataException or CryptographicException)
+        {
+            return false;
+        }
+    }
+
+    protected override long MostMemory(int length) => (64L * length) + (2 << 20);
+}
