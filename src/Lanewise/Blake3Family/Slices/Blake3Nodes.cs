@@ -22,10 +22,8 @@ internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake
 
     public void Chunk(ulong chunk, scoped Span<byte> destination)
     {
-        long position = (long)(chunk * Blake3Spec.ChunkBytes);
-        content.Position = position;
-        int read = content.ReadAtLeast(destination, destination.Length, throwOnEndOfStream: false);
-        if (read < destination.Length) throw Blake3Header.Ends("content", position + read, position + destination.Length);
+        content.Position = (long)(chunk * Blake3Spec.ChunkBytes);
+        Blake3Header.Fill(destination, content, "content", content.Position);
     }
 
     public bool TryGroup(ulong index, ulong chunk, scoped Span<byte> nodes, scoped Span<byte> content)
@@ -37,10 +35,8 @@ internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake
 
     private void Parents(ulong index, scoped Span<byte> nodes)
     {
-        long position = Blake3Header.Bytes + ((long)index * Blake3Spec.BlockBytes);
-        outboard.Position = position;
-        int read = outboard.ReadAtLeast(nodes, nodes.Length, throwOnEndOfStream: false);
-        if (read < nodes.Length) throw Blake3Header.Ends("outboard", position + read, position + nodes.Length);
+        outboard.Position = Blake3Header.Bytes + ((long)index * Blake3Spec.BlockBytes);
+        Blake3Header.Fill(nodes, outboard, "outboard", outboard.Position);
     }
 }
 
@@ -57,9 +53,8 @@ internal struct SliceStreamNodes(Stream slice) : IBlake3Nodes
 
     private void Next(scoped Span<byte> destination)
     {
-        int read = slice.ReadAtLeast(destination, destination.Length, throwOnEndOfStream: false);
-        if (read < destination.Length) throw Blake3Header.Ends("slice", position + read, position + destination.Length);
-        position += read;
+        Blake3Header.Fill(destination, slice, "slice", position);
+        position += destination.Length;
     }
 }
 
@@ -89,6 +84,13 @@ internal ref struct SliceNodes(ReadOnlySpan<byte> slice) : IBlake3Nodes
 internal static class Blake3Header
 {
     public const int Bytes = 8;
+
+    /// <summary>Reads as many bytes as there is room for; the first of them is number <paramref name="position"/>.</summary>
+    public static void Fill(scoped Span<byte> destination, Stream stream, string what, long position)
+    {
+        int read = stream.ReadAtLeast(destination, destination.Length, throwOnEndOfStream: false);
+        if (read < destination.Length) throw Ends(what, position + read, position + destination.Length);
+    }
 
     public static InvalidDataException Ends(string what, long at, long needed) =>
         new(string.Create(CultureInfo.InvariantCulture, $"The {what} ends after {at} bytes; {needed} are needed."));

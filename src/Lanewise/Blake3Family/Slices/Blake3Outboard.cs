@@ -68,15 +68,7 @@ public static class Blake3Outboard
         if (outboard.Overlaps(source)) throw new ArgumentException("The outboard must not overlap the object.", nameof(outboard));
 
         BinaryPrimitives.WriteUInt64LittleEndian(outboard, (ulong)source.Length);
-        if (source.Length <= Blake3Spec.ChunkBytes)
-        {
-            Blake3.HashData(source, root);
-            return;
-        }
-
-        Span<byte> nodes = outboard.Slice(HeaderSizeInBytes);
-        Nodes(new Blake3Group(), source, 0, nodes);
-        Blake3Tree.WriteRoot(Blake3Spec.Iv, 0, nodes, 0, root);
+        Blake3OutboardWriter.Run(new OutboardSpans(source, outboard.Slice(HeaderSizeInBytes)), (ulong)source.Length, root);
     }
 
     /// <summary>Writes the outboard of an object in a stream, with memory that does not grow with it.</summary>
@@ -104,8 +96,12 @@ public static class Blake3Outboard
         try
         {
             outboard.SetLength(GetSize(length));
-            OutboardWriter writer = new(source, outboard, length);
-            writer.Run(root);
+            Blake3OutboardWriter.Run(new OutboardStreams(source, outboard, length), (ulong)length, root);
+            Span<byte> header = stackalloc byte[HeaderSizeInBytes];
+            BinaryPrimitives.WriteUInt64LittleEndian(header, (ulong)length);
+            outboard.Position = 0;
+            outboard.Write(header);
+            outboard.Seek(0, SeekOrigin.End);
         }
         catch
         {
@@ -143,7 +139,7 @@ public static class Blake3Outboard
     public static void Verify(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length)
     {
         CheckRoot(root.Length, nameof(root));
-        CheckRange(start, length);
+        Blake3Range.Check(start, length);
         Verified(root, outboard, content, start, length, default);
     }
 
@@ -174,7 +170,7 @@ public static class Blake3Outboard
         try
         {
             CheckRoot(root.Length, nameof(root));
-            CheckRange(start, destination.Length);
+            Blake3Range.Check(start, destination.Length);
             Verified(root, outboard, content, start, destination.Length, destination);
         }
         catch
@@ -208,10 +204,10 @@ public static class Blake3Outboard
     /// </exception>
     public static void Extract(Stream outboard, Stream content, long start, long length, Stream slice)
     {
-        CheckRange(start, length);
+        Blake3Range.Check(start, length);
         CheckWritable(slice, nameof(slice));
         Blake3Range range = new(CheckOutboard(outboard, content), start, length);
-        CheckHasContent(content, range);
+        range.CheckIsIn(content);
         Span<byte> header = stackalloc byte[HeaderSizeInBytes];
         BinaryPrimitives.WriteUInt64LittleEndian(header, range.ContentLength);
         slice.Write(header);
@@ -240,7 +236,7 @@ public static class Blake3Outboard
     public static void Decode(ReadOnlySpan<byte> root, Stream slice, long start, long length, Stream destination)
     {
         CheckRoot(root.Length, nameof(root));
-        CheckRange(start, length);
+        Blake3Range.Check(start, length);
         CheckReadable(slice, nameof(slice));
         CheckWritable(destination, nameof(destination));
         bool isAtEnd = destination.CanSeek && destination.Position == destination.Length;
@@ -248,11 +244,10 @@ public static class Blake3Outboard
         try
         {
             Span<byte> header = stackalloc byte[HeaderSizeInBytes];
-            int read = slice.ReadAtLeast(header, header.Length, throwOnEndOfStream: false);
-            if (read < header.Length) throw Blake3Header.Ends("slice", read, HeaderSizeInBytes);
+            Blake3Header.Fill(header, slice, "slice", 0);
             Blake3Range range = new(BinaryPrimitives.ReadUInt64LittleEndian(header), start, length);
             new Blake3Walk<SliceStreamNodes>(new SliceStreamNodes(slice), range, default, destination).Verify(root);
-            CheckInside(range);
+            range.CheckInside();
         }
         catch
         {
@@ -285,7 +280,7 @@ public static class Blake3Outboard
         try
         {
             CheckRoot(root.Length, nameof(root));
-            CheckRange(start, destination.Length);
+            Blake3Range.Check(start, destination.Length);
             if (slice.Length < HeaderSizeInBytes) throw Blake3Header.Ends("slice", slice.Length, HeaderSizeInBytes);
             Blake3Range range = new(BinaryPrimitives.ReadUInt64LittleEndian(slice), start, destination.Length);
             Blake3Walk<SliceNodes> walk = new(new SliceNodes(slice), range, destination, null);
@@ -296,7 +291,7 @@ public static class Blake3Outboard
                     $"The slice of this range has {walk.Nodes.Position} bytes; there are {slice.Length}."));
             }
 
-            CheckInside(range);
+            range.CheckInside();
         }
         catch
         {
@@ -310,33 +305,6 @@ public static class Blake3Outboard
     private static ulong Size(ulong contentLength) =>
         HeaderSizeInBytes + ((Blake3Group.Chunks(contentLength) - 1) * Blake3Spec.BlockBytes);
 
-    // The parents of a subtree of more than one chunk, in pre-order.
-    private static void Nodes(Blake3Group group, ReadOnlySpan<byte> source, ulong counter, Span<byte> nodes)
-    {
-        if (source.Length <= Blake3Group.MaxBytes)
-        {
-            group.Nodes(source, counter, nodes);
-            return;
-        }
-
-        int left = (int)Blake3Group.Left(Blake3Group.Chunks((ulong)(uint)source.Length)),
-            leftBytes = left * Blake3Spec.ChunkBytes;
-        Span<byte> lefts = nodes.Slice(Blake3Spec.BlockBytes, (left - 1) * Blake3Spec.BlockBytes),
-            rights = nodes.Slice(left * Blake3Spec.BlockBytes);
-        Nodes(group, source.Slice(0, leftBytes), counter, lefts);
-        Blake3One.ParentValue(Blake3Spec.Iv, 0, lefts.Slice(0, Blake3Spec.BlockBytes), nodes);
-        Span<byte> rightValue = nodes.Slice(Blake3Spec.HashBytes, Blake3Spec.HashBytes);
-        ReadOnlySpan<byte> right = source.Slice(leftBytes);
-        if (rights.IsEmpty)
-        {
-            Blake3One.ChunkValue(Blake3Spec.Iv, 0, counter + (uint)left, right, rightValue);
-            return;
-        }
-
-        Nodes(group, right, counter + (uint)left, rights);
-        Blake3One.ParentValue(Blake3Spec.Iv, 0, rights.Slice(0, Blake3Spec.BlockBytes), rightValue);
-    }
-
     private static void Verified(
         ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length, Span<byte> destination)
     {
@@ -344,9 +312,9 @@ public static class Blake3Outboard
         Blake3Range range = new(contentLength, start, length);
         // Of a part that is not there nothing is read but what proves the length.
         Blake3Range needed = range.IsOutside ? new Blake3Range(contentLength, (long)contentLength, 0) : range;
-        CheckHasContent(content, needed);
+        needed.CheckIsIn(content);
         new Blake3Walk<OutboardNodes>(new OutboardNodes(outboard, content), needed, destination, null).Verify(root);
-        CheckInside(range);
+        range.CheckInside();
     }
 
     private static void Extract(
@@ -382,9 +350,7 @@ public static class Blake3Outboard
 
         Span<byte> header = stackalloc byte[HeaderSizeInBytes];
         outboard.Position = 0;
-        int read = outboard.ReadAtLeast(header, header.Length, throwOnEndOfStream: false);
-        if (read < header.Length) throw Blake3Header.Ends("outboard", read, HeaderSizeInBytes);
-
+        Blake3Header.Fill(header, outboard, "outboard", 0);
         ulong length = BinaryPrimitives.ReadUInt64LittleEndian(header), size = Size(length);
         if ((ulong)outboard.Length != size)
         {
@@ -399,32 +365,6 @@ public static class Blake3Outboard
         }
 
         return length;
-    }
-
-    private static void CheckHasContent(Stream content, in Blake3Range range)
-    {
-        ulong end = Math.Min((range.Last + 1) * Blake3Spec.ChunkBytes, range.ContentLength);
-        if ((ulong)content.Length < end) throw Blake3Header.Ends("content", content.Length, (long)end);
-    }
-
-    private static void CheckInside(in Blake3Range range)
-    {
-        if (!range.IsOutside) return;
-
-        throw new ArgumentOutOfRangeException(
-            range.Start > range.ContentLength ? "start" : "length", string.Create(CultureInfo.InvariantCulture,
-            $"The object has {range.ContentLength} bytes; there are no {range.Length} bytes from {range.Start} on."));
-    }
-
-    private static void CheckRange(long start, long length)
-    {
-        ArgumentOutOfRangeException.ThrowIfNegative(start);
-        ArgumentOutOfRangeException.ThrowIfNegative(length);
-        if (length > long.MaxValue - start)
-        {
-            throw new ArgumentOutOfRangeException(nameof(length), length, string.Create(CultureInfo.InvariantCulture,
-                $"A range from {start} on has at most {long.MaxValue - start} bytes."));
-        }
     }
 
     private static void CheckRoot(int length, string parameter)
@@ -451,78 +391,5 @@ public static class Blake3Outboard
     {
         CheckReadable(stream, parameter);
         if (!stream.CanSeek) throw new ArgumentException("The stream cannot seek.", parameter);
-    }
-
-    // One group of chunks at a time; subtree sizes follow from the length, so that every node is written to its place.
-    private sealed class OutboardWriter(Stream source, Stream outboard, long length)
-    {
-        private readonly Blake3Group group = new();
-        private readonly byte[] content = new byte[Blake3Group.MaxBytes];
-        private readonly byte[] nodes = new byte[(Blake3Group.MaxChunks - 1) * Blake3Spec.BlockBytes];
-
-        public void Run(Span<byte> root)
-        {
-            ulong chunks = Blake3Group.Chunks((ulong)length);
-            if (chunks == 1)
-            {
-                Blake3.HashData(ReadContent(0, 1), root);
-            }
-            else
-            {
-                Span<byte> node = stackalloc byte[Blake3Spec.BlockBytes];
-                Node(0, chunks, 0, node);
-                Blake3Tree.WriteRoot(Blake3Spec.Iv, 0, node, 0, root);
-            }
-
-            Span<byte> header = stackalloc byte[HeaderSizeInBytes];
-            BinaryPrimitives.WriteUInt64LittleEndian(header, (ulong)length);
-            outboard.Position = 0;
-            outboard.Write(header);
-            outboard.Seek(0, SeekOrigin.End);
-        }
-
-        // The root node of a subtree of more than one chunk; it and all below it are then written.
-        private void Node(ulong first, ulong count, ulong index, Span<byte> node)
-        {
-            if (count <= Blake3Group.MaxChunks)
-            {
-                Span<byte> all = nodes.AsSpan(0, ((int)count - 1) * Blake3Spec.BlockBytes);
-                group.Nodes(ReadContent(first, count), first, all);
-                Put(index, all);
-                all.Slice(0, Blake3Spec.BlockBytes).CopyTo(node);
-                return;
-            }
-
-            ulong left = Blake3Group.Left(count);
-            Span<byte> child = stackalloc byte[Blake3Spec.BlockBytes];
-            Node(first, left, index + 1, child);
-            Blake3One.ParentValue(Blake3Spec.Iv, 0, child, node);
-            Span<byte> rightValue = node.Slice(Blake3Spec.HashBytes);
-            if (count - left == 1)
-            {
-                Blake3One.ChunkValue(Blake3Spec.Iv, 0, first + left, ReadContent(first + left, 1), rightValue);
-            }
-            else
-            {
-                Node(first + left, count - left, index + left, child);
-                Blake3One.ParentValue(Blake3Spec.Iv, 0, child, rightValue);
-            }
-
-            Put(index, node);
-        }
-
-        private void Put(ulong index, ReadOnlySpan<byte> bytes)
-        {
-            outboard.Position = HeaderSizeInBytes + ((long)index * Blake3Spec.BlockBytes);
-            outboard.Write(bytes);
-        }
-
-        private ReadOnlySpan<byte> ReadContent(ulong first, ulong count)
-        {
-            long position = (long)first * Blake3Spec.ChunkBytes;
-            Span<byte> bytes = content.AsSpan(0, (int)Math.Min((long)count * Blake3Spec.ChunkBytes, length - position));
-            new OutboardNodes(outboard, source).Chunk(first, bytes);
-            return bytes;
-        }
     }
 }

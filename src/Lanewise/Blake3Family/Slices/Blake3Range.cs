@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Lanewise.Blake3Family;
 
 /// <summary>The chunks of content of a length that stand for a range of it, by the rule of the bao format.</summary>
@@ -37,6 +39,34 @@ internal readonly struct Blake3Range
 
     /// <summary>Whether bytes are asked for that the content does not have.</summary>
     public bool IsOutside => Start > ContentLength || Length > ContentLength - Start;
+
+    /// <summary>Refuses what is no range at all.</summary>
+    public static void Check(long start, long length)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(start);
+        ArgumentOutOfRangeException.ThrowIfNegative(length);
+        if (length <= long.MaxValue - start) return;
+
+        throw new ArgumentOutOfRangeException(nameof(length), length, string.Create(CultureInfo.InvariantCulture,
+            $"A range from {start} on has at most {long.MaxValue - start} bytes."));
+    }
+
+    /// <summary>Refuses content that ends before the range's chunks do.</summary>
+    public void CheckIsIn(Stream content)
+    {
+        ulong end = Math.Min((Last + 1) * Blake3Spec.ChunkBytes, ContentLength);
+        if ((ulong)content.Length < end) throw Blake3Header.Ends("content", content.Length, (long)end);
+    }
+
+    /// <summary>Refuses a range that <see cref="IsOutside"/>, when the length is verified.</summary>
+    public void CheckInside()
+    {
+        if (!IsOutside) return;
+
+        throw new ArgumentOutOfRangeException(
+            Start > ContentLength ? "start" : "length", string.Create(CultureInfo.InvariantCulture,
+            $"The object has {ContentLength} bytes; there are no {Length} bytes from {Start} on."));
+    }
 
     /// <summary>Whether chunks of this subtree are read, and whether all of them are.</summary>
     public bool Meets(ulong first, ulong count) => first <= Last && first + count > First;
