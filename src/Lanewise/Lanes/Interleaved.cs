@@ -23,88 +23,19 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
 
     public static bool IsSupported => TLanes.IsSupported;
 
-    public static int Count
-    {
-        [MethodImpl(Inline)]
-        get => 2 * TLanes.Count;
-    }
+    public static int Count { [MethodImpl(Inline)] get => 2 * TLanes.Count; }
 
-    [MethodImpl(Inline)]
-    public void operator +=(in Interleaved<TLanes, TWord> x)
-    {
-        a += x.a;
-        b += x.b;
-    }
-
-    [MethodImpl(Inline)]
-    public void operator -=(in Interleaved<TLanes, TWord> x)
-    {
-        a -= x.a;
-        b -= x.b;
-    }
-
-    [MethodImpl(Inline)]
-    public void operator ^=(in Interleaved<TLanes, TWord> x)
-    {
-        a ^= x.a;
-        b ^= x.b;
-    }
-
-    [MethodImpl(Inline)]
-    public void RotateLeft([ConstantExpected] int n)
-    {
-        a.RotateLeft(n);
-        b.RotateLeft(n);
-    }
-
-    [MethodImpl(Inline)]
-    public void RotateRight([ConstantExpected] int n)
-    {
-        a.RotateRight(n);
-        b.RotateRight(n);
-    }
-
-    [MethodImpl(Inline)]
-    public void ShiftLeft([ConstantExpected] int n)
-    {
-        a.ShiftLeft(n);
-        b.ShiftLeft(n);
-    }
-
-    [MethodImpl(Inline)]
-    public void ShiftRight([ConstantExpected] int n)
-    {
-        a.ShiftRight(n);
-        b.ShiftRight(n);
-    }
-
-    [MethodImpl(Inline)]
-    public void Broadcast(TWord w)
-    {
-        a.Broadcast(w);
-        b.Broadcast(w);
-    }
-
-    [MethodImpl(Inline)]
-    public void Add(in Interleaved<TLanes, TWord> m, TWord k)
-    {
-        a.Add(m.a, k);
-        b.Add(m.b, k);
-    }
-
-    [MethodImpl(Inline)]
-    public void Read(ReadOnlySpan<TWord> words)
-    {
-        a.Read(words);
-        b.Read(words.Slice(TLanes.Count));
-    }
-
-    [MethodImpl(Inline)]
-    public void Write(Span<TWord> words)
-    {
-        a.Write(words);
-        b.Write(words.Slice(TLanes.Count));
-    }
+    [MethodImpl(Inline)] public void operator +=(in Interleaved<TLanes, TWord> x) { a += x.a; b += x.b; }
+    [MethodImpl(Inline)] public void operator -=(in Interleaved<TLanes, TWord> x) { a -= x.a; b -= x.b; }
+    [MethodImpl(Inline)] public void operator ^=(in Interleaved<TLanes, TWord> x) { a ^= x.a; b ^= x.b; }
+    [MethodImpl(Inline)] public void RotateLeft([ConstantExpected] int n) { a.RotateLeft(n); b.RotateLeft(n); }
+    [MethodImpl(Inline)] public void RotateRight([ConstantExpected] int n) { a.RotateRight(n); b.RotateRight(n); }
+    [MethodImpl(Inline)] public void ShiftLeft([ConstantExpected] int n) { a.ShiftLeft(n); b.ShiftLeft(n); }
+    [MethodImpl(Inline)] public void ShiftRight([ConstantExpected] int n) { a.ShiftRight(n); b.ShiftRight(n); }
+    [MethodImpl(Inline)] public void Broadcast(TWord w) { a.Broadcast(w); b.Broadcast(w); }
+    [MethodImpl(Inline)] public void Add(in Interleaved<TLanes, TWord> m, TWord k) { a.Add(m.a, k); b.Add(m.b, k); }
+    [MethodImpl(Inline)] public void Read(ReadOnlySpan<TWord> words) { a.Read(words); b.Read(words.Slice(TLanes.Count)); }
+    [MethodImpl(Inline)] public void Write(Span<TWord> words) { a.Write(words); b.Write(words.Slice(TLanes.Count)); }
 
     // A call of its own: inlined, the transposes of several streams exceed the JIT's table of locals, and the words of
     // several streams do not fit the registers anyway, so they are read as memory operands.
@@ -163,8 +94,7 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     [MethodImpl(Inline)]
     public void AddSum(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
     {
-        a.AddSum(x.a, y.a);
-        b.AddSum(x.b, y.b);
+        a.AddSum(x.a, y.a); b.AddSum(x.b, y.b);
     }
 
     [MethodImpl(Inline)]
@@ -198,18 +128,12 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
         TLanes.Load8(source, offsets.Slice(TLanes.Count), offset, ref m0.b, ref m1.b, ref m2.b, ref m3.b, ref m4.b, ref m5.b, ref m6.b, ref m7.b);
     }
 
-    [MethodImpl(Inline)]
-    public void SwapBytes()
-    {
-        a.SwapBytes();
-        b.SwapBytes();
-    }
+    [MethodImpl(Inline)] public void SwapBytes() { a.SwapBytes(); b.SwapBytes(); }
 
     [MethodImpl(Inline)]
     public void CountFrom(TWord first)
     {
-        a.CountFrom(first);
-        b.CountFrom(Word<TWord>.From(Word<TWord>.ToUInt64(first) + (uint)TLanes.Count));
+        a.CountFrom(first); b.CountFrom(Word<TWord>.From(Word<TWord>.ToUInt64(first) + (uint)TLanes.Count));
     }
 
     [MethodImpl(Inline)]

@@ -123,30 +123,25 @@ internal partial struct Interleaved<TLanes, TWord>
     [MethodImpl(Inline)]
     public void AddChoose(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
     {
-        a.AddChoose(mask.a, x.a, y.a);
-        b.AddChoose(mask.b, x.b, y.b);
+        a.AddChoose(mask.a, x.a, y.a); b.AddChoose(mask.b, x.b, y.b);
     }
 
     [MethodImpl(Inline)]
-    public void AddChooseLate(
-        in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
+    public void AddChooseLate(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
     {
-        a.AddChooseLate(mask.a, x.a, y.a);
-        b.AddChooseLate(mask.b, x.b, y.b);
+        a.AddChooseLate(mask.a, x.a, y.a); b.AddChooseLate(mask.b, x.b, y.b);
     }
 
     [MethodImpl(Inline)]
     public void AddXor(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
     {
-        a.AddXor(x.a, y.a, z.a);
-        b.AddXor(x.b, y.b, z.b);
+        a.AddXor(x.a, y.a, z.a); b.AddXor(x.b, y.b, z.b);
     }
 
     [MethodImpl(Inline)]
     public void AddXorOrNot(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
     {
-        a.AddXorOrNot(x.a, y.a, z.a);
-        b.AddXorOrNot(x.b, y.b, z.b);
+        a.AddXorOrNot(x.a, y.a, z.a); b.AddXorOrNot(x.b, y.b, z.b);
     }
 }
 
