@@ -28,6 +28,12 @@ for version in "${versions[@]}"; do
 done
 
 install -m 755 src/Lanewise.Cli/Archive/lanewise "$root/bin/lanewise"
+share=$root/share tool=$root/bin/lanewise
+mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d"
+"$tool" man >"$share/man/man1/lanewise.1"
+"$tool" completion bash >"$share/bash-completion/completions/lanewise"
+"$tool" completion zsh >"$share/zsh/site-functions/_lanewise"
+"$tool" completion fish >"$share/fish/vendor_completions.d/lanewise.fish"
 cp README.md LICENSE CHANGELOG.md "$root"
 chmod -R a+rX "$root"
 [ ${#versions[@]} -eq 2 ] || exit 0

@@ -20,7 +20,12 @@ internal static class Program
         ("bench", BenchCommand.Create),
         ("icc", IccCommand.Create),
         ("gpu", GpuCommand.Create),
+        ("man", ManualCommands.CreateMan),
+        ("completion", ManualCommands.CreateCompletion),
     ];
+
+    /// <summary>Every command with its options.</summary>
+    internal static IEnumerable<Command> AllCommands() => Commands().Select(command => command.Create());
 
     private static int Main(string[] args)
     {

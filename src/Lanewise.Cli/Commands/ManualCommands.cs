@@ -1,0 +1,193 @@
+using System.CommandLine;
+using System.CommandLine.Help;
+using System.Text;
+using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Terminal;
+
+namespace Lanewise.Cli.Commands;
+
+/// <summary>
+/// <c>lanewise man</c> and <c>lanewise completion</c>: the manual page and what shells complete, both read off the commands
+/// themselves, so that an option that is added is in them. Packagers run them; help does not list them.
+/// </summary>
+internal static class ManualCommands
+{
+    public static Command CreateMan()
+    {
+        Command command = new("man", "Write the manual page, for man(1).") { Hidden = true };
+        command.SetBody(_ => Write(Manual()));
+        return command;
+    }
+
+    public static Command CreateCompletion()
+    {
+        Argument<string?> shell = new("SHELL") { Description = "bash, zsh or fish.", Arity = ArgumentArity.ExactlyOne };
+        Command command = new("completion", "Write what a shell needs to complete words.") { shell };
+        command.Hidden = true;
+        command.SetBody(result => Write(result.GetValue(shell) switch
+        {
+            "bash" => Bash(),
+            "zsh" => Zsh(),
+            "fish" => Fish(),
+            string other => throw new UsageException($"unknown shell '{other}'; there are bash, zsh, fish"),
+            null => "",
+        }));
+        return command;
+    }
+
+    private static int Write(string text)
+    {
+        StandardOutput output = new();
+        output.Write(text);
+        output.Flush();
+        return ExitCode.Good;
+    }
+
+    // ---- what there is: commands of a word, and of two ----
+
+    private static IEnumerable<(string Words, Command Command)> Tree() =>
+        Program.AllCommands().Where(command => !command.Hidden).SelectMany(command => command.Subcommands.Count == 0
+            ? [(command.Name, command)]
+            : command.Subcommands.Select(sub => ($"{command.Name} {sub.Name}", sub)));
+
+    private static List<Option> Options(Command command) =>
+        [.. command.Options.Where(option => !option.Hidden && option is not HelpOption), new HelpOption("--help", "-h")];
+
+    private static IEnumerable<string> Names(Option option) => option.Aliases.Order(StringComparer.Ordinal).Append(option.Name);
+
+    private static bool TakesValue(Option option) => option is not HelpOption && option.Arity.MaximumNumberOfValues > 0;
+
+    // ---- man(7) ----
+
+    private static string Manual()
+    {
+        StringBuilder page = new();
+        page.Append(".TH LANEWISE 1\n.SH NAME\nlanewise \\- checksums of files at the full width of the machine\n.SH SYNOPSIS\n");
+        foreach ((string words, Command command) in Tree())
+        {
+            page.Append(".B lanewise ").Append(words).Append("\n[\\fIOPTIONS\\fR]");
+            foreach (Argument argument in command.Arguments)
+            {
+                bool many = argument.Arity.MaximumNumberOfValues > 1, optional = argument.Arity.MinimumNumberOfValues == 0;
+                page.Append(optional ? " [\\fI" : " \\fI").Append(argument.Name).Append("\\fR").Append(many ? "..." : "").Append(optional ? "]" : "");
+            }
+
+            page.Append("\n.br\n");
+        }
+
+        foreach ((string words, Command command) in Tree())
+        {
+            page.Append(".SH ").Append(words.ToUpperInvariant()).Append('\n').Append(Roff(command.Description)).Append('\n');
+            foreach (Argument argument in command.Arguments)
+                page.Append(".TP\n.I ").Append(argument.Name).Append('\n').Append(Roff(argument.Description)).Append('\n');
+            foreach (Option option in Options(command))
+            {
+                page.Append(".TP\n").Append(string.Join(", ", Names(option).Select(name => $"\\fB{Roff(name)}\\fR")));
+                if (TakesValue(option)) page.Append(" \\fI").Append(option.HelpName ?? "VALUE").Append("\\fR");
+                page.Append('\n').Append(Roff(option is HelpOption ? "Show help." : option.Description)).Append('\n');
+            }
+        }
+
+        page.Append(".SH ALGORITHMS\n").Append(Roff(AlgorithmNames.List)).Append(".\n");
+        page.Append(".SH EXIT STATUS\n.TP\n.B 0\nAll good.\n.TP\n.B 1\n");
+        page.Append("A digest differs, an answer is wrong, or a file could not be read.\n.TP\n.B 2\nWrong usage.\n");
+        page.Append(".SH ENVIRONMENT\n.TP\n.B LANEWISE_MAX_VECTOR_BITS\n");
+        page.Append("The widest vectors to use: 0, 128, 256 or 512.\n.SH SEE ALSO\n.BR md5sum (1),\n.BR b2sum (1),\n.BR b3sum (1)\n");
+        return page.ToString();
+    }
+
+    // A line must not start with a dot or a quote, a hyphen is a minus.
+    private static string Roff(string? text)
+    {
+        string plain = (text ?? "").Replace("\\", "\\e", StringComparison.Ordinal).Replace("-", "\\-", StringComparison.Ordinal);
+        return plain.StartsWith('.') || plain.StartsWith('\'') ? "\\&" + plain : plain;
+    }
+
+    // ---- shells ----
+
+    private static string Bash()
+    {
+        StringBuilder script = new("# bash completion of lanewise; source it, or put it into bash-completion's folder as 'lanewise'.\n_lanewise() {\n");
+        script.Append("    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words options\n");
+        script.Append("    COMPREPLY=()\n    case $prev in\n");
+        script.Append($"        -a|--algorithm) COMPREPLY=($(compgen -W '{Algorithms()}' -- \"$cur\")); return ;;\n    esac\n");
+        script.Append($"    if [ \"$COMP_CWORD\" -eq 1 ]; then COMPREPLY=($(compgen -W '{FirstWords()} --help --version' -- \"$cur\")); return; fi\n");
+        script.Append("    words=${COMP_WORDS[1]}\n    case $words in\n");
+        foreach (Command command in Program.AllCommands().Where(command => !command.Hidden && command.Subcommands.Count > 0))
+        {
+            string subs = string.Join(' ', command.Subcommands.Select(sub => sub.Name));
+            script.Append($"        {command.Name}) if [ \"$COMP_CWORD\" -eq 2 ]; then COMPREPLY=($(compgen -W '{subs} --help' -- \"$cur\")); return; fi\n");
+            script.Append("            words=\"$words ${COMP_WORDS[2]}\" ;;\n");
+        }
+
+        script.Append("    esac\n    case $words in\n");
+        foreach ((string words, Command command) in Tree())
+            script.Append($"        '{words}') options='{string.Join(' ', Options(command).SelectMany(Names))}' ;;\n");
+        script.Append("    esac\n    case $cur in\n        -*) COMPREPLY=($(compgen -W \"$options\" -- \"$cur\")) ;;\n");
+        script.Append("        *) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$cur\")) ;;\n    esac\n}\n");
+        return script.Append("complete -F _lanewise lanewise\n").ToString();
+    }
+
+    private static string Zsh()
+    {
+        StringBuilder script = new("#compdef lanewise\n# zsh completion of lanewise; put it into a folder of $fpath as '_lanewise'.\nlocal words_so_far\n");
+        script.Append($"if (( CURRENT == 2 )); then compadd -- {FirstWords()} --help --version; return; fi\n");
+        script.Append("words_so_far=$words[2]\ncase $words_so_far in\n");
+        foreach (Command command in Program.AllCommands().Where(command => !command.Hidden && command.Subcommands.Count > 0))
+        {
+            string subs = string.Join(' ', command.Subcommands.Select(sub => sub.Name));
+            script.Append($"    {command.Name}) if (( CURRENT == 3 )); then compadd -- {subs} --help; return; fi\n        words_so_far+=\" $words[3]\" ;;\n");
+        }
+
+        script.Append("esac\ncase $words_so_far in\n");
+        foreach ((string words, Command command) in Tree())
+        {
+            script.Append($"    '{words}') _arguments -s -S \\\n");
+            foreach (Option option in Options(command))
+            {
+                string[] names = [.. Names(option)];
+                string text = Quoted(option is HelpOption ? "Show help." : option.Description).Replace("[", "(", StringComparison.Ordinal)
+                    .Replace("]", ")", StringComparison.Ordinal).Replace(":", "\\:", StringComparison.Ordinal);
+                string value = !TakesValue(option) ? "" : names.Contains("--algorithm") ? $":name:({Algorithms()})" : $":{option.HelpName}:_files";
+                foreach (string name in names) script.Append($"        '*{name}[{text}]{value}' \\\n");
+            }
+
+            script.Append("        '*:file:_files' ;;\n");
+        }
+
+        return script.Append("esac\n").ToString();
+    }
+
+    private static string Fish()
+    {
+        StringBuilder script = new("# fish completion of lanewise; put it into ~/.config/fish/completions as 'lanewise.fish'.\n");
+        foreach (Command command in Program.AllCommands().Where(command => !command.Hidden))
+        {
+            script.Append($"complete -c lanewise -n __fish_use_subcommand -f -a {command.Name} -d '{Quoted(command.Description)}'\n");
+            foreach (Command sub in command.Subcommands)
+                script.Append($"complete -c lanewise -n '__fish_seen_subcommand_from {command.Name}' -f -a {sub.Name} -d '{Quoted(sub.Description)}'\n");
+        }
+
+        foreach ((string words, Command command) in Tree())
+        {
+            string seen = string.Join("; and ", words.Split(' ').Select(word => $"__fish_seen_subcommand_from {word}"));
+            foreach (Option option in Options(command))
+            {
+                script.Append($"complete -c lanewise -n '{seen}'");
+                foreach (string name in Names(option)) script.Append(name.StartsWith("--", StringComparison.Ordinal) ? $" -l {name[2..]}" : $" -s {name[1..]}");
+                if (option.Name == "--algorithm") script.Append($" -x -a '{Algorithms()}'");
+                else if (TakesValue(option)) script.Append(" -r");
+                script.Append($" -d '{Quoted(option is HelpOption ? "Show help." : option.Description)}'\n");
+            }
+        }
+
+        return script.ToString();
+    }
+
+    private static string FirstWords() => string.Join(' ', Program.AllCommands().Where(command => !command.Hidden).Select(command => command.Name));
+
+    private static string Algorithms() => AlgorithmNames.List.Replace(",", "", StringComparison.Ordinal);
+
+    // Inside single quotes a single quote cannot stand in all shells alike.
+    private static string Quoted(string? text) => (text ?? "").Replace("'", "", StringComparison.Ordinal);
+}

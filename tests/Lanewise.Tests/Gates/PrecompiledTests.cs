@@ -1,0 +1,69 @@
+using System.Text.RegularExpressions;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>
+/// What the precompiler said of the library (tools/make-archives.sh): every kernel that the gate on machine code knows of is in
+/// the image, at every width, and so is everything between the command line and it. A kernel that is missing is compiled at each
+/// start, in the first tier, at a hundredth of its speed, and nothing else would tell.
+/// </summary>
+[Trait("Category", "Once")]
+public sealed partial class PrecompiledTests
+{
+    private const string Variable = "LANEWISE_PRECOMPILED";
+
+    [Fact]
+    public void EveryKernelIsInTheImage()
+    {
+        string log = Log();
+        string set = Path.GetFileNameWithoutExtension(log) == "v4" ? "avx512" : "avx2";
+        HashSet<string> refused = [.. Refused().Matches(File.ReadAllText(log)).Select(match => Kernel(match.Groups[1].Value))];
+        HashSet<string> compiled = [.. Compiled().Matches(File.ReadAllText(log)).Select(match => Kernel(match.Groups[1].Value))];
+        compiled.ExceptWith(refused);
+        string[] known =
+        [
+            .. File.ReadLines(CodegenTests.SizesFile).Where(line => line.StartsWith(set + " ", StringComparison.Ordinal))
+                .Select(line => line.Split(' ')[2]).Select(name => name.Contains("]:", StringComparison.Ordinal) ? name : name + ":Run"),
+        ];
+        Assert.True(known.Length > 100, $"Only {known.Length} kernels are recorded for {set}.");
+        string[] missing = [.. known.Where(name => !compiled.Contains(name))];
+        Assert.True(missing.Length == 0, $"Not precompiled for {set}:\n{string.Join('\n', missing)}");
+    }
+
+    [Fact]
+    public void NothingOfTheLibraryIsLeftToTheJit()
+    {
+        string[] wrong =
+        [
+            .. Refused().Matches(File.ReadAllText(Log())).Where(match => !Harmless().IsMatch(match.Value)).Select(match => match.Value),
+        ];
+        Assert.True(wrong.Length == 0, string.Join('\n', wrong));
+    }
+
+    private static string Log()
+    {
+        string? log = Environment.GetEnvironmentVariable(Variable);
+        Assert.SkipWhen(log is null, $"{Variable} names no log of tools/make-archives.sh; ./test makes one and runs this.");
+        return log!;
+    }
+
+    // Lanewise.XFamily.XKernel`2<Lanewise.Lanes.Lanes512`1<uint32>,uint32>.Run(...) as the gate on machine code writes it.
+    private static string Kernel(string method)
+    {
+        string name = method.Substring(0, method.LastIndexOf('(')).Replace('<', '[').Replace('>', ']')
+            .Replace("uint32", "uint", StringComparison.Ordinal).Replace("uint64", "ulong", StringComparison.Ordinal);
+        int dot = name.LastIndexOf("].", StringComparison.Ordinal);
+        return CodegenTests.Short(dot < 0 ? name : name.Remove(dot + 1, 1).Insert(dot + 1, ":"));
+    }
+
+    [GeneratedRegex(@"Compiling \[Lanewise\](.*)$", RegexOptions.Multiline)]
+    private static partial Regex Compiled();
+
+    [GeneratedRegex(@"Method `\[Lanewise\](.*?)` was not compiled because .*$", RegexOptions.Multiline)]
+    private static partial Regex Refused();
+
+    // What only throws is not worth compiling. Shared generic code over a type that is not known then is small.
+    [GeneratedRegex("always throws an exception|RUNTIME_LOOKUP")]
+    private static partial Regex Harmless();
+}
