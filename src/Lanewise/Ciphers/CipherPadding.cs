@@ -25,13 +25,15 @@ internal static class CipherPadding
     /// <summary>The bytes that are more than whole blocks.</summary>
     public static int Rest(int length, int blockBytes) => length & (blockBytes - 1);
 
+    /// <summary>The most bytes that padding adds.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Most(int blockBytes, PaddingMode paddingMode) =>
+        paddingMode == PaddingMode.None ? 0 : paddingMode == PaddingMode.Zeros ? blockBytes - 1 : blockBytes;
+
     /// <summary>Length of a plaintext with its padding, which may be more than an array can hold.</summary>
-    public static long PaddedLength(int length, int blockBytes, PaddingMode paddingMode) => paddingMode switch
-    {
-        PaddingMode.None => length,
-        PaddingMode.Zeros => (length + blockBytes - 1L) & -(long)blockBytes,
-        _ => (length & -blockBytes) + (long)blockBytes,
-    };
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static long PaddedLength(int length, int blockBytes, PaddingMode paddingMode) =>
+        paddingMode == PaddingMode.None ? length : ((long)length + Most(blockBytes, paddingMode)) & -(long)blockBytes;
 
     /// <summary>Fills what <paramref name="padded"/> has behind a plaintext of that many bytes.</summary>
     [MethodImpl(CompileOptions.AtOnce)]

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using Lanewise.Ciphers;
+using Lanewise.Hashing;
 
 namespace Lanewise;
 
@@ -15,7 +16,7 @@ namespace Lanewise;
 public abstract partial class LanewiseCipher : IDisposable
 {
     private readonly byte[] key;
-    private bool disposed;
+    private Lifetime lifetime;
 
     private protected LanewiseCipher(PacketCipher packets, ReadOnlySpan<byte> key)
     {
@@ -41,7 +42,11 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <summary>The cipher without its key: what packets with keys of their own are run by.</summary>
     internal PacketCipher Packets { get; }
 
-    internal ReadOnlySpan<byte> RawKey => key;
+    internal void CopyKey(Span<byte> destination)
+    {
+        key.CopyTo(destination);
+        lifetime.ThrowIfEndedSince(this, destination);
+    }
 
     // ---- ECB ----
 
@@ -386,12 +391,22 @@ public abstract partial class LanewiseCipher : IDisposable
         return result;
     }
 
-    /// <summary>Wipes the key.</summary>
+    /// <summary>Wipes the key. A call that still runs on another thread throws, and what it wrote is cleared.</summary>
     public void Dispose()
     {
-        if (!disposed) Wipe();
-        CryptographicOperations.ZeroMemory(key);
-        disposed = true;
+        End();
         GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Wipes the key of an instance that was forgotten.</summary>
+    ~LanewiseCipher() => End();
+
+    private void End()
+    {
+        // The constructor refuses a key of another length before there is one.
+        if (key is null || !lifetime.TryEnd()) return;
+
+        Wipe();
+        CryptographicOperations.ZeroMemory(key);
     }
 }

@@ -32,10 +32,7 @@ public abstract partial class LanewiseCipher
         Messages packets, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default)
     {
         ThrowIfDisposed();
-        return new PacketRun(this, default, true, packets, paddingMode)
-        {
-            Destination = destination, Tweaks = tweaks,
-        }.CheckAndRun();
+        return RunPacked(this, default, true, packets, destination, default, paddingMode, tweaks);
     }
 
     /// <summary>Encrypts packets with this key, each to a place of its own.</summary>
@@ -55,10 +52,7 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default)
     {
         ThrowIfDisposed();
-        new PacketRun(this, default, true, packets, paddingMode)
-        {
-            Destinations = destinations, IsScattered = true, Tweaks = tweaks,
-        }.CheckAndRun();
+        RunScattered(this, default, true, packets, destinations, default, paddingMode, tweaks);
     }
 
     /// <summary>Decrypts packets of whole blocks with this key, one after the other.</summary>
@@ -87,10 +81,7 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default)
     {
         ThrowIfDisposed();
-        return new PacketRun(this, default, false, packets, paddingMode)
-        {
-            Destination = destination, PlaintextLengths = plaintextLengths, Tweaks = tweaks,
-        }.CheckAndRun();
+        return RunPacked(this, default, false, packets, destination, plaintextLengths, paddingMode, tweaks);
     }
 
     /// <summary>Decrypts packets of whole blocks with this key, each to a place of its own.</summary>
@@ -115,10 +106,7 @@ public abstract partial class LanewiseCipher
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default)
     {
         ThrowIfDisposed();
-        new PacketRun(this, default, false, packets, paddingMode)
-        {
-            Destinations = destinations, IsScattered = true, PlaintextLengths = plaintextLengths, Tweaks = tweaks,
-        }.CheckAndRun();
+        RunScattered(this, default, false, packets, destinations, plaintextLengths, paddingMode, tweaks);
     }
 
     // ---- a key for each packet ----
@@ -129,7 +117,7 @@ public abstract partial class LanewiseCipher
     public static int EncryptMany(
         CipherKeys keys, Messages packets, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None,
         ReadOnlySpan<byte> tweaks = default) =>
-        new PacketRun(null, keys, true, packets, paddingMode) { Destination = destination, Tweaks = tweaks }.CheckAndRun();
+        RunPacked(null, keys, true, packets, destination, default, paddingMode, tweaks);
 
     /// <summary>Encrypts packets with a key for each, each to a place of its own.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
@@ -137,10 +125,7 @@ public abstract partial class LanewiseCipher
     public static void EncryptMany(
         CipherKeys keys, Messages packets, ReadOnlySpan<Memory<byte>> destinations, PaddingMode paddingMode = PaddingMode.None,
         ReadOnlySpan<byte> tweaks = default) =>
-        new PacketRun(null, keys, true, packets, paddingMode)
-        {
-            Destinations = destinations, IsScattered = true, Tweaks = tweaks,
-        }.CheckAndRun();
+        RunScattered(null, keys, true, packets, destinations, default, paddingMode, tweaks);
 
     /// <summary>Decrypts packets of whole blocks with a key for each, one after the other.</summary>
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
@@ -148,10 +133,7 @@ public abstract partial class LanewiseCipher
     public static int DecryptMany(
         CipherKeys keys, Messages packets, Span<byte> destination, Span<int> plaintextLengths = default,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
-        new PacketRun(null, keys, false, packets, paddingMode)
-        {
-            Destination = destination, PlaintextLengths = plaintextLengths, Tweaks = tweaks,
-        }.CheckAndRun();
+        RunPacked(null, keys, false, packets, destination, plaintextLengths, paddingMode, tweaks);
 
     /// <summary>Decrypts packets of whole blocks with a key for each, each to a place of its own.</summary>
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
@@ -159,10 +141,44 @@ public abstract partial class LanewiseCipher
     public static void DecryptMany(
         CipherKeys keys, Messages packets, ReadOnlySpan<Memory<byte>> destinations, Span<int> plaintextLengths = default,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
-        new PacketRun(null, keys, false, packets, paddingMode)
+        RunScattered(null, keys, false, packets, destinations, plaintextLengths, paddingMode, tweaks);
+
+    // ---- the entrances ----
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private static int RunPacked(
+        LanewiseCipher? one, in CipherKeys keys, bool encrypting, in Messages packets, Span<byte> destination,
+        Span<int> plaintextLengths, PaddingMode paddingMode, ReadOnlySpan<byte> tweaks)
+    {
+        if (plaintextLengths.IsEmpty && tweaks.IsEmpty && !packets.Lengths.IsEmpty)
+        {
+            int written = PacketRun.RunWhole(
+                one, keys, encrypting, packets.Source, packets.Lengths, destination, paddingMode);
+            if (written > 0) return written;
+        }
+
+        return new PacketRun(one, keys, encrypting, packets, paddingMode)
+        {
+            Destination = destination, PlaintextLengths = plaintextLengths, Tweaks = tweaks,
+        }.CheckAndRun();
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private static void RunScattered(
+        LanewiseCipher? one, in CipherKeys keys, bool encrypting, in Messages packets, ReadOnlySpan<Memory<byte>> destinations,
+        Span<int> plaintextLengths, PaddingMode paddingMode, ReadOnlySpan<byte> tweaks)
+    {
+        if (packets.Sources.Length == 1 && destinations.Length == 1 && plaintextLengths.IsEmpty && tweaks.IsEmpty
+            && PacketRun.RunSingle(one, keys, encrypting, packets.Sources[0].Span, destinations[0].Span, paddingMode) > 0)
+        {
+            return;
+        }
+
+        new PacketRun(one, keys, encrypting, packets, paddingMode)
         {
             Destinations = destinations, IsScattered = true, PlaintextLengths = plaintextLengths, Tweaks = tweaks,
         }.CheckAndRun();
+    }
 
     // ---- on several cores: everything is checked before anything is written ----
 

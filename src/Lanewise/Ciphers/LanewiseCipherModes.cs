@@ -27,24 +27,51 @@ public abstract partial class LanewiseCipher
 
     // ---- what a cipher gives; source and destination are the same place or do not overlap ----
 
-    /// <summary>Encrypts whole blocks, each by itself.</summary>
-    internal abstract void EncryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination);
-
-    /// <summary>Decrypts whole blocks, each by itself.</summary>
-    internal abstract void DecryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination);
+    /// <summary>Encrypts or decrypts whole blocks, each by itself.</summary>
+    private protected abstract void RunBlocks(bool encrypting, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>Encrypts whole blocks in a chain that starts after <paramref name="previous"/>, which is read first.</summary>
-    private protected abstract void EncryptChain(
+    private protected abstract void RunChain(
         UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>Adds the key stream of counters from <paramref name="counter"/> on, which is read first.</summary>
-    private protected abstract void CountBlocks(
+    private protected abstract void RunCounter(
         UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>Wipes what was computed from the key.</summary>
     private protected abstract void Wipe();
 
-    internal void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(disposed, this);
+    // ---- the same, and whoever disposes the cipher meanwhile is noticed ----
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    internal void EncryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        RunBlocks(true, tweak, source, destination);
+        lifetime.ThrowIfEndedSince(this, destination);
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    internal void DecryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        RunBlocks(false, tweak, source, destination);
+        lifetime.ThrowIfEndedSince(this, destination);
+    }
+
+    private void EncryptChain(UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        RunChain(tweak, previous, source, destination);
+        lifetime.ThrowIfEndedSince(this, destination);
+    }
+
+    private void CountBlocks(UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        RunCounter(tweak, counter, source, destination);
+        lifetime.ThrowIfEndedSince(this, destination);
+    }
+
+    internal void ThrowIfDisposed() => lifetime.ThrowIfEnded(this);
+
+    internal void ThrowIfDisposedSince(Span<byte> computed) => lifetime.ThrowIfEndedSince(this, computed);
 
     // ---- for the transforms of SymmetricAlgorithm, which keep their own chain ----
 

@@ -3,19 +3,21 @@ using Lanewise.Lanes;
 namespace Lanewise.Ciphers;
 
 /// <summary>A cipher without a key: its sizes, and ECB over packets that have keys or tweaks of their own.</summary>
-internal abstract class PacketCipher
+/// <param name="blockBytes">The length of a block.</param>
+/// <param name="keyBytes">The length of a key.</param>
+/// <param name="tweakBytes">The length of a tweak; 0 where there is none.</param>
+/// <param name="stride">How much the offset of a packet's blocks grows from one packet to the next.</param>
+internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakBytes, int stride)
 {
     public abstract string Name { get; }
 
-    public abstract int BlockBytes { get; }
+    public int BlockBytes { get; } = blockBytes;
 
-    public abstract int KeyBytes { get; }
+    public int KeyBytes { get; } = keyBytes;
 
-    /// <summary>0 where there is none.</summary>
-    public virtual int TweakBytes => 0;
+    public int TweakBytes { get; } = tweakBytes;
 
-    /// <summary>How much the offset of a packet's blocks grows from one packet to the next.</summary>
-    public abstract int Stride { get; }
+    public int Stride { get; } = stride;
 
     /// <summary>
     /// Transforms a run of blocks of many packets. Behind the last offset there are more, for lanes without a block.

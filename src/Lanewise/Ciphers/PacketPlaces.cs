@@ -28,7 +28,9 @@ internal static class PacketPlaces
         }
         else
         {
-            int slots = (int)BitOperations.RoundUpToPowerOf2((uint)(2 * destinations.Length));
+            // Twice as many slots as there may be buffers.
+            int buffers = sources.IsEmpty ? destinations.Length : 2 * destinations.Length;
+            int slots = (int)BitOperations.RoundUpToPowerOf2((uint)(2 * buffers));
             Buffer[] table = ArrayPool<Buffer>.Shared.Rent(slots);
             table.AsSpan(0, slots).Clear();
             apart = AreApart(sources, destinations, table.AsSpan(0, slots));

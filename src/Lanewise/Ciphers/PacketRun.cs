@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Buffers.Binary;
-using System.Globalization;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -14,7 +13,7 @@ namespace Lanewise.Ciphers;
 /// other, are one run, and lanes are full whatever the lengths; only key and tweak change from lane to lane. It knows no
 /// cipher.
 /// </summary>
-internal ref struct PacketRun
+internal ref partial struct PacketRun
 {
     /// <summary>As many lanes as any shape has.</summary>
     public const int SpareOffsets = 128;
@@ -28,12 +27,12 @@ internal ref struct PacketRun
 
     // Up to here everything lies on the stack: rented arrays cost more than the blocks. The lanes for so many hold twice as
     // many. Room is inline arrays: a method with stackalloc copies the spans that it was given, out of an overrun's reach.
-    private const int FewBlocks = 16;
-    private const int FewBytes = 128;
-    private const int FewKeysBytes = 256;
+    private const int FewBlocks = 32;
+    private const int FewBytes = 256;
+    private const int FewKeysBytes = 512;
 
-    // The offsets of a single packet.
-    private static readonly int[] Zeros = new int[2 * FewBlocks];
+    // Offsets that are written at once; most packets have no more blocks.
+    private const int OffsetsAtOnce = 4;
 
     private readonly bool encrypting;
     private readonly PacketCipher cipher;
@@ -41,12 +40,16 @@ internal ref struct PacketRun
     private readonly Messages packets;
     private readonly PaddingMode padding;
     private readonly int blockBytes, keyBytes, tweakBytes;
+    // A packet with its padding has (length + grows) & wholes bytes.
+    private readonly int grows, wholes;
     private LanewiseCipher? one;
     private ReadOnlySpan<LanewiseCipher> ciphers;
+    private bool inPlace;
 
     /// <summary>Packets with the key of one cipher, or with a key for each.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    public PacketRun(LanewiseCipher? one, CipherKeys keys, bool encrypting, Messages packets, PaddingMode paddingMode)
+    public PacketRun(
+        LanewiseCipher? one, scoped in CipherKeys keys, bool encrypting, scoped in Messages packets, PaddingMode paddingMode)
     {
         this.one = one;
         this.keys = keys.Bytes;
@@ -58,6 +61,8 @@ internal ref struct PacketRun
         this.encrypting = encrypting;
         this.packets = packets;
         padding = paddingMode;
+        grows = encrypting ? CipherPadding.Most(blockBytes, paddingMode) : 0;
+        wholes = grows > 0 ? -blockBytes : -1;
     }
 
     /// <summary>A tweak for each packet, or none for zeros.</summary>
@@ -79,8 +84,65 @@ internal ref struct PacketRun
 
     private readonly bool HasOwn => one is null || !Tweaks.IsEmpty;
 
-    // Every block stays where it is in the source.
-    private readonly bool IsInPlace => !IsScattered && packets.ArePacked && packets.Source.Length == Destination.Length;
+    /// <summary>
+    /// Runs a packet that is alone, or packets whose blocks are one run under one key, with which nothing is wrong: all that
+    /// other packets need would cost more than a few blocks.
+    /// </summary>
+    /// <returns>The bytes written; 0 where there is more to look at, and nothing was written.</returns>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static int RunWhole(
+        LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
+        Span<byte> destination, PaddingMode padding)
+    {
+        if (lengths.Length != 1 && (one is null || padding != PaddingMode.None)) return 0;
+
+        int all = 0, sum = 0, rest = lengths.Length == 1 ? 0 : one!.BlockSizeInBytes - 1;
+        foreach (int length in lengths)
+        {
+            all |= length;
+            // What is negative by overflow is not the length of the source.
+            sum += length;
+        }
+
+        if (sum != source.Length || all < 0 || (all & rest) != 0) return 0;
+
+        return RunSingle(one, keys, encrypting, source, destination, padding);
+    }
+
+    /// <summary>The same of one message.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static int RunSingle(
+        LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> packet, Span<byte> destination,
+        PaddingMode padding)
+    {
+        if (one is null && keys.Ciphers.Length == 1) one = keys.Ciphers[0];
+        PacketCipher? cipher = one is null ? keys.Cipher : one.Packets;
+        if (cipher is null || !CipherPadding.IsMode(padding) || (!encrypting && CipherPadding.IsRemoved(padding))) return 0;
+
+        ReadOnlySpan<byte> key = one is null ? keys.Bytes : default;
+        long padded = encrypting ? CipherPadding.PaddedLength(packet.Length, cipher.BlockBytes, padding) : packet.Length;
+        if (padded > destination.Length || CipherPadding.Rest((int)padded, cipher.BlockBytes) != 0) return 0;
+
+        destination = destination.Slice(0, (int)padded);
+        if (packet.Overlaps(destination) && packet != destination) return 0;
+        if (one is null && (key.Length != cipher.KeyBytes || key.Overlaps(destination))) return 0;
+
+        one?.ThrowIfDisposed();
+        if (destination.IsEmpty) return 0;
+
+        scoped ReadOnlySpan<byte> source = packet;
+        if (packet.Length != destination.Length)
+        {
+            packet.CopyTo(destination);
+            CipherPadding.Write(destination, packet.Length, padding);
+            source = destination;
+        }
+
+        if (one is null) cipher.RunOne(encrypting, key, 0, source, destination, null);
+        else if (encrypting) one.EncryptBlocks(0, source, destination);
+        else one.DecryptBlocks(0, source, destination);
+        return (int)padded;
+    }
 
     /// <summary>Checks everything, then runs; the bytes written.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -97,7 +159,7 @@ internal ref struct PacketRun
     public readonly int LengthOf(int packet) => Padded(packets.Length(packet));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly int Padded(int length) => encrypting ? (int)CipherPadding.PaddedLength(length, blockBytes, padding) : length;
+    private readonly int Padded(int length) => (length + grows) & wholes;
 
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run()
@@ -112,7 +174,9 @@ internal ref struct PacketRun
             ciphers = default;
         }
 
-        if (!HasOwn && IsInPlace) RunBlocks(packets.Source, Destination);
+        // Every block stays where it is in the source.
+        inPlace = !IsScattered && packets.ArePacked && packets.Source.Length == Destination.Length;
+        if (inPlace && !HasOwn) RunBlocks(packets.Source, Destination);
         else if (count == 1) RunAlone(0, packets.At(0, 0), IsScattered ? Destinations[0].Span : Destination);
         else if (AreFew(count)) RunFew();
         else RunMany();
@@ -124,7 +188,10 @@ internal ref struct PacketRun
     {
         if (count > FewBlocks || (!ciphers.IsEmpty && count * keyBytes > FewKeysBytes)) return false;
 
-        int most = Math.Min(FewBlocks * blockBytes, FewBytes), bytes = 0;
+        int most = Math.Min(FewBlocks * blockBytes, FewBytes);
+        if (!IsScattered) return Destination.Length <= most;
+
+        int bytes = 0;
         for (int i = 0; i < count && bytes <= most; i++) bytes += LengthOf(i);
         return bytes <= most;
     }
@@ -133,7 +200,7 @@ internal ref struct PacketRun
     private readonly void RunFew()
     {
         Offsets offsets = default;
-        if (!IsScattered && ciphers.IsEmpty) RunWindows(FewBlocks, offsets, default, default);
+        if (!IsScattered && ciphers.IsEmpty) RunWindow(offsets, default, default);
         else GatherFew(offsets);
     }
 
@@ -142,7 +209,22 @@ internal ref struct PacketRun
     {
         Bytes room = default;
         Span<byte> bytes = MemoryMarshal.AsBytes((Span<ulong>)room);
-        RunWindows(FewBlocks, offsets, bytes.Slice(0, FewBytes), ciphers.IsEmpty ? default : bytes.Slice(FewBytes));
+        try
+        {
+            RunWindow(offsets, bytes.Slice(0, FewBytes), ciphers.IsEmpty ? default : bytes.Slice(FewBytes));
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(bytes);
+        }
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void RunWindow(scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)
+    {
+        int next = 0, from = 0, filled = Fill(
+            ref next, ref from, FewBlocks, offsets, IsScattered ? window : inPlace ? default : Destination, gathered);
+        if (filled > 0) Flush(0, next, 0, filled, offsets, window, gathered);
     }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
@@ -164,65 +246,92 @@ internal ref struct PacketRun
     private readonly void RunWindows(
         int windowBlocks, scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)
     {
-        bool inPlace = IsInPlace, hasOwn = HasOwn, gathers = !ciphers.IsEmpty;
-        int count = packets.Count, stride = cipher.Stride, blockBits = BitOperations.Log2((uint)blockBytes);
-        int first = 0, filled = 0, blocks = 0, from = 0, to = 0;
-        for (int i = 0; i < count; i++)
+        int count = packets.Count, i = 0, from = 0, to = 0, mostBytes = 0, mostPackets = 0;
+        try
         {
-            int length = packets.Length(i), padded = Padded(length), added = padded >> blockBits;
-            if (added >= LongBlocks || blocks >= windowBlocks || i - first >= windowBlocks)
+            while (i < count)
             {
-                to += Flush(first, i, to, filled, offsets, window, gathered);
-                (first, filled, blocks) = (i, 0, 0);
-            }
+                int first = i;
+                scoped Span<byte> place = IsScattered ? window : inPlace ? default : Destination.Slice(to);
+                int filled = Fill(ref i, ref from, windowBlocks, offsets, place, gathered);
+                (mostBytes, mostPackets) = (Math.Max(mostBytes, filled), Math.Max(mostPackets, i - first));
+                if (filled > 0) Flush(first, i, to, filled, offsets, window, gathered);
+                to += filled;
+                int length = i < count ? packets.Length(i) : 0;
+                if (Padded(length) < LongBlocks * blockBytes) continue;
 
-            if (added >= LongBlocks)
-            {
                 RunAlone(i, packets.At(i, from), IsScattered ? Destinations[i].Span : Destination.Slice(to));
                 from += length;
-                to += padded;
-                first = i + 1;
-                continue;
+                to += Padded(length);
+                i++;
             }
-
-            if (!inPlace)
-                Place(packets.At(i, from), IsScattered ? window.Slice(filled, padded) : Destination.Slice(to + filled, padded));
-            if (hasOwn)
-            {
-                int offset = (i - first) * stride;
-                foreach (ref int o in offsets.Slice(blocks, added)) o = offset;
-                if (gathers) ciphers[i].RawKey.CopyTo(gathered.Slice((i - first) * keyBytes));
-            }
-
-            from += length;
-            filled += padded;
-            blocks += added;
         }
-
-        Flush(first, count, to, filled, offsets, window, gathered);
-        if (!window.IsEmpty) CryptographicOperations.ZeroMemory(window);
-        if (!gathered.IsEmpty) CryptographicOperations.ZeroMemory(gathered);
+        finally
+        {
+            if (!window.IsEmpty) CryptographicOperations.ZeroMemory(window.Slice(0, mostBytes));
+            if (!gathered.IsEmpty) CryptographicOperations.ZeroMemory(gathered.Slice(0, mostPackets * keyBytes));
+        }
     }
 
-    // Runs a window, and returns its bytes.
+    // Takes packets until the window is full or a long one comes: puts them and their padding into place, and says whose key
+    // and tweak each block has. Returns their bytes.
     [MethodImpl(CompileOptions.AtOnce)]
-    private readonly int Flush(
+    private readonly int Fill(
+        ref int next, ref int from, int windowBlocks, scoped Span<int> offsets, scoped Span<byte> place,
+        scoped Span<byte> gathered)
+    {
+        // Everything in locals: what lies behind a reference is read again for every packet.
+        ReadOnlySpan<int> lengths = packets.Lengths;
+        int i = next, end = (int)Math.Min(packets.Count, (long)next + windowBlocks), start = from, filled = 0, offset = 0;
+        int blockBits = BitOperations.Log2((uint)blockBytes), stride = cipher.Stride, grows = this.grows, wholes = this.wholes;
+        int full = windowBlocks << blockBits, isLong = LongBlocks << blockBits;
+        bool hasOwn = HasOwn;
+        for (; i < end && filled < full; i++, offset += stride)
+        {
+            int length = (uint)i < (uint)lengths.Length ? lengths[i] : packets.Length(i), padded = (length + grows) & wholes;
+            if (padded >= isLong) break;
+
+            if (!place.IsEmpty) Place(packets.At(i, start), place.Slice(filled, padded));
+            if (hasOwn)
+            {
+                int block = filled >> blockBits, blocks = padded >> blockBits;
+                // Behind the last one there is room.
+                do
+                {
+                    Span<int> some = offsets.Slice(block, OffsetsAtOnce);
+                    some[3] = some[2] = some[1] = some[0] = offset;
+                    block += OffsetsAtOnce;
+                    blocks -= OffsetsAtOnce;
+                }
+                while (blocks > 0);
+                if (!gathered.IsEmpty) ciphers[i].CopyKey(gathered.Slice((i - next) * keyBytes, keyBytes));
+            }
+
+            start += length;
+            filled += padded;
+        }
+
+        (next, from) = (i, start);
+        return filled;
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void Flush(
         int first, int end, int to, int filled, scoped Span<int> offsets, scoped Span<byte> window,
         scoped ReadOnlySpan<byte> gathered)
     {
-        if (filled == 0) return 0;
-
-        // Lanes without a block take the first packet along.
-        int blocks = filled / blockBytes;
-        offsets.Slice(blocks, Math.Min(SpareOffsets, offsets.Length - blocks)).Clear();
         scoped Span<byte> destination = IsScattered ? window.Slice(0, filled) : Destination.Slice(to, filled);
-        scoped ReadOnlySpan<byte> source = IsInPlace ? packets.Source.Slice(to, filled) : destination;
+        scoped ReadOnlySpan<byte> source = inPlace ? packets.Source.Slice(to, filled) : destination;
         if (HasOwn)
         {
+            // Lanes without a block take the first packet along.
+            int blocks = filled / blockBytes;
+            offsets.Slice(blocks, Math.Min(SpareOffsets, offsets.Length - blocks)).Clear();
             scoped ReadOnlySpan<byte> own = !ciphers.IsEmpty ? gathered : keys.IsEmpty ? default : keys.Slice(
                 first * keyBytes, (end - first) * keyBytes);
             ReadOnlySpan<byte> tweaks = Tweaks.IsEmpty ? default : Tweaks.Slice(first * tweakBytes, (end - first) * tweakBytes);
             cipher.RunMany(encrypting, one, own, tweaks, offsets, source, destination, Shape);
+            one?.ThrowIfDisposedSince(destination);
         }
         else
         {
@@ -235,8 +344,6 @@ internal ref struct PacketRun
             window.Slice(at, padded).CopyTo(Destinations[i].Span);
             at += padded;
         }
-
-        return filled;
     }
 
     // A packet that fills lanes by itself, or that is all there is, where it goes.
@@ -249,17 +356,9 @@ internal ref struct PacketRun
         LanewiseCipher? own = ciphers.IsEmpty ? one : ciphers[i];
         if (destination.IsEmpty) return;
 
-        if (own is null) RunAlone(keys.Slice(i * keyBytes, keyBytes), tweak, destination);
+        if (own is null) cipher.RunOne(encrypting, keys.Slice(i * keyBytes, keyBytes), tweak, destination, destination, Shape);
         else if (encrypting) own.EncryptBlocks(tweak, destination, destination);
         else own.DecryptBlocks(tweak, destination, destination);
-    }
-
-    [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void RunAlone(ReadOnlySpan<byte> key, UInt128 tweak, Span<byte> blocks)
-    {
-        bool few = Tweaks.IsEmpty && blocks.Length <= FewBlocks * blockBytes;
-        if (few) cipher.RunMany(encrypting, null, key, default, Zeros, blocks, blocks, Shape);
-        else cipher.RunOne(encrypting, key, tweak, blocks, blocks, Shape);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -292,161 +391,6 @@ internal ref struct PacketRun
             if (removed < 0) packet.Clear();
         }
     }
-
-    // ---- checks, before anything is written ----
-
-    /// <summary>The bytes of all packets with their padding.</summary>
-    [MethodImpl(CompileOptions.AtOnce)]
-    public int Check()
-    {
-        CipherPadding.CheckMode(padding);
-        int count = packets.Count;
-        packets.CheckSource();
-        CheckKeys(count);
-        CheckPlaintextLengths(count);
-        if (IsScattered && Destinations.Length != count) throw NotADestinationEach(count);
-
-        long total = 0;
-        for (int i = 0; i < count; i++)
-        {
-            int length = packets.Length(i);
-            bool grows = encrypting && padding != PaddingMode.None;
-            if (!grows && CipherPadding.Rest(length, blockBytes) != 0) throw NotWhole(length, i);
-
-            long padded = grows ? CipherPadding.PaddedLength(length, blockBytes, padding) : length;
-            if (IsScattered && Destinations[i].Length < padded) throw DestinationTooShort(i, padded);
-
-            total += padded;
-        }
-
-        if (total > Array.MaxLength) throw TooMany(total);
-
-        if (IsScattered)
-        {
-            CheckScattered();
-            return (int)total;
-        }
-
-        if (Destination.Length < total) throw LanewiseCipher.TooShort(Destination.Length, (int)total);
-
-        CheckApart(Destination);
-        Destination = Destination.Slice(0, (int)total);
-        if (packets.ArePacked) CheckPlaces(packets.Source, Destination, samePlaces: total == packets.Source.Length);
-        else if (packets.Overlap(Destination)) throw Shifted();
-        return (int)total;
-    }
-
-    /// <summary>Source and destination are the same place, where that is allowed, or apart.</summary>
-    [MethodImpl(CompileOptions.AtOnce)]
-    public static void CheckPlaces(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, bool samePlaces)
-    {
-        if (source.Overlaps(destination, out int offset) && !(samePlaces && offset == 0)) throw Shifted();
-    }
-
-    [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void CheckScattered()
-    {
-        int other = packets.ArePacked ? PacketPlaces.FindOverlap([], Destinations) : PacketPlaces.FindOverlap(
-            packets.Sources, Destinations);
-        if (other >= 0) throw Overlapping(other);
-
-        if (keys.IsEmpty && Tweaks.IsEmpty && !packets.ArePacked) return;
-
-        for (int i = 0; i < Destinations.Length; i++)
-        {
-            CheckApart(Destinations[i].Span);
-            if (packets.ArePacked && packets.Source.Overlaps(Destinations[i].Span)) throw Overlapping(i);
-        }
-    }
-
-    // What has been written would be read as a key or a tweak.
-    [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void CheckApart(ReadOnlySpan<byte> destination)
-    {
-        if (destination.Overlaps(keys)) throw Inside("keys");
-        if (destination.Overlaps(Tweaks)) throw Inside("tweaks");
-    }
-
-    [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void CheckKeys(int count)
-    {
-        if (one is null && ciphers.IsEmpty && keys.Length != (long)count * keyBytes) throw NotAKeyEach(count);
-        if (Tweaks.Length > 0 && Tweaks.Length != (long)count * tweakBytes) throw NotATweakEach(count);
-        if (ciphers.IsEmpty) return;
-
-        if (ciphers.Length != count)
-            throw Wrong("keys", $"There are {count} packets, so there must be as many ciphers; there are {ciphers.Length}.");
-        for (int i = 0; i < ciphers.Length; i++)
-        {
-            LanewiseCipher own = ciphers[i] ?? throw Wrong("keys", $"Cipher {i} is null.");
-            own.ThrowIfDisposed();
-            if (own.Packets != cipher)
-                throw Wrong("keys", $"Cipher {i} is {own.Packets.Name}, the first one {cipher.Name}; all must be alike.");
-        }
-    }
-
-    [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void CheckPlaintextLengths(int count)
-    {
-        bool asked = !PlaintextLengths.IsEmpty || (!encrypting && CipherPadding.IsRemoved(padding));
-        if (asked && PlaintextLengths.Length != count)
-        {
-            throw Wrong(
-                "plaintextLengths",
-                $"There are {count} packets, so there must be as many plaintext lengths; there are {PlaintextLengths.Length}.");
-        }
-
-        ReadOnlySpan<int> lengths = packets.Lengths;
-        if (lengths.Overlaps(PlaintextLengths) && lengths != PlaintextLengths)
-        {
-            throw Wrong(
-                "plaintextLengths",
-                $"The plaintext lengths lie across the packet lengths: they must be apart, or the same place.");
-        }
-    }
-
-    // Apart: a method that builds a text has a frame that every call would pay for.
-    private readonly ArgumentException NotAKeyEach(int count) =>
-        Wrong("keys",
-            $"There are {count} packets, so the keys must have {count} times {keyBytes} bytes; they have {keys.Length} bytes.");
-
-    private readonly ArgumentException NotATweakEach(int count) => Wrong(
-        "tweaks",
-        $"There must be a tweak of {tweakBytes} bytes for each of {count} packets, or none for zeros; there are {Tweaks.Length} bytes.");
-
-    private readonly ArgumentException NotADestinationEach(int count) =>
-        Wrong("destinations",
-            $"There are {count} packets, so there must be as many destinations; there are {Destinations.Length}.");
-
-    private readonly ArgumentException DestinationTooShort(int packet, long needed) =>
-        Wrong("destinations", $"Destination {packet} must have at least {needed} bytes; it has {Destinations[packet].Length}.");
-
-    private static ArgumentException Overlapping(int packet) => Wrong(
-        "destinations",
-        $"Packet {packet} overlaps another packet or another packet's destination; each must have a place of its own.");
-
-    private readonly ArgumentException Inside(string what) =>
-        Wrong(IsScattered ? "destinations" : "destination", $"The {what} lie inside the destination and would be overwritten.");
-
-    private static ArgumentException Shifted() => new(
-        "Source and destination overlap, so packets would be overwritten before they are read: they must be apart, or the "
-        + "same place where packets keep their length.",
-        "destination");
-
-    private static ArgumentOutOfRangeException TooMany(long total) =>
-        new(nameof(packets), total,
-            $"With padding the packets would have {total} bytes; at most {Array.MaxLength} are possible.");
-
-    private readonly Exception NotWhole(int length, int packet)
-    {
-        string what = encrypting ? "without padding it" : "a ciphertext";
-        string text = LanewiseCipher.Text(
-            $"Packet {packet} has {length} bytes; {what} must be whole blocks of {blockBytes} bytes.");
-        return encrypting ? new ArgumentException(text, nameof(packets)) : new CryptographicException(text);
-    }
-
-    private static ArgumentException Wrong(string parameter, ref DefaultInterpolatedStringHandler text) =>
-        new(string.Create(CultureInfo.InvariantCulture, ref text), parameter);
 
     [InlineArray(2 * FewBlocks)]
     private struct Offsets

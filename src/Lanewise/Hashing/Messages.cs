@@ -133,12 +133,12 @@ public readonly ref struct Messages
     /// <summary>The lengths of packed messages, where each has its own.</summary>
     internal ReadOnlySpan<int> Lengths => lengths;
 
-    internal int Count => form switch
+    internal int Count
     {
-        Form.Scattered => scattered.Length,
-        Form.Ragged => lengths.Length,
-        _ => length == 0 ? 0 : source.Length / length,
-    };
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => form == Form.Scattered ? scattered.Length : form == Form.Ragged ? lengths.Length
+            : length == 0 ? 0 : source.Length / length;
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal int Length(int message) => form switch

@@ -90,23 +90,23 @@ public abstract class ThreefishCipher : LanewiseCipher
 
         using Copy copy = new(source, destination);
         if (!source.IsEmpty) size.Sectors(encrypting, key, firstSector, sectorSizeInBytes, copy.Source, destination);
+        ThrowIfDisposedSince(destination);
     }
 
     // ---- what the modes need ----
 
-    internal override void EncryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        size.Blocks(true, key, tweak, source, destination);
+    private protected override void RunBlocks(
+        bool encrypting, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        size.Blocks(encrypting, key, tweak, source, destination);
 
-    internal override void DecryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        size.Blocks(false, key, tweak, source, destination);
-
-    private protected override void EncryptChain(
+    private protected override void RunChain(
         UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination) =>
         size.Chain(key, tweak, previous, source, destination);
 
-    private protected override void CountBlocks(
+    private protected override void RunCounter(
         UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         size.Count(key, tweak, counter, source, destination);
 
+    // A finalizer may find an instance whose constructor threw.
     private protected override void Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(key.AsSpan()));
 }

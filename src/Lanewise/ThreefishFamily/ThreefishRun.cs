@@ -71,15 +71,10 @@ internal static class ThreefishRun<TSpec>
 }
 
 /// <summary>A size of Threefish for callers that are not generic.</summary>
-internal abstract class ThreefishSize : PacketCipher
+/// <remarks>Key and tweak of a packet lie in two places, so that the offset of its blocks is its number.</remarks>
+internal abstract class ThreefishSize(int blockBytes)
+    : PacketCipher(blockBytes, blockBytes, ThreefishSpec.TweakBytes, stride: 1)
 {
-    public override int KeyBytes => BlockBytes;
-
-    public override int TweakBytes => ThreefishSpec.TweakBytes;
-
-    // Key and tweak of a packet lie in two places, so that the offset of its blocks is its number.
-    public override int Stride => 1;
-
     public abstract void Blocks(
         bool encrypting, ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination);
 
@@ -95,14 +90,12 @@ internal abstract class ThreefishSize : PacketCipher
 }
 
 /// <inheritdoc/>
-internal sealed class ThreefishSize<TSpec> : ThreefishSize
+internal sealed class ThreefishSize<TSpec>() : ThreefishSize(ThreefishRun<TSpec>.BlockBytes)
     where TSpec : struct, IThreefishSpec
 {
     public static ThreefishSize<TSpec> Instance { get; } = new();
 
     public override string Name => TSpec.Name;
-
-    public override int BlockBytes => ThreefishRun<TSpec>.BlockBytes;
 
     [MethodImpl(CompileOptions.AtOnce)]
     public override void Blocks(

@@ -4,6 +4,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Ciphers;
+using Lanewise.Lanes;
 using Lanewise.XteaFamily;
 
 namespace Lanewise;
@@ -83,29 +84,31 @@ public sealed class Xtea : LanewiseCipher
         new(XteaCipher.Of(cycles, byteOrder), keys);
 
     [MethodImpl(CompileOptions.AtOnce)]
-    internal override void EncryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
+    private protected override void RunBlocks(
+        bool encrypting, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        XteaBlocks blocks = new(schedule, IsBigEndian, encrypting: true);
+        // A structure of spans is written in pieces and read as a whole, which a single block would feel.
+        if (source.Length != XteaSpec.BlockBytes) RunSeveral(encrypting, source, destination);
+        else if (encrypting) XteaKernel<ScalarLane<uint>>.Encrypt(schedule, IsBigEndian, source, destination);
+        else XteaKernel<ScalarLane<uint>>.Decrypt(schedule, IsBigEndian, source, destination);
+    }
+
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private void RunSeveral(bool encrypting, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        XteaBlocks blocks = new(schedule, IsBigEndian, encrypting);
         if (source.Length <= XteaFew.MostBytes) XteaFew.Run(blocks, source, destination);
         else BlockRun.Run<uint, XteaBlocks>(blocks, source, destination);
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
-    internal override void DecryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        XteaBlocks blocks = new(schedule, IsBigEndian, encrypting: false);
-        if (source.Length <= XteaFew.MostBytes) XteaFew.Run(blocks, source, destination);
-        else BlockRun.Run<uint, XteaBlocks>(blocks, source, destination);
-    }
-
-    [MethodImpl(CompileOptions.AtOnce)]
-    private protected override void CountBlocks(
+    private protected override void RunCounter(
         UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         BlockRun.Run<uint, XteaCounter>(
             new(schedule, IsBigEndian, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination);
 
     [MethodImpl(CompileOptions.AtOnce)]
-    private protected override void EncryptChain(
+    private protected override void RunChain(
         UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         // The chain is kept as bytes of a block, so one text serves both byte orders.
@@ -115,7 +118,7 @@ public sealed class Xtea : LanewiseCipher
         for (int o = 0; o < source.Length; o += XteaSpec.BlockBytes)
         {
             BinaryPrimitives.WriteUInt64LittleEndian(chain, last ^ BinaryPrimitives.ReadUInt64LittleEndian(source.Slice(o)));
-            XteaKernel<Lanes.ScalarLane<uint>>.Encrypt(schedule, IsBigEndian, chain, chain);
+            XteaKernel<ScalarLane<uint>>.Encrypt(schedule, IsBigEndian, chain, chain);
             last = BinaryPrimitives.ReadUInt64LittleEndian(chain);
             BinaryPrimitives.WriteUInt64LittleEndian(destination.Slice(o), last);
         }

@@ -62,8 +62,6 @@ internal readonly ref struct XteaCounter(ReadOnlySpan<uint> schedule, bool bigEn
 internal readonly ref struct XteaOwnBlocks(
     int rounds, bool bigEndian, bool encrypting, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets) : ILaneBlocks<uint>
 {
-    private const int FewLanes = 8;
-
     private readonly ReadOnlySpan<byte> keys = keys;
     private readonly ReadOnlySpan<int> offsets = offsets;
 
@@ -75,43 +73,10 @@ internal readonly ref struct XteaOwnBlocks(
 
     public static int FewestForVectors(int lanes) => XteaTable.FewestForVectors;
 
-    [MethodImpl(CompileOptions.AtOnce)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
-        where TLanes : struct, ILanes<TLanes, uint>
-    {
-        if (TLanes.Count <= FewLanes)
-        {
-            // No stackalloc: its guard costs a block a third of its time.
-            Room room = default;
-            Run<TLanes>(first, source, destination, ((Span<uint>)room).Slice(0, XteaSpec.KeyWords * TLanes.Count));
-        }
-        else
-        {
-            Run<TLanes>(first, source, destination, stackalloc uint[XteaSpec.KeyWords * TLanes.Count]);
-        }
-    }
-
-    [MethodImpl(CompileOptions.AtOnce)]
-    private void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination, scoped Span<uint> words)
-        where TLanes : struct, ILanes<TLanes, uint>
-    {
-        int lanes = TLanes.Count, groupBytes = lanes * BlockBytes;
-        for (int o = 0; o < source.Length; o += groupBytes, first += lanes)
-        {
-            ReadOnlySpan<byte> from = source.Slice(o, groupBytes);
-            XteaKeysKernel<TLanes>.LoadKeys(keys, offsets.Slice(first), bigEndian, words);
-            if (encrypting) XteaKeysKernel<TLanes>.Encrypt(rounds, bigEndian, words, from, destination.Slice(o, groupBytes));
-            else XteaKeysKernel<TLanes>.Decrypt(rounds, bigEndian, words, from, destination.Slice(o, groupBytes));
-        }
-
-        words.Clear();
-    }
-
-    [InlineArray(XteaSpec.KeyWords * FewLanes)]
-    private struct Room
-    {
-        private uint word;
-    }
+        where TLanes : struct, ILanes<TLanes, uint> =>
+        XteaKeysKernel<TLanes>.Run(encrypting, rounds, bigEndian, keys, offsets.Slice(first), source, destination);
 }
 
 /// <summary>XTEA of some rounds and byte order.</summary>
@@ -120,19 +85,17 @@ internal sealed class XteaCipher : PacketCipher
     // One for each pair, so that two of the same parameters are the same.
     private static readonly XteaCipher?[] All = new XteaCipher?[XteaSpec.MaxRounds + 2];
 
-    private XteaCipher(int rounds, XteaByteOrder byteOrder) => (Rounds, ByteOrder) = (rounds, byteOrder);
+    // Of a few blocks with one key, and of as many lanes again: so few do not pay for a schedule.
+    private static readonly int[] OneKeyOffsets = new int[32];
+
+    private XteaCipher(int rounds, XteaByteOrder byteOrder)
+        : base(XteaSpec.BlockBytes, XteaSpec.KeyBytes, 0, XteaSpec.KeyBytes) => (Rounds, ByteOrder) = (rounds, byteOrder);
 
     public int Rounds { get; }
 
     public XteaByteOrder ByteOrder { get; }
 
     public override string Name => LanewiseCipher.Text($"XTEA of {Rounds / 2} cycles with {ByteOrder} words");
-
-    public override int BlockBytes => XteaSpec.BlockBytes;
-
-    public override int KeyBytes => XteaSpec.KeyBytes;
-
-    public override int Stride => XteaSpec.KeyBytes;
 
     private bool IsBigEndian => ByteOrder == XteaByteOrder.BigEndian;
 
@@ -168,11 +131,39 @@ internal sealed class XteaCipher : PacketCipher
         bool encrypting, ReadOnlySpan<byte> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape)
     {
+        if (source.Length == XteaSpec.BlockBytes) RunBlock(encrypting, key, source, destination);
+        else if (source.Length <= OneKeyOffsets.Length / 2 * XteaSpec.BlockBytes)
+            RunMany(encrypting, null, key, default, OneKeyOffsets, source, destination, shape);
+        else RunExpanded(encrypting, key, source, destination, shape);
+    }
+
+    // A block does not pay for a schedule.
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private void RunBlock(bool encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        KeyWords room = default;
+        Span<uint> words = room;
+        XteaSpec.ReadKey(key, IsBigEndian, words);
+        if (encrypting) XteaKeysKernel<ScalarLane<uint>>.Encrypt(Rounds, IsBigEndian, words, source, destination);
+        else XteaKeysKernel<ScalarLane<uint>>.Decrypt(Rounds, IsBigEndian, words, source, destination);
+        words.Clear();
+    }
+
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private void RunExpanded(
+        bool encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
+    {
         Span<uint> words = stackalloc uint[XteaSpec.KeyWords + XteaSpec.MaxRounds];
         Span<uint> schedule = words.Slice(XteaSpec.KeyWords, Rounds);
         XteaSpec.ReadKey(key, IsBigEndian, words);
         XteaSpec.Expand(words, schedule);
         BlockRun.Run<uint, XteaBlocks>(new(schedule, IsBigEndian, encrypting), source, destination, shape);
         words.Clear();
+    }
+
+    [InlineArray(XteaSpec.KeyWords)]
+    private struct KeyWords
+    {
+        private uint word;
     }
 }

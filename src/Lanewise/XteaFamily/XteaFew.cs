@@ -14,18 +14,9 @@ internal static class XteaFew
     /// <summary>What the lanes of a 256-bit vector hold.</summary>
     public const int MostBytes = 8 * XteaSpec.BlockBytes;
 
-    /// <summary>Up to <see cref="MostBytes"/> of whole blocks; in place is allowed.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TBlocks>(in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination)
-        where TBlocks : struct, ILaneBlocks<uint>, allows ref struct
-    {
-        // A frame with lanes to choose is more than one block needs.
-        if (source.Length == XteaSpec.BlockBytes) blocks.Run<ScalarLane<uint>>(0, source, destination);
-        else Several(blocks, source, destination);
-    }
-
+    /// <summary>Up to <see cref="MostBytes"/> of whole blocks, of which there are two or more; in place is allowed.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    private static void Several<TBlocks>(in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination)
+    public static void Run<TBlocks>(in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination)
         where TBlocks : struct, ILaneBlocks<uint>, allows ref struct
     {
         int count = source.Length / XteaSpec.BlockBytes, lanes = count <= 2 ? 2 : count <= 4 ? 4 : 8;

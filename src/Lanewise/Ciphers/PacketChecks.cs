@@ -1,0 +1,187 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+
+namespace Lanewise.Ciphers;
+
+/// <content>The checks, before anything is written.</content>
+internal ref partial struct PacketRun
+{
+    /// <summary>The bytes of all packets with their padding.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public int Check()
+    {
+        CipherPadding.CheckMode(padding);
+        int count = packets.Count;
+        packets.CheckSource();
+        CheckKeys(count);
+        CheckPlaintextLengths(count);
+        if (IsScattered && Destinations.Length != count) throw NotADestinationEach(count);
+
+        long total = AddUp(count);
+        if (total > Array.MaxLength) throw TooMany(total);
+
+        if (IsScattered)
+        {
+            CheckScattered();
+            return (int)total;
+        }
+
+        if (Destination.Length < total) throw LanewiseCipher.TooShort(Destination.Length, (int)total);
+
+        Destination = Destination.Slice(0, (int)total);
+        CheckApart(Destination);
+        if (packets.ArePacked) CheckPlaces(packets.Source, Destination, samePlaces: total == packets.Source.Length);
+        else if (packets.Overlap(Destination)) throw Shifted();
+        return (int)total;
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly long AddUp(int count)
+    {
+        // Bits of a length that is not whole blocks, where it must be.
+        int rest = grows > 0 ? 0 : blockBytes - 1;
+        long total = 0, grows64 = grows, wholes64 = wholes;
+        ReadOnlySpan<int> lengths = packets.Lengths;
+        for (int i = 0; i < count; i++)
+        {
+            int length = (uint)i < (uint)lengths.Length ? lengths[i] : packets.Length(i);
+            long padded = (length + grows64) & wholes64;
+            if ((length & rest) != 0) throw NotWhole(length, i);
+            if (IsScattered && Destinations[i].Length < padded) throw DestinationTooShort(i, padded);
+
+            total += padded;
+        }
+
+        return total;
+    }
+
+    /// <summary>Source and destination are the same place, where that is allowed, or apart.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void CheckPlaces(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, bool samePlaces)
+    {
+        if (source.Overlaps(destination, out int offset) && !(samePlaces && offset == 0)) throw Shifted();
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void CheckScattered()
+    {
+        int other = packets.ArePacked ? PacketPlaces.FindOverlap([], Destinations) : PacketPlaces.FindOverlap(
+            packets.Sources, Destinations);
+        if (other >= 0) throw Overlapping(other);
+
+        // Scattered packets with the keys of ciphers have nothing else that is bytes.
+        if (keys.IsEmpty && Tweaks.IsEmpty && PlaintextLengths.IsEmpty && !packets.ArePacked) return;
+
+        for (int i = 0; i < Destinations.Length; i++)
+        {
+            CheckApart(Destinations[i].Span);
+            if (packets.ArePacked && packets.Source.Overlaps(Destinations[i].Span)) throw Overlapping(i);
+        }
+    }
+
+    // What has been written would be read as a key, a tweak or a length; and lengths are written last, over packets.
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void CheckApart(ReadOnlySpan<byte> destination)
+    {
+        if (destination.Overlaps(keys)) throw Inside("keys");
+        if (destination.Overlaps(Tweaks)) throw Inside("tweaks");
+        if (destination.Overlaps(MemoryMarshal.AsBytes(packets.Lengths))) throw Inside("packet lengths");
+        if (destination.Overlaps(MemoryMarshal.AsBytes(PlaintextLengths))) throw Inside("plaintext lengths");
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void CheckKeys(int count)
+    {
+        if (one is null && ciphers.IsEmpty && keys.Length != (long)count * keyBytes) throw NotAKeyEach(count);
+        if (Tweaks.Length > 0 && Tweaks.Length != (long)count * tweakBytes) throw NotATweakEach(count);
+        if (!ciphers.IsEmpty && ciphers.Length != count) throw NotACipherEach(count);
+
+        for (int i = 0; i < ciphers.Length; i++)
+        {
+            LanewiseCipher own = ciphers[i] ?? throw NoCipher(i);
+            own.ThrowIfDisposed();
+            if (own.Packets != cipher) throw AnotherCipher(i);
+        }
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly void CheckPlaintextLengths(int count)
+    {
+        bool asked = !PlaintextLengths.IsEmpty || (!encrypting && CipherPadding.IsRemoved(padding));
+        if (asked && PlaintextLengths.Length != count) throw NotALengthEach(count);
+        if (PlaintextLengths.IsEmpty) return;
+
+        ReadOnlySpan<int> lengths = packets.Lengths;
+        if (lengths.Overlaps(PlaintextLengths) && lengths != PlaintextLengths) throw LengthsAcross("packet lengths");
+
+        // On another core they would be written while these are still read.
+        ReadOnlySpan<byte> written = MemoryMarshal.AsBytes(PlaintextLengths);
+        if (written.Overlaps(keys)) throw LengthsAcross("keys");
+        if (written.Overlaps(Tweaks)) throw LengthsAcross("tweaks");
+        if (written.Overlaps(packets.Source)) throw LengthsAcross("packets");
+        for (int i = 0; i < packets.Sources.Length; i++)
+        {
+            if (written.Overlaps(packets.Sources[i].Span)) throw LengthsAcross("packets");
+        }
+    }
+
+    // Apart: a method that builds a text has a frame that every call would pay for.
+    private readonly ArgumentException NotACipherEach(int count) =>
+        Wrong("keys", $"There are {count} packets, so there must be as many ciphers; there are {ciphers.Length}.");
+
+    private static ArgumentException NoCipher(int packet) => Wrong("keys", $"Cipher {packet} is null.");
+
+    private readonly ArgumentException AnotherCipher(int packet) => Wrong(
+        "keys", $"Cipher {packet} is {ciphers[packet].Packets.Name}, the first one {cipher.Name}; all must be alike.");
+
+    private readonly ArgumentException NotALengthEach(int count) => Wrong(
+        "plaintextLengths",
+        $"There are {count} packets, so there must be as many plaintext lengths; there are {PlaintextLengths.Length}.");
+
+    private readonly ArgumentException NotAKeyEach(int count) =>
+        Wrong("keys",
+            $"There are {count} packets, so the keys must have {count} times {keyBytes} bytes; they have {keys.Length} bytes.");
+
+    private readonly ArgumentException NotATweakEach(int count) => Wrong(
+        "tweaks",
+        $"There must be a tweak of {tweakBytes} bytes for each of {count} packets, or none for zeros; there are {Tweaks.Length} bytes.");
+
+    private readonly ArgumentException NotADestinationEach(int count) =>
+        Wrong("destinations",
+            $"There are {count} packets, so there must be as many destinations; there are {Destinations.Length}.");
+
+    private readonly ArgumentException DestinationTooShort(int packet, long needed) =>
+        Wrong("destinations", $"Destination {packet} must have at least {needed} bytes; it has {Destinations[packet].Length}.");
+
+    private static ArgumentException Overlapping(int packet) => Wrong(
+        "destinations",
+        $"Packet {packet} overlaps another packet or another packet's destination; each must have a place of its own.");
+
+    private static ArgumentException LengthsAcross(string what) => Wrong(
+        "plaintextLengths", $"The plaintext lengths lie across the {what}: they must be apart, or the place of the packet lengths.");
+
+    private readonly ArgumentException Inside(string what) =>
+        Wrong(IsScattered ? "destinations" : "destination", $"The {what} lie inside the destination and would be overwritten.");
+
+    private static ArgumentException Shifted() => new(
+        "Source and destination overlap, so packets would be overwritten before they are read: they must be apart, or the "
+        + "same place where packets keep their length.",
+        "destination");
+
+    private static ArgumentOutOfRangeException TooMany(long total) =>
+        new(nameof(packets), total,
+            $"With padding the packets would have {total} bytes; at most {Array.MaxLength} are possible.");
+
+    private readonly Exception NotWhole(int length, int packet)
+    {
+        string what = encrypting ? "without padding it" : "a ciphertext";
+        string text = LanewiseCipher.Text(
+            $"Packet {packet} has {length} bytes; {what} must be whole blocks of {blockBytes} bytes.");
+        return encrypting ? new ArgumentException(text, nameof(packets)) : new CryptographicException(text);
+    }
+
+    private static ArgumentException Wrong(string parameter, ref DefaultInterpolatedStringHandler text) =>
+        new(string.Create(CultureInfo.InvariantCulture, ref text), parameter);
+}
