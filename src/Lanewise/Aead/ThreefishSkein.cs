@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using Lanewise.Hashing;
 using Lanewise.SkeinFamily;
 using Lanewise.ThreefishFamily;
 
@@ -16,8 +17,8 @@ namespace Lanewise;
 /// is as sound as Threefish-512 and Skein-512 (version 1.3) are. Words are little-endian, the counter big-endian. No nonce
 /// may occur twice under one key.
 /// <para>Text and ciphertext may be the same place; places that overlap otherwise are refused before anything is written.
-/// Calls allocate nothing. Several threads may use an instance at once, but not while it is disposed, which wipes its
-/// keys.</para>
+/// Calls allocate nothing. Several threads may use an instance at once. Where one of them disposes it, which wipes the keys,
+/// calls that still run throw <see cref="ObjectDisposedException"/>, and what they wrote is cleared.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -38,7 +39,7 @@ public sealed class ThreefishSkein : IDisposable
     private readonly ulong[] macStart = new ulong[8];
     private readonly ulong[] treeStart = new ulong[8];
     private readonly int tagBytes;
-    private bool disposed;
+    private Lifetime lifetime;
 
     /// <summary>Takes a key, from which the keys of cipher and MAC are derived.</summary>
     /// <param name="key">32 or 64 bytes.</param>
@@ -161,6 +162,7 @@ public sealed class ThreefishSkein : IDisposable
         CheckApart(tag, associatedData, nameof(tag), "associated data");
         Count(nonce, plaintext, ciphertext);
         ComputeTag(nonce, associatedData, ciphertext, tag);
+        lifetime.ThrowIfEndedSince(this, ciphertext, tag);
     }
 
     /// <summary>Checks the tag and decrypts; where the tag is wrong, nothing of the text is released.</summary>
@@ -206,6 +208,7 @@ public sealed class ThreefishSkein : IDisposable
         Span<byte> computed = stackalloc byte[BlockBytes];
         computed = computed.Slice(0, tagBytes);
         ComputeTag(nonce, associatedData, ciphertext, computed);
+        lifetime.ThrowIfEndedSince(this, computed);
         bool right = CryptographicOperations.FixedTimeEquals(computed, tag);
         // The right tag of a changed text is worth as much as a forgery.
         CryptographicOperations.ZeroMemory(computed);
@@ -217,15 +220,26 @@ public sealed class ThreefishSkein : IDisposable
         }
 
         Count(nonce, ciphertext, plaintext);
+        lifetime.ThrowIfEndedSince(this, plaintext);
     }
 
-    /// <summary>Wipes the keys.</summary>
+    /// <summary>Wipes the keys. A call that still runs on another thread throws, and what it wrote is cleared.</summary>
     public void Dispose()
     {
+        End();
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Wipes the keys of an instance that was forgotten.</summary>
+    ~ThreefishSkein() => End();
+
+    private void End()
+    {
+        if (!lifetime.TryEnd()) return;
+
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(cipherKey.AsSpan()));
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(macStart.AsSpan()));
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(treeStart.AsSpan()));
-        disposed = true;
     }
 
     // The first counter block: the nonce, filled with zeros to 40 bytes, its length, and zeros. The last eight bytes count.
@@ -293,7 +307,7 @@ public sealed class ThreefishSkein : IDisposable
     private void Check(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, Span<byte> destination, string parameter, int tagLength)
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
+        lifetime.ThrowIfEnded(this);
         if (!Fits(NonceByteSizes, nonce.Length))
         {
             throw new ArgumentException(

@@ -61,6 +61,9 @@ internal static class CipherPadding
     {
         if (!IsRemoved(paddingMode)) return 0;
 
+        // Padding would have made a block of an empty text.
+        if (lastBlock.IsEmpty) return -1;
+
         int size = lastBlock.Length, n = lastBlock[size - 1];
         // Negative numbers are the signs of what is wrong, and all of them are collected.
         int wrong = (n - 1) | (size - n);

@@ -41,24 +41,23 @@ internal sealed class CipherTransform : ICryptoTransform
 
     public int TransformBlock(byte[] inputBuffer, int inputOffset, int inputCount, byte[] outputBuffer, int outputOffset)
     {
-        ArgumentNullException.ThrowIfNull(inputBuffer);
+        ReadOnlySpan<byte> input = Input(inputBuffer, inputOffset, inputCount);
         ArgumentNullException.ThrowIfNull(outputBuffer);
-        ReadOnlySpan<byte> input = inputBuffer.AsSpan(inputOffset, inputCount);
-        if (inputCount == 0 || inputCount % InputBlockSize != 0)
+        int size = InputBlockSize, length = inputCount - (HoldsBack && !holds ? size : 0);
+        if (inputCount == 0 || inputCount % size != 0)
         {
             throw new ArgumentOutOfRangeException(
-                nameof(inputCount), inputCount, $"The input must be whole blocks of {InputBlockSize} bytes, at least one.");
+                nameof(inputCount), inputCount, $"The input must be whole blocks of {size} bytes, at least one.");
         }
 
-        int size = InputBlockSize, length = inputCount - (HoldsBack && !holds ? size : 0);
-        Span<byte> output = outputBuffer.AsSpan(outputOffset);
-        if (output.Length < length)
+        if ((uint)outputOffset > (uint)outputBuffer.Length || outputBuffer.Length - outputOffset < length)
         {
-            throw new ArgumentException(
-                $"The output must have room for {length} bytes from the offset on; it has {output.Length}.",
-                nameof(outputBuffer));
+            throw new ArgumentOutOfRangeException(
+                nameof(outputOffset), outputOffset,
+                $"The output must have room for {length} bytes from the offset on; it has {outputBuffer.Length} bytes in all.");
         }
 
+        Span<byte> output = outputBuffer.AsSpan(outputOffset);
         if (!HoldsBack)
         {
             Run(input, output.Slice(0, length));
@@ -78,8 +77,8 @@ internal sealed class CipherTransform : ICryptoTransform
 
     public byte[] TransformFinalBlock(byte[] inputBuffer, int inputOffset, int inputCount)
     {
-        ArgumentNullException.ThrowIfNull(inputBuffer);
-        ReadOnlySpan<byte> input = inputBuffer.AsSpan(inputOffset, inputCount);
+        ReadOnlySpan<byte> input = Input(inputBuffer, inputOffset, inputCount);
+        cipher.ThrowIfDisposed();
         try
         {
             return encrypting ? Encrypt(input) : Decrypt(input);
@@ -97,6 +96,16 @@ internal sealed class CipherTransform : ICryptoTransform
     {
         cipher.Dispose();
         CryptographicOperations.ZeroMemory(held);
+    }
+
+    private static ReadOnlySpan<byte> Input(byte[] inputBuffer, int inputOffset, int inputCount)
+    {
+        ArgumentNullException.ThrowIfNull(inputBuffer);
+        ArgumentOutOfRangeException.ThrowIfNegative(inputOffset);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(inputOffset, inputBuffer.Length);
+        ArgumentOutOfRangeException.ThrowIfNegative(inputCount);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(inputCount, inputBuffer.Length - inputOffset);
+        return inputBuffer.AsSpan(inputOffset, inputCount);
     }
 
     private byte[] Encrypt(ReadOnlySpan<byte> input)

@@ -7,8 +7,9 @@ namespace Lanewise;
 
 /// <summary>A block cipher with its key: one-shots of the modes ECB, CBC and CTR, with or without padding.</summary>
 /// <remarks>
-/// The key is expanded once. Calls into spans allocate nothing, and several threads may use one instance at once, but not
-/// while it is disposed.
+/// The key is expanded once. Calls into spans allocate nothing, and several threads may use one instance at once. Where one of
+/// them disposes it, calls that still run throw <see cref="ObjectDisposedException"/>, and what they wrote is cleared; in place
+/// the text is lost. An instance that is forgotten wipes its key when it is collected.
 /// <para>Source and destination may be the same place; if they overlap otherwise the result is still right, by way of a
 /// copy. Nothing is written where a call throws or a <c>Try</c> form returns false.</para>
 /// <para>A tweak, of a cipher that has one (<see cref="ThreefishCipher"/>), is read before anything is written.</para>
@@ -171,7 +172,9 @@ public abstract partial class LanewiseCipher : IDisposable
     /// overlaps.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// Cancelled; the destination is then only partly written. A text in place is never left so: once begun it is finished.
+    /// </exception>
     public int EncryptEcb(
         ReadOnlyMemory<byte> plaintext, Memory<byte> destination, ParallelOptions parallelOptions,
         ReadOnlySpan<byte> tweak = default)
@@ -194,7 +197,9 @@ public abstract partial class LanewiseCipher : IDisposable
     /// </exception>
     /// <exception cref="CryptographicException">The ciphertext is not whole blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// Cancelled; the destination is then only partly written. A text in place is never left so: once begun it is finished.
+    /// </exception>
     public int DecryptEcb(
         ReadOnlyMemory<byte> ciphertext, Memory<byte> destination, ParallelOptions parallelOptions,
         ReadOnlySpan<byte> tweak = default)

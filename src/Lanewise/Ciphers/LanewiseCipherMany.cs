@@ -185,7 +185,9 @@ public abstract partial class LanewiseCipher
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// Cancelled; the destination is then only partly written. Packets in place are never left so: once begun they are finished.
+    /// </exception>
     public int EncryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
         PaddingMode paddingMode = PaddingMode.None,
@@ -199,7 +201,9 @@ public abstract partial class LanewiseCipher
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destinations are then only partly written.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are finished.
+    /// </exception>
     public void EncryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default)
@@ -211,7 +215,9 @@ public abstract partial class LanewiseCipher
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// Cancelled; the destination is then only partly written. Packets in place are never left so: once begun they are finished.
+    /// </exception>
     public int DecryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions, Memory<int> plaintextLengths = default,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default)
@@ -224,7 +230,9 @@ public abstract partial class LanewiseCipher
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destinations are then only partly written.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are finished.
+    /// </exception>
     public void DecryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
         Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default)
@@ -237,7 +245,9 @@ public abstract partial class LanewiseCipher
     /// <inheritdoc cref="EncryptMany(CipherKeys, Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// Cancelled; the destination is then only partly written. Packets in place are never left so: once begun they are finished.
+    /// </exception>
     public static int EncryptMany(
         CipherKeys keys, MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
@@ -246,7 +256,9 @@ public abstract partial class LanewiseCipher
     /// <inheritdoc cref="EncryptMany(CipherKeys, Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destinations are then only partly written.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are finished.
+    /// </exception>
     public static void EncryptMany(
         CipherKeys keys, MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
@@ -255,7 +267,9 @@ public abstract partial class LanewiseCipher
     /// <inheritdoc cref="DecryptMany(CipherKeys, Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// Cancelled; the destination is then only partly written. Packets in place are never left so: once begun they are finished.
+    /// </exception>
     public static int DecryptMany(
         CipherKeys keys, MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
         Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None,
@@ -266,7 +280,9 @@ public abstract partial class LanewiseCipher
     /// <inheritdoc cref="DecryptMany(CipherKeys, Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destinations are then only partly written.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are finished.
+    /// </exception>
     public static void DecryptMany(
         CipherKeys keys, MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
         Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None,
@@ -294,6 +310,7 @@ public abstract partial class LanewiseCipher
                 Tweaks = Tweaks.Span,
             };
             int written = all.Check();
+            parallelOptions = ToTheEnd(parallelOptions, all.IsOverItself);
             List<Piece> pieces = Cores.Split(
                 Packets.Span.Count, Packets.Length, PacketOverhead, SmallestPacketsBytes, parallelOptions);
             int[] places = new int[pieces.Count + 1];

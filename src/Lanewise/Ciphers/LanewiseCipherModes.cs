@@ -240,7 +240,10 @@ public abstract partial class LanewiseCipher
         UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode, Span<byte> last)
     {
         int length = PlaintextLength(ciphertext.Length, paddingMode), size = BlockSizeInBytes;
-        if (length == 0 || !CipherPadding.IsRemoved(paddingMode)) return length;
+        if (!CipherPadding.IsRemoved(paddingMode)) return length;
+
+        // Padding would have made a block of an empty text.
+        if (length == 0) throw CipherPadding.Wrong();
 
         Span<byte> own = stackalloc byte[MaxBlockBytes];
         Span<byte> block = last.IsEmpty ? own.Slice(0, size) : last;
@@ -336,6 +339,7 @@ public abstract partial class LanewiseCipher
         if (destination.Length < source.Length) throw TooShort(destination.Length, source.Length);
 
         PacketRun.CheckPlaces(source.Span, destination.Span.Slice(0, source.Length), samePlaces: true);
+        parallelOptions = ToTheEnd(parallelOptions, inPlace: source.Span.Overlaps(destination.Span));
         // Whole groups of lanes, whatever the width.
         int unit = PacketRun.SpareOffsets * BlockSizeInBytes;
         long units = (Cores.Share(source.Length, SmallestPieceBytes, parallelOptions) + unit - 1) / unit;
@@ -345,6 +349,15 @@ public abstract partial class LanewiseCipher
             int start = p * pieceBytes, length = Math.Min(pieceBytes, source.Length - start);
             transform(source.Span.Slice(start, length), destination.Span.Slice(start, length));
         });
+    }
+
+    // A text that goes where it lies would be lost half way: cancellation is looked at before anything is written, and no more.
+    private static ParallelOptions ToTheEnd(ParallelOptions options, bool inPlace)
+    {
+        if (!inPlace || !options.CancellationToken.CanBeCanceled) return options;
+
+        options.CancellationToken.ThrowIfCancellationRequested();
+        return new() { MaxDegreeOfParallelism = options.MaxDegreeOfParallelism, TaskScheduler = options.TaskScheduler };
     }
 
     // ---- checks, each said once ----

@@ -7,6 +7,7 @@ namespace Lanewise;
 /// A cipher of this library as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written to the
 /// base library: modes ECB and CBC (the default), all paddings, one message at a time.
 /// </summary>
+/// <remarks>Errors are those of <see cref="Aes"/>. A key that is replaced, and that of a forgotten instance, is wiped.</remarks>
 public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 {
     private protected LanewiseSymmetricAlgorithm(int blockSizeInBits, int keySizeInBits)
@@ -19,6 +20,9 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         ModeValue = CipherMode.CBC;
         PaddingValue = PaddingMode.PKCS7;
     }
+
+    /// <summary>Wipes the key of an instance that was forgotten.</summary>
+    ~LanewiseSymmetricAlgorithm() => Dispose(false);
 
     /// <inheritdoc/>
     public override CipherMode Mode
@@ -36,11 +40,34 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         }
     }
 
+    /// <inheritdoc/>
+    public override byte[] Key
+    {
+        get => [.. OwnKey];
+        set => SetKeyCore(value);
+    }
+
     /// <summary>The tweak of what comes, as a number; 0 where the cipher has none.</summary>
     private protected UInt128 TweakValue { get; set; }
 
+    // A random one where none was set, as the base class has it.
+    private byte[] OwnKey
+    {
+        get
+        {
+            if (KeyValue is null) GenerateKey();
+            return KeyValue!;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override ICryptoTransform CreateEncryptor() => Transform(OwnKey, IV, encrypting: true);
+
     /// <inheritdoc/>
     public override ICryptoTransform CreateEncryptor(byte[] rgbKey, byte[]? rgbIV) => Transform(rgbKey, rgbIV, encrypting: true);
+
+    /// <inheritdoc/>
+    public override ICryptoTransform CreateDecryptor() => Transform(OwnKey, IV, encrypting: false);
 
     /// <inheritdoc/>
     public override ICryptoTransform CreateDecryptor(byte[] rgbKey, byte[]? rgbIV) => Transform(rgbKey, rgbIV, encrypting: false);
@@ -58,27 +85,37 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
     private protected abstract LanewiseCipher Create(ReadOnlySpan<byte> key);
 
     /// <inheritdoc/>
-    protected override bool TryEncryptEcbCore(
-        ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten)
+    protected override void SetKeyCore(ReadOnlySpan<byte> key)
     {
-        using LanewiseCipher cipher = OwnKey();
-        return cipher.TryEncrypt(TweakValue, default, plaintext, destination, paddingMode, out bytesWritten);
+        if (key.Length != KeySizeValue / 8)
+        {
+            throw new CryptographicException(
+                LanewiseCipher.Text($"A key must have {KeySizeValue / 8} bytes; this one has {key.Length}."));
+        }
+
+        byte[] own = key.ToArray();
+        CryptographicOperations.ZeroMemory(KeyValue);
+        KeyValue = own;
     }
 
     /// <inheritdoc/>
+    protected override bool TryEncryptEcbCore(
+        ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
+        TryEncryptCbcCore(plaintext, default, destination, paddingMode, out bytesWritten);
+
+    /// <inheritdoc/>
     protected override bool TryDecryptEcbCore(
-        ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten)
-    {
-        using LanewiseCipher cipher = OwnKey();
-        return cipher.TryDecrypt(TweakValue, default, ciphertext, destination, paddingMode, out bytesWritten);
-    }
+        ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
+        TryDecryptCbcCore(ciphertext, default, destination, paddingMode, out bytesWritten);
+
+    // An empty vector stands for ECB; that of CBC is as long as a block, which the base class has checked.
 
     /// <inheritdoc/>
     protected override bool TryEncryptCbcCore(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode,
         out int bytesWritten)
     {
-        using LanewiseCipher cipher = OwnKey();
+        using LanewiseCipher cipher = Create(OwnKey);
         return cipher.TryEncrypt(TweakValue, iv, plaintext, destination, paddingMode, out bytesWritten);
     }
 
@@ -87,26 +124,34 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode,
         out int bytesWritten)
     {
-        using LanewiseCipher cipher = OwnKey();
+        using LanewiseCipher cipher = Create(OwnKey);
         return cipher.TryDecrypt(TweakValue, iv, ciphertext, destination, paddingMode, out bytesWritten);
     }
 
-    // The base class makes a random key when none was set.
-    private LanewiseCipher OwnKey()
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
     {
-        if (KeyValue is null) GenerateKey();
-        return Create(KeyValue);
+        CryptographicOperations.ZeroMemory(KeyValue);
+        base.Dispose(disposing);
     }
 
     private CipherTransform Transform(byte[] rgbKey, byte[]? rgbIV, bool encrypting)
     {
         ArgumentNullException.ThrowIfNull(rgbKey);
-        bool chained = Mode == CipherMode.CBC;
-        if (chained && rgbIV?.Length != BlockSizeValue / 8)
+        int keyBytes = KeySizeValue / 8, blockBytes = BlockSizeValue / 8;
+        if (rgbKey.Length != keyBytes)
         {
             throw new ArgumentException(
-                LanewiseCipher.Text(
-                $"The initialization vector must be one block of {BlockSizeValue / 8} bytes; it has {rgbIV?.Length ?? 0}."),
+                LanewiseCipher.Text($"A key must have {keyBytes} bytes; this one has {rgbKey.Length}."), nameof(rgbKey));
+        }
+
+        bool chained = Mode == CipherMode.CBC;
+        if (chained && rgbIV is null)
+            throw new CryptographicException("CBC needs an initialization vector as long as a block; there is none.");
+        if (rgbIV is not null && rgbIV.Length != blockBytes)
+        {
+            throw new ArgumentException(
+                LanewiseCipher.Text($"The initialization vector must be one block of {blockBytes} bytes; it has {rgbIV.Length}."),
                 nameof(rgbIV));
         }
 

@@ -82,6 +82,18 @@ internal ref partial struct PacketRun
     /// <summary>Lanes to take in place of the chosen ones.</summary>
     public LaneShape? Shape { get; init; }
 
+    /// <summary>Whether a packet would be written where one lies.</summary>
+    public readonly bool IsOverItself
+    {
+        get
+        {
+            bool overlap = packets.ArePacked && packets.Source.Overlaps(Destination);
+            for (int i = 0; i < packets.Sources.Length && IsScattered && !overlap; i++)
+                overlap = packets.Sources[i].Span.Overlaps(Destinations[i].Span);
+            return overlap;
+        }
+    }
+
     private readonly bool HasOwn => one is null || !Tweaks.IsEmpty;
 
     /// <summary>
@@ -386,7 +398,7 @@ internal ref partial struct PacketRun
             int length = packets.Length(i);
             Span<byte> packet = IsScattered ? Destinations[i].Span.Slice(0, length) : Destination.Slice(to, length);
             to += length;
-            int removed = length == 0 ? 0 : CipherPadding.Length(packet.Slice(length - blockBytes), padding);
+            int removed = CipherPadding.Length(length == 0 ? packet : packet.Slice(length - blockBytes), padding);
             PlaintextLengths[i] = removed < 0 ? -1 : length - removed;
             if (removed < 0) packet.Clear();
         }

@@ -27,18 +27,19 @@ internal struct Lifetime
 
     /// <summary>After the secret was used; what was computed with it is cleared where it was disposed meanwhile.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly void ThrowIfEndedSince(object owner, Span<byte> computed)
+    public readonly void ThrowIfEndedSince(object owner, Span<byte> computed, Span<byte> more = default)
     {
         // The words of the secret have been read before the question is.
         Volatile.ReadBarrier();
-        if (Volatile.Read(in hasEnded)) Throw(owner, computed);
+        if (Volatile.Read(in hasEnded)) Throw(owner, computed, more);
         GC.KeepAlive(owner);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Throw(object owner, Span<byte> computed = default)
+    private static void Throw(object owner, Span<byte> computed = default, Span<byte> more = default)
     {
         CryptographicOperations.ZeroMemory(computed);
+        CryptographicOperations.ZeroMemory(more);
         throw new ObjectDisposedException(owner.GetType().FullName);
     }
 }

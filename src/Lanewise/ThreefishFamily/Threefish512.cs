@@ -1,7 +1,3 @@
-using System.Security.Cryptography;
-using Lanewise.SkeinFamily;
-using Lanewise.ThreefishFamily;
-
 namespace Lanewise;
 
 /// <summary>Threefish-512 (Skein 1.3): blocks and keys of 64 bytes, 72 rounds.</summary>
@@ -12,27 +8,8 @@ namespace Lanewise;
 /// cipher.EncryptEcb(sector, sector, PaddingMode.None, tweak); // in place
 /// </code>
 /// </example>
-public sealed class Threefish512 : ThreefishCipher
+public sealed partial class Threefish512 : ThreefishCipher
 {
     /// <summary>The length of a block in bytes.</summary>
     public new const int BlockSizeInBytes = 64;
-
-    /// <summary>The length of a key in bytes.</summary>
-    public new const int KeySizeInBytes = BlockSizeInBytes;
-
-    /// <summary>Takes a key; it is copied, and wiped by <see cref="LanewiseCipher.Dispose"/>.</summary>
-    /// <param name="key">64 bytes.</param>
-    /// <exception cref="CryptographicException">The key has another length.</exception>
-    public Threefish512(ReadOnlySpan<byte> key)
-        : base(ThreefishSize<Threefish512Spec>.Instance, key)
-    {
-    }
-
-    /// <summary>Blocks that run side by side on this machine; runs of a multiple of it waste nothing.</summary>
-    public static int PreferredBatchSize => Threefish512Spec.Table.Choose().Lanes(64);
-
-    /// <summary>A key for each packet, for the static verbs of <see cref="LanewiseCipher"/>.</summary>
-    /// <param name="keys">The keys one after the other, 64 bytes for each packet.</param>
-    /// <returns>The keys.</returns>
-    public static CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishSize<Threefish512Spec>.Instance, keys);
 }

@@ -11,9 +11,8 @@ namespace Lanewise;
 /// bytes, need not be secret, and makes another permutation of every value: an empty tweak stands for zeros. A block cipher
 /// alone hides neither equal blocks (ECB) nor changes of the text; for messages take a mode with authentication.
 /// <para>Blocks run side by side in SIMD lanes, except where each block needs the one before (CBC encryption). Source and
-/// destination may overlap in any way. Calls allocate nothing, unless text is shifted over itself. The key is wiped by
-/// <see cref="LanewiseCipher.Dispose"/>. Methods may be called from several threads at once, but not while the instance is
-/// disposed.</para>
+/// destination may overlap in any way. Calls allocate nothing, unless text is shifted over itself. Several threads may use one
+/// instance at once, also while one disposes it: see <see cref="LanewiseCipher"/>.</para>
 /// </remarks>
 public abstract class ThreefishCipher : LanewiseCipher
 {

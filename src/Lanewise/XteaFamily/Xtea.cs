@@ -62,6 +62,13 @@ public sealed class Xtea : LanewiseCipher
         words.Clear();
     }
 
+    /// <inheritdoc cref="Xtea(ReadOnlySpan{byte}, XteaByteOrder, int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public Xtea(byte[] key, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = DefaultCycles)
+        : this(new ReadOnlySpan<byte>(key ?? throw new ArgumentNullException(nameof(key))), byteOrder, cycles)
+    {
+    }
+
     /// <summary>Cycles of two Feistel rounds.</summary>
     public int Cycles => schedule.Length / 2;
 

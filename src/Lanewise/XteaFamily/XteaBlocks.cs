@@ -76,7 +76,7 @@ internal readonly ref struct XteaOwnBlocks(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, uint> =>
-        XteaKeysKernel<TLanes>.Run(encrypting, rounds, bigEndian, keys, offsets.Slice(first), source, destination);
+        XteaKeysKernel<TLanes>.Transform(encrypting, rounds, bigEndian, keys, offsets.Slice(first), source, destination);
 }
 
 /// <summary>XTEA of some rounds and byte order.</summary>

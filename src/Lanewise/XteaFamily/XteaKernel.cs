@@ -116,24 +116,24 @@ internal static class XteaKeysKernel<TLanes>
     /// Transforms whole groups of blocks, in place or apart: block <c>j</c> under the key at <c>keys[offsets[j]]</c>.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    public static void Run(
+    public static void Transform(
         bool encrypting, int rounds, bool bigEndian, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets,
         ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (TLanes.Count > FewLanes)
         {
-            Run(encrypting, rounds, bigEndian, keys, offsets, source, destination, stackalloc uint[XteaSpec.KeyWords * TLanes.Count]);
+            TransformGroups(encrypting, rounds, bigEndian, keys, offsets, source, destination, stackalloc uint[XteaSpec.KeyWords * TLanes.Count]);
             return;
         }
 
         Room room = default;
-        Run(
+        TransformGroups(
             encrypting, rounds, bigEndian, keys, offsets, source, destination,
             ((Span<uint>)room).Slice(0, XteaSpec.KeyWords * TLanes.Count));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Run(
+    private static void TransformGroups(
         bool encrypting, int rounds, bool bigEndian, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets,
         ReadOnlySpan<byte> source, Span<byte> destination, Span<uint> words)
     {

@@ -118,9 +118,9 @@ public sealed class ThreefishAlgorithmTests
         Assert.Throws<CryptographicException>(() => algorithm.IV = new byte[n + 1]);
         Assert.Throws<ArgumentException>("value", () => algorithm.Tweak = new byte[15]);
         Assert.Throws<ArgumentNullException>("value", () => algorithm.Tweak = null!);
-        Assert.Throws<CryptographicException>(() => algorithm.CreateEncryptor(new byte[n + 8], new byte[n]));
+        Assert.Throws<ArgumentException>("rgbKey", () => algorithm.CreateEncryptor(new byte[n + 8], new byte[n]));
         Assert.Throws<ArgumentException>("rgbIV", () => algorithm.CreateEncryptor(new byte[n], new byte[n - 1]));
-        Assert.Throws<ArgumentException>("rgbIV", () => algorithm.CreateDecryptor(new byte[n], null));
+        Assert.Throws<CryptographicException>(() => algorithm.CreateDecryptor(new byte[n], null));
         using ICryptoTransform decryptor = algorithm.CreateDecryptor();
         Assert.Throws<CryptographicException>(() => decryptor.TransformFinalBlock(new byte[n + 1], 0, n + 1));
     }

@@ -141,7 +141,7 @@ public sealed class XteaContractTests
     {
         Assert.Throws<CryptographicException>(() => new Xtea(new byte[15]));
         Assert.Throws<CryptographicException>(() => new Xtea(new byte[17]));
-        Assert.Throws<CryptographicException>(() => new Xtea(null));
+        Assert.Throws<CryptographicException>(() => new Xtea([]));
         foreach (int cycles in (int[])[-2, -1, 0, 65, 66, 128, int.MaxValue]) Assert.Throws<ArgumentOutOfRangeException>("cycles", () => new Xtea(Key, cycles: cycles));
         Assert.Throws<ArgumentOutOfRangeException>("byteOrder", () => new Xtea(Key, (XteaByteOrder)2));
 

@@ -84,7 +84,7 @@ public sealed class XteaPacketTests
     public void OverCoresEqualsOneCore(int count, PaddingMode padding)
     {
         Random random = Seed.For(padding.ToString());
-        int[] lengths = [.. Enumerable.Range(0, count).Select(_ => 8 * (random.Next(200) == 0 ? random.Next(3000) : random.Next(1, 5)) - (padding == PaddingMode.None ? 0 : random.Next(8)))];
+        int[] lengths = [.. Enumerable.Range(0, count).Select(_ => 8 * (random.Next(200) == 0 ? random.Next(1, 3000) : random.Next(1, 5)) - (padding == PaddingMode.None ? 0 : random.Next(8)))];
         byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, 16 * count);
         using Xtea one = new(Key, XteaByteOrder.LittleEndian);
         int[] padded = [.. lengths.Select(n => one.GetCiphertextLengthEcb(n, padding))], plaintextLengths = new int[count];
@@ -326,7 +326,7 @@ public sealed class XteaPacketTests
         Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => xtea.DecryptMany(Messages.Packed(S(0, 8), [8]), S(32, 8), new int[1], 0));
         Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(Messages.Packed(S(0, 8), [8]), S(32, 8), new int[2], PaddingMode.PKCS7));
         Assert.Throws<ArgumentException>("destination", () => Xtea.EncryptMany(Xtea.KeyPerPacket(key), Messages.Packed(S(0, 8), [8]), S(4, 8)));
-        Assert.Throws<ArgumentException>("destination", () => Xtea.EncryptMany(Xtea.KeyPerPacket(S(40, 16)), Messages.Packed(S(0, 8), [8]), S(32, 16)));
+        Assert.Throws<ArgumentException>("destination", () => Xtea.EncryptMany(Xtea.KeyPerPacket(S(36, 16)), Messages.Packed(S(0, 8), [8]), S(32, 16)));
         Assert.Throws<ArgumentException>("keys", () => Xtea.DecryptMany(Xtea.KeyPerPacket(key.AsMemory(0, 15)), Messages.Packed(S(0, 8), [8]), S(32, 8)));
         Assert.Throws<ArgumentOutOfRangeException>("cycles", () => Xtea.DecryptMany(Xtea.KeyPerPacket(key, XteaByteOrder.BigEndian, 130), Messages.Packed(S(0, 8), [8]), S(32, 8)));
         Assert.Throws<ArgumentOutOfRangeException>("byteOrder", () => Xtea.EncryptMany(Xtea.KeyPerPacket(key, (XteaByteOrder)7), Messages.Packed(S(0, 8), [8]), S(32, 8)));

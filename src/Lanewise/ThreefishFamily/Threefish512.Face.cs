@@ -1,0 +1,36 @@
+using System.Security.Cryptography;
+using Lanewise.Ciphers;
+using Lanewise.ThreefishFamily;
+using Engine = Lanewise.ThreefishFamily.Threefish512Spec;
+
+namespace Lanewise;
+
+// What stands on each size; copied for Threefish-256 and Threefish-1024.
+public sealed partial class Threefish512
+{
+    /// <summary>The length of a key in bytes: that of a block.</summary>
+    public new const int KeySizeInBytes = BlockSizeInBytes;
+
+    /// <summary>Takes a key; it is copied, and wiped by <see cref="LanewiseCipher.Dispose"/>.</summary>
+    /// <param name="key">The key, as long as a block.</param>
+    /// <exception cref="CryptographicException">The key has another length.</exception>
+    public Threefish512(ReadOnlySpan<byte> key)
+        : base(ThreefishSize<Engine>.Instance, key)
+    {
+    }
+
+    /// <inheritdoc cref="Threefish512(ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public Threefish512(byte[] key)
+        : this(new ReadOnlySpan<byte>(key ?? throw new ArgumentNullException(nameof(key))))
+    {
+    }
+
+    /// <summary>Blocks that run side by side on this machine; runs of a multiple of it waste nothing.</summary>
+    public static int PreferredBatchSize => Engine.Table.Choose().Lanes(64);
+
+    /// <summary>A key for each packet, for the static verbs of <see cref="LanewiseCipher"/>.</summary>
+    /// <param name="keys">The keys one after the other, each as long as a block.</param>
+    /// <returns>The keys.</returns>
+    public static CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishSize<Engine>.Instance, keys);
+}

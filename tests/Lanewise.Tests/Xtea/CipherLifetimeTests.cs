@@ -1,0 +1,218 @@
+using System.Security.Cryptography;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Ciphers that are disposed or forgotten: no text goes through a key that was wiped, and no key stays behind.</summary>
+[Collection(Alone.Name)]
+public sealed class CipherLifetimeTests
+{
+    private const int Bytes = 4 << 20;
+
+    public static TheoryData<string> Verbs => [.. Users.Select(user => user.Name)];
+
+    private static IEnumerable<(string Name, Func<byte[], (IDisposable Cipher, Action<byte[], byte[]> Run)> Make)> Users
+    {
+        get
+        {
+            foreach ((string name, Func<byte[], LanewiseCipher> make) in Ciphers)
+            {
+                yield return ($"{name} ECB", key => With(make(key), (c, from, to) => c.EncryptEcb(from, to, PaddingMode.None)));
+                yield return ($"{name} ECB back", key => With(make(key), (c, from, to) => c.DecryptEcb(from, to, PaddingMode.None)));
+                yield return ($"{name} ECB over cores", key => With(make(key), (c, from, to) => c.EncryptEcb(from, to, new ParallelOptions())));
+                yield return ($"{name} CBC", key => With(make(key), (c, from, to) => c.EncryptCbc(from, new byte[c.BlockSizeInBytes], to, PaddingMode.None)));
+                yield return ($"{name} CTR", key => With(make(key), (c, from, to) => c.TransformCtr(from, new byte[c.BlockSizeInBytes], to)));
+                yield return ($"{name} packets", key => With(make(key), (c, from, to) => c.EncryptMany(Messages.Packed(from, 4096), to)));
+                yield return ($"{name} packets of ciphers", key => With(make(key), (c, from, to) => LanewiseCipher.EncryptMany(
+                    Enumerable.Repeat(c, from.Length / 4096).ToArray(), Messages.Packed(from, 4096), to)));
+            }
+
+            yield return ("Threefish sectors", key => With(new Threefish512(key), (c, from, to) => ((ThreefishCipher)c).EncryptSectors(from, to, 4096, 1)));
+            yield return ("ThreefishSkein", key =>
+            {
+                ThreefishSkein aead = new(key.AsSpan(0, 32), 32);
+                return (aead, (from, to) => aead.Encrypt(new byte[24], from, to, new byte[32]));
+            });
+        }
+    }
+
+    private static IEnumerable<(string Name, Func<byte[], LanewiseCipher> Make)> Ciphers =>
+    [
+        ("XTEA", key => new Xtea(key.AsSpan(0, 16))),
+        ("Threefish-256", key => new Threefish256(key.AsSpan(0, 32))),
+        ("Threefish-512", key => new Threefish512(key.AsSpan(0, 64))),
+    ];
+
+    private static (IDisposable Cipher, Action<byte[], byte[]> Run) With(LanewiseCipher cipher, Action<LanewiseCipher, byte[], byte[]> run) =>
+        (cipher, (from, to) => run(cipher, from, to));
+
+    /// <summary>Disposed by another thread, a call finishes right or throws; then nothing of what it wrote is left.</summary>
+    [Theory]
+    [MemberData(nameof(Verbs))]
+    public void NoTextGoesThroughAWipedKey(string verb)
+    {
+        Func<byte[], (IDisposable Cipher, Action<byte[], byte[]> Run)> make = Users.Single(user => user.Name == verb).Make;
+        byte[] key = Pattern.Bytes(64), text = Pattern.Bytes(Bytes), right = new byte[Bytes], destination = new byte[Bytes];
+        (IDisposable first, Action<byte[], byte[]> run) = make(key);
+        run(text, right);
+        first.Dispose();
+        int thrown = 0;
+        for (int round = 0; round < 6; round++)
+        {
+            (IDisposable cipher, run) = make(key);
+            Array.Clear(destination);
+            using ManualResetEventSlim started = new();
+            // It waits until something is written, so that it comes into the middle of the call.
+            Thread other = new(() =>
+            {
+                started.Set();
+                SpinWait wait = default;
+                for (int i = 0; i < 1000 && Volatile.Read(ref destination[round * Bytes / 16]) == 0; i++) wait.SpinOnce(-1);
+                cipher.Dispose();
+            });
+            other.Start();
+            started.Wait(TestContext.Current.CancellationToken);
+            bool threw = false;
+            try
+            {
+                run(text, destination);
+            }
+            catch (ObjectDisposedException)
+            {
+                threw = true;
+            }
+            catch (AggregateException e) when (e.InnerExceptions.All(inner => inner is ObjectDisposedException))
+            {
+                threw = true;
+            }
+
+            other.Join();
+            cipher.Dispose();
+            if (threw) thrown++;
+            // What is there is right, or cleared; of a stream mode zeros in the text are no ciphertext either.
+            for (int o = 0; o < Bytes; o += 128)
+            {
+                ReadOnlySpan<byte> part = destination.AsSpan(o, 128);
+                Assert.True(part.SequenceEqual(right.AsSpan(o, 128)) || (threw && !part.ContainsAnyExcept((byte)0)), $"{verb}: wrong text at {o}, threw: {threw}");
+            }
+        }
+
+        TestContext.Current.TestOutputHelper?.WriteLine($"{thrown} of 6 calls threw");
+    }
+
+    /// <summary>Nor do verbs leave keys, also where they throw or are cancelled.</summary>
+    [Fact]
+    public void NoVerbOfACipherLeavesItsKey()
+    {
+        byte[] text = Pattern.Bytes(1 << 18);
+        int[] lengths = [.. Enumerable.Repeat(512, text.Length / 512)];
+        ReadOnlyMemory<byte>[] pieces = [.. Enumerable.Range(0, lengths.Length).Select(i => new ReadOnlyMemory<byte>(text, 512 * i, 512))];
+        List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
+        foreach ((string name, Func<byte[], (IDisposable Cipher, Action<byte[], byte[]> Run)> make) in Users)
+        {
+            verbs.Add((name, 64, key =>
+            {
+                (IDisposable cipher, Action<byte[], byte[]> run) = make(key);
+                run(text, new byte[text.Length]);
+                Assert.ThrowsAny<Exception>(() => run(text, new byte[3]));
+                cipher.Dispose();
+                Assert.ThrowsAny<ObjectDisposedException>(() => run(text, new byte[text.Length]));
+            }));
+        }
+
+        foreach ((string name, Func<byte[], LanewiseCipher> make) in Ciphers)
+        {
+            verbs.Add(($"{name} scattered, cancelled, wrong padding", 64, key =>
+            {
+                using LanewiseCipher cipher = make(key);
+                LanewiseCipher[] ciphers = [.. Enumerable.Repeat(cipher, pieces.Length)];
+                Memory<byte>[] places = [.. pieces.Select(p => (Memory<byte>)new byte[p.Length])];
+                LanewiseCipher.EncryptMany(ciphers, pieces, places);
+                LanewiseCipher.EncryptMany(ciphers, pieces, places, new ParallelOptions());
+                LanewiseCipher.EncryptMany(ciphers[..3], pieces[..3], [.. places.Take(3)]);
+                using CancellationTokenSource cancel = new();
+                cancel.CancelAfter(TimeSpan.FromMicroseconds(50));
+                Record.Exception(() => LanewiseCipher.EncryptMany(ciphers, pieces, places, new ParallelOptions { CancellationToken = cancel.Token }));
+                Assert.Throws<CryptographicException>(() => cipher.DecryptEcb(text, PaddingMode.PKCS7));
+            }));
+        }
+
+        verbs.Add(("XTEA, keys of packets", 64, key =>
+        {
+            byte[] to = new byte[text.Length];
+            Assert.Throws<CryptographicException>(() => new Xtea(key));
+            Xtea.EncryptMany(Xtea.KeyPerPacket(key), Messages.Packed(text.AsSpan(0, 32), 8), to);
+            Xtea.EncryptMany(Xtea.KeyPerPacket(key), Messages.Packed(text.AsSpan(0, 4096), 1024), to);
+            Xtea.EncryptMany(Xtea.KeyPerPacket(key.AsMemory(0, 16)), Messages.Packed(text.AsSpan(0, 8), 8), to);
+            Xtea.EncryptMany(Xtea.KeyPerPacket(key.AsMemory(0, 16)), Messages.Packed(text, text.Length), to);
+            Xtea.EncryptMany(Xtea.KeyPerPacket(key), MemoryMessages.Packed(text, text.Length / 4), to, new ParallelOptions());
+        }));
+        verbs.Add(("Threefish-512, key of a packet", 64, key =>
+        {
+            byte[] to = new byte[text.Length];
+            Threefish512.EncryptMany(Threefish512.KeyPerPacket(key), Messages.Packed(text.AsSpan(0, 64), 64), to);
+            Threefish512.EncryptMany(Threefish512.KeyPerPacket(key), Messages.Packed(text, text.Length), to);
+        }));
+        foreach ((string name, int keyBytes, Func<SymmetricAlgorithm> make) in (ReadOnlySpan<(string, int, Func<SymmetricAlgorithm>)>)
+            [("XteaAlgorithm", 16, () => new XteaAlgorithm()), ("ThreefishAlgorithm", 64, () => new ThreefishAlgorithm(512))])
+        {
+            verbs.Add(($"{name}, SetKey", keyBytes, key =>
+            {
+                using SymmetricAlgorithm algorithm = make();
+                algorithm.SetKey(key);
+                algorithm.EncryptEcb(text, PaddingMode.PKCS7);
+                algorithm.DecryptEcb(algorithm.EncryptEcb(text, PaddingMode.PKCS7), PaddingMode.PKCS7);
+                algorithm.EncryptCbc(text, algorithm.IV);
+                algorithm.CreateEncryptor().Dispose();
+                using ICryptoTransform decryptor = algorithm.CreateDecryptor();
+                Assert.Throws<CryptographicException>(() => decryptor.TransformFinalBlock(text, 0, 129));
+            }));
+            verbs.Add(($"{name}, replaced keys", keyBytes, key =>
+            {
+                using SymmetricAlgorithm algorithm = make();
+                algorithm.Key = key;
+                algorithm.GenerateKey();
+                algorithm.Key = key;
+                algorithm.SetKey(new byte[keyBytes]);
+                algorithm.Key = key;
+                Assert.Throws<CryptographicException>(() => algorithm.Key = new byte[3]);
+            }));
+            verbs.Add(($"{name}, transform", keyBytes, key =>
+            {
+                using SymmetricAlgorithm algorithm = make();
+                using ICryptoTransform encryptor = algorithm.CreateEncryptor(key, algorithm.IV);
+                encryptor.TransformFinalBlock(text, 0, text.Length);
+            }));
+        }
+
+        Assert.Empty(KeysInMemory.LeftBy(verbs));
+    }
+
+    [Fact]
+    public void AForgottenCipherWipesItsKey()
+    {
+        IReadOnlyList<string> left = KeysInMemory.LeftBy(
+        [
+            ("XTEA", 16, key => Forget(() => new Xtea(key))),
+            ("Threefish-512", 64, key => Forget(() => new Threefish512(key))),
+            ("XteaAlgorithm's transform", 16, key => Forget(() =>
+            {
+                using XteaAlgorithm algorithm = new();
+                return algorithm.CreateEncryptor(key, new byte[8]);
+            })),
+        ]);
+        Assert.Empty(left);
+    }
+
+    private static void Forget(Func<object> make)
+    {
+        [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+        static void Make(Func<object> make) => make();
+
+        Thread thread = new(() => Make(make));
+        thread.Start();
+        thread.Join();
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+    }
+}
