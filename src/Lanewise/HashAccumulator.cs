@@ -19,7 +19,7 @@ namespace Lanewise;
 /// <see cref="BatchSize"/> digests. A message longer than <see cref="MaxStagedMessageSizeInBytes"/> is not copied but hashed
 /// by itself at once; its digest waits for its turn. Nothing is allocated after the first batch. Keys and copied messages
 /// are wiped by <see cref="Dispose"/>, which delivers nothing: call <see cref="Flush"/> first. An instance is not safe for
-/// use by several threads at once.</para>
+/// use by several threads at once: the second is refused. Any may dispose it; what is running then ends first.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -28,10 +28,15 @@ namespace Lanewise;
 /// accumulator.Flush();
 /// </code>
 /// </example>
-public sealed class HashAccumulator : IDisposable
+public sealed class HashAccumulator : IDisposable, IWipeable
 {
     /// <summary>Longer messages are hashed by themselves.</summary>
     public const int MaxStagedMessageSizeInBytes = 16 * 1024;
+
+    // What an instance is doing: one call at most, and from Dispose on nothing new. Who ends last gives the arrays back.
+    private const int Idle = 0;
+    private const int InUse = 1;
+    private const int Disposed = 2;
 
     // Enough groups that the last, partly filled ones do not count, and that short messages pay little of what a batch costs.
     private const int GroupsPerBatch = 32;
@@ -39,6 +44,7 @@ public sealed class HashAccumulator : IDisposable
     private readonly HashRow row;
     private readonly byte[] key;
     private readonly Action<long, ReadOnlySpan<byte>> onDigest;
+    private readonly Forgotten? forgotten;
 
     // Messages waiting, one after the other, and where the digest of each ticket will lie: those of staged messages from
     // the left in the order of arrival, those of long ones from the right.
@@ -51,8 +57,7 @@ public sealed class HashAccumulator : IDisposable
     private int longCount;
     private int delivered;
     private bool isHashed;
-    private bool isDelivering;
-    private bool disposed;
+    private int use;
 
     /// <summary>Starts without messages.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms, as in <see cref="LanewiseOperations"/>.</param>
@@ -83,13 +88,8 @@ public sealed class HashAccumulator : IDisposable
             throw new CryptographicException($"'{hashAlgorithm.Name}' is not an algorithm of this library.");
         }
 
-        if (key.Length > found.MaxKeyBytes)
-        {
-            throw new CryptographicException(found.MaxKeyBytes == 0
-                ? $"{found.Title} takes no key."
-                : string.Create(CultureInfo.InvariantCulture, $"A key of {found.Title} has at most {found.MaxKeyBytes} bytes, not {key.Length}."));
-        }
-
+        // As every batch will.
+        found.CheckKey(key);
         row = found;
         this.key = key.ToArray();
         this.onDigest = onDigest;
@@ -101,6 +101,7 @@ public sealed class HashAccumulator : IDisposable
         stagedLengths = ArrayPool<int>.Shared.Rent(BatchSize);
         digestIndices = ArrayPool<int>.Shared.Rent(BatchSize);
         digests = ArrayPool<byte>.Shared.Rent(BatchSize * hashBytes);
+        if (this.key.Length > 0) forgotten = new Forgotten(this);
     }
 
     /// <summary>The length of a digest in bytes.</summary>
@@ -125,7 +126,19 @@ public sealed class HashAccumulator : IDisposable
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public long Append(ReadOnlySpan<byte> message)
     {
-        CheckUse();
+        Enter();
+        try
+        {
+            return Take(message);
+        }
+        finally
+        {
+            Leave();
+        }
+    }
+
+    private long Take(ReadOnlySpan<byte> message)
+    {
         bool isLong = message.Length > MaxStagedMessageSizeInBytes;
         int count = stagedCount + longCount;
 
@@ -133,7 +146,7 @@ public sealed class HashAccumulator : IDisposable
         if (isHashed || count == BatchSize || (!isLong && message.Length > StagingSizeInBytes - stagedBytes))
         {
             HashAndDeliver();
-            ObjectDisposedException.ThrowIf(disposed, this);
+            ObjectDisposedException.ThrowIf(IsDisposed, this);
             count = 0;
         }
 
@@ -161,17 +174,21 @@ public sealed class HashAccumulator : IDisposable
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Flush()
     {
-        CheckUse();
-        HashAndDeliver();
+        Enter();
+        try
+        {
+            HashAndDeliver();
+        }
+        finally
+        {
+            Leave();
+        }
     }
 
     /// <summary>Wipes key, messages and digests; those not delivered yet are dropped.</summary>
     public void Dispose()
     {
-        if (disposed) return;
-
-        disposed = true;
-        if (!isDelivering) Release();
+        if (Interlocked.Or(ref use, Disposed) == Idle) Release();
     }
 
     private void HashAndDeliver()
@@ -186,24 +203,15 @@ public sealed class HashAccumulator : IDisposable
         }
 
         isHashed = true;
-        isDelivering = true;
         int count = stagedCount + longCount;
         long first = Count - count;
-        try
+        while (delivered < count && !IsDisposed)
         {
-            while (delivered < count && !disposed)
-            {
-                int n = delivered++;
-                onDigest(first + n, Digest(digestIndices[n]));
-            }
-        }
-        finally
-        {
-            isDelivering = false;
-            if (disposed) Release();
+            int n = delivered++;
+            onDigest(first + n, Digest(digestIndices[n]));
         }
 
-        if (disposed) return;
+        if (IsDisposed) return;
 
         stagedBytes = stagedCount = longCount = delivered = 0;
         isHashed = false;
@@ -211,18 +219,40 @@ public sealed class HashAccumulator : IDisposable
 
     private Span<byte> Digest(int index) => digests.AsSpan(index * HashLengthInBytes, HashLengthInBytes);
 
-    private void CheckUse()
+    private bool IsDisposed => (Volatile.Read(ref use) & Disposed) != 0;
+
+    private void Enter()
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
-        if (isDelivering) throw new InvalidOperationException("The function that receives digests must not use the accumulator that calls it.");
+        int before = Interlocked.CompareExchange(ref use, InUse, Idle);
+        ObjectDisposedException.ThrowIf((before & Disposed) != 0, this);
+        if (before == InUse)
+        {
+            throw new InvalidOperationException(
+                "The accumulator is in use: neither the function that receives digests nor another thread may use it meanwhile.");
+        }
     }
 
-    private void Release()
+    private void Leave()
+    {
+        if (Interlocked.CompareExchange(ref use, Idle, InUse) == InUse) return;
+
+        // Disposed meanwhile; the flag stays, and nobody else is inside.
+        Volatile.Write(ref use, Disposed);
+        Release();
+    }
+
+    void IWipeable.Wipe()
     {
         CryptographicOperations.ZeroMemory(key);
         CryptographicOperations.ZeroMemory(staging.AsSpan(0, StagingSizeInBytes));
         CryptographicOperations.ZeroMemory(digests.AsSpan(0, BatchSize * HashLengthInBytes));
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(stagedLengths.AsSpan(0, BatchSize)));
+    }
+
+    private void Release()
+    {
+        ((IWipeable)this).Wipe();
+        forgotten?.Remembered();
         ArrayPool<byte>.Shared.Return(staging);
         ArrayPool<int>.Shared.Return(stagedLengths);
         ArrayPool<int>.Shared.Return(digestIndices);

@@ -83,7 +83,7 @@ public static class LanewiseOperations
 
         LanewiseHash.CheckStream(source, nameof(source));
         using LanewiseHash hash = row.Create(default, hashBytes);
-        LanewiseHash.AppendStream(hash.Running, source);
+        LanewiseHash.AppendStream(hash, source);
         return hash.GetCurrentHash();
     }
 

@@ -118,11 +118,11 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
 
     private void Return()
     {
-        if (rented is null) return;
+        // Two threads that dispose must not give it back twice.
+        if (Interlocked.Exchange(ref rented, null) is not { } buffer) return;
 
         // Nobody says how much of it was written without being advanced over.
-        CryptographicOperations.ZeroMemory(rented);
-        ArrayPool<byte>.Shared.Return(rented);
-        rented = null;
+        CryptographicOperations.ZeroMemory(buffer);
+        ArrayPool<byte>.Shared.Return(buffer);
     }
 }

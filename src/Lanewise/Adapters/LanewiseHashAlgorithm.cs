@@ -30,11 +30,7 @@ public sealed class LanewiseHashAlgorithm : HashAlgorithm
 
     /// <summary>Drops the data so far; key and parameters of the hash stay.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    public override void Initialize()
-    {
-        hash.Reset();
-        State = 0;
-    }
+    public override void Initialize() => hash.Reset();
 
     /// <inheritdoc/>
     protected override void HashCore(byte[] array, int ibStart, int cbSize) => hash.AppendData(array.AsSpan(ibStart, cbSize));

@@ -20,6 +20,7 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
 {
     private readonly Func<ReadOnlySpan<byte>, LanewiseHash> create;
     private LanewiseHash hash;
+    private bool begun;
     private bool disposed;
 
     /// <summary>Adapts a keyed hash.</summary>
@@ -53,7 +54,7 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
         {
             ArgumentNullException.ThrowIfNull(value);
             ObjectDisposedException.ThrowIf(disposed, this);
-            if (State != 0) throw new CryptographicException("The key cannot be changed after a message was begun; finish it or call Initialize first.");
+            if (begun) throw new CryptographicException("The key cannot be changed after a message was begun; finish it or call Initialize first.");
 
             LanewiseHash next = Create(value);
             hash.Dispose();
@@ -69,14 +70,18 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
     public override void Initialize()
     {
         hash.Reset();
-        State = 0;
+        begun = false;
     }
 
     /// <inheritdoc/>
-    protected override void HashCore(byte[] array, int ibStart, int cbSize) => hash.AppendData(array.AsSpan(ibStart, cbSize));
+    protected override void HashCore(byte[] array, int ibStart, int cbSize) => HashCore(array.AsSpan(ibStart, cbSize));
 
     /// <inheritdoc/>
-    protected override void HashCore(ReadOnlySpan<byte> source) => hash.AppendData(source);
+    protected override void HashCore(ReadOnlySpan<byte> source)
+    {
+        begun = true;
+        hash.AppendData(source);
+    }
 
     /// <inheritdoc/>
     protected override byte[] HashFinal() => hash.GetHashAndReset();

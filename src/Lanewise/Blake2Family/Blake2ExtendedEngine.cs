@@ -63,6 +63,8 @@ internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
         // Of output that ends nowhere, a digest is the first block.
         public int HashBytes => length == Blake2Extended<TWord, TSpec>.UnknownLength ? TSpec.MaxHashBytes : (int)length;
 
+        public bool IsKeyed => root.IsKeyed;
+
         public void Append(ReadOnlySpan<byte> data) => root.Append(data);
 
         public void Finish(Span<byte> destination)
@@ -77,7 +79,7 @@ internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
         {
             byte[] digest = new byte[TSpec.MaxHashBytes];
             root.Finish(digest);
-            return new Blake2xOutput(digest, length);
+            return new Blake2xOutput(digest, length, IsKeyed);
         }
 
         public void Restart() => root.Restart();

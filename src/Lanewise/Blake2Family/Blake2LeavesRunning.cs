@@ -35,6 +35,7 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
     }
 
     public int HashBytes { get; }
+    public bool IsKeyed => key.Length > 0;
     private static int StripeBytes => Blake2Leaves<TWord, TSpec>.StripeBytes;
 
     public void Append(ReadOnlySpan<byte> data)

@@ -48,6 +48,8 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
 
     public int HashBytes { get; }
 
+    public bool IsKeyed => keyBytes > 0;
+
     /// <summary>
     /// Puts the counter as if that many bytes had gone before, in whole blocks: tests of the carry between its words use it.
     /// </summary>

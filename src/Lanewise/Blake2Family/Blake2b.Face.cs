@@ -186,7 +186,19 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentException">
     /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> has no length that a digest may have.
     /// </exception>
-    public static void HashData(Stream source, Span<byte> destination) => HashFace<Engine>.Hash(source, destination);
+    public static void HashData(Stream source, Span<byte> destination) => HashFace<Engine>.Hash(default, source, destination);
+
+    /// <summary>Hashes a stream with a key, from its position to its end.</summary>
+    /// <param name="key">The key; empty for none where the length of the key is free.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="destination">Receives the digest, as long as it is itself.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> has no length that a digest may have.
+    /// </exception>
+    /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
+    public static void HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination) =>
+        HashFace<Engine>.Hash(Keys.One(key), source, destination);
 
     /// <summary>Hashes a stream from its position to its end.</summary>
     /// <param name="source">The stream.</param>
@@ -225,16 +237,36 @@ public sealed partial class Blake2b : LanewiseHash
     /// </exception>
     public static ValueTask HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
-        HashFace<Engine>.HashAsync(source, destination, cancellationToken);
+        HashFace<Engine>.HashAsync(default, source, destination, cancellationToken);
+
+    /// <summary>Hashes a stream with a key, from its position to its end.</summary>
+    /// <param name="key">The key; empty for none where the length of the key is free.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="destination">Receives the digest, as long as it is itself.</param>
+    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <returns>A task that ends when the digest is written.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> has no length that a digest may have.
+    /// </exception>
+    /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
+    public static ValueTask HashDataAsync(
+        ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
+        HashFace<Engine>.HashAsync(Keys.One(key.Span), source, destination, cancellationToken);
 
     /// <summary>
     /// Compares the keyed digest of a message with an expected one, in time that does not depend on their bytes.
     /// </summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hash">The expected digest; its length is the length that is computed.</param>
+    /// <param name="hash">
+    /// The expected digest; under a key 16 bytes at least, without one any length. It is computed as long as that, which whoever
+    /// sends it chooses: compare the length with the agreed one, or take <see cref="LanewiseHash.VerifyCurrentHash"/>.
+    /// </param>
     /// <returns>Whether they are equal.</returns>
-    /// <exception cref="ArgumentException"><paramref name="hash"/> has no length that a digest may have.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="hash"/> has no length that a digest may have, or fewer than 16 bytes under a key.
+    /// </exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
         HashFace<Engine>.Verify(key, source, hash);
@@ -244,11 +276,15 @@ public sealed partial class Blake2b : LanewiseHash
     /// </summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected digest; its length is the length that is computed.</param>
+    /// <param name="hash">
+    /// The expected digest; under a key 16 bytes at least, without one any length. It is computed as long as that, which whoever
+    /// sends it chooses: compare the length with the agreed one, or take <see cref="LanewiseHash.VerifyCurrentHash"/>.
+    /// </param>
     /// <returns>Whether they are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="hash"/> has no length that a digest may have, or <paramref name="source"/> cannot be read.
+    /// <paramref name="hash"/> has no length that a digest may have, or fewer than 16 bytes under a key; or
+    /// <paramref name="source"/> cannot be read.
     /// </exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash) =>
@@ -259,12 +295,16 @@ public sealed partial class Blake2b : LanewiseHash
     /// </summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected digest; its length is the length that is computed.</param>
+    /// <param name="hash">
+    /// The expected digest; under a key 16 bytes at least, without one any length. It is computed as long as that, which whoever
+    /// sends it chooses: compare the length with the agreed one, or take <see cref="LanewiseHash.VerifyCurrentHash"/>.
+    /// </param>
     /// <param name="cancellationToken">Stops the reading.</param>
     /// <returns>Whether they are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="hash"/> has no length that a digest may have, or <paramref name="source"/> cannot be read.
+    /// <paramref name="hash"/> has no length that a digest may have, or fewer than 16 bytes under a key; or
+    /// <paramref name="source"/> cannot be read.
     /// </exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     public static ValueTask<bool> VerifyAsync(

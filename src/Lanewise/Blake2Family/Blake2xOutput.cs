@@ -10,10 +10,10 @@ public sealed class Blake2xOutput : LanewiseOutput
     private readonly byte[] root;
     private readonly uint length;
 
-    internal Blake2xOutput(byte[] root, uint length)
+    internal Blake2xOutput(byte[] root, uint length, bool isKeyed)
         : base(root.Length == Blake2bSpec.MaxHashBytes
             ? Blake2Extended<ulong, Blake2bSpec>.Most(length)
-            : Blake2Extended<uint, Blake2sSpec>.Most(length))
+            : Blake2Extended<uint, Blake2sSpec>.Most(length), isKeyed)
     {
         this.root = root;
         this.length = length;

@@ -18,6 +18,13 @@ public sealed partial class Blake2xb
     public Blake2xOutput GetOutput()
     {
         ThrowIfDisposed();
-        return Engine.Output(Running);
+        try
+        {
+            return Engine.Output(Running);
+        }
+        finally
+        {
+            Leave();
+        }
     }
 }

@@ -102,8 +102,14 @@ public sealed partial class Blake3
         Blake3One.CheckKey(key.Length);
         Span<uint> words = stackalloc uint[8];
         uint mode = Blake3One.Mode(key, words);
-        Blake3Parallel.Hash(words, mode, source, destination, parallelOptions);
-        words.Clear();
+        try
+        {
+            Blake3Parallel.Hash(words, mode, source, destination, parallelOptions);
+        }
+        finally
+        {
+            words.Clear();
+        }
     }
 
     /// <summary>Derives a key from key material, for one purpose.</summary>
@@ -180,15 +186,20 @@ public sealed partial class Blake3
     /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    /// <exception cref="OperationCanceledException">
-    /// Cancelled; the message is then spoiled and the instance must be reset.
-    /// </exception>
+    /// <exception cref="OperationCanceledException">Cancelled; nothing was appended.</exception>
     public void AppendData(ReadOnlyMemory<byte> data, ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
         ThrowIfDisposed();
         parallelOptions.CancellationToken.ThrowIfCancellationRequested();
-        Tree.Append(data, parallelOptions);
+        try
+        {
+            Tree.Append(data, parallelOptions);
+        }
+        finally
+        {
+            Leave();
+        }
     }
 
     /// <summary>The extended output of the data so far, to be read from any place; more can be appended afterwards.</summary>
@@ -197,6 +208,13 @@ public sealed partial class Blake3
     public Blake3Output GetOutput()
     {
         ThrowIfDisposed();
-        return new Blake3Output(Tree);
+        try
+        {
+            return new Blake3Output(Tree);
+        }
+        finally
+        {
+            Leave();
+        }
     }
 }

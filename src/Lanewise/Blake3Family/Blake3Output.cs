@@ -22,7 +22,7 @@ public sealed class Blake3Output : LanewiseOutput
 
     // No block counter may begin again.
     internal Blake3Output(Blake3Running running)
-        : base(ulong.MaxValue) => running.Root(record, block);
+        : base(ulong.MaxValue, running.IsKeyed) => running.Root(record, block);
 
     /// <summary>Reads from many places at once, a place per SIMD lane; <see cref="LanewiseOutput.Position"/> stays.</summary>
     /// <param name="positions">The first byte of each place.</param>
@@ -84,6 +84,7 @@ public sealed class Blake3Output : LanewiseOutput
 
         for (int i = 0; i < positions.Length; i++) places.Output(i).CheckRange(positions[i], outputLength, nameof(positions));
         OutputBlocks.Read<uint, Blake3Roots<Places>>(new Blake3Roots<Places>(places), destination, outputLength);
+        for (int i = 0; i < positions.Length; i++) places.Output(i).Leave(destination);
     }
 
     /// <summary>Places in one output, or one place in each of several.</summary>

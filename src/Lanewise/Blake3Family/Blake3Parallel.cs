@@ -50,10 +50,16 @@ internal static class Blake3Parallel
 
         uint[] words = key.ToArray();
         byte[] values = new byte[units * Blake3Spec.HashBytes];
-        Values(words, mode, 0, source, unit, values, options);
-        Blake3Tree.Reduce(words, mode, values, units);
-        Blake3Tree.WriteRoot(words, mode, values, 0, destination);
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words.AsSpan()));
-        CryptographicOperations.ZeroMemory(values);
+        try
+        {
+            Values(words, mode, 0, source, unit, values, options);
+            Blake3Tree.Reduce(words, mode, values, units);
+            Blake3Tree.WriteRoot(words, mode, values, 0, destination);
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words.AsSpan()));
+            CryptographicOperations.ZeroMemory(values);
+        }
     }
 }

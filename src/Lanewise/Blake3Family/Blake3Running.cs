@@ -38,6 +38,9 @@ internal sealed class Blake3Running : Hashing.IRunningHash
     public uint Mode { get; }
     public int HashBytes { get; }
 
+    // What is appended for derivation is a secret, too.
+    public bool IsKeyed => Mode != 0;
+
     public void Append(ReadOnlySpan<byte> data)
     {
         if (data.Length <= BufferBytes - filled)
@@ -62,25 +65,30 @@ internal sealed class Blake3Running : Hashing.IRunningHash
             return;
         }
 
-        if (filled > 0) data = data.Slice(data.Length - FlushBuffer(data.Span).Length);
-        int whole = (data.Length - 1) / Blake3Spec.ChunkBytes;
+        // What fills the buffer, and then up to the first place where a subtree of a unit can begin.
+        int flushed = filled == 0 ? 0 : BufferBytes - filled;
+        ulong first = chunks + (filled == 0 ? 0 : BufferBytes / Blake3Spec.ChunkBytes);
+        int whole = (data.Length - flushed - 1) / Blake3Spec.ChunkBytes;
         int unit = Blake3Parallel.UnitChunks(whole, options);
-
-        // Up to the first place where a subtree of a unit can begin.
-        int start = (int)Math.Min((ulong)whole, (0 - chunks) & (ulong)(unit - 1));
-        Take(data.Span.Slice(0, start * Blake3Spec.ChunkBytes));
+        int start = (int)Math.Min((ulong)whole, (0 - first) & (ulong)(unit - 1));
         int units = (whole - start) / unit;
-        if (units > 0)
+        byte[] values = new byte[units * Blake3Spec.HashBytes];
+        try
         {
-            byte[] values = new byte[units * Blake3Spec.HashBytes];
+            // Before anything changes, because it may be cancelled.
             Blake3Parallel.Values(
-                key, Mode, chunks, data.Slice(start * Blake3Spec.ChunkBytes, units * unit * Blake3Spec.ChunkBytes), unit, values,
-                options);
+                key, Mode, first + (uint)start,
+                data.Slice(flushed + (start * Blake3Spec.ChunkBytes), units * unit * Blake3Spec.ChunkBytes), unit, values, options);
+            FlushBuffer(data.Span);
+            data = data.Slice(flushed);
+            Take(data.Span.Slice(0, start * Blake3Spec.ChunkBytes));
             for (int i = 0; i < units; i++, chunks += (uint)unit)
             {
                 Blake3Tree.Push(key, Mode, stack, ref depth, chunks, (uint)unit, values.AsSpan(i * Blake3Spec.HashBytes));
             }
-
+        }
+        finally
+        {
             CryptographicOperations.ZeroMemory(values);
         }
 

@@ -21,27 +21,53 @@ internal static class FixedFace<TEngine>
         return true;
     }
 
-    public static int Hash(Stream source, Span<byte> destination)
+    public static int Hash(in Keys key, Stream source, Span<byte> destination)
     {
         LanewiseHash.CheckStream(source, nameof(source));
         if (destination.Length < TEngine.MaxHashBytes) throw TooShort(destination.Length);
 
-        HashFace<TEngine>.Hash(source, destination.Slice(0, TEngine.MaxHashBytes));
+        HashFace<TEngine>.Hash(key, source, destination.Slice(0, TEngine.MaxHashBytes));
         return TEngine.MaxHashBytes;
     }
 
-    public static ValueTask<int> HashAsync(Stream source, Memory<byte> destination, CancellationToken cancellationToken)
+    public static ValueTask<int> HashAsync(
+        in Keys key, Stream source, Memory<byte> destination, CancellationToken cancellationToken)
     {
         LanewiseHash.CheckStream(source, nameof(source));
         if (destination.Length < TEngine.MaxHashBytes) throw TooShort(destination.Length);
 
-        return Run(source, destination.Slice(0, TEngine.MaxHashBytes), cancellationToken);
+        return Counted(HashFace<TEngine>.HashAsync(
+            key, source, destination.Slice(0, TEngine.MaxHashBytes), cancellationToken));
 
-        static async ValueTask<int> Run(Stream source, Memory<byte> destination, CancellationToken cancellationToken)
+        static async ValueTask<int> Counted(ValueTask hash)
         {
-            await HashFace<TEngine>.HashAsync(source, destination, cancellationToken).ConfigureAwait(false);
-            return destination.Length;
+            await hash.ConfigureAwait(false);
+            return TEngine.MaxHashBytes;
         }
+    }
+
+    // An expected digest of another length is a wrong one.
+    public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
+    {
+        LanewiseHash.CheckExpected(hash);
+        return hash.Length == TEngine.MaxHashBytes && HashFace<TEngine>.Verify(key, source, hash);
+    }
+
+    public static bool Verify(in Keys key, Stream source, ReadOnlySpan<byte> hash)
+    {
+        LanewiseHash.CheckStream(source, nameof(source));
+        LanewiseHash.CheckExpected(hash);
+        return hash.Length == TEngine.MaxHashBytes && HashFace<TEngine>.Verify(key, source, hash);
+    }
+
+    public static ValueTask<bool> VerifyAsync(
+        in Keys key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
+    {
+        LanewiseHash.CheckStream(source, nameof(source));
+        LanewiseHash.CheckExpected(hash.Span);
+        return hash.Length == TEngine.MaxHashBytes
+            ? HashFace<TEngine>.VerifyAsync(key, source, hash, cancellationToken)
+            : new ValueTask<bool>(false);
     }
 
     private static ArgumentException TooShort(int length) => LanewiseHash.TooShort(length, TEngine.MaxHashBytes);

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 
@@ -12,6 +13,9 @@ internal static class HashFace<TEngine>
 {
     // Longer digests are compared outside the stack.
     private const int StackBytes = 256;
+
+    // Shorter ones than the 128 bits that a MAC is expected to have.
+    private const int LeastVerifiedBytes = 16;
 
     // ---- checks, each said once ----
 
@@ -29,10 +33,17 @@ internal static class HashFace<TEngine>
         HashSizes.Check(span, TEngine.MaxHashBytes, TEngine.Name, parameter);
     }
 
-    private static void CheckExpected(ReadOnlySpan<byte> hash)
+    // Its length is the sender's: who may send a byte finds the right one by the 128th try.
+    private static void CheckExpected(ReadOnlySpan<byte> hash, bool isKeyed)
     {
         LanewiseHash.CheckExpected(hash);
         CheckHashSize(hash);
+        if (!isKeyed || hash.Length >= LeastVerifiedBytes) return;
+
+        throw new ArgumentException(string.Create(
+            CultureInfo.InvariantCulture,
+            $"A digest under a key is compared from {LeastVerifiedBytes} bytes on: {hash.Length} bytes can be guessed. ") +
+            "Where a shorter one was agreed on, compare by VerifyCurrentHash of a hash of that length.", nameof(hash));
     }
 
     // An empty key that was given is not always the same as none.
@@ -91,11 +102,11 @@ internal static class HashFace<TEngine>
         return running.Digest();
     }
 
-    public static void Hash(Stream source, Span<byte> destination)
+    public static void Hash(in Keys key, Stream source, Span<byte> destination)
     {
         LanewiseHash.CheckStream(source, nameof(source));
         CheckHashSize(destination);
-        using Running running = Start(default, destination.Length);
+        using Running running = Start(key, destination.Length);
         LanewiseHash.AppendStream(running.Hash, source);
         running.Hash.Finish(destination);
     }
@@ -114,11 +125,12 @@ internal static class HashFace<TEngine>
         }
     }
 
-    public static ValueTask HashAsync(Stream source, Memory<byte> destination, CancellationToken cancellationToken)
+    public static ValueTask HashAsync(
+        in Keys key, Stream source, Memory<byte> destination, CancellationToken cancellationToken)
     {
         LanewiseHash.CheckStream(source, nameof(source));
         CheckHashSize(destination.Span, nameof(destination));
-        return Run(Start(default, destination.Length), source, destination, cancellationToken);
+        return Run(Start(key, destination.Length), source, destination, cancellationToken);
 
         static async ValueTask Run(Running started, Stream source, Memory<byte> destination, CancellationToken cancellationToken)
         {
@@ -132,7 +144,7 @@ internal static class HashFace<TEngine>
 
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
     {
-        CheckExpected(hash);
+        CheckExpected(hash, !key.IsEmpty);
         Span<byte> computed = hash.Length <= StackBytes ? stackalloc byte[hash.Length] : new byte[hash.Length];
         Hash(key, source, computed);
         return AreEqual(computed, hash);
@@ -141,7 +153,7 @@ internal static class HashFace<TEngine>
     public static bool Verify(in Keys key, Stream source, ReadOnlySpan<byte> hash)
     {
         LanewiseHash.CheckStream(source, nameof(source));
-        CheckExpected(hash);
+        CheckExpected(hash, key.SizeInBytes > 0);
         using Running running = Start(key, hash.Length);
         LanewiseHash.AppendStream(running.Hash, source);
         return AreEqual(running.Digest(), hash);
@@ -151,7 +163,7 @@ internal static class HashFace<TEngine>
         in Keys key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
     {
         LanewiseHash.CheckStream(source, nameof(source));
-        CheckExpected(hash.Span);
+        CheckExpected(hash.Span, key.SizeInBytes > 0);
         return Run(Start(key, hash.Length), source, hash, cancellationToken);
 
         static async ValueTask<bool> Run(

@@ -53,6 +53,12 @@ internal abstract class HashRow
     /// <summary>The shape that <c>HashMany</c> takes on this machine.</summary>
     public abstract LaneShape ChosenShape { get; }
 
+    /// <summary>Refuses a key of a length that there is not; an empty one is none.</summary>
+    public virtual void CheckKey(ReadOnlySpan<byte> key)
+    {
+        if (!key.IsEmpty) throw new CryptographicException($"{Title} has no keyed mode.");
+    }
+
     /// <summary>A running hash; the key may be empty.</summary>
     public abstract LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes);
 
@@ -90,6 +96,8 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> running)
     public override int MinKeyBytes => TEngine.MinKeyBytes;
 
     public override LaneShape ChosenShape => TEngine.Table.Choose();
+
+    public override void CheckKey(ReadOnlySpan<byte> key) => Given(key);
 
     public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes) =>
         running(HashFace<TEngine>.Start(Given(key), hashBytes).Hash);

@@ -68,12 +68,19 @@ internal interface IHashEngine<TParameters> : IHashEngine
         TParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 }
 
+/// <summary>What pieces of a message are appended to.</summary>
+internal interface IAppendable
+{
+    void Append(ReadOnlySpan<byte> data);
+}
+
 /// <summary>The state of a message that is hashed piece by piece; what <see cref="LanewiseHash"/> stands on.</summary>
-internal interface IRunningHash
+internal interface IRunningHash : IAppendable, IWipeable
 {
     int HashBytes { get; }
 
-    void Append(ReadOnlySpan<byte> data);
+    /// <summary>Whether there is a key in the state, or what was made of one.</summary>
+    bool IsKeyed { get; }
 
     /// <summary>Writes the digest of the data so far and leaves the state as it is.</summary>
     void Finish(Span<byte> destination);
@@ -87,8 +94,6 @@ internal interface IRunningHash
 
     /// <summary>Appends slices to hashes that are all of this one's type.</summary>
     void AppendMany(in RunningSlices slices) => slices.AppendOneByOne();
-
-    void Wipe();
 
     /// <summary>Writes parameters and state without any key; returns what the key of a keyed hash is checked by.</summary>
     ReadOnlySpan<byte> WriteState(StateWriter writer);

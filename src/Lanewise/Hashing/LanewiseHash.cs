@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using Lanewise.Hashing;
 
@@ -9,16 +10,22 @@ namespace Lanewise;
 /// A running hash: data are appended in pieces of any size, and the digest of all of them is taken at any time.
 /// </summary>
 /// <remarks>
-/// Nothing is allocated after construction. State and buffer are wiped by <see cref="Dispose()"/>. An instance is not safe
-/// for use by several threads at once.
+/// Nothing is allocated after construction. State and buffer are wiped by <see cref="Dispose()"/>, and those of a forgotten
+/// instance with a key by the collector. An instance is not safe for use by several threads at once, but may be disposed by
+/// any: a verb that is running then throws <see cref="ObjectDisposedException"/>.
 /// </remarks>
-public abstract class LanewiseHash : IDisposable
+public abstract class LanewiseHash : IDisposable, IAppendable
 {
     private const int StreamBufferBytes = 64 * 1024;
 
+    private readonly Forgotten? forgotten;
     private bool disposed;
 
-    private protected LanewiseHash(IRunningHash running) => Running = running;
+    private protected LanewiseHash(IRunningHash running)
+    {
+        Running = running;
+        if (running.IsKeyed) forgotten = new Forgotten(running);
+    }
 
     internal IRunningHash Running { get; }
 
@@ -44,8 +51,17 @@ public abstract class LanewiseHash : IDisposable
     public void AppendData(ReadOnlySpan<byte> data)
     {
         ThrowIfDisposed();
-        Running.Append(data);
+        try
+        {
+            Running.Append(data);
+        }
+        finally
+        {
+            Leave();
+        }
     }
+
+    void IAppendable.Append(ReadOnlySpan<byte> data) => AppendData(data);
 
     /// <summary>Appends data to the message.</summary>
     /// <param name="data">The bytes, in any number of segments.</param>
@@ -53,7 +69,7 @@ public abstract class LanewiseHash : IDisposable
     public void AppendData(in ReadOnlySequence<byte> data)
     {
         ThrowIfDisposed();
-        foreach (ReadOnlyMemory<byte> segment in data) Running.Append(segment.Span);
+        foreach (ReadOnlyMemory<byte> segment in data) AppendData(segment.Span);
     }
 
     /// <summary>
@@ -82,7 +98,7 @@ public abstract class LanewiseHash : IDisposable
     {
         CheckStream(stream, nameof(stream));
         ThrowIfDisposed();
-        AppendStream(Running, stream);
+        AppendStream(this, stream);
     }
 
     /// <summary>Appends all bytes of a stream, from its position to its end.</summary>
@@ -96,7 +112,7 @@ public abstract class LanewiseHash : IDisposable
     {
         CheckStream(stream, nameof(stream));
         ThrowIfDisposed();
-        return AppendStreamAsync(Running, stream, cancellationToken);
+        return AppendStreamAsync(this, stream, cancellationToken);
     }
 
     /// <summary>The digest of the data so far; more can be appended afterwards.</summary>
@@ -132,8 +148,17 @@ public abstract class LanewiseHash : IDisposable
         bytesWritten = 0;
         if (destination.Length < HashLengthInBytes) return false;
 
-        bytesWritten = HashLengthInBytes;
-        Running.Finish(destination.Slice(0, bytesWritten));
+        Span<byte> hash = destination.Slice(0, HashLengthInBytes);
+        try
+        {
+            Running.Finish(hash);
+        }
+        finally
+        {
+            Leave(hash);
+        }
+
+        bytesWritten = hash.Length;
         return true;
     }
 
@@ -143,7 +168,7 @@ public abstract class LanewiseHash : IDisposable
     public byte[] GetHashAndReset()
     {
         byte[] hash = GetCurrentHash();
-        Running.Restart();
+        Reset();
         return hash;
     }
 
@@ -157,7 +182,7 @@ public abstract class LanewiseHash : IDisposable
     public int GetHashAndReset(Span<byte> destination)
     {
         int bytesWritten = GetCurrentHash(destination);
-        Running.Restart();
+        Reset();
         return bytesWritten;
     }
 
@@ -170,7 +195,7 @@ public abstract class LanewiseHash : IDisposable
     {
         if (!TryGetCurrentHash(destination, out bytesWritten)) return false;
 
-        Running.Restart();
+        Reset();
         return true;
     }
 
@@ -199,7 +224,7 @@ public abstract class LanewiseHash : IDisposable
     public bool VerifyHashAndReset(ReadOnlySpan<byte> hash)
     {
         bool equal = VerifyCurrentHash(hash);
-        Running.Restart();
+        Reset();
         return equal;
     }
 
@@ -208,7 +233,14 @@ public abstract class LanewiseHash : IDisposable
     public void Reset()
     {
         ThrowIfDisposed();
-        Running.Restart();
+        try
+        {
+            Running.Restart();
+        }
+        finally
+        {
+            Leave();
+        }
     }
 
     /// <summary>A second running hash with the same data, key and parameters, independent from here on.</summary>
@@ -217,7 +249,16 @@ public abstract class LanewiseHash : IDisposable
     public LanewiseHash Clone()
     {
         ThrowIfDisposed();
-        return Duplicate();
+        LanewiseHash? copy = null;
+        try
+        {
+            return copy = Duplicate();
+        }
+        finally
+        {
+            if (disposed) copy?.Dispose();
+            Leave();
+        }
     }
 
     /// <summary>
@@ -232,7 +273,14 @@ public abstract class LanewiseHash : IDisposable
     public byte[] ExportState()
     {
         ThrowIfDisposed();
-        return SavedHash.Export(this);
+        try
+        {
+            return SavedHash.Export(this);
+        }
+        finally
+        {
+            Leave();
+        }
     }
 
     /// <summary>A running hash that goes on where one was saved by <see cref="ExportState"/>.</summary>
@@ -251,8 +299,10 @@ public abstract class LanewiseHash : IDisposable
     /// <summary>Wipes state, buffer and key.</summary>
     public void Dispose()
     {
-        if (!disposed) Running.Wipe();
-        disposed = true;
+        if (Interlocked.Exchange(ref disposed, true)) return;
+
+        Running.Wipe();
+        forgotten?.Remembered();
         GC.SuppressFinalize(this);
     }
 
@@ -290,7 +340,7 @@ public abstract class LanewiseHash : IDisposable
     internal static ArgumentException TooShort(int length, int needed) => new(
         string.Create(CultureInfo.InvariantCulture, $"The destination must have at least {needed} bytes; it has {length}."), "destination");
 
-    internal static void AppendStream(IRunningHash running, Stream stream)
+    internal static void AppendStream(IAppendable target, Stream stream)
     {
         byte[] buffer = ArrayPool<byte>.Shared.Rent(StreamBufferBytes);
         int most = 0;
@@ -300,7 +350,7 @@ public abstract class LanewiseHash : IDisposable
             while ((read = stream.Read(buffer)) > 0)
             {
                 most = Math.Max(most, read);
-                running.Append(buffer.AsSpan(0, read));
+                target.Append(buffer.AsSpan(0, read));
             }
         }
         finally
@@ -310,8 +360,10 @@ public abstract class LanewiseHash : IDisposable
         }
     }
 
-    internal static async ValueTask AppendStreamAsync(IRunningHash running, Stream stream, CancellationToken cancellationToken)
+    internal static async ValueTask AppendStreamAsync(IAppendable target, Stream stream, CancellationToken cancellationToken)
     {
+        // Streams may ignore the token.
+        cancellationToken.ThrowIfCancellationRequested();
         byte[] buffer = ArrayPool<byte>.Shared.Rent(StreamBufferBytes);
         int most = 0;
         try
@@ -320,7 +372,8 @@ public abstract class LanewiseHash : IDisposable
             while ((read = await stream.ReadAsync(buffer, cancellationToken).ConfigureAwait(false)) > 0)
             {
                 most = Math.Max(most, read);
-                running.Append(buffer.AsSpan(0, read));
+                cancellationToken.ThrowIfCancellationRequested();
+                target.Append(buffer.AsSpan(0, read));
             }
         }
         finally
@@ -330,5 +383,28 @@ public abstract class LanewiseHash : IDisposable
         }
     }
 
+    // ---- a state that another thread may dispose ----
+
     private protected void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(disposed, this);
+
+    /// <summary>
+    /// Ends every verb that uses the state, also by an exception: if the state was wiped meanwhile, what was computed of it is
+    /// wrong and dropped. It also keeps a forgotten instance from being wiped under its last verb.
+    /// </summary>
+    /// <param name="written">What the verb wrote.</param>
+    /// <exception cref="ObjectDisposedException">The instance was disposed meanwhile.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void Leave(Span<byte> written = default)
+    {
+        // The flag is set before anything is wiped, and read after everything was used.
+        Volatile.ReadBarrier();
+        if (disposed) Drop(written);
+    }
+
+    private void Drop(Span<byte> written)
+    {
+        CryptographicOperations.ZeroMemory(written);
+        Running.Wipe();
+        throw new ObjectDisposedException(GetType().FullName);
+    }
 }

@@ -1,11 +1,14 @@
 using System.Globalization;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
 
 namespace Lanewise;
 
 /// <summary>The output of a hash that gives as much as is asked for, read in pieces and from any place.</summary>
 /// <remarks>
 /// A block of output is computed from its number alone, so blocks fill lanes and any place is reached at once. An instance is
-/// not safe for use by several threads at once. Reading allocates nothing.
+/// not safe for use by several threads at once, but may be disposed by any: reading then throws
+/// <see cref="ObjectDisposedException"/>. Reading allocates nothing.
 /// </remarks>
 /// <example>
 /// <code>
@@ -14,9 +17,16 @@ namespace Lanewise;
 /// output.Read(buffer);
 /// </code>
 /// </example>
-public abstract class LanewiseOutput : IDisposable
+public abstract class LanewiseOutput : IDisposable, IWipeable
 {
-    private protected LanewiseOutput(ulong length) => Length = length;
+    private readonly Forgotten? forgotten;
+    private bool disposed;
+
+    private protected LanewiseOutput(ulong length, bool isKeyed)
+    {
+        Length = length;
+        if (isKeyed) forgotten = new Forgotten(this);
+    }
 
     /// <summary>The length of the output in bytes; where it is not known, the most that can be read.</summary>
     public ulong Length { get; }
@@ -24,7 +34,7 @@ public abstract class LanewiseOutput : IDisposable
     /// <summary>The byte that is read next.</summary>
     public ulong Position { get; set; }
 
-    private protected bool IsDisposed { get; private set; }
+    private protected bool IsDisposed => disposed;
 
     /// <summary>Reads from <see cref="Position"/> on, which moves forward.</summary>
     /// <param name="destination">Receives the output.</param>
@@ -59,19 +69,34 @@ public abstract class LanewiseOutput : IDisposable
     {
         CheckRange(position, destination.Length);
         ReadBlocks(position, destination);
+        Leave(destination);
     }
 
     /// <summary>Wipes the state.</summary>
     public void Dispose()
     {
+        if (Interlocked.Exchange(ref disposed, true)) return;
+
         Wipe();
-        IsDisposed = true;
+        forgotten?.Remembered();
         GC.SuppressFinalize(this);
     }
 
     private protected abstract void ReadBlocks(ulong position, Span<byte> destination);
 
     private protected abstract void Wipe();
+
+    void IWipeable.Wipe() => Wipe();
+
+    /// <summary>Ends every reading: what was read of a state that was wiped meanwhile is dropped.</summary>
+    private protected void Leave(Span<byte> written)
+    {
+        Volatile.ReadBarrier();
+        if (!disposed) return;
+
+        CryptographicOperations.ZeroMemory(written);
+        throw new ObjectDisposedException(GetType().FullName);
+    }
 
     private protected void CheckRange(ulong position, int length, string parameter = "position")
     {

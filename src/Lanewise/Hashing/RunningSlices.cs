@@ -65,6 +65,7 @@ internal readonly ref struct RunningSlices
         {
             ArrayPool<IRunningHash>.Shared.Return(running, clearArray: true);
             ArrayPool<int>.Shared.Return(places);
+            foreach (LanewiseHash hash in hashes) hash.Leave();
         }
     }
 

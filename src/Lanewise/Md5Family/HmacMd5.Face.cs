@@ -87,21 +87,66 @@ public sealed partial class HmacMd5 : LanewiseHash
         ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default) =>
         HashFace<Engine>.HashAsync(Keys.One(key.Span), source, HashSizeInBytes, cancellationToken);
 
+    /// <summary>Computes the MAC of a stream, from its position to its end.</summary>
+    /// <param name="key">The key, of any length.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="destination">Receives the MAC.</param>
+    /// <returns>The number of bytes written, 16.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="destination"/> is shorter than 16 bytes, or <paramref name="source"/> cannot be read.
+    /// </exception>
+    public static int HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination) =>
+        FixedFace<Engine>.Hash(Keys.One(key), source, destination);
+
+    /// <summary>Computes the MAC of a stream, from its position to its end.</summary>
+    /// <param name="key">The key, of any length.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="destination">Receives the MAC.</param>
+    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <returns>The number of bytes written, 16.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="destination"/> is shorter than 16 bytes, or <paramref name="source"/> cannot be read.
+    /// </exception>
+    public static ValueTask<int> HashDataAsync(
+        ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
+        FixedFace<Engine>.HashAsync(Keys.One(key.Span), source, destination, cancellationToken);
+
     /// <summary>Compares the MAC of a message with an expected one, in time that does not depend on their bytes.</summary>
     /// <param name="key">The key, of any length.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hash">The expected MAC.</param>
+    /// <param name="hash">The expected MAC; one that has not 16 bytes is wrong.</param>
     /// <returns>Whether they are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
-    public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
-    {
-        CheckExpected(hash);
-        Span<byte> computed = stackalloc byte[HashSizeInBytes];
-        Engine.Hash(key, source, computed);
-        bool equal = CryptographicOperations.FixedTimeEquals(computed, hash);
-        CryptographicOperations.ZeroMemory(computed);
-        return equal;
-    }
+    public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
+        FixedFace<Engine>.Verify(key, source, hash);
+
+    /// <summary>Compares the MAC of a stream with an expected one, in time that does not depend on their bytes.</summary>
+    /// <param name="key">The key, of any length.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="hash">The expected MAC; one that has not 16 bytes is wrong, and the stream is not read then.</param>
+    /// <returns>Whether they are equal.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="hash"/> is empty, or <paramref name="source"/> cannot be read.
+    /// </exception>
+    public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash) =>
+        FixedFace<Engine>.Verify(Keys.One(key), source, hash);
+
+    /// <summary>Compares the MAC of a stream with an expected one, in time that does not depend on their bytes.</summary>
+    /// <param name="key">The key, of any length.</param>
+    /// <param name="source">The stream.</param>
+    /// <param name="hash">The expected MAC; one that has not 16 bytes is wrong, and the stream is not read then.</param>
+    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <returns>Whether they are equal.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="hash"/> is empty, or <paramref name="source"/> cannot be read.
+    /// </exception>
+    public static ValueTask<bool> VerifyAsync(
+        ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
+        FixedFace<Engine>.VerifyAsync(Keys.One(key.Span), source, hash, cancellationToken);
 
     /// <summary>The MACs of many messages, packed or wherever they lie, with one key or one for each.</summary>
     /// <param name="messages">The messages; an array or a span of them converts.</param>

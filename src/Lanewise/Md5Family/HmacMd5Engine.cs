@@ -124,6 +124,8 @@ internal readonly struct HmacMd5Engine : IHashEngine
 
         public int HashBytes => Md5Spec.HashBytes;
 
+        public bool IsKeyed => true;
+
         // An empty key is a key, too; this is not empty.
         private ReadOnlySpan<byte> CheckedBy => MemoryMarshal.AsBytes(states.AsSpan());
 

@@ -82,7 +82,7 @@ public sealed partial class Md5 : LanewiseHash
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> is shorter than 16 bytes, or <paramref name="source"/> cannot be read.
     /// </exception>
-    public static int HashData(Stream source, Span<byte> destination) => FixedFace<Engine>.Hash(source, destination);
+    public static int HashData(Stream source, Span<byte> destination) => FixedFace<Engine>.Hash(default(Keys), source, destination);
 
     /// <summary>Hashes a stream from its position to its end.</summary>
     /// <param name="source">The stream.</param>
@@ -104,7 +104,7 @@ public sealed partial class Md5 : LanewiseHash
     /// </exception>
     public static ValueTask<int> HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
-        FixedFace<Engine>.HashAsync(source, destination, cancellationToken);
+        FixedFace<Engine>.HashAsync(default, source, destination, cancellationToken);
 
     // ---- many messages ----
 

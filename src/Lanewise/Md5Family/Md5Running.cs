@@ -21,6 +21,7 @@ internal sealed class Md5Running : ILaneRunning<uint>
     }
 
     public int HashBytes => Md5Spec.HashBytes;
+    public bool IsKeyed => false;
     public Span<uint> Record => state;
     public ReadOnlySpan<byte> Block => buffer;
 

@@ -184,6 +184,13 @@ public sealed partial class Skein512
     public SkeinOutput GetOutput()
     {
         ThrowIfDisposed();
-        return Engine.Output(Running);
+        try
+        {
+            return Engine.Output(Running);
+        }
+        finally
+        {
+            Leave();
+        }
     }
 }

@@ -139,6 +139,6 @@ internal readonly struct SkeinEngine<TSpec> : IHashEngine<SkeinParameters>
     {
         ulong[] chain = new ulong[TSpec.Words];
         running.FinishChain(chain);
-        return new SkeinOutput(chain, unchecked((ulong)running.HashBits));
+        return new SkeinOutput(chain, unchecked((ulong)running.HashBits), running.IsKeyed);
     }
 }

@@ -86,7 +86,16 @@ public sealed class SkeinMac : LanewiseHash
         int length = HashLengthInBytes;
         if (destination.Length < length) throw TooShort(destination.Length, length);
 
-        ((ISkeinRunning)Running).HashAlone(source, destination.Slice(0, length));
+        Span<byte> mac = destination.Slice(0, length);
+        try
+        {
+            ((ISkeinRunning)Running).HashAlone(source, mac);
+        }
+        finally
+        {
+            Leave(mac);
+        }
+
         return length;
     }
 

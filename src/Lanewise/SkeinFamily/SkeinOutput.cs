@@ -12,7 +12,7 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// Block i of the output is computed from i alone, so blocks fill lanes and any place is reached at once. An instance is not
-/// safe for use by several threads at once. Reading allocates nothing.
+/// safe for use by several threads at once; disposed by another it throws. Reading allocates nothing.
 /// </remarks>
 /// <example>
 /// <code>
@@ -28,8 +28,8 @@ public sealed class SkeinOutput : LanewiseOutput
     private readonly ulong[] chain;
     private readonly ulong bits;
 
-    internal SkeinOutput(ulong[] chain, ulong bits)
-        : base((bits / 8) + (bits % 8 == 0 ? 0u : 1u))
+    internal SkeinOutput(ulong[] chain, ulong bits, bool isKeyed)
+        : base((bits / 8) + (bits % 8 == 0 ? 0u : 1u), isKeyed)
     {
         this.chain = chain;
         this.bits = bits;
@@ -60,21 +60,26 @@ public sealed class SkeinOutput : LanewiseOutput
         bool shifted = source.Overlaps(destination, out int offset) && offset > 0;
         int copied = shifted ? source.Length : 0;
         byte[] buffer = ArrayPool<byte>.Shared.Rent(WindowBytes + copied);
-        if (shifted)
+        try
         {
-            source.CopyTo(buffer.AsSpan(WindowBytes));
-            source = buffer.AsSpan(WindowBytes, copied);
-        }
+            if (shifted)
+            {
+                source.CopyTo(buffer.AsSpan(WindowBytes));
+                source = buffer.AsSpan(WindowBytes, copied);
+            }
 
-        for (int done = 0; done < source.Length; done += WindowBytes)
+            for (int done = 0; done < source.Length; done += WindowBytes)
+            {
+                Span<byte> window = buffer.AsSpan(0, Math.Min(WindowBytes, source.Length - done));
+                Read(window);
+                Xor(source.Slice(done, window.Length), window, destination.Slice(done, window.Length));
+            }
+        }
+        finally
         {
-            Span<byte> window = buffer.AsSpan(0, Math.Min(WindowBytes, source.Length - done));
-            Read(window);
-            Xor(source.Slice(done, window.Length), window, destination.Slice(done, window.Length));
+            CryptographicOperations.ZeroMemory(buffer.AsSpan(0, WindowBytes + copied));
+            ArrayPool<byte>.Shared.Return(buffer);
         }
-
-        CryptographicOperations.ZeroMemory(buffer.AsSpan(0, WindowBytes + copied));
-        ArrayPool<byte>.Shared.Return(buffer);
     }
 
     // Where the output is not whole bytes, the unused bits of the last one are zero.

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using Lanewise.Hashing;
 using Lanewise.SkeinFamily;
 
 namespace Lanewise;
@@ -11,8 +12,8 @@ namespace Lanewise;
 /// Each request computes the output of the state: its first block becomes the next state and replaces the old one, the rest
 /// is handed out. A seed is hashed together with the state. Bytes are as unpredictable as the seeds; a generator that
 /// nobody may foresee takes at least 32 bytes from <see cref="RandomNumberGenerator"/>. The same seeds and requests give the
-/// same bytes on every machine, but one request of 20 bytes is not two of 10. An instance is not safe for use by several
-/// threads at once. The state is wiped by <see cref="Dispose"/>.
+/// same bytes on every machine, but one request of 20 bytes is not two of 10. An instance may be shared by threads, of
+/// which one waits for another. The state is wiped by <see cref="Dispose"/>, that of a forgotten instance by the collector.
 /// </remarks>
 /// <example>
 /// <code>
@@ -21,8 +22,10 @@ namespace Lanewise;
 /// random.Reseed(more);
 /// </code>
 /// </example>
-public sealed class SkeinRandom : IDisposable
+public sealed class SkeinRandom : IDisposable, IWipeable
 {
+    private readonly Forgotten forgotten;
+    private readonly Lock gate = new();
     private readonly ulong[] state;
     private bool disposed;
 
@@ -40,6 +43,7 @@ public sealed class SkeinRandom : IDisposable
         }
 
         state = new ulong[stateSizeInBits / 64];
+        forgotten = new Forgotten(this);
         Reseed(seed);
     }
 
@@ -51,7 +55,15 @@ public sealed class SkeinRandom : IDisposable
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void GetBytes(Span<byte> destination)
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
+        lock (gate)
+        {
+            ObjectDisposedException.ThrowIf(disposed, this);
+            Generate(destination);
+        }
+    }
+
+    private void Generate(Span<byte> destination)
+    {
         switch (state.Length)
         {
             case 4:
@@ -85,9 +97,17 @@ public sealed class SkeinRandom : IDisposable
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Reseed(ReadOnlySpan<byte> seed)
     {
-        ObjectDisposedException.ThrowIf(disposed, this);
         if (seed.IsEmpty) throw new ArgumentException("The seed is empty.", nameof(seed));
 
+        lock (gate)
+        {
+            ObjectDisposedException.ThrowIf(disposed, this);
+            Take(seed);
+        }
+    }
+
+    private void Take(ReadOnlySpan<byte> seed)
+    {
         switch (state.Length)
         {
             case 4:
@@ -105,9 +125,15 @@ public sealed class SkeinRandom : IDisposable
     /// <summary>Wipes the state.</summary>
     public void Dispose()
     {
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state.AsSpan()));
-        disposed = true;
+        lock (gate)
+        {
+            disposed = true;
+            ((IWipeable)this).Wipe();
+            forgotten.Remembered();
+        }
     }
+
+    void IWipeable.Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state.AsSpan()));
 
     private void Generate<TSpec>(Span<byte> destination)
         where TSpec : struct, ISkeinSpec

@@ -75,6 +75,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
 
     public long HashBits { get; }
     public int HashBytes => (int)((HashBits + 7) / 8);
+    public bool IsKeyed => keyBytes > 0;
     private static int StateBytes => SkeinOne<TSpec>.StateBytes;
     private Span<ulong> Closing => record.AsSpan(TSpec.Words);
 

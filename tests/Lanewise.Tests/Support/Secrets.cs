@@ -1,4 +1,5 @@
 using System.Reflection;
+using Lanewise.Hashing;
 
 namespace Lanewise.Tests;
 
@@ -8,6 +9,10 @@ internal static class Secrets
     private const BindingFlags Fields = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     public static object Field(object instance, string name) => instance.GetType().GetField(name, Fields)!.GetValue(instance)!;
+
+    /// <summary>The running hash that another stands on.</summary>
+    public static object Inner(object running) => running.GetType().GetFields(Fields)
+        .Single(field => typeof(IRunningHash).IsAssignableFrom(field.FieldType)).GetValue(running)!;
 
     /// <summary>All arrays of bytes and of 64-bit words of an instance, as they are now; the arrays themselves, so that a later look shows what became of them.</summary>
     public static IReadOnlyList<Array> Arrays(object instance) =>

@@ -50,6 +50,24 @@ internal sealed class DribblingStream(byte[] content) : Stream
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 }
 
+/// <summary>A stream of pieces of 4 KiB that says so at each read, and that does not look at tokens.</summary>
+internal sealed class ObservedStream(byte[] content, Action<int> onRead) : MemoryStream(content)
+{
+    public int Reads { get; private set; }
+
+    public override int Read(Span<byte> buffer)
+    {
+        onRead(++Reads);
+        return base.Read(buffer.Slice(0, Math.Min(4096, buffer.Length)));
+    }
+
+    public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        await Task.Yield();
+        return Read(buffer.Span);
+    }
+}
+
 /// <summary>A stream that can only be written.</summary>
 internal sealed class WriteOnlyStream : MemoryStream
 {

@@ -1,0 +1,19 @@
+namespace Lanewise.Hashing;
+
+/// <summary>What holds a secret.</summary>
+internal interface IWipeable
+{
+    void Wipe();
+}
+
+/// <summary>
+/// Wipes a secret whose owner was forgotten instead of disposed: the owner alone refers to this, so that owners without a
+/// secret need no finalizer, which makes each instance dearer.
+/// </summary>
+internal sealed class Forgotten(IWipeable secret)
+{
+    ~Forgotten() => secret.Wipe();
+
+    /// <summary>The owner was disposed.</summary>
+    public void Remembered() => GC.SuppressFinalize(this);
+}

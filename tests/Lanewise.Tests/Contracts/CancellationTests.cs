@@ -1,0 +1,96 @@
+using Lanewise.Hashing;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Asynchronous verbs as those of the base library: wrong arguments throw at once, and a token is always heard.</summary>
+public sealed class CancellationTests
+{
+    public static TheoryData<string> Names => [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => row.Name)];
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public async Task EveryVerbHearsTheToken(string name)
+    {
+        Assert.True(Catalog.TryFind(name, out HashRow? row, out _));
+        byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(100_000, 2);
+        PublicVerb[] verbs = [.. PublicVerb.Of(ManyForms.TypeOf(row)).Where(verb => verb.IsAsync)];
+        Assert.NotEmpty(verbs);
+        foreach (PublicVerb verb in verbs)
+        {
+            VerbArguments arguments = new(key, message, new byte[row.DefaultHashBytes]);
+            // Streams that ignore the token: before the first read, and between two.
+            using ObservedStream unread = new(message, _ => { });
+            arguments.Stream = unread;
+            arguments.Token = new CancellationToken(canceled: true);
+            Task task = verb.Start(arguments);
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => task);
+            Assert.True(task.IsCanceled, $"{verb} is not cancelled but {task.Status}.");
+            Assert.Equal(0, unread.Reads);
+
+            using CancellationTokenSource source = new();
+            using ObservedStream begun = new(message, reads => { if (reads == 3) source.Cancel(); });
+            arguments.Stream = begun;
+            arguments.Token = source.Token;
+            task = verb.Start(arguments);
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => task);
+            Assert.True(task.IsCanceled, $"{verb} is not cancelled but {task.Status}.");
+            Assert.Equal(3, begun.Reads);
+
+            arguments.Stream = null;
+            Assert.Throws<ArgumentNullException>("source", () => { _ = verb.Start(arguments); });
+            arguments.Stream = new WriteOnlyStream();
+            Assert.Throws<ArgumentException>("source", () => { _ = verb.Start(arguments); });
+        }
+
+        using LanewiseHash hash = row.Create(key.AsSpan(0, Math.Min(key.Length, row.MaxKeyBytes)), row.DefaultHashBytes);
+        using ObservedStream stream = new(message, _ => { });
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await hash.AppendDataAsync(stream, new CancellationToken(canceled: true)));
+        Assert.Equal(0, stream.Reads);
+        Assert.Throws<ArgumentNullException>("stream", () => { _ = hash.AppendDataAsync(null!, CancellationToken.None); });
+    }
+
+    [Fact]
+    public void ACancelledPieceIsNotAppended()
+    {
+        foreach (int before in new[] { 0, 1, 16 * 1024, 20_000 })
+        {
+            byte[] message = Pattern.Bytes(4 << 20, 3);
+            using Blake3 hash = new(), expected = new();
+            hash.AppendData(message.AsSpan(0, before));
+            expected.AppendData(message.AsSpan(0, before));
+            for (int i = 0; i < 3; i++)
+            {
+                // A scheduler that cancels when work comes: after the first look at the token.
+                using CancellationTokenSource source = new();
+                ParallelOptions options = new() { CancellationToken = source.Token, TaskScheduler = new CancellingScheduler(source), MaxDegreeOfParallelism = 2 };
+                Assert.ThrowsAny<OperationCanceledException>(() => hash.AppendData(message, options));
+                Assert.Equal(expected.GetCurrentHash(), hash.GetCurrentHash());
+            }
+
+            using LanewiseHash resumed = LanewiseHash.FromState(hash.ExportState());
+            hash.AppendData(message, new ParallelOptions { MaxDegreeOfParallelism = 2 });
+            resumed.AppendData(message);
+            expected.AppendData(message);
+            Assert.Equal(expected.GetCurrentHash(), hash.GetCurrentHash());
+            Assert.Equal(expected.GetCurrentHash(), resumed.GetCurrentHash());
+        }
+    }
+
+    private sealed class CancellingScheduler(CancellationTokenSource source) : TaskScheduler
+    {
+        protected override IEnumerable<Task> GetScheduledTasks() => [];
+
+        protected override void QueueTask(Task task)
+        {
+            source.Cancel();
+            ThreadPool.QueueUserWorkItem(_ => TryExecuteTask(task));
+        }
+
+        protected override bool TryExecuteTaskInline(Task task, bool taskWasPreviouslyQueued)
+        {
+            source.Cancel();
+            return TryExecuteTask(task);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>An instance that is disposed by one thread while another uses it, that is disposed twice, or never.</summary>
+public sealed class DisposalTests
+{
+    private const int Rounds = 300;
+
+    public static TheoryData<string> Names => [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => row.Name)];
+
+    public static TheoryData<string> Keyed => [.. Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0).Select(row => row.Name)];
+
+    [Fact]
+    public void TwoThreadsThatDisposeGiveNothingBackTwice()
+    {
+        for (int round = 0; round < Rounds; round++)
+        {
+            HashAccumulator hashes = new(HashAlgorithmName.MD5, (_, _) => { });
+            Together(hashes.Dispose, hashes.Dispose);
+            CheckPool(hashes.StagingSizeInBytes);
+            HashingBufferWriter writer = new(new Md5());
+            writer.GetMemory(100_000);
+            Together(writer.Dispose, writer.Dispose);
+            CheckPool(100_000);
+        }
+
+        static void CheckPool(int bytes)
+        {
+            byte[][] rented = [.. Enumerable.Range(0, 4).Select(_ => ArrayPool<byte>.Shared.Rent(bytes))];
+            Assert.Equal(rented.Length, rented.Distinct().Count());
+            foreach (byte[] array in rented) ArrayPool<byte>.Shared.Return(array);
+        }
+    }
+
+    [Fact]
+    public void AnAccumulatorThatIsDisposedMeanwhileGivesNoWrongDigest()
+    {
+        byte[] message = Pattern.Bytes(1000, 1), expected = Md5.HashData(message);
+        for (int round = 0; round < Rounds; round++)
+        {
+            bool wrong = false;
+            HashAccumulator hashes = new(HashAlgorithmName.MD5, (_, digest) => wrong |= !digest.SequenceEqual(expected));
+            Together(hashes.Dispose, () => UntilDisposed(() => hashes.Append(message)));
+            Assert.False(wrong);
+            byte[] a = ArrayPool<byte>.Shared.Rent(hashes.StagingSizeInBytes), b = ArrayPool<byte>.Shared.Rent(hashes.StagingSizeInBytes);
+            Assert.NotSame(a, b);
+            ArrayPool<byte>.Shared.Return(a);
+            ArrayPool<byte>.Shared.Return(b);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void ARunningHashThatIsDisposedMeanwhileGivesNoWrongDigest(string name)
+    {
+        Assert.True(Catalog.TryFind(name, out HashRow? row, out int hashBytes));
+        byte[] key = Pattern.Bytes(Math.Min(32, row.MaxKeyBytes), 1), message = Pattern.Bytes(50_000, 2), expected = new byte[hashBytes];
+        row.Hash(key, message, expected);
+        for (int round = 0; round < Rounds / 3; round++)
+        {
+            LanewiseHash hash = row.Create(key, hashBytes);
+            Together(hash.Dispose, () => UntilDisposed(() =>
+            {
+                byte[] digest = new byte[hashBytes];
+                hash.AppendData(message.AsSpan(0, 17));
+                hash.AppendData(message.AsSpan(17));
+                hash.GetHashAndReset(digest);
+                Assert.Equal(expected, digest);
+                using LanewiseHash copy = hash.Clone();
+                copy.AppendData(message);
+                Assert.Equal(expected, copy.GetCurrentHash());
+            }));
+        }
+    }
+
+    [Fact]
+    public void AnOutputThatIsDisposedMeanwhileGivesNoWrongBytes()
+    {
+        byte[] key = Pattern.Bytes(32, 1), nonce = Pattern.Bytes(16, 2), expected = new byte[20_000];
+        using (SkeinOutput keystream = Skein512.CreateKeystream(key, nonce)) keystream.ReadAt(0, expected);
+        for (int round = 0; round < Rounds; round++)
+        {
+            SkeinOutput keystream = Skein512.CreateKeystream(key, nonce);
+            Together(keystream.Dispose, () => UntilDisposed(() =>
+            {
+                byte[] bytes = new byte[expected.Length];
+                keystream.ReadAt(0, bytes);
+                Assert.Equal(expected, bytes);
+            }));
+        }
+    }
+
+    [Fact]
+    public async Task AppendingAStreamEndsWhenTheHashIsDisposed()
+    {
+        foreach (HashRow row in Catalog.Hashes)
+        {
+            LanewiseHash hash = row.Create(default, row.DefaultHashBytes);
+            using ObservedStream stream = new(Pattern.Bytes(500_000, 3), reads => { if (reads == 3) hash.Dispose(); });
+            await Assert.ThrowsAsync<ObjectDisposedException>(async () => await hash.AppendDataAsync(stream, TestContext.Current.CancellationToken));
+            Assert.Equal(3, stream.Reads);
+            Assert.All(Secrets.Arrays(hash.Running), array => Assert.All(array.Cast<object>(), item => Assert.Equal(0UL, Convert.ToUInt64(item, null))));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Keyed))]
+    public void AForgottenInstanceIsWiped(string name)
+    {
+        Assert.True(Catalog.TryFind(name, out HashRow? row, out int hashBytes));
+        IReadOnlyList<Array> arrays = Forget();
+        Assert.Contains(arrays, array => array.Cast<object>().Any(item => Convert.ToUInt64(item, null) != 0));
+        for (int i = 0; i < 20 && IsHeld(); i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+
+        Assert.False(IsHeld());
+
+        bool IsHeld() => arrays.Any(array => array.Cast<object>().Any(item => Convert.ToUInt64(item, null) != 0));
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        IReadOnlyList<Array> Forget()
+        {
+            LanewiseHash hash = row.Create(Pattern.Bytes(Math.Min(32, row.MaxKeyBytes), 1), hashBytes);
+            hash.AppendData([1, 2, 3]);
+            object running = hash.Running;
+            // BLAKE2X and HMAC stand on another.
+            return Secrets.Arrays(running) is { Count: > 0 } found ? found : Secrets.Arrays(Secrets.Inner(running));
+        }
+    }
+
+    [Fact]
+    public void AGeneratorMayBeShared()
+    {
+        using SkeinRandom random = new(Pattern.Bytes(64, 1));
+        HashSet<string>[] given = [[], []];
+        Together(() => Take(given[0]), () => Take(given[1]));
+        Assert.Equal(2 * 2000, given[0].Union(given[1]).Count());
+
+        void Take(HashSet<string> blocks)
+        {
+            for (int i = 0; i < 2000; i++) blocks.Add(Convert.ToHexString(random.GetBytes(16)));
+        }
+    }
+
+    private static void UntilDisposed(Action use)
+    {
+        try
+        {
+            for (int i = 0; i < 100_000; i++) use();
+        }
+        catch (ObjectDisposedException)
+        {
+            // The only other end.
+        }
+    }
+
+    private static void Together(Action one, Action other)
+    {
+        using Barrier barrier = new(2);
+        Exception? thrown = null;
+        Thread thread = new(() =>
+        {
+            try
+            {
+                barrier.SignalAndWait();
+                one();
+            }
+            catch (Exception e)
+            {
+                thrown = e;
+            }
+        });
+        thread.Start();
+        barrier.SignalAndWait();
+        other();
+        thread.Join();
+        if (thrown is not null) Assert.Fail(thrown.ToString());
+    }
+}

@@ -1,0 +1,91 @@
+using System.Reflection;
+using Lanewise.Hashing;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Who sends a message with its code must not choose how much of the code is compared.</summary>
+public sealed class VerifyTests
+{
+    private const int Least = 16;
+
+    private delegate bool OfSpans(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash);
+
+    private delegate bool OfStream(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash);
+
+    private delegate ValueTask<bool> OfStreamAsync(
+        ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken);
+
+    public static TheoryData<string> Keyed => [.. Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0).Select(row => row.Name)];
+
+    [Theory]
+    [MemberData(nameof(Keyed))]
+    public async Task AShortCodeIsNotCompared(string name)
+    {
+        Assert.True(Catalog.TryFind(name, out HashRow? row, out _));
+        byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(100, 2);
+        OfSpans spans = Verb<OfSpans>(row, "Verify");
+        OfStream stream = Verb<OfStream>(row, "Verify");
+        OfStreamAsync streamAsync = Verb<OfStreamAsync>(row, "VerifyAsync");
+        for (int length = 1; length <= Least; length++)
+        {
+            byte[] code = new byte[length];
+            if (row.MinHashBytes > length)
+            {
+                // Of a hash of one length another is simply wrong.
+                Assert.False(spans(key, message, code));
+                Assert.False(stream(key, new MemoryStream(message), code));
+                Assert.False(await streamAsync(key, new MemoryStream(message), code, default));
+                continue;
+            }
+
+            row.Hash(key, message, code);
+            if (length < Least)
+            {
+                Refused(() => spans(key, message, code));
+                Refused(() => stream(key, new MemoryStream(message), code));
+                Refused(() => streamAsync(key, new MemoryStream(message), code, default));
+                continue;
+            }
+
+            Assert.True(spans(key, message, code));
+            Assert.True(stream(key, new MemoryStream(message), code));
+            Assert.True(await streamAsync(key, new MemoryStream(message), code, default));
+            code[^1] ^= 1;
+            Assert.False(spans(key, message, code));
+        }
+
+        void Refused(Func<object> verify)
+        {
+            ArgumentException e = Assert.Throws<ArgumentException>("hash", verify);
+            Assert.Contains("16 bytes", e.Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void WithoutAKeyATruncatedDigestIsCompared()
+    {
+        byte[] message = Pattern.Bytes(100, 2);
+        Assert.True(Blake2b.Verify([], message, Blake2b.HashData(message, 4)));
+        Assert.True(Skein512.Verify([], message, Skein512.HashData(message, 1)));
+    }
+
+    [Fact]
+    public void WhereTheLengthIsTheCallersAShortCodeIsCompared()
+    {
+        byte[] key = Pattern.Bytes(32, 1), message = Pattern.Bytes(100, 2);
+        using Blake2b hash = new(key, 8);
+        hash.AppendData(message);
+        Assert.True(hash.VerifyCurrentHash(Blake2b.HashData(key, message, 8)));
+        Assert.False(hash.VerifyCurrentHash(Blake2b.HashData(key, message, 1)));
+    }
+
+    private static TVerb Verb<TVerb>(HashRow row, string name)
+        where TVerb : Delegate
+    {
+        Type[] parameters = [.. typeof(TVerb).GetMethod("Invoke")!.GetParameters().Select(p => p.ParameterType)];
+        MethodInfo? verb = ManyForms.TypeOf(row).GetMethod(name, parameters);
+        Assert.True(verb is not null, $"{row.Title} has no {name} of {typeof(TVerb).Name}.");
+        return verb.CreateDelegate<TVerb>();
+    }
+}
