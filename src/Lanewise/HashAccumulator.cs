@@ -252,7 +252,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     private void Release()
     {
         ((IWipeable)this).Wipe();
-        forgotten?.Remembered();
+        forgotten?.Dispose();
         ArrayPool<byte>.Shared.Return(staging);
         ArrayPool<int>.Shared.Return(stagedLengths);
         ArrayPool<int>.Shared.Return(digestIndices);

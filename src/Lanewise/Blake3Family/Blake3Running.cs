@@ -67,7 +67,7 @@ internal sealed class Blake3Running : Hashing.IRunningHash
 
         // What fills the buffer, and then up to the first place where a subtree of a unit can begin.
         int flushed = filled == 0 ? 0 : BufferBytes - filled;
-        ulong first = chunks + (filled == 0 ? 0 : BufferBytes / Blake3Spec.ChunkBytes);
+        ulong first = chunks + (filled == 0 ? 0u : BufferBytes / Blake3Spec.ChunkBytes);
         int whole = (data.Length - flushed - 1) / Blake3Spec.ChunkBytes;
         int unit = Blake3Parallel.UnitChunks(whole, options);
         int start = (int)Math.Min((ulong)whole, (0 - first) & (ulong)(unit - 1));

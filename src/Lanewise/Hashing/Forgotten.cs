@@ -10,10 +10,10 @@ internal interface IWipeable
 /// Wipes a secret whose owner was forgotten instead of disposed: the owner alone refers to this, so that owners without a
 /// secret need no finalizer, which makes each instance dearer.
 /// </summary>
-internal sealed class Forgotten(IWipeable secret)
+internal sealed class Forgotten(IWipeable secret) : IDisposable
 {
     ~Forgotten() => secret.Wipe();
 
-    /// <summary>The owner was disposed.</summary>
-    public void Remembered() => GC.SuppressFinalize(this);
+    /// <summary>The owner was disposed, and has wiped it.</summary>
+    public void Dispose() => GC.SuppressFinalize(this);
 }

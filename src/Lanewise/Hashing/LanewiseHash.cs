@@ -302,7 +302,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         if (Interlocked.Exchange(ref disposed, true)) return;
 
         Running.Wipe();
-        forgotten?.Remembered();
+        forgotten?.Dispose();
         GC.SuppressFinalize(this);
     }
 

@@ -78,7 +78,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
         if (Interlocked.Exchange(ref disposed, true)) return;
 
         Wipe();
-        forgotten?.Remembered();
+        forgotten?.Dispose();
         GC.SuppressFinalize(this);
     }
 

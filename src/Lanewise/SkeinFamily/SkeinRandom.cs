@@ -129,7 +129,7 @@ public sealed class SkeinRandom : IDisposable, IWipeable
         {
             disposed = true;
             ((IWipeable)this).Wipe();
-            forgotten.Remembered();
+            forgotten.Dispose();
         }
     }
 

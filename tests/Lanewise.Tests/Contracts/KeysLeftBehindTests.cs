@@ -25,6 +25,47 @@ public sealed class KeysLeftBehindTests
         Assert.DoesNotContain("tidy", left);
     }
 
+    // Every public constructor and verb for one message, as it is, and with arguments that it refuses.
+    [Fact]
+    public void NoKeyedVerbLeavesItsKey()
+    {
+        List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
+        foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
+        {
+            foreach (PublicVerb verb in PublicVerb.Of(ManyForms.TypeOf(row)).Where(verb => verb.TypeOf("key") is { } type && type != typeof(byte[])))
+            {
+                verbs.Add(($"{verb}", 32, key =>
+                {
+                    VerbArguments given = new(key, Message.AsMemory(0, 5000), new byte[row.DefaultHashBytes]);
+                    if (verb.IsAsync)
+                    {
+                        verb.Start(given).GetAwaiter().GetResult();
+                        given.Stream = new ObservedStream(Message, reads => throw new IOException());
+                        Assert.Throws<IOException>(() => verb.Start(given).GetAwaiter().GetResult());
+                        given.Stream = null;
+                        Assert.Throws<ArgumentNullException>(() => { _ = verb.Start(given); });
+                        return;
+                    }
+
+                    (verb.Invoke(given) as IDisposable)?.Dispose();
+                    given.Stream = new ObservedStream(Message, reads => throw new IOException());
+                    given.Destination = default;
+                    try
+                    {
+                        (verb.Invoke(given) as IDisposable)?.Dispose();
+                    }
+                    catch (Exception e) when (e is IOException or ArgumentException)
+                    {
+                        // What it was to throw.
+                    }
+                }));
+            }
+        }
+
+        Assert.NotEmpty(verbs);
+        Assert.Empty(KeysInMemory.LeftBy(verbs));
+    }
+
     [Fact]
     public void NoVerbOfAHashLeavesItsKey()
     {
@@ -67,6 +108,52 @@ public sealed class KeysLeftBehindTests
                 Assert.ThrowsAny<ArgumentException>(() => form.Run(Messages.Packed(Message, 1000), digests, key.AsSpan(0, form.KeyBytes)));
             });
         }
+
+        Add("BLAKE3 over cores", key => Blake3.HashData(key, Message, new byte[32], Cores));
+        Add("BLAKE3 over cores, cancelled", key =>
+        {
+            using CancellationTokenSource source = new();
+            ParallelOptions options = new() { CancellationToken = source.Token, TaskScheduler = new CancellingScheduler(source), MaxDegreeOfParallelism = 4 };
+            Assert.ThrowsAny<OperationCanceledException>(() => Blake3.HashData(key, Message, new byte[32], options));
+        });
+        Add("BLAKE3 outputs", key =>
+        {
+            using Blake3 hash = new(key);
+            using Blake3Output output = hash.GetOutput();
+            output.Read(1000);
+            Blake3Subtree.ChainingValue(Message, 0, new byte[32], key);
+        });
+        Add("BLAKE3 key material", key => Blake3.DeriveKey("context", key, 32));
+        Add("BLAKE3 key material of many", key => Blake3.DeriveKeyMany("context", Messages.Packed(key, 16), new byte[64]));
+        Blake2Parameters tree = new() { Fanout = 4, MaxDepth = 255, LeafLength = 1000, InnerHashSizeInBytes = 32 };
+        Add("BLAKE2b tree", key => Blake2bTree.HashData(tree, key, Message, new byte[32]));
+        Add("BLAKE2s tree", key => Blake2sTree.HashData(tree, key, Message, new byte[32]));
+        Add("BLAKE2b nodes", key => Blake2bTree.HashNodes(tree, key, 0, 0, true, Message.AsSpan(0, 20_500), new byte[21 * 32]));
+        Add("Skein key", key => Skein512.DeriveKey(key, "identifier"u8, new byte[32]));
+        Add("Skein bits", key => Skein512.HashBits(SkeinParameters.Default, key, Message, 8 * MessageBytes, new byte[64], 512));
+        SkeinParameters skeinTree = new() { LeafExponent = 3, NodeExponent = 3, MaxLevel = 255 };
+        Add("Skein tree", key => Skein512.HashTree(skeinTree, key, Message, new byte[64], Cores));
+        Add("Skein tree, cancelled", key =>
+        {
+            using CancellationTokenSource source = new();
+            ParallelOptions options = new() { CancellationToken = source.Token, TaskScheduler = new CancellingScheduler(source), MaxDegreeOfParallelism = 4 };
+            Assert.ThrowsAny<OperationCanceledException>(() => Skein512.HashTree(skeinTree, key, Message, new byte[64], options));
+        });
+        Add("Skein keystream", key =>
+        {
+            using SkeinOutput output = Skein512.CreateKeystream(key, "nonce"u8);
+            output.Transform(Message, new byte[MessageBytes]);
+        });
+        Add("Skein MAC", key =>
+        {
+            using SkeinMac mac = new(key);
+            mac.Verify(Message, mac.ComputeMac(Message));
+        });
+        Add("Skein seed", key =>
+        {
+            using SkeinRandom random = new(key);
+            random.GetBytes(100);
+        });
 
         Assert.Empty(KeysInMemory.LeftBy(verbs));
 

@@ -44,7 +44,7 @@ public sealed class VerifyTests
             {
                 Refused(() => spans(key, message, code));
                 Refused(() => stream(key, new MemoryStream(message), code));
-                Refused(() => streamAsync(key, new MemoryStream(message), code, default));
+                Refused(() => streamAsync(key, new MemoryStream(message), code, default).AsTask());
                 continue;
             }
 

@@ -1,0 +1,19 @@
+namespace Lanewise.Tests;
+
+/// <summary>A scheduler that cancels as soon as work comes: after the first look at the token, and before the last.</summary>
+internal sealed class CancellingScheduler(CancellationTokenSource source) : TaskScheduler
+{
+    protected override IEnumerable<Task> GetScheduledTasks() => [];
+
+    protected override void QueueTask(Task task)
+    {
+        source.Cancel();
+        ThreadPool.QueueUserWorkItem(_ => TryExecuteTask(task));
+    }
+
+    protected override bool TryExecuteTaskInline(Task task, bool taskWasPreviouslyQueued)
+    {
+        source.Cancel();
+        return TryExecuteTask(task);
+    }
+}
