@@ -1,3 +1,4 @@
+using System.Reflection;
 using Lanewise.Hashing;
 using Xunit;
 
@@ -14,33 +15,33 @@ public sealed class CancellationTests
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out _));
         byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(100_000, 2);
-        PublicVerb[] verbs = [.. PublicVerb.Of(ManyForms.TypeOf(row)).Where(verb => verb.IsAsync)];
+        MethodBase[] verbs = [.. VerbCall.All(ManyForms.TypeOf(row)).Where(VerbCall.IsAsync)];
         Assert.NotEmpty(verbs);
-        foreach (PublicVerb verb in verbs)
+        foreach (MethodBase verb in verbs)
         {
-            VerbArguments arguments = new(key, message, new byte[row.DefaultHashBytes]);
+            VerbCall call = new(key, message, new byte[row.DefaultHashBytes]);
             // Streams that ignore the token: before the first read, and between two.
             using ObservedStream unread = new(message, _ => { });
-            arguments.Stream = unread;
-            arguments.Token = new CancellationToken(canceled: true);
-            Task task = verb.Start(arguments);
+            call.Stream = unread;
+            call.Token = new CancellationToken(canceled: true);
+            Task task = call.Start(verb);
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => task);
             Assert.True(task.IsCanceled, $"{verb} is not cancelled but {task.Status}.");
             Assert.Equal(0, unread.Reads);
 
             using CancellationTokenSource source = new();
             using ObservedStream begun = new(message, reads => { if (reads == 3) source.Cancel(); });
-            arguments.Stream = begun;
-            arguments.Token = source.Token;
-            task = verb.Start(arguments);
+            call.Stream = begun;
+            call.Token = source.Token;
+            task = call.Start(verb);
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => task);
             Assert.True(task.IsCanceled, $"{verb} is not cancelled but {task.Status}.");
             Assert.Equal(3, begun.Reads);
 
-            arguments.Stream = null;
-            Assert.Throws<ArgumentNullException>("source", () => { _ = verb.Start(arguments); });
-            arguments.Stream = new WriteOnlyStream();
-            Assert.Throws<ArgumentException>("source", () => { _ = verb.Start(arguments); });
+            call.Stream = null;
+            Assert.Throws<ArgumentNullException>("source", () => { _ = call.Start(verb); });
+            call.Stream = new WriteOnlyStream();
+            Assert.Throws<ArgumentException>("source", () => { _ = call.Start(verb); });
         }
 
         using LanewiseHash hash = row.Create(key.AsSpan(0, Math.Min(key.Length, row.MaxKeyBytes)), row.DefaultHashBytes);

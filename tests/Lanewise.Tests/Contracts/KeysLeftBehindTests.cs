@@ -1,3 +1,4 @@
+using System.Reflection;
 using Lanewise.Hashing;
 using Lanewise.Hazmat;
 using Xunit;
@@ -32,27 +33,27 @@ public sealed class KeysLeftBehindTests
         List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {
-            foreach (PublicVerb verb in PublicVerb.Of(ManyForms.TypeOf(row)).Where(verb => verb.TypeOf("key") is { } type && type != typeof(byte[])))
+            foreach (MethodBase verb in VerbCall.All(ManyForms.TypeOf(row)).Where(verb => VerbCall.TypeOf(verb, "key") is { } type && type != typeof(byte[])))
             {
-                verbs.Add(($"{verb}", 32, key =>
+                verbs.Add(($"{row.Title}: {verb}", 32, key =>
                 {
-                    VerbArguments given = new(key, Message.AsMemory(0, 5000), new byte[row.DefaultHashBytes]);
-                    if (verb.IsAsync)
+                    VerbCall call = new(key, Message.AsMemory(0, 5000), new byte[row.DefaultHashBytes]);
+                    if (VerbCall.IsAsync(verb))
                     {
-                        verb.Start(given).GetAwaiter().GetResult();
-                        given.Stream = new ObservedStream(Message, reads => throw new IOException());
-                        Assert.Throws<IOException>(() => verb.Start(given).GetAwaiter().GetResult());
-                        given.Stream = null;
-                        Assert.Throws<ArgumentNullException>(() => { _ = verb.Start(given); });
+                        call.Start(verb).GetAwaiter().GetResult();
+                        call.Stream = new ObservedStream(Message, reads => throw new IOException());
+                        Assert.Throws<IOException>(() => call.Start(verb).GetAwaiter().GetResult());
+                        call.Stream = null;
+                        Assert.Throws<ArgumentNullException>(() => { _ = call.Start(verb); });
                         return;
                     }
 
-                    (verb.Invoke(given) as IDisposable)?.Dispose();
-                    given.Stream = new ObservedStream(Message, reads => throw new IOException());
-                    given.Destination = default;
+                    (call.Invoke(verb) as IDisposable)?.Dispose();
+                    call.Stream = new ObservedStream(Message, reads => throw new IOException());
+                    call.Destination = default;
                     try
                     {
-                        (verb.Invoke(given) as IDisposable)?.Dispose();
+                        (call.Invoke(verb) as IDisposable)?.Dispose();
                     }
                     catch (Exception e) when (e is IOException or ArgumentException)
                     {

@@ -7,25 +7,39 @@ namespace Lanewise.Tests;
 
 /// <summary>
 /// One call of a public constructor or of a static verb for one message: what its parameters are given follows from their types
-/// and names.
+/// and names, so that a new algorithm or verb needs no line in any test.
 /// </summary>
-internal sealed class VerbCall(byte[] key, byte[] message, byte[] expected)
+internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<byte> expected)
 {
     private static readonly string[] Verbs = ["HashData", "TryHashData", "HashDataAsync", "Verify", "VerifyAsync"];
 
-    private static readonly ConcurrentDictionary<MethodBase, Func<VerbCall, byte[], object?>> Compiled = [];
+    private static readonly ConcurrentDictionary<MethodBase, Func<VerbCall, object?>> Compiled = [];
 
     // Fields, because parameters may be references to them.
 #pragma warning disable CA1823, IDE0051, IDE0052
-    private readonly ReadOnlySequence<byte> sequence = Segment.Cut(message);
-    private readonly byte[] key = key, message = message, digest = new byte[expected.Length];
-    private readonly int size = expected.Length;
+    private readonly ReadOnlySequence<byte> sequence = Segment.Cut(message.ToArray());
     private int written = expected.Length;
 #pragma warning restore CA1823, IDE0051, IDE0052
 
-    private bool IsWritten => digest.AsSpan().SequenceEqual(expected) && written == digest.Length;
+    public Memory<byte> Key { get; } = key;
 
-    private DribblingStream Stream => new(message);
+    public Memory<byte> Source { get; } = message;
+
+    /// <summary>The expected digest; as many bytes are asked for.</summary>
+    public Memory<byte> Hash { get; } = expected;
+
+    public Memory<byte> Destination { get; set; } = new byte[expected.Length];
+
+    public Stream? Stream { get; set; } = new DribblingStream(message.ToArray());
+
+    public CancellationToken Token { get; set; }
+
+    /// <summary>The name of the parameter whose array is null.</summary>
+    public string? Null { get; init; }
+
+    private int Size => Hash.Length;
+
+    private bool IsWritten => Destination.Span.SequenceEqual(Hash.Span) && written == Destination.Length;
 
     /// <summary>Those of a type.</summary>
     public static IReadOnlyList<MethodBase> All(Type type) =>
@@ -33,6 +47,11 @@ internal sealed class VerbCall(byte[] key, byte[] message, byte[] expected)
         .. type.GetConstructors(),
         .. type.GetMethods(BindingFlags.Public | BindingFlags.Static).Where(method => Verbs.Contains(method.Name)),
     ];
+
+    public static bool IsAsync(MethodBase verb) => verb.Name.EndsWith("Async", StringComparison.Ordinal);
+
+    public static Type? TypeOf(MethodBase verb, string parameter) =>
+        verb.GetParameters().SingleOrDefault(p => p.Name == parameter)?.ParameterType;
 
     /// <summary>Whether something is known about every parameter of a verb.</summary>
     public static bool Knows(MethodBase verb)
@@ -47,74 +66,91 @@ internal sealed class VerbCall(byte[] key, byte[] message, byte[] expected)
         }
     }
 
+    public object? Invoke(MethodBase verb) => Compiled.GetOrAdd(verb, Compile)(this);
+
+    /// <summary>An asynchronous verb; what it throws before it has a task passes.</summary>
+    public Task Start(MethodBase verb) => Invoke(verb) switch
+    {
+        ValueTask task => task.AsTask(),
+        ValueTask<byte[]> task => task.AsTask(),
+        ValueTask<int> task => task.AsTask(),
+        ValueTask<bool> task => task.AsTask(),
+        var other => throw new InvalidOperationException($"{verb} returned {other}."),
+    };
+
     public async Task<bool> IsRight(MethodBase verb)
     {
-        switch (Invoke(verb, expected))
+        switch (Invoke(verb))
         {
-            case byte[] hash: return hash.AsSpan().SequenceEqual(expected);
-            case ValueTask<byte[]> hash: return (await hash).AsSpan().SequenceEqual(expected);
-            case ValueTask<int> count: return await count == digest.Length && IsWritten;
+            case byte[] hash: return hash.AsSpan().SequenceEqual(Hash.Span);
+            case ValueTask<byte[]> hash: return (await hash).AsSpan().SequenceEqual(Hash.Span);
+            case ValueTask<int> count: return await count == Size && IsWritten;
             case ValueTask task:
                 await task;
                 return IsWritten;
-            case bool isEqual when verb.Name == "Verify": return isEqual && Invoke(verb, Changed()) is false;
-            case ValueTask<bool> isEqual: return await isEqual && Invoke(verb, Changed()) is ValueTask<bool> other && !await other;
+            case bool isEqual when verb.Name == "Verify": return isEqual && Changed().Invoke(verb) is false;
+            case ValueTask<bool> isEqual: return await isEqual && Changed().Invoke(verb) is ValueTask<bool> other && !await other;
             case bool isTried: return isTried && IsWritten;
-            case int count: return count == digest.Length && IsWritten;
+            case int count: return count == Size && IsWritten;
             case null: return IsWritten;
             case LanewiseHash hash:
                 using (hash)
                 {
-                    hash.AppendData(message);
-                    return hash.GetHashAndReset().AsSpan().SequenceEqual(expected);
+                    hash.AppendData(Source.Span);
+                    return hash.GetHashAndReset().AsSpan().SequenceEqual(Hash.Span);
                 }
 
             default: return false;
         }
     }
 
-    private byte[] Changed()
+    private VerbCall Changed()
     {
-        byte[] changed = [.. expected];
+        byte[] changed = Hash.ToArray();
         changed[^1] ^= 1;
-        return changed;
+        return new VerbCall(Key, Source, changed);
     }
 
-    private object? Invoke(MethodBase verb, byte[] hash) => Compiled.GetOrAdd(verb, Compile)(this, hash);
+    private byte[]? Array(string parameter) => parameter == Null ? null : (parameter == "key" ? Key : Source).ToArray();
 
     // Spans are no objects: a compiled expression makes and passes them.
-    private static Func<VerbCall, byte[], object?> Compile(MethodBase verb)
+    private static Func<VerbCall, object?> Compile(MethodBase verb)
     {
-        ParameterExpression self = Expression.Parameter(typeof(VerbCall)), hash = Expression.Parameter(typeof(byte[]));
-        Expression[] arguments = [.. verb.GetParameters().Select(p => Argument(p, self, hash))];
+        ParameterExpression self = Expression.Parameter(typeof(VerbCall));
+        Expression[] arguments = [.. verb.GetParameters().Select(p => Argument(p, self))];
         Expression call = verb is ConstructorInfo constructor
             ? Expression.New(constructor, arguments)
             : Expression.Call((MethodInfo)verb, arguments);
         if (call.Type == typeof(void)) call = Expression.Block(call, Expression.Constant(null));
-        return Expression.Lambda<Func<VerbCall, byte[], object?>>(Expression.Convert(call, typeof(object)), self, hash).Compile();
+        return Expression.Lambda<Func<VerbCall, object?>>(Expression.Convert(call, typeof(object)), self).Compile();
     }
 
-    private static Expression Argument(ParameterInfo parameter, Expression self, Expression hash)
+    private static Expression Argument(ParameterInfo parameter, Expression self)
     {
         Type type = parameter.ParameterType;
-        if (type == typeof(int)) return Expression.Field(self, nameof(size));
+        if (type == typeof(int)) return Expression.Property(self, nameof(Size));
         if (type == typeof(int).MakeByRefType()) return Expression.Field(self, nameof(written));
         if (type == typeof(Stream)) return Expression.Property(self, nameof(Stream));
         if (type == typeof(ReadOnlySequence<byte>).MakeByRefType()) return Expression.Field(self, nameof(sequence));
-        if (type == typeof(CancellationToken)) return Expression.Constant(CancellationToken.None);
+        if (type == typeof(CancellationToken)) return Expression.Property(self, nameof(Token));
         if (type == typeof(ParallelOptions)) return Expression.Constant(new ParallelOptions { MaxDegreeOfParallelism = 2 });
         if (type == typeof(Blake2Parameters)) return Expression.Constant(new Blake2Parameters());
         if (type == typeof(SkeinParameters)) return Expression.Constant(new SkeinParameters());
 
-        Expression bytes = parameter.Name switch
+        Expression bytes = Expression.Property(self, parameter.Name switch
         {
-            "key" => Expression.Field(self, nameof(key)),
-            "source" => Expression.Field(self, nameof(message)),
-            "hash" => hash,
-            "destination" => Expression.Field(self, nameof(digest)),
+            "key" => nameof(Key),
+            "source" => nameof(Source),
+            "hash" => nameof(Hash),
+            "destination" => nameof(Destination),
             _ => throw new InvalidOperationException(
                 $"Nothing is known to give {parameter} of {parameter.Member}: the verb is not tested."),
-        };
-        return type == typeof(byte[]) ? bytes : Expression.Convert(bytes, type);
+        });
+        if (type == typeof(Memory<byte>)) return bytes;
+        if (type == typeof(byte[])) return Expression.Call(self, nameof(Array), null, Expression.Constant(parameter.Name));
+
+        return type == typeof(ReadOnlyMemory<byte>)
+            ? Expression.Convert(bytes, type)
+            : Expression.Convert(Expression.Property(bytes, nameof(Memory<byte>.Span)), type);
     }
 }
