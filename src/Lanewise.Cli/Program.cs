@@ -31,7 +31,7 @@ internal static class Program
     {
         try
         {
-            return Run(args);
+            return Run(Arguments.Exact(args));
         }
         catch (BrokenPipeException)
         {

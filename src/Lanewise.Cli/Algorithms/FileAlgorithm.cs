@@ -1,4 +1,4 @@
-using Lanewise.Blake3Family;
+using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
@@ -36,24 +36,6 @@ internal abstract class FileAlgorithm
     /// <summary>The same hash for key derivation with a context; null where it has no such mode.</summary>
     public virtual FileAlgorithm? WithContext(string context) => null;
 
-    public abstract void Hash(ReadOnlySpan<byte> source, Span<byte> destination);
-
-    /// <summary>Many messages; digests one after the other.</summary>
-    public abstract void HashMany(ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination);
-
-    public abstract RunningHash Start();
-}
-
-/// <summary>A hash of a message that comes in pieces.</summary>
-internal abstract class RunningHash : IDisposable
-{
-    /// <summary>The tree of a hash whose pieces can be hashed in any order; null where there is none.</summary>
-    public virtual Blake3Running? Tree => null;
-
-    public abstract void Append(ReadOnlySpan<byte> data);
-
-    /// <summary>The digest; the next message starts empty.</summary>
-    public abstract void Finish(Span<byte> destination);
-
-    public abstract void Dispose();
+    /// <summary>What files are hashed with; one object, by which those of a batch know each other.</summary>
+    public abstract FileHash Hash { get; }
 }

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Algorithms;
 
@@ -22,7 +23,7 @@ internal sealed class FileKey : IDisposable
     {
     }
 
-    public ReadOnlySpan<byte> Bytes => bytes.AsSpan(0, length);
+    public ReadOnlyMemory<byte> Memory => bytes.AsMemory(0, length);
 
     /// <summary>Reads a key for an algorithm.</summary>
     /// <param name="path">The file; <c>-</c> is standard input.</param>
@@ -37,8 +38,7 @@ internal sealed class FileKey : IDisposable
         bool isGood = false;
         try
         {
-            using (Stream stream = path == FileJob.StandardInput ? Console.OpenStandardInput() : new FileStream(
-                path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0))
+            using (Stream stream = path == FileJob.StandardInput ? Console.OpenStandardInput() : InputStream.Open(path))
             {
                 int read;
                 while (key.length < key.bytes.Length && (read = stream.Read(key.bytes.AsSpan(key.length))) > 0) key.length += read;

@@ -1,5 +1,5 @@
 using System.Globalization;
-using Lanewise.Blake3Family;
+using Lanewise.Files;
 using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Algorithms;
@@ -31,8 +31,6 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 
     public override int MaxKeyBytes => row.MaxKeyBytes;
 
-    private ReadOnlySpan<byte> Key => key is null ? default : key.Bytes;
-
     private string Suffix => hashBytes == row.DefaultHashBytes ? "" : string.Create(CultureInfo.InvariantCulture, $"-{8 * hashBytes}");
 
     public override FileAlgorithm? WithLength(int length) =>
@@ -43,21 +41,5 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
     public override FileAlgorithm? WithContext(string context) =>
         row.WithContext?.Invoke(context) is HashRow derived ? new LanewiseAlgorithm(derived, hashBytes) : null;
 
-    public override void Hash(ReadOnlySpan<byte> source, Span<byte> destination) => row.Hash(Key, source, destination);
-
-    public override void HashMany(ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination) =>
-        row.HashMany(sources, Keys.One(Key), destination, hashBytes);
-
-    public override RunningHash Start() => new Running(row.Create(Key, hashBytes));
-
-    private sealed class Running(LanewiseHash hash) : RunningHash
-    {
-        public override Blake3Running? Tree => (hash as Blake3)?.Tree;
-
-        public override void Append(ReadOnlySpan<byte> data) => hash.AppendData(data);
-
-        public override void Finish(Span<byte> destination) => hash.GetHashAndReset(destination);
-
-        public override void Dispose() => hash.Dispose();
-    }
+    public override FileHash Hash => field ??= new RowHash(row, hashBytes, key?.Memory ?? default);
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Security.Cryptography;
+using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
@@ -30,22 +31,5 @@ internal sealed class PlatformAlgorithm(string name, HashAlgorithmName algorithm
 
     public override FileAlgorithm? WithLength(int length) => length == hashBytes ? this : null;
 
-    public override void Hash(ReadOnlySpan<byte> source, Span<byte> destination) =>
-        CryptographicOperations.HashData(algorithm, source, destination);
-
-    public override void HashMany(ReadOnlySpan<ReadOnlyMemory<byte>> sources, Span<byte> destination)
-    {
-        for (int i = 0; i < sources.Length; i++) Hash(sources[i].Span, destination.Slice(i * hashBytes, hashBytes));
-    }
-
-    public override RunningHash Start() => new Running(IncrementalHash.CreateHash(algorithm));
-
-    private sealed class Running(IncrementalHash hash) : RunningHash
-    {
-        public override void Append(ReadOnlySpan<byte> data) => hash.AppendData(data);
-
-        public override void Finish(Span<byte> destination) => hash.GetHashAndReset(destination);
-
-        public override void Dispose() => hash.Dispose();
-    }
+    public override FileHash Hash => field ??= new PlatformHash(algorithm, hashBytes);
 }

@@ -6,6 +6,8 @@ using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files;
+using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Commands;
 
@@ -53,7 +55,7 @@ internal static class CheckCommand
 
             string? named = result.GetValue(algorithm);
             int digestLength = HashingOptions.Number(result, length, 0, int.MaxValue) ?? 0;
-            int workers = HashingOptions.Workers(result, jobs);
+            int cores = HashingOptions.Cores(result, jobs);
             string[] names = result.GetValue(lists) is { Length: > 0 } given ? given : [FileJob.StandardInput];
             FileAlgorithm untagged = AlgorithmNames.Choose(named ?? AlgorithmNames.Default, digestLength);
             FileAlgorithm unkeyed = untagged;
@@ -73,7 +75,7 @@ internal static class CheckCommand
                     Strict = result.Has(strict),
                     Warn = result.Has(warn),
                     End = result.Has(zero) ? '\0' : '\n',
-                    Workers = workers,
+                    Cores = cores,
                 };
                 StandardOutput output = new();
                 bool isGood = true;
@@ -141,7 +143,7 @@ internal static class CheckCommand
 
         public required char End { get; init; }
 
-        public required int Workers { get; init; }
+        public required int Cores { get; init; }
     }
 
     /// <summary>One list from its first line to its warnings.</summary>
@@ -161,8 +163,7 @@ internal static class CheckCommand
             Stream stream;
             try
             {
-                stream = list == FileJob.StandardInput ? Console.OpenStandardInput() : new FileStream(
-                    list, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1, FileOptions.SequentialScan);
+                stream = list == FileJob.StandardInput ? Console.OpenStandardInput() : InputStream.Open(list);
             }
             catch (Exception e) when (FileErrors.IsExpected(e))
             {
@@ -175,7 +176,8 @@ internal static class CheckCommand
             using (Progress? progress = list == FileJob.StandardInput || settings.Status ? null : Progress.Start(JobsAgain()))
             {
                 output.Progress = progress;
-                FileHasher.Run(Jobs(stream, isFirst: true, e => readError = e), settings.Workers, settings.Workers, progress, Report, output.Flush);
+                FileHasher.Run(Jobs(stream, isFirst: true, e => readError = e), Report, HashingOptions.Of(settings.Cores, progress, output, null));
+                output.Flush();
             }
 
             if (readError is not null) Diagnostics.Say(Title, readError);
@@ -185,8 +187,8 @@ internal static class CheckCommand
         /// <summary>The files of the list once more, for the sum of their sizes.</summary>
         private IEnumerable<FileJob> JobsAgain()
         {
-            using FileStream stream = new(list, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1, FileOptions.SequentialScan);
-            if (!stream.CanSeek) yield break;
+            using InputStream stream = InputStream.Open(list);
+            if (!stream.IsRegular) yield break;
 
             foreach (FileJob job in Jobs(stream, isFirst: false, _ => { })) yield return job;
         }
@@ -223,14 +225,8 @@ internal static class CheckCommand
                     if (!settings.Warn) continue;
 
                     // In its place among the verdicts, although lines are read ahead of them.
-                    yield return new FileJob
-                    {
-                        Name = Title,
-                        Path = list,
-                        Algorithm = settings.Untagged,
-                        Error = string.Create(CultureInfo.InvariantCulture, $"{number}: improperly formatted {settings.Untagged.Tag} checksum line"),
-                        IsSkipped = true,
-                    };
+                    yield return FileJob.Remark(Title, settings.Untagged, string.Create(
+                        CultureInfo.InvariantCulture, $"{number}: improperly formatted {settings.Untagged.Tag} checksum line"));
                 }
             }
         }
@@ -279,7 +275,7 @@ internal static class CheckCommand
                 guessed ??= algorithm.Name;
             }
 
-            return new FileJob { Name = file.Name, Path = PathOf(file.Name), Algorithm = algorithm, Expected = file.Digest, IsUntagged = file.Tag is null };
+            return FileJob.Of(file.Name, PathOf(file.Name), algorithm, file.Digest, isUntagged: file.Tag is null);
         }
 
         /// <summary>The algorithm of lines without a tag, for a length of digest; null where there is none.</summary>
@@ -296,10 +292,10 @@ internal static class CheckCommand
         // A list from Windows: "\" where this system has "/", unless a file has just that name.
         private static string PathOf(string name)
         {
-            if (OperatingSystem.IsWindows() || !name.Contains('\\') || File.Exists(name)) return name;
+            if (OperatingSystem.IsWindows() || !name.Contains('\\') || FileTree.IsFile(name)) return name;
 
             string slashed = name.Replace('\\', '/');
-            return File.Exists(slashed) ? slashed : name;
+            return FileTree.IsFile(slashed) ? slashed : name;
         }
 
         private void Report(FileJob job)
@@ -307,17 +303,17 @@ internal static class CheckCommand
             if (job.IsSkipped)
             {
                 output.Flush();
-                Diagnostics.Say(job.Name, job.Error!);
+                Diagnostics.Say(job.Name, job.Reason!);
                 return;
             }
 
-            if (job.Error is not null)
+            if (job.Reason is string reason)
             {
                 if (settings.IgnoreMissing && job.IsMissing) return;
 
                 unreadable++;
                 output.Flush();
-                Diagnostics.Say(job.Name, job.Error);
+                Diagnostics.Say(job.Name, reason);
                 if (!settings.Status) Line(job.Name, ": FAILED open or read");
                 return;
             }

@@ -3,6 +3,7 @@ using System.Globalization;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files;
 using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Commands;
@@ -76,7 +77,7 @@ internal static class HashingOptions
         if (context is not null)
         {
             // What was not UTF-8 has become this character, and another context would be taken for the one that was meant.
-            if (context.Contains('\uFFFD')) throw new UsageException("--derive-key: the context is not valid UTF-8, or holds U+FFFD, which stands for what is not");
+            if (context.Contains('\uFFFD') || PathText.HasRawBytes(context)) throw new UsageException("--derive-key: the context is not valid UTF-8, or holds U+FFFD, which stands for what is not");
 
             algorithm = algorithm.WithContext(context) ?? throw new UsageException($"--derive-key: {algorithm.Tag} has no key derivation; blake3 has");
             return true;
@@ -96,8 +97,17 @@ internal static class HashingOptions
         return true;
     }
 
-    /// <summary>How many threads may work.</summary>
-    public static int Workers(ParseResult result, Option<string?> jobs) => Number(result, jobs, 1, 1024) ?? Math.Min(Environment.ProcessorCount, 64);
+    /// <summary>How many threads may work; -1 where that is left to the machine and the device.</summary>
+    public static int Cores(ParseResult result, Option<string?> jobs) => Number(result, jobs, 1, 1024) ?? -1;
+
+    /// <summary>How files are hashed.</summary>
+    public static FileHashOptions Of(int cores, Progress? progress, StandardOutput output, long? files) => new()
+    {
+        Parallel = cores > 0 ? new ParallelOptions { MaxDegreeOfParallelism = cores } : null,
+        Progress = progress,
+        Flush = output.Flush,
+        ExpectedFiles = files,
+    };
 
     /// <summary>The rows of the catalogue that a command is about: all, or the one named.</summary>
     /// <exception cref="UsageException">No row has the name.</exception>

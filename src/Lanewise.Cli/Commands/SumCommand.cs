@@ -5,6 +5,7 @@ using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files;
 
 namespace Lanewise.Cli.Commands;
 
@@ -23,6 +24,7 @@ internal static class SumCommand
             HelpName = "PATH", Description = "Also write the tree of one file there, in bao's format, for 'check --slice' (BLAKE3 only).",
         };
         Option<string?> recursive = HashingOptions.Flag("--recursive", "-r", "Hash all files in folders; links to folders are not followed.");
+        Option<string?> skipSpecial = HashingOptions.Flag("--skip-special", "With -r: pipes, sockets and devices that are skipped are no failure.");
         Option<string?> tag = HashingOptions.Flag("--tag", "Write tagged lines: NAME (file) = digest.");
         Option<string?> zero = HashingOptions.Flag("--zero", "-z", "End lines with NUL, not newline, and escape no names.");
         Option<string?> binary = HashingOptions.Flag("--binary", "-b", "Write '*' in front of names; files are read as they are anyway.");
@@ -31,7 +33,7 @@ internal static class SumCommand
         Option<string?> jobs = HashingOptions.Jobs();
         Command command = new("sum", "Print digests of files.")
         {
-            files, algorithm, length, keyFile, deriveKey, outboard, recursive, tag, zero, binary, text, json, jobs,
+            files, algorithm, length, keyFile, deriveKey, outboard, recursive, skipSpecial, tag, zero, binary, text, json, jobs,
         };
         command.SetBody(result =>
         {
@@ -43,7 +45,7 @@ internal static class SumCommand
             FileAlgorithm chosen = AlgorithmNames.Choose(result.GetValue(algorithm) ?? AlgorithmNames.Default, HashingOptions.Number(result, length, 0, int.MaxValue) ?? 0);
             string[] names = result.GetValue(files) is { Length: > 0 } given ? given : [FileJob.StandardInput];
             bool folders = result.Has(recursive);
-            int cores = HashingOptions.Workers(result, jobs), workers = folders ? cores : Math.Min(cores, names.Length);
+            int cores = HashingOptions.Cores(result, jobs);
             Format? format = isJson ? null : new Format(isTagged, endsWithZero, isBinary && !isText);
             if (result.GetValue(outboard) is string path)
             {
@@ -59,37 +61,45 @@ internal static class SumCommand
 
             if (!HashingOptions.TryKey(result, keyFile, deriveKey, names, ref chosen, out FileKey? key)) return ExitCode.Failed;
 
-            using (key) return Run(names, chosen, folders, workers, cores, format);
+            using (key) return Run(names, chosen, folders, result.Has(skipSpecial), cores, format);
         });
         return command;
     }
 
     private readonly record struct Format(bool IsTagged, bool EndsWithZero, bool IsBinary);
 
-    private static int Run(string[] names, FileAlgorithm algorithm, bool folders, int workers, int cores, Format? format)
+    private static int Run(string[] names, FileAlgorithm algorithm, bool folders, bool skipsSpecial, int cores, Format? format)
     {
         StandardOutput output = new();
         int code = ExitCode.Good;
+        long skipped = 0;
         using (Progress? progress = Progress.Start(Jobs(names, algorithm, folders)))
         {
             output.Progress = progress;
-            FileHasher.Run(Jobs(names, algorithm, folders), workers, cores, progress, job =>
+            FileHashOptions options = HashingOptions.Of(cores, progress, output, folders ? null : names.Length);
+            FileHasher.Run(Jobs(names, algorithm, folders), job =>
             {
-                if (job.Error is not null)
+                if (job.Reason is string reason)
                 {
                     // In order with the lines of the files before it.
                     output.Flush();
-                    Diagnostics.Say(job.Name, job.Error);
-                    if (!job.IsSkipped) code = ExitCode.Failed;
+                    Diagnostics.Say(job.Name, reason);
+                    if (job.IsSkipped) skipped++;
+                    else code = ExitCode.Failed;
                 }
                 else
                 {
-                    Write(output, job, format);
+                    Write(output, job.Name, job.Algorithm, job.Digest, job.Bytes, format);
                 }
-            }, output.Flush);
+            }, options);
+            output.Flush();
         }
 
-        return code;
+        if (skipped == 0) return code;
+
+        // A list that leaves something out must not look like one that does not.
+        Diagnostics.Say(skipped == 1 ? "1 file was skipped" : string.Create(CultureInfo.InvariantCulture, $"{skipped} files were skipped"));
+        return skipsSpecial ? code : ExitCode.Failed;
     }
 
     private static int WithOutboard(string name, FileAlgorithm algorithm, string path, Format? format)
@@ -98,42 +108,67 @@ internal static class SumCommand
         if (!OutboardFile.TryWrite(name, path, digest, out long bytes)) return ExitCode.Failed;
 
         StandardOutput output = new();
-        Write(output, new FileJob { Name = name, Path = name, Algorithm = algorithm, Digest = digest, Bytes = bytes }, format);
+        Write(output, name, algorithm, digest, bytes, format);
         output.Flush();
         return ExitCode.Good;
     }
 
-    private static void Write(StandardOutput output, FileJob job, Format? format)
+    private static void Write(StandardOutput output, string name, FileAlgorithm algorithm, byte[] digest, long bytes, Format? format)
     {
-        if (format is Format f) ChecksumLine.Write(output, job.Name, job.Digest, f.IsTagged ? job.Algorithm.Tag : null, f.IsBinary, f.EndsWithZero);
-        else WriteJson(output, job);
+        if (format is Format f) ChecksumLine.Write(output, name, digest, f.IsTagged ? algorithm.Tag : null, f.IsBinary, f.EndsWithZero);
+        else WriteJson(output, name, algorithm, digest, bytes);
     }
 
     private static IEnumerable<FileJob> Jobs(string[] names, FileAlgorithm algorithm, bool folders)
     {
         foreach (string name in names)
         {
-            if (folders && name != FileJob.StandardInput && Directory.Exists(name))
+            if (!folders || name == FileJob.StandardInput || !FileTree.IsFolder(name))
             {
-                foreach (FileJob job in FileTree.Jobs(name, algorithm)) yield return job;
+                yield return FileJob.Of(name, name, algorithm);
+                continue;
             }
-            else
+
+            foreach (FoundFile found in FileTree.Enumerate(name))
             {
-                yield return new FileJob { Name = name, Path = name, Algorithm = algorithm };
+                yield return found.Kind switch
+                {
+                    FoundKind.File => FileJob.Of(found.Path, found.Path, algorithm),
+                    FoundKind.Special => FileJob.Remark(found.Path, algorithm, "skipped: not a regular file"),
+                    _ => FileJob.Failed(found.Path, algorithm, found.Error!),
+                };
             }
         }
     }
 
-    private static void WriteJson(StandardOutput output, FileJob job)
+    private static void WriteJson(StandardOutput output, string name, FileAlgorithm algorithm, byte[] digest, long bytes)
     {
         output.Write("{\"algorithm\":\"");
-        output.Write(job.Algorithm.Name);
+        output.Write(algorithm.Name);
         output.Write("\",\"name\":\"");
-        output.Write(JsonEncodedText.Encode(job.Name).Value);
+        WriteJsonText(output, name);
         output.Write("\",\"digest\":\"");
-        output.WriteHex(job.Digest);
+        output.WriteHex(digest);
         output.Write("\",\"bytes\":");
-        output.Write(job.Bytes.ToString(CultureInfo.InvariantCulture));
+        output.Write(bytes.ToString(CultureInfo.InvariantCulture));
         output.Write("}\n");
+    }
+
+    // JSON has no bytes: one that is not UTF-8 is written as the surrogate that stands for it.
+    private static void WriteJsonText(StandardOutput output, string text)
+    {
+        if (!PathText.HasRawBytes(text))
+        {
+            output.Write(JsonEncodedText.Encode(text).Value);
+            return;
+        }
+
+        for (int i = 0; i < text.Length; i++)
+        {
+            bool isPair = char.IsHighSurrogate(text[i]);
+            if (char.IsLowSurrogate(text[i])) output.Write(string.Create(CultureInfo.InvariantCulture, $"\\u{(int)text[i]:x4}"));
+            else output.Write(JsonEncodedText.Encode(text.AsSpan(i, isPair ? 2 : 1)).Value);
+            if (isPair) i++;
+        }
     }
 }

@@ -1,3 +1,5 @@
+using Lanewise.Files;
+
 namespace Lanewise.Cli.Files;
 
 /// <summary>Why a file could not be read, in the words people know from other tools.</summary>
@@ -10,11 +12,9 @@ internal static class FileErrors
 
     public static string Reason(Exception e, string path) => e switch
     {
-        // Names are bytes on Unix, and those that are not UTF-8 have no string that leads back to them.
-        _ when IsMissing(e) && path.Contains('\uFFFD') => "No such file or directory (a name that is not valid UTF-8 cannot be opened)",
         _ when IsMissing(e) => "No such file or directory",
         PathTooLongException => "File name too long",
-        UnauthorizedAccessException => Directory.Exists(path) ? "Is a directory" : "Permission denied",
+        UnauthorizedAccessException => FileTree.IsFolder(path) ? "Is a directory" : "Permission denied",
         ArgumentException when path.Length == 0 || path.Contains('\0') => "No such file or directory",
         _ => Short(e.Message),
     };

@@ -1,20 +1,36 @@
 using Lanewise.Cli.Algorithms;
+using Lanewise.Files;
 
 namespace Lanewise.Cli.Files;
 
 /// <summary>A file to hash, and what came of it.</summary>
-internal sealed class FileJob
+internal sealed class FileJob : HashedFile
 {
     /// <summary>The name that stands for standard input.</summary>
     public const string StandardInput = "-";
 
+    // One for all, so that those who name it twice read it one after the other.
+    private static Stream? input;
+
+    private FileJob(FileAlgorithm algorithm)
+        : base(input ??= Console.OpenStandardInput(), algorithm.Hash)
+    {
+        Name = StandardInput;
+        Algorithm = algorithm;
+        IsAlone = true;
+    }
+
+    private FileJob(string name, string path, FileAlgorithm algorithm)
+        : base(path, algorithm.Hash)
+    {
+        Name = name;
+        Algorithm = algorithm;
+    }
+
     /// <summary>The name as it was given and is printed.</summary>
-    public required string Name { get; init; }
+    public string Name { get; }
 
-    /// <summary>What is opened.</summary>
-    public required string Path { get; init; }
-
-    public required FileAlgorithm Algorithm { get; init; }
+    public FileAlgorithm Algorithm { get; }
 
     /// <summary>The digest that a list promises; empty in a sum.</summary>
     public byte[] Expected { get; init; } = [];
@@ -22,20 +38,32 @@ internal sealed class FileJob
     /// <summary>The list names no algorithm for it.</summary>
     public bool IsUntagged { get; init; }
 
-    public byte[] Digest { get; set; } = [];
-
-    public long Bytes { get; set; }
+    /// <summary>A remark in its place among the files, not an error: something that was left out, a line that is none.</summary>
+    public bool IsSkipped { get; private init; }
 
     /// <summary>Why it could not be read; null if it was.</summary>
-    public string? Error { get; set; }
+    public string? Reason => Error is null ? null : FileErrors.Reason(Error, Path);
 
     /// <summary>It does not exist.</summary>
-    public bool IsMissing { get; set; }
+    public bool IsMissing => Error is not null && FileErrors.IsMissing(Error);
 
-    /// <summary>A remark in its place among the files, not an error: something that was left out, a line that is none.</summary>
-    public bool IsSkipped { get; init; }
+    public bool IsStandardInput => Stream is not null;
 
-    public bool IsDone { get; set; }
+    /// <summary>A file, or standard input.</summary>
+    /// <param name="name">The name as it is printed.</param>
+    /// <param name="path">What is opened.</param>
+    /// <param name="algorithm">The hash.</param>
+    /// <param name="expected">The digest that a list promises.</param>
+    /// <param name="isUntagged">The list names no algorithm for it.</param>
+    public static FileJob Of(string name, string path, FileAlgorithm algorithm, byte[]? expected = null, bool isUntagged = false) =>
+        path == StandardInput
+            ? new(algorithm) { Expected = expected ?? [], IsUntagged = isUntagged }
+            : new(name, path, algorithm) { Expected = expected ?? [], IsUntagged = isUntagged };
 
-    public bool IsStandardInput => Path == StandardInput;
+    /// <summary>What cannot be read and has its place all the same.</summary>
+    public static FileJob Failed(string path, FileAlgorithm algorithm, Exception error) => new(path, path, algorithm) { Error = error };
+
+    /// <summary>A remark in its place.</summary>
+    public static FileJob Remark(string name, FileAlgorithm algorithm, string text) =>
+        new(name, name, algorithm) { Error = new IOException(text), IsSkipped = true };
 }

@@ -1,32 +1,49 @@
-using System.Buffers;
 using System.Text;
+using Lanewise.Files;
 
 namespace Lanewise.Cli.Lists;
 
 /// <summary>
-/// The lines of a list, whoever wrote it: UTF-8 with or without a mark, UTF-16 with one (PowerShell), ended by LF or CR LF.
+/// The lines of a list, whoever wrote it: bytes that are UTF-8 or not, with or without a mark, UTF-16 with one (PowerShell), ended
+/// by LF or CR LF.
 /// </summary>
 internal static class ListLines
 {
     /// <summary>No path is longer, escaped or not; what is longer cannot be a line of a list.</summary>
-    private const int LongestLine = 64 * 1024;
+    private const int LongestLine = 192 * 1024;
+
+    private const int BufferBytes = 64 * 1024;
 
     public static IEnumerable<(long Number, string Line)> Read(Stream stream, char end)
     {
-        using StreamReader reader = new(stream, Encoding.UTF8, detectEncodingFromByteOrderMarks: true, bufferSize: 64 * 1024);
-        char[] buffer = new char[32 * 1024];
-        StringBuilder line = new();
-        long number = 1;
-        int read;
-        bool hasText = false;
-        while ((read = reader.Read(buffer)) > 0)
+        byte[] buffer = new byte[BufferBytes];
+        int used = ReadMark(stream, buffer);
+        if (IsUtf16(buffer.AsSpan(0, used), out bool isBigEndian))
         {
-            for (int i = 0; i < read;)
+            // Its ends of line are two bytes: it becomes UTF-8 on the way.
+            Encoding utf16 = new UnicodeEncoding(isBigEndian, byteOrderMark: false);
+            stream = Encoding.CreateTranscodingStream(stream, utf16, Encoding.UTF8, leaveOpen: true);
+            used = 0;
+        }
+        else if (buffer.AsSpan(0, used).SequenceEqual("\uFEFF"u8))
+        {
+            used = 0;
+        }
+
+        byte[] line = new byte[256];
+        int length = 0;
+        long number = 1;
+        bool hasText = false;
+        do
+        {
+            for (int i = 0; i < used;)
             {
-                int n = buffer.AsSpan(i, read - i).IndexOf(end);
-                int piece = n < 0 ? read - i : n;
+                int n = buffer.AsSpan(i, used - i).IndexOf((byte)end), piece = n < 0 ? used - i : n;
                 // The start of an over-long line is enough to see that it is none.
-                if (line.Length <= LongestLine) line.Append(buffer, i, Math.Min(piece, LongestLine + 1 - line.Length));
+                int kept = Math.Min(piece, LongestLine + 1 - length);
+                if (length + kept > line.Length) Array.Resize(ref line, Math.Max(2 * line.Length, length + kept));
+                buffer.AsSpan(i, kept).CopyTo(line.AsSpan(length));
+                length += kept;
                 hasText = true;
                 i += piece;
                 if (n < 0) continue;
@@ -35,17 +52,38 @@ internal static class ListLines
                 yield return (number++, Take());
             }
         }
+        while ((used = stream.Read(buffer)) > 0);
 
         if (hasText) yield return (number, Take());
 
         string Take()
         {
             hasText = false;
+            ReadOnlySpan<byte> text = line.AsSpan(0, length);
+            length = 0;
+            if (text.Length > LongestLine) return "?";
+
             // One carriage return belongs to the end of the line; in a name it is escaped.
-            if (end == '\n' && line.Length > 0 && line[^1] == '\r') line.Length--;
-            string text = line.Length > LongestLine ? "?" : line.ToString();
-            line.Clear();
-            return text;
+            return PathText.FromBytes(end == '\n' && text.EndsWith((byte)'\r') ? text.Slice(0, text.Length - 1) : text);
         }
+    }
+
+    // A mark has up to three bytes; a list may come in single ones.
+    private static int ReadMark(Stream stream, byte[] buffer)
+    {
+        int used = 0, read;
+        // Of UTF-16 no byte more than its own: those behind it have another reader.
+        while (used < 3 && !(used == 2 && IsUtf16(buffer.AsSpan(0, 2), out _)) && (read = stream.Read(buffer, used, used < 2 ? 2 - used : 1)) > 0)
+        {
+            used += read;
+        }
+
+        return used;
+    }
+
+    private static bool IsUtf16(ReadOnlySpan<byte> text, out bool isBigEndian)
+    {
+        isBigEndian = text.StartsWith((ReadOnlySpan<byte>)[0xFE, 0xFF]);
+        return isBigEndian || text.StartsWith((ReadOnlySpan<byte>)[0xFF, 0xFE]);
     }
 }

@@ -1,4 +1,4 @@
-using System.Text;
+using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
@@ -29,7 +29,7 @@ internal static class Diagnostics
             try
             {
                 stream ??= Console.OpenStandardError();
-                stream.Write(Encoding.UTF8.GetBytes(text));
+                stream.Write(PathText.ToBytes(text));
                 stream.Flush();
             }
             catch (IOException)

@@ -1,4 +1,5 @@
 using System.Text;
+using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
@@ -23,9 +24,10 @@ internal static class FileNames
 
         StringBuilder text = new("'");
         bool plain = true;
-        foreach (char c in name)
+        for (int i = 0; i < name.Length; i++)
         {
-            if (char.IsControl(c) == plain)
+            char c = name[i];
+            if (IsEscaped(name, i) == plain)
             {
                 // The two kinds of quotes follow each other without a space, which a shell joins.
                 text.Append(plain ? "'$'" : "''");
@@ -38,7 +40,7 @@ internal static class FileNames
                 '\n' => "\\n",
                 '\r' => "\\r",
                 '\t' => "\\t",
-                _ when char.IsControl(c) => "\\" + Convert.ToString(c, 8).PadLeft(3, '0'),
+                _ when IsEscaped(name, i) => string.Concat(PathText.ToBytes(c.ToString()).Select(b => "\\" + Convert.ToString(b, 8).PadLeft(3, '0'))),
                 _ => c.ToString(),
             });
         }
@@ -59,11 +61,15 @@ internal static class FileNames
 
     private static bool HasControl(string name)
     {
-        foreach (char c in name)
+        for (int i = 0; i < name.Length; i++)
         {
-            if (char.IsControl(c)) return true;
+            if (IsEscaped(name, i)) return true;
         }
 
         return false;
     }
+
+    // Control characters, and the bytes that are not UTF-8, which stand as surrogates without a first half.
+    private static bool IsEscaped(string name, int i) =>
+        char.IsControl(name[i]) || (char.IsLowSurrogate(name[i]) && (i == 0 || !char.IsHighSurrogate(name[i - 1])));
 }

@@ -1,13 +1,14 @@
 using System.Diagnostics;
 using System.Globalization;
 using Lanewise.Cli.Files;
+using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
 /// <summary>
 /// A line on standard error with bytes done, rate and time left: on a terminal only, and only for runs of more than a second.
 /// </summary>
-internal sealed class Progress : IDisposable
+internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
 {
     private const int Columns = 80;
     private static readonly TimeSpan FirstShown = TimeSpan.FromSeconds(1), Between = TimeSpan.FromMilliseconds(250);
@@ -37,7 +38,7 @@ internal sealed class Progress : IDisposable
         return progress;
     }
 
-    public void Add(long bytes) => Interlocked.Add(ref done, bytes);
+    public void Report(FileHashProgress value) => Interlocked.Exchange(ref done, value.Bytes);
 
     /// <summary>Takes the line away, so that another can be written in its place.</summary>
     public void Clear()
@@ -112,7 +113,7 @@ internal sealed class Progress : IDisposable
 
             try
             {
-                if (job.Error is null) sum += new FileInfo(job.Path).Length;
+                if (job.Error is null && !PathText.HasRawBytes(job.Path)) sum += new FileInfo(job.Path).Length;
             }
             catch (Exception e) when (FileErrors.IsExpected(e))
             {

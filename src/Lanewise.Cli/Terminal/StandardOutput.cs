@@ -1,4 +1,4 @@
-using System.Text;
+using Lanewise.Files;
 using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Cli.Terminal;
@@ -9,7 +9,7 @@ internal sealed class BrokenPipeException() : Exception("Broken pipe");
 /// <summary>Standard output cannot be written, for instance because a disk is full.</summary>
 internal sealed class OutputException(string message) : Exception(message);
 
-/// <summary>Standard output as bytes: UTF-8 without a mark and "\n" everywhere, so that lists travel.</summary>
+/// <summary>Standard output as bytes: names as they are, UTF-8 without a mark and "\n" everywhere, so that lists travel.</summary>
 internal sealed class StandardOutput
 {
     private const int EndOfPipe = 32, WindowsEndOfPipe = 109, WindowsPipeClosing = 232;
@@ -34,7 +34,7 @@ internal sealed class StandardOutput
                 continue;
             }
 
-            used += Encoding.UTF8.GetBytes(text.Slice(0, n), buffer.AsSpan(used));
+            used += PathText.ToBytes(text.Slice(0, n), buffer.AsSpan(used));
             text = text.Slice(n);
         }
     }

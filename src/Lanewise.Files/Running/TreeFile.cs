@@ -1,16 +1,15 @@
 using System.Runtime.ExceptionServices;
 using Lanewise.Blake3Family;
-using Lanewise.Cli.Terminal;
-using Microsoft.Win32.SafeHandles;
+using Lanewise.Files.Reading;
 
-namespace Lanewise.Cli.Files;
+namespace Lanewise.Files.Running;
 
 /// <summary>
 /// A large file that is hashed as a tree: every worker that has nothing else to do takes the next piece, reads it into a buffer
 /// of its own and hashes it to one value; values are put together in the order of the pieces. What lies behind the last whole
 /// piece is left to the caller.
 /// </summary>
-internal sealed class LargeFile
+internal sealed class TreeFile
 {
     /// <summary>Small enough to stay in a core's own cache between reading and hashing; a power of two.</summary>
     public const int PieceBytes = 256 * 1024;
@@ -24,9 +23,9 @@ internal sealed class LargeFile
     // So far one worker may be ahead of another, and no memory grows with the file.
     private const int Window = 1024;
 
-    private readonly SafeFileHandle handle;
+    private readonly InputFile input;
     private readonly Blake3Running tree;
-    private readonly Progress? progress;
+    private readonly Action<long> progress;
     private readonly object gate = new();
     private readonly byte[] values = new byte[Window * ValueBytes];
     private readonly bool[] isReady = new bool[Window];
@@ -35,9 +34,9 @@ internal sealed class LargeFile
     private bool isStopped;
     private ExceptionDispatchInfo? failure;
 
-    public LargeFile(SafeFileHandle handle, Blake3Running tree, long length, Progress? progress)
+    public TreeFile(InputFile input, Blake3Running tree, long length, Action<long> progress)
     {
-        this.handle = handle;
+        this.input = input;
         this.tree = tree;
         this.progress = progress;
         // At least a byte is left, which ends the tree.
@@ -63,7 +62,7 @@ internal sealed class LargeFile
             bool isWhole = false;
             try
             {
-                isWhole = TryRead(piece * PieceBytes, buffer.AsSpan(0, PieceBytes));
+                isWhole = input.ReadAll(buffer, 0, PieceBytes, piece * PieceBytes) == PieceBytes;
                 if (isWhole) tree.SubtreeValue((ulong)piece * PieceChunks, buffer.AsSpan(0, PieceBytes), value);
             }
 #pragma warning disable CA1031 // Handed to the thread that waits for the file.
@@ -104,13 +103,6 @@ internal sealed class LargeFile
         }
     }
 
-    private bool TryRead(long position, Span<byte> buffer)
-    {
-        int used = 0, read;
-        while (used < buffer.Length && (read = RandomAccess.Read(handle, buffer.Slice(used), position + used)) > 0) used += read;
-        return used == buffer.Length;
-    }
-
     private void Put(long piece, bool isWhole, ReadOnlySpan<byte> value)
     {
         lock (gate)
@@ -130,6 +122,6 @@ internal sealed class LargeFile
             Monitor.PulseAll(gate);
         }
 
-        if (isWhole) progress?.Add(PieceBytes);
+        if (isWhole) progress(PieceBytes);
     }
 }

@@ -1,0 +1,152 @@
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+
+namespace Lanewise.Files;
+
+/// <summary>A hash as files are given it: an algorithm of this library or of the base library, with a key or without.</summary>
+public abstract class FileHash
+{
+    private protected FileHash(int hashSizeInBytes) => HashSizeInBytes = hashSizeInBytes;
+
+    /// <summary>The length of the digest in bytes.</summary>
+    public int HashSizeInBytes { get; }
+
+    /// <summary>The name of the algorithm.</summary>
+    public abstract HashAlgorithmName AlgorithmName { get; }
+
+    /// <summary>The hash of a name, as <see cref="LanewiseOperations"/> has it.</summary>
+    /// <param name="hashAlgorithm">The name: <c>MD5</c>, <c>BLAKE2B-256</c>, <c>SHA256</c>.</param>
+    /// <param name="key">
+    /// The key; empty for none. It is not copied, and must stay as it is while files are hashed; to wipe it is the caller's.
+    /// </param>
+    /// <returns>The hash.</returns>
+    /// <exception cref="ArgumentException">The name is null or empty.</exception>
+    /// <exception cref="CryptographicException">There is no such algorithm, or it takes no such key.</exception>
+    public static FileHash Of(HashAlgorithmName hashAlgorithm, ReadOnlyMemory<byte> key = default)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));
+        if (Catalog.TryFind(hashAlgorithm.Name, out HashRow? row, out int hashBytes)) return new RowHash(row, hashBytes, key);
+        if (!key.IsEmpty) throw new CryptographicException($"'{hashAlgorithm.Name}' is not an algorithm of this library, and takes no key here.");
+
+        return new PlatformHash(hashAlgorithm, CryptographicOperations.HashData(hashAlgorithm, []).Length);
+    }
+
+    /// <summary>By what kernels are known to be compiled: those of two lengths of a hash are the same.</summary>
+    internal abstract string Kernels { get; }
+
+    /// <summary>How many messages fill the lanes; 1 where there are none, or where one message fills them.</summary>
+    internal virtual int Lanes => 1;
+
+    /// <summary>The longest message that is done sooner with others than alone.</summary>
+    internal virtual int LongestWithOthers => 0;
+
+    /// <summary>Whether large files advance together, a piece of each.</summary>
+    internal virtual bool AdvancesInLanes => false;
+
+    internal abstract void Hash(ReadOnlySpan<byte> source, Span<byte> destination);
+
+    /// <summary>Messages one after the other; digests one after the other.</summary>
+    internal virtual void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination)
+    {
+        for (int i = 0, start = 0; i < lengths.Length; start += lengths[i++])
+        {
+            Hash(source.Slice(start, lengths[i]), destination.Slice(i * HashSizeInBytes, HashSizeInBytes));
+        }
+    }
+
+    internal abstract RunningFileHash Start();
+}
+
+/// <summary>A hash of a file that comes in pieces.</summary>
+internal abstract class RunningFileHash : IDisposable
+{
+    /// <summary>What advances together with others; null for one of the base library.</summary>
+    public virtual LanewiseHash? Hash => null;
+
+    public abstract void Append(ReadOnlySpan<byte> data);
+
+    public abstract byte[] Finish();
+
+    public abstract void Dispose();
+}
+
+/// <summary>A row of the catalogue.</summary>
+internal sealed class RowHash : FileHash
+{
+    // The digests of trees fill lanes with the chunks of one message: together only what has one chunk or few.
+    private const int LongestOfTree = 4096;
+
+    private readonly HashRow row;
+    private readonly ReadOnlyMemory<byte> key;
+    private bool? advances;
+
+    public RowHash(HashRow row, int hashBytes, ReadOnlyMemory<byte> key)
+        : base(hashBytes)
+    {
+        this.row = row;
+        this.key = key;
+    }
+
+    public override HashAlgorithmName AlgorithmName =>
+        new(HashSizeInBytes == row.DefaultHashBytes ? row.Title : FormattableString.Invariant($"{row.Title}-{8 * HashSizeInBytes}"));
+
+    internal override string Kernels => row.Title;
+
+    internal override int Lanes => field == 0 ? field = row.ChosenShape.Lanes(row.WordBits) : field;
+
+    internal override int LongestWithOthers => AdvancesInLanes ? int.MaxValue : LongestOfTree;
+
+    internal override bool AdvancesInLanes
+    {
+        get
+        {
+            if (advances is bool known) return known;
+
+            using LanewiseHash hash = Create();
+            advances = hash.Running.Inner is ILaneRunning<uint> or ILaneRunning<ulong>;
+            return advances.Value;
+        }
+    }
+
+    internal override void Hash(ReadOnlySpan<byte> source, Span<byte> destination) => row.Hash(key.Span, source, destination);
+
+    internal override void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination) =>
+        row.HashMany(Messages.Packed(source, lengths), key.IsEmpty ? default : Keys.One(key.Span), destination, HashSizeInBytes);
+
+    internal override RunningFileHash Start() => new Running(Create());
+
+    private LanewiseHash Create() => row.Create(key.Span, HashSizeInBytes);
+
+    private sealed class Running(LanewiseHash hash) : RunningFileHash
+    {
+        public override LanewiseHash? Hash => hash;
+
+        public override void Append(ReadOnlySpan<byte> data) => hash.AppendData(data);
+
+        public override byte[] Finish() => hash.GetCurrentHash();
+
+        public override void Dispose() => hash.Dispose();
+    }
+}
+
+/// <summary>A hash that the base library has and this one leaves to it.</summary>
+internal sealed class PlatformHash(HashAlgorithmName algorithm, int hashBytes) : FileHash(hashBytes)
+{
+    public override HashAlgorithmName AlgorithmName => algorithm;
+
+    internal override string Kernels => algorithm.Name!;
+
+    internal override void Hash(ReadOnlySpan<byte> source, Span<byte> destination) =>
+        CryptographicOperations.HashData(algorithm, source, destination);
+
+    internal override RunningFileHash Start() => new Running(IncrementalHash.CreateHash(algorithm));
+
+    private sealed class Running(IncrementalHash hash) : RunningFileHash
+    {
+        public override void Append(ReadOnlySpan<byte> data) => hash.AppendData(data);
+
+        public override byte[] Finish() => hash.GetCurrentHash();
+
+        public override void Dispose() => hash.Dispose();
+    }
+}

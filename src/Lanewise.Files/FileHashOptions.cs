@@ -1,0 +1,31 @@
+namespace Lanewise.Files;
+
+/// <summary>How many files are hashed.</summary>
+public sealed class FileHashOptions
+{
+    /// <summary>
+    /// How many cores work, and what ends the run before its time. Without it as many as the machine has, at most 64; where the
+    /// files lie on a disk that turns, one of them reads at a time unless a number was given.
+    /// </summary>
+    public ParallelOptions? Parallel { get; init; }
+
+    /// <summary>Is told of files and bytes done so far, from any thread of the run, a few times for each MiB at most.</summary>
+    public IProgress<FileHashProgress>? Progress { get; init; }
+
+    /// <summary>Whether results come as files are done, and not in the order in which files came.</summary>
+    public bool AsTheyFinish { get; init; }
+
+    /// <summary>
+    /// How many files there will be about, if that is known: kernels for lanes are compiled at the first use, which takes some
+    /// tens of milliseconds and pays from some tens of MB on.
+    /// </summary>
+    public long? ExpectedFiles { get; init; }
+
+    /// <summary>Called when results were handed back and the next may take a while: what was kept in a buffer can be written.</summary>
+    public Action? Flush { get; init; }
+}
+
+/// <summary>How far a run is.</summary>
+/// <param name="Files">Files done.</param>
+/// <param name="Bytes">Bytes hashed.</param>
+public readonly record struct FileHashProgress(long Files, long Bytes);

@@ -1,0 +1,115 @@
+using System.Buffers;
+using System.Text;
+using System.Text.Unicode;
+
+namespace Lanewise.Files;
+
+/// <summary>
+/// Names of files as text from which the bytes come back: on Unix a name is bytes, and those that are not UTF-8 have no text of
+/// their own. Each such byte stands as the lone surrogate <c>U+DC80</c> to <c>U+DCFF</c>, as in Python's <c>surrogateescape</c>,
+/// which no text has that was decoded from UTF-8.
+/// </summary>
+/// <remarks>Every path that this package takes or gives is such a text; a name that is valid UTF-8 is what it is elsewhere.</remarks>
+public static class PathText
+{
+    private const char FirstEscape = '\uDC00', LeastEscape = '\uDC80', LastEscape = '\uDCFF';
+
+    /// <summary>The text of a name.</summary>
+    /// <param name="name">The bytes of the name.</param>
+    /// <returns>The text, from which <see cref="ToBytes(string)"/> makes the same bytes.</returns>
+    public static string FromBytes(ReadOnlySpan<byte> name)
+    {
+        if (Utf8.IsValid(name)) return Encoding.UTF8.GetString(name);
+
+        char[] text = new char[name.Length];
+        int length = 0;
+        while (!name.IsEmpty)
+        {
+            OperationStatus status = Utf8.ToUtf16(name, text.AsSpan(length), out int read, out int written, replaceInvalidSequences: false);
+            length += written;
+            name = name.Slice(read);
+            if (status == OperationStatus.Done) break;
+
+            text[length++] = (char)(FirstEscape + name[0]);
+            name = name.Slice(1);
+        }
+
+        return new string(text, 0, length);
+    }
+
+    /// <summary>The bytes of a name.</summary>
+    /// <param name="name">The text.</param>
+    /// <returns>The bytes: UTF-8, and the bytes that lone surrogates stand for.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="name"/> is null.</exception>
+    public static byte[] ToBytes(string name)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        byte[] bytes = new byte[MostBytes(name)];
+        return bytes.AsSpan(0, ToBytes(name, bytes)).ToArray();
+    }
+
+    /// <summary>Writes the bytes of a name or of a piece of one.</summary>
+    /// <param name="name">The text.</param>
+    /// <param name="destination">Receives the bytes; three for each character are always enough.</param>
+    /// <returns>The number of bytes written.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short.</exception>
+    public static int ToBytes(ReadOnlySpan<char> name, Span<byte> destination)
+    {
+        int length = 0;
+        while (!name.IsEmpty)
+        {
+            OperationStatus status = Utf8.FromUtf16(name, destination.Slice(length), out int read, out int written, replaceInvalidSequences: false, isFinalBlock: true);
+            length += written;
+            name = name.Slice(read);
+            if (status == OperationStatus.Done) break;
+            if (status == OperationStatus.DestinationTooSmall) throw TooShort(destination.Length);
+
+            // A surrogate without its other half: a byte, or nothing that could be a name.
+            ReadOnlySpan<byte> bytes = name[0] is >= LeastEscape and <= LastEscape ? [(byte)(name[0] - FirstEscape)] : "\uFFFD"u8;
+            if (!bytes.TryCopyTo(destination.Slice(length))) throw TooShort(destination.Length);
+
+            length += bytes.Length;
+            name = name.Slice(1);
+        }
+
+        return length;
+    }
+
+    /// <summary>Whether a name holds bytes that are not UTF-8.</summary>
+    /// <param name="name">The text.</param>
+    /// <returns>Whether it has a character that stands for a byte.</returns>
+    public static bool HasRawBytes(ReadOnlySpan<char> name)
+    {
+        for (int i = name.IndexOfAnyInRange(LeastEscape, LastEscape); i >= 0;)
+        {
+            if (i == 0 || !char.IsHighSurrogate(name[i - 1])) return true;
+
+            int next = name.Slice(i + 1).IndexOfAnyInRange(LeastEscape, LastEscape);
+            i = next < 0 ? -1 : i + 1 + next;
+        }
+
+        return false;
+    }
+
+    /// <summary>The order of the bytes of names, which is that of <c>LC_ALL=C sort</c>.</summary>
+    /// <param name="a">A name.</param>
+    /// <param name="b">Another.</param>
+    /// <returns>Less than 0, 0 or more than 0, as the first comes before, is, or comes after the second.</returns>
+    public static int CompareBytes(string? a, string? b)
+    {
+        if (a is null || b is null) return (a is null ? 0 : 1) - (b is null ? 0 : 1);
+
+        int same = a.AsSpan().CommonPrefixLength(b);
+        if (same == a.Length || same == b.Length) return a.Length - b.Length;
+
+        // Below the surrogates the order of characters is that of their bytes.
+        if (!char.IsSurrogate(a[same]) && !char.IsSurrogate(b[same])) return a[same] - b[same];
+
+        return ToBytes(a).AsSpan().SequenceCompareTo(ToBytes(b));
+    }
+
+    internal static int MostBytes(ReadOnlySpan<char> name) => 3 * name.Length;
+
+    private static ArgumentException TooShort(int length) =>
+        new($"The destination of {length} bytes is too short for the name.", "destination");
+}

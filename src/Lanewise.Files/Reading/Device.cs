@@ -1,0 +1,27 @@
+using System.Globalization;
+
+namespace Lanewise.Files.Reading;
+
+/// <summary>What Linux says of the device that a file lies on.</summary>
+internal static class Device
+{
+    /// <summary>Whether it is a disk that turns, which reads one file after the other sooner than several at once.</summary>
+    public static bool Turns(ulong device)
+    {
+        if (device == 0 || !OperatingSystem.IsLinux()) return false;
+
+        ulong major = ((device >> 8) & 0xFFF) | ((device >> 32) & ~0xFFFUL), minor = (device & 0xFF) | ((device >> 12) & 0xFFFFFF00);
+        string folder = string.Create(CultureInfo.InvariantCulture, $"/sys/dev/block/{major}:{minor}/");
+        // A partition has its disk above it.
+        return Says(folder + "queue/rotational") ?? Says(folder + "../queue/rotational") ?? false;
+    }
+
+    private static bool? Says(string path)
+    {
+        using InputFile? file = InputFile.Open(path, out _);
+        if (file is null) return null;
+
+        byte[] text = InputFile.Buffer(16);
+        return file.Read(text, 0, text.Length, 0) > 0 && text[0] == (byte)'1';
+    }
+}

@@ -1,0 +1,118 @@
+using System.Buffers.Binary;
+using System.Formats.Tar;
+using System.IO.Enumeration;
+using System.Runtime.InteropServices;
+
+namespace Lanewise.Files.Reading;
+
+/// <summary>A name in a folder; links to folders are left out.</summary>
+internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsSpecial)
+{
+    private const int BufferBytes = 64 * 1024;
+
+    // Of a record of getdents64: its length, its type, its name.
+    private const int LengthOffset = 16, TypeOffset = 18, NameOffset = 19;
+    private const byte UnknownType = 0, FolderType = 4, RegularType = 8, LinkType = 10;
+
+    private static readonly EnumerationOptions All = new() { AttributesToSkip = 0, IgnoreInaccessible = false };
+
+    // With its slash, so that whole paths come out in order: "a.txt" before "a/b".
+    private string SortName { get; } = IsFolder ? Name + "/" : Name;
+
+    public static bool TryRead(string folder, out List<FolderEntry> entries, out Exception? error)
+    {
+        entries = [];
+        try
+        {
+            error = LibC.IsKnown ? ReadLinux(folder, entries) : null;
+            if (!LibC.IsKnown) Read(folder, entries);
+        }
+        catch (Exception e) when (ReadErrors.IsExpected(e))
+        {
+            error = e;
+        }
+
+        entries.Sort(static (a, b) => PathText.CompareBytes(a.SortName, b.SortName));
+        return error is null;
+    }
+
+    private static Exception? ReadLinux(string folder, List<FolderEntry> entries)
+    {
+        nint path = LibC.Scratch.Current.Path(folder);
+        int open = path == 0 ? -1 : LibC.Open(path, LibC.ReadOnly | LibC.CloseOnExec | LibC.Folder | LibC.NonBlocking);
+        if (open < 0) return path == 0 ? ReadErrors.Of(LibC.NoEntry, folder) : ReadErrors.Last(folder);
+
+        try
+        {
+            byte[] buffer = InputFile.Buffer(BufferBytes);
+            nint address = Marshal.UnsafeAddrOfPinnedArrayElement(buffer, 0);
+            long read;
+            while ((read = LibC.Entries(open, address, BufferBytes)) > 0)
+            {
+                for (int at = 0; at < read; at += BinaryPrimitives.ReadUInt16LittleEndian(buffer.AsSpan(at + LengthOffset)))
+                {
+                    ReadOnlySpan<byte> name = buffer.AsSpan(at + NameOffset);
+                    Add(folder, name.Slice(0, name.IndexOf((byte)0)), buffer[at + TypeOffset], entries);
+                }
+            }
+
+            return read < 0 ? ReadErrors.Last(folder) : null;
+        }
+        finally
+        {
+            _ = LibC.Close(open);
+        }
+    }
+
+    private static void Add(string folder, ReadOnlySpan<byte> bytes, byte type, List<FolderEntry> entries)
+    {
+        if (bytes.SequenceEqual("."u8) || bytes.SequenceEqual(".."u8)) return;
+
+        string name = PathText.FromBytes(bytes);
+        bool isFolder = type == FolderType, isSpecial = type is not (FolderType or RegularType);
+        if (type is LinkType or UnknownType)
+        {
+            // A link that leads nowhere is opened, and says so.
+            string path = folder.EndsWith('/') ? folder + name : folder + "/" + name;
+            if (!LinuxFile.TryGetType(path, out isFolder, out bool isRegular)) isRegular = true;
+            isSpecial = !isFolder && !isRegular;
+            // What has no type in the folder's list may be a link all the same.
+            if (isFolder && (type == LinkType || new DirectoryInfo(path).LinkTarget is not null)) return;
+        }
+
+        entries.Add(new(name, isFolder, isSpecial));
+    }
+
+    private static void Read(string folder, List<FolderEntry> entries)
+    {
+        FileSystemEnumerable<(FolderEntry Entry, bool IsLinkToFolder)> found = new(folder, (ref FileSystemEntry e) =>
+        {
+            bool isLink = (e.Attributes & FileAttributes.ReparsePoint) != 0;
+            bool isSpecial = !e.IsDirectory && (isLink || e.Length == 0) && IsSpecialFile(e.ToSpecifiedFullPath());
+            return (new FolderEntry(e.FileName.ToString(), e.IsDirectory && !isLink, isSpecial), isLink && e.IsDirectory);
+        }, All);
+        foreach ((FolderEntry entry, bool isLinkToFolder) in found)
+        {
+            if (!isLinkToFolder) entries.Add(entry);
+        }
+    }
+
+    // Opening a pipe would wait for its writer, and a device may have no end. The base library tells them apart only when it
+    // writes an archive: the type of an entry stands in byte 156 of its header.
+    private static bool IsSpecialFile(string path)
+    {
+        if (OperatingSystem.IsWindows()) return false;
+
+        try
+        {
+            using MemoryStream header = new();
+            using (TarWriter writer = new(header, TarEntryFormat.Ustar, leaveOpen: true)) writer.WriteEntry(path, "x");
+            return header.Length < 157 || header.GetBuffer()[156] is not ((byte)'0' or (byte)'2' or 0);
+        }
+        catch (Exception e) when (ReadErrors.IsExpected(e))
+        {
+            // A socket is refused there; a regular file that cannot be read gets its own message when it is opened.
+            return !File.Exists(path) || e is not UnauthorizedAccessException;
+        }
+    }
+}

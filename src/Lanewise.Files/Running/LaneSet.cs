@@ -1,0 +1,183 @@
+using System.Runtime.ExceptionServices;
+using Lanewise.Files.Reading;
+
+namespace Lanewise.Files.Running;
+
+/// <summary>
+/// Sections that advance together, a piece of each in turns, one per lane; a lane takes the next section as its own ends. Where
+/// there is a core for it, a thread reads one round ahead.
+/// </summary>
+internal sealed class LaneSet
+{
+    // A round stays in a core's cache, or near it, between reading and hashing.
+    private const int RoundBytes = 2 << 20, LeastPieceBytes = 16 * 1024, MostPieceBytes = 256 * 1024;
+
+    private readonly Func<Section?> next;
+    private readonly Action<long> progress;
+    private readonly Section?[] lanes;
+    private readonly int pieceBytes;
+    private volatile bool isStopped;
+
+    /// <param name="laneCount">How many sections advance at once.</param>
+    /// <param name="next">The next section; null where there is none now. It is asked by the thread that reads.</param>
+    /// <param name="progress">Is told of bytes done.</param>
+    public LaneSet(int laneCount, Func<Section?> next, Action<long> progress)
+    {
+        lanes = new Section?[laneCount];
+        pieceBytes = Math.Clamp(RoundBytes / laneCount / LeastPieceBytes * LeastPieceBytes, LeastPieceBytes, MostPieceBytes);
+        this.next = next;
+        this.progress = progress;
+    }
+
+    /// <summary>Hashes all sections that there are.</summary>
+    public void Run(bool readsAhead)
+    {
+        Round round = new(lanes.Length, pieceBytes);
+        if (!readsAhead)
+        {
+            while (Fill(round)) Hash(round);
+            return;
+        }
+
+        using ReadAhead ahead = new(this, round, new Round(lanes.Length, pieceBytes));
+        while (ahead.Take() is { } read)
+        {
+            Hash(read);
+            ahead.Give(read);
+        }
+    }
+
+    private bool Fill(Round round)
+    {
+        round.Count = 0;
+        for (int l = 0; l < lanes.Length && !isStopped; l++)
+        {
+            if ((lanes[l] ??= next()) is not { } section) continue;
+
+            int read = section.Read(round.Buffer, round.Count * pieceBytes, pieceBytes);
+            round.Add(section, round.Buffer.AsMemory(round.Count * pieceBytes, read), isLast: read < pieceBytes);
+            if (read < pieceBytes) lanes[l] = null;
+        }
+
+        return round.Count > 0;
+    }
+
+    private void Hash(Round round)
+    {
+        LanewiseHash.AppendMany(round.Hashes.AsSpan(0, round.Count), round.Slices.AsSpan(0, round.Count));
+        long bytes = 0;
+        for (int i = 0; i < round.Count; i++)
+        {
+            bytes += round.Slices[i].Length;
+            if (round.AreLast[i]) round.Sections[i].Finish();
+        }
+
+        progress(bytes);
+    }
+
+    private sealed class Round(int laneCount, int pieceBytes)
+    {
+        public byte[] Buffer { get; } = InputFile.Buffer(laneCount * pieceBytes);
+
+        public Section[] Sections { get; } = new Section[laneCount];
+
+        public LanewiseHash[] Hashes { get; } = new LanewiseHash[laneCount];
+
+        public ReadOnlyMemory<byte>[] Slices { get; } = new ReadOnlyMemory<byte>[laneCount];
+
+        public bool[] AreLast { get; } = new bool[laneCount];
+
+        public int Count { get; set; }
+
+        public void Add(Section section, ReadOnlyMemory<byte> slice, bool isLast)
+        {
+            Sections[Count] = section;
+            Hashes[Count] = section.Hash;
+            Slices[Count] = slice;
+            AreLast[Count++] = isLast;
+        }
+    }
+
+    /// <summary>The thread that reads, and two rounds that go to and fro.</summary>
+    private sealed class ReadAhead : IDisposable
+    {
+        private readonly LaneSet set;
+        private readonly Thread thread;
+        private readonly object gate = new();
+        private readonly Queue<Round> empty, full = new();
+        private ExceptionDispatchInfo? failure;
+        private bool isEnd;
+
+        public ReadAhead(LaneSet set, Round first, Round second)
+        {
+            this.set = set;
+            empty = new([first, second]);
+            thread = new Thread(Read) { IsBackground = true };
+            thread.Start();
+        }
+
+        public Round? Take()
+        {
+            lock (gate)
+            {
+                while (full.Count == 0 && !isEnd) Monitor.Wait(gate);
+                failure?.Throw();
+                return full.Count > 0 ? full.Dequeue() : null;
+            }
+        }
+
+        public void Give(Round round)
+        {
+            lock (gate)
+            {
+                empty.Enqueue(round);
+                Monitor.PulseAll(gate);
+            }
+        }
+
+        public void Dispose()
+        {
+            set.isStopped = true;
+            Give(new Round(0, 0));
+            thread.Join();
+        }
+
+        private void Read()
+        {
+            try
+            {
+                while (true)
+                {
+                    Round round;
+                    lock (gate)
+                    {
+                        while (empty.Count == 0) Monitor.Wait(gate);
+                        round = empty.Dequeue();
+                    }
+
+                    if (set.isStopped || !set.Fill(round)) return;
+
+                    lock (gate)
+                    {
+                        full.Enqueue(round);
+                        Monitor.PulseAll(gate);
+                    }
+                }
+            }
+#pragma warning disable CA1031 // Handed to the thread that hashes.
+            catch (Exception e)
+#pragma warning restore CA1031
+            {
+                failure = ExceptionDispatchInfo.Capture(e);
+            }
+            finally
+            {
+                lock (gate)
+                {
+                    isEnd = true;
+                    Monitor.PulseAll(gate);
+                }
+            }
+        }
+    }
+}

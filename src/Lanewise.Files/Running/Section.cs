@@ -1,0 +1,35 @@
+using Lanewise.Files.Reading;
+
+namespace Lanewise.Files.Running;
+
+/// <summary>A part of a file, or all of it, that is read from front to back and advances in a lane.</summary>
+internal sealed class Section(InputFile input, long position, long end, LanewiseHash hash, Action<Section> done)
+{
+    public LanewiseHash Hash => hash;
+
+    /// <summary>The bytes read so far.</summary>
+    public long Bytes { get; private set; }
+
+    /// <summary>Why it ended before its end.</summary>
+    public Exception? Error { get; private set; }
+
+    /// <summary>Reads the next piece into a buffer.</summary>
+    /// <returns>Its bytes; fewer than there is room for only at the end.</returns>
+    public int Read(byte[] buffer, int at, int count)
+    {
+        try
+        {
+            int read = input.ReadAll(buffer, at, (int)Math.Min(count, end - position), position);
+            position += read;
+            Bytes += read;
+            return read;
+        }
+        catch (Exception e) when (ReadErrors.IsExpected(e))
+        {
+            Error = e;
+            return 0;
+        }
+    }
+
+    public void Finish() => done(this);
+}

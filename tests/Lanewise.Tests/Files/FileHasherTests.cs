@@ -1,0 +1,187 @@
+using System.Security.Cryptography;
+using Lanewise.Files;
+using Lanewise.Hashing;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Many files at once: every result is that of the file alone, in its place, and none is left out.</summary>
+public sealed class FileHasherTests
+{
+    // Small, around the sizes at which something changes, and large enough for lanes, trees and several rounds.
+    private static readonly int[] Sizes =
+        [0, 1, 55, 56, 63, 64, 65, 127, 128, 129, 511, 512, 1023, 1024, 1025, 4096, 4097, 10_000, 65_535, 262_144, 524_287, 524_288, 524_289, 700_000, 1_500_001, 3_000_000];
+
+    public static TheoryData<string> All => [.. Catalog.Hashes.Select(row => row.Name), "SHA256"];
+
+    [Theory]
+    [MemberData(nameof(All))]
+    public void EveryFileHasItsDigestInItsPlace(string name)
+    {
+        using TemporaryFolder folder = new();
+        FileHash hash = FileHash.Of(new HashAlgorithmName(name));
+        string[] paths = Make(folder, 60);
+        foreach (int cores in new[] { 1, 2, 5 })
+        {
+            // With so many to come lanes always pay; with so few never.
+            foreach (long expected in new[] { 1, 1_000_000 })
+            {
+                FileHashOptions options = new() { Parallel = new() { MaxDegreeOfParallelism = cores }, ExpectedFiles = expected };
+                IReadOnlyList<HashedFile> results = FileHasher.Run(paths, hash, options);
+                Assert.Equal(paths, results.Select(file => file.Path));
+                Assert.All(results, file =>
+                {
+                    Assert.Null(file.Error);
+                    byte[] content = File.ReadAllBytes(file.Path);
+                    Assert.Equal(content.Length, file.Bytes);
+                    Digests.Equal(LanewiseOperations.HashData(new HashAlgorithmName(name), content), file.Digest, () => $"{name}, {content.Length} bytes, {cores} cores");
+                });
+            }
+        }
+    }
+
+    [Fact]
+    public void SeveralHashesAndKeysGoTogether()
+    {
+        using TemporaryFolder folder = new();
+        string[] paths = Make(folder, 40);
+        byte[] key = Pattern.Bytes(32);
+        FileHash[] hashes = [FileHash.Of(HashAlgorithmName.MD5), FileHash.Of(new("BLAKE3"), key), FileHash.Of(new("BLAKE2B-256"), key), FileHash.Of(HashAlgorithmName.SHA1), FileHash.Of(new("Skein-512"))];
+        List<HashedFile> results = [];
+        FileHasher.Run(
+            paths.SelectMany(path => hashes.Select(hash => new HashedFile(path, hash))), results.Add, new() { AsTheyFinish = true, ExpectedFiles = 1_000_000 });
+        Assert.Equal(paths.Length * hashes.Length, results.Count);
+        Assert.All(results, file =>
+        {
+            byte[] content = File.ReadAllBytes(file.Path);
+            HashAlgorithmName name = file.Hash.AlgorithmName;
+            byte[] expected = name == HashAlgorithmName.SHA1 ? SHA1.HashData(content) : name.Name is "MD5" or "Skein-512" ? LanewiseOperations.HashData(name, content) : new byte[32];
+            if (name.Name!.StartsWith("BLAKE", StringComparison.Ordinal)) LanewiseOperations.HashData(new(name.Name!), key, content, expected);
+            Assert.Equal(expected, file.Digest);
+        });
+    }
+
+    [Fact]
+    public void AFileThatCannotBeReadCarriesItsError()
+    {
+        using TemporaryFolder folder = new();
+        string[] paths = [.. Make(folder, 20), folder.Path, System.IO.Path.Combine(folder.Path, "none"), ""];
+        IReadOnlyList<HashedFile> results = FileHasher.Run(paths, FileHash.Of(HashAlgorithmName.MD5), new() { ExpectedFiles = 1_000_000 });
+        Assert.Equal(paths, results.Select(file => file.Path));
+        Assert.All(results.Take(20), file => Assert.Null(file.Error));
+        Assert.All(results.Skip(20), file => Assert.NotNull(file.Error));
+        Assert.All(results.Skip(20), file => Assert.Empty(file.Digest));
+        Assert.IsType<FileNotFoundException>(results[21].Error);
+    }
+
+    [Fact]
+    public void StreamsAreReadToTheirEnd()
+    {
+        byte[] content = Pattern.Bytes(3_000_000);
+        FileHash hash = FileHash.Of(HashAlgorithmName.MD5);
+        HashedFile[] files = [.. Enumerable.Range(0, 30).Select(i => new HashedFile(new MemoryStream(content, 0, 100_000 * i), hash) { IsAlone = i % 7 == 0 })];
+        List<HashedFile> results = [];
+        FileHasher.Run(files, results.Add, new() { ExpectedFiles = 1_000_000 });
+        Assert.Equal(files, results);
+        for (int i = 0; i < files.Length; i++) Assert.Equal(MD5.HashData(content.AsSpan(0, 100_000 * i)), files[i].Digest);
+    }
+
+    [Fact]
+    public void AStreamThatFailsCarriesItsErrorAndTheOthersGoOn()
+    {
+        FileHash hash = FileHash.Of(HashAlgorithmName.MD5);
+        byte[] content = Pattern.Bytes(600_000);
+        HashedFile[] files = [.. Enumerable.Range(0, 20).Select(i => new HashedFile(i == 7 ? new Failing(content) : new MemoryStream(content), hash))];
+        FileHasher.Run(files, _ => { }, new() { ExpectedFiles = 1_000_000 });
+        Assert.IsType<IOException>(files[7].Error);
+        Assert.All(files.Where((_, i) => i != 7), file => Assert.Equal(MD5.HashData(content), file.Digest));
+    }
+
+    [Fact]
+    public void ATokenEndsTheRun()
+    {
+        using CancellationTokenSource stop = new();
+        FileHash hash = FileHash.Of(HashAlgorithmName.MD5);
+        int done = 0;
+        IEnumerable<HashedFile> files = Enumerable.Range(0, int.MaxValue).Select(i => new HashedFile(new MemoryStream([1, 2, 3]), hash) { IsAlone = true });
+        Assert.ThrowsAny<OperationCanceledException>(() => FileHasher.Run(files, _ =>
+        {
+            if (++done == 100) stop.Cancel();
+        }, new() { Parallel = new() { CancellationToken = stop.Token } }));
+        Assert.True(done >= 100);
+    }
+
+    [Fact]
+    public void WhatTheCallerThrowsComesOut()
+    {
+        FileHash hash = FileHash.Of(HashAlgorithmName.MD5);
+        IEnumerable<HashedFile> files = Enumerable.Range(0, 1000).Select(i => i < 500 ? new HashedFile(new MemoryStream([1]), hash) : throw new InvalidOperationException("mine"));
+        Assert.Equal("mine", Assert.Throws<InvalidOperationException>(() => FileHasher.Run(files, _ => { })).Message);
+        Assert.Equal("yours", Assert.Throws<InvalidOperationException>(() => FileHasher.Run(
+            Enumerable.Range(0, 1000).Select(i => new HashedFile(new MemoryStream([1]), hash)), _ => throw new InvalidOperationException("yours"))).Message);
+    }
+
+    [Fact]
+    public void ProgressEndsWithAllBytes()
+    {
+        using TemporaryFolder folder = new();
+        string[] paths = Make(folder, 52);
+        Most most = new();
+        FileHasher.Run(paths, FileHash.Of(new("BLAKE3")), new() { Progress = most });
+        Assert.Equal(paths.Sum(path => new FileInfo(path).Length), most.Bytes);
+    }
+
+    [Fact]
+    public void AFolderIsFoundInTheOrderOfItsBytes()
+    {
+        Assert.SkipWhen(!OperatingSystem.IsLinux(), "Names of any bytes are made with the C library of Linux.");
+        using TemporaryFolder folder = new();
+        foreach (string name in new[] { "a/b", "a.txt", "z", "a/c/d", "\u00e9", "empty" })
+        {
+            string path = System.IO.Path.Combine(folder.Path, name);
+            Directory.CreateDirectory(System.IO.Path.GetDirectoryName(path)!);
+            File.WriteAllText(path, name == "empty" ? "" : name);
+        }
+
+        File.CreateSymbolicLink(System.IO.Path.Combine(folder.Path, "link"), "a/b");
+        File.CreateSymbolicLink(System.IO.Path.Combine(folder.Path, "loop"), ".");
+        File.CreateSymbolicLink(System.IO.Path.Combine(folder.Path, "nowhere"), "none");
+        FoundFile[] found = [.. FileTree.Enumerate(folder.Path)];
+        Assert.Equal(
+            ["a.txt", "a/b", "a/c/d", "empty", "link", "nowhere", "z", "\u00e9"], found.Select(file => System.IO.Path.GetRelativePath(folder.Path, file.Path)));
+        Assert.All(found, file => Assert.Equal(FoundKind.File, file.Kind));
+        Assert.True(FileTree.IsFolder(folder.Path));
+        Assert.False(FileTree.IsFile(folder.Path));
+        Assert.Equal(FoundKind.UnreadableFolder, Assert.Single(FileTree.Enumerate(folder.Path + "/none")).Kind);
+    }
+
+    private static string[] Make(TemporaryFolder folder, int count)
+    {
+        string[] paths = new string[count];
+        for (int i = 0; i < count; i++)
+        {
+            paths[i] = System.IO.Path.Combine(folder.Path, $"f{i}");
+            File.WriteAllBytes(paths[i], Pattern.Bytes(Sizes[i * 7 % Sizes.Length], i));
+        }
+
+        return paths;
+    }
+
+    private sealed class Most : IProgress<FileHashProgress>
+    {
+        private long bytes;
+
+        public long Bytes => bytes;
+
+        public void Report(FileHashProgress value)
+        {
+            lock (this) bytes = Math.Max(bytes, value.Bytes);
+        }
+    }
+
+    private sealed class Failing(byte[] content) : MemoryStream(content)
+    {
+        public override int Read(byte[] buffer, int offset, int count) =>
+            Position > 300_000 ? throw new IOException("It broke.") : base.Read(buffer, offset, count);
+    }
+}
