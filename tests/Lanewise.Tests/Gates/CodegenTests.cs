@@ -25,7 +25,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     private const double Headroom = 1.15;
     private const int MaxIlBytes = 60_000;
 
-    private static string SizesFile => Repository.File("tests", "Lanewise.Tests", "Gates", "kernel-sizes.txt");
+    internal static string SizesFile => Repository.File("tests", "Lanewise.Tests", "Gates", "kernel-sizes.txt");
 
     // Sizes depend on the instruction set, not on the machine.
     private static string InstructionSet =>
