@@ -168,7 +168,9 @@ internal static class Blake2Leaves<TWord, TSpec>
                 }
 
                 for (int l = 0; l < Math.Min(lanes, Count - first); l++)
+                {
                     LaneRecords.Gather<TWord>(group, lanes, l, Record(records, first + l));
+                }
             }
 
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(group));
@@ -203,7 +205,9 @@ internal static class Blake2Leaves<TWord, TSpec>
                 {
                     int leaf = (first + l) % Count;
                     if (rest.Length > StripeBytes + (leaf * block))
+                    {
                         rest.Slice(leaf * block, block).CopyTo(blocks.Slice(l * block));
+                    }
                 }
 
                 Body<TLanes>(group, blocks, rows, 1);

@@ -220,7 +220,10 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashB
                 stripeBytes = Blake2Leaves<TWord, TSpec>.StripeBytes;
             int common = int.MaxValue;
             foreach (int message in group)
+            {
                 common = Math.Min(common, Blake2Leaves<TWord, TSpec>.BodyStripes(messages.Length(message)));
+            }
+
             if (common == 0)
             {
                 foreach (int message in group)

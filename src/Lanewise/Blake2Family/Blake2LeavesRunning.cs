@@ -114,7 +114,10 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
         Blake2Running<TWord, TSpec>.CheckSavedKey(key.Length, keyBytes);
         Blake2LeavesRunning<TWord, TSpec> running = new(key, hashBytes);
         for (int i = 0; i < running.records.Length; i += Blake2Record.Words)
+        {
             reader.Words<TWord>(running.records.AsSpan(i, Blake2Record.F0));
+        }
+
         for (int i = 0; i < running.records.Length; i += Blake2Record.Words)
         {
             // The leaves are compressed together.

@@ -136,7 +136,9 @@ internal static class Blake2One<TWord, TSpec>
         }
 
         for (int shift = 0; shift < 8 * destination.Length; shift += 8)
+        {
             destination[shift / 8] = (byte)(Word<TWord>.ToUInt64(record[i]) >> shift);
+        }
     }
 
     /// <summary>A whole message in the sequential mode; digest as long as the destination, which may lie in the source.</summary>

@@ -166,7 +166,9 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
         }
 
         if (running.total != counter + (uint)running.filled || (fresh && filled != 0))
+        {
             throw Hashing.SavedState.Bad("The saved state is not valid: its counters do not agree.");
+        }
 
         secret = running.keyBlock.AsSpan(0, keyBytes);
         return running;

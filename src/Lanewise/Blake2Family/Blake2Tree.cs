@@ -159,7 +159,9 @@ internal static class Blake2Tree<TWord, TSpec>
         static void Refuse(bool isBad, string field, string why)
         {
             if (isBad)
+            {
                 throw new ArgumentException(Text($"{field} does not make a tree of {TSpec.Name}: {why}."), nameof(parameters));
+            }
         }
     }
 
@@ -175,7 +177,10 @@ internal static class Blake2Tree<TWord, TSpec>
 
         int levels = 1;
         for (long nodes = leaves; nodes > 1; levels++)
+        {
             nodes = parameters.Fanout == 0 ? 1 : (nodes + parameters.Fanout - 1) / parameters.Fanout;
+        }
+
         // 255 says that there is no limit; a tree of an array is never so high.
         if (levels > parameters.MaxDepth)
         {

@@ -180,7 +180,10 @@ internal static class Blake3One
         {
             words = words.Slice(0, Blake3Record.ChainingWords);
             for (int i = 0; i < Blake3Record.ChainingWords; i++)
+            {
                 BinaryPrimitives.WriteUInt32LittleEndian(destination.Slice(4 * i), words[i]);
+            }
+
             return;
         }
 

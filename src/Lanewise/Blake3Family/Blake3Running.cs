@@ -178,7 +178,9 @@ internal sealed class Blake3Running : Hashing.IRunningHash
     {
         ulong mode = reader.Number();
         if (mode is not (0 or Blake3Spec.KeyedHash or Blake3Spec.DeriveKeyMaterial))
+        {
             throw Hashing.SavedState.Bad($"The saved state is not valid: there is no mode {mode}.");
+        }
 
         Blake2Running<uint, Blake2sSpec>.CheckSavedKey(key.Length, mode == Blake3Spec.KeyedHash ? Blake3Spec.HashBytes : 0);
         int hashBytes = reader.Number(1, int.MaxValue, "the length of the digest");
@@ -191,7 +193,9 @@ internal sealed class Blake3Running : Hashing.IRunningHash
         // A complete subtree for each bit of the number of chunks.
         running.depth = System.Numerics.BitOperations.PopCount(running.chunks);
         if (running.chunks >> Blake3Spec.MaxDepth != 0)
+        {
             throw Hashing.SavedState.Bad($"The saved state is not valid: it has {running.chunks} chunks.");
+        }
 
         reader.Bytes(running.depth * Blake3Spec.HashBytes).CopyTo(running.stack);
         running.filled = reader.Number(running.chunks == 0 ? 0 : 1, Blake3Spec.ChunkBytes, "the number of bytes in the buffer");

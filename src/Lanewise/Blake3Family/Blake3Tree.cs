@@ -158,7 +158,9 @@ internal static class Blake3Tree
         level.Run(nodes, values, ValueBytes);
         int whole = nodes.Count, at = whole * Blake3Spec.ChunkBytes;
         if (at < source.Length)
+        {
             Blake3One.ChunkValue(key, mode, counter + (uint)whole, source.Slice(at), values.Slice(whole * ValueBytes));
+        }
     }
 
     /// <summary>Merges neighbours level by level, in place, until at most so many values are left; an odd one moves up.</summary>

@@ -165,7 +165,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
             else if (hash.HasOwnStart(message, messages.Length(message)))
             {
                 hash.OwnStart(message, messages.Length(message), One);
-                LaneRecords.Scatter(One, records, lanes, l);
+                LaneRecords.Scatter(One.Slice(0, chaining), records, lanes, l);
             }
 
             if (RecordWords > chaining)

@@ -67,7 +67,9 @@ internal static class LaneDispatch
         where TStreams : struct
     {
         if (typeof(TStreams) == typeof(UpToEight) && streams == 8)
+        {
             job.Run<Interleaved<Interleaved<Interleaved<TLanes, TWord>, TWord>, TWord>>();
+        }
         else if (typeof(TStreams) != typeof(Single) && streams == 4) job.Run<Interleaved<Interleaved<TLanes, TWord>, TWord>>();
         else if (typeof(TStreams) != typeof(Single) && streams == 2) job.Run<Interleaved<TLanes, TWord>>();
         else job.Run<TLanes>();

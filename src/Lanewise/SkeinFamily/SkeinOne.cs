@@ -40,7 +40,9 @@ internal static class SkeinOne<TSpec>
     {
         ulong bytes = (ulong)hashBits >> 3;
         if ((hashBits & 7) == 0 && bytes < (uint)Starts.Length && Volatile.Read(ref Starts[bytes]) is { } start)
+        {
             start.CopyTo(chain);
+        }
         else ComputeStart(chain, hashBits);
     }
 
@@ -64,7 +66,10 @@ internal static class SkeinOne<TSpec>
         if (!parameters.Personalization.IsEmpty) Ubi(record, parameters.Personalization.Span, SkeinTweak.Personalization);
         if (!parameters.PublicKey.IsEmpty) Ubi(record, parameters.PublicKey.Span, SkeinTweak.PublicKey);
         if (!parameters.KeyDerivationIdentifier.IsEmpty)
+        {
             Ubi(record, parameters.KeyDerivationIdentifier.Span, SkeinTweak.KeyDerivationIdentifier);
+        }
+
         if (!parameters.Nonce.IsEmpty) Ubi(record, parameters.Nonce.Span, SkeinTweak.Nonce);
         record.Slice(0, TSpec.Words).CopyTo(chain);
         record.Clear();
@@ -79,7 +84,9 @@ internal static class SkeinOne<TSpec>
         Ubi(record, configuration, SkeinTweak.Configuration);
         record.Slice(0, TSpec.Words).CopyTo(chain);
         if (hashBits % 8 == 0 && (ulong)hashBits / 8 < (uint)Starts.Length)
+        {
             Volatile.Write(ref Starts[hashBits / 8], record.Slice(0, TSpec.Words).ToArray());
+        }
     }
 
     public const int ConfigurationBytes = 32;
@@ -319,9 +326,11 @@ internal static class SkeinOne<TSpec>
         }
 
         if (hashBits < 1)
+        {
             throw new ArgumentOutOfRangeException(
             nameof(hashBits), hashBits, string.Create(
             CultureInfo.InvariantCulture, $"An output of {TSpec.Name} has at least one bit."));
+        }
 
         if ((hashBits + 7) / 8 != destinationLength)
         {

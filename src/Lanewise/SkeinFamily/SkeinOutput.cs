@@ -99,7 +99,9 @@ public sealed class SkeinOutput : LanewiseOutput
         }
 
         if (bits % 8 != 0 && !destination.IsEmpty && position + (uint)destination.Length == Length)
+        {
             destination[^1] &= (byte)(0xFF00 >> (int)(bits % 8));
+        }
     }
 
     private protected override void Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(chain.AsSpan()));

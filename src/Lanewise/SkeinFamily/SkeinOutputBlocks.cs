@@ -110,7 +110,9 @@ internal static class SkeinOutputBlocks<TSpec>
         public void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<ulong> records, scoped Span<byte> blocks)
         {
             for (int l = 0; l < numbers.Length; l++)
+            {
                 BinaryPrimitives.WriteUInt64LittleEndian(blocks.Slice(l * StateBytes), numbers[l]);
+            }
         }
 
         public static void Run<TLanes>(

@@ -74,7 +74,10 @@ internal ref struct SliceNodes(ReadOnlySpan<byte> slice) : IBlake3Nodes
     private void Next(scoped Span<byte> destination)
     {
         if (slice.Length - Position < destination.Length)
+        {
             throw Blake3Header.Ends("slice", slice.Length, (long)Position + destination.Length);
+        }
+
         slice.Slice(Position, destination.Length).CopyTo(destination);
         Position += destination.Length;
     }

@@ -65,7 +65,7 @@ public static class Blake3Outboard
                 nameof(outboard));
         }
 
-        if (outboard.Overlaps(source)) throw new ArgumentException("The outboard must not overlap the object.", nameof(outboard));
+        Refuse(outboard.Overlaps(source), "The outboard must not overlap the object.", nameof(outboard));
 
         BinaryPrimitives.WriteUInt64LittleEndian(outboard, (ulong)source.Length);
         Blake3OutboardWriter.Run(new OutboardSpans(source, outboard.Slice(HeaderSizeInBytes)), (ulong)source.Length, root);
@@ -86,10 +86,9 @@ public static class Blake3Outboard
         CheckRoot(root.Length, nameof(root));
         CheckSeekable(source, nameof(source));
         ArgumentNullException.ThrowIfNull(outboard);
-        if (!outboard.CanWrite || !outboard.CanSeek)
-            throw new ArgumentException("An outboard is written to a stream that can be written and can seek.", nameof(outboard));
-        if (ReferenceEquals(source, outboard))
-            throw new ArgumentException("The outboard must not be written over the object.", nameof(outboard));
+        bool isPlace = outboard.CanWrite && outboard.CanSeek;
+        Refuse(!isPlace, "An outboard is written to a stream that can be written and can seek.", nameof(outboard));
+        Refuse(ReferenceEquals(source, outboard), "The outboard must not be written over the object.", nameof(outboard));
 
         long length = source.Length;
         outboard.SetLength(0);
@@ -274,9 +273,7 @@ public static class Blake3Outboard
     /// <exception cref="CryptographicException">A node or a chunk differs from what the root says of it.</exception>
     public static void Decode(ReadOnlySpan<byte> root, ReadOnlySpan<byte> slice, long start, Span<byte> destination)
     {
-        if (destination.Overlaps(slice))
-            throw new ArgumentException("The destination must not overlap the slice.", nameof(destination));
-
+        Refuse(destination.Overlaps(slice), "The destination must not overlap the slice.", nameof(destination));
         try
         {
             CheckRoot(root.Length, nameof(root));
@@ -345,9 +342,7 @@ public static class Blake3Outboard
     {
         CheckSeekable(outboard, nameof(outboard));
         CheckSeekable(content, nameof(content));
-        if (ReferenceEquals(outboard, content))
-            throw new ArgumentException("The outboard and the content must be two streams.", nameof(content));
-
+        Refuse(ReferenceEquals(outboard, content), "The outboard and the content must be two streams.", nameof(content));
         Span<byte> header = stackalloc byte[HeaderSizeInBytes];
         outboard.Position = 0;
         Blake3Header.Fill(header, outboard, "outboard", 0);
@@ -378,18 +373,23 @@ public static class Blake3Outboard
     private static void CheckReadable(Stream stream, string parameter)
     {
         ArgumentNullException.ThrowIfNull(stream, parameter);
-        if (!stream.CanRead) throw new ArgumentException("The stream cannot be read.", parameter);
+        Refuse(!stream.CanRead, "The stream cannot be read.", parameter);
     }
 
     private static void CheckWritable(Stream stream, string parameter)
     {
         ArgumentNullException.ThrowIfNull(stream, parameter);
-        if (!stream.CanWrite) throw new ArgumentException("The stream cannot be written.", parameter);
+        Refuse(!stream.CanWrite, "The stream cannot be written.", parameter);
     }
 
     private static void CheckSeekable(Stream stream, string parameter)
     {
         CheckReadable(stream, parameter);
-        if (!stream.CanSeek) throw new ArgumentException("The stream cannot seek.", parameter);
+        Refuse(!stream.CanSeek, "The stream cannot seek.", parameter);
+    }
+
+    private static void Refuse(bool isBad, string why, string parameter)
+    {
+        if (isBad) throw new ArgumentException(why, parameter);
     }
 }
