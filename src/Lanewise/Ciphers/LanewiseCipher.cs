@@ -62,15 +62,8 @@ public abstract partial class LanewiseCipher : IDisposable
     public int GetCiphertextLengthEcb(int plaintextLength, PaddingMode paddingMode) =>
         CiphertextLength(plaintextLength, paddingMode, nameof(plaintextLength));
 
-    /// <summary>Encrypts in ECB mode: each block by itself, so equal blocks show.</summary>
-    /// <param name="plaintext">The plaintext.</param>
-    /// <param name="paddingMode">The padding.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <inheritdoc cref="TryEncryptEcb"/>
     /// <returns>The ciphertext.</returns>
-    /// <exception cref="ArgumentException">
-    /// The tweak has another length than the cipher's, or without padding the plaintext is not whole blocks.
-    /// </exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] EncryptEcb(ReadOnlySpan<byte> plaintext, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default)
     {
         byte[] ciphertext = new byte[CiphertextLength(plaintext.Length, paddingMode, nameof(plaintext))];
@@ -78,17 +71,12 @@ public abstract partial class LanewiseCipher : IDisposable
         return ciphertext;
     }
 
-    /// <summary>Encrypts in ECB mode: each block by itself, so equal blocks show.</summary>
-    /// <param name="plaintext">The plaintext.</param>
-    /// <param name="destination">Receives the ciphertext; in place is allowed.</param>
-    /// <param name="paddingMode">The padding.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <inheritdoc cref="TryEncryptEcb"/>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
     /// The destination is too short, the tweak has another length than the cipher's, or without padding the plaintext is not
     /// whole blocks.
     /// </exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptEcb(
         ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default)
@@ -116,28 +104,16 @@ public abstract partial class LanewiseCipher : IDisposable
         ReadOnlySpan<byte> tweak = default) =>
         TryEncrypt(ReadTweak(tweak), default, plaintext, destination, paddingMode, out bytesWritten);
 
-    /// <summary>Decrypts in ECB mode.</summary>
-    /// <param name="ciphertext">The ciphertext.</param>
-    /// <param name="paddingMode">The padding.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <inheritdoc cref="TryDecryptEcb"/>
     /// <returns>The plaintext.</returns>
-    /// <exception cref="ArgumentException">The tweak has another length than the cipher's.</exception>
-    /// <exception cref="CryptographicException">The ciphertext is not whole blocks, or its padding is wrong.</exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] DecryptEcb(ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default) =>
         Decrypt(ReadTweak(tweak), default, ciphertext, paddingMode);
 
-    /// <summary>Decrypts in ECB mode.</summary>
-    /// <param name="ciphertext">The ciphertext.</param>
-    /// <param name="destination">Receives the plaintext; in place is allowed.</param>
-    /// <param name="paddingMode">The padding.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <inheritdoc cref="TryDecryptEcb"/>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
     /// The destination is too short, or the tweak has another length than the cipher's.
     /// </exception>
-    /// <exception cref="CryptographicException">The ciphertext is not whole blocks, or its padding is wrong.</exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int DecryptEcb(
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default) =>
@@ -223,17 +199,8 @@ public abstract partial class LanewiseCipher : IDisposable
     public int GetCiphertextLengthCbc(int plaintextLength, PaddingMode paddingMode = PaddingMode.PKCS7) =>
         CiphertextLength(plaintextLength, paddingMode, nameof(plaintextLength));
 
-    /// <summary>Encrypts in CBC mode: each block after the one before, so this direction cannot use lanes.</summary>
-    /// <param name="plaintext">The plaintext.</param>
-    /// <param name="iv">The initialization vector, one block; never the same twice under one key, and not predictable.</param>
-    /// <param name="paddingMode">The padding.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <inheritdoc cref="TryEncryptCbc"/>
     /// <returns>The ciphertext.</returns>
-    /// <exception cref="ArgumentException">
-    /// The vector is not one block, the tweak has another length than the cipher's, or without padding the plaintext is not
-    /// whole blocks.
-    /// </exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] EncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, PaddingMode paddingMode = PaddingMode.PKCS7,
         ReadOnlySpan<byte> tweak = default)
@@ -243,18 +210,12 @@ public abstract partial class LanewiseCipher : IDisposable
         return ciphertext;
     }
 
-    /// <summary>Encrypts in CBC mode: each block after the one before, so this direction cannot use lanes.</summary>
-    /// <param name="plaintext">The plaintext.</param>
-    /// <param name="iv">The initialization vector, one block; never the same twice under one key, and not predictable.</param>
-    /// <param name="destination">Receives the ciphertext; in place is allowed.</param>
-    /// <param name="paddingMode">The padding.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <inheritdoc cref="TryEncryptCbc"/>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
     /// The destination is too short, the vector is not one block, the tweak has another length than the cipher's, or without
     /// padding the plaintext is not whole blocks.
     /// </exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public int EncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
         ReadOnlySpan<byte> tweak = default)
@@ -286,17 +247,8 @@ public abstract partial class LanewiseCipher : IDisposable
         return TryEncrypt(ReadTweak(tweak), iv, plaintext, destination, paddingMode, out bytesWritten);
     }
 
-    /// <summary>Decrypts in CBC mode, in lanes.</summary>
-    /// <param name="ciphertext">The ciphertext.</param>
-    /// <param name="iv">The initialization vector.</param>
-    /// <param name="paddingMode">The padding.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <inheritdoc cref="TryDecryptCbc"/>
     /// <returns>The plaintext.</returns>
-    /// <exception cref="ArgumentException">
-    /// The vector is not one block, or the tweak has another length than the cipher's.
-    /// </exception>
-    /// <exception cref="CryptographicException">The ciphertext is not whole blocks, or its padding is wrong.</exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] DecryptCbc(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, PaddingMode paddingMode = PaddingMode.PKCS7,
         ReadOnlySpan<byte> tweak = default)
@@ -305,18 +257,11 @@ public abstract partial class LanewiseCipher : IDisposable
         return Decrypt(ReadTweak(tweak), iv, ciphertext, paddingMode);
     }
 
-    /// <summary>Decrypts in CBC mode, in lanes.</summary>
-    /// <param name="ciphertext">The ciphertext.</param>
-    /// <param name="iv">The initialization vector.</param>
-    /// <param name="destination">Receives the plaintext; in place is allowed.</param>
-    /// <param name="paddingMode">The padding.</param>
-    /// <param name="tweak">The tweak, or empty for zeros.</param>
+    /// <inheritdoc cref="TryDecryptCbc"/>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
     /// The destination is too short, the vector is not one block, or the tweak has another length than the cipher's.
     /// </exception>
-    /// <exception cref="CryptographicException">The ciphertext is not whole blocks, or its padding is wrong.</exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public int DecryptCbc(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
         ReadOnlySpan<byte> tweak = default)

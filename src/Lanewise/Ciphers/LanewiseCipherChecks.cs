@@ -1,0 +1,115 @@
+using System.Buffers;
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+using Lanewise.Ciphers;
+
+namespace Lanewise;
+
+/// <content>Lengths, places and errors, each said once.</content>
+public abstract partial class LanewiseCipher
+{
+    // A text that goes where it lies would be lost half way: cancellation is looked at before anything is written, and no more.
+    private static ParallelOptions ToTheEnd(ParallelOptions options, bool inPlace)
+    {
+        if (!inPlace || !options.CancellationToken.CanBeCanceled) return options;
+
+        options.CancellationToken.ThrowIfCancellationRequested();
+        return new() { MaxDegreeOfParallelism = options.MaxDegreeOfParallelism, TaskScheduler = options.TaskScheduler };
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private int CiphertextLength(int plaintextLength, PaddingMode paddingMode, string parameter)
+    {
+        ThrowIfDisposed();
+        ArgumentOutOfRangeException.ThrowIfNegative(plaintextLength, parameter);
+        CipherPadding.CheckMode(paddingMode);
+        int blockBytes = BlockSizeInBytes;
+        if (paddingMode == PaddingMode.None)
+        {
+            return CipherPadding.Rest(plaintextLength, blockBytes) == 0
+                ? plaintextLength
+                : throw CipherPadding.NotWholeBlocks(plaintextLength, blockBytes, parameter);
+        }
+
+        long length = CipherPadding.PaddedLength(plaintextLength, blockBytes, paddingMode);
+        return length <= Array.MaxLength ? (int)length : throw TooLong(length, plaintextLength, parameter);
+    }
+
+    /// <summary>The length with padding.</summary>
+    private int PlaintextLength(int ciphertextLength, PaddingMode paddingMode)
+    {
+        ThrowIfDisposed();
+        CipherPadding.CheckMode(paddingMode);
+        return CipherPadding.Rest(ciphertextLength, BlockSizeInBytes) == 0
+            ? ciphertextLength
+            : throw CipherPadding.CiphertextNotWholeBlocks(ciphertextLength, BlockSizeInBytes);
+    }
+
+    // Its words, little-endian, as one number; ciphers without a tweak take none.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private UInt128 ReadTweak(ReadOnlySpan<byte> tweak) => tweak.IsEmpty ? UInt128.Zero : Checked(tweak);
+
+    private UInt128 Checked(ReadOnlySpan<byte> tweak)
+    {
+        ThrowIfDisposed();
+        int needed = Packets.TweakBytes;
+        if (tweak.Length == needed) return BinaryPrimitives.ReadUInt128LittleEndian(tweak);
+
+        string text = needed == 0
+            ? $"{Packets.Name} has no tweak."
+            : Text($"A tweak has {needed} bytes, or none for zeros; this one has {tweak.Length}.");
+        throw new ArgumentException(text, nameof(tweak));
+    }
+
+    // Texts are made in methods of their own: a frame with room for them costs a call of one block a tenth of its time.
+    private static ArgumentOutOfRangeException TooLong(long length, int plaintextLength, string parameter) =>
+        new(
+            parameter, plaintextLength,
+            Text($"With padding the ciphertext would have {length} bytes; at most {Array.MaxLength} are possible."));
+
+    private void CheckBlock(ReadOnlySpan<byte> block, string parameter)
+    {
+        if (block.Length != BlockSizeInBytes) throw NotABlock(block.Length, parameter);
+    }
+
+    private ArgumentException NotABlock(int length, string parameter) =>
+        new(Text($"The {parameter} must be as long as a block, {BlockSizeInBytes} bytes; it has {length}."), parameter);
+
+    internal static ArgumentException TooShort(int length, int needed) =>
+        new(Text($"The destination must have at least {needed} bytes; it has {length}."), "destination");
+
+    internal static bool ShiftedOverlap(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination) =>
+        // The first question is inlined, the second is a call, which a short message would feel.
+        source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
+
+    internal static string Text(ref DefaultInterpolatedStringHandler text) =>
+        string.Create(CultureInfo.InvariantCulture, ref text);
+
+    /// <summary>A source that writing to the destination does not change: by a copy, wiped afterwards, if need be.</summary>
+    private protected readonly ref struct Copy
+    {
+        private readonly byte[]? rented;
+
+        public Copy(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination)
+        {
+            Source = source;
+            if (!ShiftedOverlap(source, destination)) return;
+
+            rented = ArrayPool<byte>.Shared.Rent(source.Length);
+            source.CopyTo(rented);
+            Source = rented.AsSpan(0, source.Length);
+        }
+
+        public ReadOnlySpan<byte> Source { get; }
+
+        public void Dispose()
+        {
+            if (rented is null) return;
+
+            CryptographicOperations.ZeroMemory(rented.AsSpan(0, Source.Length));
+            ArrayPool<byte>.Shared.Return(rented);
+        }
+    }
+}
