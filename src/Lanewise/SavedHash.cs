@@ -21,6 +21,12 @@ internal static class SavedHash
 
     public static byte[] Export(LanewiseHash hash)
     {
+        if (hash.HashLengthInBytes > SavedState.MostHashBytes)
+        {
+            throw new NotSupportedException(
+                $"A hash with a digest of more than {SavedState.MostHashBytes} bytes is not saved; save one with a short digest and read its output.");
+        }
+
         StateWriter writer = new();
         writer.Bytes(Magic);
         writer.Byte(Version);

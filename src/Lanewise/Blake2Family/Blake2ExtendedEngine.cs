@@ -41,7 +41,7 @@ internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
     {
         ulong length = reader.Number();
         bool isKnown = length != Blake2Extended<TWord, TSpec>.UnknownLength;
-        if (length < 1 || (isKnown && length > (uint)MaxHashBytes))
+        if (length < 1 || (isKnown && length > (uint)Math.Min(MaxHashBytes, SavedState.MostHashBytes)))
         {
             throw SavedState.Bad($"The saved state is not valid: the length of the output is {length}.");
         }

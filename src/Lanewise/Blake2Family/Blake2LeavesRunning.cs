@@ -109,7 +109,7 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
     public static Blake2LeavesRunning<TWord, TSpec> ReadState(
         ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
-        int hashBytes = reader.Number(1, TSpec.MaxHashBytes, "the length of the digest"),
+        int hashBytes = reader.HashBytes(TSpec.MaxHashBytes),
             keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
         Blake2Running<TWord, TSpec>.CheckSavedKey(key.Length, keyBytes);
         Blake2LeavesRunning<TWord, TSpec> running = new(key, hashBytes);

@@ -146,7 +146,7 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
     public static Blake2Running<TWord, TSpec> ReadState(
         ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
-        int hashBytes = reader.Number(1, TSpec.MaxHashBytes, "the length of the digest"),
+        int hashBytes = reader.HashBytes(TSpec.MaxHashBytes),
             keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
         CheckSavedKey(key.Length, keyBytes);
         Blake2Running<TWord, TSpec> running = new(new Blake2Parameters { IsLastNode = reader.Byte() != 0 }, key, hashBytes);

@@ -5,7 +5,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using System.Text;
+using Lanewise.Hashing;
 using Lanewise.Lanes;
 
 namespace Lanewise.Blake3Family;
@@ -225,22 +225,8 @@ internal static class Blake3One
     public static void ContextKey(string context, Span<uint> words)
     {
         ArgumentNullException.ThrowIfNull(context);
-        byte[] utf8;
-        try
-        {
-            utf8 = StrictUtf8.GetBytes(context);
-        }
-        catch (EncoderFallbackException e)
-        {
-            throw new ArgumentException(
-                string.Create(CultureInfo.InvariantCulture,
-                $"The context is not valid text: it has half of a surrogate pair at index {e.Index}."), nameof(context), e);
-        }
-
-        ContextKey(utf8, words);
+        ContextKey(Utf8Text.Bytes(context), words);
     }
-
-    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
     // ---- checks, each said once ----
 

@@ -183,7 +183,7 @@ internal sealed class Blake3Running : Hashing.IRunningHash
         }
 
         Blake2Running<uint, Blake2sSpec>.CheckSavedKey(key.Length, mode == Blake3Spec.KeyedHash ? Blake3Spec.HashBytes : 0);
-        int hashBytes = reader.Number(1, int.MaxValue, "the length of the digest");
+        int hashBytes = reader.HashBytes();
         Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
         if (mode == Blake3Spec.DeriveKeyMaterial) reader.Words(words);
         else Blake3One.Mode(key, words);

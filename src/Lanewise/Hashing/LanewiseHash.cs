@@ -19,7 +19,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     private const int StreamBufferBytes = 64 * 1024;
 
     private readonly Forgotten? forgotten;
-    private bool disposed;
+    private Lifetime life;
 
     private protected LanewiseHash(IRunningHash running)
     {
@@ -256,7 +256,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         }
         finally
         {
-            if (disposed) copy?.Dispose();
+            if (life.HasEnded) copy?.Dispose();
             Leave();
         }
     }
@@ -268,7 +268,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// The state: versioned, with the algorithm, its parameters and a checksum. A key is never in it, but what can be computed
     /// from the data so far is, so it is as secret as the data.
     /// </returns>
-    /// <exception cref="NotSupportedException">This algorithm cannot be saved.</exception>
+    /// <exception cref="NotSupportedException">The digest has more than 1 MiB.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] ExportState()
     {
@@ -299,7 +299,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <summary>Wipes state, buffer and key.</summary>
     public void Dispose()
     {
-        if (Interlocked.Exchange(ref disposed, true)) return;
+        if (!life.TryEnd()) return;
 
         Running.Wipe();
         forgotten?.Dispose();
@@ -385,26 +385,19 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     // ---- a state that another thread may dispose ----
 
-    private protected void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(disposed, this);
+    private protected void ThrowIfDisposed() => life.ThrowIfEnded(this);
 
     /// <summary>
     /// Ends every verb that uses the state, also by an exception: if the state was wiped meanwhile, what was computed of it is
-    /// wrong and dropped. It also keeps a forgotten instance from being wiped under its last verb.
+    /// wrong and dropped.
     /// </summary>
     /// <param name="written">What the verb wrote.</param>
     /// <exception cref="ObjectDisposedException">The instance was disposed meanwhile.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Leave(Span<byte> written = default)
     {
-        // The flag is set before anything is wiped, and read after everything was used.
-        Volatile.ReadBarrier();
-        if (disposed) Drop(written);
-    }
-
-    private void Drop(Span<byte> written)
-    {
-        CryptographicOperations.ZeroMemory(written);
-        Running.Wipe();
-        throw new ObjectDisposedException(GetType().FullName);
+        // What this verb put into the state after it was wiped.
+        if (life.HasEnded) Running.Wipe();
+        life.ThrowIfEndedSince(this, written);
     }
 }

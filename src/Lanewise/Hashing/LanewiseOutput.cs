@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 
 namespace Lanewise;
@@ -20,7 +19,7 @@ namespace Lanewise;
 public abstract class LanewiseOutput : IDisposable, IWipeable
 {
     private readonly Forgotten? forgotten;
-    private bool disposed;
+    private Lifetime life;
 
     private protected LanewiseOutput(ulong length, bool isKeyed)
     {
@@ -34,7 +33,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
     /// <summary>The byte that is read next.</summary>
     public ulong Position { get; set; }
 
-    private protected bool IsDisposed => disposed;
+    private protected bool IsDisposed => life.HasEnded;
 
     /// <summary>Reads from <see cref="Position"/> on, which moves forward.</summary>
     /// <param name="destination">Receives the output.</param>
@@ -75,7 +74,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
     /// <summary>Wipes the state.</summary>
     public void Dispose()
     {
-        if (Interlocked.Exchange(ref disposed, true)) return;
+        if (!life.TryEnd()) return;
 
         Wipe();
         forgotten?.Dispose();
@@ -89,14 +88,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
     void IWipeable.Wipe() => Wipe();
 
     /// <summary>Ends every reading: what was read of a state that was wiped meanwhile is dropped.</summary>
-    private protected void Leave(Span<byte> written)
-    {
-        Volatile.ReadBarrier();
-        if (!disposed) return;
-
-        CryptographicOperations.ZeroMemory(written);
-        throw new ObjectDisposedException(GetType().FullName);
-    }
+    private protected void Leave(Span<byte> written) => life.ThrowIfEndedSince(this, written);
 
     private protected void CheckRange(ulong position, int length, string parameter = "position")
     {

@@ -18,6 +18,8 @@ internal struct Lifetime
     /// <summary>Ends it, before anything is wiped; false where it had ended.</summary>
     public bool TryEnd() => !Interlocked.Exchange(ref hasEnded, true);
 
+    public readonly bool HasEnded => Volatile.Read(in hasEnded);
+
     /// <summary>Before the secret is used.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void ThrowIfEnded(object owner)

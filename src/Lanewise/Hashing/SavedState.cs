@@ -9,6 +9,11 @@ namespace Lanewise.Hashing;
 /// <summary>What is wrong with a saved state.</summary>
 internal static class SavedState
 {
+    /// <summary>
+    /// The longest digest of a hash that is saved: a forged length would only be noticed when that much was allocated.
+    /// </summary>
+    public const int MostHashBytes = 1 << 20;
+
     public static InvalidDataException Bad(string text) => new(text);
 
     public static InvalidDataException Bad(ref DefaultInterpolatedStringHandler text) =>
@@ -77,6 +82,10 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes)
 
         return (int)value;
     }
+
+    /// <summary>The length of a digest of at least one byte.</summary>
+    public int HashBytes(int most = int.MaxValue) =>
+        Number(1, Math.Min(most, SavedState.MostHashBytes), "the length of the digest");
 
     public void Words<TWord>(scoped Span<TWord> words)
         where TWord : unmanaged

@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using System.Text;
 using Lanewise.Hashing;
 using Engine = Lanewise.SkeinFamily.SkeinEngine<Lanewise.SkeinFamily.Skein512Spec>;
 
@@ -96,7 +95,8 @@ public sealed partial class Skein512
             throw new ArgumentException("The identifier is empty: without one the result is a plain MAC of nothing.", nameof(identifier));
         }
 
-        HashData(new SkeinParameters { KeyDerivationIdentifier = identifier.ToArray() }, key, default, destination);
+        HashFace<Engine>.CheckHashSize(destination);
+        Engine.DeriveKey(key, identifier, destination);
     }
 
     /// <summary>Derives a key from a master key, as section 4.7 of the paper has it: no message, an identifier.</summary>
@@ -122,12 +122,12 @@ public sealed partial class Skein512
     /// <returns>The key.</returns>
     /// <exception cref="CryptographicException">The master key is empty.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="identifier"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="identifier"/> is empty.</exception>
+    /// <exception cref="ArgumentException"><paramref name="identifier"/> is empty or not valid text.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="outputLength"/> is less than 1.</exception>
     public static byte[] DeriveKey(ReadOnlySpan<byte> key, string identifier, int outputLength)
     {
         ArgumentNullException.ThrowIfNull(identifier);
-        return DeriveKey(key, Encoding.UTF8.GetBytes(identifier), outputLength);
+        return DeriveKey(key, Utf8Text.Bytes(identifier), outputLength);
     }
 
     /// <summary>Hashes a message to an output that is read in pieces and from any place, in lanes.</summary>

@@ -58,11 +58,7 @@ internal static class SkeinOne<TSpec>
         }
 
         Span<ulong> record = stackalloc ulong[RecordWords];
-        record.Clear();
-        Span<byte> configuration = stackalloc byte[ConfigurationBytes];
-        Configure(configuration, parameters, hashBits);
-        if (!key.IsEmpty) Ubi(record, key, SkeinTweak.Key);
-        Ubi(record, configuration, SkeinTweak.Configuration);
+        StartKey(record, parameters, key, hashBits);
         if (!parameters.Personalization.IsEmpty) Ubi(record, parameters.Personalization.Span, SkeinTweak.Personalization);
         if (!parameters.PublicKey.IsEmpty) Ubi(record, parameters.PublicKey.Span, SkeinTweak.PublicKey);
         if (!parameters.KeyDerivationIdentifier.IsEmpty)
@@ -73,6 +69,25 @@ internal static class SkeinOne<TSpec>
         if (!parameters.Nonce.IsEmpty) Ubi(record, parameters.Nonce.Span, SkeinTweak.Nonce);
         record.Slice(0, TSpec.Words).CopyTo(chain);
         record.Clear();
+    }
+
+    /// <summary>The chaining value with which an empty message gives a key, by an identifier that lies in a span.</summary>
+    public static void StartDerivation(Span<ulong> chain, ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, long hashBits)
+    {
+        Span<ulong> record = stackalloc ulong[RecordWords];
+        StartKey(record, SkeinParameters.Default, key, hashBits);
+        Ubi(record, identifier, SkeinTweak.KeyDerivationIdentifier);
+        record.Slice(0, TSpec.Words).CopyTo(chain);
+        record.Clear();
+    }
+
+    private static void StartKey(Span<ulong> record, SkeinParameters parameters, ReadOnlySpan<byte> key, long hashBits)
+    {
+        record.Clear();
+        Span<byte> configuration = stackalloc byte[ConfigurationBytes];
+        Configure(configuration, parameters, hashBits);
+        if (!key.IsEmpty) Ubi(record, key, SkeinTweak.Key);
+        Ubi(record, configuration, SkeinTweak.Configuration);
     }
 
     private static void ComputeStart(Span<ulong> chain, long hashBits)

@@ -305,7 +305,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     public static SkeinRunning<TSpec> ReadState(
         ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
-        int hashBytes = reader.Number(1, int.MaxValue, "the length of the digest"),
+        int hashBytes = reader.HashBytes(),
             keyBytes = reader.Number(0, int.MaxValue, "the length of the key");
         if (key.Length != keyBytes)
         {

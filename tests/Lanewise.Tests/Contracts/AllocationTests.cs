@@ -103,6 +103,17 @@ public sealed class AllocationTests
     }
 
     [Fact]
+    public void DerivedKeysAndHashesByNameAllocateNothing()
+    {
+        byte[] key = Pattern.Bytes(32), destination = new byte[64];
+        NothingIn("Skein-256, derived", () => Skein256.DeriveKey(key, "identifier"u8, destination));
+        NothingIn("Skein-512, derived", () => Skein512.DeriveKey(key, "identifier"u8, destination));
+        NothingIn("Skein-1024, derived", () => Skein1024.DeriveKey(key, "identifier"u8, destination));
+        NothingIn("by name", () => LanewiseOperations.HashData(new("BLAKE2B-512"), key, destination));
+        NothingIn("by name, with a key", () => LanewiseOperations.HashData(new("blake2s"), key, key, destination));
+    }
+
+    [Fact]
     public void HmacMd5OneShotsAllocateNothing()
     {
         byte[] key = Pattern.Bytes(100), message = Pattern.Bytes(1000), digest = new byte[16];

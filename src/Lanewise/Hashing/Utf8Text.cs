@@ -1,0 +1,26 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Text;
+
+namespace Lanewise.Hashing;
+
+/// <summary>Text as input of a hash: its UTF-8 bytes. Text that has none is refused, or two texts could become one.</summary>
+internal static class Utf8Text
+{
+    private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
+    public static byte[] Bytes(string text, [CallerArgumentExpression(nameof(text))] string parameter = "")
+    {
+        try
+        {
+            return Strict.GetBytes(text);
+        }
+        catch (EncoderFallbackException e)
+        {
+            throw new ArgumentException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"The {parameter} is not valid text: it has half of a surrogate pair at index {e.Index}."), parameter, e);
+        }
+    }
+}

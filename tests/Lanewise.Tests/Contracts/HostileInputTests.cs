@@ -1,0 +1,104 @@
+using System.Security.Cryptography;
+using System.Text;
+using Lanewise.Hashing;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>What an attacker may choose, and what a caller may get wrong, is refused where it is given, in words.</summary>
+public sealed class HostileInputTests
+{
+    [Fact]
+    public void AnAccumulatorRefusesAKeyThatNoBatchWillTake()
+    {
+        foreach (int length in new[] { 1, 16, 31, 33 })
+        {
+            CryptographicException e = Assert.Throws<CryptographicException>(() => new HashAccumulator(new("BLAKE3"), new byte[length], (_, _) => { }));
+            Assert.Contains("32 bytes", e.Message, StringComparison.Ordinal);
+        }
+
+        Assert.Throws<CryptographicException>(() => new HashAccumulator(new("MD5"), new byte[1], (_, _) => { }));
+        using HashAccumulator hashes = new(new("BLAKE3"), new byte[32], (_, _) => { });
+        hashes.Append([1]);
+        hashes.Flush();
+    }
+
+    [Fact]
+    public void AForgedLengthOfADigestIsRefusedBeforeAnythingIsAllocated()
+    {
+        foreach (HashRow row in Catalog.Hashes.Where(row => row.Lengths is HashLengths.Any or HashLengths.Stream))
+        {
+            using LanewiseHash hash = row.Create(default, 321);
+            hash.AppendData([1, 2, 3]);
+            byte[] state = hash.ExportState();
+            int at = state.AsSpan().IndexOf(BitConverter.GetBytes(321L));
+            Assert.True(at > 0, row.Name);
+            foreach (int forged in new[] { (1 << 20) + 1, int.MaxValue })
+            {
+                BitConverter.TryWriteBytes(state.AsSpan(at), (long)forged);
+                // The checksum is public.
+                Blake2b.HashData(new Blake2Parameters { Personalization = Encoding.ASCII.GetBytes("saved state sum") }, default, state.AsSpan(0, state.Length - 8), state.AsSpan(state.Length - 8));
+                InvalidDataException e = Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState(state));
+                Assert.Contains(forged.ToString(System.Globalization.CultureInfo.InvariantCulture), e.Message, StringComparison.Ordinal);
+            }
+
+            if (row.Name == "blake2xs") continue;
+
+            using LanewiseHash most = row.Create(default, 1 << 20), tooLong = row.Create(default, (1 << 20) + 1);
+            using LanewiseHash resumed = LanewiseHash.FromState(most.ExportState());
+            Assert.Equal(1 << 20, resumed.HashLengthInBytes);
+            Assert.Throws<NotSupportedException>(tooLong.ExportState);
+        }
+    }
+
+    [Fact]
+    public void TextThatIsNoTextIsRefused()
+    {
+        byte[] key = Pattern.Bytes(32);
+        foreach (string text in new[] { "\ud800", "a\udc00b", "a\ud800" })
+        {
+            Assert.Contains("surrogate", Assert.Throws<ArgumentException>("identifier", () => Skein256.DeriveKey(key, text, 16)).Message, StringComparison.Ordinal);
+            Assert.Throws<ArgumentException>("identifier", () => Skein512.DeriveKey(key, text, 16));
+            Assert.Throws<ArgumentException>("identifier", () => Skein1024.DeriveKey(key, text, 16));
+            Assert.Throws<ArgumentException>("context", () => Blake3.DeriveKey(text, key, 16));
+        }
+
+        Assert.Equal(Skein512.DeriveKey(key, Encoding.UTF8.GetBytes("\U0001F511 of files"), 16), Skein512.DeriveKey(key, "\U0001F511 of files", 16));
+    }
+
+    [Fact]
+    public void AWrongLengthOfADigestIsNotTheFaultOfTheKeys()
+    {
+        byte[] source = new byte[20], digests = new byte[64], keys = Pattern.Bytes(64);
+        Wrong(() => Blake2b.HashMany(Messages.Packed(source, 10), digests, -1, Keys.PerMessage(keys, 32)));
+        Wrong(() => Blake2xb.HashMany(Messages.Packed(source, 10), digests, -1, Keys.PerMessage(keys, 32)));
+        Wrong(() => Blake3.HashMany(Messages.Packed(source, 10), digests, -1, Keys.PerMessage(keys, 32)));
+        Wrong(() => Skein512.HashMany(Messages.Packed(source, 10), digests, -1, Keys.PerMessage(keys, 32)));
+        Wrong(() => Blake2b.HashMany(MemoryMessages.Packed(source, 10), digests, new ParallelOptions(), -1, MemoryKeys.PerMessage(keys, 32)));
+
+        static void Wrong(Action hash) => Assert.Contains(
+            "-1", Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", hash).Message, StringComparison.Ordinal);
+    }
+
+    // As the base library's own hashes: a message that was begun has no hash, whatever was computed in between.
+    [Fact]
+    public void AnAdapterHasNoHashOfAMessageThatWasBegun()
+    {
+        using MD5 expected = MD5.Create();
+        using LanewiseHashAlgorithm plain = new(new Md5());
+        using LanewiseKeyedHashAlgorithm keyed = new(Pattern.Bytes(16), key => new Blake2b(key, 32));
+        foreach (HashAlgorithm hash in new HashAlgorithm[] { expected, plain, keyed })
+        {
+            hash.TransformBlock([1, 2, 3], 0, 3, null, 0);
+            hash.ComputeHash([4]);
+            Assert.Throws<CryptographicUnexpectedOperationException>(() => hash.Hash);
+            hash.TransformFinalBlock([], 0, 0);
+            Assert.NotNull(hash.Hash);
+            hash.TransformBlock([1, 2, 3], 0, 3, null, 0);
+            hash.Initialize();
+            Assert.Throws<CryptographicUnexpectedOperationException>(() => hash.Hash);
+        }
+
+        keyed.Key = Pattern.Bytes(20);
+    }
+}
