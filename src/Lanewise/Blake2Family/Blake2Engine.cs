@@ -41,7 +41,7 @@ internal readonly struct Blake2Engine<TWord, TSpec> : IHashEngine<Blake2Paramete
     {
         Span<TWord> start = stackalloc TWord[Blake2Record.Words];
         Blake2One<TWord, TSpec>.Start(start, hashBytes, keys.SizeInBytes);
-        Batch.Run(messages, keys, destination, new Blake2Many<TWord, TSpec>.Messages(start, false, keys, hashBytes, shape));
+        Batch.Run(messages, keys, destination, new Blake2Many<TWord, TSpec>.Messages(start, false, hashBytes, shape));
     }
 
     public static void HashMany(
@@ -55,6 +55,6 @@ internal readonly struct Blake2Engine<TWord, TSpec> : IHashEngine<Blake2Paramete
         Span<TWord> start = stackalloc TWord[Blake2Record.Words];
         Blake2One<TWord, TSpec>.Start(start, parameters, hashBytes, keys.SizeInBytes);
         Batch.Run(
-            messages, keys, destination, new Blake2Many<TWord, TSpec>.Messages(start, parameters.IsLastNode, keys, hashBytes, shape));
+            messages, keys, destination, new Blake2Many<TWord, TSpec>.Messages(start, parameters.IsLastNode, hashBytes, shape));
     }
 }

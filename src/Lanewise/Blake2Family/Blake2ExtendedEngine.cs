@@ -51,7 +51,7 @@ internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
 
     public static void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
-        Batch.Run(messages, keys, destination, new Blake2ExtendedMany<TWord, TSpec>(keys, hashBytes, shape));
+        Batch.Run(messages, keys, destination, new Blake2ExtendedMany<TWord, TSpec>(hashBytes, shape));
 
     private sealed class Running(Blake2Running<TWord, TSpec> root, uint length) : IRunningHash
     {

@@ -6,18 +6,17 @@ using Lanewise.Lanes;
 namespace Lanewise.Blake2Family;
 
 /// <summary>BLAKE2Xb or BLAKE2Xs of many messages: their roots in lanes, then the blocks of all their outputs.</summary>
-internal readonly ref struct Blake2ExtendedMany<TWord, TSpec>(Keys keys, int hashBytes, LaneShape? shape) : IBatch
+internal readonly ref struct Blake2ExtendedMany<TWord, TSpec>(int hashBytes, LaneShape? shape) : IBatch
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
     // Messages whose roots are held at once.
     private const int Window = 512;
 
-    private readonly Keys keys = keys;
 
     public int HashBytes => hashBytes;
 
-    public void Run<TMessages>(in TMessages messages, Span<byte> digests)
+    public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
         where TMessages : struct, IMessages<TMessages>, allows ref struct
     {
         using Roots roots = new(hashBytes, digests, shape);
@@ -26,8 +25,8 @@ internal readonly ref struct Blake2ExtendedMany<TWord, TSpec>(Keys keys, int has
         for (int first = 0; first < messages.Count; first += Window)
         {
             int n = Math.Min(Window, messages.Count - first);
-            new Blake2Many<TWord, TSpec>.Messages(start, false, keys.Of(first, n), TSpec.MaxHashBytes, shape)
-                .Run(messages.Window(first, n), roots.Digests(n));
+            new Blake2Many<TWord, TSpec>.Messages(start, false, TSpec.MaxHashBytes, shape)
+                .Run(messages.Window(first, n), keys.Of(first, n), roots.Digests(n));
             roots.Read(first, n);
         }
     }

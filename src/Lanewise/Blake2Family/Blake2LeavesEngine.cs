@@ -32,5 +32,5 @@ internal readonly struct Blake2LeavesEngine<TWord, TSpec> : IHashEngine
 
     public static void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
-        Batch.Run(messages, keys, destination, new Blake2LeavesMany<TWord, TSpec>(keys, hashBytes, shape));
+        Batch.Run(messages, keys, destination, new Blake2LeavesMany<TWord, TSpec>(hashBytes, shape));
 }

@@ -11,7 +11,7 @@ namespace Lanewise.Blake2Family;
 /// BLAKE2bp or BLAKE2sp of many messages: the leaves of as many messages as the widest vectors hold side by side, then the
 /// roots, one per lane.
 /// </summary>
-internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashBytes, LaneShape? shape) : IBatch
+internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneShape? shape) : IBatch
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
@@ -21,11 +21,10 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(Keys keys, int hashB
     // Below this many messages, what short ones have in common costs more than it saves.
     private const int FewestShort = 4;
 
-    private readonly Keys keys = keys;
 
     public int HashBytes => hashBytes;
 
-    public void Run<TMessages>(in TMessages messages, Span<byte> digests)
+    public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
         where TMessages : struct, IMessages<TMessages>, allows ref struct
     {
         byte[] leaves = ArrayPool<byte>.Shared.Rent(Window * Blake2Leaves<TWord, TSpec>.DigestsBytes);

@@ -86,18 +86,17 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
 
     /// <summary>A batch of the sequential mode, from the record of an empty message.</summary>
     internal readonly ref struct Messages(
-        ReadOnlySpan<TWord> start, bool isLastNode, Keys keys, int hashBytes, LaneShape? shape) : IBatch
+        ReadOnlySpan<TWord> start, bool isLastNode, int hashBytes, LaneShape? shape) : IBatch
     {
         private readonly ReadOnlySpan<TWord> start = start;
-        private readonly Keys keys = keys;
 
         public int HashBytes => hashBytes;
 
-        public void Run<TMessages>(in TMessages messages, Span<byte> digests)
+        public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
             where TMessages : struct, IMessages<TMessages>, allows ref struct
         {
             using Setup setup = new(start, isLastNode, keys, messages.Count, hashBytes);
-            new LaneBatch<TWord, Blake2Many<TWord, TSpec>>(setup.Hash, shape).Run(messages, digests);
+            new LaneBatch<TWord, Blake2Many<TWord, TSpec>>(setup.Hash, shape).Run(messages, default, digests);
         }
     }
 

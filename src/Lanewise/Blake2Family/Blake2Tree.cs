@@ -99,7 +99,8 @@ internal static class Blake2Tree<TWord, TSpec>
             throw new ArgumentOutOfRangeException("firstNode", first, Text($"The last node offset of {TSpec.Name} is {most}."));
         }
 
-        DigestTarget target = new(destination, source.Overlaps(destination));
+        DigestTarget target = new(
+            destination, source.Overlaps(destination) || key.Overlaps(destination) || parameters.Overlap(destination));
         Level(parameters, key, depth, first, endsLevel, source, nodeBytes, target.Digests, shape);
         target.Complete();
     }

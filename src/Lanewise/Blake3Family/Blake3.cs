@@ -178,7 +178,8 @@ public sealed partial class Blake3
         HashFace<Blake3Engine>.CheckHashSize(keySizeInBytes);
         Span<uint> words = stackalloc uint[8];
         Blake3One.ContextKey(context, words);
-        Blake3Batch.Run(keyMaterial, default, new(words, Blake3Spec.DeriveKeyMaterial), destination, keySizeInBytes, null);
+        Blake3Batch.KeyWords ofContext = new(words, Blake3Spec.DeriveKeyMaterial);
+        Blake3Batch.Run(keyMaterial, ofContext, destination, keySizeInBytes, null);
     }
 
     /// <summary>Appends data to the message, hashing a large piece on several cores.</summary>

@@ -15,20 +15,33 @@ internal static class Blake3Batch
 {
     private const int ValueBytes = Blake3Spec.HashBytes;
 
-    /// <summary>Many messages with a key, or with the words of a context.</summary>
-    public static void Run(
-        in Messages messages, in Keys keys, in KeyWords words, Span<byte> destination, int hashBytes, LaneShape? shape) =>
-        Batch.Run(messages, keys, destination, new Job(words, hashBytes, shape));
+    /// <summary>Many messages with keys or without.</summary>
+    public static void Run(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape) =>
+        Batch.Run(messages, keys, destination, new Job(default, hashBytes, shape));
 
-    private readonly ref struct Job(KeyWords keys, int hashBytes, LaneShape? shape) : IBatch
+    /// <summary>Many messages with the words of a context, which the caller wipes.</summary>
+    public static void Run(
+        in Messages messages, in KeyWords words, Span<byte> destination, int hashBytes, LaneShape? shape) =>
+        Batch.Run(messages, default, destination, new Job(words, hashBytes, shape));
+
+    private readonly ref struct Job(KeyWords given, int hashBytes, LaneShape? shape) : IBatch
     {
-        private readonly KeyWords keys = keys;
+        private readonly KeyWords given = given;
 
         public int HashBytes => hashBytes;
 
-        public void Run<TMessages>(in TMessages messages, Span<byte> digests)
-            where TMessages : struct, IMessages<TMessages>, allows ref struct =>
-                Blake3Batch.Run(messages, keys, digests, hashBytes, shape);
+        public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
+            where TMessages : struct, IMessages<TMessages>, allows ref struct
+        {
+            if (!given.Words.IsEmpty)
+            {
+                Blake3Batch.Run(messages, given, digests, hashBytes, shape);
+                return;
+            }
+
+            using KeyWords words = new(keys);
+            Blake3Batch.Run(messages, words, digests, hashBytes, shape);
+        }
     }
 
     private static void Run<TMessages>(

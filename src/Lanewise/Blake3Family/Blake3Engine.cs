@@ -40,7 +40,6 @@ internal readonly struct Blake3Engine : IHashEngine
     public static void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
-        using Blake3Batch.KeyWords words = new(keys);
-        Blake3Batch.Run(messages, keys, words, destination, hashBytes, shape);
+        Blake3Batch.Run(messages, keys, destination, hashBytes, shape);
     }
 }

@@ -13,8 +13,11 @@ internal interface IBatch
     /// <summary>The length of each digest.</summary>
     int HashBytes { get; }
 
-    /// <summary>Writes the digests of the messages, at least one, in their order.</summary>
-    void Run<TMessages>(in TMessages messages, Span<byte> digests)
+    /// <summary>
+    /// Writes the digests of the messages, at least one, in their order; their keys are these, of which no more are made ready at
+    /// once than the entrance hands out.
+    /// </summary>
+    void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
         where TMessages : struct, IMessages<TMessages>, allows ref struct;
 }
 
@@ -26,29 +29,58 @@ internal static class Batch
         where TWord : unmanaged
         where THash : struct, ILaneBodies<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
 
+    // With a key for each message so many are taken at once: what is made of their keys, about 128 KiB, stays in the cache.
+    private const int KeysAtOnce = 1024;
+
     /// <summary>Checks everything but the sizes of hash and key, which the algorithm has checked, and runs the batch.</summary>
+    /// <param name="messages">The messages.</param>
+    /// <param name="keys">Their keys.</param>
+    /// <param name="destination">Receives the digests. Nothing else that is read need lie outside.</param>
+    /// <param name="batch">The hash.</param>
+    /// <param name="overlaps">Whether something of the hash's own, such as its parameters, lies in the destination.</param>
     [MethodImpl(CompileOptions.AtOnce)]
-    public static void Run<TBatch>(in Messages messages, in Keys keys, Span<byte> destination, in TBatch batch)
+    public static void Run<TBatch>(
+        in Messages messages, in Keys keys, Span<byte> destination, in TBatch batch, bool overlaps = false)
         where TBatch : struct, IBatch, allows ref struct
     {
         int count = messages.Check(destination.Length, batch.HashBytes);
         keys.Check(count);
         if (count == 0) return;
 
-        DigestTarget target = new(destination, messages.Overlap(destination) || keys.Overlap(destination));
-        if (messages.TryEqual(count, out EqualMessages equal)) batch.Run(equal, target.Digests);
-        else if (messages.ArePacked) Ragged(messages, count, target.Digests, batch);
-        else batch.Run(messages.Scattered, target.Digests);
+        DigestTarget target = new(destination, overlaps || messages.Overlap(destination) || keys.Overlap(destination));
+        if (messages.TryEqual(count, out EqualMessages equal)) InWindows(equal, keys, target.Digests, batch);
+        else if (messages.ArePacked) Ragged(messages, keys, count, target.Digests, batch);
+        else InWindows(messages.Scattered, keys, target.Digests, batch);
         target.Complete();
     }
 
-    private static void Ragged<TBatch>(in Messages messages, int count, Span<byte> digests, in TBatch batch)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void InWindows<TMessages, TBatch>(in TMessages messages, in Keys keys, Span<byte> digests, in TBatch batch)
+        where TMessages : struct, IMessages<TMessages>, allows ref struct
+        where TBatch : struct, IBatch, allows ref struct
+    {
+        if (!keys.ArePerMessage || messages.Count <= KeysAtOnce)
+        {
+            batch.Run(messages, keys, digests);
+            return;
+        }
+
+        int size = batch.HashBytes;
+        for (int first = 0, count; first < messages.Count; first += count)
+        {
+            count = Math.Min(KeysAtOnce, messages.Count - first);
+            batch.Run(messages.Window(first, count), keys.Of(first, count), digests.Slice(first * size, count * size));
+        }
+    }
+
+    private static void Ragged<TBatch>(
+        in Messages messages, in Keys keys, int count, Span<byte> digests, in TBatch batch)
         where TBatch : struct, IBatch, allows ref struct
     {
         int[] offsets = ArrayPool<int>.Shared.Rent(count);
         try
         {
-            batch.Run(messages.Ragged(offsets.AsSpan(0, count)), digests);
+            InWindows(messages.Ragged(offsets.AsSpan(0, count)), keys, digests, batch);
         }
         finally
         {
@@ -66,7 +98,7 @@ internal readonly ref struct LaneBatch<TWord, THash>(THash hash, LaneShape? shap
 
     public int HashBytes => hash.HashBytes;
 
-    public void Run<TMessages>(in TMessages messages, Span<byte> digests)
+    public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
         where TMessages : struct, IMessages<TMessages>, allows ref struct =>
         LaneScheduler.Run<TWord, TMessages, THash>(messages, hash, digests, shape ?? Batch.Shape<TWord, THash>(messages.Count));
 }

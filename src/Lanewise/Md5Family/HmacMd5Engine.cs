@@ -52,7 +52,7 @@ internal readonly struct HmacMd5Engine : IHashEngine
     {
         if (!keys.AreGiven) throw new ArgumentException("HMAC needs a key: one for all messages, or one for each.", nameof(keys));
 
-        Batch.Run(messages, keys, destination, new Many(keys, shape));
+        Batch.Run(messages, keys, destination, new Many(shape));
     }
 
     // RFC 2104, section 2: K xor ipad and K xor opad, each a block; a key longer than a block is hashed first.
@@ -73,13 +73,11 @@ internal readonly struct HmacMd5Engine : IHashEngine
         CryptographicOperations.ZeroMemory(block);
     }
 
-    private readonly ref struct Many(Keys keys, LaneShape? shape) : IBatch
+    private readonly struct Many(LaneShape? shape) : IBatch
     {
-        private readonly Keys keys = keys;
-
         public int HashBytes => Md5Spec.HashBytes;
 
-        public void Run<TMessages>(in TMessages messages, Span<byte> digests)
+        public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
             where TMessages : struct, IMessages<TMessages>, allows ref struct
         {
             // All inner states, then all outer ones.
@@ -102,7 +100,7 @@ internal readonly struct HmacMd5Engine : IHashEngine
 
         private void Run<TMessages>(in TMessages messages, ReadOnlySpan<uint> starts, Span<byte> digests)
             where TMessages : struct, IMessages<TMessages>, allows ref struct =>
-            new LaneBatch<uint, Md5Many>(new Md5Many(starts, Md5Spec.BlockBytes), shape).Run(messages, digests);
+            new LaneBatch<uint, Md5Many>(new Md5Many(starts, Md5Spec.BlockBytes), shape).Run(messages, default, digests);
     }
 
     private sealed class Running : IRunningHash

@@ -62,7 +62,9 @@ internal readonly struct SkeinEngine<TSpec> : IHashEngine<SkeinParameters>
                 "Many messages are hashed without a tree: each fills a lane by itself.", nameof(parameters));
         }
 
-        Batch.Run(messages, keys, destination, new SkeinMany<TSpec>.Messages(parameters, keys, hashBytes, shape));
+        Batch.Run(
+            messages, keys, destination, new SkeinMany<TSpec>.Messages(parameters, hashBytes, shape),
+            parameters.HasTexts && parameters.Overlap(destination));
     }
 
     // ---- what Skein has beside the rest ----

@@ -86,20 +86,18 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
     // ---- building one ----
 
     /// <summary>A batch: the chaining values after the keys, the messages, and what comes out beyond a block.</summary>
-    internal readonly ref struct Messages(SkeinParameters parameters, Keys keys, int hashBytes, LaneShape? shape) : IBatch
+    internal readonly struct Messages(SkeinParameters parameters, int hashBytes, LaneShape? shape) : IBatch
     {
-        private readonly Keys keys = keys;
-
         public int HashBytes => hashBytes;
 
-        public void Run<TMessages>(in TMessages messages, Span<byte> digests)
+        public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
             where TMessages : struct, IMessages<TMessages>, allows ref struct
         {
             int count = messages.Count;
             if (typeof(TMessages) == typeof(EqualMessages) && keys.ArePerMessage && hashBytes <= BlockBytes
                 && messages.Length(0) <= LongestInOnePass)
             {
-                EqualJob job = new(Stages(count), messages.Source, messages.Length(0), digests);
+                EqualJob job = new(Stages(keys, count), messages.Source, messages.Length(0), digests);
                 LaneDispatch.Run<ulong, EqualJob>(shape ?? Table.ChooseFor(count, 64), ref job);
                 return;
             }
@@ -107,7 +105,7 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
             using Rented<ulong> starts = new(TSpec.Words * (keys.ArePerMessage ? count : 1));
             if (keys.ArePerMessage)
             {
-                KeyJob job = new(Stages(count), starts.Span);
+                KeyJob job = new(Stages(keys, count), starts.Span);
                 LaneDispatch.Run<ulong, KeyJob>(Table.ChooseFor(count, 64), ref job);
             }
             else
@@ -119,17 +117,17 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
                 new SkeinMany<TSpec>(hashBytes, starts.Span, !keys.ArePerMessage), shape);
             if (hashBytes <= BlockBytes)
             {
-                batch.Run(messages, digests);
+                batch.Run(messages, default, digests);
                 return;
             }
 
             // Room for the chaining values, on which outputs follow that are longer.
             using Rented<byte> chains = new(count * BlockBytes);
-            batch.Run(messages, chains.Span);
+            batch.Run(messages, default, chains.Span);
             SkeinOutputBlocks<TSpec>.ReadMany(chains.Span, hashBytes, digests, shape);
         }
 
-        private KeyStages Stages(int count) => new(parameters, keys.Bytes, keys.SizeInBytes, count, hashBytes);
+        private KeyStages Stages(in Keys keys, int count) => new(parameters, keys.Bytes, keys.SizeInBytes, count, hashBytes);
     }
 
     /// <summary>Pooled memory that is wiped.</summary>

@@ -41,6 +41,11 @@ public sealed class SkeinParameters
 
     internal bool HasTexts => !(Personalization.IsEmpty && PublicKey.IsEmpty && KeyDerivationIdentifier.IsEmpty && Nonce.IsEmpty);
 
+    /// <summary>Whether what is written to a destination would be written over a text.</summary>
+    internal bool Overlap(ReadOnlySpan<byte> destination) =>
+        Personalization.Span.Overlaps(destination) || PublicKey.Span.Overlaps(destination)
+        || KeyDerivationIdentifier.Span.Overlaps(destination) || Nonce.Span.Overlaps(destination);
+
     /// <summary>The shape of the tree must be one that the paper allows.</summary>
     internal void Check()
     {

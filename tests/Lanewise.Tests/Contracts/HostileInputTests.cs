@@ -101,4 +101,26 @@ public sealed class HostileInputTests
 
         keyed.Key = Pattern.Bytes(20);
     }
+
+    [Fact]
+    public void KeysOfManyMessagesAreMadeReadyInWindows()
+    {
+        const int count = 200_000;
+        byte[] source = new byte[8 * count], keys = Pattern.Bytes(32 * count), digests = new byte[32 * count];
+        foreach (ManyForms form in ManyForms.All.Where(form => form.AreKeysEach && form.HashBytes <= 32))
+        {
+            // What a first call rents and does not find in the pool is allocated.
+            form.Run(Messages.Packed(source.AsSpan(0, 8000), 8), digests.AsSpan(0, 1000 * form.HashBytes), keys.AsSpan(0, 1000 * form.KeyBytes));
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            form.Run(Messages.Packed(source, 8), digests.AsSpan(0, count * form.HashBytes), keys.AsSpan(0, count * form.KeyBytes));
+            long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+            Assert.True(allocated <= 1 << 20, $"{form.Name}: {allocated} bytes.");
+            foreach (int i in new[] { 0, 1023, 1024, 1025, count - 1 })
+            {
+                byte[] one = new byte[form.HashBytes];
+                form.Run(Messages.Packed(source.AsSpan(0, 8), 8), one, keys.AsSpan(i * form.KeyBytes, form.KeyBytes));
+                Assert.True(one.AsSpan().SequenceEqual(digests.AsSpan(i * form.HashBytes, form.HashBytes)), $"{form.Name}, message {i}");
+            }
+        }
+    }
 }
