@@ -28,6 +28,8 @@ public abstract class FileHash
         if (Catalog.TryFind(hashAlgorithm.Name, out HashRow? row, out int hashBytes)) return new RowHash(row, hashBytes, key);
         if (!key.IsEmpty) throw new CryptographicException($"'{hashAlgorithm.Name}' is not an algorithm of this library, and takes no key here.");
 
+        if (hashAlgorithm.Name.Equals(Sha224.Name, StringComparison.OrdinalIgnoreCase)) return new Sha224();
+
         return new PlatformHash(hashAlgorithm, CryptographicOperations.HashData(hashAlgorithm, []).Length);
     }
 

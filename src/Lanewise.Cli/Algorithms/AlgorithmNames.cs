@@ -50,6 +50,7 @@ internal static class AlgorithmNames
         // The names that OpenSSL writes.
         "BLAKE2B512" or "BLAKE2B-512" => Find("blake2b"),
         "BLAKE2S256" or "BLAKE2S-256" => Find("blake2s"),
+        "SHA2-224" => Find("sha224"),
         "SHA2-256" => Find("sha256"),
         "SHA2-384" => Find("sha384"),
         "SHA2-512" => Find("sha512"),

@@ -4,12 +4,13 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>A hash that the base library has and this one leaves to it.</summary>
+/// <summary>A hash that the catalogue does not have: one of the base library, or SHA-224 of the files' package.</summary>
 internal sealed class PlatformAlgorithm(string name, HashAlgorithmName algorithm, int hashBytes, Func<bool> isSupported) : FileAlgorithm
 {
     public static IReadOnlyList<PlatformAlgorithm> All { get; } =
     [
         new("sha1", HashAlgorithmName.SHA1, 20, () => true),
+        new("sha224", new(Sha224.Name), 28, () => true),
         new("sha256", HashAlgorithmName.SHA256, 32, () => true),
         new("sha384", HashAlgorithmName.SHA384, 48, () => true),
         new("sha512", HashAlgorithmName.SHA512, 64, () => true),
@@ -31,5 +32,5 @@ internal sealed class PlatformAlgorithm(string name, HashAlgorithmName algorithm
 
     public override FileAlgorithm? WithLength(int length) => length == hashBytes ? this : null;
 
-    public override FileHash Hash => field ??= new PlatformHash(algorithm, hashBytes);
+    public override FileHash Hash => field ??= FileHash.Of(algorithm);
 }

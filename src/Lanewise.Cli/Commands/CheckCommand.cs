@@ -28,6 +28,7 @@ internal static class CheckCommand
         Option<string?> warn = HashingOptions.Flag("--warn", "-w", "Name each badly formed line.");
         Option<string?> zero = HashingOptions.Flag("--zero", "-z", "Lines end with NUL and names are not escaped (sum -z).");
         Option<string?> jobs = HashingOptions.Jobs();
+        Option<string?> bag = HashingOptions.Flag("--bag", "Each LIST is the folder of a bag (BagIt, RFC 8493): check that it is complete and right.");
         Option<string?> slice = new("--slice")
         {
             HelpName = "START:LENGTH", Description = "Check this part of a file (LENGTH bytes from byte START) without reading the rest; with --outboard and --root.",
@@ -36,7 +37,7 @@ internal static class CheckCommand
         Option<string?> root = new("--root") { HelpName = "HEX", Description = "The BLAKE3 digest of the whole file: the one thing to be trusted." };
         Command command = new("check", "Check files against lists of digests.")
         {
-            lists, algorithm, length, keyFile, deriveKey, ignoreMissing, quiet, status, strict, warn, zero, jobs, slice, outboard, root,
+            lists, algorithm, length, keyFile, deriveKey, ignoreMissing, quiet, status, strict, warn, zero, jobs, bag, slice, outboard, root,
         };
         command.SetBody(result =>
         {
@@ -44,13 +45,25 @@ internal static class CheckCommand
             {
                 if (!result.Has(slice) || !result.Has(outboard) || !result.Has(root)) throw new UsageException("--slice, --outboard and --root go together");
 
-                foreach (Option<string?> other in (ReadOnlySpan<Option<string?>>)[algorithm, length, keyFile, deriveKey, ignoreMissing, strict, warn, zero, jobs])
+                foreach (Option<string?> other in (ReadOnlySpan<Option<string?>>)[algorithm, length, keyFile, deriveKey, ignoreMissing, strict, warn, zero, jobs, bag])
                 {
                     if (result.Has(other)) throw new UsageException($"{other.Name} does not go with --slice");
                 }
 
                 return CheckSlice(
                     result.GetValue(lists) ?? [], result.GetValue(slice)!, result.GetValue(outboard)!, result.GetValue(root)!, result.Has(quiet), result.Has(status));
+            }
+
+            if (result.Has(bag))
+            {
+                foreach (Option<string?> other in (ReadOnlySpan<Option<string?>>)[algorithm, length, keyFile, deriveKey, ignoreMissing, strict, warn, zero])
+                {
+                    if (result.Has(other)) throw new UsageException($"{other.Name} does not go with --bag");
+                }
+
+                StandardOutput verdicts = new();
+                FileHashOptions how = HashingOptions.Of(HashingOptions.Cores(result, jobs), null, verdicts, null);
+                return BagCommand.Check(result.GetValue(lists) ?? [], how, verdicts, result.Has(quiet), result.Has(status));
             }
 
             string? named = result.GetValue(algorithm);
@@ -113,7 +126,7 @@ internal static class CheckCommand
         return isGood ? ExitCode.Good : ExitCode.Failed;
     }
 
-    private static void Verdict(StandardOutput output, string name, string verdict)
+    internal static void Verdict(StandardOutput output, string name, string verdict)
     {
         // As md5sum does it: only a newline makes the name of a verdict an escaped one.
         bool isEscaped = name.Contains('\n');

@@ -31,12 +31,25 @@ internal static class SumCommand
         Option<string?> text = HashingOptions.Flag("--text", "-t", "Write a space in front of names (default).");
         Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line: algorithm, name, digest, bytes.");
         Option<string?> jobs = HashingOptions.Jobs();
+        Option<string?> bag = HashingOptions.Flag("--bag", "Make each FILE, a folder, a bag (BagIt, RFC 8493) where it is; with sha512 unless -a says otherwise.");
         Command command = new("sum", "Print digests of files.")
         {
-            files, algorithm, length, keyFile, deriveKey, outboard, recursive, skipSpecial, tag, zero, binary, text, json, jobs,
+            files, algorithm, length, keyFile, deriveKey, outboard, recursive, skipSpecial, tag, zero, binary, text, json, jobs, bag,
         };
         command.SetBody(result =>
         {
+            if (result.Has(bag))
+            {
+                foreach (Option<string?> other in (ReadOnlySpan<Option<string?>>)[length, keyFile, deriveKey, outboard, recursive, skipSpecial, tag, zero, binary, text, json])
+                {
+                    if (result.Has(other)) throw new UsageException($"{other.Name} does not go with --bag");
+                }
+
+                StandardOutput verdicts = new();
+                FileHashOptions how = HashingOptions.Of(HashingOptions.Cores(result, jobs), null, verdicts, null);
+                return BagCommand.Make(result.GetValue(files) ?? [], result.GetValue(algorithm), how, verdicts);
+            }
+
             bool isTagged = result.Has(tag), isJson = result.Has(json), endsWithZero = result.Has(zero);
             bool isBinary = result.Has(binary), isText = result.Has(text);
             if (isTagged && isText) throw new UsageException("--tag does not support --text mode");

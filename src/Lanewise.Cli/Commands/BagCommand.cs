@@ -1,0 +1,64 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Files;
+using Lanewise.Cli.Terminal;
+using Lanewise.Files;
+
+namespace Lanewise.Cli.Commands;
+
+/// <summary><c>check --bag</c> and <c>sum --bag</c>: bags of the BagIt format, checked and made.</summary>
+internal static class BagCommand
+{
+    /// <summary>Checks bags: a verdict for each on standard output, what is wrong on standard error.</summary>
+    public static int Check(string[] folders, FileHashOptions options, StandardOutput output, bool isQuiet, bool isSilent)
+    {
+        if (folders.Length == 0 || folders.Contains(FileJob.StandardInput)) throw new UsageException("--bag: name the folders of the bags");
+
+        bool isGood = true;
+        foreach (string folder in folders)
+        {
+            BagReport report = Bag.Validate(folder, options);
+            if (!isSilent)
+            {
+                foreach (BagProblem problem in report.Problems)
+                {
+                    string place = problem.Path.Length == 0 ? folder : $"{folder.TrimEnd('/')}/{problem.Path}";
+                    Diagnostics.Say(place, problem.IsWarning ? $"WARNING: {problem.Message}" : problem.Message);
+                }
+
+                if (!report.IsValid || !isQuiet) CheckCommand.Verdict(output, folder, report.IsValid ? ": OK" : ": FAILED");
+                output.Flush();
+            }
+
+            isGood &= report.IsValid;
+        }
+
+        return isGood ? ExitCode.Good : ExitCode.Failed;
+    }
+
+    /// <summary>Makes folders bags.</summary>
+    public static int Make(string[] folders, string? algorithm, FileHashOptions options, StandardOutput output)
+    {
+        if (folders.Length == 0 || folders.Contains(FileJob.StandardInput)) throw new UsageException("--bag: name the folders that become bags");
+
+        HashAlgorithmName name = algorithm is null ? HashAlgorithmName.SHA512 : AlgorithmNames.Choose(algorithm, 0).Hash.AlgorithmName;
+        bool isGood = true;
+        foreach (string folder in folders)
+        {
+            try
+            {
+                (long files, long bytes) = Bag.Create(folder, [name], options: options);
+                CheckCommand.Verdict(output, folder, string.Create(CultureInfo.InvariantCulture, $": a bag of {files} files, {bytes} bytes"));
+                output.Flush();
+            }
+            catch (Exception e) when (FileErrors.IsExpected(e) || e is CryptographicException or InvalidDataException)
+            {
+                Diagnostics.Say(folder, FileErrors.IsMissing(e) ? "No such folder" : e.Message);
+                isGood = false;
+            }
+        }
+
+        return isGood ? ExitCode.Good : ExitCode.Failed;
+    }
+}

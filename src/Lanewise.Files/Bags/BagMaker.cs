@@ -1,0 +1,151 @@
+using System.Globalization;
+using System.Reflection;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Lanewise.Files.Bags;
+
+/// <summary>Makes a folder a bag: everything is hashed and written beside before anything moves.</summary>
+internal sealed class BagMaker(
+    string folder, IReadOnlyList<HashAlgorithmName> algorithms, IEnumerable<KeyValuePair<string, string>> info, FileHashOptions options)
+{
+    private readonly string root = folder.EndsWith('/') ? folder : folder + "/";
+    private long files, bytes;
+
+    public (long Files, long Bytes) Run()
+    {
+        string[] names =
+        [
+            .. algorithms.Select(algorithm => BagNames.OfAlgorithm(algorithm) is string name && BagNames.Hash(name) is not null
+                ? name
+                : throw new CryptographicException($"'{algorithm.Name}' is not an algorithm that manifests have.")).Distinct(),
+        ];
+        if (!FileTree.IsFolder(folder)) throw new DirectoryNotFoundException($"'{folder}' is not a folder.");
+        if (FileTree.IsFile(root + "bagit.txt")) throw new InvalidDataException($"'{folder}' is a bag already: it has a bagit.txt.");
+
+        string[] entries = [.. Directory.EnumerateFileSystemEntries(folder).Select(path => Path.GetFileName(path))];
+        bool isData = entries is ["data"] && Directory.Exists(root + "data");
+        string[] paths = [.. Payload(isData ? root + "data" : folder)];
+        Dictionary<string, string> texts = Texts(names, paths, isData ? root + "data/" : root);
+
+        // What is ours, by its path, and what of the payload has moved: only these are undone.
+        List<string> made = [], moved = [];
+        string payload = root + "data", gathered = isData ? payload : string.Create(CultureInfo.InvariantCulture, $"{root}.data-{Environment.ProcessId}");
+        try
+        {
+            foreach ((string name, string text) in texts)
+            {
+                string part = string.Create(CultureInfo.InvariantCulture, $"{root}.{name}-{Environment.ProcessId}");
+                made.Add(part);
+                File.WriteAllText(part, text);
+            }
+
+            if (!isData)
+            {
+                Directory.CreateDirectory(gathered);
+                foreach (string entry in entries)
+                {
+                    Move(root + entry, gathered + "/" + entry);
+                    moved.Add(entry);
+                }
+
+                Directory.Move(gathered, payload);
+                gathered = payload;
+            }
+
+            // The declaration comes last: without it the folder is no bag.
+            foreach ((string name, _) in texts.OrderBy(text => text.Key == "bagit.txt"))
+            {
+                File.Move(string.Create(CultureInfo.InvariantCulture, $"{root}.{name}-{Environment.ProcessId}"), root + name);
+                made.Add(root + name);
+            }
+        }
+        catch
+        {
+            made.ForEach(File.Delete);
+            if (!isData)
+            {
+                // "data" may be a name of the payload too: it moves back under another one.
+                string back = string.Create(CultureInfo.InvariantCulture, $"{root}.data-{Environment.ProcessId}");
+                if (gathered != back && Directory.Exists(gathered)) Directory.Move(gathered, back);
+                foreach (string entry in moved) Move(back + "/" + entry, root + entry);
+                if (Directory.Exists(back)) Directory.Delete(back);
+            }
+
+            throw;
+        }
+
+        return (files, bytes);
+    }
+
+    private static IEnumerable<string> Payload(string from)
+    {
+        foreach (FoundFile file in FileTree.Enumerate(from))
+        {
+            if (file.Kind != FoundKind.File)
+                throw new InvalidDataException($"'{file.Path}' {(file.Kind == FoundKind.Special ? "is neither a file nor a folder." : "cannot be read.")}");
+            if (PathText.HasRawBytes(file.Path)) throw new InvalidDataException($"'{file.Path}' has a name that is not UTF-8, which a manifest cannot list.");
+
+            yield return file.Path;
+        }
+    }
+
+    /// <summary>The tag files by their names.</summary>
+    private Dictionary<string, string> Texts(string[] names, string[] paths, string from)
+    {
+        Dictionary<string, string> texts = new(StringComparer.Ordinal);
+        foreach (string name in names)
+        {
+            FileHash hash = BagNames.Hash(name)!;
+            StringBuilder manifest = new();
+            (files, bytes) = (0, 0);
+            FileHasher.Run(paths.Select(path => new HashedFile(path, hash)), file =>
+            {
+                if (file.Error is not null) throw new IOException($"'{file.Path}' cannot be read: {file.Error.Message}", file.Error);
+
+                files++;
+                bytes += file.Bytes;
+                manifest.Append(Convert.ToHexStringLower(file.Digest)).Append("  data/").Append(BagNames.Encode(file.Path.Substring(from.Length))).Append('\n');
+            }, options);
+            texts.Add($"manifest-{name}.txt", manifest.ToString());
+        }
+
+        texts.Add("bagit.txt", "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n");
+        StringBuilder about = new();
+        foreach ((string label, string value) in info)
+        {
+            if (label.Length == 0 || label.AsSpan().ContainsAny(":\r\n\t ") || value.AsSpan().ContainsAny('\r', '\n'))
+                throw new ArgumentException($"'{label}: {value}' is not a label without white space or colon and a value of one line.", nameof(info));
+
+            about.Append(CultureInfo.InvariantCulture, $"{label}: {value}\n");
+        }
+
+        string version = typeof(Bag).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
+        about.Append(CultureInfo.InvariantCulture, $"Bag-Software-Agent: Lanewise {version}\n");
+        about.Append(CultureInfo.InvariantCulture, $"Bagging-Date: {DateTime.UtcNow:yyyy-MM-dd}\nPayload-Oxum: {bytes}.{files}\n");
+        texts.Add("bag-info.txt", about.ToString());
+
+        KeyValuePair<string, string>[] listed = [.. texts.OrderBy(text => text.Key, StringComparer.Ordinal)];
+        foreach (string name in names)
+        {
+            FileHash hash = BagNames.Hash(name)!;
+            byte[] digest = new byte[hash.HashSizeInBytes];
+            StringBuilder manifest = new();
+            foreach ((string file, string text) in listed)
+            {
+                hash.Hash(Encoding.UTF8.GetBytes(text), digest);
+                manifest.Append(Convert.ToHexStringLower(digest)).Append("  ").Append(file).Append('\n');
+            }
+
+            texts.Add($"tagmanifest-{name}.txt", manifest.ToString());
+        }
+
+        return texts;
+    }
+
+    private static void Move(string from, string to)
+    {
+        if (Directory.Exists(from) && new DirectoryInfo(from).LinkTarget is null) Directory.Move(from, to);
+        else File.Move(from, to);
+    }
+}

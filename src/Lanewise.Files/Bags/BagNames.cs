@@ -1,0 +1,109 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Lanewise.Files.Bags;
+
+/// <summary>Names in bags: of files, of algorithms.</summary>
+internal static class BagNames
+{
+    // Letters with a mark, by mark, and the letters without it: where the globalization data is left out nothing else knows.
+    private static readonly (char Mark, string Whole, string Letters)[] Marks =
+    [
+        ('\u0300', "ÀÈÌÒÙàèìòùǸǹ", "AEIOUaeiouNn"),
+        ('\u0301', "ÁÉÍÓÚÝáéíóúýĆćĹĺŃńŔŕŚśŹź", "AEIOUYaeiouyCcLlNnRrSsZz"),
+        ('\u0302', "ÂÊÎÔÛâêîôûĈĉĜĝĤĥĴĵŜŝŴŵŶŷ", "AEIOUaeiouCcGgHhJjSsWwYy"),
+        ('\u0303', "ÃÑÕãñõĨĩŨũ", "ANOanoIiUu"),
+        ('\u0304', "ĀāĒēĪīŌōŪū", "AaEeIiOoUu"),
+        ('\u0306', "ĂăĔĕĞğĬĭŎŏŬŭ", "AaEeGgIiOoUu"),
+        ('\u0307', "ĊċĖėĠġİŻż", "CcEeGgIZz"),
+        ('\u0308', "ÄËÏÖÜäëïöüÿŸ", "AEIOUaeiouyY"),
+        ('\u030A', "ÅåŮů", "AaUu"),
+        ('\u030B', "ŐőŰű", "OoUu"),
+        ('\u030C', "ČčĎďĚěĽľŇňŘřŠšŤťŽž", "CcDdEeLlNnRrSsTtZz"),
+        ('\u0327', "ÇçĢģĶķĻļŅņŖŗŞşŢţ", "CcGgKkLlNnRrSsTt"),
+        ('\u0328', "ĄąĘęĮįŲų", "AaEeIiUu"),
+    ];
+
+    /// <summary>The name of an algorithm in the name of a manifest: small letters and digits (RFC 8493, section 2.4).</summary>
+    public static string? OfAlgorithm(HashAlgorithmName algorithm)
+    {
+        string name = string.Concat((algorithm.Name ?? "").Where(char.IsAsciiLetterOrDigit)).ToLowerInvariant();
+        return Algorithm(name)?.Name is null ? null : name;
+    }
+
+    /// <summary>The hash that a manifest is named after; null where it is not known.</summary>
+    public static FileHash? Hash(string name)
+    {
+        try
+        {
+            return Algorithm(name) is { } algorithm ? FileHash.Of(algorithm) : null;
+        }
+        catch (Exception e) when (e is CryptographicException or PlatformNotSupportedException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>How a name reads to a person: marks are apart from their letters, whichever way they were written.</summary>
+    public static string Plain(string name)
+    {
+        if (Ascii.IsValid(name)) return name;
+
+        StringBuilder plain = new(name.Length);
+        foreach (char c in PathText.HasRawBytes(name) ? name : name.Normalize(NormalizationForm.FormD))
+        {
+            (char mark, int at) = ('\0', -1);
+            foreach ((char m, string whole, string letters) in Marks)
+            {
+                at = whole.IndexOf(c, StringComparison.Ordinal);
+                if (at < 0) continue;
+
+                plain.Append(letters[at]);
+                mark = m;
+                break;
+            }
+
+            plain.Append(at < 0 ? c : mark);
+        }
+
+        return plain.ToString();
+    }
+
+    /// <summary>Why a path of a manifest or of fetch.txt must not be followed; null where it stays in the bag.</summary>
+    public static string? Outside(string path)
+    {
+        if (path.Length == 0) return "has no name";
+        if (path.Contains('\0')) return "has a NUL in its name";
+        if (path[0] is '/' or '~') return "leads out of the bag";
+        if (path.Split('/').Any(part => part is "..")) return "leads out of the bag";
+        if (!OperatingSystem.IsWindows()) return null;
+
+        return path.Contains('\\') || path.Contains(':') || path[0] == '%' ? "leads out of the bag" : null;
+    }
+
+    /// <summary>CR, LF and the percent sign as manifests have them (RFC 8493, section 2.1.3).</summary>
+    public static string Encode(string path) => path.Replace("%", "%25", StringComparison.Ordinal)
+        .Replace("\r", "%0D", StringComparison.Ordinal).Replace("\n", "%0A", StringComparison.Ordinal);
+
+    public static string Decode(string path) => path.Replace("%0D", "\r", StringComparison.OrdinalIgnoreCase)
+        .Replace("%0A", "\n", StringComparison.OrdinalIgnoreCase).Replace("%25", "%", StringComparison.Ordinal);
+
+    private static HashAlgorithmName? Algorithm(string name) => name.ToLowerInvariant() switch
+    {
+        "md5" => HashAlgorithmName.MD5,
+        "sha1" => HashAlgorithmName.SHA1,
+        "sha224" => new(Sha224.Name),
+        "sha256" => HashAlgorithmName.SHA256,
+        "sha384" => HashAlgorithmName.SHA384,
+        "sha512" => HashAlgorithmName.SHA512,
+        "sha3256" => HashAlgorithmName.SHA3_256,
+        "sha3384" => HashAlgorithmName.SHA3_384,
+        "sha3512" => HashAlgorithmName.SHA3_512,
+        "blake2b" or "blake2b512" => new("BLAKE2b"),
+        "blake2b160" or "blake2b256" or "blake2b384" => new(string.Create(CultureInfo.InvariantCulture, $"BLAKE2b-{name.AsSpan(7)}")),
+        "blake2s" or "blake2s256" => new("BLAKE2s"),
+        "blake3" => new("BLAKE3"),
+        _ => null,
+    };
+}

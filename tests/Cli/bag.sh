@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# Bags (BagIt, RFC 8493): good ones of each version, one for each rule that is broken, and bags that the tool makes, checked with
+# sha512sum. Each is made here with coreutils.
+#
+#   tests/Cli/bag.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/common.sh.inc"
+cd "$work" || exit 2
+
+# A bag of a version, "bag" if not named otherwise, with three files; its manifests are written by `list`.
+bag() { # VERSION
+    rm -rf bag
+    mkdir -p bag/data/sub
+    printf 'BagIt-Version: %s\nTag-File-Character-Encoding: UTF-8\n' "$1" >bag/bagit.txt
+    printf one >bag/data/one
+    printf two >"bag/data/with space"
+    printf three >bag/data/sub/three
+    printf 'Source-Organization: Us,\n  of two lines\nPayload-Oxum: 11.3\n' >bag/bag-info.txt
+    list "${2:-md5}"
+}
+list() { # ALGORITHM: the manifests, as they lie there
+    (cd bag && find data -type f -print0 | LC_ALL=C sort -z | xargs -0 "${1}sum" >"manifest-$1.txt")
+    (cd bag && find . -maxdepth 1 -type f ! -name 'tagmanifest*' -printf '%P\n' | LC_ALL=C sort | xargs "${1}sum" >"../tag" && mv ../tag "tagmanifest-$1.txt")
+}
+good() { expect "$1" 0 "$lanewise check --bag ${2:-bag}" ': OK$' 'WARNING|FAILED'; }
+warned() { expect "$1" 0 "$lanewise check --bag bag" "WARNING: .*$2"; }
+bad() { expect "$1" 1 "$lanewise check --bag bag" "$2" ': OK$'; }
+
+for version in 0.93 0.94 0.95 0.96 0.97 1.0; do
+    bag $version
+    good "version $version"
+    printf x >>bag/data/one
+    bad "version $version, changed" 'data/one: has another digest than manifest-md5.txt says'
+done
+for algorithm in md5 sha1 sha224 sha256 sha384 sha512; do bag 1.0 $algorithm; good "manifests of $algorithm"; done
+bag 1.0; list sha256; good "two algorithms"
+bag 1.0; sed -i 's/$/\r/' bag/*.txt; list md5; sed -i 's/$/\r/' bag/manifest-md5.txt; rm bag/tagmanifest*; good "lines that end in CR LF"
+bag 1.0; sed -i 's/^\([0-9a-f]*\)/\U\1/' bag/manifest-md5.txt; rm bag/tagmanifest*; good "capital digits"
+bag 0.97; sed -i 's/UTF-8/UTF-16/' bag/bagit.txt; rm bag/tagmanifest*
+for f in manifest-md5 bag-info; do iconv -t UTF-16 bag/$f.txt >text && mv text bag/$f.txt; done; good "tag files in UTF-16"
+bag 0.97; sed -i 's/UTF-8/ISO-8859-1/' bag/bagit.txt; printf x >bag/data/n$'\303\272'n; sed -i 's/11.3/12.4/' bag/bag-info.txt; list md5
+iconv -f UTF-8 -t ISO-8859-1 bag/manifest-md5.txt >text && mv text bag/manifest-md5.txt; rm bag/tagmanifest*; good "tag files in ISO-8859-1"
+bag 1.0; printf x >$'bag/data/new\nline'; printf y >bag/data/per%cent; rm bag/bag-info.txt; list md5
+(cd bag && for f in data/*; do [ -f "$f" ] && printf '%s  %s\n' "$(md5sum <"$f" | cut -c1-32)" "$(sed -z 's/%/%25/g; s/\n/%0A/g' <<<"$f" | sed 's/%0A$//')"; done >manifest-md5.txt
+    md5sum data/sub/three >>manifest-md5.txt); rm bag/tagmanifest*; good "encoded names"
+
+# Warnings: valid all the same.
+bag 0.97; sed -i 's:  data:  ./data:' bag/manifest-md5.txt; rm bag/tagmanifest*; warned "a dot and a slash" "begins with './'"
+bag 0.97; sed -i 's:  data: *data:' bag/manifest-md5.txt; rm bag/tagmanifest*; warned "an asterisk" 'asterisk of md5sum'
+bag 0.97; tail -n 1 bag/manifest-md5.txt >>bag/manifest-md5.txt; rm bag/tagmanifest*; warned "listed twice" 'is listed twice'
+bag 0.97; sed -n 's:data/one:data/ONE:p' bag/manifest-md5.txt >>bag/manifest-md5.txt; rm bag/tagmanifest*; warned "names that differ in case" 'differ in case'
+bag 0.97; : >bag/data/Thumbs.db; sed -i 's/11.3/11.4/' bag/bag-info.txt; list md5; warned "a system's file" 'systems write by themselves'
+bag 0.97; printf x >bag/data/n$'u\314\201'n; sed -i 's/11.3/12.4/' bag/bag-info.txt; list md5; sed -i $'s/u\314\201/\303\272/' bag/manifest-md5.txt
+rm bag/tagmanifest*; warned "letters composed in another way" 'how letters are composed'
+
+# What is wrong, rule by rule.
+bag 1.0; rm bag/bagit.txt; bad "no bagit.txt" 'bagit.txt: is missing'
+bag 1.0; sed -i '1s/^/\xEF\xBB\xBF/' bag/bagit.txt; bad "a byte-order mark" 'byte-order mark'
+bag 1.0; sed -i 1s/1.0/.97/ bag/bagit.txt; bad "a version that is none" "BagIt-Version: M.N"
+bag 1.0; sed -i 1s/1.0/2.7/ bag/bagit.txt; bad "a version that is not known" "'2.7' is not known"
+bag 1.0; sed -i 2d bag/bagit.txt; bad "no encoding" 'Tag-File-Character-Encoding: ENCODING'
+bag 1.0; sed -i 2s/UTF-8/EBCDIC-17/ bag/bagit.txt; bad "an unknown encoding" "'EBCDIC-17' is not known"
+bag 1.0; sed -i 's/:/ :/' bag/bagit.txt; bad "white space before colons" 'white space'
+bag 1.0; echo more >>bag/bagit.txt; bad "a third line" 'more than two lines'
+bag 1.0; rm -r bag/data; bad "no payload folder" 'data: is missing'
+bag 1.0; rm bag/manifest-md5.txt; bad "no manifest" 'no payload manifest'
+bag 1.0; mv bag/manifest-md5.txt bag/manifest-md99.txt; bad "an unknown algorithm" "'md99' is not known"
+bag 1.0; printf x >bag/data/more; bad "a file in no manifest" 'data/more: is in no manifest'
+bag 1.0; rm bag/data/one; bad "a missing file" 'data/one: is missing'
+bag 1.0; list sha256; sed -i /one/d bag/manifest-sha256.txt; rm bag/tagmanifest*; bad "a file in one of two manifests" 'data/one: is not in manifest-sha256.txt'
+bag 0.97; list sha256; sed -i /one/d bag/manifest-sha256.txt; rm bag/tagmanifest*; good "the same before 1.0"
+bag 1.0; tail -n 1 bag/manifest-md5.txt >>bag/manifest-md5.txt; rm bag/tagmanifest*; bad "listed twice in 1.0" 'is listed twice'
+bag 0.97; sed -n 's/^..../dead/p' bag/manifest-md5.txt >>bag/manifest-md5.txt; rm bag/tagmanifest*; bad "listed twice with other digests" 'with different digests'
+bag 1.0; echo nonsense >>bag/manifest-md5.txt; rm bag/tagmanifest*; bad "a line that is none" 'line 4 is not a digest and a path'
+bag 1.0; sed -i '1s/^/00/' bag/manifest-md5.txt; rm bag/tagmanifest*; bad "a digest that is too long" 'has 32 digits; it has 34'
+for path in ../one data/../../one /etc/passwd '~/one' '~root/one'; do
+    bag 1.0; printf '%s  %s\n' 00000000000000000000000000000000 "$path" >>bag/manifest-md5.txt; rm bag/tagmanifest*; bad "$path in a manifest" "leads out of the bag"
+    bag 1.0; printf 'http://localhost/x - %s\n' "$path" >bag/fetch.txt; bad "$path in fetch.txt" "leads out of the bag"
+done
+bag 1.0; printf secret >outside; ln -s ../../outside bag/data/link; (cd bag && md5sum data/link >>manifest-md5.txt); rm bag/tagmanifest*; bad "a link that leads out" 'leads out of the bag by a link'
+bag 1.0; mkdir elsewhere 2>/dev/null; mv bag/data/sub elsewhere/; ln -s ../../elsewhere/sub bag/data/sub; bad "a folder that is a link" 'data/sub/three'
+bag 1.0; printf x >bag/more; (cd bag && md5sum more >>manifest-md5.txt); rm bag/tagmanifest*; bad "payload outside data" 'is not in data'
+bag 1.0; (cd bag && md5sum data/one >>tagmanifest-md5.txt); bad "payload among tag files" 'is payload'
+bag 1.0; echo x >>bag/bag-info.txt; bad "a changed tag file" 'bag-info.txt: has another digest than tagmanifest-md5.txt'
+bag 1.0; rm bag/bag-info.txt; bad "a missing tag file" 'bag-info.txt: is missing'
+bag 1.0; sed -i s/11.3/12.3/ bag/bag-info.txt; rm bag/tagmanifest*; bad "a wrong Payload-Oxum" 'Payload-Oxum is 12.3; the payload is 11.3'
+bag 1.0; sed -i s/11.3/eleven/ bag/bag-info.txt; rm bag/tagmanifest*; bad "a Payload-Oxum that is none" "BYTES.FILES; it is 'eleven'"
+bag 1.0; rm bag/data/one; printf 'http://localhost/one 3 data/one\n' >bag/fetch.txt; bad "a file to be fetched" 'to be fetched from http://localhost/one'
+bag 1.0; printf 'http://localhost/one 3 data/one\n' >bag/fetch.txt; good "a file that was fetched"
+bag 1.0; printf 'http://localhost/one 3 data/other\n' >bag/fetch.txt; bad "fetched and in no manifest" 'is in no manifest'
+bag 1.0; printf 'http://localhost/one three data/one\n' >bag/fetch.txt; bad "a line of fetch.txt that is none" 'URL, LENGTH and PATH'
+bag 1.0; mkfifo bag/data/pipe; bad "a pipe" 'neither a file nor a folder'
+expect "no such folder" 1 "$lanewise check --bag nothing" 'No such folder'
+expect "no folder" 2 "$lanewise check --bag" 'name the folders'
+expect "an option that does not go with it" 2 "$lanewise check --bag -a md5 bag" 'does not go with --bag'
+bag 1.0; expect "quiet" 0 "test -z \"\$($lanewise check --bag --quiet bag 2>&1)\""
+bag 1.0; rm bag/data/one; expect "status" 0 "test -z \"\$($lanewise check --bag --status bag 2>&1)\""
+expect "and its exit code" 1 "$lanewise check --bag --status bag"
+
+# Bags that are made.
+mkdir -p made/data made/sub
+printf 1 >made/one; printf 2 >made/data/two; printf 3 >$'made/sub/new\nline'; printf 4 >made/per%cent; printf 5 >made/bag-info.txt
+expect "made" 0 "$lanewise sum --bag made" 'a bag of 5 files, 5 bytes'
+good "made and checked" made
+expect "the payload is as it was" 0 "cat made/data/one made/data/data/two made/data/sub/* made/data/per%cent made/data/bag-info.txt" '^12345$'
+expect "names are encoded" 0 "grep -c -e 'data/sub/new%0Aline$' -e 'data/per%25cent$' made/manifest-sha512.txt" '^2$'
+expect "sha512sum agrees" 0 "cd made && grep -v % manifest-sha512.txt | sha512sum -c --quiet - && sha512sum -c --quiet tagmanifest-sha512.txt"
+expect "its size" 0 "cat made/bag-info.txt" '^Payload-Oxum: 5\.5$'
+expect "nothing else is left" 0 "ls -A made | wc -l" '^5$'
+expect "not twice" 1 "$lanewise sum --bag made" 'is a bag already'
+mkdir -p only/data; printf 1 >only/data/one
+expect "a folder data is the payload" 0 "$lanewise sum --bag -a md5 only && ls only/data" '^one$'
+good "that is a bag too" only
+mkdir bytes; printf 1 >bytes/$'caf\351'; printf 2 >bytes/two
+expect "a name that no manifest lists" 1 "$lanewise sum --bag bytes" 'not UTF-8'
+expect "and nothing was moved" 0 "ls -A bytes | wc -l" '^2$'
+mkdir pipes; mkfifo pipes/p; expect "a pipe in the payload" 1 "$lanewise sum --bag pipes" 'neither a file nor a folder'
+if [ "$(id -u)" -ne 0 ]; then
+    mkdir closed; printf 1 >closed/one; chmod 0 closed/one
+    expect "a file that cannot be read" 1 "$lanewise sum --bag closed" 'cannot be read'
+    expect "and nothing else is there" 0 "ls -A closed" '^one$'
+fi
+
+finish
