@@ -48,7 +48,7 @@ ln -s .. folder/sub/loop
 ln -s ../B folder/sub/link
 
 # ---- sum ----
-for pair in md5sum:md5 sha1sum:sha1 sha256sum:sha256 sha384sum:sha384 sha512sum:sha512 b2sum:blake2b; do
+for pair in md5sum:md5 sha1sum:sha1 sha224sum:sha224 sha256sum:sha256 sha384sum:sha384 sha512sum:sha512 b2sum:blake2b; do
     theirs=${pair%%:*} ours=${pair##*:}
     if ! command -v "$theirs" >/dev/null; then skip "$theirs is not installed"; continue; fi
     files='plain empty "with space" large quarter ./*'
