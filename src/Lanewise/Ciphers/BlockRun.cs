@@ -57,7 +57,10 @@ internal static class BlockRun
         LaneShape narrow = full with { Streams = 1 };
         // Where kernels are short, loading wide lanes is dear.
         while (TBlocks.AreShort && narrow.Bits > 128 && narrow.Lanes(wordBits) >= 2 * count)
+        {
             narrow = narrow with { Bits = narrow.Bits / 2 };
+        }
+
         while (narrow.Lanes(wordBits) < count) narrow = narrow with { Streams = 2 * narrow.Streams };
         if (full.Bits > 0 && count < TBlocks.FewestForVectors(narrow.Lanes(wordBits)))
         {

@@ -147,7 +147,10 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 
         bool chained = Mode == CipherMode.CBC;
         if (chained && rgbIV is null)
+        {
             throw new CryptographicException("CBC needs an initialization vector as long as a block; there is none.");
+        }
+
         if (rgbIV is not null && rgbIV.Length != blockBytes)
         {
             throw new ArgumentException(

@@ -37,7 +37,7 @@ internal ref partial struct PacketRun
         return (int)total;
     }
 
-    [MethodImpl(CompileOptions.AtOnce)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly long AddUp(int count)
     {
         // Bits of a length that is not whole blocks, where it must be.
@@ -82,7 +82,7 @@ internal ref partial struct PacketRun
     }
 
     // What has been written would be read as a key, a tweak or a length; and lengths are written last, over packets.
-    [MethodImpl(CompileOptions.AtOnce)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void CheckApart(ReadOnlySpan<byte> destination)
     {
         if (destination.Overlaps(keys)) throw Inside("keys");
@@ -91,7 +91,7 @@ internal ref partial struct PacketRun
         if (destination.Overlaps(MemoryMarshal.AsBytes(PlaintextLengths))) throw Inside("plaintext lengths");
     }
 
-    [MethodImpl(CompileOptions.AtOnce)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void CheckKeys(int count)
     {
         if (one is null && ciphers.IsEmpty && keys.Length != (long)count * keyBytes) throw NotAKeyEach(count);
@@ -106,13 +106,17 @@ internal ref partial struct PacketRun
         }
     }
 
-    [MethodImpl(CompileOptions.AtOnce)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void CheckPlaintextLengths(int count)
     {
         bool asked = !PlaintextLengths.IsEmpty || (!encrypting && CipherPadding.IsRemoved(padding));
         if (asked && PlaintextLengths.Length != count) throw NotALengthEach(count);
-        if (PlaintextLengths.IsEmpty) return;
+        if (!PlaintextLengths.IsEmpty) CheckPlacesOfLengths();
+    }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly void CheckPlacesOfLengths()
+    {
         ReadOnlySpan<int> lengths = packets.Lengths;
         if (lengths.Overlaps(PlaintextLengths) && lengths != PlaintextLengths) throw LengthsAcross("packet lengths");
 

@@ -50,7 +50,7 @@ internal static class PacketPlaces
         {
             ReadOnlyMemory<byte> destination = destinations[i];
             if (!Take(destination, table, ref free)) return false;
-            if (i >= sources.Length || sources[i].Equals(destination)) continue;
+            if (i >= sources.Length) continue;
             if (!IsInPlace(sources[i], destination) && !Take(sources[i], table, ref free)) return false;
         }
 
@@ -70,8 +70,8 @@ internal static class PacketPlaces
             {
                 if (destination.Overlaps(destinations[j].Span)) return false;
                 if (!inPlace && sources[i].Span.Overlaps(destinations[j].Span)) return false;
-                if (!sources.IsEmpty && !sources[j].Equals(destinations[j]) && destination.Overlaps(sources[j].Span))
-                    return false;
+                if (sources.IsEmpty || sources[j].Equals(destinations[j])) continue;
+                if (destination.Overlaps(sources[j].Span)) return false;
             }
         }
 
@@ -161,7 +161,8 @@ internal static class PacketPlaces
 
     [MethodImpl(CompileOptions.AtOnce)]
     private static bool IsInPlace(ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> destination) =>
-        source.IsEmpty || (source.Length <= destination.Length && source.Equals(destination.Slice(0, source.Length)));
+        source.Equals(destination) || source.IsEmpty
+        || (source.Length <= destination.Length && source.Equals(destination.Slice(0, source.Length)));
 
     // A position in a sequence names what backs it, an array or a memory manager, as an object and nothing more.
     [MethodImpl(CompileOptions.AtOnce)]

@@ -89,7 +89,10 @@ internal ref partial struct PacketRun
         {
             bool overlap = packets.ArePacked && packets.Source.Overlaps(Destination);
             for (int i = 0; i < packets.Sources.Length && IsScattered && !overlap; i++)
+            {
                 overlap = packets.Sources[i].Span.Overlaps(Destinations[i].Span);
+            }
+
             return overlap;
         }
     }
@@ -135,7 +138,7 @@ internal ref partial struct PacketRun
         if (!PlaintextLengths.IsEmpty) Unpad();
     }
 
-    [MethodImpl(CompileOptions.AtOnce)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly bool AreFew(int count)
     {
         if (count > FewBlocks || (!ciphers.IsEmpty && count * keyBytes > FewKeysBytes)) return false;
@@ -171,7 +174,7 @@ internal ref partial struct PacketRun
         }
     }
 
-    [MethodImpl(CompileOptions.AtOnce)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void RunWindow(scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)
     {
         int next = 0, from = 0, filled = Fill(

@@ -31,8 +31,13 @@ internal static class ThreefishLanes<TSpec, TLanes>
     {
         int blockBytes = 8 * TSpec.Words, advance = GroupBytes;
         if (encrypting)
+        {
             TSpec.Encrypt<TLanes>(keyWords, tweakWords, tweakStep, source, offsets, destination, blockBytes, advance, groups);
-        else TSpec.Decrypt<TLanes>(keyWords, tweakWords, tweakStep, source, offsets, destination, blockBytes, advance, groups);
+        }
+        else
+        {
+            TSpec.Decrypt<TLanes>(keyWords, tweakWords, tweakStep, source, offsets, destination, blockBytes, advance, groups);
+        }
     }
 }
 

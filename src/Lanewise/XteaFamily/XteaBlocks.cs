@@ -131,9 +131,9 @@ internal sealed class XteaCipher : PacketCipher
         bool encrypting, ReadOnlySpan<byte> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape)
     {
+        bool few = source.Length <= OneKeyOffsets.Length / 2 * XteaSpec.BlockBytes;
         if (source.Length == XteaSpec.BlockBytes) RunBlock(encrypting, key, source, destination);
-        else if (source.Length <= OneKeyOffsets.Length / 2 * XteaSpec.BlockBytes)
-            RunMany(encrypting, null, key, default, OneKeyOffsets, source, destination, shape);
+        else if (few) RunMany(encrypting, null, key, default, OneKeyOffsets, source, destination, shape);
         else RunExpanded(encrypting, key, source, destination, shape);
     }
 

@@ -40,9 +40,9 @@ internal static class XteaFew
         where TBlocks : struct, ILaneBlocks<uint>, allows ref struct
     {
         int widest = LaneDispatch.Widest();
+        bool isScalar = widest == 0 || count < TBlocks.FewestForVectors(lanes);
         if (lanes == 2) blocks.Run<Interleaved<ScalarLane<uint>, uint>>(0, source, destination);
-        else if (widest == 0 || count < TBlocks.FewestForVectors(lanes))
-            blocks.Run<Interleaved<Interleaved<ScalarLane<uint>, uint>, uint>>(0, source, destination);
+        else if (isScalar) blocks.Run<Interleaved<Interleaved<ScalarLane<uint>, uint>, uint>>(0, source, destination);
         else if (lanes == 4) blocks.Run<Lanes128<uint>>(0, source, destination);
         else if (widest == 128) blocks.Run<Interleaved<Lanes128<uint>, uint>>(0, source, destination);
         else blocks.Run<Lanes256<uint>>(0, source, destination);
