@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Security.Cryptography;
 using Lanewise.Blake2Family;
 using Lanewise.Lanes;
 
@@ -45,8 +46,19 @@ public static class Blake2Compression
     {
         Check(h.Length, 8, nameof(h));
         Check(m.Length, 16, nameof(m));
-        Blake2Kernel<ScalarLane<TWord>, TWord, TSpec>.F(
-            rounds, h, m, [t0, t1, isLastBlock ? Word<TWord>.AllOnes : default, isLastNode ? Word<TWord>.AllOnes : default]);
+        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
+        h.CopyTo(record);
+        // The kernel adds a block to the low word first.
+        record[Blake2Record.T0] = Word<TWord>.From(unchecked(Word<TWord>.ToUInt64(t0) - (uint)TSpec.BlockBytes));
+        record[Blake2Record.T1] = t1;
+        record[Blake2Record.F0] = isLastBlock ? Word<TWord>.AllOnes : default;
+        record[Blake2Record.F1] = isLastNode ? Word<TWord>.AllOnes : default;
+        Span<byte> block = stackalloc byte[TSpec.BlockBytes];
+        for (int i = 0; i < m.Length; i++) Word<TWord>.WriteLittleEndian(block.Slice(i * Word<TWord>.Bytes), m[i]);
+        Blake2Kernel<ScalarLane<TWord>, TWord, TSpec, RolledRounds>.Run(record, block, [0], 1, TSpec.BlockBytes, rounds);
+        record.Slice(0, Blake2Record.ChainingWords).CopyTo(h);
+        record.Clear();
+        CryptographicOperations.ZeroMemory(block);
 
         static void Check(int words, int needed, string parameter)
         {

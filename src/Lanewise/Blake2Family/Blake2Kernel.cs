@@ -26,10 +26,11 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     /// Compresses <paramref name="blocks"/> blocks of each lane into its record: eight words of chaining value, the byte
     /// counter t (advanced by one block before each compression; the high word does not change within a run) and the
     /// flags f0 and f1 (<see cref="Blake2Record"/>). The blocks of a lane lie <paramref name="stride"/> bytes apart: a block,
-    /// or more where a message is dealt out to several lanes.
+    /// or more where a message is dealt out to several lanes. Rounds that are written out are as many as the specification has.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
+    public static void Run(
+        Span<TWord> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride, uint rounds)
     {
         // First of all, so that the JIT clears it once: later on it would do so by a call as well.
         Sixteen<TLanes> words = default;
@@ -68,7 +69,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
             {
                 Blake2Kernel<TLanes, TWord, TSpec>.Rounds(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
                     ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
-                    w, Blake2Sigma.Table, (uint)TSpec.Rounds);
+                    w, Blake2Sigma.Table, rounds);
             }
             else
             {
@@ -124,42 +125,12 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     }
 }
 
-/// <summary>The round of BLAKE2, half by half, and F for any number of rounds.</summary>
+/// <summary>The round of BLAKE2, half by half.</summary>
 internal static class Blake2Kernel<TLanes, TWord, TSpec>
     where TLanes : struct, ILanes<TLanes, TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    /// <summary>
-    /// F with any number of rounds (EIP-152), of eight words h, 16 words m, and the words that follow the chaining value in a
-    /// record.
-    /// </summary>
-    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    public static void F(uint rounds, Span<TWord> h, ReadOnlySpan<TWord> m, ReadOnlySpan<TWord> closing)
-    {
-        int lanes = TLanes.Count;
-        Sixteen<TLanes> words = default;
-        Span<TLanes> w = ((Span<TLanes>)words).Slice(0, 16);
-        for (int i = 0; i < 16; i++) w[i].Read(m.Slice(i * lanes));
-        TLanes v0 = default, v1 = default, v2 = default, v3 = default, v4 = default, v5 = default, v6 = default, v7 = default;
-        TLanes v8 = default, v9 = default, v10 = default, v11 = default, v12 = default, v13 = default, v14 = default, v15 = default, x = default;
-        v0.Read(h); v1.Read(h.Slice(lanes)); v2.Read(h.Slice(2 * lanes)); v3.Read(h.Slice(3 * lanes));
-        v4.Read(h.Slice(4 * lanes)); v5.Read(h.Slice(5 * lanes)); v6.Read(h.Slice(6 * lanes)); v7.Read(h.Slice(7 * lanes));
-        v8.Broadcast(TSpec.Iv[0]); v9.Broadcast(TSpec.Iv[1]); v10.Broadcast(TSpec.Iv[2]); v11.Broadcast(TSpec.Iv[3]);
-        v12.Broadcast(TSpec.Iv[4]); v13.Broadcast(TSpec.Iv[5]); v14.Broadcast(TSpec.Iv[6]); v15.Broadcast(TSpec.Iv[7]);
-        x.Read(closing); v12 ^= x; x.Read(closing.Slice(lanes)); v13 ^= x;
-        x.Read(closing.Slice(2 * lanes)); v14 ^= x; x.Read(closing.Slice(3 * lanes)); v15 ^= x;
-        Rounds(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
-            ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
-            w, Blake2Sigma.Table, rounds);
-
-        v0 ^= v8; v1 ^= v9; v2 ^= v10; v3 ^= v11; v4 ^= v12; v5 ^= v13; v6 ^= v14; v7 ^= v15;
-        x.Read(h); x ^= v0; x.Write(h); x.Read(h.Slice(lanes)); x ^= v1; x.Write(h.Slice(lanes));
-        x.Read(h.Slice(2 * lanes)); x ^= v2; x.Write(h.Slice(2 * lanes)); x.Read(h.Slice(3 * lanes)); x ^= v3; x.Write(h.Slice(3 * lanes));
-        x.Read(h.Slice(4 * lanes)); x ^= v4; x.Write(h.Slice(4 * lanes)); x.Read(h.Slice(5 * lanes)); x ^= v5; x.Write(h.Slice(5 * lanes));
-        x.Read(h.Slice(6 * lanes)); x ^= v6; x.Write(h.Slice(6 * lanes)); x.Read(h.Slice(7 * lanes)); x ^= v7; x.Write(h.Slice(7 * lanes));
-    }
-
     /// <summary>So many rounds; beyond those of the schedule it begins again.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Rounds(

@@ -26,11 +26,11 @@ internal static class Blake2Lanes<TLanes, TWord, TSpec>
         // the first cache.
         if (default(TLanes) is IInterleaved || ColdStart.Takes(ref seen, (long)blocks * TSpec.BlockBytes))
         {
-            Blake2Kernel<TLanes, TWord, TSpec, RolledRounds>.Run(records, source, offsets, blocks, stride);
+            Blake2Kernel<TLanes, TWord, TSpec, RolledRounds>.Run(records, source, offsets, blocks, stride, (uint)TSpec.Rounds);
         }
         else
         {
-            Blake2Kernel<TLanes, TWord, TSpec, UnrolledRounds>.Run(records, source, offsets, blocks, stride);
+            Blake2Kernel<TLanes, TWord, TSpec, UnrolledRounds>.Run(records, source, offsets, blocks, stride, (uint)TSpec.Rounds);
         }
     }
 }

@@ -111,7 +111,7 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
     {
         int hashBytes = reader.HashBytes(TSpec.MaxHashBytes),
             keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
-        Blake2Running<TWord, TSpec>.CheckSavedKey(key.Length, keyBytes);
+        Hashing.SavedState.CheckKey(key.Length, keyBytes);
         Blake2LeavesRunning<TWord, TSpec> running = new(key, hashBytes);
         for (int i = 0; i < running.records.Length; i += Blake2Record.Words)
         {

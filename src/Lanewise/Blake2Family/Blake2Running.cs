@@ -148,7 +148,7 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
     {
         int hashBytes = reader.HashBytes(TSpec.MaxHashBytes),
             keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
-        CheckSavedKey(key.Length, keyBytes);
+        Hashing.SavedState.CheckKey(key.Length, keyBytes);
         Blake2Running<TWord, TSpec> running = new(new Blake2Parameters { IsLastNode = reader.Byte() != 0 }, key, hashBytes);
         reader.Words<TWord>(running.start.AsSpan(0, Blake2Record.ChainingWords));
         reader.Words<TWord>(running.record.AsSpan(0, Blake2Record.F0));
@@ -172,15 +172,6 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
 
         secret = running.keyBlock.AsSpan(0, keyBytes);
         return running;
-    }
-
-    public static void CheckSavedKey(int given, int needed)
-    {
-        if (given == needed) return;
-
-        throw new CryptographicException(needed == 0
-            ? "The saved state is of a hash without a key; none must be given."
-            : $"The saved state is of a hash with a key of {needed} bytes, which is not in it and must be given again; the key given has {given} bytes.");
     }
 
     public Blake2Running<TWord, TSpec> Clone() => new(this);

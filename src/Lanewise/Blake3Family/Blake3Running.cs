@@ -182,7 +182,7 @@ internal sealed class Blake3Running : Hashing.IRunningHash
             throw Hashing.SavedState.Bad($"The saved state is not valid: there is no mode {mode}.");
         }
 
-        Blake2Running<uint, Blake2sSpec>.CheckSavedKey(key.Length, mode == Blake3Spec.KeyedHash ? Blake3Spec.HashBytes : 0);
+        Hashing.SavedState.CheckKey(key.Length, mode == Blake3Spec.KeyedHash ? Blake3Spec.HashBytes : 0);
         int hashBytes = reader.HashBytes();
         Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
         if (mode == Blake3Spec.DeriveKeyMaterial) reader.Words(words);

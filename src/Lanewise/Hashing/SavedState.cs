@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Buffers.Binary;
 using System.Globalization;
 using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
 using Lanewise.Lanes;
 
 namespace Lanewise.Hashing;
@@ -18,6 +19,16 @@ internal static class SavedState
 
     public static InvalidDataException Bad(ref DefaultInterpolatedStringHandler text) =>
         new(string.Create(CultureInfo.InvariantCulture, ref text));
+
+    public static void CheckKey(int given, int needed)
+    {
+        if (given == needed) return;
+
+        throw new CryptographicException(needed == 0
+            ? "The saved state is of a hash without a key; none must be given."
+            : string.Create(CultureInfo.InvariantCulture,
+                $"The saved state is of a hash with a key of {needed} bytes, which is not in it and must be given again; the key given has {given} bytes."));
+    }
 }
 
 /// <summary>Writes the parts of a saved state.</summary>

@@ -85,10 +85,15 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     internal void SkipTo(UInt128 bytes)
     {
         total = bytes + (uint)filled;
-        begun = true;
-        SkeinOne<TSpec>.Open(Closing, SkeinTweak.Message);
-        Closing[SkeinRecord.T0] = (ulong)bytes;
-        Closing[SkeinRecord.T1] = SkeinTweak.Message | (uint)(bytes >> 64);
+        GoOnAt(bytes);
+    }
+
+    // Within a text, after its first block.
+    private void GoOnAt(UInt128 position)
+    {
+        Begin();
+        Closing[SkeinRecord.T0] = (ulong)position;
+        Closing[SkeinRecord.T1] = Tweak | (uint)(position >> 64);
         Closing[SkeinRecord.ThenXor] = 0;
     }
 
@@ -307,15 +312,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     {
         int hashBytes = reader.HashBytes(),
             keyBytes = reader.Number(0, int.MaxValue, "the length of the key");
-        if (key.Length != keyBytes)
-        {
-            throw new CryptographicException(keyBytes == 0
-                ? "The saved state is of a hash without a key; none must be given."
-                : string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"The saved state is of a hash with a key of {keyBytes} bytes, which is not in it and must be given again; the key given has {key.Length} bytes."));
-        }
-
+        Hashing.SavedState.CheckKey(key.Length, keyBytes);
         SkeinParameters parameters = new()
         {
             LeafExponent = reader.Byte(),
@@ -377,11 +374,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         bits = lastBits;
         if (hasBegun == 0) return;
 
-        Begin();
-        UInt128 position = leafStart + taken;
-        Closing[SkeinRecord.T0] = (ulong)position;
-        Closing[SkeinRecord.T1] = Tweak | (uint)(position >> 64);
-        Closing[SkeinRecord.ThenXor] = 0;
+        GoOnAt(leafStart + taken);
         reader.Words<ulong>(record.AsSpan(0, TSpec.Words));
     }
 

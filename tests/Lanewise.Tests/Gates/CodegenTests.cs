@@ -215,7 +215,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
 
     /// <summary>Whether a method of a kernel's type is a kernel. Ciphers of which each mode has a loop of its own: Threefish; XTEA's are watched by their own test.</summary>
     internal static bool IsKernel(string type, string method) =>
-        method is "Run" or "F" || (type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal) && method is "Encrypt" or "Decrypt" or "Count" or "LoadKeys");
+        method is "Run" || (type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal) && method is "Encrypt" or "Decrypt" or "Count" or "LoadKeys");
 
     /// <summary>A kernel's name without namespaces and counts of type arguments, as written by reflection or by the JIT.</summary>
     internal static string Short(string type) => Namespaces().Replace(type, "")
@@ -267,7 +267,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             using TemporaryFolder folder = new();
             string reportFile = folder.File("report.json"), listingFile = folder.File("listing.txt");
             ProcessStartInfo start = ListedProcess.Start(
-                "Lanewise.*Kernel*:Run Lanewise.*Kernel*:F Lanewise.ThreefishFamily.Threefish*:Encrypt Lanewise.ThreefishFamily.Threefish*:Decrypt "
+                "Lanewise.*Kernel*:Run Lanewise.ThreefishFamily.Threefish*:Encrypt Lanewise.ThreefishFamily.Threefish*:Decrypt "
                 + "Lanewise.ThreefishFamily.Threefish*:Count Lanewise.ThreefishFamily.Threefish*:LoadKeys",
                 listingFile, KernelCompiler.Argument, reportFile);
             using Process process = Process.Start(start)!;

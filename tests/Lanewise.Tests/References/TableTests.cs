@@ -77,9 +77,9 @@ public sealed class TableTests
 
             ulong[] lanes = [.. h, 0, 0, ulong.MaxValue, 0], single = (ulong[])lanes.Clone();
             ulong[] rolled = (ulong[])lanes.Clone();
-            Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec, UnrolledRounds>.Run(lanes, block, [0], 1, 128);
+            Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec, UnrolledRounds>.Run(lanes, block, [0], 1, 128, 12);
             Assert.Equal(expected, lanes[..8]);
-            Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec, RolledRounds>.Run(rolled, block, [0], 1, 128);
+            Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec, RolledRounds>.Run(rolled, block, [0], 1, 128, 12);
             Assert.Equal(lanes, rolled);
             Blake2Single<ulong, Blake2bSpec>.Run(single, block, 0, 1);
             Assert.Equal(lanes, single);
