@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Lanewise.Faces;
@@ -22,10 +23,40 @@ public sealed class FaceGenerator : IIncrementalGenerator
             .ForAttributeWithMetadataName(Attribute, static (node, _) => node is ClassDeclarationSyntax, static (asks, _) => Copies(asks))
             .SelectMany(static (copies, _) => copies);
         context.RegisterSourceOutput(faces, static (output, face) => output.AddSource(face.File, face.Text));
+        IncrementalValuesProvider<Face> keys = context.SyntaxProvider
+            .ForAttributeWithMetadataName(KeyArrays.Attribute, static (node, _) => node is ClassDeclarationSyntax, static (asks, _) => Keys(asks.TargetSymbol))
+            .SelectMany(static (parts, _) => parts);
+        context.RegisterSourceOutput(keys, static (output, face) => output.AddSource(face.File, face.Text));
     }
 
-    private static ImmutableArray<Face> Copies(GeneratorAttributeSyntaxContext asks) =>
-        ImmutableArray.CreateRange(asks.Attributes, attribute => Copy(asks.TargetSymbol.Name, attribute.ConstructorArguments));
+    private static ImmutableArray<Face> Keys(ISymbol type)
+    {
+        ImmutableArray<Face>.Builder parts = ImmutableArray.CreateBuilder<Face>();
+        foreach (SyntaxReference part in type.DeclaringSyntaxReferences)
+        {
+            string text = KeyArrays.Verbs(part.SyntaxTree);
+            if (text.Length > 0) parts.Add(new Face($"{Path.GetFileNameWithoutExtension(part.SyntaxTree.FilePath)}.Keys.g.cs", text));
+        }
+
+        return parts.ToImmutable();
+    }
+
+    private static ImmutableArray<Face> Copies(GeneratorAttributeSyntaxContext asks)
+    {
+        ImmutableArray<Face>.Builder copies = ImmutableArray.CreateBuilder<Face>();
+        foreach (AttributeData attribute in asks.Attributes)
+        {
+            Face copy = Copy(asks.TargetSymbol.Name, attribute.ConstructorArguments);
+            copies.Add(copy);
+            INamedTypeSymbol model = (INamedTypeSymbol)attribute.ConstructorArguments[0].Value!;
+            if (!model.GetAttributes().Any(a => a.AttributeClass?.ToDisplayString() == KeyArrays.Attribute)) continue;
+
+            string keys = KeyArrays.Verbs(CSharpSyntaxTree.ParseText(copy.Text));
+            if (keys.Length > 0) copies.Add(new Face(copy.File.Replace(".g.cs", ".Keys.g.cs"), keys));
+        }
+
+        return copies.ToImmutable();
+    }
 
     private static Face Copy(string type, ImmutableArray<TypedConstant> words)
     {

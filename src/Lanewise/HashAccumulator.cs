@@ -28,7 +28,8 @@ namespace Lanewise;
 /// accumulator.Flush();
 /// </code>
 /// </example>
-public sealed class HashAccumulator : IDisposable, IWipeable
+[KeyArrays]
+public sealed partial class HashAccumulator : IDisposable, IWipeable
 {
     /// <summary>Longer messages are hashed by themselves.</summary>
     public const int MaxStagedMessageSizeInBytes = 16 * 1024;
@@ -66,7 +67,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">The library has no such algorithm.</exception>
     public HashAccumulator(HashAlgorithmName hashAlgorithm, Action<long, ReadOnlySpan<byte>> onDigest)
-        : this(hashAlgorithm, default, onDigest)
+        : this(hashAlgorithm, [], onDigest)
     {
     }
 

@@ -11,7 +11,8 @@ namespace Lanewise;
 /// <see cref="LanewiseHash.AlgorithmName"/> is one. Without a key SHA-1, SHA-2 and SHA-3 are handed on to
 /// <see cref="CryptographicOperations"/>. Calls into spans allocate nothing.
 /// </remarks>
-public static class LanewiseOperations
+[KeyArrays]
+public static partial class LanewiseOperations
 {
     private static readonly HashAlgorithmName[] OfTheBaseLibrary =
     [

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Lanewise.Hashing;
 
 namespace Lanewise;
 
@@ -16,7 +17,8 @@ namespace Lanewise;
 /// byte[] tag = mac.ComputeHash(message);
 /// </code>
 /// </example>
-public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
+[KeyArrays]
+public sealed partial class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
 {
     private readonly Func<ReadOnlySpan<byte>, LanewiseHash> create;
     private LanewiseHash hash;

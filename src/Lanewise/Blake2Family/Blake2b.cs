@@ -1,3 +1,5 @@
+using Lanewise.Hashing;
+
 namespace Lanewise;
 
 /// <summary>
@@ -20,6 +22,7 @@ namespace Lanewise;
 /// Blake2b.HashMany(messages, 128, digests, 32);
 /// </code>
 /// </example>
+[KeyArrays]
 public sealed partial class Blake2b
 {
     /// <summary>The length of the longest digest in bits.</summary>

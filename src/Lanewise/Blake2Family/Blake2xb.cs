@@ -19,6 +19,7 @@ namespace Lanewise;
 /// </code>
 /// </example>
 [FaceOf(typeof(Blake2b), typeof(Blake2ExtendedEngine<ulong, Blake2bSpec>))]
+[KeyArrays]
 public sealed partial class Blake2xb
 {
     /// <summary>The length of the longest output in bytes that is known beforehand.</summary>

@@ -1,3 +1,5 @@
+using Lanewise.Hashing;
+
 namespace Lanewise;
 
 /// <summary>
@@ -7,6 +9,7 @@ namespace Lanewise;
 /// For legacy protocols only; no forgery of HMAC-MD5 is known, but nothing new should be built on it: take a keyed
 /// <see cref="Blake2b"/>. Any key length is allowed; keys and the states made of them are wiped.
 /// </remarks>
+[KeyArrays]
 public sealed partial class HmacMd5
 {
     /// <summary>The length of a MAC in bits.</summary>

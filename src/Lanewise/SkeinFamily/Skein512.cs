@@ -26,6 +26,7 @@ namespace Lanewise;
 /// </code>
 /// </example>
 [FaceOf(typeof(Blake2b), typeof(SkeinEngine<Skein512Spec>), typeof(SkeinParameters))]
+[KeyArrays]
 public sealed partial class Skein512
 {
     /// <summary>The length of the state and the default length of the digest in bits.</summary>

@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Security.Cryptography;
 using System.Text;
 using Lanewise.Hashing;
@@ -122,5 +123,38 @@ public sealed class HostileInputTests
                 Assert.True(one.AsSpan().SequenceEqual(digests.AsSpan(i * form.HashBytes, form.HashBytes)), $"{form.Name}, message {i}");
             }
         }
+    }
+
+    [Fact]
+    public void ANullKeyIsNotNoKey()
+    {
+        byte[] none = null!, message = [1, 2, 3];
+        foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
+        {
+            IReadOnlyList<MethodBase> verbs = VerbCall.All(ManyForms.TypeOf(row));
+            // Every verb that takes its key first, in whatever form.
+            MethodBase[] keyed = [.. verbs.Where(verb => verb.GetParameters() is [{ Name: "key" }, ..])];
+            Assert.NotEmpty(keyed);
+            foreach (MethodBase verb in keyed)
+            {
+                Type[] wanted = [typeof(byte[]), .. verb.GetParameters().Skip(1).Select(p => p.ParameterType)];
+                MethodBase? ofArray = verbs.SingleOrDefault(other => other.Name == verb.Name && other.GetParameters().Select(p => p.ParameterType).SequenceEqual(wanted));
+                Assert.True(ofArray is not null, $"{row.Title}: {verb} has no form that takes the key in an array.");
+                VerbCall call = new(new byte[16], message, new byte[row.DefaultHashBytes]) { Null = "key" };
+                Assert.Throws<ArgumentNullException>("key", () => { _ = call.Invoke(ofArray); });
+            }
+        }
+
+        Assert.Throws<ArgumentNullException>("key", () => new Blake2b(none));
+        Assert.Throws<ArgumentNullException>("key", () => Blake2b.Verify(none, message, Blake2b.HashData(message)));
+        Assert.Throws<ArgumentNullException>("key", () => new HmacMd5(none));
+        Assert.Throws<ArgumentNullException>("key", () => Blake2xb.CreateUnknownLength(none));
+        Assert.Throws<ArgumentNullException>("key", () => new HashAccumulator(new("BLAKE2b"), none, (_, _) => { }));
+        Assert.Throws<ArgumentNullException>("key", () => LanewiseOperations.Create(new("BLAKE2b"), none));
+        Assert.Throws<ArgumentNullException>("key", () => LanewiseOperations.HashData(new("BLAKE2b"), none, message, new byte[64]));
+        Assert.Throws<ArgumentNullException>("key", () => new LanewiseKeyedHashAlgorithm(none, key => new Blake2b(key)));
+        Assert.Throws<ArgumentNullException>("key", () => Keys.One(none));
+        Assert.Throws<ArgumentNullException>("sources", () => Blake2b.HashMany((ReadOnlyMemory<byte>[])null!, new byte[64]));
+        Assert.Throws<ArgumentNullException>("sources", () => Blake2b.HashMany((ReadOnlyMemory<byte>[])null!, new byte[64], new ParallelOptions()));
     }
 }

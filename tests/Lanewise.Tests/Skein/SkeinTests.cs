@@ -220,10 +220,10 @@ public sealed class SkeinTests
         Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => new Skein512(0));
         Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.HashMany(message, 3, digest, 0));
         Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.HashMany(message, 3, digest, -1));
-        Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.TryHashData(default, message, digest, out _, 0));
+        Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.TryHashData([], message, digest, out _, 0));
         Assert.Throws<ArgumentOutOfRangeException>("hashBits", () => Skein512.OpenOutput(SkeinParameters.Default, default, message, 0));
         Assert.Throws<ArgumentOutOfRangeException>("hashBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, 24, digest, -8));
-        Assert.Throws<CryptographicException>(() => Skein512.CreateKeystream(default, message));
+        Assert.Throws<CryptographicException>(() => Skein512.CreateKeystream([], message));
         Assert.Throws<ArgumentException>("nonce", () => Skein512.CreateKeystream(message, default));
         Assert.Throws<ArgumentOutOfRangeException>("bits", () => new Skein512().AppendBits(message, 25));
         Assert.Throws<ArgumentException>("keys", () => Skein512.HashMany(Messages.Packed(message, 3), digest, 32, Keys.PerMessage(new byte[7], 4)));
@@ -280,7 +280,7 @@ public sealed class SkeinTests
         Assert.Throws<ArgumentException>("identifier", () => Skein512.DeriveKey(key, "", 10));
         Skein1024.DeriveKey(key, "files"u8, other);
         Digests.Equal(PlainSkein.S1024.Hash(key, default, 100, plain), other, () => "Skein-1024");
-        Assert.Throws<CryptographicException>(() => Skein512.DeriveKey(default, "files"u8, 10));
+        Assert.Throws<CryptographicException>(() => Skein512.DeriveKey([], "files"u8, 10));
         Assert.Throws<ArgumentException>("identifier", () => Skein512.DeriveKey(key, ReadOnlySpan<byte>.Empty, 10));
         Assert.Throws<ArgumentOutOfRangeException>("outputLength", () => Skein512.DeriveKey(key, "files"u8, 0));
     }
@@ -292,10 +292,10 @@ public sealed class SkeinTests
         hash.AppendData("x"u8);
         byte[] expected = hash.GetCurrentHash();
         Assert.True(hash.VerifyCurrentHash(expected));
-        Assert.True(Skein512.Verify(default, "x"u8, expected));
+        Assert.True(Skein512.Verify([], "x"u8, expected));
         expected[^1] ^= 1;
         Assert.False(hash.VerifyCurrentHash(expected));
-        Assert.False(Skein512.Verify(default, "x"u8, expected));
+        Assert.False(Skein512.Verify([], "x"u8, expected));
     }
 
     [Theory]

@@ -1,0 +1,69 @@
+using System.Text;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace Lanewise.Faces;
+
+/// <summary>
+/// A key that is a null array becomes an empty span without a word, and an empty key is none: so each verb that takes its key in
+/// a span gets one that takes an array, of the same name and text, and refuses null. Verbs with parameters beside the key have
+/// none: there <c>default</c> says that there is no key, which would be a null array.
+/// </summary>
+internal static class KeyArrays
+{
+    public const string Attribute = "Lanewise.Hashing.KeyArraysAttribute";
+
+    /// <summary>Those of a file; empty where it has no such verb.</summary>
+    public static string Verbs(SyntaxTree tree)
+    {
+        StringBuilder text = new();
+        foreach (ClassDeclarationSyntax type in tree.GetRoot().DescendantNodes().OfType<ClassDeclarationSyntax>())
+        {
+            StringBuilder members = new();
+            foreach (BaseMethodDeclarationSyntax verb in type.Members.OfType<BaseMethodDeclarationSyntax>())
+            {
+                if (Key(verb) is { } key) Add(members, verb, key);
+            }
+
+            if (members.Length > 0) text.Append($"{type.Modifiers} class {type.Identifier}\n{{\n{members}}}\n");
+        }
+
+        if (text.Length == 0) return "";
+
+        CompilationUnitSyntax file = (CompilationUnitSyntax)tree.GetRoot();
+        string space = file.Members.OfType<BaseNamespaceDeclarationSyntax>().First().Name.ToString();
+        return $"// Keys in arrays.\n#nullable enable\n{file.Usings.ToString()}\n\nnamespace {space};\n\n{text}";
+    }
+
+    // The key, if it lies in a span or a memory and comes first, or behind the name of the algorithm.
+    private static ParameterSyntax? Key(BaseMethodDeclarationSyntax verb)
+    {
+        if (!verb.Modifiers.Any(modifier => modifier.ValueText == "public")) return null;
+
+        foreach (ParameterSyntax parameter in verb.ParameterList.Parameters)
+        {
+            string type = parameter.Type!.ToString();
+            if (parameter.Identifier.ValueText == "key" && type is "ReadOnlySpan<byte>" or "ReadOnlyMemory<byte>") return parameter;
+
+            if (type != "HashAlgorithmName") return null;
+        }
+
+        return null;
+    }
+
+    private static void Add(StringBuilder members, BaseMethodDeclarationSyntax verb, ParameterSyntax key)
+    {
+        foreach (string line in verb.GetLeadingTrivia().ToFullString().Split('\n'))
+        {
+            if (line.TrimStart().StartsWith("///", StringComparison.Ordinal)) members.Append(line.TrimEnd()).Append('\n');
+        }
+
+        string given = key.Type!.ToString() == "ReadOnlySpan<byte>" ? "Lanewise.Hashing.KeyArray.Span(key)" : "Lanewise.Hashing.KeyArray.Memory(key)";
+        string parameters = string.Join(", ", verb.ParameterList.Parameters.Select(p => p == key ? "byte[] key" : p.ToString()));
+        string arguments = string.Join(", ", verb.ParameterList.Parameters.Select(p => p == key ? given : $"{p.Modifiers} {p.Identifier}".TrimStart()));
+        members.Append("    /// <exception cref=\"ArgumentNullException\"><paramref name=\"key\"/> is null.</exception>\n");
+        members.Append(verb is MethodDeclarationSyntax method
+            ? $"    {method.Modifiers} {method.ReturnType} {method.Identifier}({parameters}) =>\n        {method.Identifier}({arguments});\n\n"
+            : $"    {verb.Modifiers} {((ConstructorDeclarationSyntax)verb).Identifier}({parameters})\n        : this({arguments})\n    {{\n    }}\n\n");
+    }
+}
