@@ -25,6 +25,7 @@ namespace Lanewise;
 /// </code>
 /// </example>
 [FaceOf(typeof(Blake2b), typeof(Blake3Engine))]
+[KeyArrays]
 public sealed partial class Blake3
 {
     /// <summary>The default length of a digest in bits.</summary>

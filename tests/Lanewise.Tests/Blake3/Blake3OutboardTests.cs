@@ -28,6 +28,25 @@ public sealed class Blake3OutboardTests
 
     [Theory]
     [MemberData(nameof(Lengths))]
+    public void EveryChangedBitOfTheLengthIsRefused(int n)
+    {
+        byte[] data = Pattern.Bytes(n), root = new byte[32], outboard = new byte[Blake3Outboard.GetSize(n)];
+        Blake3Outboard.Write(data, outboard, root);
+        byte[] part = new byte[Math.Min(n, 100)];
+        Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data), 0, part);
+        for (int bit = 0; bit < 64; bit++)
+        {
+            outboard[bit / 8] ^= (byte)(1 << (bit % 8));
+            Assert.ThrowsAny<Exception>(() => Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data), 0, part));
+            outboard[bit / 8] ^= (byte)(1 << (bit % 8));
+        }
+
+        // Content that is cut off is still read where it is there.
+        if (n > 3000) Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data[..^1]), 0, part);
+    }
+
+    [Theory]
+    [MemberData(nameof(Lengths))]
     public void OutboardsAreThoseOfThePlainRecursion(int n)
     {
         byte[] data = Pattern.Bytes(n), root = new byte[32], inSpan = new byte[Blake3Outboard.GetSize(n)];

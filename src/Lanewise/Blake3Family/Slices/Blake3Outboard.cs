@@ -306,12 +306,36 @@ public static class Blake3Outboard
         ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length, Span<byte> destination)
     {
         ulong contentLength = CheckOutboard(outboard, content);
+        if ((ulong)content.Length < contentLength && IsWhole(root, outboard, content, contentLength))
+        {
+            throw new InvalidDataException(string.Create(CultureInfo.InvariantCulture,
+                $"The outboard names {contentLength} bytes of content; the root is that of the {content.Length} that are there."));
+        }
+
         Blake3Range range = new(contentLength, start, length);
         // Of a part that is not there nothing is read but what proves the length.
         Blake3Range needed = range.IsOutside ? new Blake3Range(contentLength, (long)contentLength, 0) : range;
         needed.CheckIsIn(content);
         new Blake3Walk<OutboardNodes>(new OutboardNodes(outboard, content), needed, destination, null).Verify(root);
         range.CheckInside();
+    }
+
+    // Content that ends within the final chunk is cut off, or the outboard's length was changed: the final chunk says which.
+    private static bool IsWhole(ReadOnlySpan<byte> root, Stream outboard, Stream content, ulong named)
+    {
+        ulong length = (ulong)content.Length;
+        if (Blake3Group.Chunks(length) != Blake3Group.Chunks(named)) return false;
+
+        try
+        {
+            Blake3Range last = new(length, (long)length, 0);
+            new Blake3Walk<OutboardNodes>(new OutboardNodes(outboard, content), last, default, null).Verify(root);
+            return true;
+        }
+        catch (CryptographicException)
+        {
+            return false;
+        }
     }
 
     private static void Extract(
