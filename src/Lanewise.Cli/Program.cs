@@ -31,6 +31,8 @@ internal static class Program
     {
         try
         {
+            StandardStreams.LeaveTerminalAlone();
+            Interruption.Listen();
             return Run(Arguments.Exact(args));
         }
         catch (BrokenPipeException)
@@ -64,13 +66,31 @@ internal static class Program
             if (token.Type == TokenType.DoubleDash) break;
             if (token.Type == TokenType.Argument && token.Value.Length > 1 && token.Value[0] == '-' && !IsValue(result, token, args))
             {
-                return $"unrecognized option '{token.Value}'";
+                return Hints.Of(token.Value, result.CommandResult.Command) ?? $"unrecognized option '{token.Value}'";
             }
         }
 
-        if (result.Errors.Count == 0) return null;
+        return FlagWithValue(result, args) ?? (result.Errors.Count == 0 ? null : InOurWords(result));
+    }
 
-        return InOurWords(result);
+    // The parser takes the value of a flag for the name of a file.
+    private static string? FlagWithValue(ParseResult result, string[] args)
+    {
+        foreach (string arg in args)
+        {
+            if (arg == "--") break;
+
+            int equals = arg.IndexOf('=', StringComparison.Ordinal);
+            if (equals < 0 || !arg.StartsWith("--", StringComparison.Ordinal)) continue;
+
+            string name = arg.Substring(0, equals);
+            foreach (Option option in result.CommandResult.Command.Options)
+            {
+                if (option.Name == name && option.Arity.MaximumNumberOfValues == 0) return $"option '{name}' takes no value";
+            }
+        }
+
+        return null;
     }
 
     /// <summary>The first error of the parser, in the words of the other messages.</summary>
@@ -81,6 +101,8 @@ internal static class Program
         if (command.Subcommands.Count > 0)
         {
             string commands = string.Join(", ", command.Subcommands.Select(c => c.Name));
+            if (unknown is not null && Hints.Of(unknown, command) is string hint) return hint;
+
             return unknown is null ? $"a command is missing: {commands}" : $"unknown command '{unknown}'; the commands are {commands}";
         }
 
@@ -90,7 +112,6 @@ internal static class Program
 
             ArgumentArity arity = option.Option.Arity;
             if (option.Tokens.Count < arity.MinimumNumberOfValues) return $"option '{name.Value}' needs a value";
-            if (option.Tokens.Count > arity.MaximumNumberOfValues) return $"option '{name.Value}' was given more than once";
         }
 
         if (unknown is not null) return $"unexpected argument '{unknown}'";
@@ -159,6 +180,8 @@ internal static class Program
             }
         }
 
+        foreach (Command command in root.Subcommands) LetTheLastCount(command);
+
         // A name that starts with "@" is a file like any other, not a file of arguments.
         ParseResult result = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (WrongUsage(result, root, args) is string wrong)
@@ -168,7 +191,34 @@ internal static class Program
             return ExitCode.WrongUsage;
         }
 
-        return result.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null });
+        // What the parser writes itself: help and version.
+        using StringWriter text = new();
+        int code = result.Invoke(new InvocationConfiguration
+        {
+            EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null, Output = text,
+        });
+        if (result.Action is HelpAction && HashingOptions.TakesAlgorithms(result.CommandResult.Command)) text.Write(HashingOptions.ListOfAlgorithms());
+        if (text.GetStringBuilder().Length == 0) return code;
+
+        StandardOutput output = new();
+        output.Write(text.ToString().ReplaceLineEndings("\n"));
+        output.Flush();
+        return code;
+    }
+
+    // As in every other tool: an alias of a shell gives an option, and what is typed behind it counts.
+    private static void LetTheLastCount(Command command)
+    {
+        const int Often = 10_000;
+        foreach (Option option in command.Options)
+        {
+            if (option is not Option<string?> { Arity: { MinimumNumberOfValues: 1, MaximumNumberOfValues: 1 } } text) continue;
+
+            text.Arity = new ArgumentArity(1, Often);
+            text.CustomParser = static result => result.Tokens[^1].Value;
+        }
+
+        foreach (Command inner in command.Subcommands) LetTheLastCount(inner);
     }
 }
 

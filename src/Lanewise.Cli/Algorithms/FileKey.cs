@@ -38,7 +38,7 @@ internal sealed class FileKey : IDisposable
         bool isGood = false;
         try
         {
-            using (Stream stream = path == FileJob.StandardInput ? Console.OpenStandardInput() : InputStream.Open(path))
+            using (Stream stream = path == FileJob.StandardInput ? StandardStreams.Input() : InputStream.Open(path))
             {
                 int read;
                 while (key.length < key.bytes.Length && (read = stream.Read(key.bytes.AsSpan(key.length))) > 0) key.length += read;

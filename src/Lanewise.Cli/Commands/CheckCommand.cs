@@ -162,12 +162,16 @@ internal static class CheckCommand
     /// <summary>One list from its first line to its warnings.</summary>
     private sealed class ListCheck(string list, Settings settings, StandardOutput output)
     {
+        // Files with the same few bytes are found in no time, so that such a line proves nothing unless it was asked for.
+        private const int FewestDigestBytes = 8;
+
         // One object per algorithm and length, by which files are gathered for the lanes.
         private readonly Dictionary<string, FileAlgorithm?> byTag = [];
         private readonly Dictionary<int, FileAlgorithm?> byLength = [];
         private readonly Dictionary<int, FileAlgorithm?> byLengthOfTag = [];
         private long listed, malformed, unreadable, different, matched, untaggedDifferent, untaggedMatched;
         private string? guessed;
+        private volatile bool hasShortDigests;
 
         private string Title => list == FileJob.StandardInput ? "standard input" : list;
 
@@ -176,7 +180,7 @@ internal static class CheckCommand
             Stream stream;
             try
             {
-                stream = list == FileJob.StandardInput ? Console.OpenStandardInput() : InputStream.Open(list);
+                stream = list == FileJob.StandardInput ? StandardStreams.Input() : InputStream.Open(list);
             }
             catch (Exception e) when (FileErrors.IsExpected(e))
             {
@@ -186,7 +190,7 @@ internal static class CheckCommand
 
             string? readError = null;
             using (stream)
-            using (Progress? progress = list == FileJob.StandardInput || settings.Status ? null : Progress.Start(JobsAgain()))
+            using (Progress? progress = list == FileJob.StandardInput || settings.Status ? null : Progress.Start(JobsAgain(), readsStandardInput: false))
             {
                 output.Progress = progress;
                 FileHasher.Run(Jobs(stream, isFirst: true, e => readError = e), Report, HashingOptions.Of(settings.Cores, progress, output, null));
@@ -247,6 +251,12 @@ internal static class CheckCommand
         /// <summary>The file and its algorithm; null where tag and digest contradict each other or nothing has such a digest.</summary>
         private FileJob? Job(ListedFile file)
         {
+            if (file.Digest.Length < FewestDigestBytes && file.Digest.Length != settings.Untagged.HashBytes)
+            {
+                hasShortDigests = true;
+                return null;
+            }
+
             FileAlgorithm? algorithm;
             if (file.Tag is not null)
             {
@@ -347,12 +357,14 @@ internal static class CheckCommand
             if (listed == 0)
             {
                 Diagnostics.Say(Title, "no properly formatted checksum lines found");
+                SayShort();
                 return false;
             }
 
             if (!settings.Status)
             {
                 Warning(malformed, "line is improperly formatted", "lines are improperly formatted");
+                SayShort();
                 Warning(unreadable, "listed file could not be read", "listed files could not be read");
                 Warning(different, "computed checksum did NOT match", "computed checksums did NOT match");
                 if (untaggedDifferent > 0 && untaggedMatched == 0 && !settings.IsNamed)
@@ -364,6 +376,14 @@ internal static class CheckCommand
             bool isAnyVerified = matched + different > 0;
             if (settings.IgnoreMissing && !isAnyVerified && !settings.Status) Diagnostics.Say(Title, "no file was verified");
             return unreadable == 0 && different == 0 && (malformed == 0 || !settings.Strict) && (isAnyVerified || !settings.IgnoreMissing);
+        }
+
+        private void SayShort()
+        {
+            if (!hasShortDigests || settings.Status) return;
+
+            Diagnostics.Say(Title, string.Create(
+                CultureInfo.InvariantCulture, $"a digest of fewer than {FewestDigestBytes} bytes proves nothing; -l says that it is meant"));
         }
 
         private static void Warning(long count, string one, string many)

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using System.Text;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;
@@ -123,6 +124,29 @@ internal static class HashingOptions
 
         IEnumerable<string> known = Catalog.Hashes.Select(row => row.Name).Concat(CipherRow.All.Select(row => row.Name));
         throw new UsageException($"unknown algorithm '{name}'; known are {string.Join(", ", known)}");
+    }
+
+    /// <summary>Whether the help of a command is to end with the list of algorithms.</summary>
+    public static bool TakesAlgorithms(Command command) => command.Name is "sum" or "check";
+
+    /// <summary>The list of algorithms for the help, in lines of a terminal.</summary>
+    public static string ListOfAlgorithms()
+    {
+        const int Columns = 78;
+        StringBuilder text = new("Algorithms:\n");
+        string line = " ";
+        foreach (string name in AlgorithmNames.List.Split(' '))
+        {
+            if (line.Length + 1 + name.Length > Columns)
+            {
+                text.Append(line).Append('\n');
+                line = " ";
+            }
+
+            line += $" {name}";
+        }
+
+        return text.Append(line).Append("\n\n").ToString();
     }
 
     /// <summary>What a command is started with: <c>lanewise icc make</c>.</summary>

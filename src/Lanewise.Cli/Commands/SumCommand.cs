@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Text.Json;
 using Lanewise.Cli.Algorithms;
@@ -51,15 +52,15 @@ internal static class SumCommand
             }
 
             bool isTagged = result.Has(tag), isJson = result.Has(json), endsWithZero = result.Has(zero);
-            bool isBinary = result.Has(binary), isText = result.Has(text);
-            if (isTagged && isText) throw new UsageException("--tag does not support --text mode");
+            bool isText = result.Has(text), isBinary = result.Has(binary) && (!isText || IsLater(result, binary, text));
+            if (isTagged && isText && !isBinary) throw new UsageException("--tag does not support --text mode");
             if (isJson && (isTagged || endsWithZero || isBinary || isText)) throw new UsageException("--json goes with none of --tag, --zero, --binary, --text");
 
             FileAlgorithm chosen = AlgorithmNames.Choose(result.GetValue(algorithm) ?? AlgorithmNames.Default, HashingOptions.Number(result, length, 0, int.MaxValue) ?? 0);
             string[] names = result.GetValue(files) is { Length: > 0 } given ? given : [FileJob.StandardInput];
             bool folders = result.Has(recursive);
             int cores = HashingOptions.Cores(result, jobs);
-            Format? format = isJson ? null : new Format(isTagged, endsWithZero, isBinary && !isText);
+            Format? format = isJson ? null : new Format(isTagged, endsWithZero, isBinary);
             if (result.GetValue(outboard) is string path)
             {
                 if (chosen.Name != AlgorithmNames.Default || result.Has(keyFile) || result.Has(deriveKey))
@@ -79,6 +80,22 @@ internal static class SumCommand
         return command;
     }
 
+    // Of two that contradict each other the last counts.
+    private static bool IsLater(ParseResult result, Option option, Option other)
+    {
+        bool isLater = false;
+        foreach (Token token in result.Tokens)
+        {
+            if (token.Type == TokenType.DoubleDash) break;
+            if (token.Type != TokenType.Option) continue;
+
+            if (token.Value == option.Name || option.Aliases.Contains(token.Value)) isLater = true;
+            else if (token.Value == other.Name || other.Aliases.Contains(token.Value)) isLater = false;
+        }
+
+        return isLater;
+    }
+
     private readonly record struct Format(bool IsTagged, bool EndsWithZero, bool IsBinary);
 
     private static int Run(string[] names, FileAlgorithm algorithm, bool folders, bool skipsSpecial, int cores, Format? format)
@@ -86,7 +103,7 @@ internal static class SumCommand
         StandardOutput output = new();
         int code = ExitCode.Good;
         long skipped = 0;
-        using (Progress? progress = Progress.Start(Jobs(names, algorithm, folders)))
+        using (Progress? progress = Progress.Start(Jobs(names, algorithm, folders), names.Contains(FileJob.StandardInput)))
         {
             output.Progress = progress;
             FileHashOptions options = HashingOptions.Of(cores, progress, output, folders ? null : names.Length);

@@ -1,4 +1,5 @@
 using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Terminal;
 using Lanewise.Files;
 
 namespace Lanewise.Cli.Files;
@@ -12,8 +13,8 @@ internal sealed class FileJob : HashedFile
     // One for all, so that those who name it twice read it one after the other.
     private static Stream? input;
 
-    private FileJob(FileAlgorithm algorithm)
-        : base(input ??= Console.OpenStandardInput(), algorithm.Hash)
+    private FileJob(Stream standardInput, FileAlgorithm algorithm)
+        : base(standardInput, algorithm.Hash)
     {
         Name = StandardInput;
         Algorithm = algorithm;
@@ -45,7 +46,7 @@ internal sealed class FileJob : HashedFile
     public string? Reason => Error is null ? null : FileErrors.Reason(Error, Path);
 
     /// <summary>It does not exist.</summary>
-    public bool IsMissing => Error is not null && FileErrors.IsMissing(Error);
+    public bool IsMissing => Error is not null && FileErrors.IsMissing(Error, Path);
 
     public bool IsStandardInput => Stream is not null;
 
@@ -55,10 +56,23 @@ internal sealed class FileJob : HashedFile
     /// <param name="algorithm">The hash.</param>
     /// <param name="expected">The digest that a list promises.</param>
     /// <param name="isUntagged">The list names no algorithm for it.</param>
-    public static FileJob Of(string name, string path, FileAlgorithm algorithm, byte[]? expected = null, bool isUntagged = false) =>
-        path == StandardInput
-            ? new(algorithm) { Expected = expected ?? [], IsUntagged = isUntagged }
-            : new(name, path, algorithm) { Expected = expected ?? [], IsUntagged = isUntagged };
+    public static FileJob Of(string name, string path, FileAlgorithm algorithm, byte[]? expected = null, bool isUntagged = false)
+    {
+        Exception? error = null;
+        if (path == StandardInput)
+        {
+            try
+            {
+                return new(input ??= StandardStreams.Input(), algorithm) { Expected = expected ?? [], IsUntagged = isUntagged };
+            }
+            catch (IOException e)
+            {
+                error = e;
+            }
+        }
+
+        return new(name, path, algorithm) { Expected = expected ?? [], IsUntagged = isUntagged, Error = error };
+    }
 
     /// <summary>What cannot be read and has its place all the same.</summary>
     public static FileJob Failed(string path, FileAlgorithm algorithm, Exception error) => new(path, path, algorithm) { Error = error };

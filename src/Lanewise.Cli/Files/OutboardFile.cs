@@ -27,6 +27,7 @@ internal static class OutboardFile
             using (FileStream outboard = new(temporary, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None))
             {
                 isMade = true;
+                Interruption.SetUnfinished(temporary);
                 if (IsSame(name, path, temporary)) throw new UsageException("--outboard: the outboard must not replace the file");
 
                 Blake3Outboard.Write(content, outboard, root);
@@ -50,6 +51,7 @@ internal static class OutboardFile
         finally
         {
             if (isMade) File.Delete(temporary);
+            Interruption.SetUnfinished(null);
         }
     }
 

@@ -24,9 +24,12 @@ internal static class IccCommand
         Command command = new("list", "List the named colour spaces with their variants, bytes and errors.");
         command.SetAction(result => Guard(() =>
         {
-            Console.Out.WriteLine($"{"file",-30} {"bytes",5} {"points",6} {"largest",8} {"rms",8}  title");
+            Console.Out.WriteLine($"{"file",-30} {"bytes",5} {"points",6} {"largest",8} {"rms",8}");
+            string? title = null;
             foreach ((NamedSpace space, IccVariant variant) in Variants())
             {
+                // A line of its own: behind the figures it would not fit a terminal.
+                if (space.Title != title) Console.Out.WriteLine(title = space.Title);
                 IccProfile profile = space.MakeProfile(variant);
                 CurveError error = CurveError.Of(profile.Curve, space.TransferOf(variant));
                 string points = profile.Curve.Kind == IccCurveKind.Sampled
@@ -34,7 +37,7 @@ internal static class IccCommand
                 Console.Out.WriteLine(string.Create(
                     CultureInfo.InvariantCulture,
                     $"{space.FileName(variant),-30} {space.GetBytes(variant).Length,5} {points,6} "
-                    + $"{error.Largest,8:0.0000} {error.RootMeanSquare,8:0.0000}  {space.Title}"));
+                    + $"{error.Largest,8:0.0000} {error.RootMeanSquare,8:0.0000}"));
             }
 
             return Good;

@@ -8,7 +8,6 @@ namespace Lanewise.Cli.Proof;
 /// <summary>Takes the tables that rows of the catalogue offer and shows them, as text or as a JSON object per table.</summary>
 internal static class MeasurementRun
 {
-    private const int Columns = 80;
 
     public static void Run(IReadOnlyList<Measurement> measurements, LadderStep? outside, StandardOutput output, bool isJson)
     {
@@ -76,17 +75,14 @@ internal static class MeasurementRun
     {
         if (Console.IsErrorRedirected) return measurement.Take(static _ => { }, outside);
 
+        StatusLine status = new();
         try
         {
-            return measurement.Take(what =>
-            {
-                string line = $"measuring: {what}";
-                Diagnostics.Write("\r" + (line.Length < Columns ? line : line.Substring(0, Columns - 1)).PadRight(Columns - 1));
-            }, outside);
+            return measurement.Take(what => status.Show(_ => $"measuring: {what}"), outside);
         }
         finally
         {
-            Diagnostics.Write("\r" + new string(' ', Columns - 1) + "\r");
+            status.Clear();
         }
     }
 }

@@ -28,11 +28,11 @@ internal static class Diagnostics
         {
             try
             {
-                stream ??= Console.OpenStandardError();
+                stream ??= StandardStreams.Error();
                 stream.Write(PathText.ToBytes(text));
                 stream.Flush();
             }
-            catch (IOException)
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
                 // Standard error is the last place to complain to.
             }

@@ -10,7 +10,6 @@ namespace Lanewise.Cli.Terminal;
 /// </summary>
 internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
 {
-    private const int Columns = 80;
     private static readonly TimeSpan FirstShown = TimeSpan.FromSeconds(1), Between = TimeSpan.FromMilliseconds(250);
 
     private readonly Lock gate = new();
@@ -19,7 +18,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
     private readonly Timer timer;
     private long done;
     private long total = -1;
-    private bool shown;
+    private readonly StatusLine line = new();
     private bool stopped;
 
     private Progress(IEnumerable<FileJob> jobs)
@@ -29,9 +28,11 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
     }
 
     /// <summary>A progress line for these jobs, or nothing where nobody would see it.</summary>
-    public static Progress? Start(IEnumerable<FileJob> jobs)
+    /// <param name="jobs">The files.</param>
+    /// <param name="readsStandardInput">Whether standard input is among them: what is typed there must not be written over.</param>
+    public static Progress? Start(IEnumerable<FileJob> jobs, bool readsStandardInput)
     {
-        if (Console.IsErrorRedirected) return null;
+        if (Console.IsErrorRedirected || (readsStandardInput && !Console.IsInputRedirected)) return null;
 
         Progress progress = new(jobs);
         Diagnostics.Progress = progress;
@@ -45,10 +46,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
     {
         lock (gate)
         {
-            if (!shown) return;
-
-            Diagnostics.Write("\r" + new string(' ', Columns - 1) + "\r");
-            shown = false;
+            line.Clear();
         }
     }
 
@@ -60,20 +58,31 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         Diagnostics.Progress = null;
     }
 
-    /// <summary>What the line says; at most 79 columns.</summary>
-    public static string Line(long done, long total, TimeSpan elapsed)
+    /// <summary>What the line says: as much of it as there are columns for.</summary>
+    public static string Line(long done, long total, TimeSpan elapsed, int columns)
     {
         double rate = done / Math.Max(0.001, elapsed.TotalSeconds);
-        string text = total > 0 && done <= total
-            ? string.Create(CultureInfo.InvariantCulture, $"{100.0 * done / total,3:0} %  {Bytes(done)} of {Bytes(total)}  {Bytes(rate)}/s")
-            : string.Create(CultureInfo.InvariantCulture, $"{Bytes(done)}  {Bytes(rate)}/s");
-        if (total > 0 && done <= total && rate > 0)
+        List<string> parts = [];
+        if (total > 0 && done <= total)
         {
-            double left = Math.Min((total - done) / rate, 360_000_000);
-            text += string.Create(CultureInfo.InvariantCulture, $"  {(long)left / 3600}:{(long)left / 60 % 60:00}:{(long)left % 60:00} left");
+            parts.Add(string.Create(CultureInfo.InvariantCulture, $"{100.0 * done / total,3:0} %"));
+            double left = rate > 0 ? Math.Min((total - done) / rate, 360_000_000) : 360_000_000;
+            string time = string.Create(CultureInfo.InvariantCulture, $"{(long)left / 3600}:{(long)left / 60 % 60:00}:{(long)left % 60:00} left");
+            // What is wanted most comes first where there is no room for all.
+            string all = $"{parts[0]}  {Bytes(done)} of {Bytes(total)}  {Bytes(rate)}/s  {time}";
+            if (all.Length <= columns) return all;
+
+            parts.Add(time);
+        }
+        else
+        {
+            parts.Add(Bytes(done));
         }
 
-        return text;
+        parts.Add($"{Bytes(rate)}/s");
+        string line = string.Join("  ", parts);
+        for (; parts.Count > 1 && line.Length > columns; line = string.Join("  ", parts)) parts.RemoveAt(parts.Count - 1);
+        return line.Length <= columns ? line : "";
     }
 
     private static string Bytes(double bytes)
@@ -98,8 +107,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
                 counter.Start();
             }
 
-            Diagnostics.Write("\r" + Line(Interlocked.Read(ref done), total, watch.Elapsed).PadRight(Columns - 1));
-            shown = true;
+            line.Show(columns => Line(Interlocked.Read(ref done), total, watch.Elapsed, columns));
         }
     }
 

@@ -1,5 +1,4 @@
 using Lanewise.Files;
-using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Cli.Terminal;
 
@@ -15,7 +14,7 @@ internal sealed class StandardOutput
     private const int EndOfPipe = 32, WindowsEndOfPipe = 109, WindowsPipeClosing = 232;
 
     private readonly byte[] buffer = new byte[32 * 1024];
-    private readonly Stream stream = Open();
+    private Stream? stream;
     private int used;
 
     public Progress? Progress { get; set; }
@@ -71,6 +70,7 @@ internal sealed class StandardOutput
     {
         try
         {
+            stream ??= StandardStreams.Output();
             write(stream);
             stream.Flush();
         }
@@ -81,30 +81,14 @@ internal sealed class StandardOutput
             if (error is WindowsEndOfPipe or WindowsPipeClosing && OperatingSystem.IsWindows()) throw new BrokenPipeException();
             throw new OutputException(Files.FileErrors.Reason(e, ""));
         }
+        catch (UnauthorizedAccessException)
+        {
+            // Open for reading only.
+            throw new OutputException("Bad file descriptor");
+        }
         finally
         {
             used = 0;
         }
-    }
-
-    // The console stream drops what a closed pipe does not take, and the run would go on for nobody; a file stream says so.
-    // But a file stream on a regular file writes at its own offset, under which the next program of a shell's list would
-    // overwrite our lines: there the console stream is right.
-    private static Stream Open()
-    {
-        if (!OperatingSystem.IsWindows())
-        {
-            try
-            {
-                FileStream file = new(new SafeFileHandle(1, ownsHandle: false), FileAccess.Write, bufferSize: 0);
-                if (!file.CanSeek) return file;
-            }
-            catch (Exception e) when (e is IOException or ArgumentException or UnauthorizedAccessException)
-            {
-                // Closed or read-only: the console stream deals with it.
-            }
-        }
-
-        return Console.OpenStandardOutput();
     }
 }

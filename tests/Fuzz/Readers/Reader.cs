@@ -28,13 +28,13 @@ internal abstract class Reader(string name) : Target
         }
         catch (Exception e) when (e is not DifferenceException)
         {
-            throw new DifferenceException($"{e.GetType().Name} of {bytes.Length} bytes, which nobody announced: {e}\n{Dump(bytes)}");
+            throw Difference($"{e.GetType().Name} of {bytes.Length} bytes, which nobody announced: {e}", bytes);
         }
 
         TimeSpan time = Stopwatch.GetElapsedTime(start);
         long allocated = GC.GetAllocatedBytesForCurrentThread() - before, most = MostMemory(bytes.Length);
-        True(allocated <= most, $"{allocated} bytes of memory for {bytes.Length} bytes, more than {most}\n{Dump(bytes)}");
-        True(time <= MostTime, $"{time.TotalSeconds} s for {bytes.Length} bytes\n{Dump(bytes)}");
+        if (allocated > most) throw Difference($"{allocated} bytes of memory for {bytes.Length} bytes, more than {most}", bytes);
+        if (time > MostTime) throw Difference($"{time.TotalSeconds} s for {bytes.Length} bytes", bytes);
         tally.Count(Name, isAccepted ? "accepted" : "refused");
     }
 
@@ -49,10 +49,10 @@ internal abstract class Reader(string name) : Target
 
     protected abstract long MostMemory(int length);
 
-    private static string Dump(byte[] bytes)
+    private static DifferenceException Difference(FormattableString what, byte[] bytes)
     {
         string path = Path.Combine(Path.GetTempPath(), FormattableString.Invariant($"lanewise-fuzz-{Environment.ProcessId}.bin"));
         File.WriteAllBytes(path, bytes);
-        return $"The bytes are in {path}.";
+        return new DifferenceException($"{FormattableString.Invariant(what)}\nThe bytes are in {path}.");
     }
 }

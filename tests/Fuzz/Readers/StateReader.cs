@@ -41,14 +41,27 @@ internal sealed class StateReader() : Reader("read-states")
             byte[] again = hash.ExportState();
             using LanewiseHash second = LanewiseHash.FromState(again, key);
             byte[] more = random.Bytes(random.Next(3000));
-            hash.AppendData(more);
-            second.AppendData(more);
+            True(Append(hash, more) == Append(second, more), $"a state saved again takes other data");
             True(hash.HashLengthInBytes == second.HashLengthInBytes, $"a state saved again has another length of the digest");
             // A digest may be as long as an array: that is the hash's own length, not the state's harm.
             if (hash.HashLengthInBytes <= 1 << 16) Equal(hash.GetCurrentHash(), second.GetCurrentHash(), $"a state saved again goes on differently");
             return true;
         }
         catch (Exception e) when (e is InvalidDataException or CryptographicException)
+        {
+            return false;
+        }
+    }
+
+    // A message of Skein that ended within a byte takes no more, as its documentation says.
+    private static bool Append(LanewiseHash hash, byte[] more)
+    {
+        try
+        {
+            hash.AppendData(more);
+            return true;
+        }
+        catch (InvalidOperationException) when (hash is Skein256 or Skein512 or Skein1024)
         {
             return false;
         }

@@ -1,0 +1,93 @@
+using System.Globalization;
+using Microsoft.Win32.SafeHandles;
+
+namespace Lanewise.Cli.Terminal;
+
+/// <summary>Standard input, output and error as whoever started us left them: open, closed, or a terminal.</summary>
+internal static class StandardStreams
+{
+    private const int InputDescriptor = 0, OutputDescriptor = 1, ErrorDescriptor = 2;
+    private const int DefaultColumns = 80, FewestColumns = 10;
+
+    /// <summary>The columns of the terminal that standard error goes to; asked for again each time, because windows change.</summary>
+    public static int Columns
+    {
+        get
+        {
+            try
+            {
+                return Console.WindowWidth is int columns and > 0 ? Math.Max(columns, FewestColumns) : DefaultColumns;
+            }
+            catch (Exception e) when (e is IOException or PlatformNotSupportedException)
+            {
+                return DefaultColumns;
+            }
+        }
+    }
+
+    /// <summary>Standard input.</summary>
+    /// <exception cref="IOException">It is closed.</exception>
+    public static Stream Input() => IsOpen(InputDescriptor) ? Console.OpenStandardInput() : throw Closed();
+
+    /// <summary>Standard output.</summary>
+    /// <exception cref="IOException">It is closed.</exception>
+    public static Stream Output() =>
+        IsOpen(OutputDescriptor) ? Open(OutputDescriptor) ?? Console.OpenStandardOutput() : throw Closed();
+
+    /// <summary>Standard error; where it is closed nobody is told.</summary>
+    public static Stream Error() =>
+        IsOpen(ErrorDescriptor) ? Open(ErrorDescriptor) ?? Console.OpenStandardError() : Stream.Null;
+
+    /// <summary>
+    /// Keeps the console class from initialising the terminal, which it does with escape sequences in the middle of a line.
+    /// </summary>
+    public static void LeaveTerminalAlone() => Environment.SetEnvironmentVariable("TERM", null);
+
+    // Under the number of a descriptor that was closed the runtime opens a file of its own, and reading it may never end. But
+    // what it opens it closes for programs that it starts, and what was handed to us cannot have been closed so.
+    private static bool IsOpen(int descriptor)
+    {
+        const int ClosesOnExec = 0x80000;
+        if (!OperatingSystem.IsLinux()) return true;
+
+        try
+        {
+            string path = string.Create(CultureInfo.InvariantCulture, $"/proc/self/fdinfo/{descriptor}"), text = File.ReadAllText(path);
+            int flags = text.IndexOf("flags:\t", StringComparison.Ordinal);
+            if (flags < 0) return true;
+
+            int end = text.IndexOf('\n', flags);
+            return (Convert.ToInt32(text.Substring(flags + 7, end - flags - 7), 8) & ClosesOnExec) == 0;
+        }
+        catch (FileNotFoundException)
+        {
+            return false;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException or ArgumentException)
+        {
+            // No such folder here: nothing is known.
+            return true;
+        }
+    }
+
+    private static IOException Closed() => new("Bad file descriptor");
+
+    // The console stream drops what a closed pipe does not take, and the run would go on for nobody; a file stream says so.
+    // But a file stream on a regular file writes at its own offset, under which the next program of a shell's list would
+    // overwrite our lines: there the console stream is right.
+    private static FileStream? Open(int descriptor)
+    {
+        if (OperatingSystem.IsWindows()) return null;
+
+        try
+        {
+            FileStream file = new(new SafeFileHandle(descriptor, ownsHandle: false), FileAccess.Write, bufferSize: 0);
+            return file.CanSeek ? null : file;
+        }
+        catch (Exception e) when (e is IOException or ArgumentException or UnauthorizedAccessException)
+        {
+            // Read-only: the console stream deals with it.
+            return null;
+        }
+    }
+}

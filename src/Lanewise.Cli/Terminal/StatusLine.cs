@@ -1,0 +1,25 @@
+namespace Lanewise.Cli.Terminal;
+
+/// <summary>A line on the terminal that is written over again and again: never wider than the terminal, gone at the end.</summary>
+internal sealed class StatusLine
+{
+    private int shown;
+
+    /// <summary>Writes what a number of columns has room for over what was there.</summary>
+    public void Show(Func<int, string> text)
+    {
+        // The last column stays free: in it a terminal may begin the next line.
+        int columns = StandardStreams.Columns - 1;
+        string line = text(columns);
+        if (line.Length > columns) line = line.Substring(0, columns);
+        Diagnostics.Write("\r" + line.PadRight(Math.Min(shown, columns)));
+        shown = line.Length;
+    }
+
+    /// <summary>Takes the line away.</summary>
+    public void Clear()
+    {
+        if (shown > 0) Diagnostics.Write("\r" + new string(' ', Math.Min(shown, StandardStreams.Columns - 1)) + "\r");
+        shown = 0;
+    }
+}

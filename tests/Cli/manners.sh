@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# The manners of the published executable: short digests, closed descriptors, signals, terminals of every width, and usage.
+#
+#   tests/Cli/manners.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/common.sh.inc"
+mkdir "$work/files" "$work/temporary"
+cd "$work/files" || exit 2
+printf 'plain' >f
+
+# ---- a digest of few bytes proves nothing ----
+expect "one byte" 1 "b2sum -l 8 f | $lanewise check -a blake2b" "fewer than 8 bytes proves nothing; -l says" "f: OK"
+expect "one byte, no algorithm" 1 "$lanewise sum -l 1 f | $lanewise check" "no properly formatted"
+expect "seven bytes with a tag" 1 "b2sum -l 56 --tag f | $lanewise check" "fewer than 8 bytes"
+expect "one bad line among good ones" 0 "{ b2sum f; b2sum -l 8 f; } | $lanewise check -a blake2b" "1 line is improperly formatted"
+expect "the same, strict" 1 "{ b2sum f; b2sum -l 8 f; } | $lanewise check -a blake2b --strict" "f: OK"
+expect "one byte that is meant" 0 "b2sum -l 8 f | $lanewise check -a blake2b -l 8" "f: OK"
+expect "one byte that is meant by the name" 0 "b2sum -l 8 f | $lanewise check -a blake2b-8" "f: OK"
+expect "eight bytes" 0 "b2sum -l 64 f | $lanewise check -a blake2b" "f: OK"
+
+# ---- descriptors that are closed, or full ----
+expect "sum of a closed input" 1 "timeout 20 $lanewise sum - <&-" "^lanewise: -: Bad file descriptor"
+expect "check of a closed input" 1 "timeout 20 $lanewise check <&-" "Bad file descriptor"
+expect "key from a closed input" 1 "timeout 20 $lanewise sum --key-file - f <&-" "Bad file descriptor"
+expect "closed error, missing file" 1 "timeout 20 $lanewise sum nofile 2>&-"
+expect "closed error, good file" 0 "timeout 20 $lanewise sum f 2>&-" "  f$"
+expect "closed output" 1 "timeout 20 $lanewise sum f >&-" "^lanewise: write error: Bad file descriptor"
+expect "all closed" 1 "timeout 20 $lanewise sum - <&- >&- 2>&-"
+expect "help to a closed output" 1 "timeout 20 $lanewise --help >&-" "write error: Bad file descriptor"
+if [ -c /dev/full ]; then
+    expect "help to a full disk" 1 "$lanewise --help >/dev/full" "^lanewise: write error: No space left on device"
+    expect "version to a full disk" 1 "$lanewise --version >/dev/full" "^lanewise: write error: No space left on device"
+fi
+
+# ---- signals ----
+# sends SIGNAL CODE: a run that waits is ended so, and leaves nothing in the temporary folder.
+sends() {
+    mkfifo "$work/fifo"
+    # A program that a shell starts in the background ignores SIGINT; Python gives it back.
+    TMPDIR="$work/temporary" "${python[@]}" "$lanewise" sum "$work/fifo" >/dev/null 2>&1 &
+    local run=$! code
+    exec 9>"$work/fifo"
+    sleep 1
+    kill -s "$1" $run
+    wait $run 2>/dev/null
+    code=$?
+    exec 9>&-
+    rm "$work/fifo"
+    if [ $code -ne "$2" ]; then fail "$1: exit code $code, expected $2"; else pass; fi
+    if [ -n "$(ls -A "$work/temporary")" ]; then fail "$1 leaves $(ls "$work/temporary")"; rm -f "$work/temporary/"*; else pass; fi
+}
+# interrupts SIGNAL: the unfinished outboard of a large file goes with the run.
+interrupts() {
+    "${python[@]}" "$lanewise" sum --outboard "$work/outboard" "$work/large" >/dev/null 2>&1 &
+    local run=$! tries=0
+    until compgen -G "$work/outboard.part-*" >/dev/null || [ $((tries += 1)) -gt 500 ] || [ -f "$work/outboard" ]; do sleep 0.01; done
+    kill -s "$1" $run 2>/dev/null
+    wait $run 2>/dev/null
+    if compgen -G "$work/outboard.part-*" >/dev/null; then fail "$1 leaves $(ls "$work"/outboard.part-*)"; rm "$work"/outboard.part-*; else pass; fi
+    rm -f "$work/outboard"
+}
+if command -v python3 >/dev/null; then
+    python=(python3 -c 'import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])')
+    head -c 400000000 /dev/zero >"$work/large"
+    sends INT 130
+    sends TERM 143
+    sends HUP 129
+    interrupts INT
+    interrupts TERM
+    interrupts HUP
+    rm "$work/large"
+else
+    skip "python3 is not installed: signals"
+fi
+
+# ---- terminals ----
+# on_terminal COLUMNS COMMAND: what a terminal of that width receives, escapes and all.
+on_terminal() { timeout 30 script -qec "stty cols $1; $2" /dev/null </dev/null; }
+if command -v script >/dev/null; then
+    # Six pieces in two seconds, so that there is progress to be seen.
+    slow="for i in 1 2 3 4 5 6; do printf '%100000d' 0; sleep 0.35; done"
+    for columns in 20 40 80; do
+        rm -f fifo && mkfifo fifo
+        (bash -c "$slow" >fifo) &
+        on_terminal $columns "$lanewise sum fifo nofile" >"$work/seen"
+        wait
+        if grep -q $'\e' "$work/seen"; then fail "$columns columns: an escape sequence"; cat -v "$work/seen" | head -3; else pass; fi
+        if grep -q 'kB/s' "$work/seen"; then pass; else fail "$columns columns: no progress"; fi
+        # Digests and messages are as long as they are; what is written over is not.
+        widest=$(tr '\r' '\n' <"$work/seen" | grep 'B/s' | awk '{ if (length > m) m = length } END { print m + 0 }')
+        if [ "$widest" -lt $columns ]; then pass; else fail "$columns columns: a line of $widest"; fi
+    done
+    rm fifo
+    # What is typed is not written over.
+    (for i in 1 2 3 4 5 6; do printf 'typed\n'; sleep 0.35; done; printf '\4') | timeout 20 script -qec "timeout 10 $lanewise sum" /dev/null >"$work/seen"
+    if grep -q 'B/s' "$work/seen"; then fail "progress over what is typed"; else pass; fi
+else
+    skip "script is not installed: terminals"
+fi
+widest=$("$lanewise" icc list | awk '{ if (length > m) m = length } END { print m }')
+if [ "$widest" -le 80 ]; then pass; else fail "icc list has $widest columns"; fi
+
+# ---- usage ----
+same "a repeated option: the last counts" "sha256sum f" "$lanewise sum -a md5 --algorithm sha1 -a sha256 f"
+same "a repeated length" "b2sum -l 128 f" "$lanewise sum -a blake2b -l 256 -l 128 f"
+expect "a repeated flag" 0 "$lanewise sum -z -z --zero f" "f"
+same "-t -b" "md5sum -t -b f" "$lanewise sum -a md5 -t -b f"
+same "-b -t" "md5sum -b -t f" "$lanewise sum -a md5 -b -t f"
+same "-btb" "md5sum -btb f" "$lanewise sum -a md5 -btb f"
+expect "--tag --text" 2 "$lanewise sum --tag --text f" "--tag does not support --text mode"
+expect "help lists the algorithms" 0 "$lanewise sum --help" "skein-1024"
+expect "so does that of check" 0 "$lanewise check --help" "sha512"
+expect "help fits 80 columns" 0 "! $lanewise sum --help | grep -E '.{81}'"
+expect "sum -c" 2 "$lanewise sum -c list" "lists are checked by 'lanewise check'"
+expect "help as a command" 2 "$lanewise help" "'lanewise --help'"
+expect "version as a command" 2 "$lanewise version" "'lanewise --version'"
+expect "-V" 2 "$lanewise -V" "'lanewise --version'"
+expect "md5sum f" 2 "$lanewise md5sum f" "'lanewise sum -a md5'"
+expect "a flag with a value" 2 "$lanewise sum --tag=foo f" "option '--tag' takes no value"
+expect "a name like that" 1 "$lanewise sum -- --tag=foo" "No such file"
+expect "a file as a folder" 1 "$lanewise sum f/x" "^lanewise: f/x: Not a directory"
+expect "a file as a folder is not missing" 1 "echo '74b87337454200d4d33f80c4663dc5e5  f/x' | $lanewise check --ignore-missing" "f/x: FAILED open or read"
+printf '{"algorithm":"MD5\xc5","cases":[]}' >answers
+expect "answers that are no UTF-8" 2 "$lanewise prove --vectors answers" "not JSON" "unexpected"
+printf '{"algorithm":"MD5","cases":[{"input_pattern":{"kind":"zeros","len":200000000},"output_hex":""},{"input_pattern":{"kind":"zeros","len":200000000},"output_hex":""}]}' >answers
+expect "answers that ask for all memory" 2 "$lanewise prove --vectors answers" "in all cases together"
+finish
