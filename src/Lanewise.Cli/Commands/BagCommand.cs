@@ -54,7 +54,7 @@ internal static class BagCommand
             }
             catch (Exception e) when (FileErrors.IsExpected(e) || e is CryptographicException or InvalidDataException)
             {
-                Diagnostics.Say(folder, FileErrors.IsMissing(e) ? "No such folder" : e.Message);
+                Diagnostics.Say(folder, FileErrors.IsMissing(e, folder) ? "No such folder" : e.Message);
                 isGood = false;
             }
         }
