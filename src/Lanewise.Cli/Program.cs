@@ -16,6 +16,7 @@ internal static class Program
     [
         ("sum", SumCommand.Create),
         ("check", CheckCommand.Create),
+        ("etag", EtagCommand.Create),
         ("prove", ProveCommand.Create),
         ("bench", BenchCommand.Create),
         ("icc", IccCommand.Create),

@@ -30,6 +30,17 @@ internal static class ChecksumLine
         output.Write(endsWithZero ? '\0' : '\n');
     }
 
+    /// <summary>A line with something else than a digest in front of the name.</summary>
+    public static void WriteText(StandardOutput output, string text, string name)
+    {
+        bool isEscaped = NeedsEscape(name);
+        if (isEscaped) output.Write('\\');
+        output.Write(text);
+        output.Write("  ");
+        WriteName(output, name, isEscaped);
+        output.Write('\n');
+    }
+
     public static void WriteName(StandardOutput output, string name, bool isEscaped)
     {
         if (!isEscaped)

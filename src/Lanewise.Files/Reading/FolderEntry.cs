@@ -45,7 +45,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         try
         {
             byte[] buffer = InputFile.Buffer(BufferBytes);
-            nint address = Marshal.UnsafeAddrOfPinnedArrayElement(buffer, 0);
+            nint address = Marshal.UnsafeAddrOfPinnedArrayElement((Array)buffer, 0);
             long read;
             while ((read = LibC.Entries(open, address, BufferBytes)) > 0)
             {

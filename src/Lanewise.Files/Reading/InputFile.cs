@@ -31,7 +31,11 @@ internal abstract class InputFile : IDisposable
         }
     }
 
-    public static InputFile Of(Stream stream) => new StreamInput(stream);
+    /// <summary>A stream, read on from where it is.</summary>
+    public static InputFile Of(Stream stream) => new StreamInput(stream, null);
+
+    /// <summary>A stream that can seek, whose bytes are counted from a position of it.</summary>
+    public static InputFile From(Stream stream, long start) => new StreamInput(stream, start);
 
     /// <summary>A buffer that no collection moves.</summary>
     public static byte[] Buffer(int bytes) => GC.AllocateUninitializedArray<byte>(bytes, pinned: true);
@@ -80,9 +84,13 @@ internal abstract class InputFile : IDisposable
         public override void Dispose() => handle.Dispose();
     }
 
-    private sealed class StreamInput(Stream stream) : InputFile
+    private sealed class StreamInput(Stream stream, long? origin) : InputFile
     {
-        public override int Read(byte[] buffer, int start, int count, long position) => stream.Read(buffer, start, count);
+        public override int Read(byte[] buffer, int start, int count, long position)
+        {
+            if (origin is long zero && stream.Position != zero + position) stream.Position = zero + position;
+            return stream.Read(buffer, start, count);
+        }
 
         public override void Dispose()
         {

@@ -65,7 +65,7 @@ internal static class LibC
 
         public byte[] Status { get; } = GC.AllocateUninitializedArray<byte>(StatusBytes, pinned: true);
 
-        public nint StatusAddress => Marshal.UnsafeAddrOfPinnedArrayElement(Status, 0);
+        public nint StatusAddress => Marshal.UnsafeAddrOfPinnedArrayElement((Array)Status, 0);
 
         /// <summary>A path as C has it; 0 for one that cannot be.</summary>
         public nint Path(string name)
@@ -78,7 +78,7 @@ internal static class LibC
             }
 
             path[PathText.ToBytes(name, path)] = 0;
-            return Marshal.UnsafeAddrOfPinnedArrayElement(path, 0);
+            return Marshal.UnsafeAddrOfPinnedArrayElement((Array)path, 0);
         }
     }
 }

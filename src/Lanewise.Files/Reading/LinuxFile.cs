@@ -66,7 +66,7 @@ internal sealed class LinuxFile : InputFile
     public override int Read(byte[] buffer, int start, int count, long position)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan((uint)count, (uint)(buffer.Length - start));
-        nint address = Marshal.UnsafeAddrOfPinnedArrayElement(buffer, start), read;
+        nint address = Marshal.UnsafeAddrOfPinnedArrayElement((Array)buffer, start), read;
         do read = Length is null ? LibC.Read(file, address, count) : LibC.ReadAt(file, address, count, position);
         while (read < 0 && Marshal.GetLastSystemError() == LibC.Interrupted);
         return read >= 0 ? (int)read : throw ReadErrors.Last(path);

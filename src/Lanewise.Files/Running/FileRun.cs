@@ -36,7 +36,7 @@ internal sealed class FileRun
     private readonly List<WaitingFile> waiting = [];
     private readonly List<TreeFile> trees = [];
     private readonly List<Thread> others = [];
-    private Lock? reading;
+    private ReadGate? reading;
     private bool deviceIsKnown;
     private int working = 1;
     private long taken, filesDone, bytesDone;
@@ -210,11 +210,14 @@ internal sealed class FileRun
     // On a disk that turns one thread reads at a time.
     private void LookAt(InputFile input)
     {
-        if (deviceIsKnown || !followsDevice || cores == 1 || input.Device == 0) return;
+        if (deviceIsKnown || !followsDevice || working == 1 || input.Device == 0) return;
 
         deviceIsKnown = true;
-        if (Device.Turns(input.Device)) reading = new Lock();
+        if (Device.Turns(input.Device)) reading = new ReadGate();
     }
+
+    private int Read(InputFile input, byte[] buffer, int start, int count, long position) =>
+        reading is { } gate ? gate.Read(input, buffer, start, count, position) : input.Read(buffer, start, count, position);
 
     // ---- one file ----
 
@@ -238,6 +241,7 @@ internal sealed class FileRun
                 return;
             }
 
+            LookAt(input);
             if (input.Length is long length && length <= SmallBytes) ReadSmall(file, input, (int)length, worker);
             else if (HashLarge(file, input, worker)) input = null;
         }
@@ -264,19 +268,11 @@ internal sealed class FileRun
             batch.TryReserve(room);
         }
 
-        reading?.Enter();
-        try
+        while (used < room && (read = Read(input, batch.Buffer, batch.End + used, room - used, used)) > 0)
         {
-            while (used < room && (read = input.Read(batch.Buffer, batch.End + used, room - used, used)) > 0)
-            {
-                used += read;
-                // As long as it said: a second read, only to be told so, costs a run on many small files some percent.
-                if (used == length) break;
-            }
-        }
-        finally
-        {
-            reading?.Exit();
+            used += read;
+            // As long as it said: a second read, only to be told so, costs a run on many small files some percent.
+            if (used == length) break;
         }
 
         ReadOnlySpan<byte> content = batch.Buffer.AsSpan(batch.End, used);
@@ -303,7 +299,6 @@ internal sealed class FileRun
     /// <returns>Whether the file is kept open.</returns>
     private bool HashLarge(HashedFile file, InputFile input, FileWorker worker)
     {
-        LookAt(input);
         StartAnother();
         if (file.Hash.AdvancesInLanes && !file.IsAlone && (input.Length is not null || file.Stream is not null))
         {
@@ -335,17 +330,7 @@ internal sealed class FileRun
         byte[] buffer = worker.StreamBuffer;
         while (true)
         {
-            int read;
-            reading?.Enter();
-            try
-            {
-                read = input.Read(buffer, 0, buffer.Length, position);
-            }
-            finally
-            {
-                reading?.Exit();
-            }
-
+            int read = Read(input, buffer, 0, buffer.Length, position);
             if (read == 0) return;
 
             hash.Append(buffer.AsSpan(0, read));

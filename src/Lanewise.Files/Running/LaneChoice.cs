@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 
 namespace Lanewise.Files.Running;
@@ -18,7 +17,8 @@ internal sealed class LaneChoice(long? expectedFiles)
     // What a file costs beside its bytes when it is hashed alone, in bytes.
     private const int FileBytes = 256;
 
-    private static readonly ConcurrentDictionary<string, bool> Compiled = [];
+    // The few that a process uses; replaced whole.
+    private static string[] compiled = [];
 
     private long files, bytes;
 
@@ -34,15 +34,20 @@ internal sealed class LaneChoice(long? expectedFiles)
     /// <summary>Whether so many files at hand are hashed in lanes.</summary>
     public bool Pays(FileHash hash, int count)
     {
-        if (hash.Lanes < FewestFiles || count < FewestFiles) return false;
-        if (IsPrecompiled || Compiled.ContainsKey(hash.Kernels)) return true;
-
         // What was seen so far is the best guess of what is still to come; and where nothing is known, as much again.
         long seen = Interlocked.Read(ref bytes), number = Math.Max(1, Interlocked.Read(ref files));
-        long expected = expectedFiles is long all ? (long)((double)seen / number * Math.Max(all, number)) : seen;
-        if (expected < CompilerBytes) return false;
+        return PaysFor(hash, count, expectedFiles is long all ? (long)((double)seen / number * Math.Max(all, number)) : seen);
+    }
 
-        Compiled.TryAdd(hash.Kernels, true);
+    /// <summary>Whether so many files or parts with so many bytes in all are hashed in lanes.</summary>
+    public static bool PaysFor(FileHash hash, int count, long expected)
+    {
+        if (count < FewestFiles) return false;
+
+        bool isCompiled = IsPrecompiled || Array.IndexOf(Volatile.Read(ref compiled), hash.Kernels) >= 0;
+        if ((!isCompiled && expected < CompilerBytes) || hash.Lanes < FewestFiles) return false;
+
+        if (!isCompiled) Volatile.Write(ref compiled, [.. compiled, hash.Kernels]);
         return true;
     }
 }

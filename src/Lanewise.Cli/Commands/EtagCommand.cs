@@ -1,0 +1,152 @@
+using System.CommandLine;
+using System.Globalization;
+using Lanewise.Cli.Files;
+using Lanewise.Cli.Lists;
+using Lanewise.Cli.Terminal;
+using Lanewise.Files;
+
+namespace Lanewise.Cli.Commands;
+
+/// <summary><c>lanewise etag</c>: what S3 says of an object that was uploaded in parts, and whether a file is that object.</summary>
+internal static class EtagCommand
+{
+    private static readonly (string Name, long Bytes)[] Units =
+    [
+        ("KiB", 1L << 10), ("MiB", 1L << 20), ("GiB", 1L << 30), ("kB", 1000), ("KB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000),
+        ("K", 1L << 10), ("M", 1L << 20), ("G", 1L << 30), ("", 1),
+    ];
+
+    public static Command Create()
+    {
+        Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or none is standard input.");
+        Option<string?> partSize = new("--part-size")
+        {
+            HelpName = "SIZE", Description = "Bytes of a part: a number, with K, M, G or KiB, MiB, GiB for powers of 1024, kB, MB, GB for those of 1000 [default: 8 MiB, more beyond 80 GB].",
+        };
+        Option<string?> verify = new("--verify")
+        {
+            HelpName = "ETAG", Description = "Check one file against this ETag; without --part-size the sizes that clients use are tried.",
+        };
+        Option<string?> jobs = HashingOptions.Jobs();
+        Command command = new("etag", "Print the ETags that S3 gives files uploaded in parts.") { files, partSize, verify, jobs };
+        command.SetBody(result =>
+        {
+            string[] names = result.GetValue(files) is { Length: > 0 } given ? given : [FileJob.StandardInput];
+            long? size = result.GetValue(partSize) is string text ? Size(text) : null;
+            ParallelOptions options = new() { MaxDegreeOfParallelism = HashingOptions.Cores(result, jobs) };
+            StandardOutput output = new();
+            int code = ExitCode.Good;
+            if (result.GetValue(verify) is string etag)
+            {
+                if (names.Length != 1) throw new UsageException("--verify: one ETag is that of exactly one file");
+
+                if (!TryNormalize(etag, out string wanted)) throw new UsageException($"invalid --verify: '{etag}': it has 32 hexadecimal digits, and a hyphen and the number of parts where there were any");
+
+                if (names[0] == FileJob.StandardInput && size is null && wanted.Contains('-', StringComparison.Ordinal))
+                {
+                    throw new UsageException("--verify: standard input can be read once, so that it needs --part-size");
+                }
+
+                code = Guarded(names[0], () => Verify(output, names[0], wanted, size, options));
+            }
+            else
+            {
+                foreach (string name in names)
+                {
+                    int one = Guarded(name, () =>
+                    {
+                        ChecksumLine.WriteText(output, Compute(name, size, options), name);
+                        output.Flush();
+                        return ExitCode.Good;
+                    });
+                    code = Math.Max(code, one);
+                }
+            }
+
+            output.Flush();
+            return code;
+        });
+        return command;
+    }
+
+    private static string Compute(string name, long? size, ParallelOptions options)
+    {
+        if (name != FileJob.StandardInput) return MultipartETag.Compute(name, size ?? MultipartETag.UsualPartSize(MultipartETag.LengthOf(name)), options);
+
+        using Stream input = Console.OpenStandardInput();
+        return MultipartETag.Compute(input, size ?? MultipartETag.DefaultPartSizeInBytes);
+    }
+
+    private static int Verify(StandardOutput output, string name, string wanted, long? size, ParallelOptions options)
+    {
+        bool isGood;
+        long found = size ?? 0;
+        if (!wanted.Contains('-', StringComparison.Ordinal) && name == FileJob.StandardInput)
+        {
+            using Stream input = Console.OpenStandardInput();
+            isGood = Convert.ToHexStringLower(Md5.HashData(input)) == wanted;
+        }
+        else if (size is null)
+        {
+            isGood = MultipartETag.TryFindPartSize(name, wanted, out found, options);
+        }
+        else
+        {
+            isGood = Compute(name, size, options) == wanted;
+        }
+
+        ChecksumLine.WriteName(output, name, isEscaped: false);
+        output.WriteLine(!isGood ? ": FAILED" : found == 0 ? ": OK" : string.Create(CultureInfo.InvariantCulture, $": OK (parts of {Words(found)})"));
+        return isGood ? ExitCode.Good : ExitCode.Failed;
+    }
+
+    private static int Guarded(string name, Func<int> work)
+    {
+        try
+        {
+            return work();
+        }
+        catch (Exception e) when (FileErrors.IsExpected(e))
+        {
+            Diagnostics.Say(name, FileErrors.Reason(e, name));
+            return ExitCode.Failed;
+        }
+    }
+
+    private static bool TryNormalize(string etag, out string wanted)
+    {
+        try
+        {
+            wanted = MultipartETag.Normalize(etag);
+            return true;
+        }
+        catch (FormatException)
+        {
+            wanted = "";
+            return false;
+        }
+    }
+
+    /// <summary>A number of bytes with its unit.</summary>
+    private static long Size(string text)
+    {
+        foreach ((string name, long bytes) in Units)
+        {
+            if (!text.EndsWith(name, StringComparison.Ordinal)) continue;
+
+            if (long.TryParse(text.AsSpan(0, text.Length - name.Length).TrimEnd(' '), NumberStyles.None, CultureInfo.InvariantCulture, out long number)
+                && number > 0 && number <= long.MaxValue / bytes)
+            {
+                return number * bytes;
+            }
+
+            break;
+        }
+
+        throw new UsageException($"invalid --part-size: '{text}': it is a number of bytes, at least 1, with K, M, G, KiB, MiB, GiB, kB, MB, GB or nothing behind it");
+    }
+
+    private static string Words(long bytes) => bytes % (1 << 20) == 0
+        ? string.Create(CultureInfo.InvariantCulture, $"{bytes >> 20} MiB")
+        : string.Create(CultureInfo.InvariantCulture, $"{bytes} bytes");
+}

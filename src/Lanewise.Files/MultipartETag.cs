@@ -1,0 +1,238 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using Lanewise.Files.Reading;
+using Lanewise.Files.Running;
+
+namespace Lanewise.Files;
+
+/// <summary>
+/// The ETag that S3 and what speaks like it give an object that was uploaded in parts: the MD5 of the MD5 of all parts, and their
+/// number behind a hyphen. All parts of one file are independent, so that one big file fills the lanes.
+/// </summary>
+/// <remarks>
+/// The service gives another value where it encrypts with a key of KMS or of the customer. MD5 is broken: an ETag shows accidents,
+/// not malice.
+/// </remarks>
+public static class MultipartETag
+{
+    /// <summary>Bytes of a part where nothing else is said, as many clients have it: 8 MiB.</summary>
+    public const long DefaultPartSizeInBytes = 8L << 20;
+
+    /// <summary>More parts than an upload can have.</summary>
+    private const int MostParts = 10_000;
+
+    // Whole MiB beyond what clients are known to use.
+    private const int MostTries = 64;
+
+    private static readonly FileHash Hash = FileHash.Of(HashAlgorithmName.MD5);
+
+    // In MiB unless said otherwise: aws and boto 8, the SDKs and rclone 5, s3cmd 15, MinIO 16 and 128, the console 16 and a bit.
+    private static ReadOnlySpan<int> KnownMebibytes => [8, 5, 15, 16, 64, 100, 6, 7, 10, 20, 25, 32, 50, 128, 200, 250, 256, 500, 512, 1000, 1024, 2048, 4096, 5120];
+
+    private static ReadOnlySpan<long> KnownBytes => [17_179_870, 5_000_000, 8_000_000, 10_000_000, 15_000_000, 16_000_000, 50_000_000, 64_000_000, 100_000_000];
+
+    /// <summary>The part size that clients take for an object: 8 MiB, doubled until there are no more than 10,000 parts.</summary>
+    /// <param name="length">The bytes of the object.</param>
+    /// <returns>The bytes of a part.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative.</exception>
+    public static long UsualPartSize(long length)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(length);
+        long size = DefaultPartSizeInBytes;
+        while (Parts(length, size) > MostParts) size *= 2;
+        return size;
+    }
+
+    /// <summary>The bytes of a file; 0 for what is read to its end, as a pipe.</summary>
+    internal static long LengthOf(string path)
+    {
+        using InputFile file = Open(path);
+        return file.Length ?? 0;
+    }
+
+    /// <summary>The ETag of a file.</summary>
+    /// <param name="path">The path, of <see cref="PathText"/>.</param>
+    /// <param name="partSize">The bytes of a part, at least 1; the last has what is left.</param>
+    /// <param name="options">Cores and token; all cores where it is null.</param>
+    /// <returns>The ETag without quotes: 32 hexadecimal digits, a hyphen, the number of parts.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="path"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="partSize"/> is not positive.</exception>
+    /// <exception cref="IOException">The file cannot be read, or became shorter meanwhile.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
+    /// <exception cref="OperationCanceledException">The token asked for it.</exception>
+    public static string Compute(string path, long partSize, ParallelOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(path);
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(partSize);
+        using InputFile first = Open(path);
+        if (first.Length is not long length)
+        {
+            using InputStream stream = InputStream.Open(path);
+            return Compute(stream, partSize);
+        }
+
+        int cores = options?.MaxDegreeOfParallelism is > 0 and int given ? given : Math.Min(Environment.ProcessorCount, 64);
+        // Parts far apart would keep the arm of a disk busy.
+        bool inOrder = Device.Turns(first.Device) && !ReadGate.IsFast(first, length);
+        return Compute(length, partSize, () => Open(path), cores, inOrder, options?.CancellationToken ?? default);
+    }
+
+    /// <summary>The ETag of a stream, from its position to its end: parts in lanes where it can seek, else one after the other.</summary>
+    /// <param name="stream">The stream; it is not closed.</param>
+    /// <param name="partSize">The bytes of a part, at least 1.</param>
+    /// <returns>The ETag without quotes.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="stream"/> cannot be read.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="partSize"/> is not positive.</exception>
+    public static string Compute(Stream stream, long partSize)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(partSize);
+        if (!stream.CanRead) throw new ArgumentException("The stream cannot be read.", nameof(stream));
+
+        if (stream.CanSeek)
+        {
+            long start = stream.Position, length = Math.Max(0, stream.Length - start);
+            string etag = Compute(length, partSize, () => InputFile.From(stream, start), 1, inOrder: false, default);
+            stream.Position = start + length;
+            return etag;
+        }
+
+        byte[] buffer = new byte[256 * 1024], digest = new byte[Md5.HashSizeInBytes];
+        using Md5 part = new(), whole = new();
+        int parts = 0, read;
+        for (long left = partSize; (read = stream.Read(buffer, 0, (int)Math.Min(left, buffer.Length))) > 0 || parts == 0 || left < partSize;)
+        {
+            part.AppendData(buffer.AsSpan(0, read));
+            left -= read;
+            if (read > 0 && left > 0) continue;
+
+            part.GetHashAndReset(digest);
+            whole.AppendData(digest);
+            parts++;
+            left = partSize;
+            if (read == 0) break;
+        }
+
+        return Text(whole.GetCurrentHash(), parts);
+    }
+
+    /// <summary>Whether a file has an ETag, and in parts of what size it was uploaded then.</summary>
+    /// <param name="path">The path, of <see cref="PathText"/>.</param>
+    /// <param name="etag">The ETag, with or without quotes: 32 hexadecimal digits, and a hyphen and the number of parts if there were any.</param>
+    /// <param name="partSize">The bytes of a part; 0 for an object that was not uploaded in parts, and where none was found.</param>
+    /// <param name="options">Cores and token; all cores where it is null.</param>
+    /// <returns>Whether a size was found. Tried are those that clients use, and whole MiB, of which the number of parts leaves few.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="path"/> or <paramref name="etag"/> is null.</exception>
+    /// <exception cref="FormatException"><paramref name="etag"/> is none.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
+    /// <exception cref="OperationCanceledException">The token asked for it.</exception>
+    public static bool TryFindPartSize(string path, string etag, out long partSize, ParallelOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(path);
+        string wanted = Normalize(etag);
+        long length;
+        using (InputFile file = Open(path)) length = file.Length ?? throw new IOException("Not a file that can be read from any place");
+
+        partSize = 0;
+        int hyphen = wanted.IndexOf('-', StringComparison.Ordinal);
+        if (hyphen < 0)
+        {
+            using InputStream stream = InputStream.Open(path);
+            return Convert.ToHexStringLower(Md5.HashData(stream)) == wanted;
+        }
+
+        foreach (long size in Candidates(length, int.Parse(wanted.AsSpan(hyphen + 1), CultureInfo.InvariantCulture)))
+        {
+            if (Compute(path, size, options) != wanted) continue;
+
+            partSize = size;
+            return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>An ETag without quotes and in small letters.</summary>
+    /// <param name="etag">The ETag.</param>
+    /// <returns>The same in the form of <see cref="Compute(string, long, ParallelOptions?)"/>.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="etag"/> is null.</exception>
+    /// <exception cref="FormatException"><paramref name="etag"/> is none.</exception>
+    public static string Normalize(string etag)
+    {
+        ArgumentNullException.ThrowIfNull(etag);
+        string text = etag.Length >= 2 && etag[0] == '"' && etag[^1] == '"' ? etag.Substring(1, etag.Length - 2) : etag;
+        int digits = 2 * Md5.HashSizeInBytes;
+        bool isGood = text.Length >= digits && text.Take(digits).All(char.IsAsciiHexDigit)
+            && (text.Length == digits || (text[digits] == '-' && int.TryParse(text.AsSpan(digits + 1), NumberStyles.None, CultureInfo.InvariantCulture, out int parts) && parts > 0));
+        return isGood ? text.ToLowerInvariant() : throw new FormatException($"'{etag}' is no ETag: it has {digits} hexadecimal digits, and a hyphen and a number where there were parts.");
+    }
+
+    /// <summary>Part sizes that give so many parts, the likeliest first.</summary>
+    internal static IEnumerable<long> Candidates(long length, int parts)
+    {
+        HashSet<long> seen = [];
+        List<long> sizes = [.. KnownMebibytes.ToArray().Select(size => (long)size << 20), .. KnownBytes];
+        // The size itself, and whole MiB from the least that there could be.
+        long least = Math.Max(1, (length + parts - 1) / parts);
+        sizes.Add(least);
+        for (long size = (least + (1 << 20) - 1) >> 20, i = 0; i < MostTries; i++) sizes.Add((size + i) << 20);
+        foreach (long size in sizes)
+        {
+            if (Parts(length, size) != parts || !seen.Add(size)) continue;
+
+            yield return size;
+            // Of one part all sizes are the same.
+            if (parts == 1) yield break;
+        }
+    }
+
+    private static long Parts(long length, long partSize) => Math.Max(1, (length / partSize) + (length % partSize == 0 ? 0 : 1));
+
+    private static InputFile Open(string path) => InputFile.Open(path, out Exception? error) ?? throw error!;
+
+    private static string Compute(long length, long partSize, Func<InputFile> open, int cores, bool inOrder, CancellationToken token)
+    {
+        long count = Parts(length, partSize);
+        if (count > Array.MaxLength / Md5.HashSizeInBytes)
+        {
+            throw new ArgumentOutOfRangeException(nameof(partSize), partSize, string.Create(CultureInfo.InvariantCulture, $"There would be {count} parts; S3 allows {MostParts}."));
+        }
+
+        byte[] digests = new byte[count * Md5.HashSizeInBytes];
+        bool inLanes = !inOrder && LaneChoice.PaysFor(Hash, (int)Math.Min(count, int.MaxValue), length);
+        int threads = (int)Math.Min(inOrder ? 1 : cores, count);
+        long lanes = inLanes ? Math.Min(Hash.Lanes, (count + threads - 1) / threads) : 1, next = -1;
+        if (threads == 1) Work();
+        else Parallel.For(0, threads, new ParallelOptions { MaxDegreeOfParallelism = threads, CancellationToken = token }, _ => Work());
+
+        return Text(Md5.HashData(digests), count);
+
+        void Work() => new LaneSet((int)lanes, NextPart, _ => token.ThrowIfCancellationRequested()).Run(readsAhead: cores > threads);
+
+        Section? NextPart()
+        {
+            long part = Interlocked.Increment(ref next);
+            if (part >= count) return null;
+
+            long start = part * partSize, end = Math.Min(length, start + partSize);
+            // A file of its own for each part, so that the system reads ahead in each.
+            InputFile input = open();
+            Md5 hash = new();
+            return new Section(input, start, end, hash, section =>
+            {
+                using (input)
+                using (hash)
+                {
+                    if (section.Error is { } error) throw error;
+                    if (section.Bytes != end - start) throw new EndOfStreamException("The file became shorter while it was read.");
+
+                    hash.GetCurrentHash(digests.AsSpan((int)part * Md5.HashSizeInBytes));
+                }
+            });
+        }
+    }
+
+    private static string Text(byte[] digest, long parts) => string.Create(CultureInfo.InvariantCulture, $"{Convert.ToHexStringLower(digest)}-{parts}");
+}

@@ -1,0 +1,46 @@
+using System.Diagnostics;
+
+namespace Lanewise.Files.Reading;
+
+/// <summary>
+/// One at a time reads from a disk that turns, as long as what is read comes from it: what lies in memory is there at once, and
+/// virtual disks say that they turn, too.
+/// </summary>
+internal sealed class ReadGate
+{
+    // A disk that turns needs several milliseconds for another place.
+    private static readonly TimeSpan Slow = TimeSpan.FromMilliseconds(1);
+
+    private readonly Lock gate = new();
+    private volatile bool isSlow;
+
+    public int Read(InputFile input, byte[] buffer, int start, int count, long position)
+    {
+        bool isAlone = isSlow;
+        if (isAlone) gate.Enter();
+        long before = Stopwatch.GetTimestamp();
+        try
+        {
+            return input.Read(buffer, start, count, position);
+        }
+        finally
+        {
+            isSlow = Stopwatch.GetElapsedTime(before) > Slow;
+            if (isAlone) gate.Exit();
+        }
+    }
+
+    /// <summary>Whether parts of a file that lie far from each other come at once.</summary>
+    public static bool IsFast(InputFile file, long length)
+    {
+        byte[] buffer = InputFile.Buffer(4096);
+        ReadGate gate = new();
+        for (int i = 0; i < 4; i++)
+        {
+            gate.Read(file, buffer, 0, buffer.Length, length / 4 * i);
+            if (gate.isSlow) return false;
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# lanewise etag against md5sum on parts cut with split. Argument: the published executable.
+. "$(dirname "$0")/common.sh.inc"
+cd "$work"
+head -c 31000001 /dev/urandom >object
+head -c 100 /dev/urandom >small
+: >empty
+
+# plain FILE BYTES: the ETag by coreutils.
+plain() {
+    rm -rf parts
+    mkdir parts
+    if [ -s "$1" ]; then split -a 4 -b "$2" "$1" parts/p; else : >parts/p; fi
+    printf '%s-%s\n' "$(for p in parts/*; do printf '%b' "$(md5sum <"$p" | cut -c1-32 | sed 's/../\\x&/g')"; done | md5sum | cut -c1-32)" "$(ls parts | wc -l)"
+}
+
+for size in 1048576 5242880 8388608 99999 31000001 40000000; do
+    etag=$(plain object $size)
+    expect "parts of $size" 0 "$lanewise etag --part-size $size object" "^$etag  object\$"
+    expect "parts of $size, one core" 0 "$lanewise etag -j 1 --part-size=$size object" "^$etag  object\$"
+    expect "parts of $size, a pipe" 0 "cat object | $lanewise etag --part-size $size" "^$etag  -\$"
+    expect "parts of $size, verified" 0 "$lanewise etag --verify $etag --part-size $size object" '^object: OK'
+done
+expect "units" 0 "$lanewise etag --part-size 5MiB object" "^$(plain object 5242880)  object\$"
+expect "units of 1000" 0 "$lanewise etag --part-size 5MB object" "^$(plain object 5000000)  object\$"
+expect "several files" 0 "$lanewise etag small object" "^$(plain object 8388608)  object\$"
+expect "an empty file" 0 "$lanewise etag empty" "^$(plain empty 8388608)  empty\$"
+expect "a found size" 0 "$lanewise etag --verify '\"$(plain object 5242880)\"' object" '^object: OK \(parts of 5 MiB\)$'
+expect "a found size of whole MiB" 0 "$lanewise etag --verify $(plain object 9437184) object" '^object: OK \(parts of 9 MiB\)$'
+expect "an upload without parts" 0 "$lanewise etag --verify $(md5sum <object | cut -c1-32) object" '^object: OK$'
+expect "another file" 1 "$lanewise etag --verify $(plain small 5242880) object" '^object: FAILED$'
+expect "another size" 1 "$lanewise etag --part-size 8M --verify $(plain object 5242880) object" '^object: FAILED$'
+expect "a missing file" 1 "$lanewise etag none small" 'none: No such file or directory'
+expect "a folder" 1 "$lanewise etag parts" 'Is a directory'
+expect "no ETag" 2 "$lanewise etag --verify xyz object" 'invalid --verify'
+expect "no size" 2 "$lanewise etag --part-size 0 object" 'invalid --part-size'
+expect "a size with a wrong unit" 2 "$lanewise etag --part-size 5x object" 'invalid --part-size'
+expect "two files for one ETag" 2 "$lanewise etag --verify $(plain object 5242880) object small" 'exactly one file'
+expect "a pipe without a size" 2 "cat object | $lanewise etag --verify $(plain object 5242880)" 'needs --part-size'
+finish
