@@ -320,7 +320,11 @@ public abstract partial class LanewiseCipher
                 for (int i = 0; i < pieces[p].Count; i++) places[p + 1] += all.LengthOf(pieces[p].First + i);
             }
 
-            Cores.Run(pieces.Count, parallelOptions, p => Of(pieces[p], places[p], places[p + 1] - places[p]).Run());
+            Cores.Run(pieces.Count, parallelOptions, p =>
+            {
+                Of(pieces[p], places[p], places[p + 1] - places[p]).Run();
+                StackBelow.Wipe();
+            });
             return written;
         }
 

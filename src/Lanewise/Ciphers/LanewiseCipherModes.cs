@@ -348,6 +348,7 @@ public abstract partial class LanewiseCipher
         {
             int start = p * pieceBytes, length = Math.Min(pieceBytes, source.Length - start);
             transform(source.Span.Slice(start, length), destination.Span.Slice(start, length));
+            StackBelow.Wipe();
         });
     }
 }

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.SkeinFamily;
+using Lanewise.Ciphers;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise;
@@ -106,6 +107,9 @@ public abstract class ThreefishCipher : LanewiseCipher
         UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         size.Count(key, tweak, counter, source, destination);
 
-    // A finalizer may find an instance whose constructor threw.
-    private protected override void Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(key.AsSpan()));
+    private protected override void Wipe()
+    {
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(key.AsSpan()));
+        StackBelow.Wipe();
+    }
 }
