@@ -70,7 +70,7 @@ internal sealed class Blake2sProof(HashRow row) : Blake2Proof<uint, Blake2sSpec>
 }
 
 /// <summary>BLAKE2bp and BLAKE2sp: the leaves at every width, and the messages of a batch.</summary>
-internal abstract class Blake2pProof<TWord, TSpec>(HashRow row) : HashProof(row)
+internal abstract class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(row)
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
@@ -94,12 +94,12 @@ internal abstract class Blake2pProof<TWord, TSpec>(HashRow row) : HashProof(row)
     }
 }
 
-internal sealed class Blake2bpProof(HashRow row) : Blake2pProof<ulong, Blake2bSpec>(row);
+internal sealed class Blake2bpProof(HashRow row) : Blake2LeavesProof<ulong, Blake2bSpec>(row);
 
-internal sealed class Blake2spProof(HashRow row) : Blake2pProof<uint, Blake2sSpec>(row);
+internal sealed class Blake2spProof(HashRow row) : Blake2LeavesProof<uint, Blake2sSpec>(row);
 
 /// <summary>BLAKE2Xb and BLAKE2Xs: a long output.</summary>
-internal abstract class Blake2xProof(HashRow row) : HashProof(row)
+internal abstract class Blake2OutputProof(HashRow row) : HashProof(row)
 {
     public override IReadOnlyList<SingleKernel> SingleKernels => [base.SingleKernels[0] with { Name = "output in lanes" }];
 
@@ -111,6 +111,6 @@ internal abstract class Blake2xProof(HashRow row) : HashProof(row)
     }
 }
 
-internal sealed class Blake2xbProof(HashRow row) : Blake2xProof(row);
+internal sealed class Blake2xbProof(HashRow row) : Blake2OutputProof(row);
 
-internal sealed class Blake2xsProof(HashRow row) : Blake2xProof(row);
+internal sealed class Blake2xsProof(HashRow row) : Blake2OutputProof(row);

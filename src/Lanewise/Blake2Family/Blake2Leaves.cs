@@ -43,10 +43,8 @@ internal static class Blake2Leaves<TWord, TSpec>
         for (int i = 0; i < Count; i++) Start(Record(records, i), hashBytes, keyBytes, i, 0);
     }
 
-    /// <summary>The record of the root.</summary>
     public static void StartRoot(Span<TWord> record, int hashBytes, int keyBytes) => Start(record, hashBytes, keyBytes, 0, 1);
 
-    /// <summary>Key blocks for all leaves.</summary>
     public static void WriteKey(ReadOnlySpan<byte> key, Span<byte> stripe)
     {
         stripe.Slice(0, StripeBytes).Clear();

@@ -12,8 +12,8 @@ public sealed class Blake2xOutput : LanewiseOutput
 
     internal Blake2xOutput(byte[] root, uint length, bool isKeyed)
         : base(root.Length == Blake2bSpec.MaxHashBytes
-            ? Blake2Extended<ulong, Blake2bSpec>.Most(length)
-            : Blake2Extended<uint, Blake2sSpec>.Most(length), isKeyed)
+            ? Blake2Output<ulong, Blake2bSpec>.Most(length)
+            : Blake2Output<uint, Blake2sSpec>.Most(length), isKeyed)
     {
         this.root = root;
         this.length = length;
@@ -22,8 +22,8 @@ public sealed class Blake2xOutput : LanewiseOutput
     private protected override void ReadBlocks(ulong position, Span<byte> destination)
     {
         int bytes = destination.Length;
-        if (root.Length == Blake2bSpec.MaxHashBytes) Blake2Extended<ulong, Blake2bSpec>.Read(root, length, position, destination, bytes);
-        else Blake2Extended<uint, Blake2sSpec>.Read(root, length, position, destination, bytes);
+        if (root.Length == Blake2bSpec.MaxHashBytes) Blake2Output<ulong, Blake2bSpec>.Read(root, length, position, destination, bytes);
+        else Blake2Output<uint, Blake2sSpec>.Read(root, length, position, destination, bytes);
     }
 
     private protected override void Wipe() => CryptographicOperations.ZeroMemory(root);

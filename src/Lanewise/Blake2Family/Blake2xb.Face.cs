@@ -1,5 +1,5 @@
 using System.Security.Cryptography;
-using Engine = Lanewise.Blake2Family.Blake2ExtendedEngine<ulong, Lanewise.Blake2Family.Blake2bSpec>;
+using Engine = Lanewise.Blake2Family.Blake2OutputEngine<ulong, Lanewise.Blake2Family.Blake2bSpec>;
 
 namespace Lanewise;
 

@@ -18,7 +18,7 @@ namespace Lanewise;
 /// byte[] output = Blake2xb.HashData(message, 1000);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(Blake2ExtendedEngine<ulong, Blake2bSpec>))]
+[FaceOf(typeof(Blake2b), typeof(Blake2OutputEngine<ulong, Blake2bSpec>))]
 [KeyArrays]
 public sealed partial class Blake2xb
 {

@@ -18,8 +18,8 @@ namespace Lanewise;
 /// byte[] output = Blake2xs.HashData(message, 1000);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(Blake2ExtendedEngine<uint, Blake2sSpec>))]
-[FaceOf(typeof(Blake2xb), typeof(Blake2ExtendedEngine<uint, Blake2sSpec>))]
+[FaceOf(typeof(Blake2b), typeof(Blake2OutputEngine<uint, Blake2sSpec>))]
+[FaceOf(typeof(Blake2xb), typeof(Blake2OutputEngine<uint, Blake2sSpec>))]
 public sealed partial class Blake2xs
 {
     /// <summary>The length of the longest output in bytes that is known beforehand.</summary>

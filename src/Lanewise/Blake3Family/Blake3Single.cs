@@ -15,11 +15,10 @@ internal static class Blake3Single
         set => seen = value;
     }
 
-    /// <summary>Compresses blocks into the record of one lane.</summary>
-    /// <remarks>
-    /// Rows are compiled in a quarter of the time of scalar code and run at half its speed or more, so they begin everywhere; a
-    /// byte counts four times.
-    /// </remarks>
+    /// <summary>
+    /// Compresses blocks into the record of one lane. Rows are compiled in a quarter of the time of scalar code and run at half
+    /// its speed or more, so they begin everywhere; a byte counts four times.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<uint> record, ReadOnlySpan<byte> source, int offset, int blocks)
     {

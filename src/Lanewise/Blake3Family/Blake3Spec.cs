@@ -68,7 +68,6 @@ internal static class Blake3Record
     public const int LastFlags = 13;
     public const int Words = 14;
 
-    /// <summary>The 16 words of extended output follow.</summary>
     public const int Output = 14;
     public const int OutputWords = 16;
     public const int WideWords = Output + OutputWords;

@@ -60,11 +60,9 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
         longest = Math.Max(longest, blocks);
     }
 
-    /// <summary>The message of a body that has run.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly int Message(int index) => numbers![index];
 
-    /// <summary>The record after a body that has run.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Span<TWord> Record(int index) => after.AsSpan(index * RecordWords, RecordWords);
 
@@ -175,7 +173,6 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
         pieces.Dispose();
     }
 
-    /// <summary>Gives a lane the next body.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Feed(int lane, int index, Span<int> body, Span<int> later, Span<TWord> records, Span<TWord> one)
     {

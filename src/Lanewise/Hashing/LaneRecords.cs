@@ -9,7 +9,6 @@ namespace Lanewise.Hashing;
 /// </summary>
 internal static class LaneRecords
 {
-    /// <summary>Sets every lane to the same record.</summary>
     public static void Broadcast<TWord>(ReadOnlySpan<TWord> record, Span<TWord> records)
     {
         int lanes = records.Length / record.Length;

@@ -29,7 +29,6 @@ internal interface IOutputRoots<TWord>
     /// <summary>The word of a record with which the output begins; a run leaves those before it as they were.</summary>
     static abstract int OutputWord { get; }
 
-    /// <summary>The number of roots.</summary>
     int Count { get; }
 
     /// <summary>The byte of the output that is read first.</summary>

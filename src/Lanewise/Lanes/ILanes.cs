@@ -73,7 +73,6 @@ internal partial interface ILanes<TSelf, TWord>
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
         ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3, ref TSelf m4, ref TSelf m5, ref TSelf m6, ref TSelf m7);
 
-    /// <summary>Reverses the bytes of every word.</summary>
     void SwapBytes();
 
     /// <summary>Lane <c>j</c> becomes <c>first + j</c>.</summary>

@@ -29,7 +29,6 @@ internal readonly struct Blake3Range
     public ulong Start { get; }
     public ulong Length { get; }
 
-    /// <summary>Chunks of the whole content.</summary>
     public ulong Chunks { get; }
 
     /// <summary>The first chunk that is read, and the last one.</summary>

@@ -5,15 +5,15 @@ using Lanewise.Lanes;
 namespace Lanewise.Blake2Family;
 
 /// <summary>BLAKE2Xb or BLAKE2Xs under its public face.</summary>
-internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
+internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    public static string Name => Blake2Extended<TWord, TSpec>.Name;
+    public static string Name => Blake2Output<TWord, TSpec>.Name;
     public static int BlockBytes => TSpec.BlockBytes;
     public static int WordBits => 8 * Word<TWord>.Bytes;
     public static int DefaultHashBytes => TSpec.MaxHashBytes;
-    public static int MaxHashBytes => (int)Math.Min(int.MaxValue, Blake2Extended<TWord, TSpec>.MaxLength);
+    public static int MaxHashBytes => (int)Math.Min(int.MaxValue, Blake2Output<TWord, TSpec>.MaxLength);
     public static HashLengths HashLengths => HashLengths.Any;
     public static int MaxKeyBytes => TSpec.MaxHashBytes;
     public static int MinKeyBytes => 1;
@@ -23,7 +23,7 @@ internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
     public static void CheckKey(int keySizeInBytes) => Blake2One<TWord, TSpec>.CheckKeySize(keySizeInBytes);
 
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        Blake2Extended<TWord, TSpec>.Hash(key, source, destination);
+        Blake2Output<TWord, TSpec>.Hash(key, source, destination);
 
     public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new Running(key, (uint)hashBytes);
 
@@ -31,7 +31,7 @@ internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
     public static IRunningHash StartUnknown(ReadOnlySpan<byte> key)
     {
         CheckKey(key.Length);
-        return new Running(key, Blake2Extended<TWord, TSpec>.UnknownLength);
+        return new Running(key, Blake2Output<TWord, TSpec>.UnknownLength);
     }
 
     /// <summary>The output of the data so far.</summary>
@@ -40,7 +40,7 @@ internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
         ulong length = reader.Number();
-        bool isKnown = length != Blake2Extended<TWord, TSpec>.UnknownLength;
+        bool isKnown = length != Blake2Output<TWord, TSpec>.UnknownLength;
         if (length < 1 || (isKnown && length > (uint)Math.Min(MaxHashBytes, SavedState.MostHashBytes)))
         {
             throw SavedState.Bad($"The saved state is not valid: the length of the output is {length}.");
@@ -51,17 +51,17 @@ internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
 
     public static void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
-        Batch.Run(messages, keys, destination, new Blake2ExtendedMany<TWord, TSpec>(hashBytes, shape));
+        Batch.Run(messages, keys, destination, new Blake2OutputMany<TWord, TSpec>(hashBytes, shape));
 
     private sealed class Running(Blake2Running<TWord, TSpec> root, uint length) : IRunningHash
     {
         public Running(ReadOnlySpan<byte> key, uint length)
-            : this(new Blake2Running<TWord, TSpec>(Blake2Extended<TWord, TSpec>.RootParameters(length), key, TSpec.MaxHashBytes), length)
+            : this(new Blake2Running<TWord, TSpec>(Blake2Output<TWord, TSpec>.RootParameters(length), key, TSpec.MaxHashBytes), length)
         {
         }
 
         // Of output that ends nowhere, a digest is the first block.
-        public int HashBytes => length == Blake2Extended<TWord, TSpec>.UnknownLength ? TSpec.MaxHashBytes : (int)length;
+        public int HashBytes => length == Blake2Output<TWord, TSpec>.UnknownLength ? TSpec.MaxHashBytes : (int)length;
 
         public bool IsKeyed => root.IsKeyed;
 
@@ -71,7 +71,7 @@ internal readonly struct Blake2ExtendedEngine<TWord, TSpec> : IHashEngine
         {
             Span<byte> digest = stackalloc byte[TSpec.MaxHashBytes];
             root.Finish(digest);
-            Blake2Extended<TWord, TSpec>.Read(digest, length, 0, destination, destination.Length);
+            Blake2Output<TWord, TSpec>.Read(digest, length, 0, destination, destination.Length);
             CryptographicOperations.ZeroMemory(digest);
         }
 

@@ -6,7 +6,7 @@ using Lanewise.Lanes;
 namespace Lanewise.Blake2Family;
 
 /// <summary>BLAKE2Xb or BLAKE2Xs of many messages: their roots in lanes, then the blocks of all their outputs.</summary>
-internal readonly ref struct Blake2ExtendedMany<TWord, TSpec>(int hashBytes, LaneShape? shape) : IBatch
+internal readonly ref struct Blake2OutputMany<TWord, TSpec>(int hashBytes, LaneShape? shape) : IBatch
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
@@ -21,7 +21,7 @@ internal readonly ref struct Blake2ExtendedMany<TWord, TSpec>(int hashBytes, Lan
     {
         using Roots roots = new(hashBytes, digests, shape);
         Span<TWord> start = stackalloc TWord[Blake2Record.Words];
-        Blake2Extended<TWord, TSpec>.StartRoot(start, (uint)hashBytes, keys.SizeInBytes);
+        Blake2Output<TWord, TSpec>.StartRoot(start, (uint)hashBytes, keys.SizeInBytes);
         for (int first = 0; first < messages.Count; first += Window)
         {
             int n = Math.Min(Window, messages.Count - first);
@@ -31,7 +31,6 @@ internal readonly ref struct Blake2ExtendedMany<TWord, TSpec>(int hashBytes, Lan
         }
     }
 
-    /// <summary>The digests of a window of roots.</summary>
     private readonly ref struct Roots
     {
         private readonly int hashBytes;
@@ -49,8 +48,7 @@ internal readonly ref struct Blake2ExtendedMany<TWord, TSpec>(int hashBytes, Lan
 
         public Span<byte> Digests(int count) => digests.AsSpan(0, count * TSpec.MaxHashBytes);
 
-        /// <summary>Writes the outputs of the window.</summary>
-        public void Read(int first, int count) => Blake2Extended<TWord, TSpec>.Read(
+        public void Read(int first, int count) => Blake2Output<TWord, TSpec>.Read(
             Digests(count), (uint)hashBytes, 0, destination.Slice(first * hashBytes, count * hashBytes), hashBytes, shape);
 
         public void Dispose()

@@ -10,7 +10,7 @@ namespace Lanewise.Blake2Family;
 /// BLAKE2Xb and BLAKE2Xs (BLAKE2X paper, section 2): a digest that knows the length of the output, and output blocks that are
 /// hashes of it with a node offset, one per lane.
 /// </summary>
-internal static class Blake2Extended<TWord, TSpec>
+internal static class Blake2Output<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
