@@ -27,6 +27,7 @@ internal static class CheckCommand
         Option<string?> strict = HashingOptions.Flag("--strict", "Fail on badly formed lines too.");
         Option<string?> warn = HashingOptions.Flag("--warn", "-w", "Name each badly formed line.");
         Option<string?> zero = HashingOptions.Flag("--zero", "-z", "Lines end with NUL and names are not escaped (sum -z).");
+        Option<string?> journal = HashingOptions.Journal();
         Option<string?> jobs = HashingOptions.Jobs();
         Option<string?> bag = HashingOptions.Flag("--bag", "Each LIST is the folder of a bag (BagIt, RFC 8493): check that it is complete and right.");
         Option<string?> slice = new("--slice")
@@ -37,7 +38,7 @@ internal static class CheckCommand
         Option<string?> root = new("--root") { HelpName = "HEX", Description = "The BLAKE3 digest of the whole file: the one thing to be trusted." };
         Command command = new("check", "Check files against lists of digests.")
         {
-            lists, algorithm, length, keyFile, deriveKey, ignoreMissing, quiet, status, strict, warn, zero, jobs, bag, slice, outboard, root,
+            lists, algorithm, length, keyFile, deriveKey, ignoreMissing, quiet, status, strict, warn, zero, journal, jobs, bag, slice, outboard, root,
         };
         command.SetBody(result =>
         {
@@ -56,7 +57,7 @@ internal static class CheckCommand
 
             if (result.Has(bag))
             {
-                foreach (Option<string?> other in (ReadOnlySpan<Option<string?>>)[algorithm, length, keyFile, deriveKey, ignoreMissing, strict, warn, zero])
+                foreach (Option<string?> other in (ReadOnlySpan<Option<string?>>)[algorithm, length, keyFile, deriveKey, ignoreMissing, strict, warn, zero, journal])
                 {
                     if (result.Has(other)) throw new UsageException($"{other.Name} does not go with --bag");
                 }
@@ -75,6 +76,7 @@ internal static class CheckCommand
             if (!HashingOptions.TryKey(result, keyFile, deriveKey, names, ref untagged, out FileKey? key)) return ExitCode.Failed;
 
             using (key)
+            using (Journal? known = HashingOptions.Open(result, journal, untagged, key))
             {
                 Settings settings = new()
                 {
@@ -89,6 +91,7 @@ internal static class CheckCommand
                     Warn = result.Has(warn),
                     End = result.Has(zero) ? '\0' : '\n',
                     Cores = cores,
+                    Journal = known,
                 };
                 StandardOutput output = new();
                 bool isGood = true;
@@ -157,6 +160,8 @@ internal static class CheckCommand
         public required char End { get; init; }
 
         public required int Cores { get; init; }
+
+        public required Journal? Journal { get; init; }
     }
 
     /// <summary>One list from its first line to its warnings.</summary>
@@ -298,7 +303,7 @@ internal static class CheckCommand
                 guessed ??= algorithm.Name;
             }
 
-            return FileJob.Of(file.Name, PathOf(file.Name), algorithm, file.Digest, isUntagged: file.Tag is null);
+            return FileJob.Of(file.Name, PathOf(file.Name), algorithm, settings.Journal, file.Digest, isUntagged: file.Tag is null);
         }
 
         /// <summary>The algorithm of lines without a tag, for a length of digest; null where there is none.</summary>
@@ -341,6 +346,7 @@ internal static class CheckCommand
                 return;
             }
 
+            job.Note();
             bool isEqual = CryptographicOperations.FixedTimeEquals(job.Digest, job.Expected);
             if (isEqual) matched++;
             else different++;

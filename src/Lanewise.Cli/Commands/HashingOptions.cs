@@ -31,6 +31,33 @@ internal static class HashingOptions
 
     public static Option<string?> Jobs() => new("--jobs", "-j") { HelpName = "N", Description = "Threads: files at once, or parts of a large one [default: number of cores]." };
 
+    public static Option<string?> Journal() => new("--journal")
+    {
+        HelpName = "FILE", Description = "Write down each file that is done; a run with the same journal reads only what is new by size, time or inode.",
+    };
+
+    /// <summary>The journal that was asked for; null where none was.</summary>
+    /// <remarks>A key is in its first line by what it makes of nothing, which tells keys apart and says nothing of them.</remarks>
+    /// <exception cref="UsageException">The file is something else, or of something else.</exception>
+    /// <exception cref="IOException">It cannot be read or written.</exception>
+    public static Journal? Open(ParseResult result, Option<string?> option, FileAlgorithm algorithm, FileKey? key)
+    {
+        if (result.GetValue(option) is not string path) return null;
+
+        byte[] digest = new byte[algorithm.HashBytes];
+        algorithm.Hash.Hash([], digest);
+        bool isPlain = key is null && !result.Tokens.Any(token => token.Value.StartsWith("--derive-key", StringComparison.Ordinal));
+        string about = isPlain ? "no key" : $"key {Convert.ToHexStringLower(digest)}";
+        try
+        {
+            return Files.Journal.Open(path, about);
+        }
+        catch (Exception e) when (FileErrors.IsExpected(e))
+        {
+            throw new UsageException($"--journal: {path}: {FileErrors.Reason(e, path)}");
+        }
+    }
+
     public static Option<string?> Flag(string name, string description) => new(name) { Description = description, Arity = ArgumentArity.Zero };
 
     public static Option<string?> Flag(string name, string shortName, string description) =>

@@ -31,17 +31,18 @@ internal static class SumCommand
         Option<string?> binary = HashingOptions.Flag("--binary", "-b", "Write '*' in front of names; files are read as they are anyway.");
         Option<string?> text = HashingOptions.Flag("--text", "-t", "Write a space in front of names (default).");
         Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line: algorithm, name, digest, bytes.");
+        Option<string?> journal = HashingOptions.Journal();
         Option<string?> jobs = HashingOptions.Jobs();
         Option<string?> bag = HashingOptions.Flag("--bag", "Make each FILE, a folder, a bag (BagIt, RFC 8493) where it is; with sha512 unless -a says otherwise.");
         Command command = new("sum", "Print digests of files.")
         {
-            files, algorithm, length, keyFile, deriveKey, outboard, recursive, skipSpecial, tag, zero, binary, text, json, jobs, bag,
+            files, algorithm, length, keyFile, deriveKey, outboard, recursive, skipSpecial, tag, zero, binary, text, json, journal, jobs, bag,
         };
         command.SetBody(result =>
         {
             if (result.Has(bag))
             {
-                foreach (Option<string?> other in (ReadOnlySpan<Option<string?>>)[length, keyFile, deriveKey, outboard, recursive, skipSpecial, tag, zero, binary, text, json])
+                foreach (Option<string?> other in (ReadOnlySpan<Option<string?>>)[length, keyFile, deriveKey, outboard, recursive, skipSpecial, tag, zero, binary, text, json, journal])
                 {
                     if (result.Has(other)) throw new UsageException($"{other.Name} does not go with --bag");
                 }
@@ -75,7 +76,11 @@ internal static class SumCommand
 
             if (!HashingOptions.TryKey(result, keyFile, deriveKey, names, ref chosen, out FileKey? key)) return ExitCode.Failed;
 
-            using (key) return Run(names, chosen, folders, result.Has(skipSpecial), cores, format);
+            using (key)
+            using (Journal? known = HashingOptions.Open(result, journal, chosen, key))
+            {
+                return Run(names, chosen, folders, result.Has(skipSpecial), cores, format, known);
+            }
         });
         return command;
     }
@@ -98,7 +103,7 @@ internal static class SumCommand
 
     private readonly record struct Format(bool IsTagged, bool EndsWithZero, bool IsBinary);
 
-    private static int Run(string[] names, FileAlgorithm algorithm, bool folders, bool skipsSpecial, int cores, Format? format)
+    private static int Run(string[] names, FileAlgorithm algorithm, bool folders, bool skipsSpecial, int cores, Format? format, Journal? journal)
     {
         StandardOutput output = new();
         int code = ExitCode.Good;
@@ -107,7 +112,7 @@ internal static class SumCommand
         {
             output.Progress = progress;
             FileHashOptions options = HashingOptions.Of(cores, progress, output, folders ? null : names.Length);
-            FileHasher.Run(Jobs(names, algorithm, folders), job =>
+            FileHasher.Run(Jobs(names, algorithm, folders, journal), job =>
             {
                 if (job.Reason is string reason)
                 {
@@ -119,6 +124,7 @@ internal static class SumCommand
                 }
                 else
                 {
+                    job.Note();
                     Write(output, job.Name, job.Algorithm, job.Digest, job.Bytes, format);
                 }
             }, options);
@@ -149,13 +155,13 @@ internal static class SumCommand
         else WriteJson(output, name, algorithm, digest, bytes);
     }
 
-    private static IEnumerable<FileJob> Jobs(string[] names, FileAlgorithm algorithm, bool folders)
+    private static IEnumerable<FileJob> Jobs(string[] names, FileAlgorithm algorithm, bool folders, Journal? journal = null)
     {
         foreach (string name in names)
         {
             if (!folders || name == FileJob.StandardInput || !FileTree.IsFolder(name))
             {
-                yield return FileJob.Of(name, name, algorithm);
+                yield return FileJob.Of(name, name, algorithm, journal);
                 continue;
             }
 
@@ -163,7 +169,7 @@ internal static class SumCommand
             {
                 yield return found.Kind switch
                 {
-                    FoundKind.File => FileJob.Of(found.Path, found.Path, algorithm),
+                    FoundKind.File => FileJob.Of(found.Path, found.Path, algorithm, journal),
                     FoundKind.Special => FileJob.Remark(found.Path, algorithm, "skipped: not a regular file"),
                     _ => FileJob.Failed(found.Path, algorithm, found.Error!),
                 };

@@ -36,6 +36,12 @@ internal sealed class FileJob : HashedFile
     /// <summary>The digest that a list promises; empty in a sum.</summary>
     public byte[] Expected { get; init; } = [];
 
+    /// <summary>Where it is written down when it is done; null where nowhere.</summary>
+    private Journal? Journal { get; init; }
+
+    /// <summary>What it was when its turn came.</summary>
+    private FileStamp Stamp { get; init; }
+
     /// <summary>The list names no algorithm for it.</summary>
     public bool IsUntagged { get; init; }
 
@@ -73,6 +79,25 @@ internal sealed class FileJob : HashedFile
 
         return new(name, path, algorithm) { Expected = expected ?? [], IsUntagged = isUntagged, Error = error };
     }
+
+    /// <summary>A file, or standard input; one that a journal knows as it is now is not read.</summary>
+    public static FileJob Of(
+        string name, string path, FileAlgorithm algorithm, Journal? journal, byte[]? expected = null, bool isUntagged = false)
+    {
+        if (journal is null || path == StandardInput || FileStamp.Of(path) is not { } stamp)
+            return Of(name, path, algorithm, expected, isUntagged);
+
+        bool isKnown = journal.TryGet(name, algorithm, stamp, out byte[] digest);
+        FileJob job = new(name, path, algorithm)
+        {
+            Expected = expected ?? [], IsUntagged = isUntagged, Journal = isKnown ? null : journal, Stamp = stamp,
+        };
+        if (isKnown) job.Set(digest, stamp.Bytes);
+        return job;
+    }
+
+    /// <summary>Writes down that it is done.</summary>
+    public void Note() => Journal?.Add(Name, Algorithm, Stamp, Digest);
 
     /// <summary>What cannot be read and has its place all the same.</summary>
     public static FileJob Failed(string path, FileAlgorithm algorithm, Exception error) => new(path, path, algorithm) { Error = error };

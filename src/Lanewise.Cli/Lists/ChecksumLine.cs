@@ -49,17 +49,12 @@ internal static class ChecksumLine
             return;
         }
 
-        foreach (char c in name)
-        {
-            switch (c)
-            {
-                case '\\': output.Write("\\\\"); break;
-                case '\n': output.Write("\\n"); break;
-                case '\r': output.Write("\\r"); break;
-                default: output.Write(new ReadOnlySpan<char>(in c)); break;
-            }
-        }
+        output.Write(Escape(name));
     }
+
+    /// <summary>The name without the characters that would break a line.</summary>
+    public static string Escape(string name) => name.Replace("\\", "\\\\", StringComparison.Ordinal)
+        .Replace("\n", "\\n", StringComparison.Ordinal).Replace("\r", "\\r", StringComparison.Ordinal);
 
     /// <summary>The name that an escaped one stands for; null where a backslash is followed by anything else.</summary>
     public static string? Unescape(ReadOnlySpan<char> name)

@@ -24,7 +24,7 @@ internal static class LibC
     /// <summary>Where the type and permissions of a file stand among what <see cref="Status"/> writes.</summary>
     public static int ModeOffset => IsX64 ? 24 : 16;
 
-    public const int DeviceOffset = 0, SizeOffset = 48, StatusBytes = 256;
+    public const int DeviceOffset = 0, InodeOffset = 8, SizeOffset = 48, TimeOffset = 88, StatusBytes = 256;
 
     public static long Status(int file, nint status) => Call(IsX64 ? 5 : 80, file, status, 0);
 

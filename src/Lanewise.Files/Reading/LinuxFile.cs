@@ -63,6 +63,21 @@ internal sealed class LinuxFile : InputFile
         return true;
     }
 
+    /// <summary>Length, time and number of a regular file.</summary>
+    public static bool TryGetStamp(string path, out FileStamp stamp)
+    {
+        stamp = default;
+        if (!TryGetType(path, out _, out bool isRegular) || !isRegular) return false;
+
+        ReadOnlySpan<byte> status = LibC.Scratch.Current.Status;
+        stamp = new(
+            BinaryPrimitives.ReadInt64LittleEndian(status.Slice(LibC.SizeOffset)),
+            BinaryPrimitives.ReadInt64LittleEndian(status.Slice(LibC.TimeOffset)),
+            (int)BinaryPrimitives.ReadInt64LittleEndian(status.Slice(LibC.TimeOffset + 8)),
+            BinaryPrimitives.ReadUInt64LittleEndian(status.Slice(LibC.InodeOffset)));
+        return true;
+    }
+
     public override int Read(byte[] buffer, int start, int count, long position)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan((uint)count, (uint)(buffer.Length - start));

@@ -223,7 +223,7 @@ internal sealed class FileRun
 
     private void Read(HashedFile file, FileWorker worker)
     {
-        if (file.Error is not null)
+        if (file.Error is not null || file.Digest.Length > 0)
         {
             Complete(file);
             return;

@@ -1,0 +1,51 @@
+using System.Globalization;
+using Lanewise.Files.Reading;
+
+namespace Lanewise.Files;
+
+/// <summary>What tells that a file is another than before without reading it.</summary>
+/// <param name="Bytes">Its length.</param>
+/// <param name="Seconds">When it was last written, in seconds from 1970 on.</param>
+/// <param name="Nanoseconds">The part of a second, as far as the system knows it.</param>
+/// <param name="Inode">Its number in its file system; 0 where there is none.</param>
+public readonly record struct FileStamp(long Bytes, long Seconds, int Nanoseconds, ulong Inode)
+{
+    /// <summary>The stamp of a regular file.</summary>
+    /// <param name="path">The path, of <see cref="PathText"/>; links are followed.</param>
+    /// <returns>Null where there is no such file, or what is there is none.</returns>
+    public static FileStamp? Of(string path)
+    {
+        if (LibC.IsKnown) return LinuxFile.TryGetStamp(path, out FileStamp stamp) ? stamp : null;
+
+        FileInfo info = new(path);
+        if (!info.Exists) return null;
+
+        TimeSpan written = info.LastWriteTimeUtc - DateTime.UnixEpoch;
+        long seconds = (long)Math.Floor(written.TotalSeconds);
+        return new(info.Length, seconds, (int)(100 * (written.Ticks - (seconds * TimeSpan.TicksPerSecond))), 0);
+    }
+
+    /// <summary>Reads what <see cref="ToString"/> wrote.</summary>
+    /// <param name="text">The text.</param>
+    /// <returns>Null where it is none.</returns>
+    public static FileStamp? Parse(ReadOnlySpan<char> text)
+    {
+        Span<Range> parts = stackalloc Range[4];
+        if (text.Split(parts, ' ') != 3) return null;
+
+        ReadOnlySpan<char> time = text[parts[1]];
+        int dot = time.IndexOf('.');
+        return dot > 0 && time.Length == dot + 10
+            && long.TryParse(text[parts[0]], NumberStyles.None, CultureInfo.InvariantCulture, out long bytes)
+            && long.TryParse(time.Slice(0, dot), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long seconds)
+            && int.TryParse(time.Slice(dot + 1), NumberStyles.None, CultureInfo.InvariantCulture, out int nanoseconds)
+            && ulong.TryParse(text[parts[2]], NumberStyles.None, CultureInfo.InvariantCulture, out ulong inode)
+            ? new(bytes, seconds, nanoseconds, inode)
+            : null;
+    }
+
+    /// <summary>Length, time and number: <c>5 1763800000.123456789 4711</c>.</summary>
+    /// <returns>The text.</returns>
+    public override string ToString() =>
+        string.Create(CultureInfo.InvariantCulture, $"{Bytes} {Seconds}.{Nanoseconds:D9} {Inode}");
+}

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# A sum that is killed at random points a hundred times and goes on each time gives the list that one run gives, and no file that
+# was done is read again. Then files that changed, journals that were cut off, and journals of something else.
+#
+#   tests/Cli/journal.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/common.sh.inc"
+cd "$work" || exit 2
+
+mkdir -p files/sub
+for i in $(seq 400); do head -c $((i * 37 % 5000)) /dev/urandom >"files/f$i"; done
+for i in 1 2 3; do head -c 3000000 /dev/urandom >"files/sub/large$i"; done
+printf x >$'files/new\nline'; printf y >'files/back\slash'; printf z >$'files/caf\351'; : >files/empty
+"$lanewise" sum -r files >whole
+
+names() { grep -a -v '^#' "$1" | grep -a -o '(.*)' | LC_ALL=C sort; }
+killed=0
+for i in $(seq 100); do
+    "$lanewise" sum --journal journal -r files >list 2>/dev/null &
+    pid=$!
+    # From the first moment on to about what a whole run takes.
+    sleep "0.$(printf %03d $((RANDOM % 160)))"
+    kill -9 $pid 2>/dev/null && killed=$((killed + 1))
+    wait $pid 2>/dev/null
+    [ "$(names journal 2>/dev/null | uniq -d | wc -l)" -eq 0 ] || { fail "kill $i: a file that was done was read again"; break; }
+    # After a whole run it begins again.
+    [ $((i % 10)) -eq 0 ] && { "$lanewise" sum --journal journal -r files >list; cmp -s list whole && pass || fail "kill $i: another list"; rm journal; }
+done
+if [ $killed -gt 30 ]; then pass; else fail "only $killed of 100 runs were killed before their end"; fi
+
+"$lanewise" sum --journal journal -r files >list
+same "with a journal" "cat whole" "cat list"
+same "nothing is read again" "cat whole" "$lanewise sum --journal journal -r files"
+expect "each file stands in it once" 0 "cut -d' ' -f1 journal | grep -c '^#:'" '^407$'
+expect "it is a list, too" 0 "$lanewise check --quiet journal"
+
+# What is new is read, the rest is not: a digest that is wrong in the journal comes out as it is there.
+sed -i '/(files\/f7)/s/= ......../= 00000000/' journal
+expect "what is as it was is not read" 0 "$lanewise sum --journal journal -r files" '^00000000.*  files/f7$'
+touch files/f7
+expect "what has another time is" 0 "$lanewise sum --journal journal -r files | cmp - whole"
+cp -p files/f7 copy && cp -p files/f8 files/f7 && touch -r copy files/f7 && mv files/f7 t && cp -p copy files/f7
+expect "what has another inode is" 0 "$lanewise sum --journal journal -r files | cmp - whole"
+printf more >files/another
+expect "what is new is" 0 "$lanewise sum --journal journal -r files" '  files/another$'
+rm files/another
+expect "what is gone is left out" 0 "$lanewise sum --journal journal -r files | cmp - whole"
+
+for cut in 1 5 30 60 90 130 200; do
+    head -c "-$cut" journal >short
+    expect "a journal without its last $cut bytes" 0 "$lanewise sum --journal short -r files | cmp - whole"
+done
+: >short
+expect "an empty journal" 0 "$lanewise sum --journal short -r files | cmp - whole"
+printf '# lanewise jour' >short
+expect "a journal that was cut off in its first line" 0 "$lanewise sum --journal short -r files | cmp - whole"
+same "another algorithm in the same journal" "md5sum files/f*" "$lanewise sum -a md5 --journal journal files/f*"
+same "and again" "md5sum files/f*" "$lanewise sum -a md5 --journal journal files/f*"
+expect "md5sum reads it, too" 0 "grep -a '^MD5' journal | md5sum -c --quiet -"
+same "check" "$lanewise check whole" "$lanewise check --journal checked whole"
+sed -i '/(files\/f7)/s/= ......../= 00000000/' checked
+expect "a check goes on where it stopped" 1 "$lanewise check --journal checked whole" '^files/f7: FAILED$' '^files/f8: FAILED$'
+printf 'my\nnovel\n' >novel
+expect "something that is no journal" 2 "$lanewise sum --journal novel files/f1" "is not a journal; it would be written over"
+same "and it is as it was" "printf 'my\nnovel\n'" "cat novel"
+head -c 32 /dev/urandom >key1; head -c 32 /dev/urandom >key2
+expect "a key" 0 "$lanewise sum --key-file key1 --journal keyed files/f1 | cmp - <($lanewise sum --key-file key1 files/f1)"
+expect "another key" 2 "$lanewise sum --key-file key2 --journal keyed files/f1" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
+expect "no key" 2 "$lanewise sum --journal keyed files/f1" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
+expect "a folder" 2 "$lanewise sum --journal files files/f1" '--journal: files: Is a directory'
+expect "a folder that is not there" 2 "$lanewise sum --journal no/journal files/f1" 'No such file or directory'
+expect "a journal that cannot be written" 2 "$lanewise sum --journal /dev/full files/f1" "--journal: /dev/full"
+
+finish
