@@ -37,20 +37,20 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
     public override void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
-        ThreefishRun<TSpec>.Blocks(true, cipher.Key, 0, source, destination, shape);
+        ThreefishRun<TSpec>.Blocks(true, cipher.Key, default, source, destination, shape);
     }
 
     public override void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
-        ThreefishRun<TSpec>.Blocks(false, cipher.Key, 0, source, destination, shape);
+        ThreefishRun<TSpec>.Blocks(false, cipher.Key, default, source, destination, shape);
     }
 
     public override void Count(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
-        ThreefishRun<TSpec>.Count(cipher.Key, 0, counter, source, destination, shape);
+        ThreefishRun<TSpec>.Count(cipher.Key, default, counter, source, destination, shape);
     }
 
     public override CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishSize<TSpec>.Instance, keys);

@@ -115,7 +115,7 @@ internal static class ThreefishTable<TSpec>
     }
 
     private static Path Lanes(string name, LaneShape shape) => new(
-        name, shape.Lanes(64), (decrypt, key, t0, t1, source, destination) => ThreefishRun<TSpec>.Blocks(!decrypt, key, new UInt128(t1, t0), source, destination, shape));
+        name, shape.Lanes(64), (decrypt, key, t0, t1, source, destination) => ThreefishRun<TSpec>.Blocks(!decrypt, key, new(t0, t1), source, destination, shape));
 
     private static void Pair(bool decrypt, ulong[] key, ulong t0, ulong t1, byte[] source, byte[] destination)
     {

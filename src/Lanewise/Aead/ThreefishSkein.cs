@@ -248,7 +248,7 @@ public sealed class ThreefishSkein : IDisposable
         Span<byte> counter = stackalloc byte[BlockBytes];
         nonce.CopyTo(counter);
         counter[40] = (byte)nonce.Length;
-        ThreefishRun<Threefish512Spec>.Count(cipherKey, 0, counter, source, destination);
+        ThreefishRun<Threefish512Spec>.Count(cipherKey, default, counter, source, destination);
     }
 
     private void ComputeTag(

@@ -12,12 +12,12 @@ internal sealed class CipherTransform : ICryptoTransform
     private readonly LanewiseCipher cipher;
     private readonly bool encrypting, cbc;
     private readonly PaddingMode padding;
-    private readonly UInt128 tweak;
+    private readonly Tweak tweak;
     private readonly byte[] iv, chain, held;
     private bool holds;
 
     /// <summary>Takes the cipher over; an empty <paramref name="iv"/> stands for ECB.</summary>
-    public CipherTransform(LanewiseCipher cipher, UInt128 tweak, bool encrypting, ReadOnlySpan<byte> iv, PaddingMode padding)
+    public CipherTransform(LanewiseCipher cipher, Tweak tweak, bool encrypting, ReadOnlySpan<byte> iv, PaddingMode padding)
     {
         this.cipher = cipher;
         this.tweak = tweak;

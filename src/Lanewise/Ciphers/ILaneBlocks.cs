@@ -17,10 +17,11 @@ internal interface ILaneBlocks<TWord>
     /// <summary>
     /// Whether the kernels are so short that they fill the machine only with eight streams, and few blocks not even one vector.
     /// </summary>
-    static virtual bool AreShort => false;
+    static abstract bool AreShort { get; }
 
     /// <summary>From this many blocks on, a pass over so many vector lanes costs less than scalar streams.</summary>
-    static virtual int FewestForVectors(int lanes) => LaneTable.FewestForLanes(lanes);
+    /// <remarks>Each says its own: what an interface says for all is not compiled ahead of time.</remarks>
+    static abstract int FewestForVectors(int lanes);
 
     /// <summary>
     /// Transforms whole groups of <c>TLanes.Count</c> blocks, of which the first has the number <paramref name="first"/>;

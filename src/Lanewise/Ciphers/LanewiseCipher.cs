@@ -156,7 +156,7 @@ public abstract partial class LanewiseCipher : IDisposable
         ReadOnlySpan<byte> tweak = default)
     {
         int length = CiphertextLength(plaintext.Length, PaddingMode.None, nameof(plaintext));
-        UInt128 words = ReadTweak(tweak);
+        Tweak words = ReadTweak(tweak);
         OverCores(plaintext, destination, parallelOptions, (from, to) => EncryptBlocks(words, from, to));
         return length;
     }
@@ -181,7 +181,7 @@ public abstract partial class LanewiseCipher : IDisposable
         ReadOnlySpan<byte> tweak = default)
     {
         int length = PlaintextLength(ciphertext.Length, PaddingMode.None);
-        UInt128 words = ReadTweak(tweak);
+        Tweak words = ReadTweak(tweak);
         OverCores(ciphertext, destination, parallelOptions, (from, to) => DecryptBlocks(words, from, to));
         return length;
     }
@@ -319,7 +319,7 @@ public abstract partial class LanewiseCipher : IDisposable
     {
         ThrowIfDisposed();
         CheckBlock(counter, nameof(counter));
-        UInt128 words = ReadTweak(tweak);
+        Tweak words = ReadTweak(tweak);
         if (destination.Length < source.Length) throw TooShort(destination.Length, source.Length);
 
         destination = destination.Slice(0, source.Length);

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Buffers.Binary;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
@@ -47,15 +46,15 @@ public abstract partial class LanewiseCipher
             : throw CipherPadding.CiphertextNotWholeBlocks(ciphertextLength, BlockSizeInBytes);
     }
 
-    // Its words, little-endian, as one number; ciphers without a tweak take none.
+    // Ciphers without a tweak take none.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private UInt128 ReadTweak(ReadOnlySpan<byte> tweak) => tweak.IsEmpty ? UInt128.Zero : Checked(tweak);
+    private Tweak ReadTweak(ReadOnlySpan<byte> tweak) => tweak.IsEmpty ? default : Checked(tweak);
 
-    private UInt128 Checked(ReadOnlySpan<byte> tweak)
+    private Tweak Checked(ReadOnlySpan<byte> tweak)
     {
         ThrowIfDisposed();
         int needed = Packets.TweakBytes;
-        if (tweak.Length == needed) return BinaryPrimitives.ReadUInt128LittleEndian(tweak);
+        if (tweak.Length == needed) return Tweak.Read(tweak);
 
         string text = needed == 0
             ? $"{Packets.Name} has no tweak."

@@ -28,15 +28,15 @@ public abstract partial class LanewiseCipher
     // ---- what a cipher gives; source and destination are the same place or do not overlap ----
 
     /// <summary>Encrypts or decrypts whole blocks, each by itself.</summary>
-    private protected abstract void RunBlocks(bool encrypting, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination);
+    private protected abstract void RunBlocks(bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>Encrypts whole blocks in a chain that starts after <paramref name="previous"/>, which is read first.</summary>
     private protected abstract void RunChain(
-        UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination);
+        Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>Adds the key stream of counters from <paramref name="counter"/> on, which is read first.</summary>
     private protected abstract void RunCounter(
-        UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
+        Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>Wipes what was computed from the key.</summary>
     private protected abstract void Wipe();
@@ -44,26 +44,26 @@ public abstract partial class LanewiseCipher
     // ---- the same, and whoever disposes the cipher meanwhile is noticed ----
 
     [MethodImpl(CompileOptions.AtOnce)]
-    internal void EncryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
+    internal void EncryptBlocks(Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         RunBlocks(true, tweak, source, destination);
         lifetime.ThrowIfEndedSince(this, destination);
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
-    internal void DecryptBlocks(UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
+    internal void DecryptBlocks(Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         RunBlocks(false, tweak, source, destination);
         lifetime.ThrowIfEndedSince(this, destination);
     }
 
-    private void EncryptChain(UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
+    private void EncryptChain(Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         RunChain(tweak, previous, source, destination);
         lifetime.ThrowIfEndedSince(this, destination);
     }
 
-    private void CountBlocks(UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    private void CountBlocks(Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         RunCounter(tweak, counter, source, destination);
         lifetime.ThrowIfEndedSince(this, destination);
@@ -76,7 +76,7 @@ public abstract partial class LanewiseCipher
     // ---- for the transforms of SymmetricAlgorithm, which keep their own chain ----
 
     internal void EncryptWhole(
-        UInt128 tweak, bool cbc, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
+        Tweak tweak, bool cbc, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         ThrowIfDisposed();
         if (cbc) EncryptChain(tweak, previous, source, destination);
@@ -84,7 +84,7 @@ public abstract partial class LanewiseCipher
     }
 
     internal void DecryptWhole(
-        UInt128 tweak, bool cbc, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
+        Tweak tweak, bool cbc, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         ThrowIfDisposed();
         if (cbc) DecryptChain(tweak, previous, source, destination);
@@ -94,7 +94,7 @@ public abstract partial class LanewiseCipher
     // ---- encryption; an empty vector stands for ECB: the entrances have checked it ----
 
     internal bool TryEncrypt(
-        UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode,
+        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode,
         out int bytesWritten)
     {
         bytesWritten = 0;
@@ -108,7 +108,7 @@ public abstract partial class LanewiseCipher
 
     [MethodImpl(CompileOptions.AtOnce)]
     private void Encrypt(
-        UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
+        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
     {
         if (destination.IsEmpty) return;
 
@@ -129,7 +129,7 @@ public abstract partial class LanewiseCipher
     // What needs room on the stack, whose clearing a short packet would feel.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void EncryptApart(
-        UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
+        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
     {
         if (destination.Length <= OnePassBytes || ShiftedOverlap(plaintext, destination))
         {
@@ -167,7 +167,7 @@ public abstract partial class LanewiseCipher
 
     // ---- decryption ----
 
-    private byte[] Decrypt(UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode)
+    private byte[] Decrypt(Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode)
     {
         byte[] plaintext = new byte[PlaintextLength(tweak, iv, ciphertext, paddingMode, default)];
         Decrypt(tweak, iv, ciphertext, plaintext, paddingMode, out _);
@@ -175,7 +175,7 @@ public abstract partial class LanewiseCipher
     }
 
     internal bool TryDecrypt(
-        UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
+        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
         out int bytesWritten)
     {
         bool done = Decrypt(tweak, iv, ciphertext, destination, paddingMode, out int length);
@@ -186,7 +186,7 @@ public abstract partial class LanewiseCipher
     /// <summary>Returns false, with the length that was needed, where the destination is too short.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private bool Decrypt(
-        UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
+        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
         out int length)
     {
         if (iv.IsEmpty && !CipherPadding.IsRemoved(paddingMode))
@@ -206,7 +206,7 @@ public abstract partial class LanewiseCipher
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private bool DecryptApart(
-        UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
+        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
         out int length)
     {
         // The padding decides the length, so the last block is decrypted first, apart.
@@ -237,7 +237,7 @@ public abstract partial class LanewiseCipher
     /// <summary>The length without padding; <paramref name="last"/>, unless empty, receives the last block decrypted.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private int PlaintextLength(
-        UInt128 tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode, Span<byte> last)
+        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode, Span<byte> last)
     {
         int length = PlaintextLength(ciphertext.Length, paddingMode), size = BlockSizeInBytes;
         if (!CipherPadding.IsRemoved(paddingMode)) return length;
@@ -260,7 +260,7 @@ public abstract partial class LanewiseCipher
 
     // Windows from front to back, each kept aside with the block before it, because in place it is overwritten.
     [MethodImpl(CompileOptions.AtOnce)]
-    private void DecryptChain(UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
+    private void DecryptChain(Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int size = BlockSizeInBytes;
         byte[] rented = ArrayPool<byte>.Shared.Rent(Math.Min(WindowBytes, source.Length) + size);
@@ -283,7 +283,7 @@ public abstract partial class LanewiseCipher
     // From anywhere in the key stream: what is left of the first block goes through a block of its own.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void CountApart(
-        UInt128 tweak, ReadOnlySpan<byte> counter, ulong position, ReadOnlySpan<byte> source, Span<byte> destination)
+        Tweak tweak, ReadOnlySpan<byte> counter, ulong position, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         using Copy copy = new(source, destination);
         source = copy.Source;

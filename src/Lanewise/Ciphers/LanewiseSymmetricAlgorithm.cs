@@ -47,8 +47,8 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         set => SetKeyCore(value);
     }
 
-    /// <summary>The tweak of what comes, as a number; 0 where the cipher has none.</summary>
-    private protected UInt128 TweakValue { get; set; }
+    /// <summary>The tweak of what comes; zero where the cipher has none.</summary>
+    private protected Tweak TweakValue { get; set; }
 
     // A random one where none was set, as the base class has it.
     private byte[] OwnKey

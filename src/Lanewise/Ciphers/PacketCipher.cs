@@ -36,6 +36,6 @@ internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakByte
 
     /// <summary>Transforms the blocks of a single packet under a key: one that is long, or all that there is.</summary>
     public abstract void RunOne(
-        bool encrypting, ReadOnlySpan<byte> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination,
+        bool encrypting, ReadOnlySpan<byte> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape);
 }

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Buffers.Binary;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -305,7 +304,7 @@ internal ref partial struct PacketRun
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunAlone(int i, ReadOnlySpan<byte> packet, Span<byte> destination)
     {
-        UInt128 tweak = Tweaks.IsEmpty ? 0 : BinaryPrimitives.ReadUInt128LittleEndian(Tweaks.Slice(i * tweakBytes));
+        Tweak tweak = Tweaks.IsEmpty ? default : Tweak.Read(Tweaks.Slice(i * tweakBytes));
         destination = destination.Slice(0, Padded(packet.Length));
         if (packet != destination) Place(packet, destination);
         LanewiseCipher? own = ciphers.IsEmpty ? one : ciphers[i];
@@ -319,8 +318,8 @@ internal ref partial struct PacketRun
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void RunBlocks(ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (encrypting) one!.EncryptBlocks(0, source, destination);
-        else one!.DecryptBlocks(0, source, destination);
+        if (encrypting) one!.EncryptBlocks(default, source, destination);
+        else one!.DecryptBlocks(default, source, destination);
     }
 
     // A packet and its padding.

@@ -60,9 +60,9 @@ internal ref partial struct PacketRun
             source = destination;
         }
 
-        if (one is null) cipher.RunOne(encrypting, key, 0, source, destination, null);
-        else if (encrypting) one.EncryptBlocks(0, source, destination);
-        else one.DecryptBlocks(0, source, destination);
+        if (one is null) cipher.RunOne(encrypting, key, default, source, destination, null);
+        else if (encrypting) one.EncryptBlocks(default, source, destination);
+        else one.DecryptBlocks(default, source, destination);
         return (int)padded;
     }
 }

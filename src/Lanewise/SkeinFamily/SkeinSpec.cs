@@ -61,7 +61,7 @@ internal readonly struct Skein256Spec : ISkeinSpec
     }
 
     public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
-        ThreefishRun<Threefish256Spec>.Blocks(true, key, new UInt128(tweak1, tweak0), blocks, blocks, shape);
+        ThreefishRun<Threefish256Spec>.Blocks(true, key, new(tweak0, tweak1), blocks, blocks, shape);
 }
 
 /// <summary>Skein-512: 8 words of state.</summary>
@@ -80,7 +80,7 @@ internal readonly struct Skein512Spec : ISkeinSpec
     }
 
     public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
-        ThreefishRun<Threefish512Spec>.Blocks(true, key, new UInt128(tweak1, tweak0), blocks, blocks, shape);
+        ThreefishRun<Threefish512Spec>.Blocks(true, key, new(tweak0, tweak1), blocks, blocks, shape);
 }
 
 /// <summary>Skein-1024: 16 words of state.</summary>
@@ -99,5 +99,5 @@ internal readonly struct Skein1024Spec : ISkeinSpec
     }
 
     public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
-        ThreefishRun<Threefish1024Spec>.Blocks(true, key, new UInt128(tweak1, tweak0), blocks, blocks, shape);
+        ThreefishRun<Threefish1024Spec>.Blocks(true, key, new(tweak0, tweak1), blocks, blocks, shape);
 }

@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.Security.Cryptography;
 
 namespace Lanewise;
@@ -40,7 +39,7 @@ public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
         get
         {
             byte[] tweak = new byte[ThreefishCipher.TweakSizeInBytes];
-            BinaryPrimitives.WriteUInt128LittleEndian(tweak, TweakValue);
+            TweakValue.Write(tweak);
             return tweak;
         }
 
@@ -53,7 +52,7 @@ public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
                     $"A tweak has {ThreefishCipher.TweakSizeInBytes} bytes; this one has {value.Length}.", nameof(value));
             }
 
-            TweakValue = BinaryPrimitives.ReadUInt128LittleEndian(value);
+            TweakValue = Ciphers.Tweak.Read(value);
         }
     }
 

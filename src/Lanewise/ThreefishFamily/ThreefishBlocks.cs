@@ -50,7 +50,7 @@ internal static class ThreefishLanes<TSpec, TLanes>
 /// <param name="tweak">The tweak of all, or that of the first block of the first sector.</param>
 /// <param name="perSector">Blocks of a sector; 0 where there are none.</param>
 internal readonly ref struct ThreefishBlocks<TSpec>(
-    bool encrypting, ReadOnlySpan<ulong> key, UInt128 tweak, int perSector = 0) : ILaneBlocks<ulong>
+    bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, int perSector = 0) : ILaneBlocks<ulong>
     where TSpec : struct, IThreefishSpec
 {
     private readonly ReadOnlySpan<ulong> key = key;
@@ -58,6 +58,10 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
     public static LaneTable Table => TSpec.Table;
 
     public static int BlockBytes => 8 * TSpec.Words;
+
+    public static bool AreShort => false;
+
+    public static int FewestForVectors(int lanes) => LaneTable.FewestForLanes(lanes);
 
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
@@ -67,7 +71,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         {
             // Nothing to put into lanes.
             int zero = 0;
-            ReadOnlySpan<ulong> words = [(ulong)tweak, (ulong)(tweak >> 64)];
+            ReadOnlySpan<ulong> words = [tweak.Low, tweak.High];
             ThreefishLanes<TSpec, TLanes>.Run(
                 encrypting, key, words, 0, source, new ReadOnlySpan<int>(in zero), destination, source.Length / BlockBytes);
         }
@@ -86,7 +90,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         Span<int> offsets = stackalloc int[lanes];
         ThreefishLanes<TSpec, TLanes>.Place(offsets);
         ThreefishLanes<TSpec, TLanes>.Broadcast(key, keyWords);
-        ThreefishLanes<TSpec, TLanes>.Broadcast([(ulong)tweak, (ulong)(tweak >> 64)], tweakWords);
+        ThreefishLanes<TSpec, TLanes>.Broadcast([tweak.Low, tweak.High], tweakWords);
         for (int groups; !source.IsEmpty; first += groups * lanes)
         {
             groups = source.Length / groupBytes;
@@ -97,7 +101,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
                 for (int l = 0; l < lanes; l++)
                 {
                     tweakWords[l] = (ulong)((first + l) % perSector);
-                    tweakWords[lanes + l] = unchecked((ulong)(tweak >> 64) + (ulong)((first + l) / perSector));
+                    tweakWords[lanes + l] = unchecked(tweak.High + (ulong)((first + l) / perSector));
                 }
             }
 
@@ -116,7 +120,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
 /// <param name="tweak">The tweak.</param>
 /// <param name="counter">The words of the first counter block.</param>
 internal readonly ref struct ThreefishCounter<TSpec>(
-    ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<ulong> counter) : ILaneBlocks<ulong>
+    ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<ulong> counter) : ILaneBlocks<ulong>
     where TSpec : struct, IThreefishSpec
 {
     private readonly ReadOnlySpan<ulong> key = key, counter = counter;
@@ -124,6 +128,10 @@ internal readonly ref struct ThreefishCounter<TSpec>(
     public static LaneTable Table => TSpec.Table;
 
     public static int BlockBytes => 8 * TSpec.Words;
+
+    public static bool AreShort => false;
+
+    public static int FewestForVectors(int lanes) => LaneTable.FewestForLanes(lanes);
 
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
@@ -134,7 +142,7 @@ internal readonly ref struct ThreefishCounter<TSpec>(
         Span<int> offsets = stackalloc int[lanes];
         ThreefishLanes<TSpec, TLanes>.Place(offsets);
         ThreefishLanes<TSpec, TLanes>.Broadcast(key, keyWords);
-        ThreefishLanes<TSpec, TLanes>.Broadcast([(ulong)tweak, (ulong)(tweak >> 64)], tweakWords);
+        ThreefishLanes<TSpec, TLanes>.Broadcast([tweak.Low, tweak.High], tweakWords);
         ulong last = unchecked(BinaryPrimitives.ReverseEndianness(counter[^1]) + (ulong)first);
         TSpec.Count<TLanes>(
             keyWords, tweakWords, counter, last, source, offsets, destination,
@@ -168,6 +176,10 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
     public static LaneTable Table => TSpec.Table;
 
     public static int BlockBytes => 8 * TSpec.Words;
+
+    public static bool AreShort => false;
+
+    public static int FewestForVectors(int lanes) => LaneTable.FewestForLanes(lanes);
 
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)

@@ -96,15 +96,15 @@ public abstract class ThreefishCipher : LanewiseCipher
     // ---- what the modes need ----
 
     private protected override void RunBlocks(
-        bool encrypting, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination) =>
         size.Blocks(encrypting, key, tweak, source, destination);
 
     private protected override void RunChain(
-        UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination) =>
         size.Chain(key, tweak, previous, source, destination);
 
     private protected override void RunCounter(
-        UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         size.Count(key, tweak, counter, source, destination);
 
     private protected override void Wipe()

@@ -16,7 +16,7 @@ internal static class ThreefishRun<TSpec>
     /// <summary>Encrypts or decrypts each block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Blocks(
-        bool encrypting, ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination,
+        bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape = null) =>
         BlockRun.Run<ulong, ThreefishBlocks<TSpec>>(new(encrypting, key, tweak), source, destination, shape);
 
@@ -26,12 +26,12 @@ internal static class ThreefishRun<TSpec>
         Span<byte> destination,
         LaneShape? shape = null) =>
         BlockRun.Run<ulong, ThreefishBlocks<TSpec>>(
-            new(encrypting, key, new UInt128(firstSector, 0), sectorBytes / BlockBytes), source, destination, shape);
+            new(encrypting, key, new(0, firstSector), sectorBytes / BlockBytes), source, destination, shape);
 
     /// <summary>Cipher block chaining, encryption: one block after the other.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Chain(
-        ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
+        ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<byte> block = stackalloc byte[BlockBytes];
         previous.CopyTo(block);
@@ -49,7 +49,7 @@ internal static class ThreefishRun<TSpec>
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Count(
-        ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
+        ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape = null)
     {
         Span<byte> at = stackalloc byte[BlockBytes];
@@ -76,17 +76,17 @@ internal abstract class ThreefishSize(int blockBytes)
     : PacketCipher(blockBytes, blockBytes, ThreefishSpec.TweakBytes, stride: 1)
 {
     public abstract void Blocks(
-        bool encrypting, ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination);
+        bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination);
 
     public abstract void Sectors(
         bool encrypting, ReadOnlySpan<ulong> key, ulong firstSector, int sectorBytes, ReadOnlySpan<byte> source,
         Span<byte> destination);
 
     public abstract void Chain(
-        ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination);
+        ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination);
 
     public abstract void Count(
-        ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
+        ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
 }
 
 /// <inheritdoc/>
@@ -99,7 +99,7 @@ internal sealed class ThreefishSize<TSpec>() : ThreefishSize(ThreefishRun<TSpec>
 
     [MethodImpl(CompileOptions.AtOnce)]
     public override void Blocks(
-        bool encrypting, ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination) =>
         ThreefishRun<TSpec>.Blocks(encrypting, key, tweak, source, destination);
 
     public override void Sectors(
@@ -108,11 +108,11 @@ internal sealed class ThreefishSize<TSpec>() : ThreefishSize(ThreefishRun<TSpec>
         ThreefishRun<TSpec>.Sectors(encrypting, key, firstSector, sectorBytes, source, destination);
 
     public override void Chain(
-        ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination) =>
         ThreefishRun<TSpec>.Chain(key, tweak, previous, source, destination);
 
     public override void Count(
-        ReadOnlySpan<ulong> key, UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         ThreefishRun<TSpec>.Count(key, tweak, counter, source, destination);
 
     public override void RunMany(
@@ -124,7 +124,7 @@ internal sealed class ThreefishSize<TSpec>() : ThreefishSize(ThreefishRun<TSpec>
     }
 
     public override void RunOne(
-        bool encrypting, ReadOnlySpan<byte> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination,
+        bool encrypting, ReadOnlySpan<byte> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape)
     {
         Span<ulong> words = stackalloc ulong[TSpec.Words];

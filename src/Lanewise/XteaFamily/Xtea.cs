@@ -92,7 +92,7 @@ public sealed class Xtea : LanewiseCipher
 
     [MethodImpl(CompileOptions.AtOnce)]
     private protected override void RunBlocks(
-        bool encrypting, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination)
+        bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         // A structure of spans is written in pieces and read as a whole, which a single block would feel.
         if (source.Length != XteaSpec.BlockBytes) RunSeveral(encrypting, source, destination);
@@ -110,13 +110,13 @@ public sealed class Xtea : LanewiseCipher
 
     [MethodImpl(CompileOptions.AtOnce)]
     private protected override void RunCounter(
-        UInt128 tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         BlockRun.Run<uint, XteaCounter>(
             new(schedule, IsBigEndian, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination);
 
     [MethodImpl(CompileOptions.AtOnce)]
     private protected override void RunChain(
-        UInt128 tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
+        Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         // The chain is kept as bytes of a block, so one text serves both byte orders.
         Span<byte> chain = stackalloc byte[XteaSpec.BlockBytes];

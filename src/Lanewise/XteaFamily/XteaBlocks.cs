@@ -128,7 +128,7 @@ internal sealed class XteaCipher : PacketCipher
 
     [MethodImpl(CompileOptions.AtOnce)]
     public override void RunOne(
-        bool encrypting, ReadOnlySpan<byte> key, UInt128 tweak, ReadOnlySpan<byte> source, Span<byte> destination,
+        bool encrypting, ReadOnlySpan<byte> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape)
     {
         bool few = source.Length <= OneKeyOffsets.Length / 2 * XteaSpec.BlockBytes;

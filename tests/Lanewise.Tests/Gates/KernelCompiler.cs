@@ -83,9 +83,9 @@ internal static class KernelCompiler
             byte[] text = new byte[blocks * bytes], counter = new byte[bytes], keys = new byte[text.Length];
             ulong[] key = new ulong[TSpec.Words];
             int[] packets = [.. Enumerable.Range(0, blocks), .. new int[PacketRun.SpareOffsets]];
-            ThreefishRun<TSpec>.Blocks(true, key, 0, text, text, shape);
-            ThreefishRun<TSpec>.Blocks(false, key, 0, text, text, shape);
-            ThreefishRun<TSpec>.Count(key, 0, counter, text, text, shape);
+            ThreefishRun<TSpec>.Blocks(true, key, default, text, text, shape);
+            ThreefishRun<TSpec>.Blocks(false, key, default, text, text, shape);
+            ThreefishRun<TSpec>.Count(key, default, counter, text, text, shape);
             BlockRun.Run<ulong, ThreefishOwnBlocks<TSpec>>(new(true, default, keys, default, packets), text, text, shape);
             expected.Add([TSpec.Name, shape.ToString(), LanesName(64, shape)]);
         }

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Reflection;
 using System.Security.Cryptography;
+using Lanewise.Ciphers;
 using Lanewise.Lanes;
 using Lanewise.ThreefishFamily;
 using Org.BouncyCastle.Crypto.Engines;
@@ -90,7 +91,7 @@ public sealed class ThreefishTests
         {
             byte[] keyBytes = Pattern.Bytes(random, n), tweak = Pattern.Bytes(random, 16), text = Pattern.Bytes(random, n * blocks), output = new byte[text.Length];
             ulong[] key = [.. Enumerable.Range(0, n / 8).Select(i => BinaryPrimitives.ReadUInt64LittleEndian(keyBytes.AsSpan(8 * i)))];
-            UInt128 words = BinaryPrimitives.ReadUInt128LittleEndian(tweak);
+            Tweak words = Tweak.Read(tweak);
             string what = $"Threefish-{bits} {shape}, {blocks} blocks{Seed.Replay}";
 
             ThreefishRun<TSpec>.Blocks(true, key, words, text, output, shape);
