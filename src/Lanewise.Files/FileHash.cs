@@ -1,5 +1,7 @@
 using System.Security.Cryptography;
+using Lanewise.Files.Running;
 using Lanewise.Hashing;
+using Lanewise.Lanes;
 
 namespace Lanewise.Files;
 
@@ -38,6 +40,9 @@ public abstract class FileHash
 
     /// <summary>How many messages fill the lanes; 1 where there are none, or where one message fills them.</summary>
     internal virtual int Lanes => 1;
+
+    /// <summary>The lanes of one vector: fewer messages cost as much.</summary>
+    internal virtual int LanesOfOneStream => 1;
 
     /// <summary>The longest message that is done sooner with others than alone.</summary>
     internal virtual int LongestWithOthers => 0;
@@ -94,7 +99,9 @@ internal sealed class RowHash : FileHash
 
     internal override string Kernels => row.Title;
 
-    internal override int Lanes => field == 0 ? field = row.ChosenShape.Lanes(row.WordBits) : field;
+    internal override int Lanes => field == 0 ? field = Shape.Lanes(row.WordBits) : field;
+
+    internal override int LanesOfOneStream => (row.ChosenShape with { Streams = 1 }).Lanes(row.WordBits);
 
     internal override int LongestWithOthers => AdvancesInLanes ? int.MaxValue : LongestOfTree;
 
@@ -113,9 +120,12 @@ internal sealed class RowHash : FileHash
     internal override void Hash(ReadOnlySpan<byte> source, Span<byte> destination) => row.Hash(key.Span, source, destination);
 
     internal override void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination) =>
-        row.HashMany(Messages.Packed(source, lengths), key.IsEmpty ? default : Keys.One(key.Span), destination, HashSizeInBytes);
+        row.HashMany(Messages.Packed(source, lengths), key.IsEmpty ? default : Keys.One(key.Span), destination, HashSizeInBytes, Shape);
 
     internal override RunningFileHash Start() => new Running(Create());
+
+    // One stream is compiled in half the time of several, and reads as fast as files come.
+    private LaneShape Shape => LaneChoice.IsPrecompiled ? row.ChosenShape : row.ChosenShape with { Streams = 1 };
 
     private LanewiseHash Create() => row.Create(key.Span, HashSizeInBytes);
 

@@ -202,7 +202,9 @@ public static class MultipartETag
 
         byte[] digests = new byte[count * Md5.HashSizeInBytes];
         bool inLanes = !inOrder && LaneChoice.PaysFor(Hash, (int)Math.Min(count, int.MaxValue), length);
-        int threads = (int)Math.Min(inOrder ? 1 : cores, count);
+        // A vector costs as much with fewer parts in it.
+        int least = inLanes ? Hash.LanesOfOneStream : 1;
+        int threads = (int)Math.Min(inOrder ? 1 : cores, (count + least - 1) / least);
         long lanes = inLanes ? Math.Min(Hash.Lanes, (count + threads - 1) / threads) : 1, next = -1;
         if (threads == 1) Work();
         else Parallel.For(0, threads, new ParallelOptions { MaxDegreeOfParallelism = threads, CancellationToken = token }, _ => Work());

@@ -42,12 +42,11 @@ internal sealed class StandardOutput
 
     public void WriteHex(ReadOnlySpan<byte> bytes)
     {
-        Span<char> digits = stackalloc char[2];
         foreach (byte b in bytes)
         {
-            digits[0] = "0123456789abcdef"[b >> 4];
-            digits[1] = "0123456789abcdef"[b & 15];
-            Write(digits);
+            if (buffer.Length - used < 2) Flush();
+            buffer[used++] = "0123456789abcdef"u8[b >> 4];
+            buffer[used++] = "0123456789abcdef"u8[b & 15];
         }
     }
 

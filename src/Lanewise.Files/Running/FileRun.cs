@@ -353,9 +353,9 @@ internal sealed class FileRun
             int lanes = hash.Lanes, count = waiting.Count(file => ReferenceEquals(file.File.Hash, hash));
             if (!isEnd && count < lanes && waiting.Count < MostWaiting) return false;
 
-            // As many as fill lanes, but others shall have something to do, too, if that leaves enough for each.
+            // As many as fill lanes, but others shall have something to do, too, if that leaves a full vector for each.
             bool inLanes = choice.Pays(hash, count);
-            int share = inLanes ? Math.Min(lanes, Math.Max((count + working - 1) / working, lanes / 4)) : 1;
+            int share = inLanes ? Math.Min(lanes, Math.Max((count + working - 1) / working, hash.LanesOfOneStream)) : 1;
             for (int i = 0; i < share && NextWaiting(hash) is { } file; i++) files.Add(file);
         }
 

@@ -12,7 +12,7 @@ internal sealed class LaneChoice(long? expectedFiles)
     public const int FewestFiles = 3;
 
     /// <summary>Measured: what takes as long one by one, in bytes, as the compiler and the lanes together.</summary>
-    private const long CompilerBytes = 64 << 20;
+    private const long CompilerBytes = 32 << 20;
 
     // What a file costs beside its bytes when it is hashed alone, in bytes.
     private const int FileBytes = 256;
@@ -22,7 +22,8 @@ internal sealed class LaneChoice(long? expectedFiles)
 
     private long files, bytes;
 
-    private static bool IsPrecompiled => CompileOptions.AtOnce == default || !RuntimeFeature.IsDynamicCodeCompiled;
+    /// <summary>Whether kernels were compiled ahead of time.</summary>
+    public static bool IsPrecompiled => CompileOptions.AtOnce == default || !RuntimeFeature.IsDynamicCodeCompiled;
 
     /// <summary>A file was opened.</summary>
     public void Add(long length)

@@ -10,7 +10,10 @@ namespace Lanewise.Files.Running;
 internal sealed class LaneSet
 {
     // A round stays in a core's cache, or near it, between reading and hashing.
-    private const int RoundBytes = 2 << 20, LeastPieceBytes = 16 * 1024, MostPieceBytes = 256 * 1024;
+    private const int RoundBytes = 2 << 20, LeastPieceBytes = 16 * 1024, MostPieceBytes = 128 * 1024;
+
+    // Lanes read side by side, each from its own piece: whole KiB apart all would want the same place in the cache.
+    private const int BetweenRowsBytes = 128;
 
     private readonly Func<Section?> next;
     private readonly Action<long> progress;
@@ -24,7 +27,7 @@ internal sealed class LaneSet
     public LaneSet(int laneCount, Func<Section?> next, Action<long> progress)
     {
         lanes = new Section?[laneCount];
-        pieceBytes = Math.Clamp(RoundBytes / laneCount / LeastPieceBytes * LeastPieceBytes, LeastPieceBytes, MostPieceBytes);
+        pieceBytes = Math.Clamp(RoundBytes / laneCount / LeastPieceBytes * LeastPieceBytes, LeastPieceBytes, MostPieceBytes) + BetweenRowsBytes;
         this.next = next;
         this.progress = progress;
     }
@@ -49,13 +52,13 @@ internal sealed class LaneSet
 
     private bool Fill(Round round)
     {
-        round.Count = 0;
+        round.Clear();
         for (int l = 0; l < lanes.Length && !isStopped; l++)
         {
             if ((lanes[l] ??= next()) is not { } section) continue;
 
-            int read = section.Read(round.Buffer, round.Count * pieceBytes, pieceBytes);
-            round.Add(section, round.Buffer.AsMemory(round.Count * pieceBytes, read), isLast: read < pieceBytes);
+            int read = section.Read(round.Buffer, round.Bytes, pieceBytes);
+            round.Add(section, read, isLast: read < pieceBytes);
             if (read < pieceBytes) lanes[l] = null;
         }
 
@@ -64,15 +67,14 @@ internal sealed class LaneSet
 
     private void Hash(Round round)
     {
-        LanewiseHash.AppendMany(round.Hashes.AsSpan(0, round.Count), round.Slices.AsSpan(0, round.Count));
-        long bytes = 0;
+        LanewiseHash.AppendMany(
+            round.Hashes.AsSpan(0, round.Count), Messages.Packed(round.Buffer.AsSpan(0, round.Bytes), round.Lengths.AsSpan(0, round.Count)));
         for (int i = 0; i < round.Count; i++)
         {
-            bytes += round.Slices[i].Length;
             if (round.AreLast[i]) round.Sections[i].Finish();
         }
 
-        progress(bytes);
+        progress(round.Bytes);
     }
 
     private sealed class Round(int laneCount, int pieceBytes)
@@ -83,18 +85,24 @@ internal sealed class LaneSet
 
         public LanewiseHash[] Hashes { get; } = new LanewiseHash[laneCount];
 
-        public ReadOnlyMemory<byte>[] Slices { get; } = new ReadOnlyMemory<byte>[laneCount];
+        public int[] Lengths { get; } = new int[laneCount];
 
         public bool[] AreLast { get; } = new bool[laneCount];
 
-        public int Count { get; set; }
+        public int Count { get; private set; }
 
-        public void Add(Section section, ReadOnlyMemory<byte> slice, bool isLast)
+        /// <summary>The bytes of all slices, which lie one after the other.</summary>
+        public int Bytes { get; private set; }
+
+        public void Clear() => Count = Bytes = 0;
+
+        public void Add(Section section, int length, bool isLast)
         {
             Sections[Count] = section;
             Hashes[Count] = section.Hash;
-            Slices[Count] = slice;
+            Lengths[Count] = length;
             AreLast[Count++] = isLast;
+            Bytes += length;
         }
     }
 

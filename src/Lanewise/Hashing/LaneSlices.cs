@@ -95,7 +95,7 @@ internal static class LaneSlices
                 if (isWhole) lengths[i] = THash.BlockBytes;
             }
 
-            RunBlocks<TLanes, WaitingBlocks<TWord>>(new WaitingBlocks<TWord>(hashes, lengths));
+            if (lengths.ContainsAnyExcept(0)) RunBlocks<TLanes, Parts<TWord>>(new Parts<TWord>(slices, hashes, true, starts, lengths));
             for (int i = 0; i < hashes.Length; i++)
             {
                 lengths[i] = starts[i] < 0 ? 0 : hashes[i].BodyBlocks(slices.Slice(i).Length - starts[i]) * THash.BlockBytes;
@@ -104,7 +104,7 @@ internal static class LaneSlices
             }
 
             if (slices.ArePacked) RunBlocks<TLanes, RaggedMessages>(new RaggedMessages(slices.Source, lengths, starts));
-            else RunBlocks<TLanes, SliceBodies>(new SliceBodies(slices, starts, lengths));
+            else RunBlocks<TLanes, Parts<TWord>>(new Parts<TWord>(slices, hashes, false, starts, lengths));
 
             for (int i = 0; i < hashes.Length; i++)
             {
@@ -177,11 +177,14 @@ internal static class LaneSlices
             THash.RunOne(record, source, offset, blocks);
     }
 
-    /// <summary>The blocks that waited, one each or none.</summary>
-    private readonly ref struct WaitingBlocks<TWord>(ReadOnlySpan<ILaneRunning<TWord>> hashes, ReadOnlySpan<int> lengths) : IMessages
+    /// <summary>The blocks that waited, or parts of slices that lie anywhere in memory: one type, which is compiled once.</summary>
+    private readonly ref struct Parts<TWord>(
+        RunningSlices slices, ReadOnlySpan<ILaneRunning<TWord>> hashes, bool areWaiting, ReadOnlySpan<int> starts, ReadOnlySpan<int> lengths) : IMessages
         where TWord : unmanaged
     {
+        private readonly RunningSlices slices = slices;
         private readonly ReadOnlySpan<ILaneRunning<TWord>> hashes = hashes;
+        private readonly ReadOnlySpan<int> starts = starts;
         private readonly ReadOnlySpan<int> lengths = lengths;
 
         public static bool ArePacked => false;
@@ -194,26 +197,8 @@ internal static class LaneSlices
 
         public int Offset(int message) => 0;
 
-        public ReadOnlySpan<byte> Slice(int message, int start, int length) => hashes[message].Block.Slice(start, length);
-    }
-
-    /// <summary>Parts of slices that lie anywhere in memory.</summary>
-    private readonly ref struct SliceBodies(RunningSlices slices, ReadOnlySpan<int> starts, ReadOnlySpan<int> lengths) : IMessages
-    {
-        private readonly RunningSlices slices = slices;
-        private readonly ReadOnlySpan<int> starts = starts;
-        private readonly ReadOnlySpan<int> lengths = lengths;
-
-        public static bool ArePacked => false;
-
-        public int Count => slices.Count;
-
-        public ReadOnlySpan<byte> Source => default;
-
-        public int Length(int message) => lengths[message];
-
-        public int Offset(int message) => 0;
-
-        public ReadOnlySpan<byte> Slice(int message, int start, int length) => slices.Slice(message).Slice(starts[message] + start, length);
+        public ReadOnlySpan<byte> Slice(int message, int start, int length) => areWaiting
+            ? hashes[message].Block.Slice(start, length)
+            : slices.Slice(message).Slice(starts[message] + start, length);
     }
 }
