@@ -10,7 +10,6 @@ namespace Lanewise;
 /// </summary>
 internal static class SavedHash
 {
-    private const byte Version = 1;
     private const int KeyCheckBytes = 16;
     private const int ChecksumBytes = 8;
 
@@ -29,7 +28,7 @@ internal static class SavedHash
 
         StateWriter writer = new();
         writer.Bytes(Magic);
-        writer.Byte(Version);
+        writer.Byte(hash.Running.StateVersion);
         byte[] name = Encoding.ASCII.GetBytes(hash.StateName);
         writer.Byte((byte)name.Length);
         writer.Bytes(name);
@@ -44,14 +43,20 @@ internal static class SavedHash
     {
         if (state.Length < Magic.Length || !state.StartsWith(Magic)) throw SavedState.Bad("These bytes are not the saved state of a hash: they do not begin with LWST.");
         if (state.Length < Magic.Length + 2) throw SavedState.Bad("The saved state is cut off.");
-        if (state[Magic.Length] != Version) throw SavedState.Bad($"The saved state is of version {state[Magic.Length]}; this library reads version {Version}.");
+        byte version = state[Magic.Length];
+        if (version is < SavedState.FirstVersion or > SavedState.LastVersion)
+        {
+            throw SavedState.Bad(
+                $"The saved state is of version {version}; this library reads versions {SavedState.FirstVersion} to {SavedState.LastVersion}.");
+        }
+
         if (state.Length < Magic.Length + 2 + ChecksumBytes
             || !Check(ForChecksum, default, state.Slice(0, state.Length - ChecksumBytes), ChecksumBytes).AsSpan().SequenceEqual(state.Slice(state.Length - ChecksumBytes)))
         {
             throw SavedState.Bad("The saved state is cut off or was changed: its checksum is wrong.");
         }
 
-        StateReader reader = new(state.Slice(0, state.Length - ChecksumBytes));
+        StateReader reader = new(state.Slice(0, state.Length - ChecksumBytes), version);
         reader.Bytes(Magic.Length + 1);
         string name = Encoding.ASCII.GetString(reader.Bytes(reader.Byte()));
         // The name alone: a length is a part of the state.
@@ -63,6 +68,7 @@ internal static class SavedHash
         LanewiseHash hash = row.Resume(ref reader, key, out ReadOnlySpan<byte> secret);
         try
         {
+            reader.CheckVersion(hash.Running.StateVersion, row.Title);
             int checkedBytes = reader.Position + 1;
             switch (reader.Byte())
             {

@@ -16,7 +16,7 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
     private readonly int keyBytes;
     private readonly bool isLastNode;
     private int filled;
-    private UInt128 total;
+    private Hashing.ByteCount total;
 
     public Blake2Running(Blake2Parameters parameters, ReadOnlySpan<byte> key, int hashBytes)
     {
@@ -50,14 +50,16 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
 
     public bool IsKeyed => keyBytes > 0;
 
+    private static Hashing.ByteCount KeyBlockOnly => new(0, (uint)TSpec.BlockBytes);
+
     /// <summary>
     /// Puts the counter as if that many bytes had gone before, in whole blocks: tests of the carry between its words use it.
     /// </summary>
-    internal void SkipTo(UInt128 bytes)
+    internal void SkipTo(Hashing.ByteCount bytes)
     {
         total = bytes + (uint)filled;
-        record[Blake2Record.T0] = Lanes.Word<TWord>.From((ulong)bytes);
-        record[Blake2Record.T1] = Lanes.Word<TWord>.From((ulong)(bytes >> (8 * Lanes.Word<TWord>.Bytes)));
+        record[Blake2Record.T0] = Lanes.Word<TWord>.From(bytes.Low);
+        record[Blake2Record.T1] = Lanes.Word<TWord>.From((bytes >> (8 * Lanes.Word<TWord>.Bytes)).Low);
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
@@ -110,7 +112,7 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
         Span<TWord> last = stackalloc TWord[Blake2Record.Words];
         record.CopyTo(last);
         Blake2One<TWord, TSpec>.Finish(
-            last, buffer.AsSpan(0, filled), (ulong)total, (ulong)(total >> 64), isLastNode, destination);
+            last, buffer.AsSpan(0, filled), total.Low, total.High, isLastNode, destination);
         last.Clear();
     }
 
@@ -119,25 +121,25 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
         start.CopyTo(record, 0);
         CryptographicOperations.ZeroMemory(buffer);
         filled = 0;
-        total = 0;
+        total = default;
         if (keyBlock is null) return;
 
         keyBlock.CopyTo(buffer, 0);
         filled = TSpec.BlockBytes;
-        total = (uint)TSpec.BlockBytes;
+        total = KeyBlockOnly;
     }
 
     public ReadOnlySpan<byte> WriteState(Hashing.StateWriter writer)
     {
         // Before any data the buffer holds the key block, which is not written.
-        bool fresh = keyBlock is not null && total == (uint)TSpec.BlockBytes;
+        bool fresh = keyBlock is not null && total == KeyBlockOnly;
         writer.Number((uint)HashBytes);
         writer.Number((uint)keyBytes);
         writer.Byte(isLastNode ? (byte)1 : (byte)0);
         writer.Words<TWord>(start.AsSpan(0, Blake2Record.ChainingWords));
         writer.Words<TWord>(record.AsSpan(0, Blake2Record.F0));
-        writer.Number((ulong)total);
-        writer.Number((ulong)(total >> 64));
+        writer.Number(total.Low);
+        writer.Number(total.High);
         writer.Number(fresh ? 0 : (uint)filled);
         if (!fresh) writer.Bytes(buffer.AsSpan(0, filled));
         return keyBlock.AsSpan(0, keyBytes);
@@ -153,12 +155,12 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
         reader.Words<TWord>(running.start.AsSpan(0, Blake2Record.ChainingWords));
         reader.Words<TWord>(running.record.AsSpan(0, Blake2Record.F0));
         ulong low = reader.Number();
-        running.total = new UInt128(reader.Number(), low);
+        running.total = new Hashing.ByteCount(reader.Number(), low);
         int filled = reader.Number(0, TSpec.BlockBytes, "the number of bytes in the buffer");
-        bool fresh = keyBytes > 0 && running.total == (uint)TSpec.BlockBytes;
+        bool fresh = keyBytes > 0 && running.total == KeyBlockOnly;
         ulong countLow = Lanes.Word<TWord>.ToUInt64(running.record[Blake2Record.T0]);
         ulong countHigh = Lanes.Word<TWord>.ToUInt64(running.record[Blake2Record.T1]);
-        UInt128 counter = ((UInt128)countHigh << (8 * Lanes.Word<TWord>.Bytes)) | countLow;
+        Hashing.ByteCount counter = Lanes.Word<TWord>.Bytes == 8 ? new(countHigh, countLow) : new(0, (countHigh << 32) | countLow);
         if (!fresh)
         {
             reader.Bytes(filled).CopyTo(running.buffer);
@@ -185,6 +187,6 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
         CryptographicOperations.ZeroMemory(buffer);
         CryptographicOperations.ZeroMemory(keyBlock);
         filled = 0;
-        total = 0;
+        total = default;
     }
 }

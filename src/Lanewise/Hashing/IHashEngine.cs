@@ -95,6 +95,9 @@ internal interface IRunningHash : IAppendable, IWipeable
     /// <summary>Appends slices to hashes that are all of this one's type.</summary>
     void AppendMany(in RunningSlices slices) => slices.AppendOneByOne();
 
+    /// <summary>The version of the layout that <see cref="WriteState"/> writes.</summary>
+    byte StateVersion => SavedState.FirstVersion;
+
     /// <summary>Writes parameters and state without any key; returns what the key of a keyed hash is checked by.</summary>
     ReadOnlySpan<byte> WriteState(StateWriter writer);
 }

@@ -15,6 +15,12 @@ internal static class SavedState
     /// </summary>
     public const int MostHashBytes = 1 << 20;
 
+    /// <summary>The version of a state whose layout never changed.</summary>
+    public const byte FirstVersion = 1;
+
+    /// <summary>The newest version of any state.</summary>
+    public const byte LastVersion = 2;
+
     public static InvalidDataException Bad(string text) => new(text);
 
     public static InvalidDataException Bad(ref DefaultInterpolatedStringHandler text) =>
@@ -67,7 +73,7 @@ internal sealed class StateWriter
 }
 
 /// <summary>Reads the parts of a saved state; what is missing or out of range is refused.</summary>
-internal ref struct StateReader(ReadOnlySpan<byte> bytes)
+internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
 {
     private readonly ReadOnlySpan<byte> bytes = bytes;
 
@@ -102,6 +108,12 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes)
         where TWord : unmanaged
     {
         for (int i = 0; i < words.Length; i++) words[i] = Word<TWord>.ReadLittleEndian(Bytes(Word<TWord>.Bytes));
+    }
+
+    /// <summary>Refuses a layout other than the one that the library has for what is saved.</summary>
+    public readonly void CheckVersion(byte needed, string what)
+    {
+        if (version != needed) throw SavedState.Bad($"The saved state is of version {version}; of {what} this library reads version {needed}.");
     }
 
     public readonly void End()

@@ -115,8 +115,8 @@ public sealed class SavedStateTests
     {
         using Md5 hash = new();
         byte[] state = hash.ExportState();
-        state[4] = 2;
-        Assert.Contains("version 2", Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState(state)).Message, StringComparison.Ordinal);
+        state[4] = 3;
+        Assert.Contains("version 3", Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState(state)).Message, StringComparison.Ordinal);
         Assert.Contains("LWST", Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState("no state"u8)).Message, StringComparison.Ordinal);
         hash.Dispose();
         Assert.Throws<ObjectDisposedException>(hash.ExportState);

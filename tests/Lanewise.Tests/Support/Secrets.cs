@@ -21,6 +21,24 @@ internal static class Secrets
             .Select(field => (Array)field.GetValue(instance)!).Where(array => array is not null),
     ];
 
+    /// <summary>Those of an instance and of all instances of the library that it holds.</summary>
+    public static IReadOnlyList<Array> AllArrays(object instance)
+    {
+        HashSet<object> seen = new(ReferenceEqualityComparer.Instance);
+        Collect(instance);
+        return [.. seen.SelectMany(Arrays).Distinct(ReferenceEqualityComparer.Instance).Cast<Array>()];
+
+        void Collect(object one)
+        {
+            if (!seen.Add(one)) return;
+
+            foreach (FieldInfo field in one.GetType().GetFields(Fields).Where(field => field.FieldType.Assembly == typeof(IRunningHash).Assembly && !field.FieldType.IsValueType))
+            {
+                if (field.GetValue(one) is { } held) Collect(held);
+            }
+        }
+    }
+
     /// <summary>All of them as words.</summary>
     public static IReadOnlyList<ulong> Words(object instance) => [.. Arrays(instance).SelectMany(array => array is ulong[] words ? words : ((byte[])array).Select(b => (ulong)b))];
 }

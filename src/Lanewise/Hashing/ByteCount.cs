@@ -1,0 +1,25 @@
+namespace Lanewise.Hashing;
+
+/// <summary>
+/// A number of bytes beyond 64 bits. Not <see cref="UInt128"/>: how that is passed is not settled, so that no method that takes,
+/// returns or computes with it is compiled ahead of time.
+/// </summary>
+internal readonly record struct ByteCount(ulong High, ulong Low)
+{
+    public static ByteCount operator +(ByteCount count, ulong bytes)
+    {
+        ulong low = unchecked(count.Low + bytes);
+        return new(unchecked(count.High + (low < bytes ? 1UL : 0)), low);
+    }
+
+    public static ByteCount operator -(ByteCount count, ulong bytes) =>
+        new(unchecked(count.High - (count.Low < bytes ? 1UL : 0)), unchecked(count.Low - bytes));
+
+    /// <summary>Divided by two, 1 to 64 times.</summary>
+    public static ByteCount operator >>(ByteCount count, int bits) => bits == 64
+        ? new(0, count.High)
+        : new(count.High >> bits, (count.Low >> bits) | (count.High << (64 - bits)));
+
+    /// <summary>Less what is not a whole unit; a unit is a power of two.</summary>
+    public ByteCount WholeUnits(ulong unit) => new(High, Low & ~(unit - 1));
+}

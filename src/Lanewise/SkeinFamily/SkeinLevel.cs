@@ -1,0 +1,202 @@
+using System.Numerics;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+
+namespace Lanewise.SkeinFamily;
+
+/// <summary>
+/// A level of a running tree and those above it. What is appended is cut into its units; their chaining values wait until they
+/// fill lanes of nodes of the level above, are appended to it, and are forgotten.
+/// </summary>
+/// <remarks>
+/// A level gets a text only when the one below has two values or more, because a value that stays alone is the root. All that is
+/// at a level follows from how many bytes it took, so a saved state need not say it.
+/// </remarks>
+internal sealed class SkeinLevel<TSpec>
+    where TSpec : struct, ISkeinSpec
+{
+    // Values that wait: nodes for the most lanes that any shape has, and where those are large, what costs little memory.
+    private const int UsualBytes = 16 * 1024;
+    private const int MostBytes = 256 * 1024;
+    private const int MostLanes = 32;
+    private const int FewestForLanes = 4;
+
+    private readonly ulong[] start;
+    private readonly SkeinParameters parameters;
+    private readonly int number;
+    private readonly ulong unit;
+    private readonly int room;
+    private readonly SkeinText<TSpec> text;
+    private byte[] values = [];
+    private int filled;
+    private SkeinLevel<TSpec>? above;
+
+    /// <param name="start">The chaining value with which texts start; it is the owner's.</param>
+    /// <param name="parameters">The shape of the tree.</param>
+    /// <param name="number">The level, 1 for the leaves.</param>
+    public SkeinLevel(ulong[] start, SkeinParameters parameters, int number = 1)
+    {
+        this.start = start;
+        this.parameters = parameters;
+        this.number = number;
+        unit = UnitBytes(number);
+        room = RoomBytes(UnitBytes(number + 1));
+        text = new(start, number);
+    }
+
+    /// <summary>The open unit.</summary>
+    public SkeinText<TSpec> Text => text;
+
+    private static int StateBytes => SkeinOne<TSpec>.StateBytes;
+    private bool AreLeaves => number == 1;
+
+    // The highest level that there may be takes all that is left as one text.
+    private ulong UnitBytes(int level) => level == parameters.MaxLevel ? 1UL << 62
+        : (ulong)SkeinTree<TSpec>.UnitBytes(level == 1 ? parameters.LeafExponent : parameters.NodeExponent);
+
+    // A power of two, so that the level above gets whole nodes, or whole parts of one.
+    private static int RoomBytes(ulong node) =>
+        node > MostBytes / FewestForLanes ? UsualBytes : (int)Math.Min(MostBytes, Math.Max(UsualBytes, MostLanes * node));
+
+    public void Append(ReadOnlySpan<byte> data)
+    {
+        while (!data.IsEmpty)
+        {
+            // A full leaf is closed when more follows: until then it may be the one that ends within a byte.
+            if (text.Length == unit) CloseText(0);
+            ulong whole = text.Length == 0 ? (ulong)(data.Length - (AreLeaves ? 1 : 0)) / unit : 0;
+            // Lanes count in the low word of the position.
+            if (whole > 0 && (text.End + (uint)data.Length).High == 0)
+            {
+                int units = (int)Math.Min(whole, (ulong)((room - filled) / StateBytes)), bytes = units * (int)unit;
+                Reserve(units * StateBytes);
+                SkeinTree<TSpec>.Level(
+                    start, number, (long)unit, text.End.Low, data.Slice(0, bytes), 0, values.AsSpan(filled), null);
+                text.Next(bytes);
+                data = data.Slice(bytes);
+                Added(units);
+                continue;
+            }
+
+            int take = (int)Math.Min((ulong)data.Length, unit - text.Length);
+            text.Append(data.Slice(0, take));
+            data = data.Slice(take);
+            if (!AreLeaves && text.Length == unit) CloseText(0);
+        }
+    }
+
+    /// <summary>Closes the tree; its last byte may end within. Only a copy of the running tree is asked.</summary>
+    public void Root(int bits, Span<ulong> root)
+    {
+        if (AreLeaves || text.Length > 0) CloseText(bits);
+        if (text.End.High == 0 && text.End.Low <= unit)
+        {
+            SkeinOne<TSpec>.ReadChain(values, root);
+            return;
+        }
+
+        HandOn();
+        above!.Root(0, root);
+    }
+
+    private void CloseText(int bits)
+    {
+        Reserve(StateBytes);
+        text.Close(bits, values.AsSpan(filled, StateBytes));
+        text.Next();
+        Added(1);
+    }
+
+    private void Added(int units)
+    {
+        filled += units * StateBytes;
+        if (filled == room) HandOn();
+    }
+
+    private void HandOn()
+    {
+        above ??= new(start, parameters, number + 1);
+        above.Append(values.AsSpan(0, filled));
+        filled = 0;
+    }
+
+    private void Reserve(int more)
+    {
+        if (values.Length - filled >= more) return;
+
+        byte[] grown = new byte[Math.Min(room, Math.Max(filled + more, 2 * values.Length))];
+        values.AsSpan(0, filled).CopyTo(grown);
+        CryptographicOperations.ZeroMemory(values);
+        values = grown;
+    }
+
+    // ---- saved state (docs/saved-state.md) ----
+
+    public void WriteValues(StateWriter writer)
+    {
+        writer.Number((uint)filled);
+        writer.Bytes(values.AsSpan(0, filled));
+    }
+
+    /// <summary>The levels above that have taken values.</summary>
+    public void WriteAbove(StateWriter writer)
+    {
+        if (above is null || above.text.End == default) return;
+
+        above.WriteValues(writer);
+        above.text.WriteState(writer);
+        above.WriteAbove(writer);
+    }
+
+    /// <summary>Where the open unit begins after so many bytes: a full leaf stays open.</summary>
+    public ByteCount FirstOfText(ByteCount end) => (AreLeaves && end != default ? end - 1 : end).WholeUnits(unit);
+
+    private ByteCount ValueBytes(ByteCount end) => FirstOfText(end) >> BitOperations.Log2(unit / (uint)StateBytes);
+
+    public void ReadValues(ref StateReader reader, ByteCount end)
+    {
+        int waiting = (int)(ValueBytes(end).Low & (uint)(room - 1)), given = reader.Number(0, room, "the length of the values of a level");
+        if (given != waiting) throw SkeinRunning<TSpec>.CountersDisagree();
+
+        values = reader.Bytes(waiting).ToArray();
+        filled = waiting;
+    }
+
+    public void ReadAbove(ref StateReader reader, ByteCount end)
+    {
+        ByteCount taken = ValueBytes(end).WholeUnits((uint)room);
+        if (taken == default) return;
+
+        above = new(start, parameters, number + 1);
+        above.ReadValues(ref reader, taken);
+        above.text.ReadState(ref reader, above.FirstOfText(taken), taken);
+        above.ReadAbove(ref reader, taken);
+    }
+
+    // ---- lifetime ----
+
+    public void Restart()
+    {
+        text.Restart();
+        CryptographicOperations.ZeroMemory(values);
+        filled = 0;
+        above?.Restart();
+    }
+
+    /// <summary>A copy that starts texts with a copy of the chaining value.</summary>
+    public SkeinLevel<TSpec> Clone(ulong[] start)
+    {
+        SkeinLevel<TSpec> copy = new(start, parameters, number) { values = values.AsSpan(0, filled).ToArray(), filled = filled };
+        copy.text.CopyFrom(text);
+        copy.above = above?.Clone(start);
+        return copy;
+    }
+
+    public void Wipe()
+    {
+        text.Wipe();
+        CryptographicOperations.ZeroMemory(values);
+        filled = 0;
+        above?.Wipe();
+    }
+}
