@@ -248,16 +248,7 @@ internal ref partial struct PacketRun
             if (!place.IsEmpty) Place(packets.At(i, start), place.Slice(filled, padded));
             if (hasOwn)
             {
-                int block = filled >> blockBits, blocks = padded >> blockBits;
-                // Behind the last one there is room.
-                do
-                {
-                    Span<int> some = offsets.Slice(block, OffsetsAtOnce);
-                    some[3] = some[2] = some[1] = some[0] = offset;
-                    block += OffsetsAtOnce;
-                    blocks -= OffsetsAtOnce;
-                }
-                while (blocks > 0);
+                Spread(offsets, filled >> blockBits, padded >> blockBits, offset);
                 if (!gathered.IsEmpty) ciphers[i].CopyKey(gathered.Slice((i - next) * keyBytes, keyBytes));
             }
 
@@ -267,6 +258,20 @@ internal ref partial struct PacketRun
 
         (next, from) = (i, start);
         return filled;
+    }
+
+    // The offset of the blocks of a packet. Behind the last one there is room.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Spread(Span<int> offsets, int block, int blocks, int offset)
+    {
+        do
+        {
+            Span<int> some = offsets.Slice(block, OffsetsAtOnce);
+            some[3] = some[2] = some[1] = some[0] = offset;
+            block += OffsetsAtOnce;
+            blocks -= OffsetsAtOnce;
+        }
+        while (blocks > 0);
     }
 
     [MethodImpl(CompileOptions.AtOnce)]

@@ -1,14 +1,16 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 
 namespace Lanewise.Ciphers;
 
-/// <content>The short way of what is one run of blocks under one key.</content>
+/// <content>The short way of what is one run of blocks under one key, and of few packets with their keys.</content>
 internal ref partial struct PacketRun
 {
     /// <summary>
-    /// Runs a packet that is alone, or packets whose blocks are one run under one key, with which nothing is wrong: all that
-    /// other packets need would cost more than a few blocks.
+    /// Runs a packet that is alone, packets whose blocks are one run under one key, or few with a key each, with which nothing
+    /// is wrong: all that other packets need would cost more than a few blocks.
     /// </summary>
     /// <returns>The bytes written; 0 where there is more to look at, and nothing was written.</returns>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -16,9 +18,12 @@ internal ref partial struct PacketRun
         LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
         Span<byte> destination, PaddingMode padding)
     {
-        if (lengths.Length != 1 && (one is null || padding != PaddingMode.None)) return 0;
+        PacketCipher? cipher = one is null ? keys.Cipher : one.Packets;
+        bool isOne = lengths.Length == 1, hasOwn = one is null && !isOne;
+        if (cipher is null || (!isOne && padding != PaddingMode.None)) return 0;
+        if (hasOwn && (!keys.Ciphers.IsEmpty || source.Length > FewBlocks * cipher.BlockBytes)) return 0;
 
-        int all = 0, sum = 0, rest = lengths.Length == 1 ? 0 : one!.BlockSizeInBytes - 1;
+        int all = 0, sum = 0, rest = isOne ? 0 : cipher.BlockBytes - 1;
         foreach (int length in lengths)
         {
             all |= length;
@@ -28,7 +33,39 @@ internal ref partial struct PacketRun
 
         if (sum != source.Length || all < 0 || (all & rest) != 0) return 0;
 
-        return RunSingle(one, keys, encrypting, source, destination, padding);
+        return hasOwn ? RunFewOwn(cipher, keys.Bytes, encrypting, source, lengths, destination)
+            : RunSingle(one, keys, encrypting, source, destination, padding);
+    }
+
+    // Few packets one after the other, whole blocks each, and their keys.
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private static int RunFewOwn(
+        PacketCipher cipher, ReadOnlySpan<byte> keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
+        Span<byte> destination)
+    {
+        if (keys.Length != (long)lengths.Length * cipher.KeyBytes || destination.Length < source.Length) return 0;
+
+        destination = destination.Slice(0, source.Length);
+        if ((source.Overlaps(destination) && source != destination) || keys.Overlaps(destination)
+            || destination.Overlaps(MemoryMarshal.AsBytes(lengths)))
+        {
+            return 0;
+        }
+
+        Offsets room = default;
+        Span<int> offsets = room;
+        int block = 0, offset = 0, blockBits = BitOperations.Log2((uint)cipher.BlockBytes);
+        foreach (int length in lengths)
+        {
+            Spread(offsets, block, length >> blockBits, offset);
+            block += length >> blockBits;
+            offset += cipher.Stride;
+        }
+
+        // Lanes without a block take the first packet along.
+        offsets.Slice(block).Clear();
+        if (block > 0) cipher.RunMany(encrypting, null, keys, default, offsets, source, destination, null);
+        return source.Length;
     }
 
     /// <summary>The same of one message.</summary>
