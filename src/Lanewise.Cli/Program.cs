@@ -65,7 +65,8 @@ internal static class Program
         foreach (Token token in result.Tokens)
         {
             if (token.Type == TokenType.DoubleDash) break;
-            if (token.Type == TokenType.Argument && token.Value.Length > 1 && token.Value[0] == '-' && !IsValue(result, token, args))
+            if (token.Type == TokenType.Argument && token.Value.Length > 1
+                && token.Value[0] == '-' && !IsValue(result, token, args))
             {
                 return Hints.Of(token.Value, result.CommandResult.Command) ?? $"unrecognized option '{token.Value}'";
             }
@@ -104,7 +105,8 @@ internal static class Program
             string commands = string.Join(", ", command.Subcommands.Select(c => c.Name));
             if (unknown is not null && Hints.Of(unknown, command) is string hint) return hint;
 
-            return unknown is null ? $"a command is missing: {commands}" : $"unknown command '{unknown}'; the commands are {commands}";
+            return unknown is null
+                ? $"a command is missing: {commands}" : $"unknown command '{unknown}'; the commands are {commands}";
         }
 
         foreach (SymbolResult child in result.CommandResult.Children)
@@ -119,12 +121,18 @@ internal static class Program
 
         foreach (Argument argument in command.Arguments)
         {
-            if (argument.Arity.MinimumNumberOfValues > 0 && result.GetResult(argument) is not { Tokens.Count: > 0 }) return $"{argument.Name} is missing";
+            if (argument.Arity.MinimumNumberOfValues > 0 && result.GetResult(argument) is not { Tokens.Count: > 0 })
+            {
+                return $"{argument.Name} is missing";
+            }
         }
 
         foreach (Option option in command.Options)
         {
-            if (option.Required && result.GetResult(option) is null or { IdentifierToken: null }) return $"option '{option.Name}' is missing";
+            if (option.Required && result.GetResult(option) is null or { IdentifierToken: null })
+            {
+                return $"option '{option.Name}' is missing";
+            }
         }
 
         return result.Errors[0].Message;
@@ -173,7 +181,8 @@ internal static class Program
         {
             if (root.Options[i] is HelpOption)
             {
-                root.Options[i] = new HelpOption("--help", "-h") { Action = new HelpAction { MaxWidth = 80 }, Description = "Show help." };
+                root.Options[i] = new HelpOption(
+                    "--help", "-h") { Action = new HelpAction { MaxWidth = 80 }, Description = "Show help." };
             }
             else if (root.Options[i] is VersionOption version)
             {
@@ -198,7 +207,10 @@ internal static class Program
         {
             EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null, Output = text,
         });
-        if (result.Action is HelpAction && HashingOptions.TakesAlgorithms(result.CommandResult.Command)) text.Write(HashingOptions.ListOfAlgorithms());
+        if (result.Action is HelpAction && HashingOptions.TakesAlgorithms(result.CommandResult.Command))
+        {
+            text.Write(HashingOptions.ListOfAlgorithms());
+        }
         if (text.GetStringBuilder().Length == 0) return code;
 
         StandardOutput output = new();

@@ -20,11 +20,14 @@ public sealed class FaceGenerator : IIncrementalGenerator
     public void Initialize(IncrementalGeneratorInitializationContext context)
     {
         IncrementalValuesProvider<Face> faces = context.SyntaxProvider
-            .ForAttributeWithMetadataName(Attribute, static (node, _) => node is ClassDeclarationSyntax, static (asks, _) => Copies(asks))
+            .ForAttributeWithMetadataName(
+                Attribute, static (node, _) => node is ClassDeclarationSyntax, static (asks, _) => Copies(asks))
             .SelectMany(static (copies, _) => copies);
         context.RegisterSourceOutput(faces, static (output, face) => output.AddSource(face.File, face.Text));
         IncrementalValuesProvider<Face> keys = context.SyntaxProvider
-            .ForAttributeWithMetadataName(KeyArrays.Attribute, static (node, _) => node is ClassDeclarationSyntax, static (asks, _) => Keys(asks.TargetSymbol))
+            .ForAttributeWithMetadataName(
+                KeyArrays.Attribute, static (node, _) =>
+                node is ClassDeclarationSyntax, static (asks, _) => Keys(asks.TargetSymbol))
             .SelectMany(static (parts, _) => parts);
         context.RegisterSourceOutput(keys, static (output, face) => output.AddSource(face.File, face.Text));
     }
@@ -35,7 +38,10 @@ public sealed class FaceGenerator : IIncrementalGenerator
         foreach (SyntaxReference part in type.DeclaringSyntaxReferences)
         {
             string text = KeyArrays.Verbs(part.SyntaxTree);
-            if (text.Length > 0) parts.Add(new Face($"{Path.GetFileNameWithoutExtension(part.SyntaxTree.FilePath)}.Keys.g.cs", text));
+            if (text.Length > 0)
+            {
+                parts.Add(new Face($"{Path.GetFileNameWithoutExtension(part.SyntaxTree.FilePath)}.Keys.g.cs", text));
+            }
         }
 
         return parts.ToImmutable();
@@ -64,7 +70,10 @@ public sealed class FaceGenerator : IIncrementalGenerator
         string? text = null, ownParameters = null;
         foreach (SyntaxReference part in model.DeclaringSyntaxReferences)
         {
-            if (part.SyntaxTree.FilePath.EndsWith(model.Name + Ending, StringComparison.Ordinal)) text = part.SyntaxTree.ToString();
+            if (part.SyntaxTree.FilePath.EndsWith(model.Name + Ending, StringComparison.Ordinal))
+            {
+                text = part.SyntaxTree.ToString();
+            }
         }
 
         // Its own parameters stand in the one constructor that takes some.
@@ -84,8 +93,12 @@ public sealed class FaceGenerator : IIncrementalGenerator
             text = text.Replace("#define PARAMETERS", "// without parameters");
             text = Regex.Replace(text, """(?m)^ */// <param name="parameters">.*\n""", "");
         }
-        else if (words[2].Value is ITypeSymbol parameters && ownParameters is not null) text = Regex.Replace(text, $@"\b{ownParameters}\b", parameters.Name);
-        return new Face($"{type}.Like{model.Name}.g.cs", $"// From {model.Name}{Ending}: change it there.\n#nullable enable\n{text}");
+        else if (words[2].Value is ITypeSymbol parameters && ownParameters is not null)
+        {
+            text = Regex.Replace(text, $@"\b{ownParameters}\b", parameters.Name);
+        }
+        return new Face($"{type}.Like{model.Name}.g.cs",
+            $"// From {model.Name}{Ending}: change it there.\n#nullable enable\n{text}");
     }
 
     private static string Full(TypedConstant type) =>

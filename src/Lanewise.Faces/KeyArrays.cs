@@ -43,7 +43,10 @@ internal static class KeyArrays
         foreach (ParameterSyntax parameter in verb.ParameterList.Parameters)
         {
             string type = parameter.Type!.ToString();
-            if (parameter.Identifier.ValueText == "key" && type is "ReadOnlySpan<byte>" or "ReadOnlyMemory<byte>") return parameter;
+            if (parameter.Identifier.ValueText == "key" && type is "ReadOnlySpan<byte>" or "ReadOnlyMemory<byte>")
+            {
+                return parameter;
+            }
 
             if (type != "HashAlgorithmName") return null;
         }
@@ -60,10 +63,13 @@ internal static class KeyArrays
 
         string given = key.Type!.ToString() == "ReadOnlySpan<byte>" ? "Lanewise.Hashing.KeyArray.Span(key)" : "Lanewise.Hashing.KeyArray.Memory(key)";
         string parameters = string.Join(", ", verb.ParameterList.Parameters.Select(p => p == key ? "byte[] key" : p.ToString()));
-        string arguments = string.Join(", ", verb.ParameterList.Parameters.Select(p => p == key ? given : $"{p.Modifiers} {p.Identifier}".TrimStart()));
+        string arguments = string.Join(
+            ", ", verb.ParameterList.Parameters.Select(p => p == key ? given : $"{p.Modifiers} {p.Identifier}".TrimStart()));
         members.Append("    /// <exception cref=\"ArgumentNullException\"><paramref name=\"key\"/> is null.</exception>\n");
         members.Append(verb is MethodDeclarationSyntax method
-            ? $"    {method.Modifiers} {method.ReturnType} {method.Identifier}({parameters}) =>\n        {method.Identifier}({arguments});\n\n"
-            : $"    {verb.Modifiers} {((ConstructorDeclarationSyntax)verb).Identifier}({parameters})\n        : this({arguments})\n    {{\n    }}\n\n");
+            ? $"    {method.Modifiers} {method.ReturnType} {method.Identifier}({parameters}) =>\n        "
+                + $"{method.Identifier}({arguments});\n\n"
+            : $"    {verb.Modifiers} {((ConstructorDeclarationSyntax)verb).Identifier}({parameters})\n        : "
+                + $"this({arguments})\n    {{\n    }}\n\n");
     }
 }

@@ -28,7 +28,11 @@ public abstract class FileHash
     {
         ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));
         if (Catalog.TryFind(hashAlgorithm.Name, out HashRow? row, out int hashBytes)) return new RowHash(row, hashBytes, key);
-        if (!key.IsEmpty) throw new CryptographicException($"'{hashAlgorithm.Name}' is not an algorithm of this library, and takes no key here.");
+        if (!key.IsEmpty)
+        {
+            throw new CryptographicException(
+                $"'{hashAlgorithm.Name}' is not an algorithm of this library, and takes no key here.");
+        }
 
         if (hashAlgorithm.Name.Equals(Sha224.Name, StringComparison.OrdinalIgnoreCase)) return new Sha224();
 
@@ -95,7 +99,8 @@ internal sealed class RowHash : FileHash
     }
 
     public override HashAlgorithmName AlgorithmName =>
-        new(HashSizeInBytes == row.DefaultHashBytes ? row.Title : FormattableString.Invariant($"{row.Title}-{8 * HashSizeInBytes}"));
+        new(HashSizeInBytes == row.DefaultHashBytes ? row.Title
+            : FormattableString.Invariant($"{row.Title}-{8 * HashSizeInBytes}"));
 
     internal override string Kernels => row.Title;
 
@@ -120,7 +125,8 @@ internal sealed class RowHash : FileHash
     internal override void Hash(ReadOnlySpan<byte> source, Span<byte> destination) => row.Hash(key.Span, source, destination);
 
     internal override void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination) =>
-        row.HashMany(Messages.Packed(source, lengths), key.IsEmpty ? default : Keys.One(key.Span), destination, HashSizeInBytes, Shape);
+        row.HashMany(Messages.Packed(source, lengths), key.IsEmpty ? default : Keys.One(key.Span), destination, HashSizeInBytes,
+            Shape);
 
     internal override RunningFileHash Start() => new Running(Create());
 

@@ -21,7 +21,9 @@ public sealed class FileHashOptions
     /// </summary>
     public long? ExpectedFiles { get; init; }
 
-    /// <summary>Called when results were handed back and the next may take a while: what was kept in a buffer can be written.</summary>
+    /// <summary>
+    /// Called when results were handed back and the next may take a while: what was kept in a buffer can be written.
+    /// </summary>
     public Action? Flush { get; init; }
 }
 

@@ -3,7 +3,8 @@ using Lanewise.Files.Running;
 namespace Lanewise.Files;
 
 /// <summary>
-/// Digests of many files and streams at once, in lanes and over cores. Small files are read whole and hashed many at once, one per
+/// Digests of many files and streams at once, in lanes and over cores. Small files are read whole and hashed many at once, one
+/// per
 /// lane; large ones advance together, a piece of each, lanes refilled as files end; BLAKE3, which is a tree, hashes pieces of one
 /// large file on all cores that have nothing else to do. Memory is bounded whatever the number and the sizes.
 /// </summary>
@@ -13,12 +14,15 @@ public static class FileHasher
     /// <typeparam name="T">The files, or a class of the caller's that is derived from them.</typeparam>
     /// <param name="files">The files; asked for one by one while others are hashed, never by two threads at once.</param>
     /// <param name="done">
-    /// Called for each file, in their order unless <see cref="FileHashOptions.AsTheyFinish"/>, on any thread of the run, never twice at
+    /// Called for each file, in their order unless <see cref="FileHashOptions.AsTheyFinish"/>, on any thread of the run, never
+    /// twice at
     /// once. A file that could not be read has its <see cref="HashedFile.Error"/>; none is left out.
     /// </param>
     /// <param name="options">How; the defaults where it is null.</param>
     /// <exception cref="ArgumentNullException"><paramref name="files"/> or <paramref name="done"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">The token of the options asked for it; files done were handed back.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The token of the options asked for it; files done were handed back.
+    /// </exception>
     /// <remarks>What <paramref name="files"/> or <paramref name="done"/> throw ends the run and comes out of it.</remarks>
     public static void Run<T>(IEnumerable<T> files, Action<T> done, FileHashOptions? options = null)
         where T : HashedFile

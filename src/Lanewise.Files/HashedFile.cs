@@ -17,7 +17,9 @@ public class HashedFile
     }
 
     /// <summary>A stream, from its position to its end; it is not closed.</summary>
-    /// <param name="stream">The stream. It is read on a thread of the run, and where it waits, files in lanes beside it wait too.</param>
+    /// <param name="stream">
+    /// The stream. It is read on a thread of the run, and where it waits, files in lanes beside it wait too.
+    /// </param>
     /// <param name="hash">The hash.</param>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="stream"/> cannot be read.</exception>

@@ -10,7 +10,8 @@ namespace Lanewise.Files;
 /// number behind a hyphen. All parts of one file are independent, so that one big file fills the lanes.
 /// </summary>
 /// <remarks>
-/// The service gives another value where it encrypts with a key of KMS or of the customer. MD5 is broken: an ETag shows accidents,
+/// The service gives another value where it encrypts with a key of KMS or of the customer. MD5 is broken: an ETag shows
+/// accidents,
 /// not malice.
 /// </remarks>
 public static class MultipartETag
@@ -27,11 +28,15 @@ public static class MultipartETag
     private static readonly FileHash Hash = FileHash.Of(HashAlgorithmName.MD5);
 
     // In MiB unless said otherwise: aws and boto 8, the SDKs and rclone 5, s3cmd 15, MinIO 16 and 128, the console 16 and a bit.
-    private static ReadOnlySpan<int> KnownMebibytes => [8, 5, 15, 16, 64, 100, 6, 7, 10, 20, 25, 32, 50, 128, 200, 250, 256, 500, 512, 1000, 1024, 2048, 4096, 5120];
+    private static ReadOnlySpan<int> KnownMebibytes =>
+        [8, 5, 15, 16, 64, 100, 6, 7, 10, 20, 25, 32, 50, 128, 200, 250, 256, 500, 512, 1000, 1024, 2048, 4096, 5120];
 
-    private static ReadOnlySpan<long> KnownBytes => [17_179_870, 5_000_000, 8_000_000, 10_000_000, 15_000_000, 16_000_000, 50_000_000, 64_000_000, 100_000_000];
+    private static ReadOnlySpan<long> KnownBytes =>
+        [17_179_870, 5_000_000, 8_000_000, 10_000_000, 15_000_000, 16_000_000, 50_000_000, 64_000_000, 100_000_000];
 
-    /// <summary>The part size that clients take for an object: 8 MiB, doubled until there are no more than 10,000 parts.</summary>
+    /// <summary>
+    /// The part size that clients take for an object: 8 MiB, doubled until there are no more than 10,000 parts.
+    /// </summary>
     /// <param name="length">The bytes of the object.</param>
     /// <returns>The bytes of a part.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative.</exception>
@@ -77,7 +82,9 @@ public static class MultipartETag
         return Compute(length, partSize, () => Open(path), cores, inOrder, options?.CancellationToken ?? default);
     }
 
-    /// <summary>The ETag of a stream, from its position to its end: parts in lanes where it can seek, else one after the other.</summary>
+    /// <summary>
+    /// The ETag of a stream, from its position to its end: parts in lanes where it can seek, else one after the other.
+    /// </summary>
     /// <param name="stream">The stream; it is not closed.</param>
     /// <param name="partSize">The bytes of a part, at least 1.</param>
     /// <returns>The ETag without quotes.</returns>
@@ -101,7 +108,8 @@ public static class MultipartETag
         byte[] buffer = new byte[256 * 1024], digest = new byte[Md5.HashSizeInBytes];
         using Md5 part = new(), whole = new();
         int parts = 0, read;
-        for (long left = partSize; (read = stream.Read(buffer, 0, (int)Math.Min(left, buffer.Length))) > 0 || parts == 0 || left < partSize;)
+        for (long left = partSize; (read = stream.Read(buffer, 0, (int)Math.Min(left, buffer.Length))) > 0 || parts == 0
+            || left < partSize;)
         {
             part.AppendData(buffer.AsSpan(0, read));
             left -= read;
@@ -119,10 +127,16 @@ public static class MultipartETag
 
     /// <summary>Whether a file has an ETag, and in parts of what size it was uploaded then.</summary>
     /// <param name="path">The path, of <see cref="PathText"/>.</param>
-    /// <param name="etag">The ETag, with or without quotes: 32 hexadecimal digits, and a hyphen and the number of parts if there were any.</param>
-    /// <param name="partSize">The bytes of a part; 0 for an object that was not uploaded in parts, and where none was found.</param>
+    /// <param name="etag">
+    /// The ETag, with or without quotes: 32 hexadecimal digits, and a hyphen and the number of parts if there were any.
+    /// </param>
+    /// <param name="partSize">
+    /// The bytes of a part; 0 for an object that was not uploaded in parts, and where none was found.
+    /// </param>
     /// <param name="options">Cores and token; all cores where it is null.</param>
-    /// <returns>Whether a size was found. Tried are those that clients use, and whole MiB, of which the number of parts leaves few.</returns>
+    /// <returns>
+    /// Whether a size was found. Tried are those that clients use, and whole MiB, of which the number of parts leaves few.
+    /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="path"/> or <paramref name="etag"/> is null.</exception>
     /// <exception cref="FormatException"><paramref name="etag"/> is none.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
@@ -133,7 +147,10 @@ public static class MultipartETag
         ArgumentNullException.ThrowIfNull(path);
         string wanted = Normalize(etag);
         long length;
-        using (InputFile file = Open(path)) length = file.Length ?? throw new IOException("Not a file that can be read from any place");
+        using (InputFile file = Open(path))
+        {
+            length = file.Length ?? throw new IOException("Not a file that can be read from any place");
+        }
 
         partSize = 0;
         int hyphen = wanted.IndexOf('-', StringComparison.Ordinal);
@@ -165,8 +182,11 @@ public static class MultipartETag
         string text = etag.Length >= 2 && etag[0] == '"' && etag[^1] == '"' ? etag.Substring(1, etag.Length - 2) : etag;
         int digits = 2 * Md5.HashSizeInBytes;
         bool isGood = text.Length >= digits && text.Take(digits).All(char.IsAsciiHexDigit)
-            && (text.Length == digits || (text[digits] == '-' && int.TryParse(text.AsSpan(digits + 1), NumberStyles.None, CultureInfo.InvariantCulture, out int parts) && parts > 0));
-        return isGood ? text.ToLowerInvariant() : throw new FormatException($"'{etag}' is no ETag: it has {digits} hexadecimal digits, and a hyphen and a number where there were parts.");
+            && (text.Length == digits
+                || (text[digits] == '-' && int.TryParse(
+                    text.AsSpan(digits + 1), NumberStyles.None, CultureInfo.InvariantCulture, out int parts) && parts > 0));
+        return isGood ? text.ToLowerInvariant() : throw new FormatException(
+            $"'{etag}' is no ETag: it has {digits} hexadecimal digits, and a hyphen and a number where there were parts.");
     }
 
     /// <summary>Part sizes that give so many parts, the likeliest first.</summary>
@@ -192,12 +212,15 @@ public static class MultipartETag
 
     private static InputFile Open(string path) => InputFile.Open(path, out Exception? error) ?? throw error!;
 
-    private static string Compute(long length, long partSize, Func<InputFile> open, int cores, bool inOrder, CancellationToken token)
+    private static string Compute(
+        long length, long partSize, Func<InputFile> open, int cores, bool inOrder, CancellationToken token)
     {
         long count = Parts(length, partSize);
         if (count > Array.MaxLength / Md5.HashSizeInBytes)
         {
-            throw new ArgumentOutOfRangeException(nameof(partSize), partSize, string.Create(CultureInfo.InvariantCulture, $"There would be {count} parts; S3 allows {MostParts}."));
+            throw new ArgumentOutOfRangeException(
+                nameof(partSize), partSize,
+                string.Create(CultureInfo.InvariantCulture, $"There would be {count} parts; S3 allows {MostParts}."));
         }
 
         byte[] digests = new byte[count * Md5.HashSizeInBytes];
@@ -207,11 +230,16 @@ public static class MultipartETag
         int threads = (int)Math.Min(inOrder ? 1 : cores, (count + least - 1) / least);
         long lanes = inLanes ? Math.Min(Hash.Lanes, (count + threads - 1) / threads) : 1, next = -1;
         if (threads == 1) Work();
-        else Parallel.For(0, threads, new ParallelOptions { MaxDegreeOfParallelism = threads, CancellationToken = token }, _ => Work());
+        else
+        {
+            Parallel.For(0, threads, new ParallelOptions { MaxDegreeOfParallelism = threads, CancellationToken = token }, _ =>
+                Work());
+        }
 
         return Text(Md5.HashData(digests), count);
 
-        void Work() => new LaneSet((int)lanes, NextPart, _ => token.ThrowIfCancellationRequested()).Run(readsAhead: cores > threads);
+        void Work() => new LaneSet((int)lanes, NextPart, _ => token.ThrowIfCancellationRequested())
+            .Run(readsAhead: cores > threads);
 
         Section? NextPart()
         {
@@ -228,7 +256,10 @@ public static class MultipartETag
                 using (hash)
                 {
                     if (section.Error is { } error) throw error;
-                    if (section.Bytes != end - start) throw new EndOfStreamException("The file became shorter while it was read.");
+                    if (section.Bytes != end - start)
+                    {
+                        throw new EndOfStreamException("The file became shorter while it was read.");
+                    }
 
                     hash.GetCurrentHash(digests.AsSpan((int)part * Md5.HashSizeInBytes));
                 }
@@ -236,5 +267,6 @@ public static class MultipartETag
         }
     }
 
-    private static string Text(byte[] digest, long parts) => string.Create(CultureInfo.InvariantCulture, $"{Convert.ToHexStringLower(digest)}-{parts}");
+    private static string Text(byte[] digest, long parts) =>
+        string.Create(CultureInfo.InvariantCulture, $"{Convert.ToHexStringLower(digest)}-{parts}");
 }

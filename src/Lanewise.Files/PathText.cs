@@ -9,7 +9,9 @@ namespace Lanewise.Files;
 /// their own. Each such byte stands as the lone surrogate <c>U+DC80</c> to <c>U+DCFF</c>, as in Python's <c>surrogateescape</c>,
 /// which no text has that was decoded from UTF-8.
 /// </summary>
-/// <remarks>Every path that this package takes or gives is such a text; a name that is valid UTF-8 is what it is elsewhere.</remarks>
+/// <remarks>
+/// Every path that this package takes or gives is such a text; a name that is valid UTF-8 is what it is elsewhere.
+/// </remarks>
 public static class PathText
 {
     private const char FirstEscape = '\uDC00', LeastEscape = '\uDC80', LastEscape = '\uDCFF';
@@ -25,7 +27,8 @@ public static class PathText
         int length = 0;
         while (!name.IsEmpty)
         {
-            OperationStatus status = Utf8.ToUtf16(name, text.AsSpan(length), out int read, out int written, replaceInvalidSequences: false);
+            OperationStatus status = Utf8.ToUtf16(
+                name, text.AsSpan(length), out int read, out int written, replaceInvalidSequences: false);
             length += written;
             name = name.Slice(read);
             if (status == OperationStatus.Done) break;
@@ -58,7 +61,9 @@ public static class PathText
         int length = 0;
         while (!name.IsEmpty)
         {
-            OperationStatus status = Utf8.FromUtf16(name, destination.Slice(length), out int read, out int written, replaceInvalidSequences: false, isFinalBlock: true);
+            OperationStatus status = Utf8.FromUtf16(
+                name, destination.Slice(length), out int read, out int written, replaceInvalidSequences: false,
+                isFinalBlock: true);
             length += written;
             name = name.Slice(read);
             if (status == OperationStatus.Done) break;

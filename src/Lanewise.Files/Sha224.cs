@@ -4,7 +4,9 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Files;
 
-/// <summary>SHA-224 (FIPS 180-4, section 6.3), which lists and bags have and the base library has not: one block at a time.</summary>
+/// <summary>
+/// SHA-224 (FIPS 180-4, section 6.3), which lists and bags have and the base library has not: one block at a time.
+/// </summary>
 internal sealed class Sha224() : FileHash(28)
 {
     public const string Name = "SHA224";
@@ -105,7 +107,8 @@ internal sealed class Sha224() : FileHash(28)
                 w[t] = w[t - 16] + s0 + w[t - 7] + s1;
             }
 
-            (uint a, uint b, uint c, uint d, uint e, uint f, uint g, uint last) = (h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7]);
+            (uint a, uint b, uint c, uint d, uint e, uint f, uint g, uint last) = (
+                h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7]);
             for (int t = 0; t < 64; t++)
             {
                 uint sum1 = BitOperations.RotateRight(e, 6) ^ BitOperations.RotateRight(e, 11) ^ BitOperations.RotateRight(e, 25);

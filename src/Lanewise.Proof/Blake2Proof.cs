@@ -53,7 +53,8 @@ internal sealed class Blake2bProof(HashRow row) : Blake2Proof<ulong, Blake2bSpec
         compress(h, Words(c.Input), UInt128.Parse(c.Parameters["t"], CultureInfo.InvariantCulture));
         return h.AsSpan().SequenceEqual(Words(c.Output)) ? [] : ["compression"];
 
-        static TWord[] Words(byte[] bytes) => [.. bytes.Chunk(Word<TWord>.Bytes).Select(word => Word<TWord>.ReadLittleEndian(word))];
+        static TWord[] Words(byte[] bytes) =>
+            [.. bytes.Chunk(Word<TWord>.Bytes).Select(word => Word<TWord>.ReadLittleEndian(word))];
     }
 }
 

@@ -7,7 +7,8 @@ namespace Lanewise.Proof;
 /// <summary>BLAKE3: kernels for one block after another, long messages, derived keys and places in the output.</summary>
 internal sealed class Blake3Proof(HashRow row) : HashProof(row)
 {
-    public override IReadOnlyList<SingleKernel> SingleKernels => SingleKernel.List(false, Blake3Single.Chosen, Blake3One.HashWith);
+    public override IReadOnlyList<SingleKernel> SingleKernels =>
+        SingleKernel.List(false, Blake3Single.Chosen, Blake3One.HashWith);
 
     public override IReadOnlyList<KnownAnswers> Answers => [new("BLAKE3", Check)];
 

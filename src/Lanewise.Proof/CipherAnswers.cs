@@ -34,7 +34,8 @@ internal sealed class CipherAnswers
 
     /// <summary>ECB; and where the case is one block, the modes in which its answer comes again.</summary>
     public void Modes(
-        int blockBytes, BlockForm encryptEcb, BlockForm decryptEcb, ChainForm encryptCbc, ChainForm decryptCbc, ChainForm transformCtr)
+        int blockBytes, BlockForm encryptEcb, BlockForm decryptEcb, ChainForm encryptCbc, ChainForm decryptCbc,
+        ChainForm transformCtr)
     {
         Compare("ECB", encryptEcb, decryptEcb);
         if (c.Input.Length != blockBytes) return;

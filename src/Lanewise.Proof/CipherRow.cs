@@ -52,28 +52,36 @@ internal abstract class CipherRow
     public abstract LanewiseCipher Create(ReadOnlySpan<byte> key);
 
     /// <summary>Whole blocks in ECB mode, at a given shape or at the chosen one.</summary>
-    public abstract void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);
+    public abstract void Encrypt(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);
 
     /// <summary>Whole blocks in ECB mode, at a given shape or at the chosen one.</summary>
-    public abstract void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);
+    public abstract void Decrypt(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);
 
     /// <summary>CTR mode, at a given shape or at the chosen one.</summary>
     public abstract void Count(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
+        LaneShape? shape = null);
 
     /// <summary>A key for each packet.</summary>
     public abstract CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys);
 
-    /// <summary>Packets one after the other, whole blocks each, with a key per packet, at a given shape or at the chosen one.</summary>
-    public void EncryptPackets(byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
+    /// <summary>
+    /// Packets one after the other, whole blocks each, with a key per packet, at a given shape or at the chosen one.
+    /// </summary>
+    public void EncryptPackets(
+        byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
         RunPackets(true, keys, source, lengths, destination, shape);
 
     /// <summary>The inverse of <see cref="EncryptPackets"/>.</summary>
-    public void DecryptPackets(byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
+    public void DecryptPackets(
+        byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
         RunPackets(false, keys, source, lengths, destination, shape);
 
     private void RunPackets(
-        bool encrypting, byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape) =>
+        bool encrypting, byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination,
+        LaneShape? shape) =>
         new PacketRun(null, KeyPerPacket(keys), encrypting, Messages.Packed(source, lengths), PaddingMode.None)
         {
             Destination = destination, Shape = shape,

@@ -55,7 +55,8 @@ internal class HashProof(HashRow row)
 
             string name = row.Name.Replace("-", "", StringComparison.Ordinal) + "Proof";
             Type type = typeof(HashProof).Assembly.GetTypes()
-                .FirstOrDefault(t => t.IsSubclassOf(typeof(HashProof)) && t.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? typeof(HashProof);
+                .FirstOrDefault(t => t.IsSubclassOf(typeof(HashProof))
+                    && t.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? typeof(HashProof);
             return Found[row] = (HashProof)Activator.CreateInstance(type, row)!;
         }
     }

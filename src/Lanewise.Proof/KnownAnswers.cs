@@ -59,10 +59,14 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
 
         // Among neighbours of other lengths, so that it does not sit in a lane by itself.
         ReadOnlyMemory<byte>[] messages =
-            [.. Enumerable.Range(0, 19).Select(i => (ReadOnlyMemory<byte>)(i % 3 == 1 ? c.Input : new byte[(i * 53) + (i % 2 * 700)]))];
+            [.. Enumerable.Range(0, 19)
+                .Select(i => (ReadOnlyMemory<byte>)(i % 3 == 1 ? c.Input : new byte[(i * 53) + (i % 2 * 700)]))];
         byte[] digests = new byte[messages.Length * output.Length];
         many(messages, digests);
-        for (int i = 1; i < messages.Length; i += 3) Try($"many, message {i}", () => digests.AsSpan(i * output.Length, output.Length).CopyTo(output));
+        for (int i = 1; i < messages.Length; i += 3)
+        {
+            Try($"many, message {i}", () => digests.AsSpan(i * output.Length, output.Length).CopyTo(output));
+        }
         return wrong;
 
         void Try(string form, Action compute)

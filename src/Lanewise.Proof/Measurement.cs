@@ -12,7 +12,8 @@ namespace Lanewise.Proof;
 /// <param name="Take">
 /// Measures; it is given a callback that takes what it is at, in a few words, and the step of a ladder that comes from outside.
 /// </param>
-internal sealed record Measurement(string Name, string Title, double Seconds, Func<Action<string>, LadderStep?, IReadOnlyList<MeasuredTable>> Take);
+internal sealed record Measurement(
+    string Name, string Title, double Seconds, Func<Action<string>, LadderStep?, IReadOnlyList<MeasuredTable>> Take);
 
 /// <summary>A step of a ladder from outside, such as an accelerator: encrypts whole blocks in ECB mode.</summary>
 /// <param name="Name">What the table calls it.</param>
@@ -28,7 +29,8 @@ internal sealed record LadderStep(string Name, Action<byte[], byte[], byte[]> En
 /// <param name="Rows">As many cells each as there are columns.</param>
 /// <param name="Notes">Lines below it.</param>
 internal sealed record MeasuredTable(
-    string Name, string Title, IReadOnlyList<string> Columns, IReadOnlyList<IReadOnlyList<MeasuredCell>> Rows, IReadOnlyList<string> Notes);
+    string Name, string Title, IReadOnlyList<string> Columns, IReadOnlyList<IReadOnlyList<MeasuredCell>> Rows,
+    IReadOnlyList<string> Notes);
 
 /// <summary>A cell: the text that people see, and the number that programs read, if it is one.</summary>
 internal readonly record struct MeasuredCell(string Text, double? Value)

@@ -6,7 +6,8 @@ namespace Lanewise.Proof;
 internal delegate LanewiseHash CreateSkein(SkeinParameters parameters, ReadOnlySpan<byte> key, int hashBytes);
 
 internal delegate void HashBits(
-    SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits, Span<byte> destination, long hashBits);
+    SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits, Span<byte> destination,
+    long hashBits);
 
 internal delegate void AppendBits(LanewiseHash hash, ReadOnlySpan<byte> data, long bits);
 
@@ -15,7 +16,8 @@ internal delegate void AppendBits(LanewiseHash hash, ReadOnlySpan<byte> data, lo
 /// <param name="create">A running hash with everything that a case can ask for.</param>
 /// <param name="hashBits">One message, of so many bits, with everything that a case can ask for.</param>
 /// <param name="appendBits">Ends the message of a running hash within a byte.</param>
-internal abstract class SkeinProof<TSpec>(HashRow row, CreateSkein create, HashBits hashBits, AppendBits appendBits) : HashProof(row)
+internal abstract class SkeinProof<TSpec>(HashRow row, CreateSkein create, HashBits hashBits, AppendBits appendBits)
+    : HashProof(row)
     where TSpec : struct, ISkeinSpec
 {
     public override int MaxStreams => TSpec.Words == 16 ? 1 : 2;

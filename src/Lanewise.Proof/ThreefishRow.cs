@@ -30,24 +30,28 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
 
     // The authenticated encryption that is built on Threefish-512.
     public override IReadOnlyList<RowJob> Jobs() =>
-        TSpec.Words == 8 ? [Authenticated("with Skein-MAC, 64 KiB", treeMac: false), Authenticated("with tree MAC, 64 KiB", treeMac: true)] : [];
+        TSpec.Words == 8 ? [Authenticated("with Skein-MAC, 64 KiB", treeMac: false),
+            Authenticated("with tree MAC, 64 KiB", treeMac: true)] : [];
 
     public override LanewiseCipher Create(ReadOnlySpan<byte> key) => TSpec.Create(key);
 
-    public override void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    public override void Encrypt(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
         ThreefishRun<TSpec>.Blocks(true, cipher.Key, default, source, destination, shape);
     }
 
-    public override void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    public override void Decrypt(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
         ThreefishRun<TSpec>.Blocks(false, cipher.Key, default, source, destination, shape);
     }
 
     public override void Count(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
+        LaneShape? shape = null)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
         ThreefishRun<TSpec>.Count(cipher.Key, default, counter, source, destination, shape);
@@ -90,8 +94,10 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
             (source, lengths, destination) => cipher.DecryptMany(Messages.Packed(source, lengths), destination, tweaks: tweaks));
         answers.Many(
             "many keys",
-            (source, lengths, destination) => LanewiseCipher.EncryptMany(keys, Messages.Packed(source, lengths), destination, tweaks: tweaks),
-            (source, lengths, destination) => LanewiseCipher.DecryptMany(keys, Messages.Packed(source, lengths), destination, tweaks: tweaks));
+            (source, lengths, destination) =>
+            LanewiseCipher.EncryptMany(keys, Messages.Packed(source, lengths), destination, tweaks: tweaks),
+            (source, lengths, destination) =>
+            LanewiseCipher.DecryptMany(keys, Messages.Packed(source, lengths), destination, tweaks: tweaks));
 
         // With a tweak that is a place on a disk, the sectors give it.
         ulong t0 = BinaryPrimitives.ReadUInt64LittleEndian(tweak), t1 = BinaryPrimitives.ReadUInt64LittleEndian(tweak.AsSpan(8));

@@ -43,10 +43,14 @@ internal static class XteaLadder
         {
             Array.Clear(destination);
             step.Run(xtea, source, destination);
-            if (!destination.AsSpan().SequenceEqual(expected)) throw new InvalidOperationException($"The step '{step.Name}' is wrong at {blocks} blocks.");
+            if (!destination.AsSpan().SequenceEqual(expected))
+            {
+                throw new InvalidOperationException($"The step '{step.Name}' is wrong at {blocks} blocks.");
+            }
         }
 
-        RoundTimes times = (rounds ?? Rounds).Measure([.. steps.Select(step => Entrant.Of(step.Name, blocks, () => step.Run(xtea, source, destination)))]);
+        RoundTimes times = (rounds ?? Rounds)
+            .Measure([.. steps.Select(step => Entrant.Of(step.Name, blocks, () => step.Run(xtea, source, destination)))]);
         return [.. steps.Select((step, s) => new XteaLadderRow(step.Name, blocks, times.Nanoseconds(s), times.Ratio(0, s)))];
     }
 
@@ -65,7 +69,8 @@ internal static class XteaLadder
     }
 
     /// <summary>The ladder as <c>lanewise prove</c> takes it.</summary>
-    public static Measurement Measurement { get; } = new("xtea-ladder", "XTEA, from the textbook's loop to every lane of every core", 25, Take);
+    public static Measurement Measurement { get; } = new(
+        "xtea-ladder", "XTEA, from the textbook's loop to every lane of every core", 25, Take);
 
     private static IReadOnlyList<MeasuredTable> Take(Action<string> progress, LadderStep? outside)
     {
@@ -89,7 +94,8 @@ internal static class XteaLadder
             ]);
         }
 
-        lines.Add([$"{steps[0]}, ns per block", "", .. rows.Where(row => row.Step == steps[0]).Select(row => MeasuredCell.Figure(row.NanosecondsPerBlock, 1))]);
+        lines.Add([$"{steps[0]}, ns per block", "",
+            .. rows.Where(row => row.Step == steps[0]).Select(row => MeasuredCell.Figure(row.NanosecondsPerBlock, 1))]);
         string[] columns = ["blocks of 8 bytes", "pays from", .. Sizes.Select(n => n.ToString(CultureInfo.InvariantCulture))];
         return
         [
@@ -109,12 +115,17 @@ internal static class XteaLadder
         {
             LaneShape shape = new(bits, bits == 0 ? 4 : bits == 512 ? 8 : 4);
             steps.Add(new($"lanes {shape}", (xtea, source, destination) =>
-                BlockRun.Run<uint, XteaBlocks>(new XteaBlocks(xtea.Schedule, xtea.IsBigEndian, encrypting: true), source, destination, shape)));
+                BlockRun.Run<uint, XteaBlocks>(
+                new XteaBlocks(xtea.Schedule, xtea.IsBigEndian, encrypting: true), source, destination, shape)));
         }
 
         steps.Add(new("lanes as chosen", (xtea, source, destination) => xtea.EncryptEcb(source, destination, PaddingMode.None)));
-        steps.Add(new("lanes x cores", (xtea, source, destination) => xtea.EncryptEcb(source, destination, new ParallelOptions())));
-        if (outside is not null) steps.Add(new(outside.Name, (_, source, destination) => outside.Encrypt(key, source, destination)));
+        steps.Add(new("lanes x cores", (xtea, source, destination) =>
+            xtea.EncryptEcb(source, destination, new ParallelOptions())));
+        if (outside is not null)
+        {
+            steps.Add(new(outside.Name, (_, source, destination) => outside.Encrypt(key, source, destination)));
+        }
         return steps;
     }
 
@@ -125,7 +136,8 @@ internal static class XteaLadder
         ReadOnlySpan<uint> k = xtea.Schedule;
         for (int o = 0; o + XteaSpec.BlockBytes <= source.Length; o += XteaSpec.BlockBytes)
         {
-            uint y = BinaryPrimitives.ReadUInt32BigEndian(source.Slice(o)), z = BinaryPrimitives.ReadUInt32BigEndian(source.Slice(o + 4));
+            uint y = BinaryPrimitives.ReadUInt32BigEndian(source.Slice(o)),
+                z = BinaryPrimitives.ReadUInt32BigEndian(source.Slice(o + 4));
             for (int i = 0; i + 1 < k.Length; i += 2)
             {
                 y += (((z << 4) ^ (z >> 5)) + z) ^ k[i];

@@ -29,24 +29,28 @@ internal sealed class XteaRow : CipherRow
 
     public override LanewiseCipher Create(ReadOnlySpan<byte> key) => new Xtea(key);
 
-    public override void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    public override void Encrypt(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using Xtea xtea = new(key);
         BlockRun.Run<uint, XteaBlocks>(new(xtea.Schedule, xtea.IsBigEndian, encrypting: true), source, destination, shape);
     }
 
-    public override void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    public override void Decrypt(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         using Xtea xtea = new(key);
         BlockRun.Run<uint, XteaBlocks>(new(xtea.Schedule, xtea.IsBigEndian, encrypting: false), source, destination, shape);
     }
 
     public override void Count(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
+        LaneShape? shape = null)
     {
         using Xtea xtea = new(key);
         BlockRun.Run<uint, XteaCounter>(
-            new XteaCounter(xtea.Schedule, xtea.IsBigEndian, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination, shape);
+            new XteaCounter(xtea.Schedule, xtea.IsBigEndian, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination,
+            shape);
     }
 
     public override CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => Xtea.KeyPerPacket(keys);
@@ -54,7 +58,8 @@ internal sealed class XteaRow : CipherRow
     private static IReadOnlyList<string> Check(KnownAnswerCase c)
     {
         int cycles = (int)c.Number("feistel_rounds", XteaSpec.FullRounds) / 2;
-        XteaByteOrder order = c.Parameters.GetValueOrDefault("byte_order") == "little" ? XteaByteOrder.LittleEndian : XteaByteOrder.BigEndian;
+        XteaByteOrder order = c.Parameters.GetValueOrDefault("byte_order") == "little" ? XteaByteOrder.LittleEndian
+            : XteaByteOrder.BigEndian;
         using Xtea xtea = new(c.Key, order, cycles);
         CipherAnswers answers = new(c, c.Key.Length);
         CipherKeys keys = Xtea.KeyPerPacket(answers.Keys, order, cycles);

@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Globalization;
 using Lanewise.Hashing;
 
 namespace Lanewise;
@@ -15,11 +14,16 @@ internal static class Catalog
         new("MD5", () => new HashRow<Md5Family.Md5Engine>(hash => new Md5(hash))),
         new("BLAKE2b", () => new HashRow<Blake2Family.Blake2Engine<ulong, Blake2Family.Blake2bSpec>>(hash => new Blake2b(hash))),
         new("BLAKE2s", () => new HashRow<Blake2Family.Blake2Engine<uint, Blake2Family.Blake2sSpec>>(hash => new Blake2s(hash))),
-        new("BLAKE2bp", () => new HashRow<Blake2Family.Blake2LeavesEngine<ulong, Blake2Family.Blake2bSpec>>(hash => new Blake2bp(hash))),
-        new("BLAKE2sp", () => new HashRow<Blake2Family.Blake2LeavesEngine<uint, Blake2Family.Blake2sSpec>>(hash => new Blake2sp(hash))),
-        new("BLAKE2Xb", () => new HashRow<Blake2Family.Blake2OutputEngine<ulong, Blake2Family.Blake2bSpec>>(hash => new Blake2xb(hash))),
-        new("BLAKE2Xs", () => new HashRow<Blake2Family.Blake2OutputEngine<uint, Blake2Family.Blake2sSpec>>(hash => new Blake2xs(hash))),
-        new("BLAKE3", () => new HashRow<Blake3Family.Blake3Engine>(hash => new Blake3(hash)) { WithContext = context => new Blake3Family.Blake3ContextRow(context) }),
+        new("BLAKE2bp", () =>
+            new HashRow<Blake2Family.Blake2LeavesEngine<ulong, Blake2Family.Blake2bSpec>>(hash => new Blake2bp(hash))),
+        new("BLAKE2sp", () =>
+            new HashRow<Blake2Family.Blake2LeavesEngine<uint, Blake2Family.Blake2sSpec>>(hash => new Blake2sp(hash))),
+        new("BLAKE2Xb", () =>
+            new HashRow<Blake2Family.Blake2OutputEngine<ulong, Blake2Family.Blake2bSpec>>(hash => new Blake2xb(hash))),
+        new("BLAKE2Xs", () =>
+            new HashRow<Blake2Family.Blake2OutputEngine<uint, Blake2Family.Blake2sSpec>>(hash => new Blake2xs(hash))),
+        new("BLAKE3", () => new HashRow<Blake3Family.Blake3Engine>(
+            hash => new Blake3(hash)) { WithContext = context => new Blake3Family.Blake3ContextRow(context) }),
         new("Skein-256", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein256Spec>>(hash => new Skein256(hash))),
         new("Skein-512", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein512Spec>>(hash => new Skein512(hash))),
         new("Skein-1024", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein1024Spec>>(hash => new Skein1024(hash))),
@@ -29,7 +33,8 @@ internal static class Catalog
     /// <summary>The names of the hashes on the command line, in order.</summary>
     public static IEnumerable<string> Names => Lines.Where(line => !line.IsMac).Select(line => line.Name.ToLowerInvariant());
 
-    public static IReadOnlyList<HashRow> Hashes { get => field ??= [.. Lines.Where(line => !line.IsMac).Select(line => line.Row)]; }
+    public static IReadOnlyList<HashRow> Hashes
+        { get => field ??= [.. Lines.Where(line => !line.IsMac).Select(line => line.Row)]; }
 
     /// <summary>What is a hash with a key only: found by its name, and not listed among the hashes.</summary>
     public static IReadOnlyList<HashRow> Macs { get => field ??= [.. Lines.Where(line => line.IsMac).Select(line => line.Row)]; }
@@ -76,6 +81,7 @@ internal static class Catalog
         public HashRow Row => row.Value;
 
         public bool Fits(string given) =>
-            given.StartsWith(name, StringComparison.OrdinalIgnoreCase) && (given.Length == name.Length || given[name.Length] == '-');
+            given.StartsWith(name, StringComparison.OrdinalIgnoreCase)
+            && (given.Length == name.Length || given[name.Length] == '-');
     }
 }

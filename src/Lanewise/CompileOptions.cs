@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Lanewise;
 
 /// <summary>When hot code is compiled.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 
 namespace Lanewise;

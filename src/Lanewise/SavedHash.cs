@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using System.Text;
 using Lanewise.Hashing;
 
@@ -23,7 +22,8 @@ internal static class SavedHash
         if (hash.HashLengthInBytes > SavedState.MostHashBytes)
         {
             throw new NotSupportedException(
-                $"A hash with a digest of more than {SavedState.MostHashBytes} bytes is not saved; save one with a short digest and read its output.");
+                $"A hash with a digest of more than {SavedState.MostHashBytes} bytes is not saved; save one with a short digest "
+                + $"and read its output.");
         }
 
         StateWriter writer = new();
@@ -41,17 +41,22 @@ internal static class SavedHash
 
     public static LanewiseHash Resume(ReadOnlySpan<byte> state, ReadOnlySpan<byte> key)
     {
-        if (state.Length < Magic.Length || !state.StartsWith(Magic)) throw SavedState.Bad("These bytes are not the saved state of a hash: they do not begin with LWST.");
+        if (state.Length < Magic.Length || !state.StartsWith(Magic))
+        {
+            throw SavedState.Bad("These bytes are not the saved state of a hash: they do not begin with LWST.");
+        }
         if (state.Length < Magic.Length + 2) throw SavedState.Bad("The saved state is cut off.");
         byte version = state[Magic.Length];
         if (version is < SavedState.FirstVersion or > SavedState.LastVersion)
         {
             throw SavedState.Bad(
-                $"The saved state is of version {version}; this library reads versions {SavedState.FirstVersion} to {SavedState.LastVersion}.");
+                $"The saved state is of version {version}; this library reads versions {SavedState.FirstVersion} to "
+                + $"{SavedState.LastVersion}.");
         }
 
         if (state.Length < Magic.Length + 2 + ChecksumBytes
-            || !Check(ForChecksum, default, state.Slice(0, state.Length - ChecksumBytes), ChecksumBytes).AsSpan().SequenceEqual(state.Slice(state.Length - ChecksumBytes)))
+            || !Check(ForChecksum, default, state.Slice(0, state.Length - ChecksumBytes), ChecksumBytes).AsSpan()
+                .SequenceEqual(state.Slice(state.Length - ChecksumBytes)))
         {
             throw SavedState.Bad("The saved state is cut off or was changed: its checksum is wrong.");
         }
@@ -77,9 +82,11 @@ internal static class SavedHash
                 case 0 when secret.IsEmpty:
                     break;
                 case 1 when key.IsEmpty && row.MinKeyBytes > 0:
-                    throw new CryptographicException("The saved state is of a keyed hash, whose key is not in it and must be given again.");
+                    throw new CryptographicException(
+                        "The saved state is of a keyed hash, whose key is not in it and must be given again.");
                 case 1:
-                    if (!CryptographicOperations.FixedTimeEquals(Check(ForKey, secret, state.Slice(0, checkedBytes), KeyCheckBytes), reader.Bytes(KeyCheckBytes)))
+                    if (!CryptographicOperations.FixedTimeEquals(
+                        Check(ForKey, secret, state.Slice(0, checkedBytes), KeyCheckBytes), reader.Bytes(KeyCheckBytes)))
                     {
                         throw new CryptographicException("The key is not that of the saved state, or the state was changed.");
                     }

@@ -36,12 +36,14 @@ internal static class AlgorithmNames
 
         if (!algorithm.CountsBytes && length % 8 != 0)
         {
-            throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"invalid length: '{length}' bits: length is not a multiple of 8"));
+            throw new UsageException(
+                string.Create(CultureInfo.InvariantCulture, $"invalid length: '{length}' bits: length is not a multiple of 8"));
         }
 
         return algorithm.WithLength(algorithm.CountsBytes ? length : length / 8)
             ?? throw new UsageException(string.Create(CultureInfo.InvariantCulture,
-                $"invalid length: '{length}' {(algorithm.CountsBytes ? "bytes" : "bits")}: the digest of {algorithm.Tag} has {algorithm.Lengths}"));
+                $"invalid length: '{length}' {(algorithm.CountsBytes ? "bytes" : "bits")}: the digest of {algorithm.Tag} has "
+                + $"{algorithm.Lengths}"));
     }
 
     /// <summary>The algorithm that a tagged line names, or null where there is none.</summary>
@@ -57,7 +59,9 @@ internal static class AlgorithmNames
         _ => Find(tag.ToString()),
     };
 
-    /// <summary>What a line without a tag is taken for where nothing is said: the one that people use with such a digest.</summary>
+    /// <summary>
+    /// What a line without a tag is taken for where nothing is said: the one that people use with such a digest.
+    /// </summary>
     public static FileAlgorithm? FromLength(int hashBytes) => hashBytes switch
     {
         16 => Find("md5"),
@@ -78,13 +82,17 @@ internal static class AlgorithmNames
             return new($"invalid length in '{name}': the digest of {algorithm.Tag} has {algorithm.Lengths}{unit}");
         }
 
-        return new($"unknown algorithm '{name}'; known are {List}, and where the length varies also with the length in bits behind, as blake2b-256");
+        return new($"unknown algorithm '{name}'; known are {List}, and where the length varies also with the length in bits "
+            + $"behind, as blake2b-256");
     }
 
     private static FileAlgorithm? Find(string name)
     {
         // A MAC by itself is no sum.
-        if (Catalog.TryFind(name, out HashRow? row, out int hashBytes) && !Catalog.Macs.Contains(row)) return new LanewiseAlgorithm(row, hashBytes);
+        if (Catalog.TryFind(name, out HashRow? row, out int hashBytes) && !Catalog.Macs.Contains(row))
+        {
+            return new LanewiseAlgorithm(row, hashBytes);
+        }
 
         foreach (PlatformAlgorithm algorithm in PlatformAlgorithm.All)
         {

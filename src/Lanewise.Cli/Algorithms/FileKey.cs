@@ -41,7 +41,10 @@ internal sealed class FileKey : IDisposable
             using (Stream stream = path == FileJob.StandardInput ? StandardStreams.Input() : InputStream.Open(path))
             {
                 int read;
-                while (key.length < key.bytes.Length && (read = stream.Read(key.bytes.AsSpan(key.length))) > 0) key.length += read;
+                while (key.length < key.bytes.Length && (read = stream.Read(key.bytes.AsSpan(key.length))) > 0)
+                {
+                    key.length += read;
+                }
             }
 
             if (key.length < algorithm.MinKeyBytes || key.length > algorithm.MaxKeyBytes)
@@ -52,7 +55,8 @@ internal sealed class FileKey : IDisposable
                 string takes = algorithm.MinKeyBytes == algorithm.MaxKeyBytes
                     ? string.Create(CultureInfo.InvariantCulture, $"{algorithm.MaxKeyBytes}")
                     : string.Create(CultureInfo.InvariantCulture, $"{algorithm.MinKeyBytes} to {algorithm.MaxKeyBytes}");
-                throw new UsageException($"--key-file: the key in {FileNames.Quote(path)} has {has}; {algorithm.Tag} takes {takes} raw bytes");
+                throw new UsageException(
+                    $"--key-file: the key in {FileNames.Quote(path)} has {has}; {algorithm.Tag} takes {takes} raw bytes");
             }
 
             isGood = true;

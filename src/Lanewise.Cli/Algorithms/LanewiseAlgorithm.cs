@@ -24,14 +24,16 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
         (true, true) => string.Create(CultureInfo.InvariantCulture, $"{row.MaxHashBytes} bytes"),
         (true, false) => string.Create(CultureInfo.InvariantCulture, $"{row.MinHashBytes} to {row.MaxHashBytes} bytes"),
         (false, true) => string.Create(CultureInfo.InvariantCulture, $"{8 * row.MaxHashBytes} bits"),
-        (false, false) => string.Create(CultureInfo.InvariantCulture, $"{8 * row.MinHashBytes} to {8 * row.MaxHashBytes} bits, whole bytes"),
+        (false, false) => string.Create(
+        CultureInfo.InvariantCulture, $"{8 * row.MinHashBytes} to {8 * row.MaxHashBytes} bits, whole bytes"),
     };
 
     public override int MinKeyBytes => row.MinKeyBytes;
 
     public override int MaxKeyBytes => row.MaxKeyBytes;
 
-    private string Suffix => hashBytes == row.DefaultHashBytes ? "" : string.Create(CultureInfo.InvariantCulture, $"-{8 * hashBytes}");
+    private string Suffix =>
+        hashBytes == row.DefaultHashBytes ? "" : string.Create(CultureInfo.InvariantCulture, $"-{8 * hashBytes}");
 
     public override FileAlgorithm? WithLength(int length) =>
         length >= row.MinHashBytes && length <= row.MaxHashBytes ? new LanewiseAlgorithm(row, length, key) : null;

@@ -5,7 +5,8 @@ using Lanewise.Files;
 namespace Lanewise.Cli.Algorithms;
 
 /// <summary>A hash that the catalogue does not have: one of the base library, or SHA-224 of the files' package.</summary>
-internal sealed class PlatformAlgorithm(string name, HashAlgorithmName algorithm, int hashBytes, Func<bool> isSupported) : FileAlgorithm
+internal sealed class PlatformAlgorithm(string name, HashAlgorithmName algorithm, int hashBytes, Func<bool> isSupported)
+    : FileAlgorithm
 {
     public static IReadOnlyList<PlatformAlgorithm> All { get; } =
     [

@@ -13,7 +13,10 @@ internal static class BagCommand
     /// <summary>Checks bags: a verdict for each on standard output, what is wrong on standard error.</summary>
     public static int Check(string[] folders, FileHashOptions options, StandardOutput output, bool isQuiet, bool isSilent)
     {
-        if (folders.Length == 0 || folders.Contains(FileJob.StandardInput)) throw new UsageException("--bag: name the folders of the bags");
+        if (folders.Length == 0 || folders.Contains(FileJob.StandardInput))
+        {
+            throw new UsageException("--bag: name the folders of the bags");
+        }
 
         bool isGood = true;
         foreach (string folder in folders)
@@ -40,16 +43,21 @@ internal static class BagCommand
     /// <summary>Makes folders bags.</summary>
     public static int Make(string[] folders, string? algorithm, FileHashOptions options, StandardOutput output)
     {
-        if (folders.Length == 0 || folders.Contains(FileJob.StandardInput)) throw new UsageException("--bag: name the folders that become bags");
+        if (folders.Length == 0 || folders.Contains(FileJob.StandardInput))
+        {
+            throw new UsageException("--bag: name the folders that become bags");
+        }
 
-        HashAlgorithmName name = algorithm is null ? HashAlgorithmName.SHA512 : AlgorithmNames.Choose(algorithm, 0).Hash.AlgorithmName;
+        HashAlgorithmName name = algorithm is null ? HashAlgorithmName.SHA512
+            : AlgorithmNames.Choose(algorithm, 0).Hash.AlgorithmName;
         bool isGood = true;
         foreach (string folder in folders)
         {
             try
             {
                 (long files, long bytes) = Bag.Create(folder, [name], options: options);
-                CheckCommand.Verdict(output, folder, string.Create(CultureInfo.InvariantCulture, $": a bag of {files} files, {bytes} bytes"));
+                CheckCommand.Verdict(
+                    output, folder, string.Create(CultureInfo.InvariantCulture, $": a bag of {files} files, {bytes} bytes"));
                 output.Flush();
             }
             catch (Exception e) when (FileErrors.IsExpected(e) || e is CryptographicException or InvalidDataException)

@@ -43,7 +43,8 @@ internal static class BenchCommand
         foreach (CipherRow row in ciphers) good += bench.Blocks(row) ? 1 : 0;
 
         output.WriteLine("");
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"* is the chosen path: within 5 % of the best in {good} of {tables} tables."));
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture, $"* is the chosen path: within 5 % of the best in {good} of {tables} tables."));
     }
 
     private static void Short(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, StandardOutput output)
@@ -54,7 +55,9 @@ internal static class BenchCommand
         {
             byte[] digests = new byte[ManyCount * row.DefaultHashBytes];
             entrants.Add(Entrant.Of(row.Title, OneBytes, () => row.Hash(default, one, digests.AsSpan(0, row.DefaultHashBytes))));
-            entrants.Add(Entrant.Of(row.Title, many.Length, () => row.HashMany(Messages.Packed(many, ManyBytes), default, digests, row.DefaultHashBytes)));
+            entrants.Add(Entrant.Of(
+                row.Title, many.Length, () =>
+                row.HashMany(Messages.Packed(many, ManyBytes), default, digests, row.DefaultHashBytes)));
         }
 
         byte[] text = new byte[OneBytes];
@@ -76,6 +79,7 @@ internal static class BenchCommand
             output.WriteLine(isPair ? line + Cell(++e).PadLeft(22) : line);
         }
 
-        string Cell(int e) => string.Create(CultureInfo.InvariantCulture, $"{KernelBench.Figure(1e3 / times.Nanoseconds(e))} ({times.Ratio(0, e):0.00}x)");
+        string Cell(int e) => string.Create(
+            CultureInfo.InvariantCulture, $"{KernelBench.Figure(1e3 / times.Nanoseconds(e))} ({times.Ratio(0, e):0.00}x)");
     }
 }

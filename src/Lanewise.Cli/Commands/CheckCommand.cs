@@ -16,8 +16,11 @@ internal static class CheckCommand
 {
     public static Command Create()
     {
-        Argument<string[]> lists = HashingOptions.Names("LIST", "Lists of digests; '-' or none is standard input. With --slice, the file itself.");
-        Option<string?> algorithm = HashingOptions.Algorithm($"Algorithm of lines without a tag [default: by the length of the digest, {AlgorithmNames.Default} where that says nothing].");
+        Argument<string[]> lists = HashingOptions.Names(
+            "LIST", "Lists of digests; '-' or none is standard input. With --slice, the file itself.");
+        Option<string?> algorithm = HashingOptions.Algorithm(
+            $"Algorithm of lines without a tag [default: by the length of the digest, {AlgorithmNames.Default} where that says "
+            + $"nothing].");
         Option<string?> length = HashingOptions.Length();
         Option<string?> keyFile = HashingOptions.KeyFile();
         Option<string?> deriveKey = HashingOptions.DeriveKey();
@@ -29,35 +32,48 @@ internal static class CheckCommand
         Option<string?> zero = HashingOptions.Flag("--zero", "-z", "Lines end with NUL and names are not escaped (sum -z).");
         Option<string?> journal = HashingOptions.Journal();
         Option<string?> jobs = HashingOptions.Jobs();
-        Option<string?> bag = HashingOptions.Flag("--bag", "Each LIST is the folder of a bag (BagIt, RFC 8493): check that it is complete and right.");
+        Option<string?> bag = HashingOptions.Flag(
+            "--bag", "Each LIST is the folder of a bag (BagIt, RFC 8493): check that it is complete and right.");
         Option<string?> slice = new("--slice")
         {
-            HelpName = "START:LENGTH", Description = "Check this part of a file (LENGTH bytes from byte START) without reading the rest; with --outboard and --root.",
+            HelpName = "START:LENGTH", Description =
+                "Check this part of a file (LENGTH bytes from byte START) without reading the rest; with --outboard and --root.",
         };
-        Option<string?> outboard = new("--outboard") { HelpName = "PATH", Description = "The file's tree, which 'sum --outboard' wrote (bao's format)." };
-        Option<string?> root = new("--root") { HelpName = "HEX", Description = "The BLAKE3 digest of the whole file: the one thing to be trusted." };
+        Option<string?> outboard = new(
+            "--outboard") { HelpName = "PATH", Description = "The file's tree, which 'sum --outboard' wrote (bao's format)." };
+        Option<string?> root = new(
+            "--root") { HelpName = "HEX", Description = "The BLAKE3 digest of the whole file: the one thing to be trusted." };
         Command command = new("check", "Check files against lists of digests.")
         {
-            lists, algorithm, length, keyFile, deriveKey, ignoreMissing, quiet, status, strict, warn, zero, journal, jobs, bag, slice, outboard, root,
+            lists, algorithm, length, keyFile, deriveKey, ignoreMissing, quiet,
+                status, strict, warn, zero, journal, jobs, bag, slice, outboard, root,
         };
         command.SetBody(result =>
         {
             if (result.Has(slice) || result.Has(outboard) || result.Has(root))
             {
-                if (!result.Has(slice) || !result.Has(outboard) || !result.Has(root)) throw new UsageException("--slice, --outboard and --root go together");
+                if (!result.Has(slice) || !result.Has(outboard) || !result.Has(root))
+                {
+                    throw new UsageException("--slice, --outboard and --root go together");
+                }
 
-                foreach (Option<string?> other in (ReadOnlySpan<Option<string?>>)[algorithm, length, keyFile, deriveKey, ignoreMissing, strict, warn, zero, jobs, bag])
+                foreach (Option<string?> other in (
+                    ReadOnlySpan<Option<string?>>)[algorithm, length, keyFile,
+                    deriveKey, ignoreMissing, strict, warn, zero, jobs, bag])
                 {
                     if (result.Has(other)) throw new UsageException($"{other.Name} does not go with --slice");
                 }
 
                 return CheckSlice(
-                    result.GetValue(lists) ?? [], result.GetValue(slice)!, result.GetValue(outboard)!, result.GetValue(root)!, result.Has(quiet), result.Has(status));
+                    result.GetValue(lists) ?? [], result.GetValue(slice)!, result.GetValue(outboard)!, result.GetValue(root)!,
+                    result.Has(quiet), result.Has(status));
             }
 
             if (result.Has(bag))
             {
-                foreach (Option<string?> other in (ReadOnlySpan<Option<string?>>)[algorithm, length, keyFile, deriveKey, ignoreMissing, strict, warn, zero, journal])
+                foreach (Option<string?> other in (
+                    ReadOnlySpan<Option<string?>>)[algorithm, length, keyFile,
+                    deriveKey, ignoreMissing, strict, warn, zero, journal])
                 {
                     if (result.Has(other)) throw new UsageException($"{other.Name} does not go with --bag");
                 }
@@ -104,7 +120,10 @@ internal static class CheckCommand
 
     private static int CheckSlice(string[] names, string slice, string outboard, string root, bool isQuiet, bool isSilent)
     {
-        if (names.Length != 1 || names[0] == FileJob.StandardInput) throw new UsageException("--slice: it is a part of exactly one file, given by its name");
+        if (names.Length != 1 || names[0] == FileJob.StandardInput)
+        {
+            throw new UsageException("--slice: it is a part of exactly one file, given by its name");
+        }
 
         int colon = slice.IndexOf(':', StringComparison.Ordinal);
         if (colon < 0
@@ -112,14 +131,16 @@ internal static class CheckCommand
             || !long.TryParse(slice.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out long length)
             || length > long.MaxValue - start)
         {
-            throw new UsageException($"invalid --slice: '{slice}': it is START:LENGTH, two numbers of bytes with an end below 2^63");
+            throw new UsageException(
+                $"invalid --slice: '{slice}': it is START:LENGTH, two numbers of bytes with an end below 2^63");
         }
 
         byte[] digest = new byte[Blake3Outboard.RootSizeInBytes];
         if (root.Length != 2 * digest.Length || Convert.FromHexString(root, digest, out _, out _) != OperationStatus.Done)
         {
             throw new UsageException(string.Create(CultureInfo.InvariantCulture,
-                $"invalid --root: it has {2 * digest.Length} hexadecimal digits; there are {root.Length} characters{(root.Length == 2 * digest.Length ? ", not all of them digits" : "")}"));
+                $"invalid --root: it has {2 * digest.Length} hexadecimal digits; there are {root.Length} "
+                + $"characters{(root.Length == 2 * digest.Length ? ", not all of them digits" : "")}"));
         }
 
         bool isGood = OutboardFile.Verify(digest, outboard, names[0], start, length);
@@ -142,7 +163,9 @@ internal static class CheckCommand
     {
         public required FileAlgorithm Untagged { get; init; }
 
-        /// <summary>The algorithm was named or has a key, so a tag that names another is an error and no way to a weaker hash.</summary>
+        /// <summary>
+        /// The algorithm was named or has a key, so a tag that names another is an error and no way to a weaker hash.
+        /// </summary>
         public required bool IsNamed { get; init; }
 
         public required bool HasLength { get; init; }
@@ -195,10 +218,12 @@ internal static class CheckCommand
 
             string? readError = null;
             using (stream)
-            using (Progress? progress = list == FileJob.StandardInput || settings.Status ? null : Progress.Start(JobsAgain(), readsStandardInput: false))
+            using (Progress? progress = list == FileJob.StandardInput
+                || settings.Status ? null : Progress.Start(JobsAgain(), readsStandardInput: false))
             {
                 output.Progress = progress;
-                FileHasher.Run(Jobs(stream, isFirst: true, e => readError = e), Report, HashingOptions.Of(settings.Cores, progress, output, null));
+                FileHasher.Run(Jobs(stream, isFirst: true, e => readError = e), Report,
+                    HashingOptions.Of(settings.Cores, progress, output, null));
                 output.Flush();
             }
 
@@ -253,7 +278,9 @@ internal static class CheckCommand
             }
         }
 
-        /// <summary>The file and its algorithm; null where tag and digest contradict each other or nothing has such a digest.</summary>
+        /// <summary>
+        /// The file and its algorithm; null where tag and digest contradict each other or nothing has such a digest.
+        /// </summary>
         private FileJob? Job(ListedFile file)
         {
             if (file.Digest.Length < FewestDigestBytes && file.Digest.Length != settings.Untagged.HashBytes)
@@ -303,7 +330,8 @@ internal static class CheckCommand
                 guessed ??= algorithm.Name;
             }
 
-            return FileJob.Of(file.Name, PathOf(file.Name), algorithm, settings.Journal, file.Digest, isUntagged: file.Tag is null);
+            return FileJob.Of(file.Name, PathOf(file.Name), algorithm, settings.Journal, file.Digest,
+                isUntagged: file.Tag is null);
         }
 
         /// <summary>The algorithm of lines without a tag, for a length of digest; null where there is none.</summary>
@@ -312,7 +340,11 @@ internal static class CheckCommand
             if (byLength.TryGetValue(hashBytes, out FileAlgorithm? algorithm)) return algorithm;
 
             if (settings.HasLength && hashBytes != settings.Untagged.HashBytes) algorithm = null;
-            else algorithm = settings.IsNamed || settings.HasLength ? settings.Untagged.WithLength(hashBytes) : AlgorithmNames.FromLength(hashBytes);
+            else
+            {
+                algorithm = settings.IsNamed
+                    || settings.HasLength ? settings.Untagged.WithLength(hashBytes) : AlgorithmNames.FromLength(hashBytes);
+            }
             if (byLength.Count < 100) byLength.Add(hashBytes, algorithm);
             return algorithm;
         }
@@ -381,7 +413,8 @@ internal static class CheckCommand
 
             bool isAnyVerified = matched + different > 0;
             if (settings.IgnoreMissing && !isAnyVerified && !settings.Status) Diagnostics.Say(Title, "no file was verified");
-            return unreadable == 0 && different == 0 && (malformed == 0 || !settings.Strict) && (isAnyVerified || !settings.IgnoreMissing);
+            return unreadable == 0 && different == 0 && (malformed == 0 || !settings.Strict)
+                && (isAnyVerified || !settings.IgnoreMissing);
         }
 
         private void SayShort()
@@ -389,12 +422,16 @@ internal static class CheckCommand
             if (!hasShortDigests || settings.Status) return;
 
             Diagnostics.Say(Title, string.Create(
-                CultureInfo.InvariantCulture, $"a digest of fewer than {FewestDigestBytes} bytes proves nothing; -l says that it is meant"));
+                CultureInfo.InvariantCulture,
+                $"a digest of fewer than {FewestDigestBytes} bytes proves nothing; -l says that it is meant"));
         }
 
         private static void Warning(long count, string one, string many)
         {
-            if (count > 0) Diagnostics.Say(string.Create(CultureInfo.InvariantCulture, $"WARNING: {count} {(count == 1 ? one : many)}"));
+            if (count > 0)
+            {
+                Diagnostics.Say(string.Create(CultureInfo.InvariantCulture, $"WARNING: {count} {(count == 1 ? one : many)}"));
+            }
         }
     }
 }

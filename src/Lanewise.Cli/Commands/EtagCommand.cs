@@ -7,12 +7,15 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary><c>lanewise etag</c>: what S3 says of an object that was uploaded in parts, and whether a file is that object.</summary>
+/// <summary>
+/// <c>lanewise etag</c>: what S3 says of an object that was uploaded in parts, and whether a file is that object.
+/// </summary>
 internal static class EtagCommand
 {
     private static readonly (string Name, long Bytes)[] Units =
     [
-        ("KiB", 1L << 10), ("MiB", 1L << 20), ("GiB", 1L << 30), ("kB", 1000), ("KB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000),
+        ("KiB", 1L << 10), ("MiB", 1L << 20), ("GiB", 1L << 30), ("kB", 1000), ("KB", 1000), ("MB", 1_000_000),
+            ("GB", 1_000_000_000),
         ("K", 1L << 10), ("M", 1L << 20), ("G", 1L << 30), ("", 1),
     ];
 
@@ -21,11 +24,14 @@ internal static class EtagCommand
         Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or none is standard input.");
         Option<string?> partSize = new("--part-size")
         {
-            HelpName = "SIZE", Description = "Bytes of a part: a number, with K, M, G or KiB, MiB, GiB for powers of 1024, kB, MB, GB for those of 1000 [default: 8 MiB, more beyond 80 GB].",
+            HelpName = "SIZE", Description =
+                "Bytes of a part: a number, with K, M, G or KiB, MiB, GiB for powers of 1024, kB, MB, GB for those of 1000 "
+                + "[default: 8 MiB, more beyond 80 GB].",
         };
         Option<string?> verify = new("--verify")
         {
-            HelpName = "ETAG", Description = "Check one file against this ETag; without --part-size the sizes that clients use are tried.",
+            HelpName = "ETAG", Description =
+                "Check one file against this ETag; without --part-size the sizes that clients use are tried.",
         };
         Option<string?> jobs = HashingOptions.Jobs();
         Command command = new("etag", "Print the ETags that S3 gives files uploaded in parts.") { files, partSize, verify, jobs };
@@ -40,7 +46,12 @@ internal static class EtagCommand
             {
                 if (names.Length != 1) throw new UsageException("--verify: one ETag is that of exactly one file");
 
-                if (!TryNormalize(etag, out string wanted)) throw new UsageException($"invalid --verify: '{etag}': it has 32 hexadecimal digits, and a hyphen and the number of parts where there were any");
+                if (!TryNormalize(etag, out string wanted))
+                {
+                    throw new UsageException(
+                        $"invalid --verify: '{etag}': it has 32 hexadecimal digits, and a hyphen and the number of parts where "
+                        + $"there were any");
+                }
 
                 if (names[0] == FileJob.StandardInput && size is null && wanted.Contains('-', StringComparison.Ordinal))
                 {
@@ -71,7 +82,10 @@ internal static class EtagCommand
 
     private static string Compute(string name, long? size, ParallelOptions options)
     {
-        if (name != FileJob.StandardInput) return MultipartETag.Compute(name, size ?? MultipartETag.UsualPartSize(MultipartETag.LengthOf(name)), options);
+        if (name != FileJob.StandardInput)
+        {
+            return MultipartETag.Compute(name, size ?? MultipartETag.UsualPartSize(MultipartETag.LengthOf(name)), options);
+        }
 
         using Stream input = Console.OpenStandardInput();
         return MultipartETag.Compute(input, size ?? MultipartETag.DefaultPartSizeInBytes);
@@ -96,7 +110,8 @@ internal static class EtagCommand
         }
 
         ChecksumLine.WriteName(output, name, isEscaped: false);
-        output.WriteLine(!isGood ? ": FAILED" : found == 0 ? ": OK" : string.Create(CultureInfo.InvariantCulture, $": OK (parts of {Words(found)})"));
+        output.WriteLine(!isGood ? ": FAILED" : found == 0
+            ? ": OK" : string.Create(CultureInfo.InvariantCulture, $": OK (parts of {Words(found)})"));
         return isGood ? ExitCode.Good : ExitCode.Failed;
     }
 
@@ -134,7 +149,8 @@ internal static class EtagCommand
         {
             if (!text.EndsWith(name, StringComparison.Ordinal)) continue;
 
-            if (long.TryParse(text.AsSpan(0, text.Length - name.Length).TrimEnd(' '), NumberStyles.None, CultureInfo.InvariantCulture, out long number)
+            if (long.TryParse(text.AsSpan(0, text.Length - name.Length).TrimEnd(' '), NumberStyles.None,
+                CultureInfo.InvariantCulture, out long number)
                 && number > 0 && number <= long.MaxValue / bytes)
             {
                 return number * bytes;
@@ -143,7 +159,9 @@ internal static class EtagCommand
             break;
         }
 
-        throw new UsageException($"invalid --part-size: '{text}': it is a number of bytes, at least 1, with K, M, G, KiB, MiB, GiB, kB, MB, GB or nothing behind it");
+        throw new UsageException(
+            $"invalid --part-size: '{text}': it is a number of bytes, at least 1, with K, M, G, KiB, MiB, GiB, kB, MB, GB or "
+            + $"nothing behind it");
     }
 
     private static string Words(long bytes) => bytes % (1 << 20) == 0

@@ -12,11 +12,13 @@ namespace Lanewise.Cli.Commands;
 /// <summary>Options and manners that commands share.</summary>
 internal static class HashingOptions
 {
-    public static Option<string?> Algorithm(string description) => new("--algorithm", "-a") { HelpName = "NAME", Description = description };
+    public static Option<string?> Algorithm(string description) =>
+        new("--algorithm", "-a") { HelpName = "NAME", Description = description };
 
     public static Option<string?> Length() => new("--length", "-l")
     {
-        HelpName = "N", Description = "Length of the digest: bytes for BLAKE3, BLAKE2X and Skein, bits for all others, as with b2sum; 0: its own.",
+        HelpName = "N", Description =
+            "Length of the digest: bytes for BLAKE3, BLAKE2X and Skein, bits for all others, as with b2sum; 0: its own.",
     };
 
     public static Option<string?> KeyFile() => new("--key-file")
@@ -29,15 +31,19 @@ internal static class HashingOptions
         HelpName = "CONTEXT", Description = "Key derivation with this context (BLAKE3 only); each file is key material.",
     };
 
-    public static Option<string?> Jobs() => new("--jobs", "-j") { HelpName = "N", Description = "Threads: files at once, or parts of a large one [default: number of cores]." };
+    public static Option<string?> Jobs() => new("--jobs", "-j")
+        { HelpName = "N", Description = "Threads: files at once, or parts of a large one [default: number of cores]." };
 
     public static Option<string?> Journal() => new("--journal")
     {
-        HelpName = "FILE", Description = "Write down each file that is done; a run with the same journal reads only what is new by size, time or inode.",
+        HelpName = "FILE", Description =
+            "Write down each file that is done; a run with the same journal reads only what is new by size, time or inode.",
     };
 
     /// <summary>The journal that was asked for; null where none was.</summary>
-    /// <remarks>A key is in its first line by what it makes of nothing, which tells keys apart and says nothing of them.</remarks>
+    /// <remarks>
+    /// A key is in its first line by what it makes of nothing, which tells keys apart and says nothing of them.
+    /// </remarks>
     /// <exception cref="UsageException">The file is something else, or of something else.</exception>
     /// <exception cref="IOException">It cannot be read or written.</exception>
     public static Journal? Open(ParseResult result, Option<string?> option, FileAlgorithm algorithm, FileKey? key)
@@ -46,7 +52,8 @@ internal static class HashingOptions
 
         byte[] digest = new byte[algorithm.HashBytes];
         algorithm.Hash.Hash([], digest);
-        bool isPlain = key is null && !result.Tokens.Any(token => token.Value.StartsWith("--derive-key", StringComparison.Ordinal));
+        bool isPlain = key is null
+            && !result.Tokens.Any(token => token.Value.StartsWith("--derive-key", StringComparison.Ordinal));
         string about = isPlain ? "no key" : $"key {Convert.ToHexStringLower(digest)}";
         try
         {
@@ -58,7 +65,8 @@ internal static class HashingOptions
         }
     }
 
-    public static Option<string?> Flag(string name, string description) => new(name) { Description = description, Arity = ArgumentArity.Zero };
+    public static Option<string?> Flag(string name, string description) =>
+        new(name) { Description = description, Arity = ArgumentArity.Zero };
 
     public static Option<string?> Flag(string name, string shortName, string description) =>
         new(name, shortName) { Description = description, Arity = ArgumentArity.Zero };
@@ -81,9 +89,11 @@ internal static class HashingOptions
         string? text = result.GetValue(option);
         if (text is null) return null;
 
-        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number >= least && number <= most
+        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number >= least
+            && number <= most
             ? number
-            : throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"invalid {option.Name}: '{text}': it must be {least} to {most}"));
+            : throw new UsageException(
+                string.Create(CultureInfo.InvariantCulture, $"invalid {option.Name}: '{text}': it must be {least} to {most}"));
     }
 
     /// <summary>The algorithm with the key or the context that were asked for.</summary>
@@ -96,7 +106,8 @@ internal static class HashingOptions
     /// <returns>False where the key cannot be read, which was said.</returns>
     /// <exception cref="UsageException">The options contradict each other or the algorithm.</exception>
     public static bool TryKey(
-        ParseResult result, Option<string?> keyFile, Option<string?> deriveKey, string[] names, ref FileAlgorithm algorithm, out FileKey? key)
+        ParseResult result, Option<string?> keyFile, Option<string?> deriveKey, string[] names, ref FileAlgorithm algorithm,
+        out FileKey? key)
     {
         key = null;
         string? path = result.GetValue(keyFile), context = result.GetValue(deriveKey);
@@ -105,9 +116,14 @@ internal static class HashingOptions
         if (context is not null)
         {
             // What was not UTF-8 has become this character, and another context would be taken for the one that was meant.
-            if (context.Contains('\uFFFD') || PathText.HasRawBytes(context)) throw new UsageException("--derive-key: the context is not valid UTF-8, or holds U+FFFD, which stands for what is not");
+            if (context.Contains('\uFFFD') || PathText.HasRawBytes(context))
+            {
+                throw new UsageException(
+                    "--derive-key: the context is not valid UTF-8, or holds U+FFFD, which stands for what is not");
+            }
 
-            algorithm = algorithm.WithContext(context) ?? throw new UsageException($"--derive-key: {algorithm.Tag} has no key derivation; blake3 has");
+            algorithm = algorithm.WithContext(context)
+                ?? throw new UsageException($"--derive-key: {algorithm.Tag} has no key derivation; blake3 has");
             return true;
         }
 

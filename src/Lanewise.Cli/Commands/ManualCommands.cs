@@ -69,7 +69,8 @@ internal static class ManualCommands
             foreach (Argument argument in command.Arguments)
             {
                 bool many = argument.Arity.MaximumNumberOfValues > 1, optional = argument.Arity.MinimumNumberOfValues == 0;
-                page.Append(optional ? " [\\fI" : " \\fI").Append(argument.Name).Append("\\fR").Append(many ? "..." : "").Append(optional ? "]" : "");
+                page.Append(optional ? " [\\fI" : " \\fI").Append(argument.Name).Append("\\fR").Append(many ? "..." : "")
+                    .Append(optional ? "]" : "");
             }
 
             page.Append("\n.br\n");
@@ -92,7 +93,8 @@ internal static class ManualCommands
         page.Append(".SH EXIT STATUS\n.TP\n.B 0\nAll good.\n.TP\n.B 1\n");
         page.Append("A digest differs, an answer is wrong, or a file could not be read.\n.TP\n.B 2\nWrong usage.\n");
         page.Append(".SH ENVIRONMENT\n.TP\n.B LANEWISE_MAX_VECTOR_BITS\n");
-        page.Append("The widest vectors to use: 0, 128, 256 or 512.\n.SH SEE ALSO\n.BR md5sum (1),\n.BR b2sum (1),\n.BR b3sum (1)\n");
+        page.Append("The widest vectors to use: 0, 128, 256 or 512.\n.SH SEE ALSO\n.BR md5sum (1),\n.BR b2sum (1),\n.BR b3sum "
+            + "(1)\n");
         return page.ToString();
     }
 
@@ -107,16 +109,19 @@ internal static class ManualCommands
 
     private static string Bash()
     {
-        StringBuilder script = new("# bash completion of lanewise; source it, or put it into bash-completion's folder as 'lanewise'.\n_lanewise() {\n");
+        StringBuilder script = new(
+            "# bash completion of lanewise; source it, or put it into bash-completion's folder as 'lanewise'.\n_lanewise() {\n");
         script.Append("    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words options\n");
         script.Append("    COMPREPLY=()\n    case $prev in\n");
         script.Append($"        -a|--algorithm) COMPREPLY=($(compgen -W '{Algorithms()}' -- \"$cur\")); return ;;\n    esac\n");
-        script.Append($"    if [ \"$COMP_CWORD\" -eq 1 ]; then COMPREPLY=($(compgen -W '{FirstWords()} --help --version' -- \"$cur\")); return; fi\n");
+        script.Append($"    if [ \"$COMP_CWORD\" -eq 1 ]; then COMPREPLY=($(compgen -W '{FirstWords()} --help --version' -- "
+            + $"\"$cur\")); return; fi\n");
         script.Append("    words=${COMP_WORDS[1]}\n    case $words in\n");
         foreach (Command command in Program.AllCommands().Where(command => !command.Hidden && command.Subcommands.Count > 0))
         {
             string subs = string.Join(' ', command.Subcommands.Select(sub => sub.Name));
-            script.Append($"        {command.Name}) if [ \"$COMP_CWORD\" -eq 2 ]; then COMPREPLY=($(compgen -W '{subs} --help' -- \"$cur\")); return; fi\n");
+            script.Append($"        {command.Name}) if [ \"$COMP_CWORD\" -eq 2 ]; then COMPREPLY=($(compgen -W '{subs} --help' "
+                + $"-- \"$cur\")); return; fi\n");
             script.Append("            words=\"$words ${COMP_WORDS[2]}\" ;;\n");
         }
 
@@ -130,13 +135,16 @@ internal static class ManualCommands
 
     private static string Zsh()
     {
-        StringBuilder script = new("#compdef lanewise\n# zsh completion of lanewise; put it into a folder of $fpath as '_lanewise'.\nlocal words_so_far\n");
+        StringBuilder script = new(
+            "#compdef lanewise\n# zsh completion of lanewise; put it into a folder of $fpath as '_lanewise'.\nlocal "
+            + "words_so_far\n");
         script.Append($"if (( CURRENT == 2 )); then compadd -- {FirstWords()} --help --version; return; fi\n");
         script.Append("words_so_far=$words[2]\ncase $words_so_far in\n");
         foreach (Command command in Program.AllCommands().Where(command => !command.Hidden && command.Subcommands.Count > 0))
         {
             string subs = string.Join(' ', command.Subcommands.Select(sub => sub.Name));
-            script.Append($"    {command.Name}) if (( CURRENT == 3 )); then compadd -- {subs} --help; return; fi\n        words_so_far+=\" $words[3]\" ;;\n");
+            script.Append($"    {command.Name}) if (( CURRENT == 3 )); then compadd -- {subs} --help; return; fi\n        "
+                + $"words_so_far+=\" $words[3]\" ;;\n");
         }
 
         script.Append("esac\ncase $words_so_far in\n");
@@ -146,9 +154,11 @@ internal static class ManualCommands
             foreach (Option option in Options(command))
             {
                 string[] names = [.. Names(option)];
-                string text = Quoted(option is HelpOption ? "Show help." : option.Description).Replace("[", "(", StringComparison.Ordinal)
+                string text = Quoted(option is HelpOption ? "Show help." : option.Description)
+                    .Replace("[", "(", StringComparison.Ordinal)
                     .Replace("]", ")", StringComparison.Ordinal).Replace(":", "\\:", StringComparison.Ordinal);
-                string value = !TakesValue(option) ? "" : names.Contains("--algorithm") ? $":name:({Algorithms()})" : $":{option.HelpName}:_files";
+                string value = !TakesValue(option) ? "" : names.Contains("--algorithm")
+                    ? $":name:({Algorithms()})" : $":{option.HelpName}:_files";
                 foreach (string name in names) script.Append($"        '*{name}[{text}]{value}' \\\n");
             }
 
@@ -163,9 +173,11 @@ internal static class ManualCommands
         StringBuilder script = new("# fish completion of lanewise; put it into ~/.config/fish/completions as 'lanewise.fish'.\n");
         foreach (Command command in Program.AllCommands().Where(command => !command.Hidden))
         {
-            script.Append($"complete -c lanewise -n __fish_use_subcommand -f -a {command.Name} -d '{Quoted(command.Description)}'\n");
+            script.Append($"complete -c lanewise -n __fish_use_subcommand -f -a {command.Name} -d "
+                + $"'{Quoted(command.Description)}'\n");
             foreach (Command sub in command.Subcommands)
-                script.Append($"complete -c lanewise -n '__fish_seen_subcommand_from {command.Name}' -f -a {sub.Name} -d '{Quoted(sub.Description)}'\n");
+                script.Append($"complete -c lanewise -n '__fish_seen_subcommand_from {command.Name}' -f -a {sub.Name} -d "
+                    + $"'{Quoted(sub.Description)}'\n");
         }
 
         foreach ((string words, Command command) in Tree())
@@ -174,7 +186,10 @@ internal static class ManualCommands
             foreach (Option option in Options(command))
             {
                 script.Append($"complete -c lanewise -n '{seen}'");
-                foreach (string name in Names(option)) script.Append(name.StartsWith("--", StringComparison.Ordinal) ? $" -l {name[2..]}" : $" -s {name[1..]}");
+                foreach (string name in Names(option))
+                {
+                    script.Append(name.StartsWith("--", StringComparison.Ordinal) ? $" -l {name[2..]}" : $" -s {name[1..]}");
+                }
                 if (option.Name == "--algorithm") script.Append($" -x -a '{Algorithms()}'");
                 else if (TakesValue(option)) script.Append(" -r");
                 script.Append($" -d '{Quoted(option is HelpOption ? "Show help." : option.Description)}'\n");
@@ -184,7 +199,8 @@ internal static class ManualCommands
         return script.ToString();
     }
 
-    private static string FirstWords() => string.Join(' ', Program.AllCommands().Where(command => !command.Hidden).Select(command => command.Name));
+    private static string FirstWords() =>
+        string.Join(' ', Program.AllCommands().Where(command => !command.Hidden).Select(command => command.Name));
 
     private static string Algorithms() => AlgorithmNames.List.Replace(",", "", StringComparison.Ordinal);
 

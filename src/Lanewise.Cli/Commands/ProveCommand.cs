@@ -10,16 +10,20 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary><c>lanewise prove</c>: that every path gives the right digests and ciphertexts on this machine, and what each is worth.</summary>
+/// <summary>
+/// <c>lanewise prove</c>: that every path gives the right digests and ciphertexts on this machine, and what each is worth.
+/// </summary>
 internal static class ProveCommand
 {
     public static Command Create()
     {
         Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
-        Option<string?> seed = new("--seed", "-s") { HelpName = "N", Description = "Seed of the random batches, to repeat a run." };
+        Option<string?> seed = new(
+            "--seed", "-s") { HelpName = "N", Description = "Seed of the random batches, to repeat a run." };
         Option<string[]> vectors = new("--vectors")
         {
-            HelpName = "FILE", Description = "Check files of known answers instead.", Arity = ArgumentArity.OneOrMore, AllowMultipleArgumentsPerToken = true,
+            HelpName = "FILE", Description = "Check files of known answers instead.", Arity = ArgumentArity.OneOrMore,
+                AllowMultipleArgumentsPerToken = true,
         };
         Option<string?> tables = HashingOptions.Flag("--tables", "Only take the tables that algorithms are known for.");
         Option<string?> noTables = HashingOptions.Flag("--no-tables", "Take no such tables.");
@@ -35,7 +39,8 @@ internal static class ProveCommand
             bool onlyTables = result.Has(tables), isJson = result.Has(json);
             if (result.GetValue(vectors) is { Length: > 0 } files)
             {
-                bool hasName = result.GetValue(algorithm) is not null || result.GetValue(seed) is not null || result.GetValue(device) is not null;
+                bool hasName = result.GetValue(algorithm) is not null || result.GetValue(seed) is not null
+                    || result.GetValue(device) is not null;
                 if (hasName || onlyTables || result.Has(noTables) || isJson)
                 {
                     throw new UsageException("--vectors goes with no other option: a file names its algorithm");
@@ -44,11 +49,15 @@ internal static class ProveCommand
                 return Vectors(files);
             }
 
-            if (onlyTables && (result.Has(noTables) || result.GetValue(seed) is not null)) throw new UsageException("--tables goes with neither --no-tables nor --seed");
+            if (onlyTables && (result.Has(noTables) || result.GetValue(seed) is not null))
+            {
+                throw new UsageException("--tables goes with neither --no-tables nor --seed");
+            }
             if (isJson && !onlyTables) throw new UsageException("--json goes with --tables only");
 
             (IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result.GetValue(algorithm));
-            Measurement[] measurements = [.. hashes.SelectMany(row => row.Measurements), .. ciphers.SelectMany(row => row.Measurements)];
+            Measurement[] measurements =
+                [.. hashes.SelectMany(row => row.Measurements), .. ciphers.SelectMany(row => row.Measurements)];
             Accelerator? rung = null;
             bool hasLadder = !result.Has(noTables) && ciphers.Any(row => row.Name == DeviceLadder.Cipher);
             if (!hasLadder && result.GetValue(device) is not null)
@@ -119,19 +128,25 @@ internal static class ProveCommand
     }
 
     private static int All(
-        IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, int seed, IReadOnlyList<Measurement> measurements, Accelerator? rung)
+        IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, int seed, IReadOnlyList<Measurement> measurements,
+        Accelerator? rung)
     {
         StandardOutput output = new();
         Tally tally = new(output);
         output.WriteLine(ProcessorName.Line());
         DeviceLadder.Describe(rung, output);
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"seed {seed} (lanewise prove --seed {seed} repeats this run)"));
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture, $"seed {seed} (lanewise prove --seed {seed} repeats this run)"));
 
         output.WriteLine("");
         output.WriteLine("Known answers, in every form");
         foreach (AnswerFile file in AnswerRun.BuiltIn())
         {
-            if (!rows.SelectMany(row => row.KnownAnswers).Concat(ciphers.SelectMany(row => row.KnownAnswers)).Any(k => k.Name == file.Algorithm)) continue;
+            if (!rows.SelectMany(row => row.KnownAnswers).Concat(ciphers.SelectMany(row => row.KnownAnswers))
+                .Any(k => k.Name == file.Algorithm))
+            {
+                continue;
+            }
 
             AnswerRun.Run(file, tally);
             output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {file.Algorithm,-15}{file.Cases.Count,4} cases"));
@@ -146,7 +161,9 @@ internal static class ProveCommand
             comparison.Run();
             string peer = comparison.HasPeer ? "base library too" : "not in the base library";
             output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture, $"  {row.Name,-15}{comparison.Messages,6} messages, {peer}: {row.Shapes.Count} widths, {row.SingleKernels.Count} single"));
+                CultureInfo.InvariantCulture,
+                $"  {row.Name,-15}{comparison.Messages,6} messages, {peer}: {row.Shapes.Count} widths, "
+                + $"{row.SingleKernels.Count} single"));
             output.Flush();
         }
 
@@ -154,7 +171,9 @@ internal static class ProveCommand
         {
             CipherComparison comparison = new(row, seed, tally);
             comparison.Run();
-            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {row.Name,-15}{comparison.Blocks,6} blocks, ECB both ways, CTR, packets: {row.Shapes.Count} widths"));
+            output.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"  {row.Name,-15}{comparison.Blocks,6} blocks, ECB both ways, CTR, packets: {row.Shapes.Count} widths"));
             output.Flush();
         }
 

@@ -16,33 +16,42 @@ internal static class SumCommand
     public static Command Create()
     {
         Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or none is standard input.");
-        Option<string?> algorithm = HashingOptions.Algorithm($"Algorithm, with a length where it varies (blake2b-256) [default: {AlgorithmNames.Default}].");
+        Option<string?> algorithm = HashingOptions.Algorithm(
+            $"Algorithm, with a length where it varies (blake2b-256) [default: {AlgorithmNames.Default}].");
         Option<string?> length = HashingOptions.Length();
         Option<string?> keyFile = HashingOptions.KeyFile();
         Option<string?> deriveKey = HashingOptions.DeriveKey();
         Option<string?> outboard = new("--outboard")
         {
-            HelpName = "PATH", Description = "Also write the tree of one file there, in bao's format, for 'check --slice' (BLAKE3 only).",
+            HelpName = "PATH", Description =
+                "Also write the tree of one file there, in bao's format, for 'check --slice' (BLAKE3 only).",
         };
-        Option<string?> recursive = HashingOptions.Flag("--recursive", "-r", "Hash all files in folders; links to folders are not followed.");
-        Option<string?> skipSpecial = HashingOptions.Flag("--skip-special", "With -r: pipes, sockets and devices that are skipped are no failure.");
+        Option<string?> recursive = HashingOptions.Flag(
+            "--recursive", "-r", "Hash all files in folders; links to folders are not followed.");
+        Option<string?> skipSpecial = HashingOptions.Flag(
+            "--skip-special", "With -r: pipes, sockets and devices that are skipped are no failure.");
         Option<string?> tag = HashingOptions.Flag("--tag", "Write tagged lines: NAME (file) = digest.");
         Option<string?> zero = HashingOptions.Flag("--zero", "-z", "End lines with NUL, not newline, and escape no names.");
-        Option<string?> binary = HashingOptions.Flag("--binary", "-b", "Write '*' in front of names; files are read as they are anyway.");
+        Option<string?> binary = HashingOptions.Flag(
+            "--binary", "-b", "Write '*' in front of names; files are read as they are anyway.");
         Option<string?> text = HashingOptions.Flag("--text", "-t", "Write a space in front of names (default).");
         Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line: algorithm, name, digest, bytes.");
         Option<string?> journal = HashingOptions.Journal();
         Option<string?> jobs = HashingOptions.Jobs();
-        Option<string?> bag = HashingOptions.Flag("--bag", "Make each FILE, a folder, a bag (BagIt, RFC 8493) where it is; with sha512 unless -a says otherwise.");
+        Option<string?> bag = HashingOptions.Flag(
+            "--bag", "Make each FILE, a folder, a bag (BagIt, RFC 8493) where it is; with sha512 unless -a says otherwise.");
         Command command = new("sum", "Print digests of files.")
         {
-            files, algorithm, length, keyFile, deriveKey, outboard, recursive, skipSpecial, tag, zero, binary, text, json, journal, jobs, bag,
+            files, algorithm, length, keyFile, deriveKey, outboard, recursive,
+                skipSpecial, tag, zero, binary, text, json, journal, jobs, bag,
         };
         command.SetBody(result =>
         {
             if (result.Has(bag))
             {
-                foreach (Option<string?> other in (ReadOnlySpan<Option<string?>>)[length, keyFile, deriveKey, outboard, recursive, skipSpecial, tag, zero, binary, text, json, journal])
+                foreach (Option<string?> other in (
+                    ReadOnlySpan<Option<string?>>)[length, keyFile, deriveKey, outboard,
+                    recursive, skipSpecial, tag, zero, binary, text, json, journal])
                 {
                     if (result.Has(other)) throw new UsageException($"{other.Name} does not go with --bag");
                 }
@@ -55,9 +64,14 @@ internal static class SumCommand
             bool isTagged = result.Has(tag), isJson = result.Has(json), endsWithZero = result.Has(zero);
             bool isText = result.Has(text), isBinary = result.Has(binary) && (!isText || IsLater(result, binary, text));
             if (isTagged && isText && !isBinary) throw new UsageException("--tag does not support --text mode");
-            if (isJson && (isTagged || endsWithZero || isBinary || isText)) throw new UsageException("--json goes with none of --tag, --zero, --binary, --text");
+            if (isJson && (isTagged || endsWithZero || isBinary || isText))
+            {
+                throw new UsageException("--json goes with none of --tag, --zero, --binary, --text");
+            }
 
-            FileAlgorithm chosen = AlgorithmNames.Choose(result.GetValue(algorithm) ?? AlgorithmNames.Default, HashingOptions.Number(result, length, 0, int.MaxValue) ?? 0);
+            FileAlgorithm chosen = AlgorithmNames.Choose(
+                result.GetValue(algorithm) ?? AlgorithmNames.Default, HashingOptions.Number(result, length, 0, int.MaxValue)
+                ?? 0);
             string[] names = result.GetValue(files) is { Length: > 0 } given ? given : [FileJob.StandardInput];
             bool folders = result.Has(recursive);
             int cores = HashingOptions.Cores(result, jobs);
@@ -69,7 +83,10 @@ internal static class SumCommand
                     throw new UsageException("--outboard: only plain blake3 with a digest of 32 bytes has an outboard");
                 }
 
-                if (folders || names.Length != 1 || names[0] == FileJob.StandardInput) throw new UsageException("--outboard: it is written for exactly one file, given by its name");
+                if (folders || names.Length != 1 || names[0] == FileJob.StandardInput)
+                {
+                    throw new UsageException("--outboard: it is written for exactly one file, given by its name");
+                }
 
                 return WithOutboard(names[0], chosen, path, format);
             }
@@ -103,7 +120,8 @@ internal static class SumCommand
 
     private readonly record struct Format(bool IsTagged, bool EndsWithZero, bool IsBinary);
 
-    private static int Run(string[] names, FileAlgorithm algorithm, bool folders, bool skipsSpecial, int cores, Format? format, Journal? journal)
+    private static int Run(
+        string[] names, FileAlgorithm algorithm, bool folders, bool skipsSpecial, int cores, Format? format, Journal? journal)
     {
         StandardOutput output = new();
         int code = ExitCode.Good;
@@ -134,7 +152,8 @@ internal static class SumCommand
         if (skipped == 0) return code;
 
         // A list that leaves something out must not look like one that does not.
-        Diagnostics.Say(skipped == 1 ? "1 file was skipped" : string.Create(CultureInfo.InvariantCulture, $"{skipped} files were skipped"));
+        Diagnostics.Say(skipped == 1
+            ? "1 file was skipped" : string.Create(CultureInfo.InvariantCulture, $"{skipped} files were skipped"));
         return skipsSpecial ? code : ExitCode.Failed;
     }
 
@@ -149,9 +168,13 @@ internal static class SumCommand
         return ExitCode.Good;
     }
 
-    private static void Write(StandardOutput output, string name, FileAlgorithm algorithm, byte[] digest, long bytes, Format? format)
+    private static void Write(
+        StandardOutput output, string name, FileAlgorithm algorithm, byte[] digest, long bytes, Format? format)
     {
-        if (format is Format f) ChecksumLine.Write(output, name, digest, f.IsTagged ? algorithm.Tag : null, f.IsBinary, f.EndsWithZero);
+        if (format is Format f)
+        {
+            ChecksumLine.Write(output, name, digest, f.IsTagged ? algorithm.Tag : null, f.IsBinary, f.EndsWithZero);
+        }
         else WriteJson(output, name, algorithm, digest, bytes);
     }
 

@@ -6,7 +6,8 @@ namespace Lanewise.Cli.Files;
 internal static class FileErrors
 {
     public static bool IsExpected(Exception e) =>
-        e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException or System.Security.SecurityException;
+        e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException
+            or System.Security.SecurityException;
 
     public static bool IsMissing(Exception e, string path) => IsNotFound(e) && !LiesInFile(path);
 

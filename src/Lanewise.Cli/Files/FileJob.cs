@@ -100,7 +100,8 @@ internal sealed class FileJob : HashedFile
     public void Note() => Journal?.Add(Name, Algorithm, Stamp, Digest);
 
     /// <summary>What cannot be read and has its place all the same.</summary>
-    public static FileJob Failed(string path, FileAlgorithm algorithm, Exception error) => new(path, path, algorithm) { Error = error };
+    public static FileJob Failed(string path, FileAlgorithm algorithm, Exception error) =>
+        new(path, path, algorithm) { Error = error };
 
     /// <summary>A remark in its place.</summary>
     public static FileJob Remark(string name, FileAlgorithm algorithm, string text) =>

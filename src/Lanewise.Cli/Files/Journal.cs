@@ -6,13 +6,15 @@ using Lanewise.Files;
 namespace Lanewise.Cli.Files;
 
 /// <summary>
-/// What was hashed already, beside the size, time and inode that each file had then: a list whose lines have a comment each, which
+/// What was hashed already, beside the size, time and inode that each file had then: a list whose lines have a comment each,
+/// which
 /// <c>check</c> and coreutils read too. A run that was killed goes on where it stopped, and a run over files that have hardly
 /// changed reads only those that have.
 /// </summary>
 /// <remarks>
 /// A line is written when its file is done and reaches the file at once; a last line that was cut off is cut away. A file whose
-/// size, time or inode is another now is hashed again. Lines name their algorithm; the first names the key, and a journal of another
+/// size, time or inode is another now is hashed again. Lines name their algorithm; the first names the key, and a journal of
+/// another
 /// key is refused.
 /// </remarks>
 internal sealed class Journal : IDisposable
@@ -53,7 +55,8 @@ internal sealed class Journal : IDisposable
     /// <summary>The digest of a file that is as it was.</summary>
     public bool TryGet(string name, FileAlgorithm algorithm, FileStamp stamp, out byte[] digest)
     {
-        bool isKnown = known.TryGetValue((algorithm.Tag, algorithm.HashBytes, name), out (FileStamp Stamp, byte[] Digest) entry) && entry.Stamp == stamp;
+        bool isKnown = known.TryGetValue((algorithm.Tag, algorithm.HashBytes, name), out (FileStamp Stamp, byte[] Digest) entry)
+            && entry.Stamp == stamp;
         digest = isKnown ? entry.Digest : [];
         if (isKnown) Reused++;
         return isKnown;
@@ -90,7 +93,10 @@ internal sealed class Journal : IDisposable
             }
 
             if (text.StartsWith(Mark, StringComparison.Ordinal)) stamp = FileStamp.Parse(text.AsSpan(Mark.Length));
-            else if (stamp is { } known && parser.Parse(text) is { Tag: { } tag } file) this.known[(tag, file.Digest.Length, file.Name)] = (known, file.Digest);
+            else if (stamp is { } known && parser.Parse(text) is { Tag: { } tag } file)
+            {
+                this.known[(tag, file.Digest.Length, file.Name)] = (known, file.Digest);
+            }
         }
 
         // What comes after the last whole entry was cut off.

@@ -107,7 +107,8 @@ internal static class OutboardFile
         return null;
     }
 
-    // The same name in the same folder, whatever links lead there: the file that was just made beside one is seen beside the other.
+    // The same name in the same folder, whatever links lead there: the file that was just made beside one is seen beside the
+    // other.
     private static bool IsSame(string name, string path, string temporary)
     {
         StringComparison comparison = OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;

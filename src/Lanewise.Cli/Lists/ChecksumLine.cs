@@ -8,7 +8,8 @@ internal static class ChecksumLine
     /// <summary>Whether a name would break a line, so that the line is written escaped, with a backslash in front.</summary>
     public static bool NeedsEscape(string name) => name.AsSpan().ContainsAny('\\', '\n', '\r');
 
-    public static void Write(StandardOutput output, string name, ReadOnlySpan<byte> digest, string? tag, bool isBinary, bool endsWithZero)
+    public static void Write(
+        StandardOutput output, string name, ReadOnlySpan<byte> digest, string? tag, bool isBinary, bool endsWithZero)
     {
         bool isEscaped = !endsWithZero && NeedsEscape(name);
         if (isEscaped) output.Write('\\');

@@ -4,7 +4,8 @@ using Lanewise.Files;
 namespace Lanewise.Cli.Lists;
 
 /// <summary>
-/// The lines of a list, whoever wrote it: bytes that are UTF-8 or not, with or without a mark, UTF-16 with one (PowerShell), ended
+/// The lines of a list, whoever wrote it: bytes that are UTF-8 or not, with or without a mark, UTF-16 with one (PowerShell),
+/// ended
 /// by LF or CR LF.
 /// </summary>
 internal static class ListLines
@@ -73,7 +74,8 @@ internal static class ListLines
     {
         int used = 0, read;
         // Of UTF-16 no byte more than its own: those behind it have another reader.
-        while (used < 3 && !(used == 2 && IsUtf16(buffer.AsSpan(0, 2), out _)) && (read = stream.Read(buffer, used, used < 2 ? 2 - used : 1)) > 0)
+        while (used < 3 && !(used == 2 && IsUtf16(buffer.AsSpan(0, 2), out _))
+            && (read = stream.Read(buffer, used, used < 2 ? 2 - used : 1)) > 0)
         {
             used += read;
         }

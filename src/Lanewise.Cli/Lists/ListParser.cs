@@ -59,7 +59,8 @@ internal sealed class ListParser(bool hasEscapes)
         return name is null ? null : new ListedFile(null, digest, name);
     }
 
-    private static string? Name(ReadOnlySpan<char> name, bool isEscaped) => isEscaped ? ChecksumLine.Unescape(name) : name.ToString();
+    private static string? Name(ReadOnlySpan<char> name, bool isEscaped) =>
+        isEscaped ? ChecksumLine.Unescape(name) : name.ToString();
 
     private static byte[]? Digest(ReadOnlySpan<char> digits)
     {

@@ -77,7 +77,8 @@ internal sealed class AnswerFile
                 case JsonValueKind.Number: parameters[name] = p.Value.GetRawText(); break;
                 case JsonValueKind.True: parameters[name] = "true"; break;
                 case JsonValueKind.False: parameters[name] = "false"; break;
-                default: throw new FormatException($"{where}: parameter \"{name}\" is neither text, number, truth value nor object");
+                default: throw new FormatException(
+                    $"{where}: parameter \"{name}\" is neither text, number, truth value nor object");
             }
         }
     }
@@ -95,7 +96,8 @@ internal sealed class AnswerFile
         if (length < 0 || length > room)
         {
             throw new FormatException(string.Create(
-                CultureInfo.InvariantCulture, $"{where}: \"len\" must be at least 0, and at most {MostPatternBytes} in all cases together"));
+                CultureInfo.InvariantCulture,
+                $"{where}: \"len\" must be at least 0, and at most {MostPatternBytes} in all cases together"));
         }
 
         room -= length;
@@ -113,7 +115,10 @@ internal sealed class AnswerFile
                 break;
             case "counter":
                 long modulus = Number(pattern, "modulus", 0, where), start = Number(pattern, "start", 0, where);
-                if (modulus is < 1 or > 256 || start < 0) throw new FormatException($"{where}: \"modulus\" must be 1 to 256 and \"start\" not negative");
+                if (modulus is < 1 or > 256 || start < 0)
+                {
+                    throw new FormatException($"{where}: \"modulus\" must be 1 to 256 and \"start\" not negative");
+                }
                 for (int i = 0; i < input.Length; i++) input[i] = (byte)((start + i) % modulus);
                 break;
             default:

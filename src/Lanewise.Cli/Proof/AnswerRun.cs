@@ -9,7 +9,8 @@ internal static class AnswerRun
     public static void Run(AnswerFile file, Tally tally)
     {
         tally.Begin(file.Name);
-        KnownAnswers? answers = KnownAnswers.All.FirstOrDefault(a => a.Name.Equals(file.Algorithm, StringComparison.OrdinalIgnoreCase));
+        KnownAnswers? answers = KnownAnswers.All.FirstOrDefault(
+            a => a.Name.Equals(file.Algorithm, StringComparison.OrdinalIgnoreCase));
         for (int i = 0; i < file.Cases.Count; i++)
         {
             string name = string.Create(CultureInfo.InvariantCulture, $"case {i + 1}");

@@ -36,7 +36,8 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 
     private void Ecb(int batch, byte[] key)
     {
-        byte[] source = RandomBytes(RandomBlocks() * row.BlockBytes), expected = new byte[source.Length], actual = new byte[source.Length];
+        byte[] source = RandomBytes(RandomBlocks() * row.BlockBytes), expected = new byte[source.Length],
+            actual = new byte[source.Length];
         row.Encrypt(key, source, expected, LaneShape.Scalar);
         row.Decrypt(key, expected, actual, LaneShape.Scalar);
         Compare($"scalar, run {batch}, decrypted", source, actual);
@@ -54,11 +55,13 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
     {
         // The last block may be cut short. Every other counter has a carry before it, so that one falls into the run.
         int length = Math.Max(1, (RandomBlocks() * row.BlockBytes) - random.Next(row.BlockBytes));
-        byte[] source = RandomBytes(length), counter = RandomBytes(row.BlockBytes), expected = new byte[length], actual = new byte[length];
+        byte[] source = RandomBytes(length), counter = RandomBytes(row.BlockBytes), expected = new byte[length],
+            actual = new byte[length];
         if (batch % 2 == 0)
         {
             counter.AsSpan().Fill(0xFF);
-            BinaryPrimitives.WriteUInt32BigEndian(counter.AsSpan(counter.Length - 4), uint.MaxValue - (uint)random.Next(2 * WidestLanes));
+            BinaryPrimitives.WriteUInt32BigEndian(
+                counter.AsSpan(counter.Length - 4), uint.MaxValue - (uint)random.Next(2 * WidestLanes));
         }
 
         row.Count(key, counter, source, expected, LaneShape.Scalar);
@@ -74,10 +77,12 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
     {
         int count = random.Next(1, (3 * WidestLanes) + 8);
         int[] lengths = [.. Enumerable.Range(0, count).Select(_ => RandomPacketBlocks() * row.BlockBytes)];
-        byte[] source = RandomBytes(lengths.Sum()), keys = RandomBytes(count * row.KeyBytes), expected = new byte[source.Length], actual = new byte[source.Length];
+        byte[] source = RandomBytes(lengths.Sum()), keys = RandomBytes(count * row.KeyBytes), expected = new byte[source.Length],
+            actual = new byte[source.Length];
         for (int i = 0, at = 0; i < count; at += lengths[i++])
         {
-            row.Encrypt(keys.AsSpan(i * row.KeyBytes, row.KeyBytes), source.AsSpan(at, lengths[i]), expected.AsSpan(at, lengths[i]), LaneShape.Scalar);
+            row.Encrypt(keys.AsSpan(i * row.KeyBytes, row.KeyBytes), source.AsSpan(at, lengths[i]),
+                expected.AsSpan(at, lengths[i]), LaneShape.Scalar);
         }
 
         foreach (LaneShape shape in row.Shapes)
@@ -94,7 +99,8 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
     private void Public(int batch, byte[] key)
     {
         using LanewiseCipher cipher = row.Create(key);
-        byte[] source = RandomBytes(RandomBlocks() * row.BlockBytes), iv = RandomBytes(row.BlockBytes), expected = new byte[source.Length];
+        byte[] source = RandomBytes(RandomBlocks() * row.BlockBytes), iv = RandomBytes(row.BlockBytes),
+            expected = new byte[source.Length];
         row.Encrypt(key, source, expected, LaneShape.Scalar);
         Compare($"public calls, run {batch}, ECB", expected, cipher.EncryptEcb(source, PaddingMode.None));
         Compare($"public calls, run {batch}, ECB decrypted", source, cipher.DecryptEcb(expected, PaddingMode.None));
@@ -137,6 +143,12 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
         Blocks += (expected.Length + row.BlockBytes - 1) / row.BlockBytes;
         int same = expected.CommonPrefixLength(actual);
         if (same == expected.Length && same == actual.Length) tally.Pass();
-        else tally.Fail(string.Create(CultureInfo.InvariantCulture, $"{what}: block {(same / row.BlockBytes) + 1} of {(expected.Length + row.BlockBytes - 1) / row.BlockBytes} differs"));
+        else
+        {
+            tally.Fail(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{what}: block {(same / row.BlockBytes) + 1} of {(expected.Length + row.BlockBytes - 1) / row.BlockBytes} "
+                + $"differs"));
+        }
     }
 }

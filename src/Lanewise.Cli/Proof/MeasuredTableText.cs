@@ -1,7 +1,9 @@
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>A table of figures as lines of at most 80 columns: what is wider is shown in parts that repeat the first column.</summary>
+/// <summary>
+/// A table of figures as lines of at most 80 columns: what is wider is shown in parts that repeat the first column.
+/// </summary>
 internal static class MeasuredTableText
 {
     private const int Columns = 80, Gap = 2;
@@ -17,7 +19,10 @@ internal static class MeasuredTableText
             while (last < widths.Length && (last == first || used + Gap + widths[last] <= Columns)) used += Gap + widths[last++];
             if (first > 1) yield return "";
             yield return Line(table.Columns, first, last);
-            foreach (IReadOnlyList<MeasuredCell> row in table.Rows) yield return Line([.. row.Select(cell => cell.Text)], first, last);
+            foreach (IReadOnlyList<MeasuredCell> row in table.Rows)
+            {
+                yield return Line([.. row.Select(cell => cell.Text)], first, last);
+            }
             first = last;
         }
 

@@ -16,7 +16,8 @@ internal static class MeasurementRun
             if (!isJson)
             {
                 output.WriteLine("");
-                output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{measurement.Title} (about {measurement.Seconds:0} s)"));
+                output.WriteLine(string.Create(
+                    CultureInfo.InvariantCulture, $"{measurement.Title} (about {measurement.Seconds:0} s)"));
             }
 
             output.Flush();

@@ -32,7 +32,8 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 
             // The digest's own length first, then any; a key every other time.
             int hashBytes = b == 0 ? row.DefaultHashBytes : random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
-            byte[] key = new byte[b % 2 == 0 || row.MaxKeyBytes == 0 ? 0 : random.Next(Math.Max(1, row.MinKeyBytes), row.MaxKeyBytes + 1)];
+            byte[] key = new byte[b % 2 == 0
+                || row.MaxKeyBytes == 0 ? 0 : random.Next(Math.Max(1, row.MinKeyBytes), row.MaxKeyBytes + 1)];
             random.NextBytes(key);
             Ragged(b, key, hashBytes);
             Equal(b, key, hashBytes);
@@ -94,7 +95,8 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         byte[] digests = new byte[messages.Length * hashBytes];
         for (int i = 0; i < messages.Length; i++)
         {
-            row.HashMany((ReadOnlySpan<ReadOnlyMemory<byte>>)messages.AsSpan(i, 1), Keys.One(key), digests.AsSpan(i * hashBytes, hashBytes), hashBytes, LaneShape.Scalar);
+            row.HashMany((ReadOnlySpan<ReadOnlyMemory<byte>>)messages.AsSpan(i, 1), Keys.One(key),
+                digests.AsSpan(i * hashBytes, hashBytes), hashBytes, LaneShape.Scalar);
         }
 
         return digests;
@@ -163,7 +165,8 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         {
             byte[] source = RandomMessage();
             row.Hash(default, source, actual);
-            Compare($"against the base library, {source.Length} B", CryptographicOperations.HashData(name, source), actual, actual.Length);
+            Compare($"against the base library, {source.Length} B", CryptographicOperations.HashData(name, source), actual,
+                actual.Length);
         }
     }
 
@@ -193,7 +196,9 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         {
             if (expected.Slice(i, hashBytes).SequenceEqual(actual.Slice(i, hashBytes))) continue;
 
-            tally.Fail(string.Create(CultureInfo.InvariantCulture, $"{what}: message {(i / hashBytes) + 1} of {expected.Length / hashBytes} differs, digest of {hashBytes} bytes"));
+            tally.Fail(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{what}: message {(i / hashBytes) + 1} of {expected.Length / hashBytes} differs, digest of {hashBytes} bytes"));
             return;
         }
 

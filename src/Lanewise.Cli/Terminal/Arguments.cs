@@ -6,7 +6,8 @@ namespace Lanewise.Cli.Terminal;
 internal static class Arguments
 {
     /// <summary>
-    /// The runtime makes text of arguments and puts U+FFFD for what is not UTF-8; the kernel still has the bytes. Where one has that
+    /// The runtime makes text of arguments and puts U+FFFD for what is not UTF-8; the kernel still has the bytes. Where one has
+    /// that
     /// character, all are taken from there.
     /// </summary>
     public static string[] Exact(string[] args)
@@ -30,7 +31,9 @@ internal static class Arguments
         }
     }
 
-    /// <summary>The last of the texts that end with NUL, as many as there are arguments: before them stands the program.</summary>
+    /// <summary>
+    /// The last of the texts that end with NUL, as many as there are arguments: before them stands the program.
+    /// </summary>
     public static string[] Take(ReadOnlySpan<byte> commandLine, string[] args)
     {
         string[] exact = new string[args.Length];

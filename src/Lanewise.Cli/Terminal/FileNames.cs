@@ -19,7 +19,8 @@ internal static class FileNames
 
         if (!HasControl(name))
         {
-            return name.Contains('\'') && !HasAny(name, "\"$`\\!") ? $"\"{name}\"" : $"'{name.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+            return name.Contains('\'')
+                && !HasAny(name, "\"$`\\!") ? $"\"{name}\"" : $"'{name.Replace("'", "'\\''", StringComparison.Ordinal)}'";
         }
 
         StringBuilder text = new("'");
@@ -40,7 +41,8 @@ internal static class FileNames
                 '\n' => "\\n",
                 '\r' => "\\r",
                 '\t' => "\\t",
-                _ when IsEscaped(name, i) => string.Concat(PathText.ToBytes(c.ToString()).Select(b => "\\" + Convert.ToString(b, 8).PadLeft(3, '0'))),
+                _ when IsEscaped(name, i) =>
+                string.Concat(PathText.ToBytes(c.ToString()).Select(b => "\\" + Convert.ToString(b, 8).PadLeft(3, '0'))),
                 _ => c.ToString(),
             });
         }

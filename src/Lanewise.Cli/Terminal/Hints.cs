@@ -29,7 +29,11 @@ internal static class Hints
 
         foreach ((string tool, string algorithm) in Tools)
         {
-            if (tool == word) return $"unknown command '{word}'; it is 'lanewise {Sum} -a {algorithm}', and its --check 'lanewise {Check} -a {algorithm}'";
+            if (tool == word)
+            {
+                return $"unknown command '{word}'; it is 'lanewise {Sum} -a {algorithm}', and its --check 'lanewise {Check} -a "
+                    + $"{algorithm}'";
+            }
         }
 
         return null;

@@ -2,7 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>What is tidied up when a signal ends the run: unfinished files of ours, and the runtime's own in its folder.</summary>
+/// <summary>
+/// What is tidied up when a signal ends the run: unfinished files of ours, and the runtime's own in its folder.
+/// </summary>
 internal static class Interruption
 {
     private const int SignalCode = 128;

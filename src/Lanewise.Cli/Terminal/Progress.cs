@@ -29,7 +29,9 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
 
     /// <summary>A progress line for these jobs, or nothing where nobody would see it.</summary>
     /// <param name="jobs">The files.</param>
-    /// <param name="readsStandardInput">Whether standard input is among them: what is typed there must not be written over.</param>
+    /// <param name="readsStandardInput">
+    /// Whether standard input is among them: what is typed there must not be written over.
+    /// </param>
     public static Progress? Start(IEnumerable<FileJob> jobs, bool readsStandardInput)
     {
         if (Console.IsErrorRedirected || (readsStandardInput && !Console.IsInputRedirected)) return null;
@@ -67,7 +69,8 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         {
             parts.Add(string.Create(CultureInfo.InvariantCulture, $"{100.0 * done / total,3:0} %"));
             double left = rate > 0 ? Math.Min((total - done) / rate, 360_000_000) : 360_000_000;
-            string time = string.Create(CultureInfo.InvariantCulture, $"{(long)left / 3600}:{(long)left / 60 % 60:00}:{(long)left % 60:00} left");
+            string time = string.Create(
+                CultureInfo.InvariantCulture, $"{(long)left / 3600}:{(long)left / 60 % 60:00}:{(long)left % 60:00} left");
             // What is wanted most comes first where there is no room for all.
             string all = $"{parts[0]}  {Bytes(done)} of {Bytes(total)}  {Bytes(rate)}/s  {time}";
             if (all.Length <= columns) return all;

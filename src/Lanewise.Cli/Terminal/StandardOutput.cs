@@ -8,7 +8,9 @@ internal sealed class BrokenPipeException() : Exception("Broken pipe");
 /// <summary>Standard output cannot be written, for instance because a disk is full.</summary>
 internal sealed class OutputException(string message) : Exception(message);
 
-/// <summary>Standard output as bytes: names as they are, UTF-8 without a mark and "\n" everywhere, so that lists travel.</summary>
+/// <summary>
+/// Standard output as bytes: names as they are, UTF-8 without a mark and "\n" everywhere, so that lists travel.
+/// </summary>
 internal sealed class StandardOutput
 {
     private const int EndOfPipe = 32, WindowsEndOfPipe = 109, WindowsPipeClosing = 232;

@@ -9,7 +9,9 @@ internal static class StandardStreams
     private const int InputDescriptor = 0, OutputDescriptor = 1, ErrorDescriptor = 2;
     private const int DefaultColumns = 80, FewestColumns = 10;
 
-    /// <summary>The columns of the terminal that standard error goes to; asked for again each time, because windows change.</summary>
+    /// <summary>
+    /// The columns of the terminal that standard error goes to; asked for again each time, because windows change.
+    /// </summary>
     public static int Columns
     {
         get
@@ -52,7 +54,8 @@ internal static class StandardStreams
 
         try
         {
-            string path = string.Create(CultureInfo.InvariantCulture, $"/proc/self/fdinfo/{descriptor}"), text = File.ReadAllText(path);
+            string path = string.Create(CultureInfo.InvariantCulture, $"/proc/self/fdinfo/{descriptor}"),
+                text = File.ReadAllText(path);
             int flags = text.IndexOf("flags:\t", StringComparison.Ordinal);
             if (flags < 0) return true;
 

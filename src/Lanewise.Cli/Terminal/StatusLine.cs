@@ -1,6 +1,8 @@
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>A line on the terminal that is written over again and again: never wider than the terminal, gone at the end.</summary>
+/// <summary>
+/// A line on the terminal that is written over again and again: never wider than the terminal, gone at the end.
+/// </summary>
 internal sealed class StatusLine
 {
     private int shown;

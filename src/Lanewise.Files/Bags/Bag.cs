@@ -10,7 +10,8 @@ namespace Lanewise.Files;
 public static class Bag
 {
     /// <summary>
-    /// Checks a bag by every rule of its version: that it is complete, that payload and tag files have the digests of all manifests,
+    /// Checks a bag by every rule of its version: that it is complete, that payload and tag files have the digests of all
+    /// manifests,
     /// <c>Payload-Oxum</c>, and that no path leads out of it.
     /// </summary>
     /// <param name="folder">The bag, a path of <see cref="PathText"/>.</param>
@@ -20,7 +21,8 @@ public static class Bag
     /// <exception cref="OperationCanceledException">The token of the options asked for it.</exception>
     /// <remarks>
     /// Nothing is fetched: a file that <c>fetch.txt</c> names and that is not there is missing. What the bag says is not believed
-    /// before it is bounded: tag files of more than 1 GiB are refused, and nothing outside the folder is read, by path or by link.
+    /// before it is bounded: tag files of more than 1 GiB are refused, and nothing outside the folder is read, by path or by
+    /// link.
     /// </remarks>
     public static BagReport Validate(string folder, FileHashOptions? options = null)
     {
@@ -29,9 +31,13 @@ public static class Bag
     }
 
     /// <summary>Makes a folder a bag where it is: what it holds moves into <c>data</c>.</summary>
-    /// <param name="folder">The folder, a path of <see cref="PathText"/>. If it holds a folder <c>data</c> and nothing else, that is the payload.</param>
+    /// <param name="folder">
+    /// The folder, a path of <see cref="PathText"/>. If it holds a folder <c>data</c> and nothing else, that is the payload.
+    /// </param>
     /// <param name="algorithms">The hashes of the manifests, one or more; SHA512 is what the format recommends.</param>
-    /// <param name="info">What is written into <c>bag-info.txt</c> beside size, date and the name of this software; labels and values.</param>
+    /// <param name="info">
+    /// What is written into <c>bag-info.txt</c> beside size, date and the name of this software; labels and values.
+    /// </param>
     /// <param name="options">How files are hashed; the defaults where it is null.</param>
     /// <returns>The number of payload files and their bytes.</returns>
     /// <exception cref="ArgumentException">
@@ -47,7 +53,10 @@ public static class Bag
     {
         ArgumentException.ThrowIfNullOrEmpty(folder);
         ArgumentNullException.ThrowIfNull(algorithms);
-        if (algorithms.Count == 0) throw new ArgumentException("A bag has a manifest of one algorithm at least.", nameof(algorithms));
+        if (algorithms.Count == 0)
+        {
+            throw new ArgumentException("A bag has a manifest of one algorithm at least.", nameof(algorithms));
+        }
 
         return new BagMaker(folder, algorithms, info ?? [], options ?? new()).Run();
     }

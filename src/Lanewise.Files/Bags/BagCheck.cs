@@ -28,7 +28,10 @@ internal sealed partial class BagCheck(string folder, FileHashOptions options)
     public BagReport Run()
     {
         string text = "";
-        if (!FileTree.IsFolder(folder)) Wrong("", Directory.Exists(folder) || File.Exists(folder) ? "is not a folder" : "No such folder");
+        if (!FileTree.IsFolder(folder))
+        {
+            Wrong("", Directory.Exists(folder) || File.Exists(folder) ? "is not a folder" : "No such folder");
+        }
         else if (Declaration() is string said)
         {
             text = said;
@@ -77,7 +80,8 @@ internal sealed partial class BagCheck(string folder, FileHashOptions options)
             return null;
         }
 
-        if (IsOne && (versionLine.Value != $"BagIt-Version: {text}" || encodingLine.Value != $"Tag-File-Character-Encoding: {encodingLine.Groups[1].Value}"))
+        if (IsOne && (versionLine.Value != $"BagIt-Version: "
+            + $"{text}" || encodingLine.Value != $"Tag-File-Character-Encoding: {encodingLine.Groups[1].Value}"))
             Wrong(Name, "has white space other than the one space after each colon");
         if (lines.Skip(2).Any(line => line.Length > 0)) Wrong(Name, "has more than two lines");
         if (TagFile.Find(encodingLine.Groups[1].Value) is { } found)
@@ -134,7 +138,9 @@ internal sealed partial class BagCheck(string folder, FileHashOptions options)
             string digest = line.Groups[1].Value, path = line.Groups[3].Value;
             if (hash is not null && digest.Length != 2 * hash.HashSizeInBytes)
             {
-                Wrong(name, string.Create(CultureInfo.InvariantCulture, $"line {i + 1}: a digest of {algorithm} has {2 * hash.HashSizeInBytes} digits; it has {digest.Length}"));
+                Wrong(name, string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"line {i + 1}: a digest of {algorithm} has {2 * hash.HashSizeInBytes} digits; it has {digest.Length}"));
                 continue;
             }
 
@@ -170,7 +176,8 @@ internal sealed partial class BagCheck(string folder, FileHashOptions options)
 
             seen.Add(path, digest);
             if (isPayload && !read.TryAdd(BagNames.Plain(path).ToUpperInvariant(), path))
-                Warn(name, $"'{path}' and '{read[BagNames.Plain(path).ToUpperInvariant()]}' differ in case or in how letters are composed only");
+                Warn(name, $"'{path}' and '{read[BagNames.Plain(path).ToUpperInvariant()]}' differ in case or in how letters "
+                    + $"are composed only");
             if (hash is null) continue;
 
             Dictionary<string, List<Entry>> all = isPayload ? payload : tags;
@@ -196,7 +203,10 @@ internal sealed partial class BagCheck(string folder, FileHashOptions options)
     private void Fetch()
     {
         const string Name = "fetch.txt";
-        if (!FileTree.IsFile(root + Name) || Read(Name, "") is not { } content || Lines(Name, content, encoding) is not { } lines) return;
+        if (!FileTree.IsFile(root + Name) || Read(Name, "") is not { } content || Lines(Name, content, encoding) is not { } lines)
+        {
+            return;
+        }
 
         for (int i = 0; i < lines.Length; i++)
         {
@@ -232,7 +242,10 @@ internal sealed partial class BagCheck(string folder, FileHashOptions options)
 
             present.Add(path);
             payloadFiles++;
-            if (Path.GetFileName(path) is "Thumbs.db" or ".DS_Store" or "desktop.ini") Warn(path, "is a file that systems write by themselves");
+            if (Path.GetFileName(path) is "Thumbs.db" or ".DS_Store" or "desktop.ini")
+            {
+                Warn(path, "is a file that systems write by themselves");
+            }
         }
 
         Dictionary<string, string>? twins = null;
@@ -243,7 +256,8 @@ internal sealed partial class BagCheck(string folder, FileHashOptions options)
             else if (!twins.TryGetValue(BagNames.Plain(path).ToUpperInvariant(), out string? twin)) Wrong(path, "is missing");
             else
             {
-                Warn(path, $"is not there; '{twin}', which differs in case or in how letters are composed only, is read in its place");
+                Warn(path, $"is not there; '{twin}', which differs in case or in how letters are composed only, is read in its "
+                    + $"place");
                 if (!payload.TryGetValue(twin, out List<Entry>? entries)) payload.Add(twin, entries = []);
                 entries.AddRange(payload[path]);
             }
@@ -272,7 +286,10 @@ internal sealed partial class BagCheck(string folder, FileHashOptions options)
     private void Info()
     {
         string name = version <= 95 && FileTree.IsFile(root + "package-info.txt") ? "package-info.txt" : "bag-info.txt";
-        if (!FileTree.IsFile(root + name) || Read(name, "") is not { } content || Lines(name, content, encoding) is not { } lines) return;
+        if (!FileTree.IsFile(root + name) || Read(name, "") is not { } content || Lines(name, content, encoding) is not { } lines)
+        {
+            return;
+        }
 
         for (int i = 0; i < lines.Length; i++)
         {
@@ -298,7 +315,8 @@ internal sealed partial class BagCheck(string folder, FileHashOptions options)
     private void Digests()
     {
         List<CheckedFile> jobs = [];
-        foreach ((Dictionary<string, List<Entry>> all, bool isPayload) in ((Dictionary<string, List<Entry>>, bool)[])[(payload, true), (tags, false)])
+        foreach ((Dictionary<string, List<Entry>> all, bool isPayload) in (
+            (Dictionary<string, List<Entry>>, bool)[])[(payload, true), (tags, false)])
         {
             foreach ((string path, List<Entry> entries) in all)
             {
@@ -319,12 +337,16 @@ internal sealed partial class BagCheck(string folder, FileHashOptions options)
 
             if (file.Error is null)
             {
-                if (!CryptographicOperations.FixedTimeEquals(file.Digest, file.Entry.Digest)) Wrong(file.InBag, $"has another digest than {file.Entry.Manifest} says");
+                if (!CryptographicOperations.FixedTimeEquals(file.Digest, file.Entry.Digest))
+                {
+                    Wrong(file.InBag, $"has another digest than {file.Entry.Manifest} says");
+                }
                 return;
             }
 
             isWhole = false;
-            Wrong(file.InBag, file.Error is FileNotFoundException or DirectoryNotFoundException ? "is missing" : $"cannot be read: {file.Error.Message}");
+            Wrong(file.InBag, file.Error is FileNotFoundException or DirectoryNotFoundException
+                ? "is missing" : $"cannot be read: {file.Error.Message}");
         }, options);
 
         if (oxum is null || !isWhole || payload.Count != payloadFiles) return;
@@ -347,7 +369,11 @@ internal sealed partial class BagCheck(string folder, FileHashOptions options)
             if (info.LinkTarget is null) continue;
 
             bag ??= Path.GetFullPath(Real(root)) + "/";
-            if (info.ResolveLinkTarget(returnFinalTarget: true) is not { } target || !target.FullName.StartsWith(bag, StringComparison.Ordinal)) return true;
+            if (info.ResolveLinkTarget(returnFinalTarget: true) is not { } target
+                || !target.FullName.StartsWith(bag, StringComparison.Ordinal))
+            {
+                return true;
+            }
         }
 
         return false;
@@ -394,7 +420,8 @@ internal sealed partial class BagCheck(string folder, FileHashOptions options)
 
     private void Warn(string path, string message) => problems.Add(new(path, message, IsWarning: true));
 
-    private sealed class CheckedFile(string path, string inBag, Entry entry, bool isPayload, bool isFirst) : HashedFile(path, entry.Hash)
+    private sealed class CheckedFile(string path, string inBag, Entry entry, bool isPayload, bool isFirst)
+        : HashedFile(path, entry.Hash)
     {
         public string InBag => inBag;
 

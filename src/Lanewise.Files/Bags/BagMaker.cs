@@ -7,7 +7,8 @@ namespace Lanewise.Files.Bags;
 
 /// <summary>Makes a folder a bag: everything is hashed and written beside before anything moves.</summary>
 internal sealed class BagMaker(
-    string folder, IReadOnlyList<HashAlgorithmName> algorithms, IEnumerable<KeyValuePair<string, string>> info, FileHashOptions options)
+    string folder, IReadOnlyList<HashAlgorithmName> algorithms, IEnumerable<KeyValuePair<string, string>> info,
+    FileHashOptions options)
 {
     private readonly string root = folder.EndsWith('/') ? folder : folder + "/";
     private long files, bytes;
@@ -21,7 +22,10 @@ internal sealed class BagMaker(
                 : throw new CryptographicException($"'{algorithm.Name}' is not an algorithm that manifests have.")).Distinct(),
         ];
         if (!FileTree.IsFolder(folder)) throw new DirectoryNotFoundException($"'{folder}' is not a folder.");
-        if (FileTree.IsFile(root + "bagit.txt")) throw new InvalidDataException($"'{folder}' is a bag already: it has a bagit.txt.");
+        if (FileTree.IsFile(root + "bagit.txt"))
+        {
+            throw new InvalidDataException($"'{folder}' is a bag already: it has a bagit.txt.");
+        }
 
         string[] entries = [.. Directory.EnumerateFileSystemEntries(folder).Select(path => Path.GetFileName(path))];
         bool isData = entries is ["data"] && Directory.Exists(root + "data");
@@ -30,7 +34,8 @@ internal sealed class BagMaker(
 
         // What is ours, by its path, and what of the payload has moved: only these are undone.
         List<string> made = [], moved = [];
-        string payload = root + "data", gathered = isData ? payload : string.Create(CultureInfo.InvariantCulture, $"{root}.data-{Environment.ProcessId}");
+        string payload = root + "data",
+            gathered = isData ? payload : string.Create(CultureInfo.InvariantCulture, $"{root}.data-{Environment.ProcessId}");
         try
         {
             foreach ((string name, string text) in texts)
@@ -83,8 +88,12 @@ internal sealed class BagMaker(
         foreach (FoundFile file in FileTree.Enumerate(from))
         {
             if (file.Kind != FoundKind.File)
-                throw new InvalidDataException($"'{file.Path}' {(file.Kind == FoundKind.Special ? "is neither a file nor a folder." : "cannot be read.")}");
-            if (PathText.HasRawBytes(file.Path)) throw new InvalidDataException($"'{file.Path}' has a name that is not UTF-8, which a manifest cannot list.");
+                throw new InvalidDataException(
+                    $"'{file.Path}' {(file.Kind == FoundKind.Special ? "is neither a file nor a folder." : "cannot be read.")}");
+            if (PathText.HasRawBytes(file.Path))
+            {
+                throw new InvalidDataException($"'{file.Path}' has a name that is not UTF-8, which a manifest cannot list.");
+            }
 
             yield return file.Path;
         }
@@ -101,11 +110,15 @@ internal sealed class BagMaker(
             (files, bytes) = (0, 0);
             FileHasher.Run(paths.Select(path => new HashedFile(path, hash)), file =>
             {
-                if (file.Error is not null) throw new IOException($"'{file.Path}' cannot be read: {file.Error.Message}", file.Error);
+                if (file.Error is not null)
+                {
+                    throw new IOException($"'{file.Path}' cannot be read: {file.Error.Message}", file.Error);
+                }
 
                 files++;
                 bytes += file.Bytes;
-                manifest.Append(Convert.ToHexStringLower(file.Digest)).Append("  data/").Append(BagNames.Encode(file.Path.Substring(from.Length))).Append('\n');
+                manifest.Append(Convert.ToHexStringLower(file.Digest)).Append("  data/")
+                    .Append(BagNames.Encode(file.Path.Substring(from.Length))).Append('\n');
             }, options);
             texts.Add($"manifest-{name}.txt", manifest.ToString());
         }
@@ -115,14 +128,17 @@ internal sealed class BagMaker(
         foreach ((string label, string value) in info)
         {
             if (label.Length == 0 || label.AsSpan().ContainsAny(":\r\n\t ") || value.AsSpan().ContainsAny('\r', '\n'))
-                throw new ArgumentException($"'{label}: {value}' is not a label without white space or colon and a value of one line.", nameof(info));
+                throw new ArgumentException(
+                    $"'{label}: {value}' is not a label without white space or colon and a value of one line.", nameof(info));
 
             about.Append(CultureInfo.InvariantCulture, $"{label}: {value}\n");
         }
 
-        string version = typeof(Bag).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
+        string version = typeof(Bag)
+            .Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
         about.Append(CultureInfo.InvariantCulture, $"Bag-Software-Agent: Lanewise {version}\n");
-        about.Append(CultureInfo.InvariantCulture, $"Bagging-Date: {DateTime.UtcNow:yyyy-MM-dd}\nPayload-Oxum: {bytes}.{files}\n");
+        about.Append(CultureInfo.InvariantCulture,
+            $"Bagging-Date: {DateTime.UtcNow:yyyy-MM-dd}\nPayload-Oxum: {bytes}.{files}\n");
         texts.Add("bag-info.txt", about.ToString());
 
         KeyValuePair<string, string>[] listed = [.. texts.OrderBy(text => text.Key, StringComparer.Ordinal)];

@@ -101,7 +101,8 @@ internal static class BagNames
         "sha3384" => HashAlgorithmName.SHA3_384,
         "sha3512" => HashAlgorithmName.SHA3_512,
         "blake2b" or "blake2b512" => new("BLAKE2b"),
-        "blake2b160" or "blake2b256" or "blake2b384" => new(string.Create(CultureInfo.InvariantCulture, $"BLAKE2b-{name.AsSpan(7)}")),
+        "blake2b160" or "blake2b256" or "blake2b384" =>
+        new(string.Create(CultureInfo.InvariantCulture, $"BLAKE2b-{name.AsSpan(7)}")),
         "blake2s" or "blake2s256" => new("BLAKE2s"),
         "blake3" => new("BLAKE3"),
         _ => null,

@@ -32,11 +32,19 @@ internal static class TagFile
         ReadOnlySpan<byte> mark = encoding.Preamble;
         ReadOnlySpan<byte> text = bytes;
         // UTF-16 says its order by its mark; in UTF-8 a mark is part of the first line.
-        if (encoding is UnicodeEncoding && text.StartsWith((ReadOnlySpan<byte>)[0xFE, 0xFF])) encoding = Strict(Encoding.BigEndianUnicode);
-        if (encoding is UnicodeEncoding && text.Length >= 2 && (text.StartsWith(mark) || text.StartsWith((ReadOnlySpan<byte>)[0xFE, 0xFF]))) text = text.Slice(2);
+        if (encoding is UnicodeEncoding && text.StartsWith((ReadOnlySpan<byte>)[0xFE, 0xFF]))
+        {
+            encoding = Strict(Encoding.BigEndianUnicode);
+        }
+        if (encoding is UnicodeEncoding && text.Length >= 2
+            && (text.StartsWith(mark) || text.StartsWith((ReadOnlySpan<byte>)[0xFE, 0xFF])))
+        {
+            text = text.Slice(2);
+        }
         try
         {
-            string[] lines = encoding.GetString(text).Replace("\r\n", "\n", StringComparison.Ordinal).Replace('\r', '\n').Split('\n');
+            string[] lines = encoding.GetString(text).Replace("\r\n", "\n", StringComparison.Ordinal).Replace('\r', '\n')
+                .Split('\n');
             return lines[^1].Length == 0 ? lines[..^1] : lines;
         }
         catch (DecoderFallbackException)

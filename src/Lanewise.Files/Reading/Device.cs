@@ -10,7 +10,8 @@ internal static class Device
     {
         if (device == 0 || !OperatingSystem.IsLinux()) return false;
 
-        ulong major = ((device >> 8) & 0xFFF) | ((device >> 32) & ~0xFFFUL), minor = (device & 0xFF) | ((device >> 12) & 0xFFFFFF00);
+        ulong major = ((device >> 8) & 0xFFF) | ((device >> 32) & ~0xFFFUL),
+            minor = (device & 0xFF) | ((device >> 12) & 0xFFFFFF00);
         string folder = string.Create(CultureInfo.InvariantCulture, $"/sys/dev/block/{major}:{minor}/");
         // A partition has its disk above it.
         return Says(folder + "queue/rotational") ?? Says(folder + "../queue/rotational") ?? false;

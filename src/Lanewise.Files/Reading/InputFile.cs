@@ -62,7 +62,8 @@ internal abstract class InputFile : IDisposable
         public PortableFile(string path)
         {
             // Others may write to it meanwhile, as with any other tool.
-            handle = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, FileOptions.SequentialScan);
+            handle = File.OpenHandle(
+                path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, FileOptions.SequentialScan);
             try
             {
                 Length = RandomAccess.GetLength(handle);

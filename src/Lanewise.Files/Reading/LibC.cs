@@ -13,7 +13,8 @@ internal static class LibC
 {
     public const int ReadOnly = 0, CloseOnExec = 0x80000, Folder = 0x10000, NonBlocking = 0x800;
     public const int CurrentFolder = -100;
-    public const int NoEntry = 2, Interrupted = 4, InputOutput = 5, NoAccess = 13, NotAFolder = 20, IsAFolder = 21, NameTooLong = 36, NotPermitted = 1, TooManyLinks = 40;
+    public const int NoEntry = 2, Interrupted = 4, InputOutput = 5, NoAccess = 13,
+        NotAFolder = 20, IsAFolder = 21, NameTooLong = 36, NotPermitted = 1, TooManyLinks = 40;
 
     /// <summary>Whether the layout of what the kernel writes is known for this machine.</summary>
     public static bool IsKnown { get; } = OperatingSystem.IsLinux() && BitConverter.IsLittleEndian

@@ -93,5 +93,6 @@ internal sealed class LinuxFile : InputFile
         file = -1;
     }
 
-    private static uint Mode(LibC.Scratch scratch) => BinaryPrimitives.ReadUInt32LittleEndian(scratch.Status.AsSpan(LibC.ModeOffset));
+    private static uint Mode(LibC.Scratch scratch) =>
+        BinaryPrimitives.ReadUInt32LittleEndian(scratch.Status.AsSpan(LibC.ModeOffset));
 }

@@ -3,7 +3,9 @@ using System.Security;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>Why a file could not be read, as the exceptions that the base library has for it, in the words of the C library.</summary>
+/// <summary>
+/// Why a file could not be read, as the exceptions that the base library has for it, in the words of the C library.
+/// </summary>
 internal static class ReadErrors
 {
     public static bool IsExpected(Exception e) =>

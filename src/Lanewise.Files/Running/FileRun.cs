@@ -43,7 +43,8 @@ internal sealed class FileRun
     private ExceptionDispatchInfo? failure;
     private bool exhausted;
 
-    private FileRun(IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, int cores, bool followsDevice)
+    private FileRun(IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, int cores,
+        bool followsDevice)
     {
         source = files.GetEnumerator();
         this.done = done;
@@ -57,7 +58,8 @@ internal sealed class FileRun
 
     private int SmallBytes => batchBytes / 8;
 
-    public static void Run(IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, int cores, bool followsDevice)
+    public static void Run(
+        IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, int cores, bool followsDevice)
     {
         FileRun run = new(files, done, options, cores, followsDevice);
         try

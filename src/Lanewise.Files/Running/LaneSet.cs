@@ -27,7 +27,8 @@ internal sealed class LaneSet
     public LaneSet(int laneCount, Func<Section?> next, Action<long> progress)
     {
         lanes = new Section?[laneCount];
-        pieceBytes = Math.Clamp(RoundBytes / laneCount / LeastPieceBytes * LeastPieceBytes, LeastPieceBytes, MostPieceBytes) + BetweenRowsBytes;
+        pieceBytes = Math.Clamp(
+            RoundBytes / laneCount / LeastPieceBytes * LeastPieceBytes, LeastPieceBytes, MostPieceBytes) + BetweenRowsBytes;
         this.next = next;
         this.progress = progress;
     }
@@ -68,7 +69,8 @@ internal sealed class LaneSet
     private void Hash(Round round)
     {
         LanewiseHash.AppendMany(
-            round.Hashes.AsSpan(0, round.Count), Messages.Packed(round.Buffer.AsSpan(0, round.Bytes), round.Lengths.AsSpan(0, round.Count)));
+            round.Hashes.AsSpan(0, round.Count),
+            Messages.Packed(round.Buffer.AsSpan(0, round.Bytes), round.Lengths.AsSpan(0, round.Count)));
         for (int i = 0; i < round.Count; i++)
         {
             if (round.AreLast[i]) round.Sections[i].Finish();

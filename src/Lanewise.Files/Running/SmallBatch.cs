@@ -61,7 +61,10 @@ internal sealed class SmallBatch(int limit)
         }
         else
         {
-            for (int i = 0, start = 0; i < Count; start += sizes[i++]) hash.Hash(contents.Slice(start, sizes[i]), digests.AsSpan(i * size, size));
+            for (int i = 0, start = 0; i < Count; start += sizes[i++])
+            {
+                hash.Hash(contents.Slice(start, sizes[i]), digests.AsSpan(i * size, size));
+            }
         }
 
         for (int i = 0; i < Count; i++) files[i].Set(Count == 1 ? digests : digests.AsSpan(i * size, size).ToArray(), sizes[i]);

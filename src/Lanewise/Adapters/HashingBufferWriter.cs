@@ -1,7 +1,3 @@
-using System.Buffers;
-using System.Globalization;
-using System.Security.Cryptography;
-
 namespace Lanewise;
 
 /// <summary>

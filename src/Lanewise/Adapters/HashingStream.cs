@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace Lanewise;
 
 /// <summary>A stream that hashes what is read from, or written to, another stream on the way.</summary>
@@ -29,7 +27,9 @@ public sealed class HashingStream : Stream
     /// <param name="mode">Whether this stream is read or written.</param>
     /// <param name="leaveOpen">Whether the inner stream stays open when this one is disposed.</param>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> or <paramref name="hash"/> is null.</exception>
-    /// <exception cref="ArgumentException">The inner stream cannot be read, or written, as <paramref name="mode"/> needs.</exception>
+    /// <exception cref="ArgumentException">
+    /// The inner stream cannot be read, or written, as <paramref name="mode"/> needs.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="mode"/> is neither of the two.</exception>
     public HashingStream(Stream stream, LanewiseHash hash, CryptoStreamMode mode, bool leaveOpen = false)
     {
@@ -213,7 +213,8 @@ public sealed class HashingStream : Stream
         base.Dispose(disposing);
     }
 
-    private static NotSupportedException NoSeeking() => new("A hashing stream cannot seek and has no length: a byte passes once.");
+    private static NotSupportedException NoSeeking() =>
+        new("A hashing stream cannot seek and has no length: a byte passes once.");
 
     private void Passed(ReadOnlySpan<byte> bytes)
     {

@@ -1,8 +1,8 @@
-using System.Security.Cryptography;
-
 namespace Lanewise;
 
-/// <summary>A running hash of this library where a <see cref="HashAlgorithm"/> is asked for, as by <see cref="CryptoStream"/>.</summary>
+/// <summary>
+/// A running hash of this library where a <see cref="HashAlgorithm"/> is asked for, as by <see cref="CryptoStream"/>.
+/// </summary>
 /// <remarks>
 /// An adapter without logic of its own: use <see cref="LanewiseHash"/> where you can choose. The hash belongs to the
 /// adapter from then on and is disposed with it; what was appended to it before belongs to the first message.
@@ -42,7 +42,8 @@ public sealed class LanewiseHashAlgorithm : HashAlgorithm
     protected override byte[] HashFinal() => hash.GetHashAndReset();
 
     /// <inheritdoc/>
-    protected override bool TryHashFinal(Span<byte> destination, out int bytesWritten) => hash.TryGetHashAndReset(destination, out bytesWritten);
+    protected override bool TryHashFinal(Span<byte> destination, out int bytesWritten) =>
+        hash.TryGetHashAndReset(destination, out bytesWritten);
 
     /// <inheritdoc/>
     protected override void Dispose(bool disposing)

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 
 namespace Lanewise;
@@ -42,7 +41,9 @@ public sealed partial class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
 
     /// <summary>The key: reading it gives a copy, setting it copies, wipes the old key and starts an empty message.</summary>
     /// <exception cref="ArgumentNullException">The key is null.</exception>
-    /// <exception cref="CryptographicException">A message was begun, or the hash does not allow a key of that length; the old key stays.</exception>
+    /// <exception cref="CryptographicException">
+    /// A message was begun, or the hash does not allow a key of that length; the old key stays.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public override byte[] Key
     {
@@ -56,7 +57,11 @@ public sealed partial class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
         {
             ArgumentNullException.ThrowIfNull(value);
             ObjectDisposedException.ThrowIf(disposed, this);
-            if (begun) throw new CryptographicException("The key cannot be changed after a message was begun; finish it or call Initialize first.");
+            if (begun)
+            {
+                throw new CryptographicException(
+                    "The key cannot be changed after a message was begun; finish it or call Initialize first.");
+            }
 
             LanewiseHash next = Create(value);
             hash.Dispose();
@@ -89,7 +94,8 @@ public sealed partial class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
     protected override byte[] HashFinal() => hash.GetHashAndReset();
 
     /// <inheritdoc/>
-    protected override bool TryHashFinal(Span<byte> destination, out int bytesWritten) => hash.TryGetHashAndReset(destination, out bytesWritten);
+    protected override bool TryHashFinal(Span<byte> destination, out int bytesWritten) =>
+        hash.TryGetHashAndReset(destination, out bytesWritten);
 
     /// <inheritdoc/>
     protected override void Dispose(bool disposing)

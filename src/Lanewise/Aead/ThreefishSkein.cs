@@ -1,7 +1,3 @@
-using System.Buffers.Binary;
-using System.Globalization;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Lanewise.SkeinFamily;
 using Lanewise.ThreefishFamily;

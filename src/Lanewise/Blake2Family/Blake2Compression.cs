@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Security.Cryptography;
 using Lanewise.Blake2Family;
 using Lanewise.Lanes;
 
@@ -64,7 +62,8 @@ public static class Blake2Compression
         {
             if (words == needed) return;
 
-            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture, $"{parameter} must have {needed} words; it has {words}."), parameter);
+            throw new ArgumentException(
+                string.Create(CultureInfo.InvariantCulture, $"{parameter} must have {needed} words; it has {words}."), parameter);
         }
     }
 }

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Lanewise.Lanes;
 
 namespace Lanewise.Blake2Family;
@@ -6,7 +5,9 @@ namespace Lanewise.Blake2Family;
 /// <summary>Whether the rounds of a kernel are written out or rolled.</summary>
 internal interface IBlake2Rounds;
 
-/// <summary>Every round by itself: where it goes to and what it reads is decided when it is compiled, which takes longer.</summary>
+/// <summary>
+/// Every round by itself: where it goes to and what it reads is decided when it is compiled, which takes longer.
+/// </summary>
 internal readonly struct UnrolledRounds : IBlake2Rounds;
 
 /// <summary>A loop over the rounds that looks the schedule up: a sixth of the code.</summary>
@@ -39,12 +40,15 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
         record = record.Slice(0, Blake2Record.Words * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
         h0.Read(record); h1.Read(record.Slice(lanes)); h2.Read(record.Slice(2 * lanes)); h3.Read(record.Slice(3 * lanes));
-        h4.Read(record.Slice(4 * lanes)); h5.Read(record.Slice(5 * lanes)); h6.Read(record.Slice(6 * lanes)); h7.Read(record.Slice(7 * lanes));
+        h4.Read(record.Slice(4 * lanes)); h5.Read(record.Slice(5 * lanes));
+        h6.Read(record.Slice(6 * lanes)); h7.Read(record.Slice(7 * lanes));
         TLanes t0 = default, t1 = default, f0 = default, f1 = default, step = default;
-        t0.Read(record.Slice(8 * lanes)); t1.Read(record.Slice(9 * lanes)); f0.Read(record.Slice(10 * lanes)); f1.Read(record.Slice(11 * lanes));
+        t0.Read(record.Slice(8 * lanes)); t1.Read(record.Slice(9 * lanes));
+        f0.Read(record.Slice(10 * lanes)); f1.Read(record.Slice(11 * lanes));
         step.Broadcast(TSpec.BlockBytesWord);
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
-        TLanes m8 = default, m9 = default, m10 = default, m11 = default, m12 = default, m13 = default, m14 = default, m15 = default;
+        TLanes m8 = default, m9 = default, m10 = default, m11 = default,
+            m12 = default, m13 = default, m14 = default, m15 = default;
         Span<TLanes> w = typeof(TRounds) == typeof(RolledRounds) ? ((Span<TLanes>)words).Slice(0, 16) : default;
 
         for (int n = 0, o = 0; n < blocks; n++, o += stride)
@@ -60,7 +64,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
 
             t0 += step;
             TLanes v0 = h0, v1 = h1, v2 = h2, v3 = h3, v4 = h4, v5 = h5, v6 = h6, v7 = h7;
-            TLanes v8 = default, v9 = default, v10 = default, v11 = default, v12 = default, v13 = default, v14 = default, v15 = default;
+            TLanes v8 = default, v9 = default, v10 = default, v11 = default,
+                v12 = default, v13 = default, v14 = default, v15 = default;
             v8.Broadcast(TSpec.Iv[0]); v9.Broadcast(TSpec.Iv[1]); v10.Broadcast(TSpec.Iv[2]); v11.Broadcast(TSpec.Iv[3]);
             v12.Broadcast(TSpec.Iv[4]); v13.Broadcast(TSpec.Iv[5]); v14.Broadcast(TSpec.Iv[6]); v15.Broadcast(TSpec.Iv[7]);
             v12 ^= t0; v13 ^= t1; v14 ^= f0; v15 ^= f1;
@@ -120,7 +125,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
         }
 
         h0.Write(record); h1.Write(record.Slice(lanes)); h2.Write(record.Slice(2 * lanes)); h3.Write(record.Slice(3 * lanes));
-        h4.Write(record.Slice(4 * lanes)); h5.Write(record.Slice(5 * lanes)); h6.Write(record.Slice(6 * lanes)); h7.Write(record.Slice(7 * lanes));
+        h4.Write(record.Slice(4 * lanes)); h5.Write(record.Slice(5 * lanes));
+        h6.Write(record.Slice(6 * lanes)); h7.Write(record.Slice(7 * lanes));
         t0.Write(record.Slice(8 * lanes));
     }
 }
@@ -135,7 +141,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Rounds(
         ref TLanes v0, ref TLanes v1, ref TLanes v2, ref TLanes v3, ref TLanes v4, ref TLanes v5, ref TLanes v6, ref TLanes v7,
-        ref TLanes v8, ref TLanes v9, ref TLanes v10, ref TLanes v11, ref TLanes v12, ref TLanes v13, ref TLanes v14, ref TLanes v15,
+        ref TLanes v8, ref TLanes v9, ref TLanes v10, ref TLanes v11,
+        ref TLanes v12, ref TLanes v13, ref TLanes v14, ref TLanes v15,
         Span<TLanes> w, ReadOnlySpan<byte> schedule, uint rounds)
     {
         int next = 0;
@@ -145,16 +152,20 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
             Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
                 ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
                 w[s[0] & 15], w[s[1] & 15], w[s[2] & 15], w[s[3] & 15], w[s[4] & 15], w[s[5] & 15], w[s[6] & 15], w[s[7] & 15],
-                w[s[8] & 15], w[s[9] & 15], w[s[10] & 15], w[s[11] & 15], w[s[12] & 15], w[s[13] & 15], w[s[14] & 15], w[s[15] & 15]);
+                w[s[8] & 15], w[s[9] & 15], w[s[10] & 15], w[s[11] & 15],
+                w[s[12] & 15], w[s[13] & 15], w[s[14] & 15], w[s[15] & 15]);
             next = next + 16 == schedule.Length ? 0 : next + 16;
         }
     }
 
-    /// <summary>A round: G on the four columns, then on the four diagonals. 32 arguments are as many as the JIT inlines.</summary>
+    /// <summary>
+    /// A round: G on the four columns, then on the four diagonals. 32 arguments are as many as the JIT inlines.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Round(
         ref TLanes v0, ref TLanes v1, ref TLanes v2, ref TLanes v3, ref TLanes v4, ref TLanes v5, ref TLanes v6, ref TLanes v7,
-        ref TLanes v8, ref TLanes v9, ref TLanes v10, ref TLanes v11, ref TLanes v12, ref TLanes v13, ref TLanes v14, ref TLanes v15,
+        ref TLanes v8, ref TLanes v9, ref TLanes v10, ref TLanes v11,
+        ref TLanes v12, ref TLanes v13, ref TLanes v14, ref TLanes v15,
         in TLanes m0, in TLanes m1, in TLanes m2, in TLanes m3, in TLanes m4, in TLanes m5, in TLanes m6, in TLanes m7,
         in TLanes m8, in TLanes m9, in TLanes m10, in TLanes m11, in TLanes m12, in TLanes m13, in TLanes m14, in TLanes m15)
     {
@@ -181,14 +192,18 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     {
         a0 += x0; a1 += x1; a2 += x2; a3 += x3;
         a0 += b0; a1 += b1; a2 += b2; a3 += b3;
-        d0 ^= a0; d0.RotateRight(TSpec.R1); d1 ^= a1; d1.RotateRight(TSpec.R1); d2 ^= a2; d2.RotateRight(TSpec.R1); d3 ^= a3; d3.RotateRight(TSpec.R1);
+        d0 ^= a0; d0.RotateRight(TSpec.R1); d1 ^= a1; d1.RotateRight(TSpec.R1);
+        d2 ^= a2; d2.RotateRight(TSpec.R1); d3 ^= a3; d3.RotateRight(TSpec.R1);
         c0 += d0; c1 += d1; c2 += d2; c3 += d3;
-        b0 ^= c0; b0.RotateRight(TSpec.R2); b1 ^= c1; b1.RotateRight(TSpec.R2); b2 ^= c2; b2.RotateRight(TSpec.R2); b3 ^= c3; b3.RotateRight(TSpec.R2);
+        b0 ^= c0; b0.RotateRight(TSpec.R2); b1 ^= c1; b1.RotateRight(TSpec.R2);
+        b2 ^= c2; b2.RotateRight(TSpec.R2); b3 ^= c3; b3.RotateRight(TSpec.R2);
         a0 += y0; a1 += y1; a2 += y2; a3 += y3;
         a0 += b0; a1 += b1; a2 += b2; a3 += b3;
-        d0 ^= a0; d0.RotateRight(TSpec.R3); d1 ^= a1; d1.RotateRight(TSpec.R3); d2 ^= a2; d2.RotateRight(TSpec.R3); d3 ^= a3; d3.RotateRight(TSpec.R3);
+        d0 ^= a0; d0.RotateRight(TSpec.R3); d1 ^= a1; d1.RotateRight(TSpec.R3);
+        d2 ^= a2; d2.RotateRight(TSpec.R3); d3 ^= a3; d3.RotateRight(TSpec.R3);
         c0 += d0; c1 += d1; c2 += d2; c3 += d3;
-        b0 ^= c0; b0.RotateRight(TSpec.R4); b1 ^= c1; b1.RotateRight(TSpec.R4); b2 ^= c2; b2.RotateRight(TSpec.R4); b3 ^= c3; b3.RotateRight(TSpec.R4);
+        b0 ^= c0; b0.RotateRight(TSpec.R4); b1 ^= c1; b1.RotateRight(TSpec.R4);
+        b2 ^= c2; b2.RotateRight(TSpec.R4); b3 ^= c3; b3.RotateRight(TSpec.R4);
     }
 
     [InlineArray(16)]

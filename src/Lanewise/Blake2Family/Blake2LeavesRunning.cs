@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
-
 namespace Lanewise.Blake2Family;
 
 /// <summary>

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 
@@ -56,7 +55,8 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     private sealed class Running(Blake2Running<TWord, TSpec> root, uint length) : IRunningHash
     {
         public Running(ReadOnlySpan<byte> key, uint length)
-            : this(new Blake2Running<TWord, TSpec>(Blake2Output<TWord, TSpec>.RootParameters(length), key, TSpec.MaxHashBytes), length)
+            : this(new Blake2Running<TWord, TSpec>(Blake2Output<TWord, TSpec>.RootParameters(length), key, TSpec.MaxHashBytes),
+                length)
         {
         }
 

@@ -1,5 +1,3 @@
-using System.Buffers;
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Blake2Family;
 using Lanewise.Lanes;
 

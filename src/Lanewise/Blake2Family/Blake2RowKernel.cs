@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Lanewise.Lanes;
 
 namespace Lanewise.Blake2Family;
@@ -18,7 +16,9 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    /// <summary>Compresses whole blocks into the record of one lane (<see cref="Blake2Record"/>), as the lane kernel does.</summary>
+    /// <summary>
+    /// Compresses whole blocks into the record of one lane (<see cref="Blake2Record"/>), as the lane kernel does.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
     {

@@ -1,7 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
-
 namespace Lanewise.Blake2Family;
 
 /// <summary>The state of a running BLAKE2 hash: record, held-back block, count, and what a restart needs.</summary>
@@ -160,7 +156,8 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
         bool fresh = keyBytes > 0 && running.total == KeyBlockOnly;
         ulong countLow = Lanes.Word<TWord>.ToUInt64(running.record[Blake2Record.T0]);
         ulong countHigh = Lanes.Word<TWord>.ToUInt64(running.record[Blake2Record.T1]);
-        Hashing.ByteCount counter = Lanes.Word<TWord>.Bytes == 8 ? new(countHigh, countLow) : new(0, (countHigh << 32) | countLow);
+        Hashing.ByteCount counter = Lanes.Word<TWord>.Bytes == 8 ? new(countHigh, countLow)
+            : new(0, (countHigh << 32) | countLow);
         if (!fresh)
         {
             reader.Bytes(filled).CopyTo(running.buffer);

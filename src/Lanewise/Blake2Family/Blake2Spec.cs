@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Lanewise.Blake2Family;
 
 /// <summary>What BLAKE2b and BLAKE2s differ in (RFC 7693, section 2.1): word, rotations, rounds, starting value.</summary>

@@ -1,7 +1,3 @@
-using System.Buffers;
-using System.Globalization;
-using System.Runtime.CompilerServices;
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 
@@ -73,7 +69,8 @@ internal static class Blake2Tree<TWord, TSpec>
         if (depth > 0 && (source.IsEmpty || source.Length % parameters.InnerHashSizeInBytes != 0))
         {
             throw new ArgumentException(
-                Text($"Nodes above the leaves take digests of {parameters.InnerHashSizeInBytes} bytes; {source.Length} bytes are not whole ones."),
+                Text($"Nodes above the leaves take digests of {parameters.InnerHashSizeInBytes} bytes; {source.Length} bytes "
+                    + $"are not whole ones."),
                 nameof(source));
         }
 
@@ -82,14 +79,16 @@ internal static class Blake2Tree<TWord, TSpec>
         if (!endsLevel && (source.IsEmpty || source.Length % nodeBytes != 0))
         {
             throw new ArgumentException(
-                Text($"Only the last node of a level may be short; nodes of {nodeBytes} bytes do not fill {source.Length} bytes."),
+                Text($"Only the last node of a level may be short; nodes of {nodeBytes} bytes do not fill {source.Length} "
+                    + $"bytes."),
                 nameof(source));
         }
 
         if (destination.Length != needed)
         {
             throw new ArgumentException(
-                Text($"The destination must hold {nodes} digests of {parameters.InnerHashSizeInBytes} bytes = {needed} bytes; it has {destination.Length} bytes."),
+                Text($"The destination must hold {nodes} digests of {parameters.InnerHashSizeInBytes} bytes = {needed} bytes; "
+                    + $"it has {destination.Length} bytes."),
                 nameof(destination));
         }
 
@@ -186,7 +185,8 @@ internal static class Blake2Tree<TWord, TSpec>
         if (levels > parameters.MaxDepth)
         {
             throw new ArgumentException(Text(
-                $"{sourceBytes} bytes in leaves of {parameters.LeafLength} with fanout {parameters.Fanout} need a tree of depth {levels}; MaxDepth is {parameters.MaxDepth}."),
+                $"{sourceBytes} bytes in leaves of {parameters.LeafLength} with fanout {parameters.Fanout} need a tree of depth "
+                + $"{levels}; MaxDepth is {parameters.MaxDepth}."),
                 nameof(parameters));
         }
     }

@@ -1,9 +1,5 @@
 #define PARAMETERS
 
-using System.Buffers;
-using System.Globalization;
-using System.Runtime.CompilerServices;
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Engine = Lanewise.Blake2Family.Blake2Engine<ulong, Lanewise.Blake2Family.Blake2bSpec>;
 
@@ -223,7 +219,8 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     public static ValueTask<byte[]> HashDataAsync(
-        ReadOnlyMemory<byte> key, Stream source, int hashSizeInBytes = DefaultHashBytes, CancellationToken cancellationToken = default) =>
+        ReadOnlyMemory<byte> key, Stream source, int hashSizeInBytes = DefaultHashBytes,
+        CancellationToken cancellationToken = default) =>
         HashFace<Engine>.HashAsync(Keys.One(key.Span), source, hashSizeInBytes, cancellationToken);
 
     /// <summary>Hashes a stream from its position to its end.</summary>

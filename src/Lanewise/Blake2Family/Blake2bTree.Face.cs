@@ -73,6 +73,8 @@ public static partial class Blake2bTree
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The tree has no root on that level.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than this hash takes.</exception>
-    public static void HashRoot(Blake2Parameters parameters, ReadOnlySpan<byte> key, int nodeDepth, ReadOnlySpan<byte> children, Span<byte> destination) =>
+    public static void HashRoot(
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int nodeDepth, ReadOnlySpan<byte> children,
+        Span<byte> destination) =>
         Engine.Root(parameters, key, nodeDepth, children, destination);
 }

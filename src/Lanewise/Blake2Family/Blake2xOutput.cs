@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using Lanewise.Blake2Family;
 
 namespace Lanewise;
@@ -22,7 +21,10 @@ public sealed class Blake2xOutput : LanewiseOutput
     private protected override void ReadBlocks(ulong position, Span<byte> destination)
     {
         int bytes = destination.Length;
-        if (root.Length == Blake2bSpec.MaxHashBytes) Blake2Output<ulong, Blake2bSpec>.Read(root, length, position, destination, bytes);
+        if (root.Length == Blake2bSpec.MaxHashBytes)
+        {
+            Blake2Output<ulong, Blake2bSpec>.Read(root, length, position, destination, bytes);
+        }
         else Blake2Output<uint, Blake2sSpec>.Read(root, length, position, destination, bytes);
     }
 

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using Engine = Lanewise.Blake2Family.Blake2OutputEngine<ulong, Lanewise.Blake2Family.Blake2bSpec>;
 
 namespace Lanewise;

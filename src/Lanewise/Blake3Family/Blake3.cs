@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using Lanewise.Blake3Family;
 using Lanewise.Hashing;
 

@@ -27,7 +27,8 @@ internal sealed class Blake3ContextRow : HashRow
     public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Blake3.DeriveKey(context, source, destination);
 
-    public override void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+    public override void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         Blake3Batch.Run(messages, new Blake3Batch.KeyWords(key, Blake3Spec.DeriveKeyMaterial), destination, hashBytes, shape);
 
     public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Lanewise.Blake2Family;
 using Lanewise.Lanes;
 
@@ -33,12 +31,15 @@ internal static class Blake3Kernel<TLanes, TOutput>
         record = record.Slice(0, (typeof(TOutput) == typeof(WideOutput) ? Blake3Record.WideWords : Blake3Record.Words) * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
         h0.Read(record); h1.Read(record.Slice(lanes)); h2.Read(record.Slice(2 * lanes)); h3.Read(record.Slice(3 * lanes));
-        h4.Read(record.Slice(4 * lanes)); h5.Read(record.Slice(5 * lanes)); h6.Read(record.Slice(6 * lanes)); h7.Read(record.Slice(7 * lanes));
+        h4.Read(record.Slice(4 * lanes)); h5.Read(record.Slice(5 * lanes));
+        h6.Read(record.Slice(6 * lanes)); h7.Read(record.Slice(7 * lanes));
         TLanes t0 = default, t1 = default, length = default, flags = default, onTop = default;
-        t0.Read(record.Slice(8 * lanes)); t1.Read(record.Slice(9 * lanes)); length.Read(record.Slice(10 * lanes)); flags.Read(record.Slice(11 * lanes));
+        t0.Read(record.Slice(8 * lanes)); t1.Read(record.Slice(9 * lanes));
+        length.Read(record.Slice(10 * lanes)); flags.Read(record.Slice(11 * lanes));
         ReadOnlySpan<uint> laterFlags = record.Slice(12 * lanes, lanes), lastFlags = record.Slice(13 * lanes, lanes);
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
-        TLanes m8 = default, m9 = default, m10 = default, m11 = default, m12 = default, m13 = default, m14 = default, m15 = default;
+        TLanes m8 = default, m9 = default, m10 = default, m11 = default,
+            m12 = default, m13 = default, m14 = default, m15 = default;
         Span<TLanes> w = default(TLanes) is IInterleaved ? ((Span<TLanes>)words).Slice(0, 16) : default;
         for (int n = 0, o = 0; n < blocks; n++, o += Blake3Spec.BlockBytes)
         {
@@ -59,7 +60,8 @@ internal static class Blake3Kernel<TLanes, TOutput>
 
             TLanes v0 = h0, v1 = h1, v2 = h2, v3 = h3, v4 = h4, v5 = h5, v6 = h6, v7 = h7;
             TLanes v8 = default, v9 = default, v10 = default, v11 = default, v12 = t0, v13 = t1, v14 = length, v15 = flags;
-            v8.Broadcast(Blake3Spec.Iv[0]); v9.Broadcast(Blake3Spec.Iv[1]); v10.Broadcast(Blake3Spec.Iv[2]); v11.Broadcast(Blake3Spec.Iv[3]);
+            v8.Broadcast(Blake3Spec.Iv[0]); v9.Broadcast(Blake3Spec.Iv[1]);
+            v10.Broadcast(Blake3Spec.Iv[2]); v11.Broadcast(Blake3Spec.Iv[3]);
 
             if (default(TLanes) is IInterleaved)
             {
@@ -118,7 +120,8 @@ internal static class Blake3Kernel<TLanes, TOutput>
             if (typeof(TOutput) == typeof(WideOutput))
             {
                 // As lanes, not as words: a Write of each would exceed the JIT's table of locals with two streams.
-                Span<TLanes> output = MemoryMarshal.Cast<uint, TLanes>(record.Slice(Blake3Record.Output * lanes, 16 * lanes)).Slice(0, 16);
+                Span<TLanes> output = MemoryMarshal.Cast<uint, TLanes>(record.Slice(Blake3Record.Output * lanes, 16 * lanes))
+                    .Slice(0, 16);
                 h0 ^= v8; output[8] = h0; h1 ^= v9; output[9] = h1; h2 ^= v10; output[10] = h2; h3 ^= v11; output[11] = h3;
                 h4 ^= v12; output[12] = h4; h5 ^= v13; output[13] = h5; h6 ^= v14; output[14] = h6; h7 ^= v15; output[15] = h7;
                 v0 ^= v8; output[0] = v0; v1 ^= v9; output[1] = v1; v2 ^= v10; output[2] = v2; v3 ^= v11; output[3] = v3;
@@ -132,7 +135,8 @@ internal static class Blake3Kernel<TLanes, TOutput>
         }
 
         h0.Write(record); h1.Write(record.Slice(lanes)); h2.Write(record.Slice(2 * lanes)); h3.Write(record.Slice(3 * lanes));
-        h4.Write(record.Slice(4 * lanes)); h5.Write(record.Slice(5 * lanes)); h6.Write(record.Slice(6 * lanes)); h7.Write(record.Slice(7 * lanes));
+        h4.Write(record.Slice(4 * lanes)); h5.Write(record.Slice(5 * lanes));
+        h6.Write(record.Slice(6 * lanes)); h7.Write(record.Slice(7 * lanes));
         flags.Write(record.Slice(11 * lanes));
     }
 }

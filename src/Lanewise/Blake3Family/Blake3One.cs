@@ -1,10 +1,5 @@
-using System.Buffers.Binary;
 using System.Diagnostics;
-using System.Globalization;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 

@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Lanewise.Blake3Family;
 using Lanewise.Hashing;
 
@@ -78,7 +75,8 @@ public sealed class Blake3Output : LanewiseOutput
         if (destination.Length != needed)
         {
             string text = string.Create(CultureInfo.InvariantCulture,
-                $"The destination must hold {positions.Length} pieces of {outputLength} bytes = {needed} bytes; it has {destination.Length} bytes.");
+                $"The destination must hold {positions.Length} pieces of {outputLength} bytes = {needed} bytes; it has "
+                + $"{destination.Length} bytes.");
             throw new ArgumentException(text, nameof(destination));
         }
 

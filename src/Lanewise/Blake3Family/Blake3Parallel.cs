@@ -1,6 +1,4 @@
 using System.Numerics;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 
 namespace Lanewise.Blake3Family;

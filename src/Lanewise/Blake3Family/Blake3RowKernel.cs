@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Lanewise.Blake2Family;
 using Lanewise.Lanes;
 
@@ -21,7 +19,8 @@ internal static class Blake3RowKernel<TRow>
         a.Read(record);
         b.Read(record.Slice(4));
         t.Read(record.Slice(Blake3Record.T0));
-        later.Read([record[Blake3Record.T0], record[Blake3Record.T1], record[Blake3Record.Length], record[Blake3Record.LaterFlags]]);
+        later.Read([record[Blake3Record.T0], record[Blake3Record.T1], record[Blake3Record.Length],
+            record[Blake3Record.LaterFlags]]);
         // Four words that are put together wait for the store buffer, and these are needed at once.
         bool hasLast = record[Blake3Record.LastFlags] != 0;
         if (hasLast) last.Read([0, 0, 0, record[Blake3Record.LastFlags]]);

@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Lanewise.Blake2Family;
 
 namespace Lanewise.Blake3Family;
@@ -78,7 +76,8 @@ internal sealed class Blake3Running : Hashing.IRunningHash
             // Before anything changes, because it may be cancelled.
             Blake3Parallel.Values(
                 key, Mode, first + (uint)start,
-                data.Slice(flushed + (start * Blake3Spec.ChunkBytes), units * unit * Blake3Spec.ChunkBytes), unit, values, options);
+                data.Slice(flushed + (start * Blake3Spec.ChunkBytes), units * unit * Blake3Spec.ChunkBytes), unit, values,
+                options);
             FlushBuffer(data.Span);
             data = data.Slice(flushed);
             Take(data.Span.Slice(0, start * Blake3Spec.ChunkBytes));

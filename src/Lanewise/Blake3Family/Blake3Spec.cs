@@ -1,9 +1,10 @@
-using System.Runtime.CompilerServices;
 using Lanewise.Blake2Family;
 
 namespace Lanewise.Blake3Family;
 
-/// <summary>Sizes and constants of BLAKE3 (BLAKE3 paper, section 2). Words, rotations and starting value are those of BLAKE2s.</summary>
+/// <summary>
+/// Sizes and constants of BLAKE3 (BLAKE3 paper, section 2). Words, rotations and starting value are those of BLAKE2s.
+/// </summary>
 internal static class Blake3Spec
 {
     public const int BlockBytes = 64;

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Numerics;
 using Lanewise.Blake3Family;
 using Lanewise.Hashing;
@@ -10,7 +9,8 @@ namespace Lanewise.Hazmat;
 /// on several machines: chaining values of pieces, merged two by two, the last two into the root.
 /// </summary>
 /// <remarks>
-/// A sharp tool: a chaining value is not a digest, and values merged in the wrong order or shape give the digest of nothing. The left
+/// A sharp tool: a chaining value is not a digest, and values merged in the wrong order or shape give the digest of nothing. The
+/// left
 /// part of a parent is always the largest power of two of chunks that leaves at least a byte for the right part
 /// (<see cref="LeftLength"/>). To hash data use <see cref="Blake3"/>.
 /// </remarks>
@@ -34,13 +34,18 @@ public static class Blake3Subtree
 
     /// <summary>The chaining value of a subtree that is not the whole message.</summary>
     /// <param name="source">The bytes of the subtree, at least one.</param>
-    /// <param name="position">Where they begin in the message: a multiple of the subtree's size, rounded up to a power of two of chunks.</param>
+    /// <param name="position">
+    /// Where they begin in the message: a multiple of the subtree's size, rounded up to a power of two of chunks.
+    /// </param>
     /// <param name="destination">Receives the value, 32 bytes.</param>
     /// <param name="key">The key, 32 bytes; empty for none.</param>
-    /// <exception cref="ArgumentException"><paramref name="source"/> or <paramref name="destination"/> has the wrong length.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="source"/> or <paramref name="destination"/> has the wrong length.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">No subtree of that size begins at <paramref name="position"/>.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key has not 32 bytes.</exception>
-    public static void ChainingValue(ReadOnlySpan<byte> source, ulong position, Span<byte> destination, ReadOnlySpan<byte> key = default)
+    public static void ChainingValue(
+        ReadOnlySpan<byte> source, ulong position, Span<byte> destination, ReadOnlySpan<byte> key = default)
     {
         if (source.IsEmpty) throw new ArgumentException("A subtree has at least one byte.", nameof(source));
         Check(destination.Length, nameof(destination));
@@ -64,7 +69,8 @@ public static class Blake3Subtree
     /// <param name="key">The key, 32 bytes; empty for none.</param>
     /// <exception cref="ArgumentException">A value has not 32 bytes.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key has not 32 bytes.</exception>
-    public static void Merge(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key = default)
+    public static void Merge(
+        ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key = default)
     {
         Check(destination.Length, nameof(destination));
         Span<byte> children = stackalloc byte[Blake3Spec.BlockBytes];
@@ -82,7 +88,8 @@ public static class Blake3Subtree
     /// <param name="key">The key, 32 bytes; empty for none.</param>
     /// <exception cref="ArgumentException">A value has not 32 bytes, or <paramref name="destination"/> is empty.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key has not 32 bytes.</exception>
-    public static void MergeRoot(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key = default)
+    public static void MergeRoot(
+        ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key = default)
     {
         HashSizes.Check(destination, int.MaxValue, Blake3Engine.Name);
         Span<byte> children = stackalloc byte[Blake3Spec.BlockBytes];
@@ -105,6 +112,8 @@ public static class Blake3Subtree
     {
         if (length == ValueSizeInBytes) return;
 
-        throw new ArgumentException(string.Create(CultureInfo.InvariantCulture, $"A chaining value has {ValueSizeInBytes} bytes, not {length}."), parameter);
+        throw new ArgumentException(
+            string.Create(CultureInfo.InvariantCulture, $"A chaining value has {ValueSizeInBytes} bytes, not {length}."),
+            parameter);
     }
 }

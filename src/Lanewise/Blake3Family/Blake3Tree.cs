@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Numerics;
-using System.Runtime.CompilerServices;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 

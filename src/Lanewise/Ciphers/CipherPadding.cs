@@ -1,7 +1,3 @@
-using System.Buffers.Binary;
-using System.Runtime.CompilerServices;
-using System.Security.Cryptography;
-
 namespace Lanewise.Ciphers;
 
 /// <summary>Padding of the last block, as the base library defines it.</summary>

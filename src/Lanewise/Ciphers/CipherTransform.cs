@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace Lanewise.Ciphers;
 
 /// <summary>A stream of blocks for <see cref="CryptoStream"/>: ECB or CBC, one direction.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Security.Cryptography;
 using Lanewise.Ciphers;
 using Lanewise.Hashing;
 

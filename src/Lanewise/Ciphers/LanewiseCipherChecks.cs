@@ -1,7 +1,3 @@
-using System.Buffers;
-using System.Globalization;
-using System.Runtime.CompilerServices;
-using System.Security.Cryptography;
 using Lanewise.Ciphers;
 
 namespace Lanewise;

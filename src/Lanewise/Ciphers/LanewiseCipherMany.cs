@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Security.Cryptography;
 using Lanewise.Ciphers;
 using Lanewise.Hashing;
 
@@ -202,7 +200,8 @@ public abstract partial class LanewiseCipher
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are finished.
+    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are
+    /// finished.
     /// </exception>
     public void EncryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
@@ -231,7 +230,8 @@ public abstract partial class LanewiseCipher
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are finished.
+    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are
+    /// finished.
     /// </exception>
     public void DecryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
@@ -257,7 +257,8 @@ public abstract partial class LanewiseCipher
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are finished.
+    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are
+    /// finished.
     /// </exception>
     public static void EncryptMany(
         CipherKeys keys, MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
@@ -281,7 +282,8 @@ public abstract partial class LanewiseCipher
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are finished.
+    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are
+    /// finished.
     /// </exception>
     public static void DecryptMany(
         CipherKeys keys, MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,

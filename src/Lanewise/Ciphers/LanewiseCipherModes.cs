@@ -1,10 +1,4 @@
-using System.Buffers;
-using System.Buffers.Binary;
-using System.Globalization;
 using System.Numerics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Lanewise.Ciphers;
 using Lanewise.Hashing;
 

@@ -1,8 +1,3 @@
-using System.Globalization;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
-
 namespace Lanewise.Ciphers;
 
 /// <content>The checks, before anything is written.</content>
@@ -150,7 +145,8 @@ internal ref partial struct PacketRun
 
     private readonly ArgumentException NotATweakEach(int count) => Wrong(
         "tweaks",
-        $"There must be a tweak of {tweakBytes} bytes for each of {count} packets, or none for zeros; there are {Tweaks.Length} bytes.");
+        $"There must be a tweak of {tweakBytes} bytes for each of {count} packets, or none for zeros; there are {Tweaks.Length} "
+        + $"bytes.");
 
     private readonly ArgumentException NotADestinationEach(int count) =>
         Wrong("destinations",
@@ -164,7 +160,7 @@ internal ref partial struct PacketRun
         $"Packet {packet} overlaps another packet or another packet's destination; each must have a place of its own.");
 
     private static ArgumentException LengthsAcross(string what) => Wrong(
-        "plaintextLengths", $"The plaintext lengths lie across the {what}: they must be apart, or the place of the packet lengths.");
+        "plaintextLengths", $"The plaintext lengths lie across the {what}: they must be apart, or where the packet lengths are.");
 
     private readonly ArgumentException Inside(string what) =>
         Wrong(IsScattered ? "destinations" : "destination", $"The {what} lie inside the destination and would be overwritten.");

@@ -1,8 +1,4 @@
-using System.Buffers;
 using System.Numerics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Lanewise.Lanes;
 
 namespace Lanewise.Ciphers;

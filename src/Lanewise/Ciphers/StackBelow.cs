@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Security.Cryptography;
-
 namespace Lanewise.Ciphers;
 
 /// <summary>The stack below the caller, where kernels kept key words for which there was no register.</summary>

@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-
 namespace Lanewise.Ciphers;
 
 /// <summary>The two words of a tweak, zero where a cipher has none.</summary>

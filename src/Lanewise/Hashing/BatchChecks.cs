@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Runtime.CompilerServices;
-
 namespace Lanewise.Hashing;
 
 /// <summary>The sizes of a batch: what does not fit is refused, with what was needed.</summary>
@@ -13,7 +10,8 @@ internal static class BatchChecks
         if (destinationLength % hashBytes != 0)
         {
             throw new ArgumentException(
-                Text($"The destination must be a whole number of digests of {hashBytes} bytes; it has {destinationLength} bytes."),
+                Text($"The destination must be a whole number of digests of {hashBytes} bytes; it has {destinationLength} "
+                    + $"bytes."),
                 "destination");
         }
 
@@ -36,7 +34,8 @@ internal static class BatchChecks
         if (destinationLength != needed)
         {
             throw new ArgumentException(
-                Text($"The destination must hold {count} digests of {hashBytes} bytes = {needed} bytes; it has {destinationLength} bytes."),
+                Text($"The destination must hold {count} digests of {hashBytes} bytes = {needed} bytes; it has "
+                    + $"{destinationLength} bytes."),
                 "destination");
         }
     }
@@ -60,7 +59,8 @@ internal static class BatchChecks
         if (sum != sourceLength)
         {
             throw new ArgumentException(
-                Text($"The message lengths add up to {sum} bytes, so the source must have {sum} bytes; it has {sourceLength}."), "source");
+                Text($"The message lengths add up to {sum} bytes, so the source must have {sum} bytes; it has {sourceLength}."),
+                "source");
         }
     }
 

@@ -1,8 +1,4 @@
-using System.Buffers;
 using System.Numerics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Lanewise.Lanes;
 
 namespace Lanewise.Hashing;
@@ -96,7 +92,8 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
         else numbers.AsSpan(capacity, Count).CopyTo(numbers);
 
         // Per lane: its body, the blocks that can be read at its offset, and the blocks that come after them.
-        Span<int> body = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes], offsets = stackalloc int[lanes];
+        Span<int> body = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes],
+            offsets = stackalloc int[lanes];
         body.Fill(-1);
         ready.Fill(int.MaxValue);
         offsets.Clear();
@@ -184,9 +181,12 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
         LaneRecords.Scatter(one, records, lanes, lane);
     }
 
-    /// <summary>Brings the next blocks of a lane's body in reach: all of them where they lie, or a piece of them copied.</summary>
+    /// <summary>
+    /// Brings the next blocks of a lane's body in reach: all of them where they lie, or a piece of them copied.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void Reach(int lane, Span<int> body, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)
+    private readonly void Reach(
+        int lane, Span<int> body, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)
     {
         int message = numbers![body[lane]];
         if (!staged)

@@ -1,6 +1,3 @@
-using System.Buffers;
-using System.Security.Cryptography;
-
 namespace Lanewise.Hashing;
 
 /// <summary>

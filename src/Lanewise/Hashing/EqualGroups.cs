@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
 using Lanewise.Lanes;
 
 namespace Lanewise.Hashing;
@@ -50,7 +49,8 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
             tailOffsets[l] = tailShared ? 0 : l * tails.Stride;
         }
 
-        bool staged = stageAbove is { } above ? tailStart > above : tailStart > Make.Here.StageEqualAbove && lanes >= Make.Here.StageRows;
+        bool staged = stageAbove is { } above ? tailStart > above : tailStart > Make.Here.StageEqualAbove
+            && lanes >= Make.Here.StageRows;
         int pieceBytes = Math.Min(LongMessages.EqualPieceBytes, tailStart);
         Staging pieces = staged ? new(lanes, pieceBytes) : default;
 
@@ -58,7 +58,8 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         bool direct = quads * quadBytes == hashBytes;
         Span<byte> wide = stackalloc byte[direct && messages.Count >= groups * lanes ? 0 : lanes * quads * quadBytes];
         ReadOnlySpan<byte> source = messages.Source;
-        Debug.Assert(source.Length == (long)messages.Count * length, "The entrance has checked the lengths, so nothing below throws.");
+        Debug.Assert(source.Length == (long)messages.Count * length,
+            "The entrance has checked the lengths, so nothing below throws.");
         for (int g = 0; g < groups; g++)
         {
             int first = g * lanes, n = Math.Min(lanes, messages.Count - first);
@@ -89,7 +90,8 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
 
             if (direct && n == lanes)
             {
-                LaneRecords.Store<TWord, TLanes>(records, destination.Slice(first * hashBytes, lanes * hashBytes), hashBytes, quads);
+                LaneRecords.Store<TWord, TLanes>(
+                    records, destination.Slice(first * hashBytes, lanes * hashBytes), hashBytes, quads);
             }
             else
             {
@@ -110,7 +112,8 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         return Math.Min(groups * lanes, messages.Count);
     }
 
-    private static void RunInPieces(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Staging pieces, int pieceBytes)
+    private static void RunInPieces(
+        Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Staging pieces, int pieceBytes)
     {
         int lanes = TLanes.Count, pieceBlocks = pieceBytes / THash.BlockBytes;
         Span<int> rows = stackalloc int[lanes];

@@ -1,8 +1,3 @@
-using System.Buffers;
-using System.Globalization;
-using System.Runtime.CompilerServices;
-using System.Security.Cryptography;
-
 namespace Lanewise.Hashing;
 
 /// <summary>

@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Runtime.CompilerServices;
-
 namespace Lanewise.Hashing;
 
 /// <summary>The length of a digest: what there is none of is refused.</summary>

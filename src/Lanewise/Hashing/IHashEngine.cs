@@ -65,7 +65,8 @@ internal interface IHashEngine<TParameters> : IHashEngine
     static abstract IRunningHash Start(TParameters parameters, ReadOnlySpan<byte> key, int hashBytes);
 
     static abstract void HashMany(
-        TParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
+        TParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes,
+        LaneShape? shape = null);
 }
 
 /// <summary>What pieces of a message are appended to.</summary>

@@ -43,8 +43,11 @@ internal readonly ref struct EqualMessages(ReadOnlySpan<byte> source, int length
     public EqualMessages Window(int first, int count) => new(Source.Slice(first * length, count * length), length, count);
 }
 
-/// <summary>Messages of any lengths, one after the other; <paramref name="offsets"/> are the sums of the lengths before each.</summary>
-internal readonly ref struct RaggedMessages(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, ReadOnlySpan<int> offsets) : IMessages<RaggedMessages>
+/// <summary>
+/// Messages of any lengths, one after the other; <paramref name="offsets"/> are the sums of the lengths before each.
+/// </summary>
+internal readonly ref struct RaggedMessages(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, ReadOnlySpan<int> offsets)
+    : IMessages<RaggedMessages>
 {
     private readonly ReadOnlySpan<int> lengths = lengths;
     private readonly ReadOnlySpan<int> offsets = offsets;

@@ -1,6 +1,9 @@
 namespace Lanewise.Hashing;
 
-/// <summary>Verbs of this type that take a key in a span get one that takes it in an array and refuses null; src/Lanewise.Faces writes them.</summary>
+/// <summary>
+/// Verbs of this type that take a key in a span get one that takes it in an array and refuses null; src/Lanewise.Faces writes
+/// them.
+/// </summary>
 [AttributeUsage(AttributeTargets.Class)]
 internal sealed class KeyArraysAttribute : Attribute;
 

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Lanewise;
 
 /// <summary>The keys of a batch: none (the default), one for all messages, or one for each.</summary>
@@ -84,7 +82,8 @@ public readonly ref struct Keys
             throw new ArgumentException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"There must be a key of {SizeInBytes} bytes for each of {count} messages = {needed} bytes; there are {keys.Length}."),
+                    $"There must be a key of {SizeInBytes} bytes for each of {count} messages = {needed} bytes; there are "
+                    + $"{keys.Length}."),
                 nameof(keys));
         }
     }

@@ -24,7 +24,8 @@ internal static class LaneScheduler
         LaneDispatch.Run<TWord, Job<TWord, TMessages, THash>>(shape, ref job);
     }
 
-    private ref struct Job<TWord, TMessages, THash>(TMessages messages, THash hash, Span<byte> destination, int? stageAbove) : ILaneJob<TWord>
+    private ref struct Job<TWord, TMessages, THash>(TMessages messages, THash hash, Span<byte> destination, int? stageAbove)
+        : ILaneJob<TWord>
         where TWord : unmanaged
         where TMessages : struct, IMessages, allows ref struct
         where THash : struct, ILaneHash<TWord>, allows ref struct
@@ -37,7 +38,8 @@ internal static class LaneScheduler
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             int done = 0;
-            if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= LaneTable.FewestForLanes(TLanes.Count) && !hash.MessagesDiffer)
+            if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= LaneTable.FewestForLanes(TLanes.Count)
+                && !hash.MessagesDiffer)
             {
                 done = EqualGroups<TWord, TMessages, THash, TLanes>.Run(messages, hash, destination, stageAbove);
             }

@@ -1,7 +1,3 @@
-using System.Buffers;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Lanewise.Lanes;
 
 namespace Lanewise.Hashing;
@@ -67,7 +63,8 @@ internal static class LaneSlices
     }
 
     private readonly ref struct Job<TWord, THash>(
-        RunningSlices slices, ReadOnlySpan<ILaneRunning<TWord>> hashes, Span<int> starts, Span<int> lengths, int? stageAbove) : ILaneJob<TWord>
+        RunningSlices slices, ReadOnlySpan<ILaneRunning<TWord>> hashes, Span<int> starts, Span<int> lengths, int? stageAbove)
+        : ILaneJob<TWord>
         where TWord : unmanaged
         where THash : struct, ILaneBodies<TWord>, allows ref struct
     {
@@ -95,7 +92,10 @@ internal static class LaneSlices
                 if (isWhole) lengths[i] = THash.BlockBytes;
             }
 
-            if (lengths.ContainsAnyExcept(0)) RunBlocks<TLanes, Parts<TWord>>(new Parts<TWord>(slices, hashes, true, starts, lengths));
+            if (lengths.ContainsAnyExcept(0))
+            {
+                RunBlocks<TLanes, Parts<TWord>>(new Parts<TWord>(slices, hashes, true, starts, lengths));
+            }
             for (int i = 0; i < hashes.Length; i++)
             {
                 lengths[i] = starts[i] < 0 ? 0 : hashes[i].BodyBlocks(slices.Slice(i).Length - starts[i]) * THash.BlockBytes;
@@ -121,7 +121,8 @@ internal static class LaneSlices
             where TBlocks : struct, IMessages, allows ref struct
         {
             BodyRun<TWord, TBlocks, RunningRecords<TWord, THash>, TLanes> run = new(blocks, new(hashes), stageAbove);
-            int laneWords = BodyRun<TWord, TBlocks, RunningRecords<TWord, THash>, TLanes>.LaneWords, words = laneWords + THash.RecordWords;
+            int laneWords = BodyRun<TWord, TBlocks, RunningRecords<TWord, THash>, TLanes>.LaneWords,
+                words = laneWords + THash.RecordWords;
             TWord[] scratch = ArrayPool<TWord>.Shared.Rent(words);
             try
             {
@@ -177,9 +178,12 @@ internal static class LaneSlices
             THash.RunOne(record, source, offset, blocks);
     }
 
-    /// <summary>The blocks that waited, or parts of slices that lie anywhere in memory: one type, which is compiled once.</summary>
+    /// <summary>
+    /// The blocks that waited, or parts of slices that lie anywhere in memory: one type, which is compiled once.
+    /// </summary>
     private readonly ref struct Parts<TWord>(
-        RunningSlices slices, ReadOnlySpan<ILaneRunning<TWord>> hashes, bool areWaiting, ReadOnlySpan<int> starts, ReadOnlySpan<int> lengths) : IMessages
+        RunningSlices slices, ReadOnlySpan<ILaneRunning<TWord>> hashes, bool areWaiting, ReadOnlySpan<int> starts,
+        ReadOnlySpan<int> lengths) : IMessages
         where TWord : unmanaged
     {
         private readonly RunningSlices slices = slices;

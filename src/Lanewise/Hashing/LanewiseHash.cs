@@ -1,7 +1,3 @@
-using System.Buffers;
-using System.Globalization;
-using System.Runtime.CompilerServices;
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 
 namespace Lanewise;
@@ -73,7 +69,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Appends to many running hashes at once, a slice to each, as if by <see cref="AppendData(ReadOnlySpan{byte})"/> one after the
+    /// Appends to many running hashes at once, a slice to each, as if by <see cref="AppendData(ReadOnlySpan{byte})"/> one after
+    /// the
     /// other: files read in pieces, parts of an upload, chunks of a store.
     /// </summary>
     /// <param name="hashes">The hashes, of one algorithm or of several, at any places of their messages.</param>
@@ -84,7 +81,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <c>PreferredBatchSize</c> says and slices of one length in KiB. Other algorithms fill their lanes with one slice and
     /// take one after the other.
     /// </remarks>
-    /// <exception cref="ArgumentException">There is not exactly a slice for each hash, or a hash is null; nothing was appended.</exception>
+    /// <exception cref="ArgumentException">
+    /// There is not exactly a slice for each hash, or a hash is null; nothing was appended.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative; nothing was appended.</exception>
     /// <exception cref="ObjectDisposedException">A hash was disposed; nothing was appended.</exception>
     public static void AppendMany(ReadOnlySpan<LanewiseHash> hashes, Messages slices) => RunningSlices.Append(hashes, slices);
@@ -338,7 +337,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     internal static ArgumentException TooShort(int length, int needed) => new(
-        string.Create(CultureInfo.InvariantCulture, $"The destination must have at least {needed} bytes; it has {length}."), "destination");
+        string.Create(CultureInfo.InvariantCulture, $"The destination must have at least {needed} bytes; it has {length}."),
+        "destination");
 
     internal static void AppendStream(IAppendable target, Stream stream)
     {

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Hashing;
 
 namespace Lanewise;

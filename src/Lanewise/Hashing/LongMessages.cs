@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Lanewise.Lanes;
 
 namespace Lanewise.Hashing;
@@ -9,7 +7,9 @@ internal static class LongMessages
 {
     public const int PieceBytes = 4 * 1024;
 
-    /// <summary>Long enough for the processor to fetch ahead: 64 rows from memory in pieces of 4 KiB 9x, of 16 KiB 11x (Zen 5).</summary>
+    /// <summary>
+    /// Long enough for the processor to fetch ahead: 64 rows from memory in pieces of 4 KiB 9x, of 16 KiB 11x (Zen 5).
+    /// </summary>
     public const int EqualPieceBytes = 16 * 1024;
 
     /// <summary>

@@ -1,12 +1,10 @@
-using System.Buffers;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Lanewise.Lanes;
 
 namespace Lanewise.Hashing;
 
-/// <summary>Messages of any lengths: bodies with refilled lanes, longest first, and tails gathered (see <see cref="LaneScheduler"/>).</summary>
+/// <summary>
+/// Messages of any lengths: bodies with refilled lanes, longest first, and tails gathered (see <see cref="LaneScheduler"/>).
+/// </summary>
 internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     where TWord : unmanaged
     where TMessages : struct, IMessages, allows ref struct
@@ -48,11 +46,13 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     }
 
     private static int RecordWords => THash.RecordWords;
-    private readonly int ScratchWords => (RecordWords * lanes) + (2 * RecordWords) + BodyRun<TWord, TMessages, THash, TLanes>.LaneWords;
+    private readonly int ScratchWords =>
+        (RecordWords * lanes) + (2 * RecordWords) + BodyRun<TWord, TMessages, THash, TLanes>.LaneWords;
     private readonly Span<TWord> Fresh => scratch.AsSpan(0, RecordWords * lanes);
     private readonly Span<TWord> One => scratch.AsSpan(RecordWords * lanes, RecordWords);
     private readonly Span<TWord> Closing => scratch.AsSpan((lanes + 1) * RecordWords, RecordWords - THash.ChainingWords);
-    private readonly Span<TWord> Records => scratch.AsSpan((lanes + 2) * RecordWords, BodyRun<TWord, TMessages, THash, TLanes>.LaneWords);
+    private readonly Span<TWord> Records =>
+        scratch.AsSpan((lanes + 2) * RecordWords, BodyRun<TWord, TMessages, THash, TLanes>.LaneWords);
 
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run(int first)
@@ -131,7 +131,10 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         waitingCounts[kind] = 0;
         if (count < fewest)
         {
-            for (int l = 0; l < count; l++) RunTail(group[2 * l], group[(2 * l) + 1], ((kind * lanes) + l) * tails.Stride, blocks);
+            for (int l = 0; l < count; l++)
+            {
+                RunTail(group[2 * l], group[(2 * l) + 1], ((kind * lanes) + l) * tails.Stride, blocks);
+            }
         }
         else
         {
@@ -181,7 +184,8 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         if (neighbours && quads * quadBytes == hashBytes)
         {
             // Their digests lie one after the other.
-            LaneRecords.Store<TWord, TLanes>(records, destination.Slice(group[0] * hashBytes, lanes * hashBytes), hashBytes, quads);
+            LaneRecords.Store<TWord, TLanes>(
+                records, destination.Slice(group[0] * hashBytes, lanes * hashBytes), hashBytes, quads);
             return;
         }
 

@@ -1,9 +1,8 @@
-using System.Buffers;
-using System.Globalization;
-
 namespace Lanewise.Hashing;
 
-/// <summary>Slices for running hashes, one each: what <see cref="LanewiseHash.AppendMany"/> hands on, a kind after the other.</summary>
+/// <summary>
+/// Slices for running hashes, one each: what <see cref="LanewiseHash.AppendMany"/> hands on, a kind after the other.
+/// </summary>
 internal readonly ref struct RunningSlices
 {
     private readonly ReadOnlySpan<IRunningHash> hashes;
@@ -93,7 +92,10 @@ internal readonly ref struct RunningSlices
 
         for (int i = 0; i < count; i++)
         {
-            if (hashes[i] is null) throw new ArgumentException(string.Create(CultureInfo.InvariantCulture, $"Hash {i} is null."), nameof(hashes));
+            if (hashes[i] is null)
+            {
+                throw new ArgumentException(string.Create(CultureInfo.InvariantCulture, $"Hash {i} is null."), nameof(hashes));
+            }
 
             hashes[i].CheckForMany(i);
         }

@@ -1,8 +1,3 @@
-using System.Buffers;
-using System.Buffers.Binary;
-using System.Globalization;
-using System.Runtime.CompilerServices;
-using System.Security.Cryptography;
 using Lanewise.Lanes;
 
 namespace Lanewise.Hashing;
@@ -33,7 +28,8 @@ internal static class SavedState
         throw new CryptographicException(needed == 0
             ? "The saved state is of a hash without a key; none must be given."
             : string.Create(CultureInfo.InvariantCulture,
-                $"The saved state is of a hash with a key of {needed} bytes, which is not in it and must be given again; the key given has {given} bytes."));
+                $"The saved state is of a hash with a key of {needed} bytes, which is not in it and must be given again; the "
+                + $"key given has {given} bytes."));
     }
 }
 
@@ -95,7 +91,10 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
     public int Number(int least, int most, string what)
     {
         ulong value = Number();
-        if (value < (ulong)least || value > (ulong)most) throw SavedState.Bad($"The saved state is not valid: {what} is {value}, which is not {least} to {most}.");
+        if (value < (ulong)least || value > (ulong)most)
+        {
+            throw SavedState.Bad($"The saved state is not valid: {what} is {value}, which is not {least} to {most}.");
+        }
 
         return (int)value;
     }
@@ -113,7 +112,10 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
     /// <summary>Refuses a layout other than the one that the library has for what is saved.</summary>
     public readonly void CheckVersion(byte needed, string what)
     {
-        if (version != needed) throw SavedState.Bad($"The saved state is of version {version}; of {what} this library reads version {needed}.");
+        if (version != needed)
+        {
+            throw SavedState.Bad($"The saved state is of version {version}; of {what} this library reads version {needed}.");
+        }
     }
 
     public readonly void End()

@@ -1,13 +1,11 @@
-using System.Buffers;
-using System.Security.Cryptography;
-
 namespace Lanewise.Hashing;
 
 /// <summary>
 /// A small buffer with a row per lane: tails are written there, and pieces of long or scattered messages are copied there.
 /// </summary>
 /// <remarks>
-/// Rows lie 64 bytes more than their length apart (128 if that made whole KiB), so that they do not share their place in the cache. The buffer held
+/// Rows lie 64 bytes more than their length apart (128 if that made whole KiB), so that they do not share their place in the
+/// cache. The buffer held
 /// parts of messages, so it is wiped before it goes back to the pool.
 /// </remarks>
 internal ref struct Staging

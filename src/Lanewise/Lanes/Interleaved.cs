@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 
 namespace Lanewise.Lanes;
 
@@ -42,10 +41,14 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Load16(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
-        ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2, ref Interleaved<TLanes, TWord> m3,
-        ref Interleaved<TLanes, TWord> m4, ref Interleaved<TLanes, TWord> m5, ref Interleaved<TLanes, TWord> m6, ref Interleaved<TLanes, TWord> m7,
-        ref Interleaved<TLanes, TWord> m8, ref Interleaved<TLanes, TWord> m9, ref Interleaved<TLanes, TWord> m10, ref Interleaved<TLanes, TWord> m11,
-        ref Interleaved<TLanes, TWord> m12, ref Interleaved<TLanes, TWord> m13, ref Interleaved<TLanes, TWord> m14, ref Interleaved<TLanes, TWord> m15)
+        ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2,
+        ref Interleaved<TLanes, TWord> m3,
+        ref Interleaved<TLanes, TWord> m4, ref Interleaved<TLanes, TWord> m5, ref Interleaved<TLanes, TWord> m6,
+        ref Interleaved<TLanes, TWord> m7,
+        ref Interleaved<TLanes, TWord> m8, ref Interleaved<TLanes, TWord> m9, ref Interleaved<TLanes, TWord> m10,
+        ref Interleaved<TLanes, TWord> m11,
+        ref Interleaved<TLanes, TWord> m12, ref Interleaved<TLanes, TWord> m13, ref Interleaved<TLanes, TWord> m14,
+        ref Interleaved<TLanes, TWord> m15)
     {
         TLanes.Load16(source, offsets, offset,
             ref m0.a, ref m1.a, ref m2.a, ref m3.a, ref m4.a, ref m5.a, ref m6.a, ref m7.a,
@@ -57,7 +60,8 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
 
     // A call of its own, as the other.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Interleaved<TLanes, TWord>> m)
+    public static void Load16Into(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Interleaved<TLanes, TWord>> m)
     {
         m = m.Slice(0, 16);
         TLanes.Load16(source, offsets, offset,
@@ -71,7 +75,8 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     [MethodImpl(Inline)]
     public static void Store4(
         Span<byte> destination, int stride,
-        in Interleaved<TLanes, TWord> w0, in Interleaved<TLanes, TWord> w1, in Interleaved<TLanes, TWord> w2, in Interleaved<TLanes, TWord> w3)
+        in Interleaved<TLanes, TWord> w0, in Interleaved<TLanes, TWord> w1, in Interleaved<TLanes, TWord> w2,
+        in Interleaved<TLanes, TWord> w3)
     {
         if (typeof(TWord) == typeof(uint) || default(TLanes) is not IInterleaved)
         {
@@ -85,7 +90,8 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static void Store4Apart(
         Span<byte> destination, int stride,
-        in Interleaved<TLanes, TWord> w0, in Interleaved<TLanes, TWord> w1, in Interleaved<TLanes, TWord> w2, in Interleaved<TLanes, TWord> w3)
+        in Interleaved<TLanes, TWord> w0, in Interleaved<TLanes, TWord> w1, in Interleaved<TLanes, TWord> w2,
+        in Interleaved<TLanes, TWord> w3)
     {
         TLanes.Store4(destination, stride, w0.a, w1.a, w2.a, w3.a);
         TLanes.Store4(destination.Slice(TLanes.Count * stride), stride, w0.b, w1.b, w2.b, w3.b);
@@ -100,7 +106,8 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     [MethodImpl(Inline)]
     public static void Load4(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
-        ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2, ref Interleaved<TLanes, TWord> m3)
+        ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2,
+        ref Interleaved<TLanes, TWord> m3)
     {
         if (typeof(TWord) == typeof(uint) || default(TLanes) is not IInterleaved)
         {
@@ -113,7 +120,8 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static void Load4Apart(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
-        ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2, ref Interleaved<TLanes, TWord> m3)
+        ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2,
+        ref Interleaved<TLanes, TWord> m3)
     {
         TLanes.Load4(source, offsets, offset, ref m0.a, ref m1.a, ref m2.a, ref m3.a);
         TLanes.Load4(source, offsets.Slice(TLanes.Count), offset, ref m0.b, ref m1.b, ref m2.b, ref m3.b);
@@ -122,10 +130,13 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     [MethodImpl(Inline)]
     public static void Load8(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
-        ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2, ref Interleaved<TLanes, TWord> m3, ref Interleaved<TLanes, TWord> m4, ref Interleaved<TLanes, TWord> m5, ref Interleaved<TLanes, TWord> m6, ref Interleaved<TLanes, TWord> m7)
+        ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2,
+        ref Interleaved<TLanes, TWord> m3, ref Interleaved<TLanes, TWord> m4, ref Interleaved<TLanes, TWord> m5,
+        ref Interleaved<TLanes, TWord> m6, ref Interleaved<TLanes, TWord> m7)
     {
         TLanes.Load8(source, offsets, offset, ref m0.a, ref m1.a, ref m2.a, ref m3.a, ref m4.a, ref m5.a, ref m6.a, ref m7.a);
-        TLanes.Load8(source, offsets.Slice(TLanes.Count), offset, ref m0.b, ref m1.b, ref m2.b, ref m3.b, ref m4.b, ref m5.b, ref m6.b, ref m7.b);
+        TLanes.Load8(source, offsets.Slice(TLanes.Count), offset, ref m0.b,
+            ref m1.b, ref m2.b, ref m3.b, ref m4.b, ref m5.b, ref m6.b, ref m7.b);
     }
 
     [MethodImpl(Inline)] public void SwapBytes() { a.SwapBytes(); b.SwapBytes(); }

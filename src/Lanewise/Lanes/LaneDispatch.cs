@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Lanewise.Lanes;
 
 /// <summary>A piece of work that runs at any width: one generic method that <see cref="LaneDispatch"/> calls.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Lanewise.Lanes;
 
 /// <summary>A way to run a kernel: the width of its vectors (0 is scalar code) and the number of interleaved streams.</summary>

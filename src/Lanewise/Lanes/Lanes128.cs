@@ -1,12 +1,13 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
 
 namespace Lanewise.Lanes;
 
-/// <summary>4 lanes of 32 bits or 2 lanes of 64 bits; SSSE3, AVX-512VL or Arm64, with portable shuffles for anything else.</summary>
+/// <summary>
+/// 4 lanes of 32 bits or 2 lanes of 64 bits; SSSE3, AVX-512VL or Arm64, with portable shuffles for anything else.
+/// </summary>
 internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<TWord>, TWord>
     where TWord : unmanaged
 {
@@ -34,16 +35,32 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         {
             if (Avx512F.VL.IsSupported) v = Avx512F.VL.RotateRight(v.AsUInt64(), (byte)n).As<ulong, TWord>();
             else if (n == 32) v = Vector128.Shuffle(v.AsUInt32(), Vector128.Create(1u, 0, 3, 2)).As<uint, TWord>();
-            else if (n == 16) v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9)).As<byte, TWord>();
-            else if (n == 24) v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10)).As<byte, TWord>();
+            else if (n == 16)
+            {
+                v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9))
+                    .As<byte, TWord>();
+            }
+            else if (n == 24)
+            {
+                v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10))
+                    .As<byte, TWord>();
+            }
             else if (n == 63) v = ((v.AsUInt64() >>> 63) ^ (v.AsUInt64() + v.AsUInt64())).As<ulong, TWord>();
             else v = ((v.AsUInt64() >>> n) | (v.AsUInt64() << (64 - n))).As<ulong, TWord>();
         }
         else
         {
             if (Avx512F.VL.IsSupported) v = Avx512F.VL.RotateRight(v.AsUInt32(), (byte)n).As<uint, TWord>();
-            else if (n == 16) v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13)).As<byte, TWord>();
-            else if (n == 8) v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12)).As<byte, TWord>();
+            else if (n == 16)
+            {
+                v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13))
+                    .As<byte, TWord>();
+            }
+            else if (n == 8)
+            {
+                v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12))
+                    .As<byte, TWord>();
+            }
             else v = ((v.AsUInt32() >>> n) | (v.AsUInt32() << (32 - n))).As<uint, TWord>();
         }
     }
@@ -88,18 +105,21 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
 
     [MethodImpl(Inline)]
     public static void Store4(
-        Span<byte> destination, int stride, in Lanes128<TWord> w0, in Lanes128<TWord> w1, in Lanes128<TWord> w2, in Lanes128<TWord> w3)
+        Span<byte> destination, int stride, in Lanes128<TWord> w0, in Lanes128<TWord> w1, in Lanes128<TWord> w2,
+        in Lanes128<TWord> w3)
     {
         if (typeof(TWord) == typeof(uint))
         {
-            Vector128<TWord> a = UnpackLow32(w0.v, w1.v), b = UnpackHigh32(w0.v, w1.v), c = UnpackLow32(w2.v, w3.v), d = UnpackHigh32(w2.v, w3.v);
+            Vector128<TWord> a = UnpackLow32(w0.v, w1.v), b = UnpackHigh32(w0.v, w1.v), c = UnpackLow32(w2.v, w3.v),
+                d = UnpackHigh32(w2.v, w3.v);
             Vector128<TWord> e = UnpackLow64(a, c), f = UnpackHigh64(a, c), g = UnpackLow64(b, d), h = UnpackHigh64(b, d);
             Put(destination, 0, stride, 0, e); Put(destination, 1, stride, 0, f); Put(destination, 2, stride, 0, g);
             Put(destination, 3, stride, 0, h);
         }
         else
         {
-            Vector128<TWord> a = UnpackLow64(w0.v, w1.v), b = UnpackHigh64(w0.v, w1.v), c = UnpackLow64(w2.v, w3.v), d = UnpackHigh64(w2.v, w3.v);
+            Vector128<TWord> a = UnpackLow64(w0.v, w1.v), b = UnpackHigh64(w0.v, w1.v), c = UnpackLow64(w2.v, w3.v),
+                d = UnpackHigh64(w2.v, w3.v);
             Put(destination, 0, stride, 0, a); Put(destination, 0, stride, 16, c); Put(destination, 1, stride, 0, b);
             Put(destination, 1, stride, 16, d);
         }
@@ -127,7 +147,9 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
 
     [MethodImpl(Inline)]
     public void Gather(TWord w0, TWord w1, TWord w2, TWord w3) =>
-        v = Vector128.Create((uint)Word<TWord>.ToUInt64(w0), (uint)Word<TWord>.ToUInt64(w1), (uint)Word<TWord>.ToUInt64(w2), (uint)Word<TWord>.ToUInt64(w3)).As<uint, TWord>();
+        v = Vector128.Create(
+        (uint)Word<TWord>.ToUInt64(w0), (uint)Word<TWord>.ToUInt64(w1), (uint)Word<TWord>.ToUInt64(w2),
+        (uint)Word<TWord>.ToUInt64(w3)).As<uint, TWord>();
 
     [MethodImpl(Inline)] internal void Gather(ulong w0, ulong w1) => v = Vector128.Create(w0, w1).As<ulong, TWord>();
 
@@ -245,7 +267,8 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     [MethodImpl(Inline)]
     public static void Load8(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
-        ref Lanes128<TWord> m0, ref Lanes128<TWord> m1, ref Lanes128<TWord> m2, ref Lanes128<TWord> m3, ref Lanes128<TWord> m4, ref Lanes128<TWord> m5, ref Lanes128<TWord> m6, ref Lanes128<TWord> m7)
+        ref Lanes128<TWord> m0, ref Lanes128<TWord> m1, ref Lanes128<TWord> m2, ref Lanes128<TWord> m3, ref Lanes128<TWord> m4,
+        ref Lanes128<TWord> m5, ref Lanes128<TWord> m6, ref Lanes128<TWord> m7)
     {
         offsets = offsets.Slice(0, Count);
         if (typeof(TWord) == typeof(uint))
@@ -265,8 +288,16 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     [MethodImpl(Inline)]
     public void SwapBytes()
     {
-        if (typeof(TWord) == typeof(ulong)) v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)).As<byte, TWord>();
-        else v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)).As<byte, TWord>();
+        if (typeof(TWord) == typeof(ulong))
+        {
+            v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8))
+                .As<byte, TWord>();
+        }
+        else
+        {
+            v = Vector128.Shuffle(v.AsByte(), Vector128.Create((byte)3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12))
+                .As<byte, TWord>();
+        }
     }
 
     [MethodImpl(Inline)] public void CountFrom(TWord first) => v = Vector128<TWord>.Indices + Vector128.Create(first);

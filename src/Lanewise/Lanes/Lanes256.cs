@@ -1,11 +1,12 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
 namespace Lanewise.Lanes;
 
-/// <summary>8 lanes of 32 bits or 4 lanes of 64 bits; needs AVX2, and uses AVX-512VL for rotates and three-way logic where it is there.</summary>
+/// <summary>
+/// 8 lanes of 32 bits or 4 lanes of 64 bits; needs AVX2, and uses AVX-512VL for rotates and three-way logic where it is there.
+/// </summary>
 internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<Lanes256<TWord>, TWord>
     where TWord : unmanaged
 {
@@ -33,16 +34,36 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         {
             if (Avx512F.VL.IsSupported) v = Avx512F.VL.RotateRight(v.AsUInt64(), (byte)n).As<ulong, TWord>();
             else if (n == 32) v = Avx2.Shuffle(v.AsUInt32(), 0xB1).As<uint, TWord>();
-            else if (n == 16) v = Avx2.Shuffle(v.AsByte(), Vector256.Create((byte)2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9, 2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9)).As<byte, TWord>();
-            else if (n == 24) v = Avx2.Shuffle(v.AsByte(), Vector256.Create((byte)3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10, 3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10)).As<byte, TWord>();
+            else if (n == 16)
+            {
+                v = Avx2.Shuffle(v.AsByte(),
+                    Vector256.Create((byte)2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9,
+                        2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9)).As<byte, TWord>();
+            }
+            else if (n == 24)
+            {
+                v = Avx2.Shuffle(v.AsByte(),
+                    Vector256.Create((byte)3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10,
+                        3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10)).As<byte, TWord>();
+            }
             else if (n == 63) v = ((v.AsUInt64() >>> 63) ^ (v.AsUInt64() + v.AsUInt64())).As<ulong, TWord>();
             else v = ((v.AsUInt64() >>> n) | (v.AsUInt64() << (64 - n))).As<ulong, TWord>();
         }
         else
         {
             if (Avx512F.VL.IsSupported) v = Avx512F.VL.RotateRight(v.AsUInt32(), (byte)n).As<uint, TWord>();
-            else if (n == 16) v = Avx2.Shuffle(v.AsByte(), Vector256.Create((byte)2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13)).As<byte, TWord>();
-            else if (n == 8) v = Avx2.Shuffle(v.AsByte(), Vector256.Create((byte)1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12, 1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12)).As<byte, TWord>();
+            else if (n == 16)
+            {
+                v = Avx2.Shuffle(v.AsByte(),
+                    Vector256.Create((byte)2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13,
+                        2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13)).As<byte, TWord>();
+            }
+            else if (n == 8)
+            {
+                v = Avx2.Shuffle(v.AsByte(),
+                    Vector256.Create((byte)1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12,
+                        1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12)).As<byte, TWord>();
+            }
             else v = ((v.AsUInt32() >>> n) | (v.AsUInt32() << (32 - n))).As<uint, TWord>();
         }
     }
@@ -92,11 +113,13 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
 
     [MethodImpl(Inline)]
     public static void Store4(
-        Span<byte> destination, int stride, in Lanes256<TWord> w0, in Lanes256<TWord> w1, in Lanes256<TWord> w2, in Lanes256<TWord> w3)
+        Span<byte> destination, int stride, in Lanes256<TWord> w0, in Lanes256<TWord> w1, in Lanes256<TWord> w2,
+        in Lanes256<TWord> w3)
     {
         if (typeof(TWord) == typeof(uint))
         {
-            Vector256<TWord> a = UnpackLow32(w0.v, w1.v), b = UnpackHigh32(w0.v, w1.v), c = UnpackLow32(w2.v, w3.v), d = UnpackHigh32(w2.v, w3.v);
+            Vector256<TWord> a = UnpackLow32(w0.v, w1.v), b = UnpackHigh32(w0.v, w1.v), c = UnpackLow32(w2.v, w3.v),
+                d = UnpackHigh32(w2.v, w3.v);
             Vector256<TWord> e = UnpackLow64(a, c), f = UnpackHigh64(a, c), g = UnpackLow64(b, d), h = UnpackHigh64(b, d);
             Put(destination, 0, stride, 0, e.GetLower()); Put(destination, 1, stride, 0, f.GetLower());
             Put(destination, 2, stride, 0, g.GetLower()); Put(destination, 3, stride, 0, h.GetLower());
@@ -105,7 +128,8 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         }
         else
         {
-            Vector256<TWord> a = UnpackLow64(w0.v, w1.v), b = UnpackHigh64(w0.v, w1.v), c = UnpackLow64(w2.v, w3.v), d = UnpackHigh64(w2.v, w3.v);
+            Vector256<TWord> a = UnpackLow64(w0.v, w1.v), b = UnpackHigh64(w0.v, w1.v), c = UnpackLow64(w2.v, w3.v),
+                d = UnpackHigh64(w2.v, w3.v);
             Put(destination, 0, stride, 0, a.GetLower()); Put(destination, 0, stride, 16, c.GetLower());
             Put(destination, 1, stride, 0, b.GetLower()); Put(destination, 1, stride, 16, d.GetLower());
             Put(destination, 2, stride, 0, a.GetUpper()); Put(destination, 2, stride, 16, c.GetUpper());
@@ -135,7 +159,9 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
 
     [MethodImpl(Inline)]
     public void Gather(TWord w0, TWord w1, TWord w2, TWord w3) =>
-        v = Vector256.Create(Word<TWord>.ToUInt64(w0), Word<TWord>.ToUInt64(w1), Word<TWord>.ToUInt64(w2), Word<TWord>.ToUInt64(w3)).As<ulong, TWord>();
+        v = Vector256.Create(
+        Word<TWord>.ToUInt64(w0), Word<TWord>.ToUInt64(w1), Word<TWord>.ToUInt64(w2), Word<TWord>.ToUInt64(w3))
+        .As<ulong, TWord>();
 
     // Two rows per vector, straight from memory: the outermost stage of the transpose then leaves the shuffle port.
     [MethodImpl(Inline)]
@@ -145,7 +171,8 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     // Four words of eight rows.
     [MethodImpl(Inline)]
     private static void Tile32(
-        in ReadOnlySpan<byte> r0, in ReadOnlySpan<byte> r1, in ReadOnlySpan<byte> r2, in ReadOnlySpan<byte> r3, in ReadOnlySpan<byte> r4, in ReadOnlySpan<byte> r5, in ReadOnlySpan<byte> r6, in ReadOnlySpan<byte> r7, int o,
+        in ReadOnlySpan<byte> r0, in ReadOnlySpan<byte> r1, in ReadOnlySpan<byte> r2, in ReadOnlySpan<byte> r3,
+        in ReadOnlySpan<byte> r4, in ReadOnlySpan<byte> r5, in ReadOnlySpan<byte> r6, in ReadOnlySpan<byte> r7, int o,
         ref Lanes256<TWord> m0, ref Lanes256<TWord> m1, ref Lanes256<TWord> m2, ref Lanes256<TWord> m3)
     {
         Vector256<TWord> a = Two(r0, r4, o), b = Two(r1, r5, o), c = Two(r2, r6, o), d = Two(r3, r7, o);
@@ -156,23 +183,28 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     // Two words of four rows.
     [MethodImpl(Inline)]
     private static void Tile64(
-        in ReadOnlySpan<byte> r0, in ReadOnlySpan<byte> r1, in ReadOnlySpan<byte> r2, in ReadOnlySpan<byte> r3, int o, ref Lanes256<TWord> m0, ref Lanes256<TWord> m1)
+        in ReadOnlySpan<byte> r0, in ReadOnlySpan<byte> r1, in ReadOnlySpan<byte> r2, in ReadOnlySpan<byte> r3, int o,
+        ref Lanes256<TWord> m0, ref Lanes256<TWord> m1)
     {
         Vector256<TWord> a = Two(r0, r2, o), b = Two(r1, r3, o);
         m0.v = UnpackLow64(a, b); m1.v = UnpackHigh64(a, b);
     }
 
     [MethodImpl(Inline)]
-    private static Vector256<TWord> UnpackLow32(Vector256<TWord> a, Vector256<TWord> b) => Avx2.UnpackLow(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
+    private static Vector256<TWord> UnpackLow32(Vector256<TWord> a, Vector256<TWord> b) =>
+        Avx2.UnpackLow(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
 
     [MethodImpl(Inline)]
-    private static Vector256<TWord> UnpackHigh32(Vector256<TWord> a, Vector256<TWord> b) => Avx2.UnpackHigh(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
+    private static Vector256<TWord> UnpackHigh32(Vector256<TWord> a, Vector256<TWord> b) =>
+        Avx2.UnpackHigh(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
 
     [MethodImpl(Inline)]
-    private static Vector256<TWord> UnpackLow64(Vector256<TWord> a, Vector256<TWord> b) => Avx2.UnpackLow(a.AsUInt64(), b.AsUInt64()).As<ulong, TWord>();
+    private static Vector256<TWord> UnpackLow64(Vector256<TWord> a, Vector256<TWord> b) =>
+        Avx2.UnpackLow(a.AsUInt64(), b.AsUInt64()).As<ulong, TWord>();
 
     [MethodImpl(Inline)]
-    private static Vector256<TWord> UnpackHigh64(Vector256<TWord> a, Vector256<TWord> b) => Avx2.UnpackHigh(a.AsUInt64(), b.AsUInt64()).As<ulong, TWord>();
+    private static Vector256<TWord> UnpackHigh64(Vector256<TWord> a, Vector256<TWord> b) =>
+        Avx2.UnpackHigh(a.AsUInt64(), b.AsUInt64()).As<ulong, TWord>();
 
     [MethodImpl(Inline)]
     private static void Put(Span<byte> destination, int lane, int stride, int offset, Vector128<TWord> words) =>
@@ -205,7 +237,8 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     [MethodImpl(Inline)]
     public static void Load8(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
-        ref Lanes256<TWord> m0, ref Lanes256<TWord> m1, ref Lanes256<TWord> m2, ref Lanes256<TWord> m3, ref Lanes256<TWord> m4, ref Lanes256<TWord> m5, ref Lanes256<TWord> m6, ref Lanes256<TWord> m7)
+        ref Lanes256<TWord> m0, ref Lanes256<TWord> m1, ref Lanes256<TWord> m2, ref Lanes256<TWord> m3, ref Lanes256<TWord> m4,
+        ref Lanes256<TWord> m5, ref Lanes256<TWord> m6, ref Lanes256<TWord> m7)
     {
         offsets = offsets.Slice(0, Count);
         if (typeof(TWord) == typeof(uint))
@@ -229,8 +262,18 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     [MethodImpl(Inline)]
     public void SwapBytes()
     {
-        if (typeof(TWord) == typeof(ulong)) v = Avx2.Shuffle(v.AsByte(), Vector256.Create((byte)7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)).As<byte, TWord>();
-        else v = Avx2.Shuffle(v.AsByte(), Vector256.Create((byte)3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)).As<byte, TWord>();
+        if (typeof(TWord) == typeof(ulong))
+        {
+            v = Avx2.Shuffle(v.AsByte(),
+                Vector256.Create((byte)7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8,
+                    7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)).As<byte, TWord>();
+        }
+        else
+        {
+            v = Avx2.Shuffle(v.AsByte(),
+                Vector256.Create((byte)3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12,
+                    3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)).As<byte, TWord>();
+        }
     }
 
     [MethodImpl(Inline)] public void CountFrom(TWord first) => v = Vector256<TWord>.Indices + Vector256.Create(first);

@@ -1,12 +1,12 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
 namespace Lanewise.Lanes;
 
-/// <summary>16 lanes of 32 bits or 8 lanes of 64 bits; needs AVX-512F (rotates and three-way logic are one instruction each).</summary>
+/// <summary>
+/// 16 lanes of 32 bits or 8 lanes of 64 bits; needs AVX-512F (rotates and three-way logic are one instruction each).
+/// </summary>
 internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     where TWord : unmanaged
 {
@@ -63,8 +63,10 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
             ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 64), r11 = source.Slice(offsets[11] + offset, 64);
             ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 64), r13 = source.Slice(offsets[13] + offset, 64);
             ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 64), r15 = source.Slice(offsets[15] + offset, 64);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, 0, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, 32, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
+            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14,
+                r15, 0, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
+            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15,
+                32, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
         }
         else
         {
@@ -85,11 +87,13 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
 
     [MethodImpl(Inline)]
     public static void Store4(
-        Span<byte> destination, int stride, in Lanes512<TWord> w0, in Lanes512<TWord> w1, in Lanes512<TWord> w2, in Lanes512<TWord> w3)
+        Span<byte> destination, int stride, in Lanes512<TWord> w0, in Lanes512<TWord> w1, in Lanes512<TWord> w2,
+        in Lanes512<TWord> w3)
     {
         if (typeof(TWord) == typeof(uint))
         {
-            Vector512<TWord> a = UnpackLow32(w0.v, w1.v), b = UnpackHigh32(w0.v, w1.v), c = UnpackLow32(w2.v, w3.v), d = UnpackHigh32(w2.v, w3.v);
+            Vector512<TWord> a = UnpackLow32(w0.v, w1.v), b = UnpackHigh32(w0.v, w1.v), c = UnpackLow32(w2.v, w3.v),
+                d = UnpackHigh32(w2.v, w3.v);
             Vector512<TWord> e = UnpackLow64(a, c), f = UnpackHigh64(a, c), g = UnpackLow64(b, d), h = UnpackHigh64(b, d);
             Put(destination, 0, stride, 0, e.GetLower().GetLower()); Put(destination, 1, stride, 0, f.GetLower().GetLower());
             Put(destination, 2, stride, 0, g.GetLower().GetLower()); Put(destination, 3, stride, 0, h.GetLower().GetLower());
@@ -103,7 +107,8 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         else
         {
             // Rows of 32 bytes: half as many stores, and as locals of the JIT half as many as with 16.
-            Vector512<TWord> a = UnpackLow64(w0.v, w1.v), b = UnpackHigh64(w0.v, w1.v), c = UnpackLow64(w2.v, w3.v), d = UnpackHigh64(w2.v, w3.v);
+            Vector512<TWord> a = UnpackLow64(w0.v, w1.v), b = UnpackHigh64(w0.v, w1.v), c = UnpackLow64(w2.v, w3.v),
+                d = UnpackHigh64(w2.v, w3.v);
             Vector512<TWord> e = Pair128(a, c, 0), f = Pair128(b, d, 0), g = Pair128(a, c, 4), h = Pair128(b, d, 4);
             Put(destination, 0, stride, e.GetLower()); Put(destination, 1, stride, f.GetLower());
             Put(destination, 2, stride, e.GetUpper()); Put(destination, 3, stride, f.GetUpper());
@@ -120,8 +125,10 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     // Eight words of sixteen rows.
     [MethodImpl(Inline)]
     private static void Tile32(
-        in ReadOnlySpan<byte> r0, in ReadOnlySpan<byte> r1, in ReadOnlySpan<byte> r2, in ReadOnlySpan<byte> r3, in ReadOnlySpan<byte> r4, in ReadOnlySpan<byte> r5, in ReadOnlySpan<byte> r6, in ReadOnlySpan<byte> r7,
-        in ReadOnlySpan<byte> r8, in ReadOnlySpan<byte> r9, in ReadOnlySpan<byte> r10, in ReadOnlySpan<byte> r11, in ReadOnlySpan<byte> r12, in ReadOnlySpan<byte> r13, in ReadOnlySpan<byte> r14, in ReadOnlySpan<byte> r15, int o,
+        in ReadOnlySpan<byte> r0, in ReadOnlySpan<byte> r1, in ReadOnlySpan<byte> r2, in ReadOnlySpan<byte> r3,
+        in ReadOnlySpan<byte> r4, in ReadOnlySpan<byte> r5, in ReadOnlySpan<byte> r6, in ReadOnlySpan<byte> r7,
+        in ReadOnlySpan<byte> r8, in ReadOnlySpan<byte> r9, in ReadOnlySpan<byte> r10, in ReadOnlySpan<byte> r11,
+        in ReadOnlySpan<byte> r12, in ReadOnlySpan<byte> r13, in ReadOnlySpan<byte> r14, in ReadOnlySpan<byte> r15, int o,
         ref Lanes512<TWord> m0, ref Lanes512<TWord> m1, ref Lanes512<TWord> m2, ref Lanes512<TWord> m3,
         ref Lanes512<TWord> m4, ref Lanes512<TWord> m5, ref Lanes512<TWord> m6, ref Lanes512<TWord> m7)
     {
@@ -139,7 +146,8 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     // Four words of eight rows.
     [MethodImpl(Inline)]
     private static void Tile64(
-        in ReadOnlySpan<byte> r0, in ReadOnlySpan<byte> r1, in ReadOnlySpan<byte> r2, in ReadOnlySpan<byte> r3, in ReadOnlySpan<byte> r4, in ReadOnlySpan<byte> r5, in ReadOnlySpan<byte> r6, in ReadOnlySpan<byte> r7, int o,
+        in ReadOnlySpan<byte> r0, in ReadOnlySpan<byte> r1, in ReadOnlySpan<byte> r2, in ReadOnlySpan<byte> r3,
+        in ReadOnlySpan<byte> r4, in ReadOnlySpan<byte> r5, in ReadOnlySpan<byte> r6, in ReadOnlySpan<byte> r7, int o,
         ref Lanes512<TWord> m0, ref Lanes512<TWord> m1, ref Lanes512<TWord> m2, ref Lanes512<TWord> m3)
     {
         Vector512<TWord> a = Two(r0, r2, o), b = Two(r1, r3, o), c = Two(r4, r6, o), d = Two(r5, r7, o);
@@ -153,16 +161,20 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         Avx512F.Shuffle4x128(a.AsUInt32(), b.AsUInt32(), control).As<uint, TWord>();
 
     [MethodImpl(Inline)]
-    private static Vector512<TWord> UnpackLow32(Vector512<TWord> a, Vector512<TWord> b) => Avx512F.UnpackLow(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
+    private static Vector512<TWord> UnpackLow32(Vector512<TWord> a, Vector512<TWord> b) =>
+        Avx512F.UnpackLow(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
 
     [MethodImpl(Inline)]
-    private static Vector512<TWord> UnpackHigh32(Vector512<TWord> a, Vector512<TWord> b) => Avx512F.UnpackHigh(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
+    private static Vector512<TWord> UnpackHigh32(Vector512<TWord> a, Vector512<TWord> b) =>
+        Avx512F.UnpackHigh(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
 
     [MethodImpl(Inline)]
-    private static Vector512<TWord> UnpackLow64(Vector512<TWord> a, Vector512<TWord> b) => Avx512F.UnpackLow(a.AsUInt64(), b.AsUInt64()).As<ulong, TWord>();
+    private static Vector512<TWord> UnpackLow64(Vector512<TWord> a, Vector512<TWord> b) =>
+        Avx512F.UnpackLow(a.AsUInt64(), b.AsUInt64()).As<ulong, TWord>();
 
     [MethodImpl(Inline)]
-    private static Vector512<TWord> UnpackHigh64(Vector512<TWord> a, Vector512<TWord> b) => Avx512F.UnpackHigh(a.AsUInt64(), b.AsUInt64()).As<ulong, TWord>();
+    private static Vector512<TWord> UnpackHigh64(Vector512<TWord> a, Vector512<TWord> b) =>
+        Avx512F.UnpackHigh(a.AsUInt64(), b.AsUInt64()).As<ulong, TWord>();
 
     [MethodImpl(Inline)]
     private static void Put(Span<byte> destination, int lane, int stride, int offset, Vector128<TWord> words) =>
@@ -175,7 +187,9 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     // 128 bits of a, the same of b, the next of a, the next of b.
     [MethodImpl(Inline)]
     private static Vector512<TWord> Pair128(Vector512<TWord> a, Vector512<TWord> b, [ConstantExpected] ulong first) =>
-        Avx512F.PermuteVar8x64x2(a.AsUInt64(), Vector512.Create(first, first + 1, first + 8, first + 9, first + 2, first + 3, first + 10, first + 11), b.AsUInt64()).As<ulong, TWord>();
+        Avx512F.PermuteVar8x64x2(
+        a.AsUInt64(), Vector512.Create(first, first + 1, first + 8, first + 9, first + 2, first + 3, first + 10, first + 11),
+        b.AsUInt64()).As<ulong, TWord>();
 
     [MethodImpl(Inline)] public void AddSum(in Lanes512<TWord> x, in Lanes512<TWord> y) => v += x.v + y.v;
 
@@ -195,7 +209,8 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
             ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 16), r11 = source.Slice(offsets[11] + offset, 16);
             ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 16), r13 = source.Slice(offsets[13] + offset, 16);
             ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 16), r15 = source.Slice(offsets[15] + offset, 16);
-            Vector512<TWord> a = Four(r0, r4, r8, r12), b = Four(r1, r5, r9, r13), c = Four(r2, r6, r10, r14), d = Four(r3, r7, r11, r15);
+            Vector512<TWord> a = Four(r0, r4, r8, r12), b = Four(r1, r5, r9, r13), c = Four(r2, r6, r10, r14),
+                d = Four(r3, r7, r11, r15);
             Vector512<TWord> e = UnpackLow32(a, b), f = UnpackHigh32(a, b), g = UnpackLow32(c, d), h = UnpackHigh32(c, d);
             m0.v = UnpackLow64(e, g); m1.v = UnpackHigh64(e, g); m2.v = UnpackLow64(f, h); m3.v = UnpackHigh64(f, h);
         }
@@ -212,7 +227,8 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     [MethodImpl(Inline)]
     public static void Load8(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
-        ref Lanes512<TWord> m0, ref Lanes512<TWord> m1, ref Lanes512<TWord> m2, ref Lanes512<TWord> m3, ref Lanes512<TWord> m4, ref Lanes512<TWord> m5, ref Lanes512<TWord> m6, ref Lanes512<TWord> m7)
+        ref Lanes512<TWord> m0, ref Lanes512<TWord> m1, ref Lanes512<TWord> m2, ref Lanes512<TWord> m3, ref Lanes512<TWord> m4,
+        ref Lanes512<TWord> m5, ref Lanes512<TWord> m6, ref Lanes512<TWord> m7)
     {
         offsets = offsets.Slice(0, Count);
         if (typeof(TWord) == typeof(uint))
@@ -225,7 +241,8 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
             ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 32), r11 = source.Slice(offsets[11] + offset, 32);
             ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 32), r13 = source.Slice(offsets[13] + offset, 32);
             ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 32), r15 = source.Slice(offsets[15] + offset, 32);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, 0, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
+            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14,
+                r15, 0, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
         }
         else
         {
@@ -240,7 +257,8 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
 
     // 16 bytes of each of four rows.
     [MethodImpl(Inline)]
-    private static Vector512<TWord> Four(in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, in ReadOnlySpan<byte> z, in ReadOnlySpan<byte> w) =>
+    private static Vector512<TWord> Four(
+        in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, in ReadOnlySpan<byte> z, in ReadOnlySpan<byte> w) =>
         Vector128.Create(x).ToVector256Unsafe().WithUpper(Vector128.Create(y)).ToVector512Unsafe()
             .WithUpper(Vector128.Create(z).ToVector256Unsafe().WithUpper(Vector128.Create(w))).As<byte, TWord>();
 
@@ -250,18 +268,36 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     {
         if (typeof(TWord) == typeof(ulong))
         {
-            if (Avx512BW.IsSupported) v = Avx512BW.Shuffle(v.AsByte(), Vector512.Create(0x0001020304050607UL, 0x08090A0B0C0D0E0FUL, 0x0001020304050607UL, 0x08090A0B0C0D0E0FUL, 0x0001020304050607UL, 0x08090A0B0C0D0E0FUL, 0x0001020304050607UL, 0x08090A0B0C0D0E0FUL).AsByte()).As<byte, TWord>();
+            if (Avx512BW.IsSupported)
+            {
+                v = Avx512BW.Shuffle(
+                    v.AsByte(), Vector512.Create(
+                    0x0001020304050607UL, 0x08090A0B0C0D0E0FUL, 0x0001020304050607UL, 0x08090A0B0C0D0E0FUL, 0x0001020304050607UL,
+                    0x08090A0B0C0D0E0FUL, 0x0001020304050607UL, 0x08090A0B0C0D0E0FUL).AsByte()).As<byte, TWord>();
+            }
             else
             {
-                v = (((v.AsUInt64() >>> 8) & Vector512.Create(0x00FF00FF00FF00FFUL)) | ((v.AsUInt64() & Vector512.Create(0x00FF00FF00FF00FFUL)) << 8)).As<ulong, TWord>();
-                v = (((v.AsUInt64() >>> 16) & Vector512.Create(0x0000FFFF0000FFFFUL)) | ((v.AsUInt64() & Vector512.Create(0x0000FFFF0000FFFFUL)) << 16)).As<ulong, TWord>();
+                v = (((v.AsUInt64() >>> 8) & Vector512.Create(0x00FF00FF00FF00FFUL)) | (
+                    (v.AsUInt64() & Vector512.Create(0x00FF00FF00FF00FFUL)) << 8)).As<ulong, TWord>();
+                v = (((v.AsUInt64() >>> 16) & Vector512.Create(0x0000FFFF0000FFFFUL)) | (
+                    (v.AsUInt64() & Vector512.Create(0x0000FFFF0000FFFFUL)) << 16)).As<ulong, TWord>();
                 v = Avx512F.RotateLeft(v.AsUInt64(), 32).As<ulong, TWord>();
             }
         }
         else
         {
-            if (Avx512BW.IsSupported) v = Avx512BW.Shuffle(v.AsByte(), Vector512.Create(0x0405060700010203UL, 0x0C0D0E0F08090A0BUL, 0x0405060700010203UL, 0x0C0D0E0F08090A0BUL, 0x0405060700010203UL, 0x0C0D0E0F08090A0BUL, 0x0405060700010203UL, 0x0C0D0E0F08090A0BUL).AsByte()).As<byte, TWord>();
-            else v = ((Avx512F.RotateLeft(v.AsUInt32(), 8) & Vector512.Create(0x00FF00FFu)) | (Avx512F.RotateRight(v.AsUInt32(), 8) & Vector512.Create(0xFF00FF00u))).As<uint, TWord>();
+            if (Avx512BW.IsSupported)
+            {
+                v = Avx512BW.Shuffle(
+                    v.AsByte(), Vector512.Create(
+                    0x0405060700010203UL, 0x0C0D0E0F08090A0BUL, 0x0405060700010203UL, 0x0C0D0E0F08090A0BUL, 0x0405060700010203UL,
+                    0x0C0D0E0F08090A0BUL, 0x0405060700010203UL, 0x0C0D0E0F08090A0BUL).AsByte()).As<byte, TWord>();
+            }
+            else
+            {
+                v = ((Avx512F.RotateLeft(v.AsUInt32(), 8) & Vector512.Create(0x00FF00FFu)) | (
+                    Avx512F.RotateRight(v.AsUInt32(), 8) & Vector512.Create(0xFF00FF00u))).As<uint, TWord>();
+            }
         }
     }
 
@@ -271,16 +307,23 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     public static void LoadPairs(ReadOnlySpan<byte> source, ref Lanes512<TWord> w0, ref Lanes512<TWord> w1)
     {
         source = source.Slice(0, 128);
-        Vector512<TWord> a = Vector512.Create(source.Slice(0, 64)).As<byte, TWord>(), b = Vector512.Create(source.Slice(64, 64)).As<byte, TWord>();
+        Vector512<TWord> a = Vector512.Create(source.Slice(0, 64)).As<byte, TWord>(),
+            b = Vector512.Create(source.Slice(64, 64)).As<byte, TWord>();
         if (typeof(TWord) == typeof(uint))
         {
-            w0.v = Avx512F.PermuteVar16x32x2(a.AsUInt32(), Vector512.Create(0u, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), b.AsUInt32()).As<uint, TWord>();
-            w1.v = Avx512F.PermuteVar16x32x2(a.AsUInt32(), Vector512.Create(1u, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31), b.AsUInt32()).As<uint, TWord>();
+            w0.v = Avx512F.PermuteVar16x32x2(
+                a.AsUInt32(), Vector512.Create(0u, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), b.AsUInt32())
+                .As<uint, TWord>();
+            w1.v = Avx512F.PermuteVar16x32x2(
+                a.AsUInt32(), Vector512.Create(1u, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31), b.AsUInt32())
+                .As<uint, TWord>();
         }
         else
         {
-            w0.v = Avx512F.PermuteVar8x64x2(a.AsUInt64(), Vector512.Create(0UL, 2, 4, 6, 8, 10, 12, 14), b.AsUInt64()).As<ulong, TWord>();
-            w1.v = Avx512F.PermuteVar8x64x2(a.AsUInt64(), Vector512.Create(1UL, 3, 5, 7, 9, 11, 13, 15), b.AsUInt64()).As<ulong, TWord>();
+            w0.v = Avx512F.PermuteVar8x64x2(a.AsUInt64(), Vector512.Create(0UL, 2, 4, 6, 8, 10, 12, 14), b.AsUInt64())
+                .As<ulong, TWord>();
+            w1.v = Avx512F.PermuteVar8x64x2(a.AsUInt64(), Vector512.Create(1UL, 3, 5, 7, 9, 11, 13, 15), b.AsUInt64())
+                .As<ulong, TWord>();
         }
     }
 
@@ -290,13 +333,19 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         destination = destination.Slice(0, 128);
         if (typeof(TWord) == typeof(uint))
         {
-            Avx512F.PermuteVar16x32x2(w0.v.AsUInt32(), Vector512.Create(0u, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23), w1.v.AsUInt32()).AsByte().CopyTo(destination);
-            Avx512F.PermuteVar16x32x2(w0.v.AsUInt32(), Vector512.Create(8u, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31), w1.v.AsUInt32()).AsByte().CopyTo(destination.Slice(64));
+            Avx512F.PermuteVar16x32x2(
+                w0.v.AsUInt32(), Vector512.Create(0u, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23), w1.v.AsUInt32())
+                .AsByte().CopyTo(destination);
+            Avx512F.PermuteVar16x32x2(
+                w0.v.AsUInt32(), Vector512.Create(8u, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31),
+                w1.v.AsUInt32()).AsByte().CopyTo(destination.Slice(64));
         }
         else
         {
-            Avx512F.PermuteVar8x64x2(w0.v.AsUInt64(), Vector512.Create(0UL, 8, 1, 9, 2, 10, 3, 11), w1.v.AsUInt64()).AsByte().CopyTo(destination);
-            Avx512F.PermuteVar8x64x2(w0.v.AsUInt64(), Vector512.Create(4UL, 12, 5, 13, 6, 14, 7, 15), w1.v.AsUInt64()).AsByte().CopyTo(destination.Slice(64));
+            Avx512F.PermuteVar8x64x2(w0.v.AsUInt64(), Vector512.Create(0UL, 8, 1, 9, 2, 10, 3, 11), w1.v.AsUInt64()).AsByte()
+                .CopyTo(destination);
+            Avx512F.PermuteVar8x64x2(w0.v.AsUInt64(), Vector512.Create(4UL, 12, 5, 13, 6, 14, 7, 15), w1.v.AsUInt64()).AsByte()
+                .CopyTo(destination.Slice(64));
         }
     }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Lanes;
 
 namespace Lanewise;
@@ -47,6 +46,7 @@ public static class LanewiseSettings
     {
         string? text = Environment.GetEnvironmentVariable(MaxVectorBitsEnvironmentVariable);
         text ??= Convert.ToString(AppContext.GetData(MaxVectorBitsSwitch), CultureInfo.InvariantCulture);
-        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int bits) && IsWidth(bits) ? bits : LaneDispatch.Widths[^1];
+        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int bits)
+            && IsWidth(bits) ? bits : LaneDispatch.Widths[^1];
     }
 }

@@ -56,7 +56,9 @@ internal sealed record Make(string Name)
     /// </summary>
     public int StageAbove { get; init; } = int.MaxValue;
 
-    /// <summary>The same for messages of one length, which are read in lockstep, and <see cref="StageRows"/> of them or more.</summary>
+    /// <summary>
+    /// The same for messages of one length, which are read in lockstep, and <see cref="StageRows"/> of them or more.
+    /// </summary>
     public int StageEqualAbove { get; init; } = int.MaxValue;
 
     public int StageRows { get; init; } = 64;
@@ -110,7 +112,9 @@ internal sealed record Make(string Name)
         Md5Streams = new(2, 2, 4, 2),
     };
 
-    /// <summary>AMD Zen 5 (family 26): two cycles, four ports of 512 bits, so more streams pay; scalar code wins for one message.</summary>
+    /// <summary>
+    /// AMD Zen 5 (family 26): two cycles, four ports of 512 bits, so more streams pay; scalar code wins for one message.
+    /// </summary>
     private static Make Zen5 => Zen5Without512 with
     {
         Name = "AMD Zen 5",
@@ -152,7 +156,8 @@ internal sealed record Make(string Name)
     private static Make Find()
     {
         int bits = LaneDispatch.Hardware;
-        Make able = bits >= 512 ? Avx512 : bits >= 256 ? Avx2 : bits < 128 ? Scalar : System.Runtime.Intrinsics.X86.Ssse3.IsSupported ? Ssse3 : Vectors128;
+        Make able = bits >= 512 ? Avx512 : bits >= 256 ? Avx2 : bits < 128 ? Scalar
+            : System.Runtime.Intrinsics.X86.Ssse3.IsSupported ? Ssse3 : Vectors128;
         if (bits < 256 || !X86Base.IsSupported) return able;
 
         (_, int ebx, int ecx, int edx) = X86Base.CpuId(0, 0);

@@ -1,6 +1,4 @@
-using System.Buffers.Binary;
 using System.Numerics;
-using System.Runtime.CompilerServices;
 
 namespace Lanewise.Lanes;
 
@@ -109,10 +107,12 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     }
 
     [MethodImpl(Inline)]
-    private static TWord At(ReadOnlySpan<byte> s, int i) => Word<TWord>.ReadLittleEndian(s.Slice(Word<TWord>.Bytes * i, Word<TWord>.Bytes));
+    private static TWord At(ReadOnlySpan<byte> s, int i) =>
+        Word<TWord>.ReadLittleEndian(s.Slice(Word<TWord>.Bytes * i, Word<TWord>.Bytes));
 
     [MethodImpl(Inline)]
-    private static void Put(Span<byte> d, int i, TWord w) => Word<TWord>.WriteLittleEndian(d.Slice(Word<TWord>.Bytes * i, Word<TWord>.Bytes), w);
+    private static void Put(Span<byte> d, int i, TWord w) =>
+        Word<TWord>.WriteLittleEndian(d.Slice(Word<TWord>.Bytes * i, Word<TWord>.Bytes), w);
 
     [MethodImpl(Inline)]
     public void AddSum(in ScalarLane<TWord> x, in ScalarLane<TWord> y)
@@ -133,7 +133,8 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     [MethodImpl(Inline)]
     public static void Load8(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
-        ref ScalarLane<TWord> m0, ref ScalarLane<TWord> m1, ref ScalarLane<TWord> m2, ref ScalarLane<TWord> m3, ref ScalarLane<TWord> m4, ref ScalarLane<TWord> m5, ref ScalarLane<TWord> m6, ref ScalarLane<TWord> m7)
+        ref ScalarLane<TWord> m0, ref ScalarLane<TWord> m1, ref ScalarLane<TWord> m2, ref ScalarLane<TWord> m3,
+        ref ScalarLane<TWord> m4, ref ScalarLane<TWord> m5, ref ScalarLane<TWord> m6, ref ScalarLane<TWord> m7)
     {
         ReadOnlySpan<byte> s = source.Slice(offsets[0] + offset, 8 * Word<TWord>.Bytes);
         m0.v = At(s, 0); m1.v = At(s, 1); m2.v = At(s, 2); m3.v = At(s, 3);

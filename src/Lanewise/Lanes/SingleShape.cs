@@ -10,7 +10,9 @@ internal enum SingleShape
     Rows256,
 }
 
-/// <summary>The way for each width that is allowed: no vectors, 128 bits, 256 and so on; the last one for all wider ones.</summary>
+/// <summary>
+/// The way for each width that is allowed: no vectors, 128 bits, 256 and so on; the last one for all wider ones.
+/// </summary>
 internal sealed class SingleTable(params SingleShape[] shapes)
 {
     public SingleShape Choose() => At(LaneDispatch.Widest());
@@ -18,7 +20,8 @@ internal sealed class SingleTable(params SingleShape[] shapes)
     public SingleShape At(int bits) => shapes[Math.Min(bits == 0 ? 0 : BitOperations.Log2((uint)bits) - 6, shapes.Length - 1)];
 
     /// <summary>The ways that this machine can run, of those that there are.</summary>
-    public static IEnumerable<SingleShape> Supported => Enum.GetValues<SingleShape>().Where(shape => LaneDispatch.Hardware >= shape switch
+    public static IEnumerable<SingleShape> Supported =>
+        Enum.GetValues<SingleShape>().Where(shape => LaneDispatch.Hardware >= shape switch
     {
         SingleShape.Scalar => 0,
         SingleShape.Rows128 => 128,

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Lanewise.Lanes;
 
 /// <summary>A block of the message as lanes, next to each other in memory.</summary>

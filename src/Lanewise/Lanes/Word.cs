@@ -1,6 +1,3 @@
-using System.Buffers.Binary;
-using System.Runtime.CompilerServices;
-
 namespace Lanewise.Lanes;
 
 /// <summary>What code generic over the word needs of it; the JIT decides the type tests, so nothing remains of them.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Engine = Lanewise.Md5Family.HmacMd5Engine;
 

@@ -1,4 +1,3 @@
-using System.Buffers;
 using Lanewise.Hashing;
 using Engine = Lanewise.Md5Family.Md5Engine;
 
@@ -82,7 +81,8 @@ public sealed partial class Md5 : LanewiseHash
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> is shorter than 16 bytes, or <paramref name="source"/> cannot be read.
     /// </exception>
-    public static int HashData(Stream source, Span<byte> destination) => FixedFace<Engine>.Hash(default(Keys), source, destination);
+    public static int HashData(Stream source, Span<byte> destination) =>
+        FixedFace<Engine>.Hash(default(Keys), source, destination);
 
     /// <summary>Hashes a stream from its position to its end.</summary>
     /// <param name="source">The stream.</param>

@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace Lanewise;
 
 /// <summary>MD5 (RFC 1321): one message, a running hash, or many messages at once in SIMD lanes.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Lanewise.Lanes;
 
 namespace Lanewise.Md5Family;
@@ -22,14 +20,18 @@ internal static class Md5Kernel<TLanes>
     {
         int lanes = TLanes.Count;
         // A scalar lane reads the block where it lies; there is no room behind its state.
-        Span<TLanes> words = typeof(TLanes) != typeof(ScalarLane<uint>) ? MemoryMarshal.Cast<uint, TLanes>(state.Slice(Md5Spec.StateWords * lanes, 16 * lanes))
+        Span<TLanes> words = typeof(TLanes) != typeof(ScalarLane<uint>)
+            ? MemoryMarshal.Cast<uint, TLanes>(state.Slice(Md5Spec.StateWords * lanes, 16 * lanes))
             : BitConverter.IsLittleEndian ? default : new TLanes[16];
         TLanes h0 = default, h1 = default, h2 = default, h3 = default;
         h0.Read(state); h1.Read(state.Slice(lanes)); h2.Read(state.Slice(2 * lanes)); h3.Read(state.Slice(3 * lanes));
         for (int n = 0, o = 0; n < blocks; n++, o += Md5Spec.BlockBytes)
         {
             scoped ReadOnlySpan<TLanes> m;
-            if (typeof(TLanes) == typeof(ScalarLane<uint>) && BitConverter.IsLittleEndian) m = MemoryMarshal.Cast<byte, TLanes>(source.Slice(offsets[0] + o, Md5Spec.BlockBytes));
+            if (typeof(TLanes) == typeof(ScalarLane<uint>) && BitConverter.IsLittleEndian)
+            {
+                m = MemoryMarshal.Cast<byte, TLanes>(source.Slice(offsets[0] + o, Md5Spec.BlockBytes));
+            }
             else
             {
                 TLanes.Load16Into(source, offsets, o, words);

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
@@ -127,7 +126,8 @@ internal partial struct Interleaved<TLanes, TWord>
     }
 
     [MethodImpl(Inline)]
-    public void AddChooseLate(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
+    public void AddChooseLate(
+        in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
     {
         a.AddChooseLate(mask.a, x.a, y.a); b.AddChooseLate(mask.b, x.b, y.b);
     }

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 

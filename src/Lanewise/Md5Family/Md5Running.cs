@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 
 namespace Lanewise.Md5Family;

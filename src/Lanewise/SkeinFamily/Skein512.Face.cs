@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Engine = Lanewise.SkeinFamily.SkeinEngine<Lanewise.SkeinFamily.Skein512Spec>;
 
@@ -92,7 +91,8 @@ public sealed partial class Skein512
         if (key.IsEmpty) throw new CryptographicException("The master key is empty.");
         if (identifier.IsEmpty)
         {
-            throw new ArgumentException("The identifier is empty: without one the result is a plain MAC of nothing.", nameof(identifier));
+            throw new ArgumentException(
+                "The identifier is empty: without one the result is a plain MAC of nothing.", nameof(identifier));
         }
 
         HashFace<Engine>.CheckHashSize(destination);

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Lanewise.Lanes;
 using Lanewise.ThreefishFamily;
 
@@ -16,10 +15,12 @@ internal static class Skein512FlatKernel<TLanes>
     public static void Run(Span<ulong> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
         record = record.Slice(0, 8 + SkeinRecord.Closing);
-        TLanes k0 = default, k1 = default, k2 = default, k3 = default, k4 = default, k5 = default, k6 = default, k7 = default, k8 = default;
+        TLanes k0 = default, k1 = default, k2 = default, k3 = default,
+            k4 = default, k5 = default, k6 = default, k7 = default, k8 = default;
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default;
         TLanes t0 = default, t1 = default, t2, u, thenAdd = default, thenXor = default, step = default, c240 = default;
-        k0.Read(record.Slice(0)); k1.Read(record.Slice(1)); k2.Read(record.Slice(2)); k3.Read(record.Slice(3)); k4.Read(record.Slice(4)); k5.Read(record.Slice(5)); k6.Read(record.Slice(6)); k7.Read(record.Slice(7));
+        k0.Read(record.Slice(0)); k1.Read(record.Slice(1)); k2.Read(record.Slice(2)); k3.Read(record.Slice(3));
+        k4.Read(record.Slice(4)); k5.Read(record.Slice(5)); k6.Read(record.Slice(6)); k7.Read(record.Slice(7));
         t0.Read(record.Slice(8 + SkeinRecord.T0)); t1.Read(record.Slice(8 + SkeinRecord.T1));
         thenAdd.Read(record.Slice(8 + SkeinRecord.ThenAdd)); thenXor.Read(record.Slice(8 + SkeinRecord.ThenXor));
         step.Broadcast(64); c240.Broadcast(ThreefishSpec.C240);
@@ -74,7 +75,8 @@ internal static class Skein512FlatKernel<TLanes>
             thenAdd = default; thenXor = default;
         }
 
-        k0.Write(record.Slice(0)); k1.Write(record.Slice(1)); k2.Write(record.Slice(2)); k3.Write(record.Slice(3)); k4.Write(record.Slice(4)); k5.Write(record.Slice(5)); k6.Write(record.Slice(6)); k7.Write(record.Slice(7));
+        k0.Write(record.Slice(0)); k1.Write(record.Slice(1)); k2.Write(record.Slice(2)); k3.Write(record.Slice(3));
+        k4.Write(record.Slice(4)); k5.Write(record.Slice(5)); k6.Write(record.Slice(6)); k7.Write(record.Slice(7));
         t0.Write(record.Slice(8 + SkeinRecord.T0)); t1.Write(record.Slice(8 + SkeinRecord.T1));
         thenAdd.Write(record.Slice(8 + SkeinRecord.ThenAdd)); thenXor.Write(record.Slice(8 + SkeinRecord.ThenXor));
     }

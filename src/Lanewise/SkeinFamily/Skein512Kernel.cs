@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Lanewise.Lanes;
 using Lanewise.ThreefishFamily;
 
@@ -8,7 +7,9 @@ namespace Lanewise.SkeinFamily;
 internal static class Skein512Kernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Chains <paramref name="blocks"/> blocks of 64 bytes of each lane into its record (<see cref="SkeinRecord"/>).</summary>
+    /// <summary>
+    /// Chains <paramref name="blocks"/> blocks of 64 bytes of each lane into its record (<see cref="SkeinRecord"/>).
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {

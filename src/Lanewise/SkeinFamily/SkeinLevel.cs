@@ -1,5 +1,4 @@
 using System.Numerics;
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 
 namespace Lanewise.SkeinFamily;
@@ -155,7 +154,8 @@ internal sealed class SkeinLevel<TSpec>
 
     public void ReadValues(ref StateReader reader, ByteCount end)
     {
-        int waiting = (int)(ValueBytes(end).Low & (uint)(room - 1)), given = reader.Number(0, room, "the length of the values of a level");
+        int waiting = (int)(ValueBytes(end).Low & (uint)(room - 1)),
+            given = reader.Number(0, room, "the length of the values of a level");
         if (given != waiting) throw SkeinRunning<TSpec>.CountersDisagree();
 
         values = reader.Bytes(waiting).ToArray();

@@ -1,9 +1,3 @@
-using System.Buffers;
-using System.Buffers.Binary;
-using System.Globalization;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 
@@ -337,7 +331,8 @@ internal static class SkeinOne<TSpec>
                 parameter, sourceBits,
                 string.Create(
                 CultureInfo.InvariantCulture,
-                $"The source has {sourceLength} bytes, so its bits must be {Math.Max(0, (8L * sourceLength) - 7)} to {8L * sourceLength}."));
+                $"The source has {sourceLength} bytes, so its bits must be {Math.Max(0, (8L * sourceLength) - 7)} to "
+                + $"{8L * sourceLength}."));
         }
 
         if (hashBits < 1)

@@ -1,8 +1,4 @@
-using System.Buffers;
-using System.Globalization;
 using System.Numerics;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Lanewise.SkeinFamily;
 
 namespace Lanewise;

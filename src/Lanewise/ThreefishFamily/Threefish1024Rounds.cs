@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Lanewise.Lanes;
 using Lanewise.SkeinFamily;
 
@@ -44,7 +43,8 @@ internal static class Threefish1024Rounds<TLanes>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Encrypt(
         ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7,
-        ref TLanes x8, ref TLanes x9, ref TLanes x10, ref TLanes x11, ref TLanes x12, ref TLanes x13, ref TLanes x14, ref TLanes x15,
+        ref TLanes x8, ref TLanes x9, ref TLanes x10, ref TLanes x11,
+        ref TLanes x12, ref TLanes x13, ref TLanes x14, ref TLanes x15,
         ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {
         if (TLanes.Count == 1)
@@ -68,13 +68,15 @@ internal static class Threefish1024Rounds<TLanes>
             x4 += k[4]; x5 += k[5]; x6 += k[6]; x7 += k[7];
             x8 += k[8]; x9 += k[9]; x10 += k[10]; x11 += k[11];
             x12 += k[12]; x13.AddSum(k[13], t[0]); x14.AddSum(k[14], t[1]); x15.Add(k[15], (ulong)s);
-            FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
+            FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7,
+                ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
 
             x0 += k[1]; x1 += k[2]; x2 += k[3]; x3 += k[4];
             x4 += k[5]; x5 += k[6]; x6 += k[7]; x7 += k[8];
             x8 += k[9]; x9 += k[10]; x10 += k[11]; x11 += k[12];
             x12 += k[13]; x13.AddSum(k[14], t[1]); x14.AddSum(k[15], t[2]); x15.Add(k[16], (ulong)s + 1);
-            FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
+            FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7,
+                ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
 
             i = i + 2 > 16 ? i + 2 - 17 : i + 2;
             j = j + 2 > 2 ? j - 1 : j + 2;
@@ -92,55 +94,92 @@ internal static class Threefish1024Rounds<TLanes>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void FourEven(
         ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7,
-        ref TLanes x8, ref TLanes x9, ref TLanes x10, ref TLanes x11, ref TLanes x12, ref TLanes x13, ref TLanes x14, ref TLanes x15)
+        ref TLanes x8, ref TLanes x9, ref TLanes x10, ref TLanes x11,
+        ref TLanes x12, ref TLanes x13, ref TLanes x14, ref TLanes x15)
     {
-        Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, 24, 13, 8, 47, 8, 17, 22, 37);
-        Threefish<TLanes>.Mix(ref x0, ref x9, ref x2, ref x13, ref x6, ref x11, ref x4, ref x15, ref x10, ref x7, ref x12, ref x3, ref x14, ref x5, ref x8, ref x1, 38, 19, 10, 55, 49, 18, 23, 52);
-        Threefish<TLanes>.Mix(ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, ref x6, ref x1, ref x12, ref x15, ref x14, ref x13, ref x8, ref x11, ref x10, ref x9, 33, 4, 51, 13, 34, 41, 59, 17);
-        Threefish<TLanes>.Mix(ref x0, ref x15, ref x2, ref x11, ref x6, ref x13, ref x4, ref x9, ref x14, ref x1, ref x8, ref x5, ref x10, ref x3, ref x12, ref x7, 5, 20, 48, 41, 47, 28, 16, 25);
+        Threefish<TLanes>.Mix(
+            ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9,
+            ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, 24, 13, 8, 47, 8, 17, 22, 37);
+        Threefish<TLanes>.Mix(
+            ref x0, ref x9, ref x2, ref x13, ref x6, ref x11, ref x4, ref x15, ref x10, ref x7,
+            ref x12, ref x3, ref x14, ref x5, ref x8, ref x1, 38, 19, 10, 55, 49, 18, 23, 52);
+        Threefish<TLanes>.Mix(
+            ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, ref x6, ref x1, ref x12, ref x15,
+            ref x14, ref x13, ref x8, ref x11, ref x10, ref x9, 33, 4, 51, 13, 34, 41, 59, 17);
+        Threefish<TLanes>.Mix(
+            ref x0, ref x15, ref x2, ref x11, ref x6, ref x13, ref x4, ref x9, ref x14, ref x1,
+            ref x8, ref x5, ref x10, ref x3, ref x12, ref x7, 5, 20, 48, 41, 47, 28, 16, 25);
     }
 
     /// <summary>Four rounds after an odd one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void FourOdd(
         ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7,
-        ref TLanes x8, ref TLanes x9, ref TLanes x10, ref TLanes x11, ref TLanes x12, ref TLanes x13, ref TLanes x14, ref TLanes x15)
+        ref TLanes x8, ref TLanes x9, ref TLanes x10, ref TLanes x11,
+        ref TLanes x12, ref TLanes x13, ref TLanes x14, ref TLanes x15)
     {
-        Threefish<TLanes>.Mix(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, 41, 9, 37, 31, 12, 47, 44, 30);
-        Threefish<TLanes>.Mix(ref x0, ref x9, ref x2, ref x13, ref x6, ref x11, ref x4, ref x15, ref x10, ref x7, ref x12, ref x3, ref x14, ref x5, ref x8, ref x1, 16, 34, 56, 51, 4, 53, 42, 41);
-        Threefish<TLanes>.Mix(ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, ref x6, ref x1, ref x12, ref x15, ref x14, ref x13, ref x8, ref x11, ref x10, ref x9, 31, 44, 47, 46, 19, 42, 44, 25);
-        Threefish<TLanes>.Mix(ref x0, ref x15, ref x2, ref x11, ref x6, ref x13, ref x4, ref x9, ref x14, ref x1, ref x8, ref x5, ref x10, ref x3, ref x12, ref x7, 9, 48, 35, 52, 23, 31, 37, 20);
+        Threefish<TLanes>.Mix(
+            ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9,
+            ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, 41, 9, 37, 31, 12, 47, 44, 30);
+        Threefish<TLanes>.Mix(
+            ref x0, ref x9, ref x2, ref x13, ref x6, ref x11, ref x4, ref x15, ref x10, ref x7,
+            ref x12, ref x3, ref x14, ref x5, ref x8, ref x1, 16, 34, 56, 51, 4, 53, 42, 41);
+        Threefish<TLanes>.Mix(
+            ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, ref x6, ref x1, ref x12, ref x15,
+            ref x14, ref x13, ref x8, ref x11, ref x10, ref x9, 31, 44, 47, 46, 19, 42, 44, 25);
+        Threefish<TLanes>.Mix(
+            ref x0, ref x15, ref x2, ref x11, ref x6, ref x13, ref x4, ref x9, ref x14, ref x1,
+            ref x8, ref x5, ref x10, ref x3, ref x12, ref x7, 9, 48, 35, 52, 23, 31, 37, 20);
     }
 
     /// <summary>The inverse of <see cref="FourEven"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void UnfourEven(
         ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7,
-        ref TLanes x8, ref TLanes x9, ref TLanes x10, ref TLanes x11, ref TLanes x12, ref TLanes x13, ref TLanes x14, ref TLanes x15)
+        ref TLanes x8, ref TLanes x9, ref TLanes x10, ref TLanes x11,
+        ref TLanes x12, ref TLanes x13, ref TLanes x14, ref TLanes x15)
     {
-        Threefish<TLanes>.Unmix(ref x0, ref x15, ref x2, ref x11, ref x6, ref x13, ref x4, ref x9, ref x14, ref x1, ref x8, ref x5, ref x10, ref x3, ref x12, ref x7, 5, 20, 48, 41, 47, 28, 16, 25);
-        Threefish<TLanes>.Unmix(ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, ref x6, ref x1, ref x12, ref x15, ref x14, ref x13, ref x8, ref x11, ref x10, ref x9, 33, 4, 51, 13, 34, 41, 59, 17);
-        Threefish<TLanes>.Unmix(ref x0, ref x9, ref x2, ref x13, ref x6, ref x11, ref x4, ref x15, ref x10, ref x7, ref x12, ref x3, ref x14, ref x5, ref x8, ref x1, 38, 19, 10, 55, 49, 18, 23, 52);
-        Threefish<TLanes>.Unmix(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, 24, 13, 8, 47, 8, 17, 22, 37);
+        Threefish<TLanes>.Unmix(
+            ref x0, ref x15, ref x2, ref x11, ref x6, ref x13, ref x4, ref x9, ref x14, ref x1,
+            ref x8, ref x5, ref x10, ref x3, ref x12, ref x7, 5, 20, 48, 41, 47, 28, 16, 25);
+        Threefish<TLanes>.Unmix(
+            ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, ref x6, ref x1, ref x12, ref x15,
+            ref x14, ref x13, ref x8, ref x11, ref x10, ref x9, 33, 4, 51, 13, 34, 41, 59, 17);
+        Threefish<TLanes>.Unmix(
+            ref x0, ref x9, ref x2, ref x13, ref x6, ref x11, ref x4, ref x15, ref x10, ref x7,
+            ref x12, ref x3, ref x14, ref x5, ref x8, ref x1, 38, 19, 10, 55, 49, 18, 23, 52);
+        Threefish<TLanes>.Unmix(
+            ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9,
+            ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, 24, 13, 8, 47, 8, 17, 22, 37);
     }
 
     /// <summary>The inverse of <see cref="FourOdd"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void UnfourOdd(
         ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7,
-        ref TLanes x8, ref TLanes x9, ref TLanes x10, ref TLanes x11, ref TLanes x12, ref TLanes x13, ref TLanes x14, ref TLanes x15)
+        ref TLanes x8, ref TLanes x9, ref TLanes x10, ref TLanes x11,
+        ref TLanes x12, ref TLanes x13, ref TLanes x14, ref TLanes x15)
     {
-        Threefish<TLanes>.Unmix(ref x0, ref x15, ref x2, ref x11, ref x6, ref x13, ref x4, ref x9, ref x14, ref x1, ref x8, ref x5, ref x10, ref x3, ref x12, ref x7, 9, 48, 35, 52, 23, 31, 37, 20);
-        Threefish<TLanes>.Unmix(ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, ref x6, ref x1, ref x12, ref x15, ref x14, ref x13, ref x8, ref x11, ref x10, ref x9, 31, 44, 47, 46, 19, 42, 44, 25);
-        Threefish<TLanes>.Unmix(ref x0, ref x9, ref x2, ref x13, ref x6, ref x11, ref x4, ref x15, ref x10, ref x7, ref x12, ref x3, ref x14, ref x5, ref x8, ref x1, 16, 34, 56, 51, 4, 53, 42, 41);
-        Threefish<TLanes>.Unmix(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, 41, 9, 37, 31, 12, 47, 44, 30);
+        Threefish<TLanes>.Unmix(
+            ref x0, ref x15, ref x2, ref x11, ref x6, ref x13, ref x4, ref x9, ref x14, ref x1,
+            ref x8, ref x5, ref x10, ref x3, ref x12, ref x7, 9, 48, 35, 52, 23, 31, 37, 20);
+        Threefish<TLanes>.Unmix(
+            ref x0, ref x7, ref x2, ref x5, ref x4, ref x3, ref x6, ref x1, ref x12, ref x15,
+            ref x14, ref x13, ref x8, ref x11, ref x10, ref x9, 31, 44, 47, 46, 19, 42, 44, 25);
+        Threefish<TLanes>.Unmix(
+            ref x0, ref x9, ref x2, ref x13, ref x6, ref x11, ref x4, ref x15, ref x10, ref x7,
+            ref x12, ref x3, ref x14, ref x5, ref x8, ref x1, 16, 34, 56, 51, 4, 53, 42, 41);
+        Threefish<TLanes>.Unmix(
+            ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9,
+            ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, 41, 9, 37, 31, 12, 47, 44, 30);
     }
 
     /// <summary>Decrypts the words in place.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Decrypt(
         ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7,
-        ref TLanes x8, ref TLanes x9, ref TLanes x10, ref TLanes x11, ref TLanes x12, ref TLanes x13, ref TLanes x14, ref TLanes x15,
+        ref TLanes x8, ref TLanes x9, ref TLanes x10, ref TLanes x11,
+        ref TLanes x12, ref TLanes x13, ref TLanes x14, ref TLanes x15,
         ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {
         if (TLanes.Count == 1)
@@ -165,7 +204,8 @@ internal static class Threefish1024Rounds<TLanes>
 
         for (int s = Subkeys - 2, i = (Subkeys - 2) % 17, j = (Subkeys - 2) % 3; s >= 0; s -= 2)
         {
-            UnfourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
+            UnfourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7,
+                ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
 
             k = key.Slice(i, 17);
             t = tweak.Slice(j, 3);
@@ -174,7 +214,8 @@ internal static class Threefish1024Rounds<TLanes>
             x4 -= k[5]; x5 -= k[6]; x6 -= k[7]; x7 -= k[8];
             x8 -= k[9]; x9 -= k[10]; x10 -= k[11]; x11 -= k[12];
             x12 -= k[13]; x13 -= k[14]; x13 -= t[1]; x14 -= k[15]; x14 -= t[2]; x15 -= k[16]; x15 -= w;
-            UnfourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
+            UnfourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7,
+                ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
 
             w.Broadcast((ulong)s);
             x0 -= k[0]; x1 -= k[1]; x2 -= k[2]; x3 -= k[3];

@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-using System.Runtime.CompilerServices;
 using Lanewise.Lanes;
 
 namespace Lanewise.ThreefishFamily;

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using Lanewise.Ciphers;
 using Lanewise.ThreefishFamily;
 using Engine = Lanewise.ThreefishFamily.Threefish512Spec;

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Lanewise.Lanes;
 
 namespace Lanewise.ThreefishFamily;
@@ -18,7 +17,8 @@ internal static class Threefish512FlatKernel<TLanes>
         x = x.Slice(0, 8);
         key = key.Slice(0, 9);
         tweak = tweak.Slice(0, 3);
-        TLanes k0 = key[0], k1 = key[1], k2 = key[2], k3 = key[3], k4 = key[4], k5 = key[5], k6 = key[6], k7 = key[7], k8 = key[8];
+        TLanes k0 = key[0], k1 = key[1], k2 = key[2], k3 = key[3],
+            k4 = key[4], k5 = key[5], k6 = key[6], k7 = key[7], k8 = key[8];
         TLanes t0 = tweak[0], t1 = tweak[1], t2 = tweak[2];
         TLanes x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3], x4 = x[4], x5 = x[5], x6 = x[6], x7 = x[7];
         x0 += k0; x1 += k1; x2 += k2; x3 += k3; x4 += k4; x5.AddSum(k5, t0); x6.AddSum(k6, t1); x7 += k7;

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Lanewise.SkeinFamily;
 using Lanewise.Ciphers;
 using Lanewise.ThreefishFamily;

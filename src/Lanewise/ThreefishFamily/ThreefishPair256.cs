@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
@@ -17,13 +16,15 @@ internal static class ThreefishPair256
 
     /// <summary>Encrypts each block with one key and tweak; in place, if the spans are the same.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    public static void Encrypt(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<ulong> source, Span<ulong> destination)
+    public static void Encrypt(
+        ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<ulong> source, Span<ulong> destination)
     {
         Span<ulong> k = stackalloc ulong[5], t = stackalloc ulong[3];
         Extend(key, tweak0, tweak1, k, t);
         for (int o = 0; o + 4 <= source.Length; o += 4)
         {
-            Vector128<ulong> even = Vector128.Create(source[o], source[o + 2]), odd = Vector128.Create(source[o + 1], source[o + 3]);
+            Vector128<ulong> even = Vector128.Create(source[o], source[o + 2]),
+                odd = Vector128.Create(source[o + 1], source[o + 3]);
             for (int s = 0; s < Subkeys; s += 2)
             {
                 even += EvenKey(k, t, s);
@@ -46,13 +47,15 @@ internal static class ThreefishPair256
 
     /// <summary>Decrypts each block with one key and tweak; in place, if the spans are the same.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    public static void Decrypt(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<ulong> source, Span<ulong> destination)
+    public static void Decrypt(
+        ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<ulong> source, Span<ulong> destination)
     {
         Span<ulong> k = stackalloc ulong[5], t = stackalloc ulong[3];
         Extend(key, tweak0, tweak1, k, t);
         for (int o = 0; o + 4 <= source.Length; o += 4)
         {
-            Vector128<ulong> even = Vector128.Create(source[o], source[o + 2]), odd = Vector128.Create(source[o + 1], source[o + 3]);
+            Vector128<ulong> even = Vector128.Create(source[o], source[o + 2]),
+                odd = Vector128.Create(source[o + 1], source[o + 3]);
             even -= EvenKey(k, t, Subkeys);
             odd -= OddKey(k, t, Subkeys);
             for (int s = Subkeys - 2; s >= 0; s -= 2)
@@ -112,7 +115,8 @@ internal static class ThreefishPair256
     {
         if (Avx512F.VL.IsSupported) return Avx512F.VL.RotateLeftVariable(v, Vector128.Create(r0, r1));
 
-        return Avx2.ShiftLeftLogicalVariable(v, Vector128.Create(r0, r1)) | Avx2.ShiftRightLogicalVariable(v, Vector128.Create(64 - r0, 64 - r1));
+        return Avx2.ShiftLeftLogicalVariable(v, Vector128.Create(r0, r1)) | Avx2.ShiftRightLogicalVariable(
+            v, Vector128.Create(64 - r0, 64 - r1));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -1,8 +1,3 @@
-using System.Buffers.Binary;
-using System.Globalization;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Lanewise.Ciphers;
 using Lanewise.Lanes;
 using Lanewise.XteaFamily;

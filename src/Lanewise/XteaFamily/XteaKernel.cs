@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Lanewise.Lanes;
 
 namespace Lanewise.XteaFamily;
@@ -122,7 +121,8 @@ internal static class XteaKeysKernel<TLanes>
     {
         if (TLanes.Count > FewLanes)
         {
-            TransformGroups(encrypting, rounds, bigEndian, keys, offsets, source, destination, stackalloc uint[XteaSpec.KeyWords * TLanes.Count]);
+            TransformGroups(encrypting, rounds, bigEndian, keys, offsets, source,
+                destination, stackalloc uint[XteaSpec.KeyWords * TLanes.Count]);
             return;
         }
 

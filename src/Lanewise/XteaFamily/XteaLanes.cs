@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 
 // Parts of types that are declared there: of a lane, what TEA alone asks.

@@ -1,6 +1,3 @@
-using System.Buffers.Binary;
-using System.Runtime.CompilerServices;
-
 namespace Lanewise.XteaFamily;
 
 /// <summary>XTEA's sizes, constant and key schedule (Needham and Wheeler, "Tea extensions", 1997).</summary>

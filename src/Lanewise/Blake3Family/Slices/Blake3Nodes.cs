@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Lanewise.Blake3Family;
 
 /// <summary>Where the nodes of a tree are read from, parents and chunks in pre-order.</summary>

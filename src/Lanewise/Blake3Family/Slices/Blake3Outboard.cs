@@ -1,6 +1,3 @@
-using System.Buffers.Binary;
-using System.Globalization;
-using System.Security.Cryptography;
 using Lanewise.Blake3Family;
 
 namespace Lanewise;
@@ -309,7 +306,8 @@ public static class Blake3Outboard
         if ((ulong)content.Length < contentLength && IsWhole(root, outboard, content, contentLength))
         {
             throw new InvalidDataException(string.Create(CultureInfo.InvariantCulture,
-                $"The outboard names {contentLength} bytes of content; the root is that of the {content.Length} that are there."));
+                $"The outboard names {contentLength} bytes of content; the root is that of the {content.Length} that are "
+                + $"there."));
         }
 
         Blake3Range range = new(contentLength, start, length);
@@ -374,7 +372,8 @@ public static class Blake3Outboard
         if ((ulong)outboard.Length != size)
         {
             throw new InvalidDataException(string.Create(CultureInfo.InvariantCulture,
-                $"The outboard names {length} bytes of content, for which it would have {size} bytes; it has {outboard.Length}."));
+                $"The outboard names {length} bytes of content, for which it would have {size} bytes; it has "
+                + $"{outboard.Length}."));
         }
 
         if ((ulong)content.Length > length)

@@ -21,7 +21,8 @@ internal readonly ref struct OutboardSpans(ReadOnlySpan<byte> content, Span<byte
         return rest.Slice(0, (int)Math.Min(count * Blake3Spec.ChunkBytes, (uint)rest.Length));
     }
 
-    public void Put(ulong index, scoped ReadOnlySpan<byte> nodes) => nodes.CopyTo(this.nodes.Slice((int)index * Blake3Spec.BlockBytes));
+    public void Put(ulong index, scoped ReadOnlySpan<byte> nodes) =>
+        nodes.CopyTo(this.nodes.Slice((int)index * Blake3Spec.BlockBytes));
 }
 
 /// <summary>Content and outboard in streams, with a buffer for a group.</summary>
@@ -44,7 +45,9 @@ internal readonly struct OutboardStreams(Stream content, Stream outboard, long l
     }
 }
 
-/// <summary>Makes an outboard, one group of chunks at a time; a subtree's size follows from the length, so every node has its place.</summary>
+/// <summary>
+/// Makes an outboard, one group of chunks at a time; a subtree's size follows from the length, so every node has its place.
+/// </summary>
 internal static class Blake3OutboardWriter
 {
     /// <summary>Puts all nodes of content of this length, and writes its root.</summary>

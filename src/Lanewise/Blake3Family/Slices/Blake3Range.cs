@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Lanewise.Blake3Family;
 
 /// <summary>The chunks of content of a length that stand for a range of it, by the rule of the bao format.</summary>

@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Security.Cryptography;
-
 namespace Lanewise.Blake3Family;
 
 /// <summary>
@@ -78,7 +75,8 @@ internal ref struct Blake3Walk<TNodes>
         if (!IsParent(node, expected, count == range.Chunks))
         {
             throw new CryptographicException(string.Create(CultureInfo.InvariantCulture,
-                $"The node above chunks {first} to {first + (count - 1)} differs from what {(count == range.Chunks ? "the root" : "the node above it")} says."));
+                $"The node above chunks {first} to {first + (count - 1)} differs from what "
+                + $"{(count == range.Chunks ? "the root" : "the node above it")} says."));
         }
 
         ulong left = Blake3Group.Left(count);
