@@ -9,6 +9,12 @@ internal static class AlgorithmNames
     /// <summary>The algorithm of a sum when none is named.</summary>
     public const string Default = "blake3";
 
+    private static readonly (string Part, string Algorithm)[] ListNames =
+    [
+        ("blake2b", "blake2b"), ("blake2s", "blake2s"), ("blake3", "blake3"), ("sha224", "sha224"), ("sha256", "sha256"),
+        ("sha384", "sha384"), ("sha512", "sha512"), ("sha1", "sha1"), ("md5", "md5"), ("b2", "blake2b"), ("b3", "blake3"),
+    ];
+
     /// <summary>All names, for the help and for messages.</summary>
     public static string List
     {
@@ -47,16 +53,19 @@ internal static class AlgorithmNames
     }
 
     /// <summary>The algorithm that a tagged line names, or null where there is none.</summary>
-    public static FileAlgorithm? FromTag(ReadOnlySpan<char> tag) => tag switch
+    public static FileAlgorithm? FromTag(string tag) => tag.ToUpperInvariant() switch
     {
-        // The names that OpenSSL writes.
+        // The names that OpenSSL writes, and FreeBSD.
         "BLAKE2B512" or "BLAKE2B-512" => Find("blake2b"),
         "BLAKE2S256" or "BLAKE2S-256" => Find("blake2s"),
+        "SKEIN256" => Find("skein-256"),
+        "SKEIN512" => Find("skein-512"),
+        "SKEIN1024" => Find("skein-1024"),
         "SHA2-224" => Find("sha224"),
         "SHA2-256" => Find("sha256"),
         "SHA2-384" => Find("sha384"),
         "SHA2-512" => Find("sha512"),
-        _ => Find(tag.ToString()),
+        _ => Find(tag),
     };
 
     /// <summary>
@@ -70,6 +79,27 @@ internal static class AlgorithmNames
         64 => Find("blake2b"),
         _ => Find(Default)?.WithLength(hashBytes),
     };
+
+    /// <summary>
+    /// The algorithm that a list is named after, as <c>SHA256SUMS</c>, <c>b3sums.txt</c> and <c>disk.md5</c> are; null where none.
+    /// </summary>
+    public static FileAlgorithm? FromListName(string path)
+    {
+        string name = Path.GetFileName(path);
+        // The longest first: "sha512" is not "sha51".
+        foreach ((string part, string algorithm) in ListNames)
+        {
+            int at = name.IndexOf(part, StringComparison.OrdinalIgnoreCase);
+            if (at < 0 || (at > 0 && char.IsLetterOrDigit(name[at - 1]))) continue;
+
+            ReadOnlySpan<char> rest = name.AsSpan(at + part.Length);
+            if (rest.StartsWith("sum", StringComparison.OrdinalIgnoreCase)) rest = rest.Slice(3);
+            if (rest.StartsWith("s", StringComparison.OrdinalIgnoreCase)) rest = rest.Slice(1);
+            if (rest.IsEmpty || !char.IsLetterOrDigit(rest[0])) return Find(algorithm);
+        }
+
+        return null;
+    }
 
     /// <summary>What is wrong with a name that is none: its length, or all of it.</summary>
     private static UsageException Unknown(string name)

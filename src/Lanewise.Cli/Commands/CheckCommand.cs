@@ -30,6 +30,11 @@ internal static class CheckCommand
         Option<string?> strict = HashingOptions.Flag("--strict", "Fail on badly formed lines too.");
         Option<string?> warn = HashingOptions.Flag("--warn", "-w", "Name each badly formed line.");
         Option<string?> zero = HashingOptions.Flag("--zero", "-z", "Lines end with NUL and names are not escaped (sum -z).");
+        Option<string?> folder = new("--directory", "-C")
+        {
+            HelpName = "DIR", Description = "The folder that names in lists start from [default: this one].",
+        };
+        Option<string?> beside = HashingOptions.Flag("--beside", "Names in a list start from the folder that the list lies in.");
         Option<string?> journal = HashingOptions.Journal();
         Option<string?> jobs = HashingOptions.Jobs();
         Option<string?> bag = HashingOptions.Flag(
@@ -45,8 +50,8 @@ internal static class CheckCommand
             "--root") { HelpName = "HEX", Description = "The BLAKE3 digest of the whole file: the one thing to be trusted." };
         Command command = new("check", "Check files against lists of digests.")
         {
-            lists, algorithm, length, keyFile, deriveKey, ignoreMissing, quiet,
-                status, strict, warn, zero, journal, jobs, bag, slice, outboard, root,
+            lists, folder, beside, algorithm, length, keyFile, deriveKey, ignoreMissing, quiet, status, strict, warn, zero, journal, jobs,
+            bag, slice, outboard, root,
         };
         command.SetBody(result =>
         {
@@ -57,12 +62,9 @@ internal static class CheckCommand
                     throw new UsageException("--slice, --outboard and --root go together");
                 }
 
-                foreach (Option<string?> other in (
-                    ReadOnlySpan<Option<string?>>)[algorithm, length, keyFile,
-                    deriveKey, ignoreMissing, strict, warn, zero, jobs, bag])
-                {
-                    if (result.Has(other)) throw new UsageException($"{other.Name} does not go with --slice");
-                }
+                HashingOptions.Refuse(
+                    result, "--slice",
+                    [algorithm, length, keyFile, deriveKey, ignoreMissing, strict, warn, zero, journal, jobs, folder, beside, bag]);
 
                 return CheckSlice(
                     result.GetValue(lists) ?? [], result.GetValue(slice)!, result.GetValue(outboard)!, result.GetValue(root)!,
@@ -71,17 +73,14 @@ internal static class CheckCommand
 
             if (result.Has(bag))
             {
-                foreach (Option<string?> other in (
-                    ReadOnlySpan<Option<string?>>)[algorithm, length, keyFile,
-                    deriveKey, ignoreMissing, strict, warn, zero, journal])
-                {
-                    if (result.Has(other)) throw new UsageException($"{other.Name} does not go with --bag");
-                }
+                HashingOptions.Refuse(result, "--bag", [algorithm, length, keyFile, deriveKey, ignoreMissing, strict, warn, zero, journal, folder, beside]);
 
                 StandardOutput verdicts = new();
                 FileHashOptions how = HashingOptions.Of(HashingOptions.Cores(result, jobs), null, verdicts, null);
                 return BagCommand.Check(result.GetValue(lists) ?? [], how, verdicts, result.Has(quiet), result.Has(status));
             }
+
+            if (result.Has(folder) && result.Has(beside)) throw new UsageException("--beside does not go with --directory");
 
             string? named = result.GetValue(algorithm);
             int digestLength = HashingOptions.Number(result, length, 0, int.MaxValue) ?? 0;
@@ -108,6 +107,8 @@ internal static class CheckCommand
                     End = result.Has(zero) ? '\0' : '\n',
                     Cores = cores,
                     Journal = known,
+                    Folder = result.GetValue(folder),
+                    IsBeside = result.Has(beside),
                 };
                 StandardOutput output = new();
                 bool isGood = true;
@@ -185,6 +186,11 @@ internal static class CheckCommand
         public required int Cores { get; init; }
 
         public required Journal? Journal { get; init; }
+
+        public required string? Folder { get; init; }
+
+        /// <summary>Names start from the folder of their list.</summary>
+        public required bool IsBeside { get; init; }
     }
 
     /// <summary>One list from its first line to its warnings.</summary>
@@ -200,6 +206,10 @@ internal static class CheckCommand
         private long listed, malformed, unreadable, different, matched, untaggedDifferent, untaggedMatched;
         private string? guessed;
         private volatile bool hasShortDigests;
+
+        // What lines without a tag are taken for, as far as nothing but their length says it.
+        private FileAlgorithm Expected =>
+            (settings.IsNamed || settings.HasLength ? null : AlgorithmNames.FromListName(list)) ?? settings.Untagged;
 
         private string Title => list == FileJob.StandardInput ? "standard input" : list;
 
@@ -273,7 +283,7 @@ internal static class CheckCommand
 
                     // In its place among the verdicts, although lines are read ahead of them.
                     yield return FileJob.Remark(Title, settings.Untagged, string.Create(
-                        CultureInfo.InvariantCulture, $"{number}: improperly formatted {settings.Untagged.Tag} checksum line"));
+                        CultureInfo.InvariantCulture, $"{number}: improperly formatted {Expected.Tag} checksum line"));
                 }
             }
         }
@@ -340,18 +350,18 @@ internal static class CheckCommand
             if (byLength.TryGetValue(hashBytes, out FileAlgorithm? algorithm)) return algorithm;
 
             if (settings.HasLength && hashBytes != settings.Untagged.HashBytes) algorithm = null;
-            else
-            {
-                algorithm = settings.IsNamed
-                    || settings.HasLength ? settings.Untagged.WithLength(hashBytes) : AlgorithmNames.FromLength(hashBytes);
-            }
+            else if (settings.IsNamed || settings.HasLength) algorithm = settings.Untagged.WithLength(hashBytes);
+            else algorithm = AlgorithmNames.FromListName(list)?.WithLength(hashBytes) ?? AlgorithmNames.FromLength(hashBytes);
+
             if (byLength.Count < 100) byLength.Add(hashBytes, algorithm);
             return algorithm;
         }
 
         // A list from Windows: "\" where this system has "/", unless a file has just that name.
-        private static string PathOf(string name)
+        private string PathOf(string name)
         {
+            string? from = settings.IsBeside && list != FileJob.StandardInput ? Path.GetDirectoryName(list) : settings.Folder;
+            if (!string.IsNullOrEmpty(from)) name = Path.Combine(from, name);
             if (OperatingSystem.IsWindows() || !name.Contains('\\') || FileTree.IsFile(name)) return name;
 
             string slashed = name.Replace('\\', '/');

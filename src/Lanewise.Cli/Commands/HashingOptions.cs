@@ -71,6 +71,15 @@ internal static class HashingOptions
     public static Option<string?> Flag(string name, string shortName, string description) =>
         new(name, shortName) { Description = description, Arity = ArgumentArity.Zero };
 
+    /// <summary>Options that mean nothing in a mode of a command.</summary>
+    public static void Refuse(ParseResult result, string mode, Option<string?>[] others)
+    {
+        foreach (Option<string?> other in others)
+        {
+            if (result.Has(other)) throw new UsageException($"{other.Name} does not go with {mode}");
+        }
+    }
+
     /// <summary>Whether a flag was given.</summary>
     /// <remarks>
     /// All options hold texts: generic code over texts is precompiled in the parser's library, over truth values and numbers

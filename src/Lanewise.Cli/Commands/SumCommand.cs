@@ -7,6 +7,7 @@ using Lanewise.Cli.Files;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
+using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Commands;
 
@@ -36,25 +37,33 @@ internal static class SumCommand
             "--binary", "-b", "Write '*' in front of names; files are read as they are anyway.");
         Option<string?> text = HashingOptions.Flag("--text", "-t", "Write a space in front of names (default).");
         Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line: algorithm, name, digest, bytes.");
+        Option<string?> filesFrom = new("--files-from")
+        {
+            HelpName = "FILE", Description = "Read more names there, a line each, with -z each ended by NUL; '-' is standard input.",
+        };
+        Option<string?> outputPath = new("--output", "-o")
+        {
+            HelpName = "FILE", Description = "Write the list there; it appears when it is whole, or not at all.",
+        };
         Option<string?> journal = HashingOptions.Journal();
         Option<string?> jobs = HashingOptions.Jobs();
         Option<string?> bag = HashingOptions.Flag(
             "--bag", "Make each FILE, a folder, a bag (BagIt, RFC 8493) where it is; with sha512 unless -a says otherwise.");
         Command command = new("sum", "Print digests of files.")
         {
-            files, algorithm, length, keyFile, deriveKey, outboard, recursive,
-                skipSpecial, tag, zero, binary, text, json, journal, jobs, bag,
+            files, filesFrom, algorithm, length, keyFile, deriveKey, outboard, recursive, skipSpecial, tag, zero, binary, text,
+            json, outputPath, journal, jobs, bag,
         };
         command.SetBody(result =>
         {
             if (result.Has(bag))
             {
-                foreach (Option<string?> other in (
-                    ReadOnlySpan<Option<string?>>)[length, keyFile, deriveKey, outboard,
-                    recursive, skipSpecial, tag, zero, binary, text, json, journal])
-                {
-                    if (result.Has(other)) throw new UsageException($"{other.Name} does not go with --bag");
-                }
+                HashingOptions.Refuse(
+                    result, "--bag",
+                    [
+                        length, keyFile, deriveKey, outboard, recursive, skipSpecial, tag, zero, binary, text, json, journal,
+                        filesFrom, outputPath,
+                    ]);
 
                 StandardOutput verdicts = new();
                 FileHashOptions how = HashingOptions.Of(HashingOptions.Cores(result, jobs), null, verdicts, null);
@@ -72,7 +81,11 @@ internal static class SumCommand
             FileAlgorithm chosen = AlgorithmNames.Choose(
                 result.GetValue(algorithm) ?? AlgorithmNames.Default, HashingOptions.Number(result, length, 0, int.MaxValue)
                 ?? 0);
-            string[] names = result.GetValue(files) is { Length: > 0 } given ? given : [FileJob.StandardInput];
+            string? more = result.GetValue(filesFrom);
+            string[] names = result.GetValue(files) is { Length: > 0 } given ? given : more is null ? [FileJob.StandardInput] : [];
+            if (more == FileJob.StandardInput && names.Contains(FileJob.StandardInput))
+                throw new UsageException("--files-from: standard input cannot hold the names and be read as a file too");
+
             bool folders = result.Has(recursive);
             int cores = HashingOptions.Cores(result, jobs);
             Format? format = isJson ? null : new Format(isTagged, endsWithZero, isBinary);
@@ -83,7 +96,9 @@ internal static class SumCommand
                     throw new UsageException("--outboard: only plain blake3 with a digest of 32 bytes has an outboard");
                 }
 
-                if (folders || names.Length != 1 || names[0] == FileJob.StandardInput)
+                if (result.Has(outputPath)) throw new UsageException("--output does not go with --outboard");
+
+                if (folders || more is not null || names.Length != 1 || names[0] == FileJob.StandardInput)
                 {
                     throw new UsageException("--outboard: it is written for exactly one file, given by its name");
                 }
@@ -95,11 +110,33 @@ internal static class SumCommand
 
             using (key)
             using (Journal? known = HashingOptions.Open(result, journal, chosen, key))
+            using (OutputFile? target = result.GetValue(outputPath) is string place ? OutputFile.Open(place) : null)
             {
-                return Run(names, chosen, folders, result.Has(skipSpecial), cores, format, known);
+                if (!TryOpen(more)) return ExitCode.Failed;
+
+                NameList list = new(names, more, endsWithZero ? '\0' : '\n');
+                int code = Run(list, chosen, folders, result.Has(skipSpecial), cores, format, known, target);
+                target?.Complete();
+                return code;
             }
         });
         return command;
+    }
+
+    private static bool TryOpen(string? namesFile)
+    {
+        if (namesFile is null or FileJob.StandardInput) return true;
+
+        try
+        {
+            InputStream.Open(namesFile).Dispose();
+            return true;
+        }
+        catch (Exception e) when (FileErrors.IsExpected(e))
+        {
+            Diagnostics.Say(namesFile, FileErrors.Reason(e, namesFile));
+            return false;
+        }
     }
 
     // Of two that contradict each other the last counts.
@@ -121,15 +158,17 @@ internal static class SumCommand
     private readonly record struct Format(bool IsTagged, bool EndsWithZero, bool IsBinary);
 
     private static int Run(
-        string[] names, FileAlgorithm algorithm, bool folders, bool skipsSpecial, int cores, Format? format, Journal? journal)
+        NameList names, FileAlgorithm algorithm, bool folders, bool skipsSpecial, int cores, Format? format, Journal? journal,
+        OutputFile? target)
     {
-        StandardOutput output = new();
+        StandardOutput output = new(target?.Stream);
         int code = ExitCode.Good;
         long skipped = 0;
-        using (Progress? progress = Progress.Start(Jobs(names, algorithm, folders), names.Contains(FileJob.StandardInput)))
+        using (Progress? progress = names.File == FileJob.StandardInput
+            ? null : Progress.Start(Jobs(names, algorithm, folders), names.NeedsInput))
         {
             output.Progress = progress;
-            FileHashOptions options = HashingOptions.Of(cores, progress, output, folders ? null : names.Length);
+            FileHashOptions options = HashingOptions.Of(cores, progress, output, folders ? null : names.Count);
             FileHasher.Run(Jobs(names, algorithm, folders, journal), job =>
             {
                 if (job.Reason is string reason)
@@ -178,9 +217,9 @@ internal static class SumCommand
         else WriteJson(output, name, algorithm, digest, bytes);
     }
 
-    private static IEnumerable<FileJob> Jobs(string[] names, FileAlgorithm algorithm, bool folders, Journal? journal = null)
+    private static IEnumerable<FileJob> Jobs(NameList names, FileAlgorithm algorithm, bool folders, Journal? journal = null)
     {
-        foreach (string name in names)
+        foreach (string name in names.All())
         {
             if (!folders || name == FileJob.StandardInput || !FileTree.IsFolder(name))
             {

@@ -8,6 +8,9 @@ namespace Lanewise.Cli.Lists;
 /// </remarks>
 internal sealed class ListParser(bool hasEscapes)
 {
+    // In characters: of no output that is listed are there more.
+    private const int LongestDigest = 4096;
+
     // Text, binary and reversed lines cannot be mixed: "digest  name" would be read as the file " name" by the reversed rule.
     private bool? isReversed;
 
@@ -64,9 +67,13 @@ internal sealed class ListParser(bool hasEscapes)
 
     private static byte[]? Digest(ReadOnlySpan<char> digits)
     {
-        if (digits.IsEmpty || digits.Length % 2 != 0 || !AreHex(digits)) return null;
+        if (digits.IsEmpty || digits.Length > LongestDigest) return null;
+        if (AreHex(digits)) return digits.Length % 2 == 0 ? Convert.FromHexString(digits) : null;
 
-        return Convert.FromHexString(digits);
+        // As cksum --base64 writes it: whole, so of some length that digests have.
+        byte[] bytes = new byte[digits.Length];
+        return digits.Length % 4 == 0 && Convert.TryFromBase64Chars(digits, bytes, out int length)
+            && length is 16 or 20 or 28 or 32 or 48 or 64 ? bytes[..length] : null;
     }
 
     private static bool AreHex(ReadOnlySpan<char> digits)

@@ -9,14 +9,13 @@ internal sealed class BrokenPipeException() : Exception("Broken pipe");
 internal sealed class OutputException(string message) : Exception(message);
 
 /// <summary>
-/// Standard output as bytes: names as they are, UTF-8 without a mark and "\n" everywhere, so that lists travel.
+/// Standard output, or a file in its place, as bytes: names as they are, UTF-8 without a mark and "\n" everywhere, so that lists travel.
 /// </summary>
-internal sealed class StandardOutput
+internal sealed class StandardOutput(Stream? stream = null)
 {
     private const int EndOfPipe = 32, WindowsEndOfPipe = 109, WindowsPipeClosing = 232;
 
     private readonly byte[] buffer = new byte[32 * 1024];
-    private Stream? stream;
     private int used;
 
     public Progress? Progress { get; set; }

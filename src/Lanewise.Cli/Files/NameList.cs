@@ -1,0 +1,29 @@
+using Lanewise.Cli.Lists;
+using Lanewise.Files.Reading;
+
+namespace Lanewise.Cli.Files;
+
+/// <summary>The names that a command is given: as arguments, and in a file of names, which may be long and is never held whole.</summary>
+/// <param name="Given">The arguments.</param>
+/// <param name="File">The file of names, <c>-</c> for standard input; null where there is none.</param>
+/// <param name="End">What ends a name there.</param>
+internal sealed record NameList(string[] Given, string? File, char End)
+{
+    /// <summary>How many there are; null where that is not known.</summary>
+    public int? Count => File is null ? Given.Length : null;
+
+    /// <summary>Whether names or content come from standard input, so that it can be read once only.</summary>
+    public bool NeedsInput => File == FileJob.StandardInput || Given.Contains(FileJob.StandardInput);
+
+    public IEnumerable<string> All()
+    {
+        foreach (string name in Given) yield return name;
+        if (File is null) yield break;
+
+        using Stream stream = File == FileJob.StandardInput ? Console.OpenStandardInput() : InputStream.Open(File);
+        foreach ((_, string name) in ListLines.Read(stream, End))
+        {
+            if (name.Length > 0) yield return name;
+        }
+    }
+}

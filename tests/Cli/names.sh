@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Where names come from and lists go: --files-from, --output, check --directory and --beside.
+#
+#   tests/Cli/names.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/common.sh.inc"
+cd "$work" || exit 2
+mkdir -p files/sub
+for n in one two three $'new\nline' $'caf\351' 'with space' 'back\slash'; do printf '%s' "$n" >"files/$n"; done
+printf x >files/sub/x
+
+# ---- names from a file ----
+printf 'files/one\nfiles/with space\n\nfiles/back\\slash\n' >names
+same "names, a line each" "md5sum files/one 'files/with space' 'files/back\\slash'" "$lanewise sum -a md5 --files-from names"
+same "after arguments" "md5sum files/two files/one 'files/with space' 'files/back\\slash'" "$lanewise sum -a md5 --files-from names files/two"
+same "on standard input" "md5sum files/one 'files/with space' 'files/back\\slash'" "$lanewise sum -a md5 --files-from - <names"
+find files -type f -print0 | LC_ALL=C sort -z >names0
+same "ended by NUL" "xargs -0 md5sum -z <names0" "$lanewise sum -a md5 -z --files-from names0"
+same "in a pipe" "xargs -0 md5sum -z <names0" "find files -type f -print0 | LC_ALL=C sort -z | $lanewise sum -a md5 -z --files-from -"
+printf 'files\n' >folders
+same "folders" "$lanewise sum -r files" "$lanewise sum -r --files-from folders"
+: >none
+same "no name" "true" "$lanewise sum --files-from none"
+printf 'files/one\nfiles/nothing\n' >wrong
+expect "a name that is none" 1 "$lanewise sum --files-from wrong" 'files/nothing: No such file'
+expect "no such list" 1 "$lanewise sum --files-from nothing" 'nothing: No such file'
+expect "standard input twice" 2 "$lanewise sum --files-from - - <names" 'cannot hold the names and be read'
+
+# ---- a list to a file ----
+$lanewise sum -r files >whole
+expect "to a file" 0 "$lanewise sum -r files -o list && cmp list whole"
+expect "over a file" 0 "$lanewise sum -a md5 files/one --output list && md5sum -c --quiet list"
+printf old >old; ln -s old link
+expect "through a link" 0 "$lanewise sum files/one -o link && $lanewise check --quiet old && [ -L link ]"
+expect "a file that cannot be read" 1 "$lanewise sum files/one files/nothing -o list" 'No such file'
+expect "and what could be is there" 0 "$lanewise check --quiet list && [ \$(wc -l <list) -eq 1 ]"
+expect "into a device" 0 "$lanewise sum files/one -o /dev/null && [ -c /dev/null ]"
+mkfifo pipe; cat pipe >fromPipe & expect "into a pipe" 0 "$lanewise sum -r files -o pipe"; wait
+same "and all arrived" "cat whole" "cat fromPipe"
+expect "into a folder" 2 "$lanewise sum files/one -o files" 'output: files: Is a directory'
+expect "into no folder" 2 "$lanewise sum files/one -o no/list" 'No such file'
+expect "a full disk" 1 "$lanewise sum files/one -o /dev/full" 'No space left'
+expect "wrong usage leaves nothing" 2 "$lanewise sum --no-such -o list2" "unrecognized"
+head -c 400000000 /dev/zero >zeros
+$lanewise sum -a skein-256 zeros -o killed 2>/dev/null & pid=$!; sleep 0.3; kill -TERM $pid 2>/dev/null; wait $pid
+expect "killed: nothing" 0 "ls" '^whole$' 'killed'
+
+# ---- a list from elsewhere ----
+(cd files && md5sum one two sub/x >../list5 && md5sum one sub/x >MD5SUMS)
+expect "from a folder" 0 "$lanewise check -C files list5" '^sub/x: OK$'
+expect "not from there" 1 "$lanewise check list5" 'one: No such file'
+expect "beside the list" 0 "$lanewise check --beside files/MD5SUMS" '^one: OK$'
+expect "beside lists" 0 "cp files/MD5SUMS files/sub/ && cp -r files/one files/sub files/sub/ 2>/dev/null; cd / && $lanewise check --beside $work/files/MD5SUMS" '^one: OK$'
+expect "a name that is whole" 0 "md5sum $work/files/one | $lanewise check -C files -" 'one: OK$'
+expect "both" 2 "$lanewise check -C files --beside files/MD5SUMS" 'does not go with'
+
+finish
