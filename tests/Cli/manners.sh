@@ -37,14 +37,18 @@ fi
 # sends SIGNAL CODE: a run that waits is ended so, and leaves nothing in the temporary folder.
 sends() {
     mkfifo "$work/fifo"
-    # A program that a shell starts in the background ignores SIGINT; Python gives it back.
+    # A program that a shell starts in the background ignores SIGINT, and one under nohup SIGHUP; Python gives them back.
     TMPDIR="$work/temporary" "${python[@]}" "$lanewise" sum "$work/fifo" >/dev/null 2>&1 &
     local run=$! code
     exec 9>"$work/fifo"
     sleep 1
     kill -s "$1" $run
+    # One that goes on all the same must not hold up the rest.
+    (sleep 20; kill -9 $run) 2>/dev/null &
+    local guard=$!
     wait $run 2>/dev/null
     code=$?
+    kill $guard 2>/dev/null
     exec 9>&-
     rm "$work/fifo"
     if [ $code -ne "$2" ]; then fail "$1: exit code $code, expected $2"; else pass; fi
@@ -61,7 +65,7 @@ interrupts() {
     rm -f "$work/outboard"
 }
 if command -v python3 >/dev/null; then
-    python=(python3 -c 'import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])')
+    python=(python3 -c 'import os, signal, sys; [signal.signal(n, signal.SIG_DFL) for n in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]; os.execv(sys.argv[1], sys.argv[1:])')
     head -c 400000000 /dev/zero >"$work/large"
     sends INT 130
     sends TERM 143
