@@ -28,7 +28,7 @@ for version in "${versions[@]}"; do
 done
 
 install -m 755 src/Lanewise.Cli/Archive/lanewise "$root/bin/lanewise"
-share=$root/share tool=$root/bin/lanewise
+share=$root/share tool=$root/lib/${versions[0]}/lanewise
 mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d"
 "$tool" man >"$share/man/man1/lanewise.1"
 "$tool" completion bash >"$share/bash-completion/completions/lanewise"
