@@ -38,6 +38,7 @@ for n in 256 512 1024; do
 done
 printf 'BLAKE2b512(one)= %s\n' "$(b2sum one | cut -d' ' -f1)" >list
 expect "BLAKE2b512 as OpenSSL writes it" 0 "$lanewise check list" '^one: OK$'
+sed 's/^../zz/' SHA256SUMS | grep -v nonsense >list; expect "a digit that is none is no base64" 1 "$lanewise check list" 'no properly formatted'
 printf 'SHA256 (one) = %s\n' 'AAAA' >list; expect "base64 of no digest" 1 "$lanewise check list" 'no properly formatted'
 printf 'SHA256 (one) = %s\n' "$(head -c 100000 /dev/zero | base64 -w0)" >list; expect "much base64" 1 "$lanewise check list" 'no properly formatted'
 

@@ -33,7 +33,7 @@ internal sealed class ListParser(bool hasEscapes)
         // A digest in front makes it an untagged line whose name happens to look so.
         if (tag.IsEmpty || tag.ContainsAny(' ', '\t')) return null;
 
-        byte[]? bytes = Digest(digest.Slice(1).TrimStart(" \t"));
+        byte[]? bytes = Digest(digest.Slice(1).TrimStart(" \t"), tag);
         string? name = Name(line.Slice(open + 1, close - open - 1), isEscaped);
         return bytes is null || name is null ? null : new ListedFile(tag.ToString(), bytes, name);
     }
@@ -43,7 +43,7 @@ internal sealed class ListParser(bool hasEscapes)
         int end = line.IndexOfAny(' ', '\t');
         if (end <= 0) return null;
 
-        byte[]? digest = Digest(line.Slice(0, end));
+        byte[]? digest = Digest(line.Slice(0, end), tag: default);
         ReadOnlySpan<char> rest = line.Slice(end + 1);
         if (digest is null || rest.IsEmpty) return null;
 
@@ -65,15 +65,21 @@ internal sealed class ListParser(bool hasEscapes)
     private static string? Name(ReadOnlySpan<char> name, bool isEscaped) =>
         isEscaped ? ChecksumLine.Unescape(name) : name.ToString();
 
-    private static byte[]? Digest(ReadOnlySpan<char> digits)
+    private static byte[]? Digest(ReadOnlySpan<char> digits, ReadOnlySpan<char> tag)
     {
         if (digits.IsEmpty || digits.Length > LongestDigest) return null;
         if (AreHex(digits)) return digits.Length % 2 == 0 ? Convert.FromHexString(digits) : null;
 
-        // As cksum --base64 writes it: whole, so of some length that digests have.
+        // As cksum --base64 writes it: whole, so of some length that digests have, and with an equals sign at its end. Only one
+        // of 48 bytes has none: without a tag that says so it is a hexadecimal digest of 32 bytes with a wrong character.
+        if (!digits.EndsWith('=') && !tag.Contains("384", StringComparison.Ordinal)) return null;
+
         byte[] bytes = new byte[digits.Length];
-        return digits.Length % 4 == 0 && Convert.TryFromBase64Chars(digits, bytes, out int length)
-            && length is 16 or 20 or 28 or 32 or 48 or 64 ? bytes[..length] : null;
+        if (!Convert.TryFromBase64Chars(digits, bytes, out int length)) return null;
+        if (length is not (16 or 20 or 28 or 32 or 48 or 64)) return null;
+
+        // Written as it would be: no white space within, no bits behind the end.
+        return digits.SequenceEqual(Convert.ToBase64String(bytes, 0, length)) ? bytes[..length] : null;
     }
 
     private static bool AreHex(ReadOnlySpan<char> digits)

@@ -39,8 +39,10 @@ internal sealed class ListReader() : Reader("read-lists")
             if (parser.Parse(line) is not { } file) continue;
 
             accepted = true;
-            string digest = Convert.ToHexString(file.Digest);
-            True(digest.Length > 0 && line.Contains(digest, StringComparison.OrdinalIgnoreCase), $"the digest {digest} is not in the line '{line}'");
+            string digest = Convert.ToHexString(file.Digest), base64 = Convert.ToBase64String(file.Digest);
+            True(
+                digest.Length > 0 && (line.Contains(digest, StringComparison.OrdinalIgnoreCase) || line.Contains(base64, StringComparison.Ordinal)),
+                $"the digest {digest} is not in the line '{line}'");
             if (file.Tag is not null || end == '\0') continue;
 
             // Written as coreutils writes it, it is the same again.
