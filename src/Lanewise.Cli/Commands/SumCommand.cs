@@ -110,17 +110,41 @@ internal static class SumCommand
 
             using (key)
             using (Journal? known = HashingOptions.Open(result, journal, chosen, key))
-            using (OutputFile? target = result.GetValue(outputPath) is string place ? OutputFile.Open(place) : null)
+            using (OutputFile? target = result.GetValue(outputPath) is string place ? Open(place) : null)
             {
                 if (!TryOpen(more)) return ExitCode.Failed;
 
                 NameList list = new(names, more, endsWithZero ? '\0' : '\n');
                 int code = Run(list, chosen, folders, result.Has(skipSpecial), cores, format, known, target);
-                target?.Complete();
+                if (target is not null) Complete(target);
                 return code;
             }
         });
         return command;
+    }
+
+    private static OutputFile Open(string path)
+    {
+        try
+        {
+            return OutputFile.Open(path);
+        }
+        catch (Exception e) when (FileErrors.IsExpected(e))
+        {
+            throw new UsageException($"--output: {path}: {FileErrors.Reason(e, path)}");
+        }
+    }
+
+    private static void Complete(OutputFile file)
+    {
+        try
+        {
+            file.Complete();
+        }
+        catch (Exception e) when (FileErrors.IsExpected(e))
+        {
+            throw new OutputException($"{file.Target}: {FileErrors.Reason(e, file.Target)}");
+        }
     }
 
     private static bool TryOpen(string? namesFile)

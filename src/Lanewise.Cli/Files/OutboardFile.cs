@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Cli.Terminal;
 
@@ -7,6 +6,9 @@ namespace Lanewise.Cli.Files;
 /// <summary>The outboard of a file, by which a part of it is verified without the rest: written, and verified against.</summary>
 internal static class OutboardFile
 {
+    // Nodes are written 64 bytes at a time.
+    private const int BufferBytes = 64 * 1024;
+
     /// <summary>Writes the outboard of a file; the file appears when it is whole, or not at all.</summary>
     /// <param name="name">The file.</param>
     /// <param name="path">Where the outboard goes; what is there is replaced.</param>
@@ -20,22 +22,14 @@ internal static class OutboardFile
         using FileStream? content = Open(name);
         if (content is null) return false;
 
-        string temporary = string.Create(CultureInfo.InvariantCulture, $"{path}.part-{Environment.ProcessId}");
-        bool isMade = false;
         try
         {
-            using (FileStream outboard = new(temporary, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None))
-            {
-                isMade = true;
-                Interruption.SetUnfinished(temporary);
-                if (IsSame(name, path, temporary)) throw new UsageException("--outboard: the outboard must not replace the file");
+            using OutputFile outboard = OutputFile.Open(path, BufferBytes);
+            if (IsSame(name, outboard)) throw new UsageException("--outboard: the outboard must not replace the file");
 
-                Blake3Outboard.Write(content, outboard, root);
-                bytes = content.Length;
-            }
-
-            File.Move(temporary, path, overwrite: true);
-            isMade = false;
+            Blake3Outboard.Write(content, outboard.Stream, root);
+            bytes = content.Length;
+            outboard.Complete();
             return true;
         }
         catch (InvalidDataException e)
@@ -45,13 +39,8 @@ internal static class OutboardFile
         }
         catch (Exception e) when (FileErrors.IsExpected(e))
         {
-            Diagnostics.Say(path, Directory.Exists(path) ? "Is a directory" : FileErrors.Reason(e, path));
+            Diagnostics.Say(path, FileErrors.Reason(e, path));
             return false;
-        }
-        finally
-        {
-            if (isMade) File.Delete(temporary);
-            Interruption.SetUnfinished(null);
         }
     }
 
@@ -109,10 +98,10 @@ internal static class OutboardFile
 
     // The same name in the same folder, whatever links lead there: the file that was just made beside one is seen beside the
     // other.
-    private static bool IsSame(string name, string path, string temporary)
+    private static bool IsSame(string name, OutputFile outboard)
     {
         StringComparison comparison = OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
-        return Path.GetFileName(name).Equals(Path.GetFileName(path), comparison)
-            && File.Exists(Path.Combine(Path.GetDirectoryName(name) ?? "", Path.GetFileName(temporary)));
+        return Path.GetFileName(name).Equals(Path.GetFileName(outboard.Target), comparison)
+            && File.Exists(Path.Combine(Path.GetDirectoryName(name) ?? "", Path.GetFileName(outboard.Place)));
     }
 }

@@ -1,63 +1,60 @@
 using System.Globalization;
-using Lanewise.Cli.Files;
+using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
 /// <summary>
-/// A file that a list is written to: it appears when it is whole, or not at all. A device or a pipe is written to as it is.
+/// A file that the tool writes: it appears when it is whole, or not at all, whatever ends the run. A device or a pipe is written
+/// to as it is.
 /// </summary>
 internal sealed class OutputFile : IDisposable
 {
-    private readonly string path;
     private readonly string? temporary;
 
-    private OutputFile(string path, string? temporary, Stream stream)
+    private OutputFile(string target, string? temporary, Stream stream)
     {
-        this.path = path;
+        Target = target;
         this.temporary = temporary;
         Stream = stream;
         Interruption.SetUnfinished(temporary);
     }
 
+    /// <summary>The file that appears: a link stays a link, and what it leads to is replaced.</summary>
+    public string Target { get; }
+
+    /// <summary>Where it is written until then: beside it, or it itself where that is a device or a pipe.</summary>
+    public string Place => temporary ?? Target;
+
     public Stream Stream { get; }
 
     /// <summary>Begins a file.</summary>
     /// <param name="path">Where it appears; what is there is replaced then.</param>
-    /// <exception cref="UsageException">It cannot be made.</exception>
-    public static OutputFile Open(string path)
+    /// <param name="bufferBytes">
+    /// 0 where what writes to it has a buffer: another would fail once more when it is closed.
+    /// </param>
+    /// <exception cref="IOException">It cannot be made.</exception>
+    /// <exception cref="UnauthorizedAccessException">It must not be made.</exception>
+    public static OutputFile Open(string path, int bufferBytes = 0)
     {
-        try
-        {
-            if (Directory.Exists(path)) throw new UsageException($"--output: {path}: Is a directory");
+        if (Directory.Exists(path)) throw new IOException("Is a directory");
 
-            // Links stay links: what they lead to is replaced.
-            FileInfo info = new(path);
-            string target = info.LinkTarget is null ? path : info.ResolveLinkTarget(returnFinalTarget: true)!.FullName;
-            if (File.Exists(target) && !Lanewise.Files.FileTree.IsFile(target))
-                return new(target, null, Unbuffered(target, FileMode.Open));
+        FileInfo info = new(path);
+        string target = info.LinkTarget is null ? path : info.ResolveLinkTarget(returnFinalTarget: true)!.FullName;
+        if (File.Exists(target) && !FileTree.IsFile(target))
+            return new(target, null, new FileStream(target, FileMode.Open, FileAccess.Write, FileShare.Read, bufferBytes));
 
-            string temporary = string.Create(CultureInfo.InvariantCulture, $"{target}.part-{Environment.ProcessId}");
-            return new(target, temporary, Unbuffered(temporary, FileMode.CreateNew));
-        }
-        catch (Exception e) when (FileErrors.IsExpected(e))
-        {
-            throw new UsageException($"--output: {path}: {FileErrors.Reason(e, path)}");
-        }
+        string temporary = string.Create(CultureInfo.InvariantCulture, $"{target}.part-{Environment.ProcessId}");
+        return new(
+            target, temporary,
+            new FileStream(temporary, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.Read, bufferBytes));
     }
 
     /// <summary>Puts the file in its place.</summary>
-    /// <exception cref="OutputException">It could not be written.</exception>
+    /// <exception cref="IOException">It could not be written.</exception>
     public void Complete()
     {
-        try
-        {
-            Stream.Dispose();
-            if (temporary is not null) File.Move(temporary, path, overwrite: true);
-        }
-        catch (Exception e) when (FileErrors.IsExpected(e))
-        {
-            throw new OutputException($"{path}: {FileErrors.Reason(e, path)}");
-        }
+        Stream.Dispose();
+        if (temporary is not null) File.Move(temporary, Target, overwrite: true);
     }
 
     public void Dispose()
@@ -66,8 +63,4 @@ internal sealed class OutputFile : IDisposable
         if (temporary is not null) File.Delete(temporary);
         Interruption.SetUnfinished(null);
     }
-
-    // What writes to it has a buffer; another would fail once more when it is closed.
-    private static FileStream Unbuffered(string path, FileMode mode) =>
-        new(path, mode, FileAccess.Write, FileShare.Read, bufferSize: 0);
 }
