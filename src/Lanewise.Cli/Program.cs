@@ -181,8 +181,10 @@ internal static class Program
         {
             if (root.Options[i] is HelpOption)
             {
-                root.Options[i] = new HelpOption(
-                    "--help", "-h") { Action = new HelpAction { MaxWidth = 80 }, Description = "Show help." };
+                root.Options[i] = new HelpOption("--help", "-h")
+                {
+                    Action = new HelpAction { MaxWidth = 80 }, Description = "Show help.",
+                };
             }
             else if (root.Options[i] is VersionOption version)
             {

@@ -4,9 +4,8 @@ namespace Lanewise.Files;
 
 /// <summary>
 /// Digests of many files and streams at once, in lanes and over cores. Small files are read whole and hashed many at once, one
-/// per
-/// lane; large ones advance together, a piece of each, lanes refilled as files end; BLAKE3, which is a tree, hashes pieces of one
-/// large file on all cores that have nothing else to do. Memory is bounded whatever the number and the sizes.
+/// per lane; large ones advance together, a piece of each, lanes refilled as files end; BLAKE3, which is a tree, hashes pieces of
+/// one large file on all cores that have nothing else to do. Memory is bounded whatever the number and the sizes.
 /// </summary>
 public static class FileHasher
 {
@@ -15,8 +14,7 @@ public static class FileHasher
     /// <param name="files">The files; asked for one by one while others are hashed, never by two threads at once.</param>
     /// <param name="done">
     /// Called for each file, in their order unless <see cref="FileHashOptions.AsTheyFinish"/>, on any thread of the run, never
-    /// twice at
-    /// once. A file that could not be read has its <see cref="HashedFile.Error"/>; none is left out.
+    /// twice at once. A file that could not be read has its <see cref="HashedFile.Error"/>; none is left out.
     /// </param>
     /// <param name="options">How; the defaults where it is null.</param>
     /// <exception cref="ArgumentNullException"><paramref name="files"/> or <paramref name="done"/> is null.</exception>

@@ -107,8 +107,8 @@ internal sealed class Sha224() : FileHash(28)
                 w[t] = w[t - 16] + s0 + w[t - 7] + s1;
             }
 
-            (uint a, uint b, uint c, uint d, uint e, uint f, uint g, uint last) = (
-                h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7]);
+            (uint a, uint b, uint c, uint d) = (h[0], h[1], h[2], h[3]);
+            (uint e, uint f, uint g, uint last) = (h[4], h[5], h[6], h[7]);
             for (int t = 0; t < 64; t++)
             {
                 uint sum1 = BitOperations.RotateRight(e, 6) ^ BitOperations.RotateRight(e, 11) ^ BitOperations.RotateRight(e, 25);

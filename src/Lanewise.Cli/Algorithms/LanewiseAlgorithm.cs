@@ -25,7 +25,7 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
         (true, false) => string.Create(CultureInfo.InvariantCulture, $"{row.MinHashBytes} to {row.MaxHashBytes} bytes"),
         (false, true) => string.Create(CultureInfo.InvariantCulture, $"{8 * row.MaxHashBytes} bits"),
         (false, false) => string.Create(
-        CultureInfo.InvariantCulture, $"{8 * row.MinHashBytes} to {8 * row.MaxHashBytes} bits, whole bytes"),
+            CultureInfo.InvariantCulture, $"{8 * row.MinHashBytes} to {8 * row.MaxHashBytes} bits, whole bytes"),
     };
 
     public override int MinKeyBytes => row.MinKeyBytes;

@@ -56,8 +56,8 @@ internal static class BenchCommand
             byte[] digests = new byte[ManyCount * row.DefaultHashBytes];
             entrants.Add(Entrant.Of(row.Title, OneBytes, () => row.Hash(default, one, digests.AsSpan(0, row.DefaultHashBytes))));
             entrants.Add(Entrant.Of(
-                row.Title, many.Length, () =>
-                row.HashMany(Messages.Packed(many, ManyBytes), default, digests, row.DefaultHashBytes)));
+                row.Title, many.Length,
+                () => row.HashMany(Messages.Packed(many, ManyBytes), default, digests, row.DefaultHashBytes)));
         }
 
         byte[] text = new byte[OneBytes];

@@ -91,7 +91,7 @@ internal static class CheckCommand
             if (!HashingOptions.TryKey(result, keyFile, deriveKey, names, ref untagged, out FileKey? key)) return ExitCode.Failed;
 
             using (key)
-            using (Journal? known = HashingOptions.Open(result, journal, untagged, key))
+            using (Journal? known = HashingOptions.Open(result, journal, deriveKey, untagged, key))
             {
                 Settings settings = new()
                 {

@@ -46,15 +46,14 @@ internal static class HashingOptions
     /// </remarks>
     /// <exception cref="UsageException">The file is something else, or of something else.</exception>
     /// <exception cref="IOException">It cannot be read or written.</exception>
-    public static Journal? Open(ParseResult result, Option<string?> option, FileAlgorithm algorithm, FileKey? key)
+    public static Journal? Open(
+        ParseResult result, Option<string?> option, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
     {
         if (result.GetValue(option) is not string path) return null;
 
         byte[] digest = new byte[algorithm.HashBytes];
         algorithm.Hash.Hash([], digest);
-        bool isPlain = key is null
-            && !result.Tokens.Any(token => token.Value.StartsWith("--derive-key", StringComparison.Ordinal));
-        string about = isPlain ? "no key" : $"key {Convert.ToHexStringLower(digest)}";
+        string about = key is null && !result.Has(deriveKey) ? "no key" : $"key {Convert.ToHexStringLower(digest)}";
         try
         {
             return Files.Journal.Open(path, about);
@@ -98,11 +97,14 @@ internal static class HashingOptions
         string? text = result.GetValue(option);
         if (text is null) return null;
 
-        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number >= least
-            && number <= most
-            ? number
-            : throw new UsageException(
-                string.Create(CultureInfo.InvariantCulture, $"invalid {option.Name}: '{text}': it must be {least} to {most}"));
+        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
+            && number >= least && number <= most)
+        {
+            return number;
+        }
+
+        throw new UsageException(
+            string.Create(CultureInfo.InvariantCulture, $"invalid {option.Name}: '{text}': it must be {least} to {most}"));
     }
 
     /// <summary>The algorithm with the key or the context that were asked for.</summary>

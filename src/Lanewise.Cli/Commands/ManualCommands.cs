@@ -45,8 +45,10 @@ internal static class ManualCommands
 
     // ---- what there is: commands of a word, and of two ----
 
+    private static Command[] Commands => field ??= [.. Program.AllCommands().Where(command => !command.Hidden)];
+
     private static IEnumerable<(string Words, Command Command)> Tree() =>
-        Program.AllCommands().Where(command => !command.Hidden).SelectMany(command => command.Subcommands.Count == 0
+        Commands.SelectMany(command => command.Subcommands.Count == 0
             ? [(command.Name, command)]
             : command.Subcommands.Select(sub => ($"{command.Name} {sub.Name}", sub)));
 
@@ -117,7 +119,7 @@ internal static class ManualCommands
         script.Append($"    if [ \"$COMP_CWORD\" -eq 1 ]; then COMPREPLY=($(compgen -W '{FirstWords()} --help --version' -- "
             + $"\"$cur\")); return; fi\n");
         script.Append("    words=${COMP_WORDS[1]}\n    case $words in\n");
-        foreach (Command command in Program.AllCommands().Where(command => !command.Hidden && command.Subcommands.Count > 0))
+        foreach (Command command in Commands.Where(command => command.Subcommands.Count > 0))
         {
             string subs = string.Join(' ', command.Subcommands.Select(sub => sub.Name));
             script.Append($"        {command.Name}) if [ \"$COMP_CWORD\" -eq 2 ]; then COMPREPLY=($(compgen -W '{subs} --help' "
@@ -140,7 +142,7 @@ internal static class ManualCommands
             + "words_so_far\n");
         script.Append($"if (( CURRENT == 2 )); then compadd -- {FirstWords()} --help --version; return; fi\n");
         script.Append("words_so_far=$words[2]\ncase $words_so_far in\n");
-        foreach (Command command in Program.AllCommands().Where(command => !command.Hidden && command.Subcommands.Count > 0))
+        foreach (Command command in Commands.Where(command => command.Subcommands.Count > 0))
         {
             string subs = string.Join(' ', command.Subcommands.Select(sub => sub.Name));
             script.Append($"    {command.Name}) if (( CURRENT == 3 )); then compadd -- {subs} --help; return; fi\n        "
@@ -171,7 +173,7 @@ internal static class ManualCommands
     private static string Fish()
     {
         StringBuilder script = new("# fish completion of lanewise; put it into ~/.config/fish/completions as 'lanewise.fish'.\n");
-        foreach (Command command in Program.AllCommands().Where(command => !command.Hidden))
+        foreach (Command command in Commands)
         {
             script.Append($"complete -c lanewise -n __fish_use_subcommand -f -a {command.Name} -d "
                 + $"'{Quoted(command.Description)}'\n");
@@ -200,7 +202,7 @@ internal static class ManualCommands
     }
 
     private static string FirstWords() =>
-        string.Join(' ', Program.AllCommands().Where(command => !command.Hidden).Select(command => command.Name));
+        string.Join(' ', Commands.Select(command => command.Name));
 
     private static string Algorithms() => AlgorithmNames.List.Replace(",", "", StringComparison.Ordinal);
 

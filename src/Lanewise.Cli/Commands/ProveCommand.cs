@@ -18,8 +18,10 @@ internal static class ProveCommand
     public static Command Create()
     {
         Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
-        Option<string?> seed = new(
-            "--seed", "-s") { HelpName = "N", Description = "Seed of the random batches, to repeat a run." };
+        Option<string?> seed = new("--seed", "-s")
+        {
+            HelpName = "N", Description = "Seed of the random batches, to repeat a run.",
+        };
         Option<string[]> vectors = new("--vectors")
         {
             HelpName = "FILE", Description = "Check files of known answers instead.", Arity = ArgumentArity.OneOrMore,

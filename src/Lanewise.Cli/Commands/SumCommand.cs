@@ -109,7 +109,7 @@ internal static class SumCommand
             if (!HashingOptions.TryKey(result, keyFile, deriveKey, names, ref chosen, out FileKey? key)) return ExitCode.Failed;
 
             using (key)
-            using (Journal? known = HashingOptions.Open(result, journal, chosen, key))
+            using (Journal? known = HashingOptions.Open(result, journal, deriveKey, chosen, key))
             using (OutputFile? target = result.GetValue(outputPath) is string place ? Open(place) : null)
             {
                 if (!TryOpen(more)) return ExitCode.Failed;

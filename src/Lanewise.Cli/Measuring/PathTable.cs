@@ -31,9 +31,11 @@ internal static class PathTable
     {
         byte[] source = new byte[MessageBytes * Messages], digests = new byte[Messages * row.DefaultHashBytes];
         new Random(1).NextBytes(source);
-        Entrant[] shapes = [.. row.Shapes.Select(shape => Entrant.Of(
-            shape.ToString(), source.Length, () =>
-            row.HashMany(Lanewise.Messages.Packed(source, MessageBytes), default, digests, row.DefaultHashBytes, shape)))];
+        Entrant[] shapes =
+        [
+            .. row.Shapes.Select(shape => Entrant.Of(shape.ToString(), source.Length, () => row.HashMany(
+                Lanewise.Messages.Packed(source, MessageBytes), default, digests, row.DefaultHashBytes, shape))),
+        ];
         WriteShapes(row.Name, row.Shapes, row.ChosenShape, row.WordBits, shapes, MessageBytes, output);
 
         byte[] message = new byte[64 * 1024], digest = new byte[row.DefaultHashBytes];

@@ -32,8 +32,8 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 
             // The digest's own length first, then any; a key every other time.
             int hashBytes = b == 0 ? row.DefaultHashBytes : random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
-            byte[] key = new byte[b % 2 == 0
-                || row.MaxKeyBytes == 0 ? 0 : random.Next(Math.Max(1, row.MinKeyBytes), row.MaxKeyBytes + 1)];
+            bool isKeyed = b % 2 != 0 && row.MaxKeyBytes > 0;
+            byte[] key = new byte[isKeyed ? random.Next(Math.Max(1, row.MinKeyBytes), row.MaxKeyBytes + 1) : 0];
             random.NextBytes(key);
             Ragged(b, key, hashBytes);
             Equal(b, key, hashBytes);

@@ -19,8 +19,8 @@ internal static class FileNames
 
         if (!HasControl(name))
         {
-            return name.Contains('\'')
-                && !HasAny(name, "\"$`\\!") ? $"\"{name}\"" : $"'{name.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+            bool inDoubleQuotes = name.Contains('\'') && !HasAny(name, "\"$`\\!");
+            return inDoubleQuotes ? $"\"{name}\"" : $"'{name.Replace("'", "'\\''", StringComparison.Ordinal)}'";
         }
 
         StringBuilder text = new("'");
@@ -41,14 +41,15 @@ internal static class FileNames
                 '\n' => "\\n",
                 '\r' => "\\r",
                 '\t' => "\\t",
-                _ when IsEscaped(name, i) =>
-                string.Concat(PathText.ToBytes(c.ToString()).Select(b => "\\" + Convert.ToString(b, 8).PadLeft(3, '0'))),
+                _ when IsEscaped(name, i) => string.Concat(PathText.ToBytes(c.ToString()).Select(Octal)),
                 _ => c.ToString(),
             });
         }
 
         return text.Append('\'').ToString();
     }
+
+    private static string Octal(byte b) => "\\" + Convert.ToString(b, 8).PadLeft(3, '0');
 
     // Not a vectorized search: names are short, and its set-up would be paid in every run with an error.
     private static bool HasAny(string name, string characters)

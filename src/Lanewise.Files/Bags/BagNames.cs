@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 
@@ -101,8 +100,9 @@ internal static class BagNames
         "sha3384" => HashAlgorithmName.SHA3_384,
         "sha3512" => HashAlgorithmName.SHA3_512,
         "blake2b" or "blake2b512" => new("BLAKE2b"),
-        "blake2b160" or "blake2b256" or "blake2b384" =>
-        new(string.Create(CultureInfo.InvariantCulture, $"BLAKE2b-{name.AsSpan(7)}")),
+        "blake2b160" => new("BLAKE2b-160"),
+        "blake2b256" => new("BLAKE2b-256"),
+        "blake2b384" => new("BLAKE2b-384"),
         "blake2s" or "blake2s256" => new("BLAKE2s"),
         "blake3" => new("BLAKE3"),
         _ => null,

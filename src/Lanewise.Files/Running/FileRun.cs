@@ -1,4 +1,3 @@
-using System.Runtime.ExceptionServices;
 using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
@@ -8,13 +7,10 @@ namespace Lanewise.Files.Running;
 /// of them for the lanes, and a large tree is hashed in pieces by all that have nothing else to do. Memory is a batch and a round
 /// for each thread, and a window of results that wait for their turn.
 /// </summary>
-internal sealed class FileRun
+internal sealed class FileRun : IDisposable
 {
     /// <summary>What all batches together may hold.</summary>
     private const int MemoryBytes = 24 << 20, MostBatchBytes = 4 << 20, LeastBatchBytes = 512 * 1024;
-
-    /// <summary>Files that may be under way at once; results wait here until those before them are handed back.</summary>
-    private const int WindowFiles = 64 * 1024;
 
     // Open at once and waiting for lanes; a process may have a thousand.
     private const int MostWaiting = 256;
@@ -22,36 +18,24 @@ internal sealed class FileRun
     // Another thread is worth its start after so many files.
     private const int FilesPerThread = 32;
 
-    private readonly Action<HashedFile> done;
-    private readonly FileHashOptions options;
-    private readonly CancellationToken token;
-    private readonly IEnumerator<HashedFile> source;
-    private readonly int cores;
+    private readonly Crew crew;
+    private readonly FileTurns turns;
     private readonly int batchBytes;
     private readonly bool followsDevice;
     private readonly LaneChoice choice;
 
-    private readonly object gate = new();
-    private readonly Queue<HashedFile> pending = new();
     private readonly List<WaitingFile> waiting = [];
-    private readonly List<TreeFile> trees = [];
-    private readonly List<Thread> others = [];
+    private readonly TreesOverCores trees;
     private ReadGate? reading;
     private bool deviceIsKnown;
-    private int working = 1;
-    private long taken, filesDone, bytesDone;
-    private ExceptionDispatchInfo? failure;
-    private bool exhausted;
 
     private FileRun(IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, int cores,
         bool followsDevice)
     {
-        source = files.GetEnumerator();
-        this.done = done;
-        this.options = options;
-        this.cores = cores;
+        crew = new Crew(cores);
+        turns = new FileTurns(files, done, options, crew);
+        trees = new TreesOverCores(crew, Progress);
         this.followsDevice = followsDevice;
-        token = options.Parallel?.CancellationToken ?? default;
         choice = new LaneChoice(options.ExpectedFiles);
         batchBytes = Math.Clamp(MemoryBytes / cores, LeastBatchBytes, MostBatchBytes);
     }
@@ -61,40 +45,27 @@ internal sealed class FileRun
     public static void Run(
         IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, int cores, bool followsDevice)
     {
-        FileRun run = new(files, done, options, cores, followsDevice);
-        try
-        {
-            run.Work();
-            // Those that work start others.
-            for (int i = 0; ; i++)
-            {
-                Thread other;
-                lock (run.gate)
-                {
-                    if (i == run.others.Count) break;
-                    other = run.others[i];
-                }
-
-                other.Join();
-            }
-        }
-        finally
-        {
-            foreach (WaitingFile file in run.waiting) file.Input.Dispose();
-            run.source.Dispose();
-        }
-
-        run.failure?.Throw();
+        using FileRun run = new(files, done, options, cores, followsDevice);
+        run.crew.Run(run.Work);
+        run.crew.ThrowIfFailed();
     }
 
-    private void Work() => Guarded(() =>
+    public void Dispose()
+    {
+        foreach (WaitingFile file in waiting) file.Input.Dispose();
+        turns.Dispose();
+    }
+
+    private void Work()
     {
         FileWorker worker = new(batchBytes);
+        // The file that all wait for may lie in this thread's own batch, or wait for lanes.
+        Func<bool> mustNotWait = () => worker.Batch.Count > 0 || waiting.Count > 0;
         while (true)
         {
             if (RunLarge(worker, isEnd: false)) continue;
 
-            HashedFile? file = Take(mayWait: worker.Batch.Count == 0, out bool isEnd);
+            HashedFile? file = Take(mustNotWait, out bool isEnd);
             if (file is not null)
             {
                 Read(file, worker);
@@ -104,83 +75,21 @@ internal sealed class FileRun
             Flush(worker.Batch);
             if (RunLarge(worker, isEnd: true) || !isEnd) continue;
 
-            Help(worker);
+            trees.Help(() => worker.StreamBuffer);
             return;
         }
-    });
-
-    private void Guarded(Action work)
-    {
-        try
-        {
-            work();
-        }
-#pragma warning disable CA1031 // Handed to the thread that waits for all.
-        catch (Exception e)
-#pragma warning restore CA1031
-        {
-            lock (gate)
-            {
-                failure ??= ExceptionDispatchInfo.Capture(e);
-                exhausted = true;
-                Monitor.PulseAll(gate);
-            }
-        }
     }
 
-    // ---- order ----
-
-    /// <summary>The next file; null where the thread must first finish what it holds, or where there is no more.</summary>
-    private HashedFile? Take(bool mayWait, out bool isEnd)
+    private HashedFile? Take(Func<bool> mustNotWait, out bool isEnd)
     {
-        lock (gate)
-        {
-            isEnd = false;
-            while (!exhausted && pending.Count >= WindowFiles)
-            {
-                // The file that all wait for may lie in this thread's own batch, or wait for lanes.
-                if (!mayWait || waiting.Count > 0) return null;
-                Monitor.Wait(gate);
-            }
-
-            token.ThrowIfCancellationRequested();
-            if (!exhausted && source.MoveNext())
-            {
-                HashedFile file = source.Current;
-                if (!options.AsTheyFinish) pending.Enqueue(file);
-                if (++taken % FilesPerThread == 0) StartAnother();
-                return file;
-            }
-
-            exhausted = true;
-            isEnd = true;
-            return null;
-        }
+        HashedFile? file = turns.Take(mustNotWait, out isEnd);
+        if (file is not null && turns.Taken % FilesPerThread == 0) StartAnother();
+        return file;
     }
 
-    private void Complete(params ReadOnlySpan<HashedFile> files)
-    {
-        lock (gate)
-        {
-            foreach (HashedFile file in files) file.IsDone = true;
-            if (failure is not null) return;
+    private void Complete(params ReadOnlySpan<HashedFile> files) => turns.Complete(files);
 
-            filesDone += files.Length;
-            long before = pending.Count;
-            if (options.AsTheyFinish) foreach (HashedFile file in files) done(file);
-            while (pending.Count > 0 && pending.Peek().IsDone) done(pending.Dequeue());
-            if (pending.Count < before || options.AsTheyFinish) options.Flush?.Invoke();
-            if (others.Count > 0) Monitor.PulseAll(gate);
-        }
-    }
-
-    private void Progress(long bytes)
-    {
-        token.ThrowIfCancellationRequested();
-        if (failure is not null) throw new OperationCanceledException();
-
-        options.Progress?.Report(new(Interlocked.Read(ref filesDone), Interlocked.Add(ref bytesDone, bytes)));
-    }
+    private void Progress(long bytes) => turns.Progress(bytes);
 
     private void Fail(HashedFile file, Exception error)
     {
@@ -198,21 +107,13 @@ internal sealed class FileRun
 
     private void StartAnother()
     {
-        lock (gate)
-        {
-            if (working >= cores || exhausted) return;
-
-            working++;
-            Thread other = new(Work) { IsBackground = true };
-            others.Add(other);
-            other.Start();
-        }
+        if (!turns.IsExhausted) crew.TryStart(Work);
     }
 
     // On a disk that turns one thread reads at a time.
     private void LookAt(InputFile input)
     {
-        if (deviceIsKnown || !followsDevice || working == 1 || input.Device == 0) return;
+        if (deviceIsKnown || !followsDevice || crew.Working == 1 || input.Device == 0) return;
 
         deviceIsKnown = true;
         if (Device.Turns(input.Device)) reading = new ReadGate();
@@ -305,7 +206,7 @@ internal sealed class FileRun
         if (file.Hash.AdvancesInLanes && !file.IsAlone && (input.Length is not null || file.Stream is not null))
         {
             choice.Add(input.Length ?? batchBytes);
-            lock (gate) waiting.Add(new(file, input));
+            lock (crew.Gate) waiting.Add(new(file, input));
             return true;
         }
 
@@ -347,7 +248,7 @@ internal sealed class FileRun
     private bool RunLarge(FileWorker worker, bool isEnd)
     {
         List<WaitingFile> files = [];
-        lock (gate)
+        lock (crew.Gate)
         {
             if (waiting.Count == 0) return false;
 
@@ -357,7 +258,7 @@ internal sealed class FileRun
 
             // As many as fill lanes, but others shall have something to do, too, if that leaves a full vector for each.
             bool inLanes = choice.Pays(hash, count);
-            int share = inLanes ? Math.Min(lanes, Math.Max((count + working - 1) / working, hash.LanesOfOneStream)) : 1;
+            int share = inLanes ? Math.Min(lanes, Math.Max((count + crew.Working - 1) / crew.Working, hash.LanesOfOneStream)) : 1;
             for (int i = 0; i < share && NextWaiting(hash) is { } file; i++) files.Add(file);
         }
 
@@ -391,7 +292,7 @@ internal sealed class FileRun
             WaitingFile? file = next < files.Count ? files[next++] : NextLarge(hash, reader);
             return file is null ? null : Open(file);
         }, Progress);
-        set.Run(readsAhead: cores > 1);
+        set.Run(readsAhead: crew.Most > 1);
         Flush(reader.Batch);
     }
 
@@ -413,13 +314,13 @@ internal sealed class FileRun
     {
         for (int i = 0; ; i++)
         {
-            lock (gate)
+            lock (crew.Gate)
             {
                 if (NextWaiting(hash) is { } file) return file;
             }
 
             // The other lanes wait meanwhile.
-            if (i == FilesPerThread || Take(mayWait: false, out _) is not { } another) return null;
+            if (i == FilesPerThread || Take(static () => true, out _) is not { } another) return null;
 
             Read(another, worker);
         }
@@ -442,49 +343,15 @@ internal sealed class FileRun
         using RunningFileHash hash = file.Hash.Start();
         if ((hash.Hash as Blake3)?.Tree is not { } tree) return false;
 
-        TreeFile pieces = new(input, tree, input.Length!.Value, Progress);
-        lock (gate)
-        {
-            trees.Add(pieces);
-            for (long most = pieces.Pieces; working < cores && --most > 0; working++)
-            {
-                Thread other = new(() => Guarded(() => Help(new FileWorker(batchBytes)))) { IsBackground = true };
-                others.Add(other);
-                other.Start();
-            }
-        }
-
-        pieces.Work(worker.StreamBuffer);
-        lock (gate) trees.Remove(pieces);
         // Where it became shorter while it was read, the tree has another shape: once more, from front to back.
-        if (!pieces.Finish()) return false;
+        if (!trees.TryHash(input, input.Length!.Value, tree, worker.StreamBuffer, out long position)) return false;
 
-        long position = pieces.Pieces * TreeFile.PieceBytes, whole = position;
+        long whole = position;
         Append(hash, input, worker, ref position);
         if (position == whole) return false;
 
         Succeed(file, hash, position);
         return true;
-    }
-
-    /// <summary>Works on the trees of others until there is nothing left to do.</summary>
-    private void Help(FileWorker worker)
-    {
-        while (true)
-        {
-            TreeFile? tree;
-            lock (gate)
-            {
-                tree = trees.Find(static f => f.HasWork);
-                if (tree is null)
-                {
-                    working--;
-                    return;
-                }
-            }
-
-            tree.Work(worker.StreamBuffer);
-        }
     }
 
     // ---- many small files ----

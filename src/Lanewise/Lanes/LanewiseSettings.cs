@@ -46,7 +46,7 @@ public static class LanewiseSettings
     {
         string? text = Environment.GetEnvironmentVariable(MaxVectorBitsEnvironmentVariable);
         text ??= Convert.ToString(AppContext.GetData(MaxVectorBitsSwitch), CultureInfo.InvariantCulture);
-        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int bits)
-            && IsWidth(bits) ? bits : LaneDispatch.Widths[^1];
+        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int bits) && IsWidth(bits)
+            ? bits : LaneDispatch.Widths[^1];
     }
 }

@@ -1,0 +1,85 @@
+namespace Lanewise.Files.Running;
+
+/// <summary>
+/// In what order files are taken and handed back: taken one by one as they come, handed back in that order or as they are done.
+/// No more than a window of them is under way, so that results that wait for those before them take no more memory.
+/// </summary>
+internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, Crew crew)
+    : IDisposable
+{
+    private const int WindowFiles = 64 * 1024;
+
+    private readonly CancellationToken token = options.Parallel?.CancellationToken ?? default;
+    private readonly IEnumerator<HashedFile> source = files.GetEnumerator();
+    private readonly Queue<HashedFile> pending = new();
+    private long filesDone, bytesDone;
+
+    /// <summary>Files taken so far.</summary>
+    public long Taken { get; private set; }
+
+    /// <summary>Whether no more will come.</summary>
+    public bool IsExhausted { get; private set; }
+
+    /// <summary>Files and bytes done so far.</summary>
+    public FileHashProgress Done => new(Interlocked.Read(ref filesDone), Interlocked.Read(ref bytesDone));
+
+    /// <summary>The next file; null where the thread must first finish what it holds, or where there is no more.</summary>
+    /// <param name="mustNotWait">Whether the file that all wait for may be one that this thread has to finish.</param>
+    /// <param name="isEnd">Whether there is no more.</param>
+    public HashedFile? Take(Func<bool> mustNotWait, out bool isEnd)
+    {
+        lock (crew.Gate)
+        {
+            isEnd = false;
+            while (!IsExhausted && !crew.HasFailed && pending.Count >= WindowFiles)
+            {
+                if (mustNotWait()) return null;
+
+                Monitor.Wait(crew.Gate);
+            }
+
+            token.ThrowIfCancellationRequested();
+            if (!IsExhausted && !crew.HasFailed && source.MoveNext())
+            {
+                HashedFile file = source.Current;
+                if (!options.AsTheyFinish) pending.Enqueue(file);
+                Taken++;
+                return file;
+            }
+
+            IsExhausted = true;
+            isEnd = true;
+            return null;
+        }
+    }
+
+    /// <summary>Hands files back, now or when those before them are done.</summary>
+    public void Complete(params ReadOnlySpan<HashedFile> finished)
+    {
+        lock (crew.Gate)
+        {
+            foreach (HashedFile file in finished) file.IsDone = true;
+            if (crew.HasFailed) return;
+
+            filesDone += finished.Length;
+            long before = pending.Count;
+            if (options.AsTheyFinish) foreach (HashedFile file in finished) done(file);
+            while (pending.Count > 0 && pending.Peek().IsDone) done(pending.Dequeue());
+            if (pending.Count < before || options.AsTheyFinish) options.Flush?.Invoke();
+            Monitor.PulseAll(crew.Gate);
+        }
+    }
+
+    /// <summary>Bytes were hashed.</summary>
+    /// <exception cref="OperationCanceledException">The run is to end.</exception>
+    public void Progress(long bytes)
+    {
+        token.ThrowIfCancellationRequested();
+        if (crew.HasFailed) throw new OperationCanceledException();
+
+        Interlocked.Add(ref bytesDone, bytes);
+        options.Progress?.Report(Done);
+    }
+
+    public void Dispose() => source.Dispose();
+}
