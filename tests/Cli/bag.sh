@@ -79,6 +79,9 @@ for path in ../one data/../../one /etc/passwd '~/one' '~root/one'; do
     bag 1.0; printf 'http://localhost/x - %s\n' "$path" >bag/fetch.txt; bad "$path in fetch.txt" "leads out of the bag"
 done
 bag 1.0; printf secret >outside; ln -s ../../outside bag/data/link; (cd bag && md5sum data/link >>manifest-md5.txt); rm bag/tagmanifest*; bad "a link that leads out" 'leads out of the bag by a link'
+bag 1.0; ln -s circle bag/data/circle; (cd bag && sed -n '1s:data/.*:data/circle:p' manifest-md5.txt >>manifest-md5.txt); rm bag/tagmanifest*; bad "links in a circle" 'data/circle: leads .* in a circle'
+bag 1.0; mkdir bag/data/a bag/data/a/b; printf x >bag/data/a/b/c; ln -s a bag/data/z; ln -s a/b/c bag/data/l; sed -i 's/11.3/13.5/' bag/bag-info.txt; list md5
+(cd bag && md5sum data/l data/z/b/c >>manifest-md5.txt); rm bag/tagmanifest*; bad "a folder that is a link inside" 'data/z/b/c' 'data/l: '
 bag 1.0; mkdir elsewhere 2>/dev/null; mv bag/data/sub elsewhere/; ln -s ../../elsewhere/sub bag/data/sub; bad "a folder that is a link" 'data/sub/three'
 bag 1.0; printf x >bag/more; (cd bag && md5sum more >>manifest-md5.txt); rm bag/tagmanifest*; bad "payload outside data" 'is not in data'
 bag 1.0; (cd bag && md5sum data/one >>tagmanifest-md5.txt); bad "payload among tag files" 'is payload'

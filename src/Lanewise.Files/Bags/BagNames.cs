@@ -44,8 +44,11 @@ internal static class BagNames
         }
     }
 
-    /// <summary>How a name reads to a person: marks are apart from their letters, whichever way they were written.</summary>
-    public static string Plain(string name)
+    /// <summary>What names that a person, or a system that knows no case, would not tell apart have in common.</summary>
+    public static string Folded(string name) => Plain(name).ToUpperInvariant();
+
+    // Marks are apart from their letters, whichever way they were written.
+    private static string Plain(string name)
     {
         if (Ascii.IsValid(name)) return name;
 

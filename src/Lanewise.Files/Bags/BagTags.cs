@@ -1,0 +1,308 @@
+using System.Globalization;
+using System.Text;
+using System.Text.RegularExpressions;
+
+namespace Lanewise.Files.Bags;
+
+/// <summary>What a manifest promises of a file.</summary>
+internal sealed record BagEntry(string Manifest, FileHash Hash, byte[] Digest);
+
+/// <summary>
+/// The tag files of a bag: <c>bagit.txt</c>, manifests, <c>fetch.txt</c> and <c>bag-info.txt</c>, and what is wrong with them by
+/// themselves. Sections are those of RFC 8493.
+/// </summary>
+/// <param name="root">The bag, with a slash behind.</param>
+/// <param name="problems">Where what is wrong goes.</param>
+internal sealed partial class BagTags(string root, List<BagProblem> problems)
+{
+    private const int One = 100;
+
+    private Encoding encoding = Encoding.UTF8;
+    private int version;
+
+    /// <summary>Whether the rules of version 1.0 hold, which are stricter.</summary>
+    public bool IsOne => version >= One;
+
+    /// <summary>The files of the payload that manifests list.</summary>
+    public Dictionary<string, List<BagEntry>> Payload { get; } = new(StringComparer.Ordinal);
+
+    /// <summary>The tag files that tag manifests list.</summary>
+    public Dictionary<string, List<BagEntry>> Tags { get; } = new(StringComparer.Ordinal);
+
+    /// <summary>The files that are to be fetched, and from where.</summary>
+    public Dictionary<string, string> Fetched { get; } = new(StringComparer.Ordinal);
+
+    /// <summary>The names of the payload manifests.</summary>
+    public List<string> Manifests { get; } = [];
+
+    /// <summary>What <c>Payload-Oxum</c> says, bytes and files; null where nothing.</summary>
+    public string? Oxum { get; private set; }
+
+    /// <summary>Reads the declaration (section 2.1.1).</summary>
+    /// <returns>The version that it says; null where it is none, which was said.</returns>
+    public string? Declaration()
+    {
+        const string Name = "bagit.txt";
+        byte[]? content = Read(Name, "is missing: without it the folder is no bag");
+        if (content is null) return null;
+
+        if (content.AsSpan().StartsWith(Encoding.UTF8.Preamble))
+        {
+            Wrong(Name, "begins with a byte-order mark");
+            return null;
+        }
+
+        string[]? lines = Lines(Name, content, TagFile.Find("utf-8")!);
+        if (lines is null) return null;
+
+        Match versionLine = VersionLine().Match(lines.Length > 0 ? lines[0] : "");
+        if (!versionLine.Success)
+        {
+            Wrong(Name, "its first line must be 'BagIt-Version: M.N'");
+            return null;
+        }
+
+        string text = versionLine.Groups[1].Value;
+        version = text switch { "0.93" => 93, "0.94" => 94, "0.95" => 95, "0.96" => 96, "0.97" => 97, "1.0" => One, _ => 0 };
+        if (version == 0)
+        {
+            Wrong(Name, $"the version '{text}' is not known; known are 0.93 to 0.97 and 1.0");
+            return null;
+        }
+
+        Match encodingLine = EncodingLine().Match(lines.Length > 1 ? lines[1] : "");
+        if (!encodingLine.Success)
+        {
+            Wrong(Name, "its second line must be 'Tag-File-Character-Encoding: ENCODING'");
+            return null;
+        }
+
+        bool isSpaced = versionLine.Value == $"BagIt-Version: {text}"
+            && encodingLine.Value == $"Tag-File-Character-Encoding: {encodingLine.Groups[1].Value}";
+        if (IsOne && !isSpaced) Wrong(Name, "has white space other than the one space after each colon");
+        if (lines.Skip(2).Any(line => line.Length > 0)) Wrong(Name, "has more than two lines");
+        if (TagFile.Find(encodingLine.Groups[1].Value) is { } found)
+        {
+            encoding = found;
+            return text;
+        }
+
+        Wrong(Name, $"the encoding '{encodingLine.Groups[1].Value}' is not known");
+        return null;
+    }
+
+    /// <summary>Reads all other tag files.</summary>
+    /// <param name="names">The names of the files that lie in the bag beside the payload.</param>
+    public void Read(IEnumerable<string> names)
+    {
+        List<(string Name, bool IsPayload)> lists = [];
+        foreach (string name in names)
+        {
+            Match match = ManifestName().Match(name);
+            if (match.Success) lists.Add((name, !match.Groups[1].Success));
+        }
+
+        if (!lists.Any(list => list.IsPayload)) Wrong("", "there is no payload manifest (manifest-ALGORITHM.txt)");
+        foreach ((string name, bool isPayload) in lists) Manifest(name, isPayload);
+        Fetch();
+        Info();
+    }
+
+    // Sections 2.1.3 and 2.2.1.
+    private void Manifest(string name, bool isPayload)
+    {
+        if (isPayload) Manifests.Add(name);
+        string algorithm = ManifestName().Match(name).Groups[2].Value;
+        FileHash? hash = BagNames.Hash(algorithm);
+        if (hash is null) Wrong(name, $"the algorithm '{algorithm}' is not known here, so nothing of it can be verified");
+        if (Read(name, "is missing") is not { } content || Lines(name, content, encoding) is not { } lines) return;
+
+        Dictionary<string, string> seen = new(StringComparer.Ordinal), folds = new(StringComparer.Ordinal);
+        for (int i = 0; i < lines.Length; i++)
+        {
+            if (lines[i].Length == 0) continue;
+
+            Match line = ManifestLine().Match(lines[i]);
+            if (!line.Success)
+            {
+                Wrong(name, string.Create(CultureInfo.InvariantCulture, $"line {i + 1} is not a digest and a path"));
+                continue;
+            }
+
+            string digest = line.Groups[1].Value, path = line.Groups[3].Value;
+            if (hash is not null && digest.Length != 2 * hash.HashSizeInBytes)
+            {
+                Wrong(name, string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"line {i + 1}: a digest of {algorithm} has {2 * hash.HashSizeInBytes} digits; it has {digest.Length}"));
+                continue;
+            }
+
+            if (line.Groups[2].Length > 0) Warn(name, $"'{path}' has the asterisk of md5sum before it");
+            path = Located(name, path);
+            if (BagNames.Outside(path) is string why)
+            {
+                Wrong(name, $"'{path}' {why}");
+                continue;
+            }
+
+            bool isInData = path.StartsWith("data/", StringComparison.Ordinal);
+            if (isInData != isPayload)
+            {
+                Wrong(name, isPayload ? $"'{path}' is not in data" : $"'{path}' is payload, which tag manifests do not list");
+                continue;
+            }
+
+            if (!isPayload && path.StartsWith("tagmanifest-", StringComparison.Ordinal))
+            {
+                Wrong(name, $"'{path}' is a tag manifest, which tag manifests do not list");
+                continue;
+            }
+
+            digest = digest.ToLowerInvariant();
+            if (seen.TryGetValue(path, out string? before))
+            {
+                bool isSame = before == digest;
+                if (isSame && !IsOne) Warn(name, $"'{path}' is listed twice");
+                else Wrong(name, $"'{path}' is listed twice{(isSame ? "" : ", with different digests")}");
+                continue;
+            }
+
+            seen.Add(path, digest);
+            if (isPayload && BagNames.Folded(path) is var folded && !folds.TryAdd(folded, path))
+            {
+                Warn(name, $"'{path}' and '{folds[folded]}' differ in case or in how letters are composed only");
+            }
+
+            if (hash is null) continue;
+
+            Dictionary<string, List<BagEntry>> all = isPayload ? Payload : Tags;
+            if (!all.TryGetValue(path, out List<BagEntry>? entries)) all.Add(path, entries = []);
+            entries.Add(new(name, hash, Convert.FromHexString(digest)));
+        }
+    }
+
+    // The path of a line as it lies in the folder: before 1.0 people encoded less than now.
+    private string Located(string name, string path)
+    {
+        if (path.StartsWith("./", StringComparison.Ordinal))
+        {
+            Warn(name, $"'{path}' begins with './'");
+            path = path.Substring(2);
+        }
+
+        string decoded = BagNames.Decode(path);
+        return decoded == path || (!IsOne && FileTree.IsFile(root + path)) ? path : decoded;
+    }
+
+    // Section 2.2.3.
+    private void Fetch()
+    {
+        const string Name = "fetch.txt";
+        if (!FileTree.IsFile(root + Name) || Read(Name, "") is not { } content || Lines(Name, content, encoding) is not { } lines)
+        {
+            return;
+        }
+
+        for (int i = 0; i < lines.Length; i++)
+        {
+            if (lines[i].Length == 0) continue;
+
+            Match line = FetchLine().Match(lines[i]);
+            if (!line.Success)
+            {
+                Wrong(Name, string.Create(CultureInfo.InvariantCulture, $"line {i + 1} is not URL, LENGTH and PATH"));
+                continue;
+            }
+
+            string path = Located(Name, line.Groups[3].Value);
+            if (BagNames.Outside(path) is string why) Wrong(Name, $"'{path}' {why}");
+            else if (!path.StartsWith("data/", StringComparison.Ordinal)) Wrong(Name, $"'{path}' is not in data");
+            else if (!Payload.ContainsKey(path)) Wrong(Name, $"'{path}' is in no manifest");
+            else if (!Fetched.TryAdd(path, line.Groups[1].Value)) Wrong(Name, $"'{path}' is listed twice");
+        }
+    }
+
+    // Section 2.2.2.
+    private void Info()
+    {
+        string name = version <= 95 && FileTree.IsFile(root + "package-info.txt") ? "package-info.txt" : "bag-info.txt";
+        if (!FileTree.IsFile(root + name) || Read(name, "") is not { } content || Lines(name, content, encoding) is not { } lines)
+        {
+            return;
+        }
+
+        for (int i = 0; i < lines.Length; i++)
+        {
+            // A line that begins with white space goes on with the value before it.
+            if (lines[i].Length == 0 || (i > 0 && lines[i][0] is ' ' or '\t')) continue;
+
+            int colon = lines[i].IndexOf(':', StringComparison.Ordinal);
+            if (colon <= 0)
+            {
+                Wrong(name, string.Create(CultureInfo.InvariantCulture, $"line {i + 1} is not LABEL: VALUE"));
+                continue;
+            }
+
+            if (!lines[i].AsSpan(0, colon).Trim().Equals("Payload-Oxum", StringComparison.OrdinalIgnoreCase)) continue;
+
+            string value = lines[i].Substring(colon + 1).Trim();
+            if (!OxumValue().IsMatch(value)) Wrong(name, $"Payload-Oxum must be BYTES.FILES; it is '{value}'");
+            else if (Oxum is not null && Oxum != value) Wrong(name, "has two values of Payload-Oxum");
+            else Oxum = value;
+        }
+    }
+
+    private byte[]? Read(string name, string missing)
+    {
+        try
+        {
+            return TagFile.Read(root + name);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Wrong(name, e is FileNotFoundException or DirectoryNotFoundException ? missing : $"cannot be read: {e.Message}");
+        }
+        catch (InvalidDataException e)
+        {
+            Wrong(name, e.Message);
+        }
+
+        return null;
+    }
+
+    private string[]? Lines(string name, byte[] content, Encoding of)
+    {
+        try
+        {
+            return TagFile.Lines(content, of);
+        }
+        catch (InvalidDataException e)
+        {
+            Wrong(name, e.Message);
+            return null;
+        }
+    }
+
+    private void Wrong(string path, string message) => problems.Add(new(path, message, IsWarning: false));
+
+    private void Warn(string path, string message) => problems.Add(new(path, message, IsWarning: true));
+
+    [GeneratedRegex(@"^BagIt-Version\s*:\s*(\d+\.\d+)\s*$", RegexOptions.CultureInvariant)]
+    private static partial Regex VersionLine();
+
+    [GeneratedRegex(@"^Tag-File-Character-Encoding\s*:\s*(\S+)\s*$", RegexOptions.CultureInvariant)]
+    private static partial Regex EncodingLine();
+
+    [GeneratedRegex(@"^(tag)?manifest-([A-Za-z0-9-]+)\.txt$", RegexOptions.CultureInvariant)]
+    private static partial Regex ManifestName();
+
+    [GeneratedRegex(@"^([0-9A-Fa-f]+)[ \t]+(\*?)(.+)$", RegexOptions.CultureInvariant)]
+    private static partial Regex ManifestLine();
+
+    [GeneratedRegex(@"^(\S+)[ \t]+(-|\d+)[ \t]+(.+)$", RegexOptions.CultureInvariant)]
+    private static partial Regex FetchLine();
+
+    [GeneratedRegex(@"^\d+\.\d+$", RegexOptions.CultureInvariant)]
+    private static partial Regex OxumValue();
+}
