@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages whose programs the tests compare with: openssl, coreutils (md5sum, b2sum) and b3sum for
-# hashes; Little CMS, ArgyllCMS and Chromium for ICC profiles; and the libraries: libb2 for BLAKE2, Botan 2 and Crypto++ for
+# hashes, rhash, hashdeep and cksfv for their lists; Little CMS, ArgyllCMS and Chromium for ICC profiles; and the libraries: libb2 for BLAKE2, Botan 2 and Crypto++ for
 # ciphers and Skein, the latter with the C functions that tools/build-native-peers.sh compiles over it. For the kernels of
 # accelerators two OpenCL implementations (PoCL and Oclgrind), the compilers of their source and Python, which launches them.
 # Without root it only says what is missing; the tests then skip what they cannot compare and say so.
@@ -9,7 +9,7 @@ set -euo pipefail
 native_peers() { bash "$(dirname "$0")/build-native-peers.sh"; }
 
 declare -A package=(
-    [openssl]=openssl [md5sum]=coreutils [b2sum]=coreutils [b3sum]=b3sum
+    [openssl]=openssl [md5sum]=coreutils [b2sum]=coreutils [b3sum]=b3sum [rhash]=rhash [hashdeep]=hashdeep [cksfv]=cksfv
     [transicc]=liblcms2-utils [iccdump]=argyll [chromium]=chromium [gcc]=gcc [g++]=g++
     [clang-14]=clang-14 [python3]=python3 [oclgrind]=oclgrind [zsh]=zsh [fish]=fish [groff]=groff-base [iconv]=libc-bin
 )

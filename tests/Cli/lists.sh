@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Lists as others write them: digests in base64, tags of FreeBSD and OpenSSL, lists that are named after their algorithm.
+# Lists as others write them: digests in base64, tags of FreeBSD and OpenSSL, lists that are named after their algorithm; those of
+# hashdeep, rhash and cksfv; bare digests; and lists that do not say by what they are.
 #
 #   tests/Cli/lists.sh PATH/TO/lanewise
 #
@@ -29,7 +30,7 @@ expect "whose algorithm is said" 0 "$lanewise check -a sha256 b3sums" '^one: OK$
 $lanewise sum -a blake3 one >SHA256SUMS
 expect "a name does not help a weaker hash" 1 "$lanewise check SHA256SUMS" '^one: FAILED$'
 cp SHA1SUMS notsha256sumsatall
-sha256sum one >xsha256; expect "a name that only holds one" 1 "$lanewise check xsha256" 'taken for blake3'
+sha256sum one >xsha256; expect "a name that only holds one says nothing" 0 "$lanewise check xsha256" 'lines without a tag are sha256'
 printf 'nonsense\n' >>SHA256SUMS
 expect "lines that are none, by the list's name" 1 "$lanewise check -w SHA256SUMS" 'SHA256SUMS: 2: improperly formatted SHA256 checksum line'
 for n in 256 512 1024; do
@@ -41,5 +42,121 @@ expect "BLAKE2b512 as OpenSSL writes it" 0 "$lanewise check list" '^one: OK$'
 sed 's/^../zz/' SHA256SUMS | grep -v nonsense >list; expect "a digit that is none is no base64" 1 "$lanewise check list" 'no properly formatted'
 printf 'SHA256 (one) = %s\n' 'AAAA' >list; expect "base64 of no digest" 1 "$lanewise check list" 'no properly formatted'
 printf 'SHA256 (one) = %s\n' "$(head -c 100000 /dev/zero | base64 -w0)" >list; expect "much base64" 1 "$lanewise check list" 'no properly formatted'
+
+# ---- hashdeep: several digests and the size ----
+printf x >'a,b'; : >'-dash'
+if command -v hashdeep >/dev/null; then
+    for columns in md5 sha1 sha256 md5,sha256 md5,sha1,sha256; do
+        hashdeep -c $columns -l one 't wo' empty 'a,b' >list
+        expect "hashdeep -c $columns" 0 "$lanewise check list" '^a,b: OK$' 'WARNING|FAILED'
+        sed -i 's/^3,\(.\)\(.\)\(.*,one\)$/3,\2\1\3/' list
+        expect "hashdeep -c $columns, the first digest changed" 1 "$lanewise check list" '^one: FAILED$' '^t wo: FAILED'
+    done
+    hashdeep -l one 't wo' >list
+    sed 's/\(..\),one$/00,one/' list >changed; expect "hashdeep, the last digest changed" 1 "$lanewise check changed" '^one: FAILED$' '^t wo: FAILED'
+    sed 's/^3,\(.*\),one$/4,\1,one/' list >changed; expect "hashdeep, another size" 1 "$lanewise check changed" '^one: FAILED$' '^t wo: FAILED'
+    sed 's/$/\r/' list >changed; expect "hashdeep, CR LF" 0 "$lanewise check changed" '^one: OK$' 'WARNING|FAILED'
+    sed 's/^3,.*,one$/3,abc,one/' list >changed; expect "hashdeep, a line that is none" 0 "$lanewise check -w changed" 'changed: [0-9]+: improperly'
+    hashdeep -c md5,tiger -l one >changed
+    expect "hashdeep, a column that is not known" 1 "$lanewise check changed" "changed: 2: the column 'tiger' is not known here" 'one: OK'
+    sed 1,2d list >changed; expect "hashdeep without its header" 1 "$lanewise check changed" 'no properly formatted'
+    { md5sum one; cat list; } >changed; expect "hashdeep's header in the middle" 0 "$lanewise check changed" 'WARNING: 4 lines are improperly'
+    expect "hashdeep, one of the algorithms asked for" 0 "$lanewise check -a sha256 list" '^one: OK$' 'WARNING'
+    expect "hashdeep, another asked for" 1 "$lanewise check -a sha512 list" 'no properly formatted'
+    head -c 32 /dev/urandom >key; expect "hashdeep leads around no key" 1 "$lanewise check -a blake3 --key-file key list" 'no properly formatted'
+    expect "hashdeep, a journal" 0 "$lanewise check --journal journal list && $lanewise check --journal journal list && $lanewise check journal" '^one: OK$' WARNING
+else
+    skip "hashdeep is not installed"
+fi
+
+# ---- CRC-32 and SFV ----
+printf '; made by hand\none cbf43926\n' >list; printf 123456789 >one
+expect "the check value of CRC-32" 0 "$lanewise check list" '^one: OK$'
+expect "and its sum" 0 "$lanewise sum -a crc32 one" '^cbf43926  one$'
+printf 'one CBF43926\r\nt wo  11CA8A66 \r\n' >list.sfv
+expect "SFV by its name, CR LF, capital digits" 0 "$lanewise check list.sfv" '^t wo: OK$' 'WARNING'
+cp list.sfv list; expect "no SFV without a name or a comment" 1 "$lanewise check list" 'no properly formatted'
+expect "SFV by its algorithm" 0 "$lanewise check -a crc32 list" '^t wo: OK$' 'WARNING'
+sed -i s/CBF/CBE/ list.sfv; expect "SFV, changed" 1 "$lanewise check list.sfv" '^one: FAILED$' 't wo: FAILED'
+mkdir -p dir; cp one dir/f; printf 'dir\\f cbf43926\n' >list.sfv; expect "SFV from Windows" 0 "$lanewise check list.sfv" ': OK$'
+expect "SFV with another algorithm" 1 "$lanewise check -a md5 list.sfv" 'no properly formatted'
+if command -v cksfv >/dev/null; then
+    cksfv one 't wo' empty >list; expect "cksfv" 0 "$lanewise check list" '^t wo: OK$' 'WARNING|FAILED'
+else
+    skip "cksfv is not installed"
+fi
+if command -v rhash >/dev/null; then
+    rhash -C one 't wo' empty >list; expect "rhash, SFV" 0 "$lanewise check list" '^t wo: OK$' 'WARNING|FAILED'
+    for kind in crc32 md5 sha1 sha224 sha256 sha384 sha512 sha3-256 blake2s blake2b; do
+        if ! rhash --$kind one >/dev/null 2>&1; then skip "this rhash has no $kind"; continue; fi
+        rhash --$kind --bsd one 't wo' empty >list; expect "rhash --$kind --bsd" 0 "$lanewise check list" '^t wo: OK$' 'WARNING|FAILED'
+        rhash --$kind --bsd --uppercase one 't wo' >list; expect "rhash --$kind --uppercase" 0 "$lanewise check list" '^t wo: OK$' 'WARNING|FAILED'
+        [ $kind = crc32 ] && continue
+        rhash --$kind --simple one 't wo' empty >list; expect "rhash --$kind --simple" 0 "$lanewise check list" '^t wo: OK$' 'WARNING|FAILED'
+        $lanewise sum -a $kind --tag one 't wo' >list; expect "rhash reads ours, $kind" 0 "rhash -c list"
+    done
+    $lanewise sum -a crc32 --tag one 't wo' >list; expect "rhash reads ours, crc32" 0 "rhash -c list"
+else
+    skip "rhash is not installed"
+fi
+
+# ---- digests with nothing beside them ----
+mkdir -p get; printf disk >get/disk.iso
+for pair in md5:md5 sha1:sha1 sha256:sha256 sha512:sha512 b2:b2; do
+    extension=${pair%%:*} tool=${pair##*:}sum
+    "$tool" get/disk.iso | cut -d' ' -f1 >get/disk.iso.$extension
+    expect "a bare digest, .$extension" 0 "$lanewise check get/disk.iso.$extension" '^get/disk.iso: OK$' 'WARNING|FAILED'
+    expect "the same with a folder of names" 0 "$lanewise check -C /tmp get/disk.iso.$extension" '^get/disk.iso: OK$' 'WARNING|FAILED'
+    expect "and from where it lies" 0 "cd get; $lanewise check --beside disk.iso.$extension" '^disk.iso: OK$' 'WARNING|FAILED'
+    printf '%s' "$(tr a-f A-F <get/disk.iso.$extension)" >get/disk.iso.$extension
+    expect "without an end of line, capital digits" 0 "$lanewise check get/disk.iso.$extension" '^get/disk.iso: OK$' 'WARNING|FAILED'
+    { printf '\xef\xbb\xbf'; sed 's/..../& /g; s/$/\r/' get/disk.iso.$extension; } >get/t && mv get/t get/disk.iso.$extension
+    expect "in groups, with a mark and CR LF" 0 "$lanewise check get/disk.iso.$extension" '^get/disk.iso: OK$' 'WARNING|FAILED'
+    sed -i 's/[0-9A-F]\(.\)$/0\1/; s/\(....\) .... /\1 0000 /' get/disk.iso.$extension
+    expect "changed" 1 "$lanewise check get/disk.iso.$extension" '^get/disk.iso: FAILED$'
+done
+md5sum get/disk.iso | cut -d' ' -f1 >bare; expect "a bare digest of nobody knows what" 1 "$lanewise check bare" 'no properly formatted'
+cp bare nothing.md5; expect "of a file that is not there" 1 "$lanewise check nothing.md5" 'nothing: FAILED open or read'
+printf abcd >abcd; md5sum abcd >other.md5; expect "a name of digits is no part of the digest" 0 "$lanewise check other.md5" '^abcd: OK$'
+
+# ---- what a list without tags is of ----
+for algorithm in sha256 blake3 blake2s blake2b-256 blake2bp-256 blake2sp blake2xb-256 skein-256 skein-512-256 sha3-256 sha512 blake2b skein-512 skein-1024-512 blake2b-160 blake2b-384 skein-1024; do
+    $lanewise sum -a $algorithm one 't wo' empty >list
+    expect "found out: $algorithm" 0 "$lanewise check list" "lines without a tag are $algorithm$" 'FAILED|WARNING'
+    expect "found out: $algorithm, quiet" 0 "test -z \"\$($lanewise check --quiet list 2>&1)\""
+done
+for algorithm in md5 sha1 sha224 sha384; do
+    $lanewise sum -a $algorithm one 't wo' >list
+    expect "the usual one is not worth a word: $algorithm" 0 "$lanewise check list" '^one: OK$' 'without a tag'
+done
+$lanewise sum -a blake3 one 't wo' empty >list
+sed -i '1s/^./x/' list; expect "the first line is none" 0 "$lanewise check list" 'lines without a tag are blake3' 'FAILED'
+{ echo "$(printf %064d 0)  nothing"; echo "$(printf %064d 0)  t wo"; $lanewise sum -a blake3 one empty; } >list
+expect "the first file is not there, the second has changed" 1 "$lanewise check list" 'lines without a tag are blake3' '(one|empty): FAILED'
+expect "and they are said" 1 "$lanewise check list" '^t wo: FAILED$'
+for i in $(seq 30); do printf '%064d  one\n' $i; done >list
+expect "nothing fits" 1 "$lanewise check list" 'no algorithm gives the digests.*sha256, blake3,.*sha3-256'
+expect "and all have failed" 0 "$lanewise check list 2>/dev/null | grep -c 'one: FAILED'" '^30$'
+$lanewise sum -a sha3-256 one >list; expect "asked for" 1 "$lanewise check -a sha256 list" '^one: FAILED$' 'without a tag'
+$lanewise sum -a skein-512-256 - <one >list; expect "standard input is read once" 1 "$lanewise check list <one" 'FAILED'
+sha256sum - <one >list; expect "and is found out" 0 "(cat one | $lanewise check list)" '^-: OK$'
+sha256sum one 't wo' >list
+expect "with a journal" 0 "$lanewise check --journal tried list && $lanewise check --journal tried list" '^one: OK$' FAILED
+expect "each file stands in it once" 0 "grep -c '^#:' tried" '^2$'
+expect "it has the algorithm that was found out" 0 "grep -c '^SHA256 ' tried" '^2$'
+
+# ---- JSON ----
+md5sum one 't wo' empty >list; printf '%032d  one\n%032d  none\nnonsense\n' 0 0 >>list
+if command -v python3 >/dev/null; then
+    expect "JSON" 0 "$lanewise check --json list 2>/dev/null | python3 -c '
+import json, sys
+lines = [json.loads(line) for line in sys.stdin]
+assert [l.get(\"result\") for l in lines] == [\"OK\", \"OK\", \"OK\", \"FAILED\", \"MISSING\", \"FAILED\"], lines
+assert lines[3][\"expected\"] == 32 * \"0\" and lines[3][\"actual\"] == lines[0][\"actual\"] and lines[3][\"algorithm\"] == \"md5\"
+assert lines[5] == dict(list=\"list\", result=\"FAILED\", ok=3, failed=1, missing=1, unreadable=0, malformed=1), lines[5]'"
+fi
+expect "JSON, quiet" 0 "$lanewise check --json --quiet list 2>/dev/null | wc -l" '^3$'
+expect "JSON, its exit code" 1 "$lanewise check --json list"
+expect "JSON, status" 0 "$lanewise check --json --status list 2>/dev/null | wc -c" '^0$'
 
 finish

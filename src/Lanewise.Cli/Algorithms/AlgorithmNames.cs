@@ -12,7 +12,8 @@ internal static class AlgorithmNames
     private static readonly (string Part, string Algorithm)[] ListNames =
     [
         ("blake2b", "blake2b"), ("blake2s", "blake2s"), ("blake3", "blake3"), ("sha224", "sha224"), ("sha256", "sha256"),
-        ("sha384", "sha384"), ("sha512", "sha512"), ("sha1", "sha1"), ("md5", "md5"), ("b2", "blake2b"), ("b3", "blake3"),
+        ("sha384", "sha384"), ("sha512", "sha512"), ("sha1", "sha1"), ("sha", "sha1"), ("md5", "md5"), ("b2", "blake2b"),
+        ("b3", "blake3"),
     ];
 
     /// <summary>All names, for the help and for messages.</summary>
@@ -55,6 +56,7 @@ internal static class AlgorithmNames
     /// <summary>The algorithm that a tagged line names, or null where there is none.</summary>
     public static FileAlgorithm? FromTag(string tag) => tag.ToUpperInvariant() switch
     {
+        _ when tag.Contains(JoinedAlgorithm.Sign) => Joined(tag.Split(JoinedAlgorithm.Sign)),
         // The names that OpenSSL writes, and FreeBSD.
         "BLAKE2B512" or "BLAKE2B-512" => Find("blake2b"),
         "BLAKE2S256" or "BLAKE2S-256" => Find("blake2s"),
@@ -68,17 +70,40 @@ internal static class AlgorithmNames
         _ => Find(tag),
     };
 
-    /// <summary>
-    /// What a line without a tag is taken for where nothing is said: the one that people use with such a digest.
-    /// </summary>
-    public static FileAlgorithm? FromLength(int hashBytes) => hashBytes switch
+    /// <summary>What people use with a digest of so many bytes: tried first where a list does not say what it has.</summary>
+    public static IReadOnlyList<FileAlgorithm> Usual(int hashBytes)
     {
-        16 => Find("md5"),
-        20 => Find("sha1"),
-        48 => Find("sha384"),
-        64 => Find("blake2b"),
-        _ => Find(Default)?.WithLength(hashBytes),
-    };
+        string[] names = hashBytes switch
+        {
+            4 => ["crc32"],
+            16 => ["md5"],
+            20 => ["sha1"],
+            28 => ["sha224"],
+            32 => ["sha256", "blake3"],
+            48 => ["sha384"],
+            64 => ["sha512", "blake2b"],
+            _ => ["blake3", "blake2b"],
+        };
+        return Fitting(names, hashBytes);
+    }
+
+    /// <summary>All others that have such digests.</summary>
+    public static IReadOnlyList<FileAlgorithm> Unusual(int hashBytes)
+    {
+        HashSet<string> usual = [.. Usual(hashBytes).Select(algorithm => algorithm.Name)];
+        return [.. Fitting(List.Split(", "), hashBytes).Where(algorithm => !usual.Contains(algorithm.Name))];
+    }
+
+    private static FileAlgorithm[] Fitting(IEnumerable<string> names, int hashBytes) =>
+        [.. names.Select(name => Find(name)?.WithLength(hashBytes)).OfType<FileAlgorithm>()];
+
+    // Those of a line that has several digests; null where one of them is none.
+    private static JoinedAlgorithm? Joined(string[] tags)
+    {
+        const int Most = 16;
+        FileAlgorithm?[] parts = [.. tags.Take(Most).Select(FromTag)];
+        return tags.Length > Most || parts.Contains(null) ? null : new JoinedAlgorithm(parts!);
+    }
 
     /// <summary>
     /// The algorithm that a list is named after, as <c>SHA256SUMS</c>, <c>b3sums.txt</c> and <c>disk.md5</c> are; null where none.

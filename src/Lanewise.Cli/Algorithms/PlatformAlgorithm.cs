@@ -4,12 +4,13 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>A hash that the catalogue does not have: one of the base library, or SHA-224 of the files' package.</summary>
+/// <summary>A hash that the catalogue does not have: of the base library, SHA-224 of the files' package, CRC-32.</summary>
 internal sealed class PlatformAlgorithm(string name, HashAlgorithmName algorithm, int hashBytes, Func<bool> isSupported)
     : FileAlgorithm
 {
     public static IReadOnlyList<PlatformAlgorithm> All { get; } =
     [
+        new("crc32", new(Crc32Hash.Title), 4, () => true),
         new("sha1", HashAlgorithmName.SHA1, 20, () => true),
         new("sha224", new(Sha224.Name), 28, () => true),
         new("sha256", HashAlgorithmName.SHA256, 32, () => true),
@@ -33,5 +34,5 @@ internal sealed class PlatformAlgorithm(string name, HashAlgorithmName algorithm
 
     public override FileAlgorithm? WithLength(int length) => length == hashBytes ? this : null;
 
-    public override FileHash Hash => field ??= FileHash.Of(algorithm);
+    public override FileHash Hash => field ??= algorithm.Name == Crc32Hash.Title ? new Crc32Hash() : FileHash.Of(algorithm);
 }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Checking;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
@@ -30,7 +31,7 @@ internal static class BagCommand
                     Diagnostics.Say(place, problem.IsWarning ? $"WARNING: {problem.Message}" : problem.Message);
                 }
 
-                if (!report.IsValid || !isQuiet) CheckCommand.Verdict(output, folder, report.IsValid ? ": OK" : ": FAILED");
+                if (!report.IsValid || !isQuiet) Verdicts.Line(output, folder, report.IsValid ? ": OK" : ": FAILED");
                 output.Flush();
             }
 
@@ -56,7 +57,7 @@ internal static class BagCommand
             try
             {
                 (long files, long bytes) = Bag.Create(folder, [name], options: options);
-                CheckCommand.Verdict(
+                Verdicts.Line(
                     output, folder, string.Create(CultureInfo.InvariantCulture, $": a bag of {files} files, {bytes} bytes"));
                 output.Flush();
             }

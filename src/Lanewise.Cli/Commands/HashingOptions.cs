@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Text;
 using Lanewise.Cli.Algorithms;
@@ -85,6 +86,24 @@ internal static class HashingOptions
     /// it is compiled at every start, and a number's message would name a type.
     /// </remarks>
     public static bool Has(this ParseResult result, Option<string?> flag) => result.GetResult(flag) is not null;
+
+    /// <summary>Of options that contradict each other the one that was given last, which counts; null where none was given.</summary>
+    public static Option? Last(this ParseResult result, params ReadOnlySpan<Option> options)
+    {
+        Option? last = null;
+        foreach (Token token in result.Tokens)
+        {
+            if (token.Type == TokenType.DoubleDash) break;
+            if (token.Type != TokenType.Option) continue;
+
+            foreach (Option option in options)
+            {
+                if (token.Value == option.Name || option.Aliases.Contains(token.Value)) last = option;
+            }
+        }
+
+        return last;
+    }
 
     public static Argument<string[]> Names(string name, string description) => new(name)
     {

@@ -1,7 +1,5 @@
 using System.CommandLine;
-using System.CommandLine.Parsing;
 using System.Globalization;
-using System.Text.Json;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Lists;
@@ -71,7 +69,7 @@ internal static class SumCommand
             }
 
             bool isTagged = result.Has(tag), isJson = result.Has(json), endsWithZero = result.Has(zero);
-            bool isText = result.Has(text), isBinary = result.Has(binary) && (!isText || IsLater(result, binary, text));
+            bool isText = result.Has(text), isBinary = result.Last(binary, text) == binary;
             if (isTagged && isText && !isBinary) throw new UsageException("--tag does not support --text mode");
             if (isJson && (isTagged || endsWithZero || isBinary || isText))
             {
@@ -163,22 +161,6 @@ internal static class SumCommand
         }
     }
 
-    // Of two that contradict each other the last counts.
-    private static bool IsLater(ParseResult result, Option option, Option other)
-    {
-        bool isLater = false;
-        foreach (Token token in result.Tokens)
-        {
-            if (token.Type == TokenType.DoubleDash) break;
-            if (token.Type != TokenType.Option) continue;
-
-            if (token.Value == option.Name || option.Aliases.Contains(token.Value)) isLater = true;
-            else if (token.Value == other.Name || other.Aliases.Contains(token.Value)) isLater = false;
-        }
-
-        return isLater;
-    }
-
     private readonly record struct Format(bool IsTagged, bool EndsWithZero, bool IsBinary);
 
     private static int Run(
@@ -238,7 +220,10 @@ internal static class SumCommand
         {
             ChecksumLine.Write(output, name, digest, f.IsTagged ? algorithm.Tag : null, f.IsBinary, f.EndsWithZero);
         }
-        else WriteJson(output, name, algorithm, digest, bytes);
+        else
+        {
+            new JsonLine(output, "algorithm", algorithm.Name).Text("name", name).Hex("digest", digest).Number("bytes", bytes).End();
+        }
     }
 
     private static IEnumerable<FileJob> Jobs(NameList names, FileAlgorithm algorithm, bool folders, Journal? journal = null)
@@ -260,37 +245,6 @@ internal static class SumCommand
                     _ => FileJob.Failed(found.Path, algorithm, found.Error!),
                 };
             }
-        }
-    }
-
-    private static void WriteJson(StandardOutput output, string name, FileAlgorithm algorithm, byte[] digest, long bytes)
-    {
-        output.Write("{\"algorithm\":\"");
-        output.Write(algorithm.Name);
-        output.Write("\",\"name\":\"");
-        WriteJsonText(output, name);
-        output.Write("\",\"digest\":\"");
-        output.WriteHex(digest);
-        output.Write("\",\"bytes\":");
-        output.Write(bytes.ToString(CultureInfo.InvariantCulture));
-        output.Write("}\n");
-    }
-
-    // JSON has no bytes: one that is not UTF-8 is written as the surrogate that stands for it.
-    private static void WriteJsonText(StandardOutput output, string text)
-    {
-        if (!PathText.HasRawBytes(text))
-        {
-            output.Write(JsonEncodedText.Encode(text).Value);
-            return;
-        }
-
-        for (int i = 0; i < text.Length; i++)
-        {
-            bool isPair = char.IsHighSurrogate(text[i]);
-            if (char.IsLowSurrogate(text[i])) output.Write(string.Create(CultureInfo.InvariantCulture, $"\\u{(int)text[i]:x4}"));
-            else output.Write(JsonEncodedText.Encode(text.AsSpan(i, isPair ? 2 : 1)).Value);
-            if (isPair) i++;
         }
     }
 }

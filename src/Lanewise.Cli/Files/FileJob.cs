@@ -36,6 +36,9 @@ internal sealed class FileJob : HashedFile
     /// <summary>The digest that a list promises; empty in a sum.</summary>
     public byte[] Expected { get; init; } = [];
 
+    /// <summary>The length that a list promises; null where it promises none.</summary>
+    public long? ExpectedBytes { get; init; }
+
     /// <summary>Where it is written down when it is done; null where nowhere.</summary>
     private Journal? Journal { get; init; }
 
@@ -56,20 +59,27 @@ internal sealed class FileJob : HashedFile
 
     public bool IsStandardInput => Stream is not null;
 
-    /// <summary>A file, or standard input.</summary>
+    /// <summary>A file, or standard input; one that a journal knows as it is now is not read.</summary>
     /// <param name="name">The name as it is printed.</param>
     /// <param name="path">What is opened.</param>
     /// <param name="algorithm">The hash.</param>
+    /// <param name="journal">Where it is looked up and written down; null where nowhere.</param>
     /// <param name="expected">The digest that a list promises.</param>
     /// <param name="isUntagged">The list names no algorithm for it.</param>
-    public static FileJob Of(string name, string path, FileAlgorithm algorithm, byte[]? expected = null, bool isUntagged = false)
+    /// <param name="expectedBytes">The length that a list promises.</param>
+    public static FileJob Of(
+        string name, string path, FileAlgorithm algorithm, Journal? journal = null, byte[]? expected = null,
+        bool isUntagged = false, long? expectedBytes = null)
     {
         Exception? error = null;
         if (path == StandardInput)
         {
             try
             {
-                return new(input ??= StandardStreams.Input(), algorithm) { Expected = expected ?? [], IsUntagged = isUntagged };
+                return new(input ??= StandardStreams.Input(), algorithm)
+                {
+                    Expected = expected ?? [], IsUntagged = isUntagged, ExpectedBytes = expectedBytes,
+                };
             }
             catch (IOException e)
             {
@@ -77,22 +87,34 @@ internal sealed class FileJob : HashedFile
             }
         }
 
-        return new(name, path, algorithm) { Expected = expected ?? [], IsUntagged = isUntagged, Error = error };
-    }
-
-    /// <summary>A file, or standard input; one that a journal knows as it is now is not read.</summary>
-    public static FileJob Of(
-        string name, string path, FileAlgorithm algorithm, Journal? journal, byte[]? expected = null, bool isUntagged = false)
-    {
-        if (journal is null || path == StandardInput || FileStamp.Of(path) is not { } stamp)
-            return Of(name, path, algorithm, expected, isUntagged);
-
-        bool isKnown = journal.TryGet(name, algorithm, stamp, out byte[] digest);
+        FileStamp? stamp = journal is null || error is not null ? null : FileStamp.Of(path);
+        byte[] digest = [];
+        if (stamp is not { } now || journal!.TryGet(name, algorithm, now, out digest)) journal = null;
         FileJob job = new(name, path, algorithm)
         {
-            Expected = expected ?? [], IsUntagged = isUntagged, Journal = isKnown ? null : journal, Stamp = stamp,
+            Expected = expected ?? [], IsUntagged = isUntagged, ExpectedBytes = expectedBytes, Error = error, Journal = journal,
+            Stamp = stamp ?? default,
         };
-        if (isKnown) job.Set(digest, stamp.Bytes);
+        if (digest.Length > 0) job.Set(digest, job.Stamp.Bytes);
+        return job;
+    }
+
+    /// <summary>The same file by another algorithm, not yet read.</summary>
+    public FileJob By(FileAlgorithm algorithm) => new(Name, Path, algorithm) { Error = Error, IsSkipped = IsSkipped };
+
+    /// <summary>The same file, whose digest by an algorithm is known meanwhile.</summary>
+    /// <param name="algorithm">The algorithm.</param>
+    /// <param name="digest">The digest; empty where it could not be read.</param>
+    /// <param name="expected">The digest that a list promises.</param>
+    /// <param name="journal">Where it is written down.</param>
+    /// <param name="stamp">What it was before it was read; null where nothing is written down.</param>
+    public FileJob As(FileAlgorithm algorithm, byte[] digest, byte[] expected, Journal? journal, FileStamp? stamp)
+    {
+        FileJob job = new(Name, Path, algorithm)
+        {
+            Expected = expected, IsUntagged = true, Error = Error, Journal = stamp is null ? null : journal, Stamp = stamp ?? default,
+        };
+        if (digest.Length > 0) job.Set(digest, Bytes);
         return job;
     }
 

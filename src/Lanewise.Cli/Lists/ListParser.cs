@@ -1,10 +1,13 @@
+using Lanewise.Cli.Algorithms;
+
 namespace Lanewise.Cli.Lists;
 
 /// <summary>Reads the lines of one list; a line that is none of the known forms is null and never an error.</summary>
 /// <remarks>
 /// Forms: <c>digest  name</c> (text), <c>digest *name</c> (binary), <c>digest name</c> (the reversed form of BSD),
 /// <c>TAG (name) = digest</c> (BSD) and <c>TAG(name)= digest</c> (OpenSSL); each also with a backslash in front and an
-/// escaped name.
+/// escaped name. By the header, hashdeep's columns; by the name or a first line that begins with a semicolon, the lines
+/// <c>name crc</c> of SFV; by the name, a digest and nothing else, which is that of the file that the list is named after.
 /// </remarks>
 internal sealed class ListParser(bool hasEscapes)
 {
@@ -13,14 +16,54 @@ internal sealed class ListParser(bool hasEscapes)
 
     // Text, binary and reversed lines cannot be mixed: "digest  name" would be read as the file " name" by the reversed rule.
     private bool? isReversed;
+    private HashdeepColumns? columns;
+    private bool hasBegun, isHashdeep;
+
+    /// <summary>Whether lines are those of SFV; a list may also say it by how it begins.</summary>
+    public bool IsSfv { get; set; }
+
+    /// <summary>The file whose digest stands alone on a line; null where no such line is meant.</summary>
+    public string? OwnName { get; init; }
+
+    /// <summary>Why no further line of the list can be verified; null where there is no reason.</summary>
+    public string? Refusal { get; private set; }
+
+    /// <summary>Whether a line says nothing of a file: an empty one, a comment, a header.</summary>
+    public bool IsComment(ReadOnlySpan<char> line)
+    {
+        if (line.IsEmpty || line[0] == '#') return true;
+
+        if (line.StartsWith(HashdeepColumns.Mark, StringComparison.Ordinal))
+        {
+            if (hasBegun && !isHashdeep) return false;
+
+            hasBegun = isHashdeep = true;
+            Refusal = HashdeepColumns.Read(line, out HashdeepColumns? read);
+            columns = read ?? columns;
+            return true;
+        }
+
+        IsSfv |= !hasBegun && line[0] == ';';
+        hasBegun = true;
+        return IsSfv && line[0] == ';';
+    }
 
     public ListedFile? Parse(ReadOnlySpan<char> line)
     {
+        if (Refusal is not null) return null;
+        if (columns is not null) return columns.Parse(line);
+
+        ReadOnlySpan<char> whole = line;
         line = line.TrimStart(" \t");
         bool isEscaped = hasEscapes && line.StartsWith('\\');
         if (isEscaped) line = line.Slice(1);
-        return ParseTagged(line, isEscaped) ?? ParseUntagged(line, isEscaped);
+        return ParseTagged(line, isEscaped) ?? (IsSfv ? ParseSfv(whole) : ParseAlone(line) ?? ParseUntagged(line, isEscaped));
     }
+
+    /// <summary>The bytes of hexadecimal digits; null where there is anything else.</summary>
+    public static byte[]? Hex(ReadOnlySpan<char> digits) =>
+        !digits.IsEmpty && digits.Length % 2 == 0 && digits.Length <= LongestDigest && AreHex(digits)
+            ? Convert.FromHexString(digits) : null;
 
     private static ListedFile? ParseTagged(ReadOnlySpan<char> line, bool isEscaped)
     {
@@ -62,13 +105,38 @@ internal sealed class ListParser(bool hasEscapes)
         return name is null ? null : new ListedFile(null, digest, name);
     }
 
+    // The name comes first and may hold spaces; some tools put it into columns.
+    private static ListedFile? ParseSfv(ReadOnlySpan<char> line)
+    {
+        line = line.TrimEnd(" \t");
+        int space = line.LastIndexOfAny(' ', '\t');
+        if (space <= 0) return null;
+
+        ReadOnlySpan<char> name = line.Slice(0, space).TrimEnd(" \t");
+        return line.Length - space - 1 == 2 * sizeof(uint) && !name.IsEmpty && Hex(line.Slice(space + 1)) is { } digest
+            ? new ListedFile(Crc32Hash.Title, digest, name.ToString()) : null;
+    }
+
+    // Some tools write the digits in groups. A long one in front is a digest, and what follows a name of digits.
+    private ListedFile? ParseAlone(ReadOnlySpan<char> line)
+    {
+        const int LongestGroup = 8;
+        if (OwnName is null || line.Length > LongestDigest) return null;
+
+        line = line.TrimEnd(" \t");
+        if (line.IndexOfAny(' ', '\t') > LongestGroup) return null;
+
+        string digits = line.ToString().Replace(" ", "", StringComparison.Ordinal);
+        return Digest(digits, tag: default) is { } digest ? new ListedFile(null, digest, OwnName) : null;
+    }
+
     private static string? Name(ReadOnlySpan<char> name, bool isEscaped) =>
         isEscaped ? ChecksumLine.Unescape(name) : name.ToString();
 
     private static byte[]? Digest(ReadOnlySpan<char> digits, ReadOnlySpan<char> tag)
     {
         if (digits.IsEmpty || digits.Length > LongestDigest) return null;
-        if (AreHex(digits)) return digits.Length % 2 == 0 ? Convert.FromHexString(digits) : null;
+        if (AreHex(digits)) return Hex(digits);
 
         // As cksum --base64 writes it: whole, so of some length that digests have, and with an equals sign at its end. Only one
         // of 48 bytes has none: without a tag that says so it is a hexadecimal digest of 32 bytes with a wrong character.

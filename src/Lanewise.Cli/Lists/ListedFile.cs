@@ -1,7 +1,10 @@
 namespace Lanewise.Cli.Lists;
 
 /// <summary>What a line of a list says, before anybody asked whether it makes sense.</summary>
-/// <param name="Tag">The algorithm that the line names; null where it names none.</param>
-/// <param name="Digest">The bytes of the digest, of any length.</param>
+/// <param name="Tag">
+/// The algorithm that the line names, with plus signs between those of several digests; null where it names none.
+/// </param>
+/// <param name="Digest">The bytes of the digest, of any length, or of several one after the other.</param>
 /// <param name="Name">The name, unescaped.</param>
-internal sealed record ListedFile(string? Tag, byte[] Digest, string Name);
+/// <param name="Bytes">The length of the file; null where the line does not say it.</param>
+internal sealed record ListedFile(string? Tag, byte[] Digest, string Name, long? Bytes = null);

@@ -1,0 +1,41 @@
+using System.Buffers.Binary;
+using System.IO.Hashing;
+using System.Security.Cryptography;
+using Lanewise.Files;
+
+namespace Lanewise.Cli.Algorithms;
+
+/// <summary>CRC-32 as SFV lists, ZIP and PNG have it: a check against accidents, and none against people.</summary>
+internal sealed class Crc32Hash() : FileHash(sizeof(uint))
+{
+    public const string Title = "CRC32";
+
+    public override HashAlgorithmName AlgorithmName => new(Title);
+
+    internal override string Kernels => Title;
+
+    internal override void Hash(ReadOnlySpan<byte> source, Span<byte> destination) =>
+        BinaryPrimitives.WriteUInt32BigEndian(destination, Crc32.HashToUInt32(source));
+
+    internal override RunningFileHash Start() => new Running();
+
+    private sealed class Running : RunningFileHash
+    {
+        private readonly Crc32 crc = new();
+
+        public override void Append(ReadOnlySpan<byte> data) => crc.Append(data);
+
+        public override byte[] Finish()
+        {
+            // People write it as a number, first digit first; the class gives its bytes in the other order.
+            byte[] digest = new byte[sizeof(uint)];
+            BinaryPrimitives.WriteUInt32BigEndian(digest, crc.GetCurrentHashAsUInt32());
+            return digest;
+        }
+
+        public override void Dispose()
+        {
+            // It holds nothing.
+        }
+    }
+}

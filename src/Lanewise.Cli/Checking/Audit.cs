@@ -1,0 +1,181 @@
+using System.Globalization;
+using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Commands;
+using Lanewise.Cli.Files;
+using Lanewise.Cli.Terminal;
+using Lanewise.Files;
+
+namespace Lanewise.Cli.Checking;
+
+/// <summary>
+/// Folders against lists: what is new, moved, changed or missing. A listed file that is not there and a new one with its digest
+/// are one file that has moved.
+/// </summary>
+/// <param name="lists">The lists, which are not new files themselves.</param>
+/// <param name="settings">How files are hashed.</param>
+/// <param name="verdicts">Where what came of it goes.</param>
+internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, Verdicts verdicts)
+{
+    /// <summary>A listed file that has another digest.</summary>
+    public const string Changed = "CHANGED";
+
+    private const string New = "NEW", Moved = "MOVED", Gone = "MISSING";
+
+    // What is known: of each file one entry, whatever way its name is written.
+    private readonly HashSet<string> known = [.. lists.Select(Full)];
+    private readonly List<FileJob> missing = [];
+    private long listed, ok, changed, moved, added, unreadable;
+
+    /// <summary>A list names this file.</summary>
+    public void Listed(FileJob job, string path)
+    {
+        listed++;
+        if (!job.IsStandardInput) known.Add(Full(path));
+    }
+
+    /// <summary>A listed file is not there: it may have moved.</summary>
+    /// <returns>True: its verdict comes at the end.</returns>
+    public bool Missing(FileJob job)
+    {
+        missing.Add(job);
+        return true;
+    }
+
+    /// <summary>What came of a list.</summary>
+    public void Count(long matched, long different, long unread)
+    {
+        ok += matched;
+        changed += different;
+        unreadable += unread;
+    }
+
+    /// <summary>Compares folders with all lists, and sums up.</summary>
+    /// <param name="folders">The folders; none: the one that names in lists start from.</param>
+    /// <returns>Whether nothing differs.</returns>
+    public bool Finish(IReadOnlyList<string> folders)
+    {
+        StandardOutput output = verdicts.Output;
+        Waiting waiting = new(missing, settings.IsNamed);
+        FileHashOptions options = HashingOptions.Of(settings.Cores, null, output, null);
+        // Nothing is missing: nothing can have moved, and what is new need not be read.
+        IEnumerable<FileJob> found = folders.Count > 0 ? folders.SelectMany(folder => NewFiles(folder, nameFrom: 0))
+            : NewFiles(Start, nameFrom: Start.EndsWith('/') ? Start.Length : Start.Length + 1);
+        if (waiting.Algorithm is { } algorithm) FileHasher.Run(found.Select(job => job.By(algorithm)), Report, options);
+        else foreach (FileJob job in found) Report(job);
+
+        foreach (FileJob job in waiting.Rest) verdicts.Write(job, Gone);
+        long gone = waiting.Rest.LongCount();
+        bool isGood = changed + moved + added + gone + unreadable == 0;
+        Summarize(output, isGood, gone);
+        output.Flush();
+        return isGood;
+
+        void Report(FileJob job)
+        {
+            if (job.Reason is string reason)
+            {
+                unreadable++;
+                output.Flush();
+                Diagnostics.Say(job.Name, reason);
+            }
+            else if (waiting.Take(job) is { } from)
+            {
+                moved++;
+                verdicts.Write(job.Name, Moved, from.Name);
+            }
+            else
+            {
+                added++;
+                verdicts.Write(job.Name, New);
+            }
+        }
+    }
+
+    private void Summarize(StandardOutput output, bool isGood, long gone)
+    {
+        if (settings.Status) return;
+
+        if (verdicts.IsJson)
+        {
+            new JsonLine(output, "result", isGood ? Verdicts.Ok : Verdicts.Failed).Number("listed", listed).Number("ok", ok)
+                .Number("changed", changed).Number("moved", moved).Number("missing", gone).Number("new", added)
+                .Number("unreadable", unreadable).End();
+            return;
+        }
+
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture,
+            $"{(isGood ? "Nothing differs" : "Differences")}: {listed} listed, {ok} OK, {changed} changed, {moved} moved, "
+            + $"{gone} missing, {added} new{(unreadable == 0 ? "" : $", {unreadable} unreadable")}"));
+    }
+
+    private string Start => settings.Folder ?? ".";
+
+    /// <summary>The files of a folder that no list names, with names from a place of their paths on.</summary>
+    private IEnumerable<FileJob> NewFiles(string folder, int nameFrom)
+    {
+        foreach (FoundFile file in FileTree.Enumerate(folder))
+        {
+            if (file.Kind == FoundKind.UnreadableFolder) yield return FileJob.Failed(file.Path, settings.Untagged, file.Error!);
+            else if (file.Kind == FoundKind.Special) yield return FileJob.Remark(file.Path, settings.Untagged, "not a regular file");
+            else if (!known.Contains(Full(file.Path)))
+                yield return FileJob.Of(file.Path.Substring(nameFrom), file.Path, settings.Untagged);
+        }
+    }
+
+    private static string Full(string path) => path.Contains('\0') ? path : Path.GetFullPath(path);
+
+    /// <summary>Listed files that are not there, by their digests.</summary>
+    private sealed class Waiting
+    {
+        private readonly FileAlgorithm[] algorithms;
+        private readonly Dictionary<(string Algorithm, string Digest), List<FileJob>> byDigest = [];
+        private readonly List<FileJob> missing;
+        private readonly HashSet<FileJob> taken = [];
+
+        public Waiting(List<FileJob> missing, bool isNamed)
+        {
+            this.missing = missing;
+            Dictionary<string, FileAlgorithm> known = [];
+            foreach (FileJob job in missing)
+            {
+                // Without a tag it may not be found out yet by which algorithm.
+                foreach (FileAlgorithm algorithm in job.IsUntagged && !isNamed
+                    ? [job.Algorithm, .. AlgorithmNames.Usual(job.Expected.Length)] : (ReadOnlySpan<FileAlgorithm>)[job.Algorithm])
+                {
+                    known.TryAdd(algorithm.Name, algorithm);
+                    (string, string) key = (algorithm.Name, Convert.ToHexString(job.Expected));
+                    if (!byDigest.TryGetValue(key, out List<FileJob>? jobs)) byDigest.Add(key, jobs = []);
+                    if (!jobs.Contains(job)) jobs.Add(job);
+                }
+            }
+
+            algorithms = [.. known.Values];
+            Algorithm = algorithms.Length == 0 ? null : JoinedAlgorithm.Of(algorithms);
+        }
+
+        /// <summary>All of their algorithms in one; null where none is missing.</summary>
+        public FileAlgorithm? Algorithm { get; }
+
+        public IEnumerable<FileJob> Rest => missing.Where(job => !taken.Contains(job));
+
+        /// <summary>A missing file with this one's digest and length; it is not missing then.</summary>
+        public FileJob? Take(FileJob found)
+        {
+            int start = 0;
+            foreach (FileAlgorithm algorithm in found.Digest.Length == 0 ? [] : algorithms)
+            {
+                (string, string) key = (algorithm.Name, Convert.ToHexString(found.Digest, start, algorithm.HashBytes));
+                start += algorithm.HashBytes;
+                FileJob? from = byDigest.GetValueOrDefault(key)?.Find(job =>
+                    !taken.Contains(job) && (job.ExpectedBytes is null || job.ExpectedBytes == found.Bytes));
+                if (from is null) continue;
+
+                taken.Add(from);
+                return from;
+            }
+
+            return null;
+        }
+    }
+}

@@ -1,0 +1,192 @@
+using System.Security.Cryptography;
+using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Commands;
+using Lanewise.Cli.Files;
+using Lanewise.Cli.Lists;
+using Lanewise.Cli.Terminal;
+using Lanewise.Files;
+
+namespace Lanewise.Cli.Checking;
+
+/// <summary>
+/// The algorithm of each line of a list: by its tag, by what was asked for, by the name of the list; else all that have such
+/// digests are tried on the first file, and the one that gives it is that of all lines.
+/// </summary>
+internal sealed class ListAlgorithms(string list, CheckSettings settings)
+{
+    /// <summary>Files with the same few bytes are found in no time: such a line proves nothing unless it was asked for.</summary>
+    public const int FewestDigestBytes = 8;
+
+    // After so many files of whose digests none is anything known, the rest of a list is not worth as much.
+    private const int MostTries = 8;
+
+    // One object per algorithm and length, by which files are gathered for the lanes. A list of nonsense must not fill the memory.
+    private const int MostKnown = 100;
+
+    private readonly Dictionary<string, FileAlgorithm?> byTag = [];
+    private readonly Dictionary<int, FileAlgorithm?> byLength = [];
+    private readonly Dictionary<int, FileAlgorithm?> byLengthOfTag = [];
+    private readonly Dictionary<int, int> tries = [];
+
+    /// <summary>Whether lines were refused for how short their digests are.</summary>
+    public bool HasShortDigests { get; private set; }
+
+    /// <summary>What lines without a tag were taken for by the name of the list; null where that says nothing.</summary>
+    public FileAlgorithm? OfName { get; } =
+        settings.IsNamed || settings.HasLength ? null : AlgorithmNames.FromListName(list);
+
+    /// <summary>What was tried in vain; empty where something fits, or nothing had to be tried.</summary>
+    public IReadOnlyList<FileAlgorithm> InVain { get; private set; } = [];
+
+    /// <summary>The file and its algorithm; null where tag and digest contradict each other or nothing has such a digest.</summary>
+    public FileJob? Job(ListedFile file, string path)
+    {
+        FileAlgorithm? algorithm;
+        if (file.Tag is not null)
+        {
+            algorithm = OfTag(file.Tag, file.Digest.Length);
+            if (algorithm is null || IsShort(file.Digest.Length, algorithm)) return null;
+            if (settings.HasLength && settings.Untagged.HashBytes != algorithm.HashBytes) return null;
+
+            if (settings.IsNamed && algorithm is JoinedAlgorithm joined)
+            {
+                if (settings.HasKey || !joined.Parts.Any(part => part.Tag == settings.Untagged.Tag)) return null;
+            }
+            else if (settings.IsNamed)
+            {
+                // The one that was named has the key, if there is one.
+                FileAlgorithm? named = OfLength(algorithm.HashBytes);
+                if (named?.Tag != algorithm.Tag) return null;
+
+                algorithm = named;
+            }
+        }
+        else
+        {
+            if (IsShort(file.Digest.Length, null)) return null;
+            if (!byLength.TryGetValue(file.Digest.Length, out algorithm) && !IsSaid(file.Digest.Length))
+                return Try(file, path);
+
+            algorithm = OfLength(file.Digest.Length);
+        }
+
+        return algorithm is null ? null : FileJob.Of(
+            file.Name, path, algorithm, settings.Journal, file.Digest, isUntagged: file.Tag is null, file.Bytes);
+    }
+
+    private bool IsShort(int length, FileAlgorithm? tagged)
+    {
+        // A checksum that is as short as that by itself was not cut to be found.
+        bool isShort = length < FewestDigestBytes && length != settings.Untagged.HashBytes && tagged is not PlatformAlgorithm;
+        HasShortDigests |= isShort;
+        return isShort;
+    }
+
+    private FileAlgorithm? OfTag(string tag, int hashBytes)
+    {
+        if (!byTag.TryGetValue(tag, out FileAlgorithm? algorithm))
+        {
+            algorithm = AlgorithmNames.FromTag(tag);
+            if (byTag.Count < MostKnown) byTag.Add(tag, algorithm);
+        }
+
+        if (algorithm is { HasLengthInTag: false } && algorithm.HashBytes != hashBytes)
+        {
+            if (!byLengthOfTag.TryGetValue(hashBytes, out FileAlgorithm? other))
+            {
+                other = algorithm.WithLength(hashBytes);
+                if (byLengthOfTag.Count < MostKnown) byLengthOfTag.Add(hashBytes, other);
+            }
+
+            algorithm = other;
+        }
+
+        return algorithm?.HashBytes == hashBytes ? algorithm : null;
+    }
+
+    // ---- lines without a tag ----
+
+    /// <summary>Whether the options or the name of the list say what a digest of this length is.</summary>
+    private bool IsSaid(int hashBytes) => settings.IsNamed || settings.HasLength || OfName?.WithLength(hashBytes) is not null;
+
+    /// <summary>What is said, or was found out.</summary>
+    private FileAlgorithm? OfLength(int hashBytes)
+    {
+        if (byLength.TryGetValue(hashBytes, out FileAlgorithm? algorithm)) return algorithm;
+
+        if (settings.HasLength && hashBytes != settings.Untagged.HashBytes) algorithm = null;
+        else if (settings.IsNamed || settings.HasLength) algorithm = settings.Untagged.WithLength(hashBytes);
+        else algorithm = OfName?.WithLength(hashBytes);
+
+        return Decide(hashBytes, algorithm);
+    }
+
+    private FileAlgorithm? Decide(int hashBytes, FileAlgorithm? algorithm)
+    {
+        if (byLength.Count < MostKnown) byLength[hashBytes] = algorithm;
+        return algorithm;
+    }
+
+    /// <summary>
+    /// The file, hashed by all that have such digests: first those that people use, in one read, and only where none of them
+    /// fits all others, in another.
+    /// </summary>
+    private FileJob? Try(ListedFile file, string path)
+    {
+        int length = file.Digest.Length;
+        IReadOnlyList<FileAlgorithm> usual = AlgorithmNames.Usual(length);
+        if (usual.Count == 0) return null;
+
+        foreach (FileAlgorithm known in usual)
+        {
+            FileJob job = Job(known);
+            if (job.Digest.AsSpan().SequenceEqual(file.Digest)) return Found(job, isUsual: usual.Count == 1);
+        }
+
+        FileStamp? stamp = settings.Journal is null ? null : FileStamp.Of(path);
+        FileJob first = Hash(usual, out int at);
+        if (first.Error is not null || at >= 0) return at < 0 ? first : Found(first, isUsual: usual.Count == 1);
+
+        // What is no file cannot be read once more.
+        IReadOnlyList<FileAlgorithm> unusual = path == FileJob.StandardInput || !FileTree.IsFile(path) ? [] : AlgorithmNames.Unusual(length);
+        if (unusual.Count > 0 && Hash(unusual, out at) is { } other && at >= 0) return Found(other, isUsual: false);
+
+        InVain = [.. usual, .. unusual];
+        tries[length] = tries.GetValueOrDefault(length) + 1;
+        if (tries[length] == MostTries) Decide(length, usual[0]);
+        return first;
+
+        FileJob Job(FileAlgorithm algorithm) => FileJob.Of(file.Name, path, algorithm, settings.Journal, file.Digest, isUntagged: true);
+
+        FileJob Hash(IReadOnlyList<FileAlgorithm> candidates, out int at)
+        {
+            at = -1;
+            FileJob all = FileJob.Of(file.Name, path, JoinedAlgorithm.Of(candidates));
+            FileHasher.Run([all], _ => { });
+            if (all.Error is not null) return all.As(candidates[0], [], file.Digest, null, null);
+
+            int start = 0;
+            for (int i = 0; i < candidates.Count; i++, start += length)
+            {
+                if (!CryptographicOperations.FixedTimeEquals(all.Digest.AsSpan(start, length), file.Digest)) continue;
+
+                at = i;
+                return all.As(candidates[i], file.Digest, file.Digest, settings.Journal, stamp);
+            }
+
+            return all.As(candidates[0], all.Digest[..length], file.Digest, settings.Journal, stamp);
+        }
+    }
+
+    private FileJob Found(FileJob job, bool isUsual)
+    {
+        InVain = [];
+        Decide(job.Algorithm.HashBytes, job.Algorithm);
+        if (!isUsual && !settings.Quiet)
+        {
+            Diagnostics.Say(list == FileJob.StandardInput ? "standard input" : list, $"lines without a tag are {job.Algorithm.Name}");
+        }
+
+        return job;
+    }
+}

@@ -1,0 +1,241 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using Lanewise.Cli.Commands;
+using Lanewise.Cli.Files;
+using Lanewise.Cli.Lists;
+using Lanewise.Cli.Terminal;
+using Lanewise.Files;
+using Lanewise.Files.Reading;
+
+namespace Lanewise.Cli.Checking;
+
+/// <summary>One list from its first line to its warnings.</summary>
+/// <param name="list">The path of the list; <c>-</c> for standard input.</param>
+/// <param name="settings">How it is checked.</param>
+/// <param name="verdicts">Where what came of it goes.</param>
+/// <param name="audit">Learns of every file of the list; null where no folder is compared with it.</param>
+internal sealed class ListCheck(string list, CheckSettings settings, Verdicts verdicts, Audit? audit = null)
+{
+    private readonly ListAlgorithms algorithms = new(list, settings);
+    private long listed, malformed, missing, unreadable, different, matched, untaggedDifferent, untaggedMatched;
+
+    private bool IsInput => list == FileJob.StandardInput;
+
+    private string Title => IsInput ? "standard input" : list;
+
+    public bool Run()
+    {
+        Stream stream;
+        try
+        {
+            stream = IsInput ? StandardStreams.Input() : InputStream.Open(list);
+        }
+        catch (Exception e) when (FileErrors.IsExpected(e))
+        {
+            Diagnostics.Say(list, FileErrors.Reason(e, list));
+            return false;
+        }
+
+        string? readError = null;
+        StandardOutput output = verdicts.Output;
+        using (stream)
+        using (Progress? progress = IsInput || settings.Status ? null : Progress.Start(JobsAgain(), readsStandardInput: false))
+        {
+            output.Progress = progress;
+            FileHasher.Run(
+                Jobs(stream, isFirst: true, e => readError = e), Report,
+                HashingOptions.Of(settings.Cores, progress, output, null));
+            output.Flush();
+        }
+
+        if (readError is not null) Diagnostics.Say(Title, readError);
+        bool isGood = Summarize() && readError is null;
+        if (verdicts.IsJson && !settings.Status && audit is null)
+        {
+            new JsonLine(output, "list", Title).Text("result", isGood ? Verdicts.Ok : Verdicts.Failed).Number("ok", matched)
+                .Number("failed", different).Number("missing", missing).Number("unreadable", unreadable - missing)
+                .Number("malformed", malformed).End();
+            output.Flush();
+        }
+
+        return isGood;
+    }
+
+    /// <summary>The files of the list once more, for the sum of their sizes.</summary>
+    private IEnumerable<FileJob> JobsAgain()
+    {
+        using InputStream stream = InputStream.Open(list);
+        if (!stream.IsRegular) yield break;
+
+        foreach (FileJob job in Jobs(stream, isFirst: false, _ => { })) yield return job;
+    }
+
+    private IEnumerable<FileJob> Jobs(Stream stream, bool isFirst, Action<string> readFailed)
+    {
+        ListParser parser = new(hasEscapes: settings.End == '\n')
+        {
+            IsSfv = list.EndsWith(".sfv", StringComparison.OrdinalIgnoreCase) || settings.Untagged.Tag == Algorithms.Crc32Hash.Title,
+            OwnName = OwnName(),
+        };
+        using IEnumerator<(long Number, string Line)> lines = ListLines.Read(stream, settings.End).GetEnumerator();
+        bool isRefused = false;
+        while (true)
+        {
+            try
+            {
+                if (!lines.MoveNext()) yield break;
+            }
+            catch (Exception e) when (FileErrors.IsExpected(e))
+            {
+                readFailed(FileErrors.Reason(e, list));
+                yield break;
+            }
+
+            (long number, string line) = lines.Current;
+            if (parser.IsComment(line))
+            {
+                if (parser.Refusal is string refusal && isFirst && !isRefused) yield return Remark(number, refusal);
+                isRefused = parser.Refusal is not null;
+                continue;
+            }
+
+            ListedFile? file = parser.Parse(line);
+            string path = file is null ? "" : PathOf(file.Name, isOwn: ReferenceEquals(file.Name, parser.OwnName));
+            if (!isFirst)
+            {
+                // Sizes need no algorithm, and what is found out of it belongs to one thread.
+                if (file is not null) yield return FileJob.Of(file.Name, path, settings.Untagged);
+            }
+            else if (file is not null && algorithms.Job(file, path) is { } job)
+            {
+                listed++;
+                audit?.Listed(job, path);
+                yield return job;
+            }
+            else
+            {
+                malformed++;
+                if (settings.Warn) yield return Remark(number, $"improperly formatted {Expected} checksum line");
+            }
+        }
+    }
+
+    // In its place among the verdicts, although lines are read ahead of them.
+    private FileJob Remark(long number, string text) =>
+        FileJob.Remark(Title, settings.Untagged, string.Create(CultureInfo.InvariantCulture, $"{number}: {text}"));
+
+    // What lines without a tag are taken for, as far as nothing but their length says it.
+    private string Expected => (algorithms.OfName ?? settings.Untagged).Tag;
+
+    /// <summary>The file that a digest with nothing beside it is of: "disk.iso" in "disk.iso.md5".</summary>
+    private string? OwnName()
+    {
+        string extension = Path.GetExtension(list), name = list[..^extension.Length];
+        return extension.Length > 1 && !IsInput && Path.GetFileName(name).Length > 0
+            && Algorithms.AlgorithmNames.FromListName(extension) is not null ? name : null;
+    }
+
+    // A list from Windows: "\" where this system has "/", unless a file has just that name.
+    private string PathOf(string name, bool isOwn)
+    {
+        if (isOwn) return name;
+
+        string? from = settings.IsBeside && !IsInput ? Path.GetDirectoryName(list) : settings.Folder;
+        if (!string.IsNullOrEmpty(from)) name = Path.Combine(from, name);
+        if (OperatingSystem.IsWindows() || !name.Contains('\\') || FileTree.IsFile(name)) return name;
+
+        string slashed = name.Replace('\\', '/');
+        return FileTree.IsFile(slashed) ? slashed : name;
+    }
+
+    private void Report(FileJob job)
+    {
+        if (job.IsSkipped)
+        {
+            verdicts.Output.Flush();
+            Diagnostics.Say(job.Name, job.Reason!);
+            return;
+        }
+
+        if (job.Reason is string reason)
+        {
+            if (job.IsMissing && (settings.IgnoreMissing || audit?.Missing(job) == true)) return;
+
+            unreadable++;
+            if (job.IsMissing) missing++;
+            verdicts.Output.Flush();
+            Diagnostics.Say(job.Name, reason);
+            verdicts.Write(job, Verdicts.Unreadable);
+            return;
+        }
+
+        job.Note();
+        bool isEqual = CryptographicOperations.FixedTimeEquals(job.Digest, job.Expected)
+            && (job.ExpectedBytes is null || job.ExpectedBytes == job.Bytes);
+        if (isEqual) matched++;
+        else different++;
+        if (job.IsUntagged && isEqual) untaggedMatched++;
+        if (job.IsUntagged && !isEqual) untaggedDifferent++;
+        verdicts.Write(job, isEqual ? Verdicts.Ok : audit is null ? Verdicts.Failed : Audit.Changed);
+    }
+
+    private bool Summarize()
+    {
+        audit?.Count(matched, different, unreadable);
+        if (listed == 0)
+        {
+            Diagnostics.Say(Title, "no properly formatted checksum lines found");
+            SayShort();
+            return false;
+        }
+
+        if (!settings.Status)
+        {
+            Warning(malformed, "line is improperly formatted", "lines are improperly formatted");
+            SayShort();
+            if (audit is null)
+            {
+                Warning(unreadable, "listed file could not be read", "listed files could not be read");
+                Warning(different, "computed checksum did NOT match", "computed checksums did NOT match");
+            }
+
+            if (untaggedDifferent > 0 && untaggedMatched == 0) SayAlgorithm();
+        }
+
+        bool isAnyVerified = matched + different > 0;
+        if (settings.IgnoreMissing && !isAnyVerified && !settings.Status) Diagnostics.Say(Title, "no file was verified");
+        return unreadable == 0 && different == 0 && (malformed == 0 || !settings.Strict)
+            && (isAnyVerified || !settings.IgnoreMissing);
+    }
+
+    // Where all differ, it may be the algorithm.
+    private void SayAlgorithm()
+    {
+        if (algorithms.InVain.Count > 1)
+        {
+            Diagnostics.Say(
+                Title, $"no algorithm gives the digests of lines without a tag; tried {string.Join(", ", algorithms.InVain.Select(a => a.Name))}");
+        }
+        else if (algorithms.OfName is { } guessed)
+        {
+            Diagnostics.Say(Title, $"lines without a tag were taken for {guessed.Name}; -a names another algorithm");
+        }
+    }
+
+    private void SayShort()
+    {
+        if (!algorithms.HasShortDigests || settings.Status) return;
+
+        Diagnostics.Say(Title, string.Create(
+            CultureInfo.InvariantCulture,
+            $"a digest of fewer than {ListAlgorithms.FewestDigestBytes} bytes proves nothing; -l says that it is meant"));
+    }
+
+    private static void Warning(long count, string one, string many)
+    {
+        if (count > 0)
+        {
+            Diagnostics.Say(string.Create(CultureInfo.InvariantCulture, $"WARNING: {count} {(count == 1 ? one : many)}"));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+using System.Buffers;
+using System.Globalization;
+using Lanewise.Cli.Commands;
+using Lanewise.Cli.Files;
+using Lanewise.Cli.Terminal;
+
+namespace Lanewise.Cli.Checking;
+
+/// <summary><c>check --slice</c>: a part of a file by the tree of the whole.</summary>
+internal static class SliceCheck
+{
+    public static int Run(string[] names, string slice, string outboard, string root, bool isQuiet, bool isSilent)
+    {
+        if (names.Length != 1 || names[0] == FileJob.StandardInput)
+        {
+            throw new UsageException("--slice: it is a part of exactly one file, given by its name");
+        }
+
+        int colon = slice.IndexOf(':', StringComparison.Ordinal);
+        if (colon < 0
+            || !long.TryParse(slice.AsSpan(0, colon), NumberStyles.None, CultureInfo.InvariantCulture, out long start)
+            || !long.TryParse(slice.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out long length)
+            || length > long.MaxValue - start)
+        {
+            throw new UsageException(
+                $"invalid --slice: '{slice}': it is START:LENGTH, two numbers of bytes with an end below 2^63");
+        }
+
+        byte[] digest = new byte[Blake3Outboard.RootSizeInBytes];
+        if (root.Length != 2 * digest.Length || Convert.FromHexString(root, digest, out _, out _) != OperationStatus.Done)
+        {
+            throw new UsageException(string.Create(CultureInfo.InvariantCulture,
+                $"invalid --root: it has {2 * digest.Length} hexadecimal digits; there are {root.Length} "
+                + $"characters{(root.Length == 2 * digest.Length ? ", not all of them digits" : "")}"));
+        }
+
+        bool isGood = OutboardFile.Verify(digest, outboard, names[0], start, length);
+        StandardOutput output = new();
+        if (isGood ? !isQuiet && !isSilent : !isSilent)
+        {
+            Verdicts.Line(output, names[0], $": {(isGood ? Verdicts.Ok : Verdicts.Failed)}");
+        }
+
+        output.Flush();
+        return isGood ? ExitCode.Good : ExitCode.Failed;
+    }
+}

@@ -1,0 +1,67 @@
+using Lanewise.Cli.Files;
+using Lanewise.Cli.Lists;
+using Lanewise.Cli.Terminal;
+
+namespace Lanewise.Cli.Checking;
+
+/// <summary>What is written of each file: lines as md5sum --check has them, or JSON objects.</summary>
+internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet, bool isSilent)
+{
+    public const string Ok = "OK", Failed = "FAILED", Unreadable = "FAILED open or read";
+
+    // A JSON object has one word for it.
+    private const string UnreadableWord = "UNREADABLE", MissingWord = "MISSING";
+
+    public StandardOutput Output => output;
+
+    public bool IsJson => isJson;
+
+    /// <summary>A file of a list, hashed or not.</summary>
+    /// <param name="job">The file.</param>
+    /// <param name="verdict">What came of it.</param>
+    public void Write(FileJob job, string verdict)
+    {
+        if (verdict == Ok ? isQuiet : isSilent) return;
+
+        if (!isJson)
+        {
+            Line(output, job.Name, $": {verdict}");
+            return;
+        }
+
+        string word = verdict != Unreadable ? verdict : job.IsMissing ? MissingWord : UnreadableWord;
+        JsonLine line = new JsonLine(output, "name", job.Name).Word("algorithm", job.Algorithm.Name).Word("result", word)
+            .Hex("expected", job.Expected);
+        if (job.Digest.Length > 0) line = line.Hex("actual", job.Digest);
+        if (job.ExpectedBytes is long bytes) line = line.Number("expectedBytes", bytes);
+        if (job.Digest.Length > 0) line = line.Number("bytes", job.Bytes);
+        if (job.Reason is string reason) line = line.Text("reason", reason);
+        line.End();
+    }
+
+    /// <summary>A file of which no list says anything, or says it under another name.</summary>
+    public void Write(string name, string verdict, string? from = null)
+    {
+        if (isSilent) return;
+
+        if (!isJson)
+        {
+            Line(output, name, from is null ? $": {verdict}" : $": {verdict} from {FileNames.Quote(from)}");
+            return;
+        }
+
+        JsonLine line = new JsonLine(output, "name", name).Word("result", verdict);
+        if (from is not null) line = line.Text("from", from);
+        line.End();
+    }
+
+    /// <summary>A line: <c>name: OK</c>.</summary>
+    public static void Line(StandardOutput output, string name, string verdict)
+    {
+        // As md5sum does it: only a newline makes the name of a verdict an escaped one.
+        bool isEscaped = name.Contains('\n');
+        if (isEscaped) output.Write('\\');
+        ChecksumLine.WriteName(output, name, isEscaped);
+        output.WriteLine(verdict);
+    }
+}

@@ -1,0 +1,62 @@
+using System.Globalization;
+using Lanewise.Cli.Algorithms;
+
+namespace Lanewise.Cli.Lists;
+
+/// <summary>The columns of a list of hashdeep: <c>size,md5,sha256,filename</c>.</summary>
+/// <param name="algorithms">The columns between the first and the last.</param>
+internal sealed class HashdeepColumns(string[] algorithms)
+{
+    /// <summary>Begins the lines of the header; the first has the version, the second the columns.</summary>
+    public const string Mark = "%%%% ";
+
+    private const string Version = Mark + "HASHDEEP-1.0";
+
+    private readonly string tag = string.Join(JoinedAlgorithm.Sign, algorithms);
+    private readonly int[] digestBytes = [.. algorithms.Select(name => AlgorithmNames.FromTag(name)!.HashBytes)];
+
+    /// <summary>Reads a line of the header.</summary>
+    /// <param name="line">The line.</param>
+    /// <param name="columns">The columns, where this is the line that has them.</param>
+    /// <returns>Why what follows cannot be verified; null where it can.</returns>
+    public static string? Read(ReadOnlySpan<char> line, out HashdeepColumns? columns)
+    {
+        columns = null;
+        if (line.TrimEnd().SequenceEqual(Version)) return null;
+
+        string[] names = line.Slice(Mark.Length).Trim().ToString().Split(',');
+        if (names.Length < 3 || names[0] != "size" || names[^1] != "filename")
+            return $"is not {Version.AsSpan(Mark.Length)} with columns from size to filename";
+
+        string[] algorithms = names[1..^1];
+        foreach (string algorithm in algorithms)
+        {
+            if (AlgorithmNames.FromTag(algorithm) is null or JoinedAlgorithm)
+                return $"the column '{algorithm}' is not known here, so files cannot be verified by it";
+        }
+
+        columns = new HashdeepColumns(algorithms);
+        return null;
+    }
+
+    /// <summary>A file; null where the line is none. A name is never escaped and may hold commas.</summary>
+    public ListedFile? Parse(ReadOnlySpan<char> line)
+    {
+        int comma = line.IndexOf(',');
+        if (comma < 0 || !long.TryParse(line.Slice(0, comma), NumberStyles.None, CultureInfo.InvariantCulture, out long bytes))
+            return null;
+
+        List<byte> digests = [];
+        foreach (int length in digestBytes)
+        {
+            line = line.Slice(comma + 1);
+            comma = line.IndexOf(',');
+            if (comma < 0 || ListParser.Hex(line.Slice(0, comma)) is not { } digest || digest.Length != length) return null;
+
+            digests.AddRange(digest);
+        }
+
+        line = line.Slice(comma + 1);
+        return line.IsEmpty ? null : new ListedFile(tag, [.. digests], line.ToString(), bytes);
+    }
+}

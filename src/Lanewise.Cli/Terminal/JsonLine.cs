@@ -1,0 +1,84 @@
+using System.Globalization;
+using System.Text.Json;
+using Lanewise.Files;
+
+namespace Lanewise.Cli.Terminal;
+
+/// <summary>A JSON object on a line of its own, written member by member.</summary>
+internal readonly struct JsonLine
+{
+    private readonly StandardOutput output;
+
+    /// <summary>Begins an object with its first member.</summary>
+    public JsonLine(StandardOutput output, string name, string value)
+    {
+        this.output = output;
+        output.Write("{\"");
+        output.Write(name);
+        output.Write("\":\"");
+        WriteText(value);
+        output.Write('"');
+    }
+
+    public JsonLine Text(string name, string value)
+    {
+        Name(name);
+        output.Write('"');
+        WriteText(value);
+        output.Write('"');
+        return this;
+    }
+
+    /// <summary>A word of ours, in which nothing needs to be escaped.</summary>
+    public JsonLine Word(string name, string value)
+    {
+        Name(name);
+        output.Write('"');
+        output.Write(value);
+        output.Write('"');
+        return this;
+    }
+
+    public JsonLine Hex(string name, ReadOnlySpan<byte> value)
+    {
+        Name(name);
+        output.Write('"');
+        output.WriteHex(value);
+        output.Write('"');
+        return this;
+    }
+
+    public JsonLine Number(string name, long value)
+    {
+        Name(name);
+        output.Write(value.ToString(CultureInfo.InvariantCulture));
+        return this;
+    }
+
+    public void End() => output.Write("}\n");
+
+    private void Name(string name)
+    {
+        output.Write(",\"");
+        output.Write(name);
+        output.Write("\":");
+    }
+
+    // JSON has no bytes: one that is not UTF-8 is written as the surrogate that stands for it.
+    private void WriteText(string text)
+    {
+        if (!PathText.HasRawBytes(text))
+        {
+            output.Write(JsonEncodedText.Encode(text).Value);
+            return;
+        }
+
+        for (int i = 0; i < text.Length; i++)
+        {
+            bool isPair = char.IsHighSurrogate(text[i]);
+            if (char.IsLowSurrogate(text[i])) output.Write(string.Create(CultureInfo.InvariantCulture, $"\\u{(int)text[i]:x4}"));
+            else output.Write(JsonEncodedText.Encode(text.AsSpan(i, isPair ? 2 : 1)).Value);
+            if (isPair) i++;
+        }
+    }
+}

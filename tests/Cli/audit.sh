@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Folders against lists: what is new, moved, changed or missing, as hashdeep -a counts it; and what is not to be read.
+#
+#   tests/Cli/audit.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/common.sh.inc"
+cd "$work" || exit 2
+
+mkdir -p d/sub
+for i in 1 2 3 4 5; do echo $i >d/f$i; done
+: >d/empty; echo s >'d/sub/with space'; printf y >$'d/sub/new\nline'; printf z >$'d/caf\351'; ln -s .. d/sub/up
+"$lanewise" sum -r d >list
+"$lanewise" sum -a sha256 --tag -r d >tagged
+
+expect "as it was" 0 "$lanewise check --audit list d" '^Nothing differs: 9 listed, 9 OK, 0 changed, 0 moved, 0 missing, 0 new$'
+expect "quiet" 0 "$lanewise check --audit --quiet list d | wc -l" '^1$'
+expect "status" 0 "$lanewise check --audit --status tagged d 2>&1 | wc -c" '^0$'
+expect "from another folder" 0 "cd d && $lanewise check --audit -C .. ../list ." '9 OK, .* 0 new$'
+expect "a list from standard input" 0 "cat list | $lanewise check --audit - d" '^Nothing differs'
+
+mv d/f1 d/sub/moved; echo x >>d/f2; rm d/f3; echo new >d/new
+for l in list tagged; do
+    expect "differences, $l" 1 "$lanewise check --audit $l d" '^Differences: 9 listed, 6 OK, 1 changed, 1 moved, 1 missing, 1 new$'
+    expect "changed, $l" 1 "$lanewise check --audit $l d" '^d/f2: CHANGED$' 'd/f4: CHANGED'
+    expect "moved, $l" 1 "$lanewise check --audit $l d" '^d/sub/moved: MOVED from d/f1$' '(NEW|MISSING).*moved'
+    expect "missing, $l" 1 "$lanewise check --audit $l d" '^d/f3: MISSING$' 'f1: MISSING'
+    expect "new, $l" 1 "$lanewise check --audit $l d" '^d/new: NEW$'
+done
+expect "from the folder itself" 1 "cd d && $lanewise check --audit -C .. ../list ." '1 changed, 1 moved, 1 missing, 1 new'
+expect "names as the list has them" 1 "$lanewise check --audit -C $work list" '^d/sub/moved: MOVED from d/f1$'
+if command -v hashdeep >/dev/null; then
+    mkdir deep; for i in 1 2 3 4 5 6; do echo $i >deep/$i; done
+    hashdeep -rl deep >known
+    expect "hashdeep's list, as it was" 0 "hashdeep -rl -a -k known deep && $lanewise check --audit known deep" '^Nothing differs'
+    mv deep/1 deep/one; mv deep/2 deep/two; echo 7 >deep/7; echo 8 >deep/8; rm deep/3
+    theirs=$(hashdeep -rl -a -v -k known deep 2>/dev/null | sed -n 's/.*Files matched: //p; s/.*Files moved: //p; s/.*New files found: //p' | xargs)
+    ours=$("$lanewise" check --audit known deep 2>/dev/null | sed -n 's/.* \([0-9]*\) OK.* \([0-9]*\) moved.* \([0-9]*\) new/\1 \2 \3/p')
+    if [ -n "$theirs" ] && [ "$theirs" = "$ours" ]; then pass; else fail "matched, moved and new: '$ours', hashdeep '$theirs'"; fi
+else
+    skip "hashdeep is not installed"
+fi
+
+# Twice the same content: one has moved, one is missing; and what is nowhere listed is not read where nothing is missing.
+mkdir twins; echo t >twins/a; echo t >twins/b; sha256sum twins/* >twinned; mv twins/a twins/c; rm twins/b
+expect "two of which one has moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 1 moved, 1 missing, 0 new$'
+echo t >twins/d; expect "both have" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 2 moved, 0 missing, 0 new$'
+mkdir pipes; mkfifo pipes/p; echo 1 >pipes/f; md5sum pipes/f >piped
+expect "a pipe is not opened" 1 "timeout 20 $lanewise check --audit piped pipes" 'pipes/p: not a regular file'
+mkdir several; echo 1 >several/a; echo 2 >several/b; { md5sum --tag several/a; sha1sum --tag several/b; } >mixed; mv several/a several/x; mv several/b several/y
+expect "several algorithms" 1 "$lanewise check --audit mixed several" '2 listed, 0 OK, 0 changed, 2 moved, 0 missing, 0 new$'
+expect "several lists" 1 "$lanewise check --audit mixed twinned several twins" '4 listed, 0 OK, 0 changed, 4 moved, 0 missing, 0 new$'
+expect "an empty folder" 1 "mkdir none; $lanewise check --audit mixed none" '2 missing, 0 new$'
+if command -v python3 >/dev/null; then
+    expect "JSON" 0 "$lanewise check --audit --json list d 2>/dev/null | python3 -c '
+import json, sys
+lines = [json.loads(line) for line in sys.stdin]
+by = {l[\"name\"]: l for l in lines[:-1]}
+assert by[\"d/f2\"][\"result\"] == \"CHANGED\" and by[\"d/f2\"][\"actual\"] != by[\"d/f2\"][\"expected\"]
+assert by[\"d/sub/moved\"] == dict(name=\"d/sub/moved\", result=\"MOVED\", **{\"from\": \"d/f1\"})
+assert by[\"d/new\"][\"result\"] == \"NEW\" and by[\"d/f3\"][\"result\"] == \"MISSING\"
+assert lines[-1] == dict(result=\"FAILED\", listed=9, ok=6, changed=1, moved=1, missing=1, new=1, unreadable=0), lines[-1]'"
+fi
+expect "only folders" 2 "$lanewise check --audit d" 'name a list beside the folders'
+expect "with --ignore-missing" 2 "$lanewise check --audit --ignore-missing list d" 'does not go with --audit'
+expect "a list that is not there" 1 "$lanewise check --audit nolist d" 'nolist: No such file'
+
+finish
