@@ -18,12 +18,12 @@ internal abstract class Blake2Proof<TWord, TSpec>(HashRow row) : HashProof(row)
     {
         Salt = c.Bytes("salt_hex"),
         Personalization = c.Bytes("personal_hex"),
-        Fanout = (int)c.Number("tree.fanout", 1),
-        MaxDepth = (int)c.Number("tree.max_depth", 1),
-        LeafLength = (uint)c.Number("tree.leaf_length", 0),
-        NodeOffset = (ulong)c.Number("tree.node_offset", 0),
-        NodeDepth = (int)c.Number("tree.node_depth", 0),
-        InnerHashSizeInBytes = (int)c.Number("tree.inner_length", 0),
+        Fanout = c.Number("tree.fanout", 1),
+        MaxDepth = c.Number("tree.max_depth", 1),
+        LeafLength = c.Number("tree.leaf_length", 0u),
+        NodeOffset = c.Number("tree.node_offset", 0ul),
+        NodeDepth = c.Number("tree.node_depth", 0),
+        InnerHashSizeInBytes = c.Number("tree.inner_length", 0),
         IsLastNode = c.Flag("tree.last_node"),
     };
 }
@@ -37,20 +37,20 @@ internal sealed class Blake2bProof(HashRow row) : Blake2Proof<ulong, Blake2bSpec
             (source, destination) => Blake2b.HashData(Parameters(c), c.Key, source, destination),
             () => new Blake2b(Parameters(c), c.Key, c.Output.Length),
             (messages, digests) => Blake2b.HashMany(messages, digests, c.Output.Length, Keys.One(c.Key), Parameters(c)))),
-        new("BLAKE2-F", c => c.Parameters["variant"] == "s"
+        new("BLAKE2-F", c => c.Text("variant") == "s"
             ? CheckCompression<uint>(c, (h, m, t) => Blake2Compression.CompressS(
                 Rounds(c), h, m, (uint)t, (uint)(t >> 32), c.Flag("f0"), c.Flag("f1")))
             : CheckCompression<ulong>(c, (h, m, t) => Blake2Compression.CompressB(
                 Rounds(c), h, m, (ulong)t, (ulong)(t >> 64), c.Flag("f0"), c.Flag("f1")))),
     ];
 
-    private static uint Rounds(KnownAnswerCase c) => (uint)c.Number("rounds", 12);
+    private static uint Rounds(KnownAnswerCase c) => c.Number("rounds", 12u);
 
     private static IReadOnlyList<string> CheckCompression<TWord>(KnownAnswerCase c, Action<TWord[], TWord[], UInt128> compress)
         where TWord : unmanaged
     {
         TWord[] h = Words(c.Bytes("h_hex"));
-        compress(h, Words(c.Input), UInt128.Parse(c.Parameters["t"], CultureInfo.InvariantCulture));
+        compress(h, Words(c.Input), c.Number("t", UInt128.Zero));
         return h.AsSpan().SequenceEqual(Words(c.Output)) ? [] : ["compression"];
 
         static TWord[] Words(byte[] bytes) =>
@@ -99,9 +99,21 @@ internal sealed class Blake2bpProof(HashRow row) : Blake2LeavesProof<ulong, Blak
 
 internal sealed class Blake2spProof(HashRow row) : Blake2LeavesProof<uint, Blake2sSpec>(row);
 
-/// <summary>BLAKE2Xb and BLAKE2Xs: a long output.</summary>
-internal abstract class Blake2OutputProof(HashRow row) : HashProof(row)
+/// <summary>BLAKE2Xb and BLAKE2Xs: a long output, also of unknown length or only its beginning.</summary>
+/// <param name="row">The row.</param>
+/// <param name="unknownLength">What stands for an unknown length in the parameter block (section 2).</param>
+/// <param name="create">A running hash with so many bytes of output.</param>
+/// <param name="createUnknown">A running hash whose output has no length.</param>
+/// <param name="getOutput">Its output.</param>
+internal abstract class Blake2OutputProof(
+    HashRow row, uint unknownLength, Func<byte[], int, LanewiseHash> create,
+    Func<byte[], LanewiseHash> createUnknown, Func<LanewiseHash, Blake2xOutput> getOutput)
+    : HashProof(row)
 {
+    private const string Length = "xof_length";
+
+    public override IReadOnlyList<KnownAnswers> Answers => [new(Row.Title, Check)];
+
     public override IReadOnlyList<SingleKernel> SingleKernels => [base.SingleKernels[0] with { Name = "output in lanes" }];
 
     public override IReadOnlyList<RowJob> Jobs()
@@ -110,8 +122,38 @@ internal abstract class Blake2OutputProof(HashRow row) : HashProof(row)
         byte[] source = RowJob.Data(64), output = new byte[65_534];
         return [new("output of 64 KiB", output.Length, output, () => Row.Hash(default, source, output))];
     }
+
+    private IReadOnlyList<string> Check(KnownAnswerCase c)
+    {
+        uint length = c.Number(Length, (uint)c.Output.Length);
+        if (length == c.Output.Length) return KnownAnswers.Of(Row).Compute(c);
+
+        bool isUnknown = length == unknownLength;
+        uint most = Math.Min(unknownLength - 1, int.MaxValue);
+        if (!isUnknown && (length < c.Output.Length || length > most))
+        {
+            throw KnownAnswerCase.Bad(Length, c.Text(Length)!, string.Create(
+                CultureInfo.InvariantCulture,
+                $"at least the output's {c.Output.Length}, at most {most}, or {unknownLength} for an unknown length"));
+        }
+
+        using LanewiseHash hash = isUnknown ? createUnknown(c.Key) : create(c.Key, (int)length);
+        hash.AppendData(c.Input);
+        using Blake2xOutput output = getOutput(hash);
+        List<string> wrong = [];
+        if (!output.Read(c.Output.Length).AsSpan().SequenceEqual(c.Output)) wrong.Add("beginning of the output");
+        int half = c.Output.Length / 2;
+        byte[] rest = new byte[c.Output.Length - half];
+        output.ReadAt((ulong)half, rest);
+        if (!rest.AsSpan().SequenceEqual(c.Output.AsSpan(half))) wrong.Add("output from its middle on");
+        return wrong;
+    }
 }
 
-internal sealed class Blake2xbProof(HashRow row) : Blake2OutputProof(row);
+internal sealed class Blake2xbProof(HashRow row) : Blake2OutputProof(
+    row, Blake2Output<ulong, Blake2bSpec>.UnknownLength, (key, bytes) => new Blake2xb(key, bytes),
+    key => Blake2xb.CreateUnknownLength(key), h => ((Blake2xb)h).GetOutput());
 
-internal sealed class Blake2xsProof(HashRow row) : Blake2OutputProof(row);
+internal sealed class Blake2xsProof(HashRow row) : Blake2OutputProof(
+    row, Blake2Output<uint, Blake2sSpec>.UnknownLength, (key, bytes) => new Blake2xs(key, bytes),
+    key => Blake2xs.CreateUnknownLength(key), h => ((Blake2xs)h).GetOutput());

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Blake3Family;
 using Lanewise.Hashing;
 
@@ -27,14 +26,14 @@ internal sealed class Blake3Proof(HashRow row) : HashProof(row)
 
     private IReadOnlyList<string> Check(KnownAnswerCase c)
     {
-        string? context = c.Parameters.GetValueOrDefault("context");
+        string? context = c.Text("context");
         HashRow hash = context is null ? Row : Row.WithContext!(context);
-        if (!c.Parameters.TryGetValue("seek", out string? seek)) return KnownAnswers.Of(hash).Check(c);
+        if (c.Text("seek") is null) return KnownAnswers.Of(hash).Compute(c);
 
         using Blake3 running = (Blake3)hash.Create(c.Key, hash.DefaultHashBytes);
         running.AppendData(c.Input);
         using Blake3Output output = running.GetOutput();
-        output.Position = ulong.Parse(seek, CultureInfo.InvariantCulture);
+        output.Position = c.Number("seek", 0ul);
         return output.Read(c.Output.Length).AsSpan().SequenceEqual(c.Output) ? [] : ["output at a place"];
     }
 }

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Lanewise.Proof;
 
 internal delegate void BlockForm(ReadOnlySpan<byte> source, Span<byte> destination);
@@ -12,14 +14,44 @@ internal sealed class CipherAnswers
     /// <summary>More than fill the lanes, and no multiple of them.</summary>
     public const int Copies = 67;
 
+    /// <summary>A file must not ask for years.</summary>
+    public const int MostIterations = 10_000_000;
+
     private readonly KnownAnswerCase c;
     private readonly List<string> wrong = [];
     private readonly byte[] source;
     private readonly int[] lengths;
+    private readonly int blockBytes;
 
-    public CipherAnswers(KnownAnswerCase c, int keyBytes)
+    /// <summary>
+    /// Takes a case; of one with <c>iterations</c> it is the last of them that all forms are asked for, and the others are run
+    /// before it, and back.
+    /// </summary>
+    public CipherAnswers(KnownAnswerCase given, int blockBytes, int keyBytes, BlockForm encryptEcb, BlockForm decryptEcb)
     {
-        this.c = c;
+        this.blockBytes = blockBytes;
+        int iterations = given.Number("iterations", 1);
+        if (iterations is < 1 or > MostIterations)
+        {
+            throw KnownAnswerCase.Bad(
+                "iterations", given.Text("iterations")!, string.Create(CultureInfo.InvariantCulture, $"1 to {MostIterations}"));
+        }
+
+        if (given.Input.Length != given.Output.Length || given.Input.Length == 0 || given.Input.Length % blockBytes != 0)
+        {
+            throw new FormatException(string.Create(
+                CultureInfo.InvariantCulture,
+                $"input and output must be whole blocks of {blockBytes} bytes and equally long, and are {given.Input.Length} and "
+                + $"{given.Output.Length} bytes"));
+        }
+
+        byte[] last = [.. given.Input];
+        for (int i = 1; i < iterations; i++) encryptEcb(last, last);
+        byte[] first = [.. last];
+        for (int i = 1; i < iterations; i++) decryptEcb(first, first);
+        if (!first.AsSpan().SequenceEqual(given.Input)) wrong.Add("iterations, decrypt");
+
+        c = given with { Input = last };
         lengths = [.. Enumerable.Repeat(c.Input.Length, Copies)];
         source = [.. Enumerable.Range(0, Copies).SelectMany(i => IsOther(i) ? new byte[c.Input.Length] : c.Input)];
         Keys = [.. Enumerable.Repeat(c.Key, Copies).SelectMany(k => k)];
@@ -32,13 +64,16 @@ internal sealed class CipherAnswers
     /// <summary>A key for each copy: the case's, and in between others.</summary>
     public byte[] Keys { get; }
 
+    /// <summary>Of several blocks each is alone: ECB, whatever they are called.</summary>
+    public bool IsOneBlock => c.Input.Length == blockBytes;
+
     /// <summary>ECB; and where the case is one block, the modes in which its answer comes again.</summary>
     public void Modes(
-        int blockBytes, BlockForm encryptEcb, BlockForm decryptEcb, ChainForm encryptCbc, ChainForm decryptCbc,
+        BlockForm encryptEcb, BlockForm decryptEcb, ChainForm encryptCbc, ChainForm decryptCbc,
         ChainForm transformCtr)
     {
         Compare("ECB", encryptEcb, decryptEcb);
-        if (c.Input.Length != blockBytes) return;
+        if (!IsOneBlock) return;
 
         // A first CBC block after a vector of zeros is the same block, and a counter that is the block gives it as key stream.
         byte[] zeros = new byte[blockBytes], block = new byte[blockBytes];

@@ -1,32 +1,88 @@
 using System.Globalization;
+using System.Numerics;
 using Lanewise.Hashing;
 
 namespace Lanewise.Proof;
 
-/// <summary>A case of a known-answer file; <c>tree</c> parameters are named <c>tree.fanout</c> and so on.</summary>
+/// <summary>
+/// A case of a known-answer file; <c>tree</c> parameters are named <c>tree.fanout</c> and so on. It remembers which of them were
+/// asked for: one that nobody understands must not be passed over.
+/// </summary>
 internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Parameters, byte[] Input, byte[] Output)
 {
+    private readonly HashSet<string> asked = [];
+
     public byte[] Key => Bytes("key_hex");
 
-    public byte[] Bytes(string name) => Parameters.TryGetValue(name, out string? hex) ? Convert.FromHexString(hex) : [];
+    /// <summary>The parameters that were not asked for.</summary>
+    public IEnumerable<string> NotUnderstood => Parameters.Keys.Where(name => !asked.Contains(name));
+
+    /// <summary>Null where the case does not name it.</summary>
+    public string? Text(string name)
+    {
+        asked.Add(name);
+        return Parameters.GetValueOrDefault(name);
+    }
+
+    public byte[] Bytes(string name) => Text(name) is not { } hex ? []
+        : hex.Length % 2 == 0 && hex.All(char.IsAsciiHexDigit) ? Convert.FromHexString(hex)
+        : throw Bad(name, hex, "an even number of hex digits");
 
     /// <summary>False where the case does not name it.</summary>
-    public bool Flag(string name) => Parameters.TryGetValue(name, out string? text) && text is "true" or "1";
+    public bool Flag(string name) => Text(name) switch
+    {
+        null or "false" or "0" => false,
+        "true" or "1" => true,
+        string text => throw Bad(name, text, "true or false"),
+    };
 
-    public long Number(string name, long otherwise) =>
-        Parameters.TryGetValue(name, out string? text) ? long.Parse(text, CultureInfo.InvariantCulture) : otherwise;
+    /// <summary>A number, checked against the range of its type.</summary>
+    public T Number<T>(string name, T otherwise)
+        where T : IBinaryInteger<T>, IMinMaxValue<T> =>
+        Text(name) is not { } text ? otherwise
+            : T.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out T? number) ? number
+            : throw Bad(name, text, string.Create(CultureInfo.InvariantCulture, $"a whole number of {T.MinValue} to {T.MaxValue}"));
+
+    public static FormatException Bad(string name, string text, string wanted) =>
+        new($"parameter \"{name}\" is \"{text}\" and must be {wanted}");
 }
 
 internal delegate void HashOne(ReadOnlySpan<byte> source, Span<byte> destination);
 
 /// <summary>Known answers of one name, and how a case of theirs is computed.</summary>
 /// <param name="Name">The <c>algorithm</c> of the files: <c>BLAKE2b</c>, <c>HMAC-MD5</c>.</param>
-/// <param name="Check">Computes a case in all its forms; the names of the forms that gave another answer.</param>
-internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnlyList<string>> Check)
+/// <param name="Compute">Computes a case in all its forms; the names of the forms that gave another answer.</param>
+internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnlyList<string>> Compute)
 {
     /// <summary>All there are: those of every hash, then of every cipher.</summary>
     public static IEnumerable<KnownAnswers> All =>
         Catalog.Hashes.SelectMany(row => row.KnownAnswers).Concat(CipherRow.All.SelectMany(row => row.KnownAnswers));
+
+    /// <summary>
+    /// Computes a case in all its forms: what is wrong with it, empty where nothing is. A parameter that is not of its form, or that
+    /// nobody asked for, is wrong.
+    /// </summary>
+    public IReadOnlyList<string> Check(KnownAnswerCase c)
+    {
+        List<string> wrong = [];
+        try
+        {
+            wrong.AddRange(Compute(c));
+        }
+        catch (FormatException e)
+        {
+            return [e.Message];
+        }
+#pragma warning disable CA1031 // A case that throws is a failed case, and the others are still to be run.
+        catch (Exception e)
+#pragma warning restore CA1031
+        {
+            wrong.Add($"threw {e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")}");
+        }
+
+        wrong.AddRange(c.NotUnderstood.Select(name => $"parameter \"{name}\" is not known for {Name}"));
+        return wrong;
+    }
 
     /// <summary>What a row itself can answer: messages, with a key or not.</summary>
     public static KnownAnswers Of(HashRow row) => new(row.Title, c => CheckHash(

@@ -54,9 +54,9 @@ internal abstract class SkeinProof<TSpec>(HashRow row, CreateSkein create, HashB
             PublicKey = c.Bytes("public_key_hex"),
             KeyDerivationIdentifier = c.Bytes("kdf_id_hex"),
             Nonce = c.Bytes("nonce_hex"),
-            LeafExponent = (int)c.Number("tree.leaf", 0),
-            NodeExponent = (int)c.Number("tree.node", 0),
-            MaxLevel = (int)c.Number("tree.max_level", 0),
+            LeafExponent = c.Number("tree.leaf", 0),
+            NodeExponent = c.Number("tree.node", 0),
+            MaxLevel = c.Number("tree.max_level", 0),
         };
 
         if (inputBits % 8 != 0)

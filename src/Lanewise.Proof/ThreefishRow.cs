@@ -73,12 +73,16 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
 
     private static IReadOnlyList<string> Check(KnownAnswerCase c)
     {
-        byte[] tweak = c.Bytes("tweak_hex"), tweaks = [.. Enumerable.Repeat(tweak, CipherAnswers.Copies).SelectMany(t => t)];
+        byte[] tweak = c.Bytes("tweak_hex");
+        if (tweak.Length == 0) tweak = new byte[16];
+        byte[] tweaks = [.. Enumerable.Repeat(tweak, CipherAnswers.Copies).SelectMany(t => t)];
         using ThreefishCipher cipher = TSpec.Create(c.Key);
-        CipherAnswers answers = new(c, c.Key.Length);
+        CipherAnswers answers = new(
+            c, ThreefishRun<TSpec>.BlockBytes, c.Key.Length,
+            (source, destination) => cipher.EncryptEcb(source, destination, PaddingMode.None, tweak),
+            (source, destination) => cipher.DecryptEcb(source, destination, PaddingMode.None, tweak));
         CipherKeys keys = new(ThreefishSize<TSpec>.Instance, answers.Keys);
         answers.Modes(
-            c.Input.Length,
             (source, destination) => cipher.EncryptEcb(source, destination, PaddingMode.None, tweak),
             (source, destination) => cipher.DecryptEcb(source, destination, PaddingMode.None, tweak),
             (source, iv, destination) => cipher.EncryptCbc(source, iv, destination, PaddingMode.None, tweak),
@@ -101,7 +105,7 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
 
         // With a tweak that is a place on a disk, the sectors give it.
         ulong t0 = BinaryPrimitives.ReadUInt64LittleEndian(tweak), t1 = BinaryPrimitives.ReadUInt64LittleEndian(tweak.AsSpan(8));
-        if (t0 < CipherAnswers.Copies)
+        if (answers.IsOneBlock && t0 < CipherAnswers.Copies)
         {
             answers.Place(
                 "sectors",

@@ -57,14 +57,22 @@ internal sealed class XteaRow : CipherRow
 
     private static IReadOnlyList<string> Check(KnownAnswerCase c)
     {
-        int cycles = (int)c.Number("feistel_rounds", XteaSpec.FullRounds) / 2;
-        XteaByteOrder order = c.Parameters.GetValueOrDefault("byte_order") == "little" ? XteaByteOrder.LittleEndian
-            : XteaByteOrder.BigEndian;
+        int rounds = c.Number("feistel_rounds", XteaSpec.FullRounds), cycles = rounds / 2;
+        if (rounds % 2 != 0) throw KnownAnswerCase.Bad("feistel_rounds", c.Text("feistel_rounds")!, "an even number");
+
+        XteaByteOrder order = c.Text("byte_order") switch
+        {
+            "little" => XteaByteOrder.LittleEndian,
+            null or "big" => XteaByteOrder.BigEndian,
+            string text => throw KnownAnswerCase.Bad("byte_order", text, "big or little"),
+        };
         using Xtea xtea = new(c.Key, order, cycles);
-        CipherAnswers answers = new(c, c.Key.Length);
+        CipherAnswers answers = new(
+            c, XteaSpec.BlockBytes, c.Key.Length,
+            (source, destination) => xtea.EncryptEcb(source, destination, PaddingMode.None),
+            (source, destination) => xtea.DecryptEcb(source, destination, PaddingMode.None));
         CipherKeys keys = Xtea.KeyPerPacket(answers.Keys, order, cycles);
         answers.Modes(
-            XteaSpec.BlockBytes,
             (source, destination) => xtea.EncryptEcb(source, destination, PaddingMode.None),
             (source, destination) => xtea.DecryptEcb(source, destination, PaddingMode.None),
             (source, iv, destination) => xtea.EncryptCbc(source, iv, destination, PaddingMode.None),
