@@ -1,7 +1,8 @@
 using BenchmarkDotNet.Attributes;
 using BenchmarkDotNet.Configs;
-using Lanewise.Benchmarks.Peers;
 using Lanewise.Hashing;
+using Lanewise.Peers;
+using Lanewise.Proof.Peers;
 
 namespace Lanewise.Benchmarks;
 
@@ -38,8 +39,8 @@ public abstract class CatalogBenchmarks
         Source = new byte[length * messages];
         new Random(length).NextBytes(Source);
         Digests = new byte[messages * Math.Max(16, Row.DefaultHashBytes)];
-        bouncyCastle = Peer.All.OfType<BouncyCastlePeer>().Single().Find(Row);
-        openSsl = Peer.All.OfType<OpenSsl>().Single().Find(Row);
+        bouncyCastle = AllPeers.Hashes.OfType<BouncyCastlePeer>().Single().Find(Row);
+        openSsl = AllPeers.Hashes.OfType<OpenSsl>().Single().Find(Row);
     }
 
     private NotSupportedException NoPeer(string peer) => new($"{peer} is not installed or has no {Row.Title}.");

@@ -30,7 +30,14 @@ internal sealed record LadderStep(string Name, Action<byte[], byte[], byte[]> En
 /// <param name="Notes">Lines below it.</param>
 internal sealed record MeasuredTable(
     string Name, string Title, IReadOnlyList<string> Columns, IReadOnlyList<IReadOnlyList<MeasuredCell>> Rows,
-    IReadOnlyList<string> Notes);
+    IReadOnlyList<string> Notes)
+{
+    /// <summary>Where a figure is noise, a note that says so and why.</summary>
+    public MeasuredTable WithReason(string? reason) =>
+        reason is not null && Rows.Any(row => row.Any(cell => cell.Text == Reading.Noisy))
+            ? this with { Notes = [.. Notes, $"{Reading.NoisyMeans} ({reason})."] }
+            : this;
+}
 
 /// <summary>A cell: the text that people see, and the number that programs read, if it is one.</summary>
 internal readonly record struct MeasuredCell(string Text, double? Value)
@@ -40,6 +47,10 @@ internal readonly record struct MeasuredCell(string Text, double? Value)
     /// <summary>A number with a fixed number of decimals.</summary>
     public static MeasuredCell Figure(double value, int decimals) =>
         new(value.ToString("F" + decimals.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture), value);
+
+    /// <summary>A measured number, or the word for noise.</summary>
+    public static MeasuredCell Figure(Reading reading, int decimals) =>
+        reading.IsNoise ? Reading.Noisy : Figure(reading.Value, decimals);
 
     public static MeasuredCell Whole(long value) => new(value.ToString(CultureInfo.InvariantCulture), value);
 }

@@ -40,16 +40,16 @@ internal static class ThreefishTable<TSpec>
         RoundTimes measured = Measure(paths);
         for (int p = 0; p < paths.Count; p++)
         {
-            double encrypt = measured.Nanoseconds(2 * p), decrypt = measured.Nanoseconds((2 * p) + 1);
-            double speedup = (measured.Nanoseconds(0) + measured.Nanoseconds(1)) / (encrypt + decrypt);
+            Reading encrypt = measured.Nanoseconds(2 * p), decrypt = measured.Nanoseconds((2 * p) + 1);
+            Reading speedup = measured.Ratio([0, 1], [2 * p, (2 * p) + 1]);
             times.Add(
             [
                 paths[p].Name,
-                MeasuredCell.Figure(encrypt / 1e3, 1),
-                MeasuredCell.Figure(decrypt / 1e3, 1),
+                MeasuredCell.Figure(encrypt.Times(1e-3), 1),
+                MeasuredCell.Figure(decrypt.Times(1e-3), 1),
                 MeasuredCell.Figure(speedup, 2),
                 MeasuredCell.Whole(paths[p].Parallelism),
-                MeasuredCell.Figure(speedup / paths[p].Parallelism, 2),
+                MeasuredCell.Figure(speedup.Times(1.0 / paths[p].Parallelism), 2),
             ]);
         }
 
@@ -57,12 +57,13 @@ internal static class ThreefishTable<TSpec>
         [
             new("answers", $"{TSpec.Name}, answers", ["path", "known answer", "scalar decrypts it", "decrypts scalar"], answers,
                 []),
-            new(
+            new MeasuredTable(
                 "times", string.Create(
                 CultureInfo.InvariantCulture, $"{TSpec.Name}, {TextBytes / 1024} KiB under one key, one core"),
                 ["path", "encrypt, us", "decrypt, us", "speedup", "parallelism", "efficiency"], times,
                 ["Speedup is over scalar code, both ways together; parallelism is the words that a path works on at once; "
-                    + "efficiency is the speedup for each of them."]),
+                    + "efficiency is the speedup for each of them."])
+                .WithReason(measured.Reason),
         ];
     }
 

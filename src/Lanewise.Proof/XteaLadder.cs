@@ -13,7 +13,8 @@ namespace Lanewise.Proof;
 /// <param name="Blocks">Blocks of 8 bytes that one call encrypts.</param>
 /// <param name="NanosecondsPerBlock">The time of a block.</param>
 /// <param name="TimesReference">Throughput as a multiple of the reference loop's at the same size, in the same rounds.</param>
-internal sealed record XteaLadderRow(string Step, int Blocks, double NanosecondsPerBlock, double TimesReference);
+/// <param name="Reason">Why the rounds of its size disagree, where they do.</param>
+internal sealed record XteaLadderRow(string Step, int Blocks, Reading NanosecondsPerBlock, Reading TimesReference, string Reason);
 
 /// <summary>
 /// From the textbook's loop to every core's every lane, one step at a time, each encrypting the same blocks under the same
@@ -51,7 +52,11 @@ internal static class XteaLadder
 
         RoundTimes times = (rounds ?? Rounds)
             .Measure([.. steps.Select(step => Entrant.Of(step.Name, blocks, () => step.Run(xtea, source, destination)))]);
-        return [.. steps.Select((step, s) => new XteaLadderRow(step.Name, blocks, times.Nanoseconds(s), times.Ratio(0, s)))];
+        return
+        [
+            .. steps.Select((step, s) =>
+                new XteaLadderRow(step.Name, blocks, times.Nanoseconds(s), times.Ratio(0, s), times.Reason)),
+        ];
     }
 
     /// <summary>The fewest blocks from which on a step is at least as fast as the reference; 0 where it never is.</summary>
@@ -97,12 +102,10 @@ internal static class XteaLadder
         lines.Add([$"{steps[0]}, ns per block", "",
             .. rows.Where(row => row.Step == steps[0]).Select(row => MeasuredCell.Figure(row.NanosecondsPerBlock, 1))]);
         string[] columns = ["blocks of 8 bytes", "pays from", .. Sizes.Select(n => n.ToString(CultureInfo.InvariantCulture))];
-        return
-        [
-            new(
-                "times-reference", "Throughput, times the reference loop", columns, lines,
-                ["Below 'pays from', in blocks, a step is slower than the reference loop on this machine."]),
-        ];
+        MeasuredTable table = new(
+            "times-reference", "Throughput, times the reference loop", columns, lines,
+            ["Below 'pays from', in blocks, a step is slower than the reference loop on this machine."]);
+        return [table.WithReason(rows.FirstOrDefault(row => row.TimesReference.IsNoise || row.NanosecondsPerBlock.IsNoise)?.Reason)];
     }
 
     private static List<Step> MakeSteps(byte[] key, LadderStep? outside)

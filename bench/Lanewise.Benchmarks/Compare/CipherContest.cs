@@ -1,5 +1,6 @@
 using Lanewise.Lanes;
 using Lanewise.Peers;
+using Lanewise.Proof.Peers;
 
 namespace Lanewise.Benchmarks.Compare;
 
@@ -58,7 +59,7 @@ internal sealed class CipherContest : IContest
         }
 
         scalar = AddScalar();
-        foreach (CipherPeer library in CipherPeer.All)
+        foreach (CipherPeer library in AllPeers.Ciphers)
         {
             if (job is not (CipherJob.KeyPerBlock or CipherJob.Scalar)) AddPeer(library);
         }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lanewise.Peers;
+using Lanewise.Proof.Peers;
 
 namespace Lanewise.Benchmarks.Compare;
 
@@ -85,11 +86,11 @@ internal static class CipherTables
         {
             table.Add([
                 c.Name, Text.Figure(c.Figure(Against.Yardstick), Measure.X), Text.Figure(c.ScalarX, Measure.X),
-                .. CipherPeer.All.Select(p => !p.IsInstalled ? "not installed" : c.X(p) is { } x ? Text.Figure(x, Measure.X) : "-"),
+                .. AllPeers.Ciphers.Select(p => !p.IsInstalled ? "not installed" : c.X(p) is { } x ? Text.Figure(x, Measure.X) : "-"),
             ]);
         }
 
-        Text.WriteTable(o, ["job", "ours", "ours, scalar", .. CipherPeer.All.Select(p => p.Name)], table);
+        Text.WriteTable(o, ["job", "ours", "ours, scalar", .. AllPeers.Ciphers.Select(p => p.Name)], table);
     }
 
     /// <summary>The jobs that a peer does faster than ours, a line each.</summary>
@@ -97,7 +98,7 @@ internal static class CipherTables
     {
         foreach (CipherContest c in contests)
         {
-            foreach (CipherPeer peer in CipherPeer.All)
+            foreach (CipherPeer peer in AllPeers.Ciphers)
             {
                 if (c.Slower(peer) is { } slower && slower < 0.97)
                 {

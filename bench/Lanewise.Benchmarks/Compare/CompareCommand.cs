@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using Lanewise.Benchmarks.Peers;
 using Lanewise.Hashing;
 using Lanewise.Peers;
+using Lanewise.Proof.Peers;
 
 namespace Lanewise.Benchmarks.Compare;
 
@@ -162,8 +162,8 @@ internal static class CompareCommand
     {
         string shapes = string.Join(", ", rows.Select(r =>
             $"{r.Title} {r.ChosenShape}, one message {r.SingleKernels.FirstOrDefault(k => k.IsChosen)?.Name ?? "-"}").Concat(cipherRows.Select(r => $"{r.Title} {r.ChosenShape}")));
-        IEnumerable<(string Name, string? Version)> peers = rows.Count == 0 ? [] : Peer.All.Select(p => (p.Name, p.Version));
-        if (cipherRows.Count > 0) peers = peers.UnionBy(CipherPeer.All.Select(p => (p.Name, p.Version)), p => p.Name);
+        IEnumerable<(string Name, string? Version)> peers = rows.Count == 0 ? [] : AllPeers.Hashes.Select(p => (p.Name, p.Version));
+        if (cipherRows.Count > 0) peers = peers.UnionBy(AllPeers.Ciphers.Select(p => (p.Name, p.Version)), p => p.Name);
         o.WriteLine($"""
             Machine: {Machine.Name}; {Environment.ProcessorCount} processors; {RuntimeInformation.OSDescription}; .NET {Environment.Version}; {DateTime.UtcNow:yyyy-MM-dd}
             In use: {Machine.Features}; at most {LanewiseSettings.MaxVectorBits} bits. Kernels: {shapes}.
@@ -271,11 +271,11 @@ internal static class CompareCommand
         {
             table.Add([
                 c.Name, $"{Text.Figure(c.Figure(), c.Measure)}{Beside(c, c.Nanoseconds())}",
-                .. Peer.All.Select(p => !p.IsInstalled ? "not installed" : c.Figure(p) is { } figure ? $"{Text.Figure(figure, c.Measure)}{Beside(c, c.Nanoseconds() * c.Slower(p)!.Value)}" : "-"),
+                .. AllPeers.Hashes.Select(p => !p.IsInstalled ? "not installed" : c.Figure(p) is { } figure ? $"{Text.Figure(figure, c.Measure)}{Beside(c, c.Nanoseconds() * c.Slower(p)!.Value)}" : "-"),
             ]);
         }
 
-        Text.WriteTable(o, ["job", "ours", .. Peer.All.Select(p => p.Name)], table);
+        Text.WriteTable(o, ["job", "ours", .. AllPeers.Hashes.Select(p => p.Name)], table);
 
         static string Beside(Contest c, double nanoseconds) => c.Measure == Measure.Nanoseconds ? "" : $", {Text.Number(nanoseconds)} ns";
     }
@@ -314,7 +314,7 @@ internal static class CompareCommand
         List<string> losses = [];
         foreach (Contest c in contests)
         {
-            foreach (Peer peer in Peer.All)
+            foreach (Peer peer in AllPeers.Hashes)
             {
                 if (c.Slower(peer) is { } slower && slower < 0.97)
                 {

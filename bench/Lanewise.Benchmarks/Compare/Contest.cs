@@ -1,5 +1,6 @@
-using Lanewise.Benchmarks.Peers;
 using Lanewise.Hashing;
+using Lanewise.Peers;
+using Lanewise.Proof.Peers;
 
 namespace Lanewise.Benchmarks.Compare;
 
@@ -45,7 +46,7 @@ internal sealed class Contest : IContest
         };
 
         List<Entrant> entrants = [AddOurs()];
-        foreach (Peer peer in Peer.All)
+        foreach (Peer peer in AllPeers.Hashes)
         {
             if (peer.Find(row) is not { } hash) continue;
 

@@ -1,11 +1,12 @@
 using Lanewise.Hashing;
+using Lanewise.Proof.Peers;
 using Org.BouncyCastle.Crypto;
 using Org.BouncyCastle.Crypto.Digests;
 using Org.BouncyCastle.Crypto.Macs;
 using Org.BouncyCastle.Crypto.Parameters;
 using Org.BouncyCastle.Security;
 
-namespace Lanewise.Benchmarks.Peers;
+namespace Lanewise.Peers;
 
 /// <summary>Portable.BouncyCastle: managed, one object per algorithm that is used again and again.</summary>
 internal sealed class BouncyCastlePeer : Peer

@@ -25,37 +25,32 @@ internal static class ProveCommand
         Option<string[]> vectors = new("--vectors")
         {
             HelpName = "FILE", Description = "Check files of known answers instead.", Arity = ArgumentArity.OneOrMore,
-                AllowMultipleArgumentsPerToken = true,
+            AllowMultipleArgumentsPerToken = true,
         };
         Option<string?> tables = HashingOptions.Flag("--tables", "Only take the tables that algorithms are known for.");
         Option<string?> noTables = HashingOptions.Flag("--no-tables", "Take no such tables.");
-        Option<string?> json = HashingOptions.Flag("--json", "With --tables: write a JSON object per table.");
+        Option<string?> json = HashingOptions.Flag("--json", "Write one JSON object; with --tables one per table.");
+        Option<string?> seconds = new("--seconds")
+        {
+            HelpName = "N", Description = "Go on with random batches of the seeds that follow for so long; nothing is timed then.",
+        };
         Option<string?> device = DeviceChoice.Option();
         device.Description = "The device of the last rung of XTEA's ladder [default: a GPU, where there is one].";
         Command command = new("prove", "Check every path on this machine against known answers and others.")
         {
-            algorithm, seed, vectors, tables, noTables, json, device,
+            algorithm, seed, seconds, vectors, tables, noTables, json, device,
         };
         command.SetBody(result =>
         {
             bool onlyTables = result.Has(tables), isJson = result.Has(json);
             if (result.GetValue(vectors) is { Length: > 0 } files)
             {
-                bool hasName = result.GetValue(algorithm) is not null || result.GetValue(seed) is not null
-                    || result.GetValue(device) is not null;
-                if (hasName || onlyTables || result.Has(noTables) || isJson)
-                {
-                    throw new UsageException("--vectors goes with no other option: a file names its algorithm");
-                }
-
+                HashingOptions.Refuse(result, "--vectors", [algorithm, seed, seconds, tables, noTables, json, device]);
                 return Vectors(files);
             }
 
-            if (onlyTables && (result.Has(noTables) || result.GetValue(seed) is not null))
-            {
-                throw new UsageException("--tables goes with neither --no-tables nor --seed");
-            }
-            if (isJson && !onlyTables) throw new UsageException("--json goes with --tables only");
+            if (onlyTables) HashingOptions.Refuse(result, "--tables", [noTables, seed, seconds]);
+            if (result.GetValue(seconds) is not null) HashingOptions.Refuse(result, "--seconds", [device]);
 
             (IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result.GetValue(algorithm));
             Measurement[] measurements =
@@ -73,8 +68,11 @@ internal static class ProveCommand
             {
                 if (onlyTables) return Tables(measurements, isJson, rung);
 
-                int number = HashingOptions.Number(result, seed, 0, int.MaxValue) ?? Random.Shared.Next();
-                return All(hashes, ciphers, number, result.Has(noTables) ? [] : measurements, rung);
+                ProofRun run = new(
+                    hashes, ciphers, HashingOptions.Number(result, seed, 0, int.MaxValue) ?? Random.Shared.Next());
+                TimeSpan soak = TimeSpan.FromSeconds(HashingOptions.Number(result, seconds, 1, int.MaxValue) ?? 0);
+                Measurement[] taken = result.Has(noTables) ? [] : measurements;
+                return isJson ? Json(run, hashes, ciphers, taken, rung, soak) : All(run, hashes, ciphers, taken, rung, soak);
             }
         });
         return command;
@@ -98,7 +96,7 @@ internal static class ProveCommand
     private static int Vectors(string[] files)
     {
         StandardOutput output = new();
-        Tally tally = new(output);
+        Tally tally = new(output.Failure);
         bool isReadable = true;
         foreach (string name in files)
         {
@@ -125,76 +123,66 @@ internal static class ProveCommand
             AnswerRun.Run(file, tally);
         }
 
-        tally.WriteLastLine();
+        output.WriteLine(tally.LastLine);
+        output.Flush();
         return !isReadable ? ExitCode.WrongUsage : tally.IsGood ? ExitCode.Good : ExitCode.Failed;
     }
 
     private static int All(
-        IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, int seed, IReadOnlyList<Measurement> measurements,
-        Accelerator? rung)
+        ProofRun run, IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers,
+        IReadOnlyList<Measurement> measurements, Accelerator? rung, TimeSpan soak)
     {
         StandardOutput output = new();
-        Tally tally = new(output);
         output.WriteLine(ProcessorName.Line());
         DeviceLadder.Describe(rung, output);
         output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $"seed {seed} (lanewise prove --seed {seed} repeats this run)"));
-
-        output.WriteLine("");
-        output.WriteLine("Known answers, in every form");
-        foreach (AnswerFile file in AnswerRun.BuiltIn())
-        {
-            if (!rows.SelectMany(row => row.KnownAnswers).Concat(ciphers.SelectMany(row => row.KnownAnswers))
-                .Any(k => k.Name == file.Algorithm))
-            {
-                continue;
-            }
-
-            AnswerRun.Run(file, tally);
-            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {file.Algorithm,-15}{file.Cases.Count,4} cases"));
-        }
-
-        output.WriteLine("");
-        output.WriteLine("Every path against scalar code, random batches");
+            CultureInfo.InvariantCulture, $"seed {run.Seed} (lanewise prove --seed {run.Seed} repeats this run)"));
         output.Flush();
-        foreach (HashRow row in rows)
+        run.Run(soak);
+        ProofText.Verdict(run, output);
+        ProofText.Details(run, output);
+        if (!run.Tally.IsGood)
         {
-            PathComparison comparison = new(row, seed, tally);
-            comparison.Run();
-            string peer = comparison.HasPeer ? "base library too" : "not in the base library";
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"  {row.Name,-15}{comparison.Messages,6} messages, {peer}: {row.Shapes.Count} widths, "
-                + $"{row.SingleKernels.Count} single"));
-            output.Flush();
-        }
-
-        foreach (CipherRow row in ciphers)
-        {
-            CipherComparison comparison = new(row, seed, tally);
-            comparison.Run();
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"  {row.Name,-15}{comparison.Blocks,6} blocks, ECB both ways, CTR, packets: {row.Shapes.Count} widths"));
-            output.Flush();
-        }
-
-        output.WriteLine("");
-        if (tally.IsGood)
-        {
-            PathTable.WriteHead(output, rows.Count > 0, ciphers.Count > 0);
-            foreach (HashRow row in rows) PathTable.Write(row, output);
-            foreach (CipherRow row in ciphers) PathTable.Write(row, output);
-            output.WriteLine("* chosen on this machine; efficiency is speedup per lane");
-            MeasurementRun.Run(measurements, DeviceLadder.Step(rung), output, isJson: false);
-        }
-        else
-        {
+            output.WriteLine("");
             output.WriteLine("Nothing is timed that is not right.");
         }
+        else if (soak == TimeSpan.Zero)
+        {
+            output.WriteLine("");
+            PathTable.WriteHead(output, hashes.Count > 0, ciphers.Count > 0);
+            output.Flush();
+            List<PathTime> times = [];
+            foreach (IReadOnlyList<PathTime> some in Times(hashes, ciphers))
+            {
+                PathTable.Write(some, output);
+                times.AddRange(some);
+            }
+
+            PathTable.WriteFoot(times, output);
+            MeasurementRun.Run(measurements, DeviceLadder.Step(rung), output, isJson: false);
+        }
 
         output.WriteLine("");
-        tally.WriteLastLine();
-        return tally.IsGood ? ExitCode.Good : ExitCode.Failed;
+        output.WriteLine(run.Tally.LastLine);
+        output.Flush();
+        return run.Tally.IsGood ? ExitCode.Good : ExitCode.Failed;
     }
+
+    private static int Json(
+        ProofRun run, IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers,
+        IReadOnlyList<Measurement> measurements, Accelerator? rung, TimeSpan soak)
+    {
+        run.Run(soak);
+        bool isTimed = run.Tally.IsGood && soak == TimeSpan.Zero;
+        PathTime[] times = isTimed ? [.. Times(hashes, ciphers).SelectMany(t => t)] : [];
+        (Measurement, MeasuredTable)[] tables = !isTimed ? []
+            : [.. measurements.SelectMany(m => MeasurementRun.Take(m, DeviceLadder.Step(rung)).Select(table => (m, table)))];
+        StandardOutput output = new();
+        output.WriteLine(ProofText.Json(run, times, tables));
+        output.Flush();
+        return run.Tally.IsGood ? ExitCode.Good : ExitCode.Failed;
+    }
+
+    private static IEnumerable<IReadOnlyList<PathTime>> Times(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers) =>
+        hashes.Select(PathTable.Take).Concat(ciphers.Select(PathTable.Take));
 }

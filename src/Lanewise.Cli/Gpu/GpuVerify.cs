@@ -28,7 +28,7 @@ internal static class GpuVerify
             else return ExitCode.Failed;
 
             StandardOutput output = new();
-            Tally tally = new(output);
+            Tally tally = new(output.Failure);
             int checks = 0;
             if (failures.Count > 0) tally.Begin("drivers");
             foreach (AcceleratorException failure in failures) tally.Fail(failure.Message);
@@ -54,7 +54,8 @@ internal static class GpuVerify
             }
 
             if (checks == 0) output.WriteLine("No accelerator was checked; 'lanewise gpu list' says what there is.");
-            tally.WriteLastLine();
+            output.WriteLine(tally.LastLine);
+            output.Flush();
             return tally.IsGood && checks > 0 ? ExitCode.Good : ExitCode.Failed;
         });
         return command;

@@ -37,7 +37,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
     private void Ecb(int batch, byte[] key)
     {
         byte[] source = RandomBytes(RandomBlocks() * row.BlockBytes), expected = new byte[source.Length],
-            actual = new byte[source.Length];
+            actual = new byte[source.Length], back = new byte[source.Length];
         row.Encrypt(key, source, expected, LaneShape.Scalar);
         row.Decrypt(key, expected, actual, LaneShape.Scalar);
         Compare($"scalar, run {batch}, decrypted", source, actual);
@@ -48,6 +48,14 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
             Compare($"{shape}, run {batch}, encrypt", expected, actual);
             row.Decrypt(key, actual, actual, shape);
             Compare($"{shape}, run {batch}, decrypt in place", source, actual);
+
+            // What one path encrypts every other decrypts.
+            row.Encrypt(key, source, actual, shape);
+            foreach (LaneShape other in row.Shapes)
+            {
+                row.Decrypt(key, actual, back, other);
+                Compare($"{other} decrypts {shape}, run {batch}", source, back);
+            }
         }
     }
 

@@ -39,18 +39,24 @@ internal static class MeasuredTableText
         }
     }
 
-    private static IEnumerable<string> Wrapped(string text)
+    /// <summary>
+    /// A text as lines; those after the first may be indented. Words that a no-break space joins stay on one line.
+    /// </summary>
+    public static IEnumerable<string> Wrapped(string text, int indent = 0)
     {
-        string line = "";
-        foreach (string word in text.Split(' '))
+        string rest = text.TrimStart(), line = new(' ', text.Length - rest.Length);
+        bool isBegun = false;
+        foreach (string word in rest.Split(' '))
         {
-            if (line.Length > 0 && line.Length + 1 + word.Length > Columns)
+            if (isBegun && line.Length + 1 + word.Length > Columns)
             {
                 yield return line;
-                line = "";
+                line = new string(' ', indent);
+                isBegun = false;
             }
 
-            line += line.Length == 0 ? word : " " + word;
+            line += (isBegun ? " " : "") + word.Replace('\u00a0', ' ');
+            isBegun = true;
         }
 
         yield return line;

@@ -8,7 +8,6 @@ namespace Lanewise.Cli.Proof;
 /// <summary>Takes the tables that rows of the catalogue offer and shows them, as text or as a JSON object per table.</summary>
 internal static class MeasurementRun
 {
-
     public static void Run(IReadOnlyList<Measurement> measurements, LadderStep? outside, StandardOutput output, bool isJson)
     {
         foreach (Measurement measurement in measurements)
@@ -42,37 +41,39 @@ internal static class MeasurementRun
     public static string Json(Measurement measurement, MeasuredTable table)
     {
         using MemoryStream bytes = new();
-        using (Utf8JsonWriter writer = new(bytes))
-        {
-            writer.WriteStartObject();
-            writer.WriteString("measurement", measurement.Name);
-            writer.WriteString("table", table.Name);
-            writer.WriteString("title", table.Title);
-            writer.WriteStartArray("rows");
-            foreach (IReadOnlyList<MeasuredCell> row in table.Rows)
-            {
-                writer.WriteStartObject();
-                for (int c = 0; c < row.Count; c++)
-                {
-                    if (row[c].Value is double value) writer.WriteNumber(table.Columns[c], value);
-                    else writer.WriteString(table.Columns[c], row[c].Text);
-                }
-
-                writer.WriteEndObject();
-            }
-
-            writer.WriteEndArray();
-            writer.WriteStartArray("notes");
-            foreach (string note in table.Notes) writer.WriteStringValue(note);
-            writer.WriteEndArray();
-            writer.WriteEndObject();
-        }
-
+        using (Utf8JsonWriter writer = new(bytes)) Write(writer, measurement, table);
         return Encoding.UTF8.GetString(bytes.ToArray());
     }
 
+    /// <summary>The object of <see cref="Json"/> as a part of a larger one.</summary>
+    public static void Write(Utf8JsonWriter writer, Measurement measurement, MeasuredTable table)
+    {
+        writer.WriteStartObject();
+        writer.WriteString("measurement", measurement.Name);
+        writer.WriteString("table", table.Name);
+        writer.WriteString("title", table.Title);
+        writer.WriteStartArray("rows");
+        foreach (IReadOnlyList<MeasuredCell> row in table.Rows)
+        {
+            writer.WriteStartObject();
+            for (int c = 0; c < row.Count; c++)
+            {
+                if (row[c].Value is double value) writer.WriteNumber(table.Columns[c], value);
+                else writer.WriteString(table.Columns[c], row[c].Text);
+            }
+
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
+        writer.WriteStartArray("notes");
+        foreach (string note in table.Notes) writer.WriteStringValue(note);
+        writer.WriteEndArray();
+        writer.WriteEndObject();
+    }
+
     // What it is at, on a terminal only: a run of half a minute without a sign of life looks like one that hangs.
-    private static IReadOnlyList<MeasuredTable> Take(Measurement measurement, LadderStep? outside)
+    public static IReadOnlyList<MeasuredTable> Take(Measurement measurement, LadderStep? outside)
     {
         if (Console.IsErrorRedirected) return measurement.Take(static _ => { }, outside);
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Security.Cryptography;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 
@@ -7,7 +6,7 @@ namespace Lanewise.Cli.Proof;
 
 /// <summary>
 /// Every width and number of streams against scalar code, every kernel for one message against the scalar one, pieces
-/// against the whole, and the base library where it has the algorithm: on random batches that a seed brings back.
+/// against the whole, and running hashes advanced together: on random batches that a seed brings back.
 /// </summary>
 internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 {
@@ -18,9 +17,6 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 
     /// <summary>Messages that were compared.</summary>
     public long Messages { get; private set; }
-
-    /// <summary>Whether the base library has the algorithm too.</summary>
-    public bool HasPeer { get; private set; }
 
     public void Run()
     {
@@ -37,13 +33,14 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
             random.NextBytes(key);
             Ragged(b, key, hashBytes);
             Equal(b, key, hashBytes);
+            if (key.Length > 0) KeyPerMessage(b, key.Length, hashBytes);
         }
 
         // One message begins with one form and may come to the other.
         ColdStart.Bytes = ColdStart.DefaultBytes;
         SingleKernels();
         Pieces();
-        Peer();
+        for (int i = 0; i < Batches; i++) Together();
     }
 
     // ---- many ----
@@ -86,6 +83,27 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
             actual.AsSpan().Clear();
             row.HashMany(Lanewise.Messages.Packed(source, length), Keys.One(key), actual, hashBytes, shape);
             Compare($"{shape}, batch {batch + 1}, {length} B each", expected, actual, hashBytes);
+        }
+    }
+
+    private void KeyPerMessage(int batch, int keyBytes, int hashBytes)
+    {
+        int count = random.Next(1, (2 * row.Shapes.Max(s => s.Lanes(row.WordBits))) + 8);
+        byte[] keys = new byte[count * keyBytes];
+        random.NextBytes(keys);
+        ReadOnlyMemory<byte>[] messages = new ReadOnlyMemory<byte>[count];
+        byte[] expected = new byte[count * hashBytes], actual = new byte[count * hashBytes];
+        for (int i = 0; i < count; i++)
+        {
+            messages[i] = RandomMessage();
+            OneByOne(keys[(i * keyBytes)..((i + 1) * keyBytes)], [messages[i]], hashBytes).CopyTo(expected, i * hashBytes);
+        }
+
+        foreach (LaneShape shape in row.Shapes)
+        {
+            actual.AsSpan().Clear();
+            row.HashMany(messages, Keys.PerMessage(keys, keyBytes), actual, hashBytes, shape);
+            Compare($"{shape}, batch {batch + 1}, a key each", expected, actual, hashBytes);
         }
     }
 
@@ -146,28 +164,35 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         }
     }
 
-    private void Peer()
+    // Hashes of their own that are advanced together, by slices of any length.
+    private void Together()
     {
-        HashAlgorithmName name = new(row.Title);
-        try
+        LanewiseHash[] hashes =
+            [.. Enumerable.Range(0, random.Next(2, 40)).Select(_ => row.Create(default, row.DefaultHashBytes))];
+        byte[][] messages = [.. hashes.Select(_ => RandomMessage())];
+        byte[] expected = OneByOne([], [.. messages.Select(m => (ReadOnlyMemory<byte>)m)], row.DefaultHashBytes),
+            actual = new byte[expected.Length];
+        int[] done = new int[hashes.Length];
+        while (Enumerable.Range(0, done.Length).Any(i => done[i] < messages[i].Length))
         {
-            HasPeer = CryptographicOperations.HashData(name, default(ReadOnlySpan<byte>)).Length == row.DefaultHashBytes;
-        }
-        catch (Exception e) when (e is CryptographicException or PlatformNotSupportedException)
-        {
-            HasPeer = false;
+            ReadOnlyMemory<byte>[] slices = new ReadOnlyMemory<byte>[hashes.Length];
+            for (int i = 0; i < hashes.Length; i++)
+            {
+                int length = Math.Min(messages[i].Length - done[i], random.Next(1, 8 * row.BlockBytes));
+                slices[i] = messages[i].AsMemory(done[i], length);
+                done[i] += length;
+            }
+
+            LanewiseHash.AppendMany(hashes, slices);
         }
 
-        if (!HasPeer) return;
-
-        byte[] actual = new byte[row.DefaultHashBytes];
-        for (int i = 0; i < 256; i++)
+        for (int i = 0; i < hashes.Length; i++)
         {
-            byte[] source = RandomMessage();
-            row.Hash(default, source, actual);
-            Compare($"against the base library, {source.Length} B", CryptographicOperations.HashData(name, source), actual,
-                actual.Length);
+            hashes[i].GetHashAndReset(actual.AsSpan(i * row.DefaultHashBytes, row.DefaultHashBytes));
+            hashes[i].Dispose();
         }
+
+        Compare($"{hashes.Length} running hashes together", expected, actual, row.DefaultHashBytes);
     }
 
     // ---- what all share ----

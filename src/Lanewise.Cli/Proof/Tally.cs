@@ -1,32 +1,43 @@
 using System.Globalization;
-using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Counts what held and what did not; failures are named on standard output as they come.</summary>
-internal sealed class Tally(StandardOutput output)
+/// <summary>Counts what held and what did not, and keeps what failed.</summary>
+/// <param name="say">Where each failure is told as it comes; null where they are read at the end.</param>
+internal sealed class Tally(Action<string>? say = null)
 {
-    private long passed, failed, skipped;
+    // What is wrong in one place is wrong in thousands: all are counted, and the first of them named.
+    private const int MostNamed = 200;
+
+    private readonly List<string> failures = [];
     private string group = "";
 
-    public bool IsGood => failed == 0;
+    public long Passed { get; private set; }
+
+    public long Failed { get; private set; }
+
+    public long Skipped { get; private set; }
+
+    public bool IsGood => Failed == 0;
+
+    /// <summary>The first of what failed, a line each.</summary>
+    public IReadOnlyList<string> Failures => failures;
+
+    public string LastLine =>
+        string.Create(CultureInfo.InvariantCulture, $"{Passed} passed, {Failed} failed, {Skipped} skipped");
 
     /// <summary>What the checks that follow are about.</summary>
     public void Begin(string newGroup) => group = newGroup;
 
-    public void Pass() => passed++;
+    public void Pass() => Passed++;
 
-    public void Skip() => skipped++;
+    public void Skip() => Skipped++;
 
     public void Fail(string what)
     {
-        failed++;
-        output.WriteLine($"FAILED {group}: {what}");
-    }
-
-    public void WriteLastLine()
-    {
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{passed} passed, {failed} failed, {skipped} skipped"));
-        output.Flush();
+        Failed++;
+        string failure = $"{group}: {what}";
+        if (failures.Count < MostNamed) failures.Add(failure);
+        say?.Invoke(failure);
     }
 }

@@ -57,6 +57,9 @@ internal sealed class StandardOutput(Stream? stream = null)
         Write('\n');
     }
 
+    /// <summary>A check that failed.</summary>
+    public void Failure(string what) => WriteLine("FAILED " + what);
+
     public void Flush()
     {
         if (used == 0) return;

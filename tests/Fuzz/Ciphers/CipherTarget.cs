@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Lanes;
 using Lanewise.Peers;
+using Lanewise.Proof.Peers;
 using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
@@ -13,7 +14,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
     private static readonly PaddingMode[] Paddings = [PaddingMode.None, PaddingMode.PKCS7, PaddingMode.Zeros, PaddingMode.ANSIX923];
 
     private readonly (CipherPeer Library, PeerCipher Cipher)[] peers =
-        [.. CipherPeer.All.Select(library => (library, library.Find(row.Title)!)).Where(pair => pair.Item2 is not null)];
+        [.. AllPeers.Ciphers.Select(library => (library, library.Find(row.Title)!)).Where(pair => pair.Item2 is not null)];
 
     private readonly int block = row.BlockBytes;
 

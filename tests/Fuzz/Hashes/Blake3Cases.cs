@@ -1,5 +1,6 @@
 using System.Text;
 using Lanewise.Hazmat;
+using Lanewise.Proof.Peers;
 using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
@@ -10,7 +11,7 @@ internal static class Blake3Cases
     /// <summary>Thirty messages at a time, plain, keyed or with a context.</summary>
     public static void Program(string name, Random random, Tally tally)
     {
-        if (B3sum.Version is null) return;
+        if (HashProgram.B3sum.Version is null) return;
 
         byte[][] messages = [.. Enumerable.Range(0, 30).Select(i => random.Bytes(i == 0 ? random.Next(1 << 20) : random.Length(1024)))];
         int bytes = random.OneIn(2) ? 32 : random.Size(1, 300), mode = random.Next(3);
@@ -19,8 +20,8 @@ internal static class Blake3Cases
         List<string> options = ["--length", FormattableString.Invariant($"{bytes}")];
         if (mode == 1) options.Add("--keyed");
         if (mode == 2) options.AddRange(["--derive-key", context]);
-        byte[][] answers = B3sum.Run(options, mode == 1 ? key : [], messages);
-        Target.True(answers.Length == messages.Length, $"b3sum {string.Join(' ', options)}: {answers.Length} lines for {messages.Length} files");
+        IReadOnlyList<byte[]> answers = HashProgram.B3sum.Run(messages, mode == 1 ? key : [], options);
+        Target.True(answers.Count == messages.Length, $"b3sum {string.Join(' ', options)}: {answers.Count} lines for {messages.Length} files");
 
         ReadOnlyMemory<byte>[] many = [.. messages.Select(m => (ReadOnlyMemory<byte>)m)];
         if (mode == 2) Blake3.DeriveKeyMany(context, many, digests, bytes);

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using Lanewise.Lanes;
 using Lanewise.Peers;
+using Lanewise.Proof.Peers;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -19,7 +20,7 @@ public sealed class CipherTests
         get
         {
             TheoryData<string, string> pairs = [];
-            foreach (CipherPeer library in CipherPeer.All)
+            foreach (CipherPeer library in AllPeers.Ciphers)
             {
                 foreach (string title in Titles)
                 {
@@ -33,7 +34,7 @@ public sealed class CipherTests
     }
 
     /// <summary>Libraries alone: for what is tried with all that each of them has.</summary>
-    public static TheoryData<string> Libraries => [.. CipherPeer.All.Select(library => library.Name)];
+    public static TheoryData<string> Libraries => [.. AllPeers.Ciphers.Select(library => library.Name)];
 
     [Theory]
     [MemberData(nameof(Pairs))]
@@ -160,7 +161,7 @@ public sealed class CipherTests
 
     private static byte[] Turned(byte[] words) => [.. words.Chunk(4).SelectMany(word => word.Reverse())];
 
-    private static CipherPeer Find(string library) => CipherPeer.All.Single(peer => peer.Name == library);
+    private static CipherPeer Find(string library) => AllPeers.Ciphers.Single(peer => peer.Name == library);
 
     private static PeerCipher Require(string library, string title, out bool takesTweaks)
     {

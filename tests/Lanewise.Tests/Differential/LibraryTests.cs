@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Peers;
+using Lanewise.Proof.Peers;
 using Org.BouncyCastle.Crypto;
 using Org.BouncyCastle.Crypto.Digests;
 using Org.BouncyCastle.Crypto.Macs;
@@ -150,7 +151,7 @@ public sealed class LibraryTests
     [Fact]
     public void Skein512AgainstBotan()
     {
-        if (!CipherPeer.All.OfType<Botan>().Single().IsInstalled) Assert.Skip("Botan is not installed here (tools/install-test-deps.sh installs it).");
+        if (!AllPeers.Ciphers.OfType<Botan>().Single().IsInstalled) Assert.Skip("Botan is not installed here (tools/install-test-deps.sh installs it).");
 
         Random random = Seed.For();
         for (int i = 0; i < Rounds; i++)

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Lanewise.Hashing;
 
-namespace Lanewise.Benchmarks.Peers;
+namespace Lanewise.Proof.Peers;
 
 /// <summary>libsodium: its generic hash is BLAKE2b.</summary>
 internal sealed class Libsodium : Peer

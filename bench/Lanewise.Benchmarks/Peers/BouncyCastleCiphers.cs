@@ -1,3 +1,4 @@
+using Lanewise.Proof.Peers;
 using Org.BouncyCastle.Crypto;
 using Org.BouncyCastle.Crypto.Engines;
 using Org.BouncyCastle.Crypto.Modes;

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 using System.Text;
 using Lanewise.Hashing;
 
-namespace Lanewise.Benchmarks.Peers;
+namespace Lanewise.Proof.Peers;
 
 /// <summary>OpenSSL 3 by its EVP interface; the digest is fetched once and not per message.</summary>
 internal sealed class OpenSsl : Peer

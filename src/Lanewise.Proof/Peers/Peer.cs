@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Lanewise.Hashing;
 
-namespace Lanewise.Benchmarks.Peers;
+namespace Lanewise.Proof.Peers;
 
 /// <summary>One message of a peer: source, offset and length; destination and offset. Arrays, because every peer takes them.</summary>
 internal delegate void PeerHash(byte[] source, int offset, int length, byte[] destination, int at);
@@ -14,9 +14,9 @@ internal delegate bool PeerDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> sou
 /// <summary>Somebody else's implementation, asked by the catalogue's names.</summary>
 internal abstract class Peer
 {
-    /// <summary>All peers, in the order of the tables' columns.</summary>
-    public static IReadOnlyList<Peer> All { get; } =
-        [new BaseLibrary(), new BouncyCastlePeer(), new OpenSsl(), new Libsodium(), new Libb2()];
+    /// <summary>Those that a machine may have: the base library, and native libraries and programs where they are installed.</summary>
+    public static IReadOnlyList<Peer> OfTheMachine { get; } =
+        [new BaseLibrary(), new OpenSsl(), new Libsodium(), new Libb2(), new BotanHashes()];
 
     private static ReadOnlySpan<byte> Nothing => [0];
 
@@ -27,8 +27,8 @@ internal abstract class Peer
 
     public bool IsInstalled => Version is not null;
 
-    /// <summary>The peer's hash of that algorithm with its default digest, or null where it has none.</summary>
-    public abstract PeerHash? Find(HashRow row);
+    /// <summary>The peer's hash of that algorithm with its default digest, or null where it has none that could be timed.</summary>
+    public virtual PeerHash? Find(HashRow row) => null;
 
     /// <summary>The peer's hash or MAC of that algorithm with every key and length that it takes, or null.</summary>
     public virtual PeerDigest? FindDigest(HashRow row) => null;

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text;
 
-namespace Lanewise.Peers;
+namespace Lanewise.Proof.Peers;
 
 /// <summary>Botan 2 by its C interface, which knows no tweak. Its counter mode copies the text once on the way.</summary>
 internal sealed class Botan : CipherPeer

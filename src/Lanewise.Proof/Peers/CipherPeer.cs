@@ -1,11 +1,10 @@
-namespace Lanewise.Peers;
+namespace Lanewise.Proof.Peers;
 
 /// <summary>A library with block ciphers of its own. The tests compare with it, the bench times it.</summary>
 internal abstract class CipherPeer
 {
-    /// <summary>All of them, in the order of the tables' columns.</summary>
-    public static IReadOnlyList<CipherPeer> All { get; } =
-        [new BouncyCastleCiphers(), new Botan(), new CryptoPlusPlus(), new LoopInC(inFlight: false), new LoopInC(inFlight: true)];
+    /// <summary>Those that a machine may have.</summary>
+    public static IReadOnlyList<CipherPeer> OfTheMachine { get; } = [new Botan()];
 
     public abstract string Name { get; }
 

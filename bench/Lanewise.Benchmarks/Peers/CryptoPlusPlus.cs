@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Text;
+using Lanewise.Proof.Peers;
 
 namespace Lanewise.Peers;
 

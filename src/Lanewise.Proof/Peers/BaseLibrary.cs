@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using Lanewise.Hashing;
 
-namespace Lanewise.Benchmarks.Peers;
+namespace Lanewise.Proof.Peers;
 
 /// <summary>System.Security.Cryptography; its MD5 is the yardstick of every table.</summary>
 internal sealed class BaseLibrary : Peer

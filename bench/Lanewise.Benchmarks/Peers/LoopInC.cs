@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Lanewise.Proof.Peers;
 
 namespace Lanewise.Peers;
 

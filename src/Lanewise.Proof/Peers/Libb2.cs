@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Lanewise.Hashing;
 
-namespace Lanewise.Benchmarks.Peers;
+namespace Lanewise.Proof.Peers;
 
 /// <summary>libb2, the BLAKE2 authors' library: all four variants. Its trees use OpenMP threads where it was built with them.</summary>
 internal sealed class Libb2 : Peer

@@ -1,0 +1,16 @@
+using Lanewise.Proof.Peers;
+
+namespace Lanewise.Peers;
+
+/// <summary>
+/// Everybody whom benches, tests and fuzzer compare with, in the order of the tables' columns: the libraries of the machine, and those
+/// that come as a package or are compiled from bench/peers.
+/// </summary>
+internal static class AllPeers
+{
+    public static IReadOnlyList<Peer> Hashes { get; } =
+        [new BaseLibrary(), new BouncyCastlePeer(), new OpenSsl(), new Libsodium(), new Libb2()];
+
+    public static IReadOnlyList<CipherPeer> Ciphers { get; } =
+        [new BouncyCastleCiphers(), new Botan(), new CryptoPlusPlus(), new LoopInC(inFlight: false), new LoopInC(inFlight: true)];
+}

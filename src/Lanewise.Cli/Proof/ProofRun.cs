@@ -1,0 +1,109 @@
+using System.Diagnostics;
+using System.Globalization;
+using Lanewise.Cli.Terminal;
+using Lanewise.Hashing;
+
+namespace Lanewise.Cli.Proof;
+
+/// <summary>What was proved of one algorithm.</summary>
+/// <param name="Name">The algorithm, by its name on the command line or in a file of known answers.</param>
+/// <param name="Compared">How much was compared with scalar code.</param>
+/// <param name="Unit">Messages or blocks.</param>
+/// <param name="Paths">The paths that were compared.</param>
+/// <param name="Witnesses">The other implementations that were asked.</param>
+internal sealed record ProvedAlgorithm(string Name, long Compared, string Unit, string Paths, IReadOnlyList<string> Witnesses);
+
+/// <summary>
+/// All that <c>lanewise prove</c> checks, without a word until it is done: known answers in every form, every path against scalar code
+/// and against each other, and other people's implementations.
+/// </summary>
+internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, int seed)
+{
+    private readonly List<(string Algorithm, int Cases)> answers = [];
+    private readonly SortedDictionary<int, ProvedAlgorithm> algorithms = [];
+
+    public Tally Tally { get; } = new();
+
+    public int Seed { get; } = seed;
+
+    /// <summary>The last seed that was run: a soak takes one after the other.</summary>
+    public int LastSeed { get; private set; } = seed;
+
+    public TimeSpan Elapsed { get; private set; }
+
+    /// <summary>Files of known answers and their cases.</summary>
+    public IReadOnlyList<(string Algorithm, int Cases)> Answers => answers;
+
+    public IReadOnlyCollection<ProvedAlgorithm> Algorithms => algorithms.Values;
+
+    /// <summary>Runs everything once, and random batches of the seeds that follow as long as there is time.</summary>
+    public void Run(TimeSpan soak)
+    {
+        StatusLine? status = Console.IsErrorRedirected ? null : new();
+        long start = Stopwatch.GetTimestamp();
+        try
+        {
+            Show("known answers");
+            KnownAnswers();
+            Batches(Show);
+            while (Stopwatch.GetElapsedTime(start) < soak && LastSeed < int.MaxValue)
+            {
+                LastSeed++;
+                Batches(Show);
+            }
+        }
+        finally
+        {
+            status?.Clear();
+            Elapsed = Stopwatch.GetElapsedTime(start);
+        }
+
+        void Show(string what) => status?.Show(_ => string.Create(
+            CultureInfo.InvariantCulture, $"proving: {what}, {Tally.Passed + Tally.Failed} checks, {Tally.Failed} failed"));
+    }
+
+    private void KnownAnswers()
+    {
+        HashSet<string> wanted =
+        [
+            .. hashes.SelectMany(row => row.KnownAnswers).Concat(ciphers.SelectMany(row => row.KnownAnswers)).Select(k => k.Name),
+        ];
+        foreach (AnswerFile file in AnswerRun.BuiltIn().Where(file => wanted.Contains(file.Algorithm)))
+        {
+            AnswerRun.Run(file, Tally);
+            answers.Add((file.Algorithm, file.Cases.Count));
+        }
+    }
+
+    private void Batches(Action<string> show)
+    {
+        int place = 0;
+        foreach (HashRow row in hashes)
+        {
+            show(row.Name);
+            PathComparison comparison = new(row, LastSeed, Tally);
+            comparison.Run();
+            Add(place++, new(
+                row.Name, comparison.Messages, "messages",
+                string.Create(CultureInfo.InvariantCulture, $"{row.Shapes.Count} widths, {row.SingleKernels.Count} single"),
+                new WitnessComparison(LastSeed, Tally).Run(row)));
+        }
+
+        foreach (CipherRow row in ciphers)
+        {
+            show(row.Name);
+            CipherComparison comparison = new(row, LastSeed, Tally);
+            comparison.Run();
+            Add(place++, new(
+                row.Name, comparison.Blocks, "blocks",
+                string.Create(CultureInfo.InvariantCulture, $"{row.Shapes.Count} widths, each decrypting each"),
+                new WitnessComparison(LastSeed, Tally).Run(row)));
+        }
+    }
+
+    private void Add(int place, ProvedAlgorithm proved) =>
+        algorithms[place] = proved with
+        {
+            Compared = proved.Compared + (algorithms.TryGetValue(place, out ProvedAlgorithm? before) ? before.Compared : 0),
+        };
+}

@@ -1,0 +1,139 @@
+using System.Globalization;
+using System.Text;
+using System.Text.Json;
+using Lanewise.Cli.Measuring;
+using Lanewise.Cli.Terminal;
+
+namespace Lanewise.Cli.Proof;
+
+/// <summary>What a <see cref="ProofRun"/> found, for people and for programs.</summary>
+internal static class ProofText
+{
+    /// <summary>The one thing to know, then who testified, then what failed.</summary>
+    public static void Verdict(ProofRun run, StandardOutput output)
+    {
+        Tally tally = run.Tally;
+        long checks = tally.Passed + tally.Failed;
+        string seeds = run.LastSeed == run.Seed ? "" : $", seeds {run.Seed} to {run.LastSeed}";
+        output.WriteLine("");
+        string time = run.Elapsed.TotalSeconds.ToString("0", CultureInfo.InvariantCulture);
+        output.WriteLine(tally.IsGood
+            ? $"RIGHT: {checks} checks, none failed ({time} s{seeds})"
+            : $"WRONG: {tally.Failed} of {checks} checks failed ({time} s{seeds})");
+        IEnumerable<string> here = WitnessComparison.All.Where(w => w.Version is not null).Select(w => $"{w.Name}\u00a0{w.Version}");
+        string[] missing = [.. WitnessComparison.All.Where(w => w.Version is null).Select(w => w.Name)];
+        string witnesses = "Witnesses: " + string.Join(", ", here)
+            + (missing.Length == 0 ? "" : "; not installed: " + string.Join(", ", missing));
+        Lines(witnesses, 2, output);
+        foreach (string failure in tally.Failures) output.Failure(failure);
+        if (tally.Failed > tally.Failures.Count)
+        {
+            output.WriteLine(string.Create(
+                CultureInfo.InvariantCulture, $"... and {tally.Failed - tally.Failures.Count} more"));
+        }
+
+        output.Flush();
+    }
+
+    /// <summary>What was checked.</summary>
+    public static void Details(ProofRun run, StandardOutput output)
+    {
+        output.WriteLine("");
+        IEnumerable<string> answers = run.Answers.Select(a => string.Create(CultureInfo.InvariantCulture, $"{a.Algorithm}\u00a0{a.Cases}"));
+        Lines("Known answers, in every form: " + string.Join(", ", answers), 2, output);
+        output.WriteLine("Random batches, every path against scalar code, and against witnesses:");
+        foreach (ProvedAlgorithm proved in run.Algorithms)
+        {
+            string witnesses = proved.Witnesses.Count == 0 ? "no witness" : string.Join(", ", proved.Witnesses);
+            Lines(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"  {proved.Name,-15}{proved.Compared,7} {proved.Unit}, {proved.Paths}; {witnesses}"),
+                17, output);
+        }
+
+        output.Flush();
+    }
+
+    /// <summary>All of it as one object on one line.</summary>
+    public static string Json(ProofRun run, IReadOnlyList<PathTime> times, IReadOnlyList<(Measurement, MeasuredTable)> tables)
+    {
+        using MemoryStream bytes = new();
+        using (Utf8JsonWriter json = new(bytes))
+        {
+            json.WriteStartObject();
+            json.WriteString("machine", ProcessorName.Line());
+            json.WriteString("verdict", run.Tally.IsGood ? "right" : "wrong");
+            json.WriteNumber("passed", run.Tally.Passed);
+            json.WriteNumber("failed", run.Tally.Failed);
+            json.WriteNumber("skipped", run.Tally.Skipped);
+            json.WriteNumber("seed", run.Seed);
+            json.WriteNumber("lastSeed", run.LastSeed);
+            json.WriteNumber("seconds", Math.Round(run.Elapsed.TotalSeconds, 3));
+            json.WriteStartObject("witnesses");
+            foreach ((string name, string? version) in WitnessComparison.All) json.WriteString(name, version);
+            json.WriteEndObject();
+            json.WriteStartArray("failures");
+            foreach (string failure in run.Tally.Failures) json.WriteStringValue(failure);
+            json.WriteEndArray();
+            json.WriteStartObject("knownAnswers");
+            foreach ((string algorithm, int cases) in run.Answers) json.WriteNumber(algorithm, cases);
+            json.WriteEndObject();
+            json.WriteStartArray("algorithms");
+            foreach (ProvedAlgorithm proved in run.Algorithms)
+            {
+                json.WriteStartObject();
+                json.WriteString("name", proved.Name);
+                json.WriteNumber(proved.Unit, proved.Compared);
+                json.WriteString("paths", proved.Paths);
+                json.WriteStartArray("witnesses");
+                foreach (string witness in proved.Witnesses) json.WriteStringValue(witness);
+                json.WriteEndArray();
+                json.WriteEndObject();
+            }
+
+            json.WriteEndArray();
+            json.WriteStartArray("paths");
+            foreach (PathTime time in times) Write(json, time);
+            json.WriteEndArray();
+            json.WriteStartArray("tables");
+            foreach ((Measurement measurement, MeasuredTable table) in tables) MeasurementRun.Write(json, measurement, table);
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+
+        return Encoding.UTF8.GetString(bytes.ToArray());
+    }
+
+    private static void Write(Utf8JsonWriter json, PathTime time)
+    {
+        json.WriteStartObject();
+        json.WriteString("algorithm", time.Algorithm);
+        json.WriteString("path", time.Path);
+        json.WriteBoolean("chosen", time.IsChosen);
+        if (time.Lanes > 0) json.WriteNumber("lanes", time.Lanes);
+        json.WriteNumber("bytes", time.UnitBytes);
+        Write(json, "nanoseconds", time.Nanoseconds);
+        Write(json, "speedup", time.Speedup);
+        json.WriteEndObject();
+    }
+
+    /// <summary>A figure, its spread, and whether it says nothing.</summary>
+    public static void Write(Utf8JsonWriter json, string name, Reading reading)
+    {
+        json.WriteStartObject(name);
+        json.WriteNumber("median", Significant(reading.Value));
+        json.WriteNumber("spread", Significant(reading.Spread));
+        if (reading.IsNoise) json.WriteBoolean("noise", true);
+        json.WriteEndObject();
+    }
+
+    // More digits than were measured only look like figures.
+    private static double Significant(double value) =>
+        double.Parse(value.ToString("G5", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+
+    private static void Lines(string text, int indent, StandardOutput output)
+    {
+        foreach (string line in MeasuredTableText.Wrapped(text, indent)) output.WriteLine(line);
+    }
+}

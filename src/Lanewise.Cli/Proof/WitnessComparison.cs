@@ -1,0 +1,134 @@
+using System.Globalization;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+using Lanewise.Proof.Peers;
+
+namespace Lanewise.Cli.Proof;
+
+/// <summary>
+/// What this machine has of other people's implementations, asked about random messages and keys: an error that all paths of ours
+/// share shows here only.
+/// </summary>
+internal sealed class WitnessComparison(int seed, Tally tally)
+{
+    private const int Messages = 48, MostBytes = 8 * 1024, LongBytes = 100_000, Keys = 4;
+
+    private readonly Random random = new(seed);
+
+    /// <summary>Everybody who may be here, with the version; null where it is not.</summary>
+    public static IReadOnlyList<(string Name, string? Version)> All { get; } =
+    [
+        .. Peer.OfTheMachine.Select(peer => (peer.Name, peer.Version)),
+        .. HashProgram.OfTheMachine.Select(program => (program.Name, program.Version)),
+    ];
+
+    /// <summary>Asks all who know the hash.</summary>
+    /// <returns>Their names.</returns>
+    public IReadOnlyList<string> Run(HashRow row)
+    {
+        List<string> names = [];
+        foreach (Peer peer in Peer.OfTheMachine)
+        {
+            if (peer.FindDigest(row) is not { } theirs) continue;
+
+            tally.Begin(string.Create(CultureInfo.InvariantCulture, $"{row.Name}, seed {seed}, against {peer.Name}"));
+            names.Add(peer.Name);
+            for (int i = 0; i < Messages; i++) Ask(row, theirs, i);
+        }
+
+        foreach (HashProgram program in HashProgram.OfTheMachine.Where(p => p.Algorithm == row.Name && p.Version is not null))
+        {
+            tally.Begin(string.Create(CultureInfo.InvariantCulture, $"{row.Name}, seed {seed}, against {program.Name}"));
+            names.Add(program.Name);
+            Ask(row, program);
+        }
+
+        return names;
+    }
+
+    /// <summary>Asks all who know the cipher: ECB both ways, and CTR.</summary>
+    /// <returns>Their names.</returns>
+    public IReadOnlyList<string> Run(CipherRow row)
+    {
+        List<string> names = [];
+        foreach (CipherPeer peer in CipherPeer.OfTheMachine)
+        {
+            using PeerCipher? theirs = peer.Find(row.Title);
+            if (theirs is null) continue;
+
+            tally.Begin(string.Create(CultureInfo.InvariantCulture, $"{row.Name}, seed {seed}, against {peer.Name}"));
+            names.Add(peer.Name);
+            for (int i = 0; i < Keys; i++) Ask(row, theirs);
+        }
+
+        return names;
+    }
+
+    // Plain with the usual digest first, then keys and lengths in turn, as far as the other one has them.
+    private void Ask(HashRow row, PeerDigest theirs, int turn)
+    {
+        byte[] source = Bytes(turn == 0 ? LongBytes : random.Next(MostBytes));
+        byte[] key = Bytes(turn % 2 == 1 && row.MaxKeyBytes > 0 ? random.Next(Math.Max(1, row.MinKeyBytes), row.MaxKeyBytes + 1) : 0);
+        int bytes = turn % 4 < 2 ? row.DefaultHashBytes : random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
+        byte[] expected = new byte[bytes], actual = new byte[bytes];
+        if (!theirs(key, source, expected)) return;
+
+        row.Hash(key, source, actual);
+        Compare(expected, actual, $"{source.Length} B, key of {key.Length} B, digest of {bytes} B");
+    }
+
+    private void Ask(HashRow row, HashProgram program)
+    {
+        byte[][] messages = [.. Enumerable.Range(0, Messages).Select(i => Bytes(i == 0 ? LongBytes : random.Next(MostBytes)))];
+        IReadOnlyList<byte[]> expected = program.Run(messages);
+        byte[] digests = new byte[Messages * row.DefaultHashBytes];
+        row.HashMany(messages.Select(m => (ReadOnlyMemory<byte>)m).ToArray(), default, digests, row.DefaultHashBytes);
+        if (expected.Count != Messages)
+        {
+            tally.Fail(string.Create(CultureInfo.InvariantCulture, $"it printed {expected.Count} digests of {Messages} files"));
+            return;
+        }
+
+        for (int i = 0; i < Messages; i++)
+        {
+            Compare(expected[i], digests.AsSpan(i * row.DefaultHashBytes, row.DefaultHashBytes), $"{messages[i].Length} B, among many");
+        }
+    }
+
+    private void Ask(CipherRow row, PeerCipher theirs)
+    {
+        byte[] key = Bytes(row.KeyBytes), counter = Bytes(row.BlockBytes), source = Bytes(random.Next(1, 300) * row.BlockBytes);
+        byte[] expected = new byte[source.Length], actual = new byte[source.Length];
+        theirs.SetKey(key, default, encrypting: true);
+        theirs.Run(source, expected, 0, source.Length);
+        row.Encrypt(key, source, actual);
+        Compare(expected, actual, $"ECB of {source.Length} B");
+
+        if (theirs.CanCount)
+        {
+            theirs.Count(counter, source, expected, 0, source.Length);
+            row.Count(key, counter, source, actual);
+            Compare(expected, actual, $"CTR of {source.Length} B");
+        }
+
+        if (!theirs.CanDecrypt) return;
+
+        theirs.SetKey(key, default, encrypting: false);
+        theirs.Run(source, expected, 0, source.Length);
+        row.Decrypt(key, source, actual);
+        Compare(expected, actual, $"ECB of {source.Length} B, decrypted");
+    }
+
+    private void Compare(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, string what)
+    {
+        if (expected.SequenceEqual(actual)) tally.Pass();
+        else tally.Fail(what + " differs");
+    }
+
+    private byte[] Bytes(int count)
+    {
+        byte[] bytes = new byte[count];
+        random.NextBytes(bytes);
+        return bytes;
+    }
+}

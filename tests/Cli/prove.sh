@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# prove: the verdict comes first, a seed brings a run back, a soak ends, witnesses are asked, and what programs read is JSON. That a
+# wrong path is seen, tests/Lanewise.Tests proves; here answers of a file are wrong.
+#
+#   tests/Cli/prove.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/common.sh.inc"
+
+expect "a run without times" 0 "$lanewise prove -a blake2s --no-tables --seed 5" '^RIGHT: [0-9]+ checks, none failed \([0-9]+ s\)$' 'WRONG|FAILED'
+cp "$work/out.ours" "$work/first"
+expect "the verdict stands before the details" 0 "sed -n '/^RIGHT/,\$p' $work/first | grep -qx 'Random batches.*'"
+expect "the last line" 0 "tail -n 1 $work/first" '^[0-9]+ passed, 0 failed, 0 skipped$'
+expect "no line is wider than 80" 1 "grep -E '.{81}' $work/first"
+same "a seed brings a run back" "grep 'messages,' $work/first" "$lanewise prove -a blake2s --no-tables --seed 5 | grep 'messages,'"
+expect "a soak takes more than one seed" 0 "$lanewise prove -a md5 --seconds 2 --seed 7" 'none failed \([0-9]+ s, seeds 7 to [0-9]+\)$' 'lanes'
+expect "--seconds needs a number" 2 "$lanewise prove --seconds soon" 'seconds'
+expect "--vectors goes alone" 2 "$lanewise prove --vectors f --seed 1" 'seed does not go with --vectors'
+expect "--tables takes no seed" 2 "$lanewise prove --tables --seed 1" 'seed does not go with --tables'
+
+if command -v b2sum >/dev/null; then
+    expect "b2sum is asked" 0 "$lanewise prove -a blake2b --seconds 1" '^ +.*b2sum'
+else
+    skip "b2sum is not installed"
+fi
+
+read_json='import json,sys; o=json.load(sys.stdin)'
+if command -v python3 >/dev/null; then
+    expect "JSON of a whole run" 0 "$lanewise prove -a threefish-256 --json --seed 9 | python3 -c '$read_json
+assert o[\"verdict\"] == \"right\" and o[\"failed\"] == 0 and o[\"seed\"] == 9 and o[\"passed\"] > 100
+assert [a[\"name\"] for a in o[\"algorithms\"]] == [\"threefish-256\"]
+assert sum(p[\"chosen\"] for p in o[\"paths\"]) == 1 and all(p[\"nanoseconds\"][\"median\"] > 0 for p in o[\"paths\"])
+assert o[\"knownAnswers\"] == {\"Threefish-256\": 2} and len(o[\"tables\"]) == 2'"
+    expect "JSON of a soak has no times" 0 "$lanewise prove -a md5 --json --seconds 1 | python3 -c '$read_json
+assert o[\"lastSeed\"] >= o[\"seed\"] and o[\"paths\"] == [] and o[\"seconds\"] >= 1'"
+else
+    skip "python3 is not installed"
+fi
+
+# Parameters of known answers.
+answers() { # NAME EXIT-CODE PATTERN JSON
+    printf '%s' "$4" >"$work/answers.json"
+    expect "$1" "$2" "$lanewise prove --vectors $work/answers.json" "$3"
+}
+answers "an unknown parameter is named" 1 'case 1: .*parameter "salt" is not known for MD5' \
+    '{"algorithm":"MD5","cases":[{"params":{"salt":"00"},"input_hex":"","output_hex":"d41d8cd98f00b204e9800998ecf8427e"}]}'
+answers "a parameter outside its field is named" 1 'parameter "tree.node_offset" is "18446744073709551616" and must be a whole number' \
+    '{"algorithm":"BLAKE2b","cases":[{"params":{"tree":{"node_offset":18446744073709551616}},"input_hex":"","output_hex":"00"}]}'
+
+finish

@@ -1,0 +1,61 @@
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>A figure says when it is noise, and only then.</summary>
+public sealed class ReadingTests
+{
+    [Theory]
+    [InlineData(false, 1.00, 1.01, 1.02, 0.99, 1.00)] // equal, and the rounds agree
+    [InlineData(true, 0.90, 1.15, 1.02, 0.85, 1.20)] // equal, and nobody can tell
+    [InlineData(false, 3.9, 4.5, 3.0, 5.0, 4.0)] // the rounds differ, but all say faster
+    [InlineData(true, 1.10, 1.60, 0.80, 1.20, 1.00)] // faster or slower?
+    [InlineData(false, 0.25, 0.26, 0.20, 0.30, 0.24)] // slower
+    public void ARatioIsNoiseWhereItsRoundsDifferByMoreThanItShows(bool isNoise, params double[] rounds) =>
+        Assert.Equal(isNoise, Reading.Of(rounds, isRatio: true).IsNoise);
+
+    [Theory]
+    [InlineData(false, 100.0, 110.0, 90.0, 105.0, 95.0)]
+    [InlineData(true, 100.0, 150.0, 90.0, 140.0, 95.0)]
+    public void ATimeIsNoiseWhereItsRoundsDifferByAQuarter(bool isNoise, params double[] rounds)
+    {
+        Reading reading = Reading.Of(rounds, isRatio: false);
+        Assert.Equal(isNoise, reading.IsNoise);
+        Assert.Equal(100, reading.Value);
+        Assert.Equal(isNoise ? Reading.Noisy : "100", reading.Text("0"));
+    }
+
+    [Fact]
+    public void ARatioIsTakenWithinRounds()
+    {
+        // The second half of the rounds ran at half the clock: both entrants twice as slow, the ratio the same.
+        RoundTimes times = new(Clock.Processor,
+        [
+            [(10, 10), (11, 11), (10, 10), (20, 20), (22, 22), (20, 20)],
+            [(5, 5), (5.5, 5.5), (5, 5), (10, 10), (11, 11), (10, 10)],
+        ]);
+        Assert.True(times.Nanoseconds(0).IsNoise);
+        Reading ratio = times.Ratio(0, 1);
+        Assert.False(ratio.IsNoise);
+        Assert.Equal(2, ratio.Value, 6);
+        Assert.Equal(0, ratio.Spread, 6);
+    }
+
+    [Fact]
+    public void WhatOthersTookIsTheReason()
+    {
+        RoundTimes shared = new(Clock.Processor, [[(20, 10), (20, 10), (20, 10)]]);
+        Assert.Contains("50", shared.Reason, StringComparison.Ordinal);
+        Assert.DoesNotContain("others", new RoundTimes(Clock.Processor, [[(10, 10), (10, 10), (10, 10)]]).Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ANoisyCellIsAWordWithANoteAndNoNumber()
+    {
+        MeasuredCell cell = MeasuredCell.Figure(Reading.Of([1, 2, 1, 2, 0.5], isRatio: true), 2);
+        Assert.Null(cell.Value);
+        MeasuredTable table = new("t", "T", ["a", "b"], [["row", cell]], []);
+        Assert.Contains("because", Assert.Single(table.WithReason("because").Notes), StringComparison.Ordinal);
+        Assert.Empty((table with { Rows = [["row", MeasuredCell.Whole(1)]] }).WithReason("because").Notes);
+    }
+}
