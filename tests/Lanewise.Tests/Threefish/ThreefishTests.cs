@@ -198,8 +198,9 @@ public sealed class ThreefishTests
         Assert.Equal(1.0, tables[1].Rows[0][3].Value);
         foreach (IReadOnlyList<MeasuredCell> line in tables[1].Rows)
         {
-            Assert.All(line.Skip(1), cell => Assert.True(cell.Value > 0));
-            Assert.Equal(line[3].Value!.Value / line[4].Value!.Value, line[5].Value!.Value, 12);
+            // A loaded machine gives no figures, and the table says so.
+            Assert.All(line.Skip(1), cell => Assert.True(cell.Value > 0 || cell.Text == Reading.Noisy));
+            if (line[3].Value is double speedup) Assert.Equal(speedup / line[4].Value!.Value, line[5].Value!.Value, 12);
         }
 
         // Two spaces before each column: wider than this, the command line would cut the table into parts.
