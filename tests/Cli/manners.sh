@@ -121,6 +121,23 @@ expect "help as a command" 2 "$lanewise help" "'lanewise --help'"
 expect "version as a command" 2 "$lanewise version" "'lanewise --version'"
 expect "-V" 2 "$lanewise -V" "'lanewise --version'"
 expect "md5sum f" 2 "$lanewise md5sum f" "'lanewise sum -a md5'"
+expect "md5 f" 2 "$lanewise md5 f" "'lanewise sum -a md5'"
+expect "verify" 2 "$lanewise verify f" "it is 'lanewise check'"
+expect "a command that is nearly one" 2 "$lanewise chekc f" "did you mean 'check'"
+expect "check -c" 2 "$lanewise check -c list" "'lanewise check LIST' needs none"
+expect "an option that is nearly one" 2 "$lanewise check --quite list" "did you mean '--quiet'"
+expect "an option that is nearly none" 2 "$lanewise check --frobnicate list" "unrecognized option '--frobnicate'$"
+for slip in md5f:md5 sha-256:sha256 SHA256SUM:sha256 b3sum:blake3 b2:blake2b blake-3:blake3 crc:crc32 skein512:skein-512 sha3_256:sha3-256 sha265:sha256; do
+    expect "-a ${slip%:*}" 2 "$lanewise sum -a ${slip%:*} f" "did you mean '${slip#*:}'"
+done
+expect "-a sha2 is not sha1" 2 "$lanewise sum -a sha2 f" "did you mean 'sha2"
+expect "-a nothing" 2 "$lanewise check -a xxh64 f" "known are md5, .*sha3-512"
+# Of the three manners the last counts, as in coreutils, whatever else was given before.
+{ md5sum f; echo nonsense; printf '%032d  f\n' 0; } >list
+for manners in "--quiet --status" "--status --quiet" "--warn --quiet" "--quiet --warn" "--status --warn" "--warn --status" "-w -w" "--strict --strict" "-w --quiet --status -w" "--quiet --quiet"; do
+    same "check $manners" "md5sum -c $manners list 2>&1 | sed s/^md5sum:/lanewise:/" "$lanewise check -a md5 $manners list 2>&1 | cat"
+    same "check $manners, exit code" "md5sum -c $manners list >/dev/null" "$lanewise check -a md5 $manners list >/dev/null"
+done
 expect "a flag with a value" 2 "$lanewise sum --tag=foo f" "option '--tag' takes no value"
 expect "a name like that" 1 "$lanewise sum -- --tag=foo" "No such file"
 expect "a file as a folder" 1 "$lanewise sum f/x" "^lanewise: f/x: Not a directory"

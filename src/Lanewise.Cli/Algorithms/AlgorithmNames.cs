@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lanewise.Cli.Terminal;
 using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Algorithms;
@@ -137,8 +138,12 @@ internal static class AlgorithmNames
             return new($"invalid length in '{name}': the digest of {algorithm.Tag} has {algorithm.Lengths}{unit}");
         }
 
-        return new($"unknown algorithm '{name}'; known are {List}, and where the length varies also with the length in bits "
-            + $"behind, as blake2b-256");
+        string plain = name.EndsWith("sum", StringComparison.OrdinalIgnoreCase) ? name[..^3] : name;
+        string? near = Hints.Nearest(plain, List.Split(", ")) ?? FromListName(plain)?.Name;
+        return new(near is not null
+            ? $"unknown algorithm '{name}'; did you mean '{near}'? --help lists them"
+            : $"unknown algorithm '{name}'; known are {List}, and where the length varies also with the length in bits behind, as "
+                + "blake2b-256");
     }
 
     private static FileAlgorithm? Find(string name)

@@ -21,6 +21,10 @@ internal static class Hints
         {
             case "-c" or "--check" when command.Name == Sum:
                 return $"unrecognized option '{word}'; lists are checked by 'lanewise {Check}'";
+            case "-c" or "--check" when command.Name == Check:
+                return $"unrecognized option '{word}'; 'lanewise {Check} LIST' needs none";
+            case "audit" or "verify":
+                return $"unknown command '{word}'; it is 'lanewise {Check}{(word == "audit" ? " --audit" : "")}'";
             case "help":
                 return "unknown command 'help'; 'lanewise --help' and 'lanewise COMMAND --help' show help";
             case "version" or "-V" or "-v":
@@ -29,13 +33,66 @@ internal static class Hints
 
         foreach ((string tool, string algorithm) in Tools)
         {
-            if (tool == word)
+            if (tool == word || algorithm == word)
             {
                 return $"unknown command '{word}'; it is 'lanewise {Sum} -a {algorithm}', and its --check 'lanewise {Check} -a "
                     + $"{algorithm}'";
             }
         }
 
-        return null;
+        bool isOption = word.StartsWith('-');
+        string? near = Nearest(word, isOption ? command.Options.Select(option => option.Name) : command.Subcommands.Select(c => c.Name));
+        return near is null ? null
+            : isOption ? $"unrecognized option '{word}'; did you mean '{near}'?" : $"unknown command '{word}'; did you mean '{near}'?";
+    }
+
+    /// <summary>The name that was probably meant by a word that is none; null where none is near.</summary>
+    public static string? Nearest(string word, IEnumerable<string> names)
+    {
+        const int FewestLetters = 3, MostLetters = 40;
+        if (word.Length is < FewestLetters or > MostLetters) return null;
+
+        (string? nearest, string? begun) = (null, null);
+        string plain = Plain(word);
+        // Half of a short word may not be wrong, nor more than two letters of a long one; and no digit, which would be another.
+        int least = Math.Min(2, (plain.Length - 1) / 2) + 1;
+        foreach (string name in names)
+        {
+            string other = Plain(name);
+            if (plain.Length >= FewestLetters && other.StartsWith(plain, StringComparison.Ordinal)) begun ??= name;
+            if (!plain.Where(char.IsAsciiDigit).Order().SequenceEqual(other.Where(char.IsAsciiDigit).Order())) continue;
+
+            int distance = Distance(plain, other);
+            if (distance >= least) continue;
+
+            (nearest, least) = (name, distance);
+        }
+
+        return nearest ?? begun;
+    }
+
+    private static string Plain(string word) => string.Concat(word.Where(char.IsAsciiLetterOrDigit)).ToLowerInvariant();
+
+    // Letters that are wrong, left out, too many or in turn (the restricted distance of Damerau and Levenshtein).
+    private static int Distance(string a, string b)
+    {
+        int[,] d = new int[a.Length + 1, b.Length + 1];
+        for (int i = 0; i <= a.Length; i++)
+        {
+            for (int j = 0; j <= b.Length; j++)
+            {
+                if (i == 0 || j == 0)
+                {
+                    d[i, j] = i + j;
+                    continue;
+                }
+
+                int least = Math.Min(Math.Min(d[i - 1, j], d[i, j - 1]) + 1, d[i - 1, j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1));
+                if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) least = Math.Min(least, d[i - 2, j - 2] + 1);
+                d[i, j] = least;
+            }
+        }
+
+        return d[a.Length, b.Length];
     }
 }
