@@ -56,7 +56,11 @@ internal static class BagCommand
         {
             try
             {
-                (long files, long bytes) = Bag.Create(folder, [name], options: options);
+                // A folder that is half a bag is worth nothing.
+                (long files, long bytes) = Interruption.Defer(token => Bag.Create(folder, [name], options: new()
+                {
+                    Parallel = new() { MaxDegreeOfParallelism = options.Parallel?.MaxDegreeOfParallelism ?? -1, CancellationToken = token },
+                }));
                 Verdicts.Line(
                     output, folder, string.Create(CultureInfo.InvariantCulture, $": a bag of {files} files, {bytes} bytes"));
                 output.Flush();

@@ -1,6 +1,7 @@
 using System.Text;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Lists;
+using Lanewise.Cli.Terminal;
 using Lanewise.Files;
 
 namespace Lanewise.Cli.Files;
@@ -70,8 +71,15 @@ internal sealed class Journal : IDisposable
         bool isEscaped = ChecksumLine.NeedsEscape(name);
         if (isEscaped) Text("\\");
         Text($"{algorithm.Tag} ({(isEscaped ? ChecksumLine.Escape(name) : name)}) = {Convert.ToHexStringLower(digest)}\n");
-        // In one call: a run that is killed leaves whole entries and at most one that is cut off.
-        stream.Write(line.GetBuffer(), 0, (int)line.Length);
+        try
+        {
+            // In one call: a run that is killed leaves whole entries and at most one that is cut off.
+            stream.Write(line.GetBuffer(), 0, (int)line.Length);
+        }
+        catch (IOException e)
+        {
+            throw new OutputException($"{stream.Name}: {FileErrors.Reason(e, stream.Name)}");
+        }
     }
 
     public void Dispose() => stream.Dispose();

@@ -12,12 +12,17 @@ internal static class Interruption
     private static readonly Lock Gate = new();
     private static readonly List<PosixSignalRegistration> Registrations = [];
     private static string? unfinished;
+    private static CancellationTokenSource? deferred;
+    private static int signal;
 
     /// <summary>Listens to the signals that end a program.</summary>
     public static void Listen()
     {
         // After this one the system's own end follows, by which a shell's loop stops, too.
-        Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGINT, _ => Delete()));
+        Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGINT, context =>
+        {
+            if (!IsDeferred(context, 2)) Delete();
+        }));
         // Under these the runtime would leave the pipes behind by which it is looked into.
         Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGTERM, context => End(context, 15)));
         Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGHUP, context => End(context, 1)));
@@ -29,8 +34,39 @@ internal static class Interruption
         lock (Gate) unfinished = path;
     }
 
+    /// <summary>
+    /// Runs what must not end in the middle: a signal cancels the token, and ends the program when the work has come to a
+    /// good place, whether by its end or by <see cref="OperationCanceledException"/>.
+    /// </summary>
+    public static T Defer<T>(Func<CancellationToken, T> work)
+    {
+        using CancellationTokenSource source = new();
+        Volatile.Write(ref deferred, source);
+        try
+        {
+            return work(source.Token);
+        }
+        finally
+        {
+            Volatile.Write(ref deferred, null);
+            if (source.IsCancellationRequested) Environment.Exit(SignalCode + signal);
+        }
+    }
+
+    private static bool IsDeferred(PosixSignalContext context, int number)
+    {
+        if (Volatile.Read(ref deferred) is not { } source) return false;
+
+        context.Cancel = true;
+        signal = number;
+        source.Cancel();
+        return true;
+    }
+
     private static void End(PosixSignalContext context, int number)
     {
+        if (IsDeferred(context, number)) return;
+
         context.Cancel = true;
         Delete();
         Environment.Exit(SignalCode + number);

@@ -59,7 +59,15 @@ internal sealed class OutputFile : IDisposable
 
     public void Dispose()
     {
-        Stream.Dispose();
+        try
+        {
+            Stream.Dispose();
+        }
+        catch (IOException)
+        {
+            // What is left in its buffer does not fit on the disk either, which was said; nothing of it stays.
+        }
+
         if (temporary is not null) File.Delete(temporary);
         Interruption.SetUnfinished(null);
     }

@@ -1,0 +1,166 @@
+#!/usr/bin/env bash
+# What happens to files, disks and readers while the tool runs: files that vanish, shrink, grow, become something else or cannot be
+# read; links in a circle; disks that are full; readers that go; signals. Each leaves a true list or none, a clear message and the
+# right exit code.
+#
+#   tests/Cli/bad-input.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/common.sh.inc"
+cd "$work" || exit 2
+python=(python3 -c 'import os, signal, sys; [signal.signal(n, signal.SIG_DFL) for n in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]; os.execv(sys.argv[1], sys.argv[1:])')
+
+# ---- files that change in mid-run ----
+mkdir files
+fresh() { rm -rf files/2; for i in 1 2 3 4 5; do printf '%s' "content of $i" >"files/$i"; done; rm -f wait; mkfifo wait; }
+# during COMMAND CHANGE: with one thread files come one after the other; the run waits for the second, a pipe, while CHANGE happens.
+during() {
+    fresh
+    (eval "timeout 60 $1") >ours 2>errors &
+    local run=$!
+    exec 9>wait
+    sleep 0.2
+    eval "$2"
+    exec 9>&-
+    wait $run
+    code=$?
+}
+# changed NAME CHANGE CODE PATTERN: of sum and of check.
+changed() {
+    during "$lanewise sum -a md5 -j 1 files/1 wait files/2 files/3" "$2"
+    if [ "$code" -eq "$3" ] && cat ours errors | grep -qE -- "$4" && ! grep -q unexpected errors; then pass; else fail "sum: $1: exit code $code"; cat ours errors; fi
+    fresh; rm wait; : >wait; md5sum files/1 wait files/2 files/3 >list
+    during "$lanewise check -a md5 -j 1 list" "$2"
+    if [ $code -eq 1 ] && grep -qE '^files/2: FAILED' ours && grep -qE '^files/3: OK$' ours && ! grep -q unexpected errors; then pass; else fail "check: $1: exit code $code"; cat ours errors; fi
+}
+changed "a file that vanishes" 'rm files/2' 1 '^lanewise: files/2: No such file or directory$'
+changed "a file that shrinks" ': >files/2' 0 '^d41d8cd98f00b204e9800998ecf8427e  files/2$'
+changed "a file that grows" 'printf more >>files/2' 0 "^$(printf 'content of 2more' | md5sum | cut -c1-32)  files/2\$"
+changed "a file that becomes another" 'printf other >files/t; mv files/t files/2' 0 "^$(printf other | md5sum | cut -c1-32)  files/2\$"
+changed "a file that becomes a folder" 'rm files/2; mkdir files/2' 1 '^lanewise: files/2: Is a directory$'
+changed "a file that becomes a circle of links" 'ln -sf 2 files/2' 1 '^lanewise: files/2: Too many levels of symbolic links$'
+if [ "$(id -u)" -ne 0 ]; then changed "a file that becomes unreadable" 'chmod 0 files/2' 1 '^lanewise: files/2: Permission denied$'; chmod 600 files/2; fi
+
+# Large ones, changed while they are read: whatever is hashed, the run ends and says nothing wrong about the others.
+head -c 300000000 /dev/zero >large; printf good >good
+for algorithm in md5 blake3 sha256; do
+    for change in 'truncate -s 1000000 large' 'head -c 1000000 /dev/zero >>large' 'rm large'; do
+        [ -f large ] || head -c 300000000 /dev/zero >large; truncate -s 300000000 large
+        timeout 60 "$lanewise" sum -a $algorithm large good >ours 2>errors & run=$!
+        sleep 0.1; eval "$change"
+        wait $run; code=$?
+        if [ $code -le 1 ] && grep -q "^$("$lanewise" sum -a $algorithm good)\$" ours && ! grep -q unexpected errors; then pass; else fail "$algorithm, $change: exit code $code"; cat ours errors; fi
+        # Not read at all, or digested: one line for it, here or there.
+        if [ "$(cat ours errors | grep -c large)" -eq 1 ]; then pass; else fail "$algorithm, $change: no line or two"; fi
+    done
+done
+rm -f large
+
+# ---- links in a circle ----
+mkdir -p loops/sub; ln -s circle loops/circle; ln -s .. loops/sub/up; ln -s one loops/two; ln -s two loops/one; printf x >loops/file
+same "a circle" "md5sum loops/circle 2>&1 | sed s/^md5sum:/lanewise:/" "$lanewise sum -a md5 loops/circle 2>&1 | cat"
+expect "circles in a folder" 1 "$lanewise sum -r loops" '^lanewise: loops/one: Too many levels' 'sub/up'
+expect "and the rest is hashed" 1 "$lanewise sum -r loops" '  loops/file$'
+printf '%032d  loops/circle\n' 0 >list
+same "a circle in a list" "md5sum -c list" "$lanewise check -a md5 list"
+md5sum loops/file >list
+expect "circles in an audit" 1 "timeout 20 $lanewise check --audit list loops" '1 OK, .* new'
+ln -s list2 list2; expect "a list that is a circle" 1 "$lanewise check list2" '^lanewise: list2: Too many levels'
+
+# ---- what somebody else may not read ----
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null && setpriv --reuid 65534 --clear-groups "$lanewise" --version >/dev/null 2>&1; then
+    as="setpriv --reuid 65534 --clear-groups"
+elif [ "$(id -u)" -ne 0 ]; then
+    as=""
+else
+    as=none
+    skip "nobody else can be: permissions"
+fi
+if [ "$as" != none ]; then
+    chmod 755 .; mkdir -p closed/folder open; printf 1 >closed/file; printf 2 >closed/folder/file; printf 3 >closed/good
+    md5sum closed/* 2>/dev/null >list; printf '%032d  closed/folder/file\n' 0 >>list; md5sum closed/file >secret
+    cp -r closed bagged; "$lanewise" sum --bag bagged >/dev/null; cp -r closed unbagged
+    chmod 0 closed/file closed/folder secret bagged/data/file bagged/tagmanifest-sha512.txt unbagged/file; chmod 755 unbagged; chmod 777 open
+    [ -z "$as" ] || chown 65534 unbagged
+    same "files" "$as md5sum closed/file closed/good 2>&1 | sed s/^md5sum:/lanewise:/" "$as $lanewise sum -a md5 closed/file closed/good 2>&1 | cat"
+    expect "a folder" 1 "$as $lanewise sum -r closed" '^lanewise: closed/folder: Permission denied$' 'folder/file'
+    expect "what else is there" 1 "$as $lanewise sum -r closed" '  closed/good$'
+    same "files of a list" "$as md5sum -c list 2>&1 | sed s/^md5sum:/lanewise:/" "$as $lanewise check -a md5 list 2>&1 | cat"
+    same "which are not missing" "$as md5sum -c --ignore-missing list" "$as $lanewise check -a md5 --ignore-missing list"
+    expect "a list" 1 "$as $lanewise check secret" '^lanewise: secret: Permission denied$'
+    expect "in an audit" 1 "$as $lanewise check --audit list closed" 'closed/folder: Permission denied'
+    expect "which are no missing ones" 1 "$as $lanewise check --audit list closed" ' 0 missing, 0 new, . unreadable$'
+    expect "JSON of it" 1 "$as $lanewise check --json -a md5 list" '"result":"UNREADABLE".*"reason":"Permission denied"'
+    expect "in a bag" 1 "$as $lanewise check --bag bagged" 'data/file: cannot be read'
+    expect "a tag file" 1 "$as $lanewise check --bag bagged" 'tagmanifest-sha512.txt: cannot be read'
+    chmod 0 bagged; expect "a bag" 1 "$as $lanewise check --bag bagged" '^lanewise: bagged.*: .*(cannot be read|denied)'
+    expect "a bag is not made" 1 "$as $lanewise sum --bag unbagged" 'unbagged.*denied'
+    expect "and nothing of it has moved" 0 "ls -A unbagged | xargs" '^file folder good$'
+    expect "a journal that may not be" 2 "$as $lanewise sum --journal closed/journal closed/good" 'closed/journal: Permission denied'
+    expect "an output that may not be" 2 "$as $lanewise sum -o closed/list closed/good" 'closed/list: Permission denied'
+    chmod 700 bagged
+fi
+
+# ---- a disk that is full ----
+mkdir disk many; for i in $(seq 400); do printf '%s' "$i" >"many/$i"; done
+if mount -t tmpfs -o size=16k none disk 2>/dev/null; then
+    expect "a list" 1 "$lanewise sum -r many -o disk/list" 'No space left on device'
+    expect "nothing of it" 0 "ls -A disk | wc -l" '^0$'
+    printf old >disk/list; expect "a list over another" 1 "$lanewise sum -r many -o disk/list" 'No space left on device'
+    expect "which is as it was" 0 "cat disk/list; ls -A disk" '^oldlist$'; rm disk/list
+    expect "standard output" 1 "$lanewise sum -r many >disk/list" '^lanewise: write error: No space left on device'; rm disk/list
+    expect "a journal" 1 "$lanewise sum --journal disk/journal -r many" 'disk/journal: No space left on device' unexpected
+    cp disk/journal journal; expect "which goes on elsewhere" 0 "$lanewise sum --journal journal -r many | cmp - <($lanewise sum -r many)"; rm disk/journal
+    "$lanewise" sum -r many >list
+    expect "a journal of a check" 1 "$lanewise check --journal disk/journal list" 'disk/journal: No space left on device' unexpected; rm disk/journal
+    head -c 1000000 /dev/zero >object
+    expect "a tree" 1 "$lanewise sum --outboard disk/tree object" 'No space left on device' unexpected
+    expect "nothing of it either" 0 "ls -A disk | wc -l" '^0$'
+    mkdir disk/bag; (cd disk/bag && printf 1 >one; mkdir sub; head -c 8000 /dev/zero >sub/zeros; head -c 20000 /dev/zero >sub/more 2>/dev/null; ln sub/zeros sub/again); find disk | LC_ALL=C sort >before
+    expect "a bag" 1 "$lanewise sum --bag disk/bag" 'No space left on device' unexpected
+    expect "which is as it was" 0 "find disk | LC_ALL=C sort | cmp - before"
+    umount disk
+else
+    skip "no disk can be mounted"
+fi
+
+# ---- readers that go ----
+for i in $(seq 3000); do : >"many/e$i"; done; "$lanewise" sum --tag -r many >list
+for command in "sum -r many" "check list" "check --json list" "check --audit list many" "sum --json -r many" "check --help"; do
+    expect "$command | head" 0 "$lanewise $command 2>err | head -1 >/dev/null; [ \${PIPESTATUS[0]} -le 1 ] && [ ! -s err ] || { cat err; false; }"
+done
+
+# ---- signals ----
+if command -v python3 >/dev/null; then
+    # A bag is made whole or not at all: killed at points from the first moment on to about what a whole run takes.
+    mkdir pristine; for i in $(seq 2000); do printf '%s' $i >"pristine/$i"; done; mkdir pristine/data; printf 1 >pristine/data/1
+    (cd pristine && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >../content)
+    ended=0 whole=0
+    for i in $(seq 20); do
+        rm -rf bag; cp -r pristine bag
+        "${python[@]}" "$lanewise" sum --bag bag >/dev/null 2>errors & run=$!
+        sleep "0.$(printf %03d $((i * 20)))"
+        kill -s "$([ $((i % 2)) -eq 0 ] && echo INT || echo TERM)" $run 2>/dev/null
+        wait $run; code=$?
+        [ $code -gt 128 ] && ended=$((ended + 1))
+        if [ -f bag/bagit.txt ]; then
+            whole=$((whole + 1))
+            "$lanewise" check --bag --quiet bag >/dev/null 2>&1 && (cd bag/data && md5sum -c --quiet --status ../../content) && [ -z "$(find bag -name '.*-*')" ]
+        else
+            (cd bag && md5sum -c --quiet --status ../content) && [ "$(find bag | wc -l)" -eq "$(find pristine | wc -l)" ]
+        fi || { fail "a signal after $((i * 20)) ms: neither a bag nor what it was"; ls -A bag | head; break; }
+    done
+    if [ "$ended" -gt 0 ]; then pass; else skip "no run was slow enough for a signal"; fi
+    echo "bags: $ended of 20 runs ended by a signal, $whole whole"
+
+    # A check with a journal is interrupted, and goes on where it stopped.
+    mkfifo slow; head -c 3000000 /dev/urandom >big; "$lanewise" sum -a md5 big many/1 >list; printf '%032d  slow\n' 0 >>list
+    "${python[@]}" "$lanewise" check -a md5 -j 1 --journal kept list >ours 2>errors & run=$!
+    exec 9>slow; sleep 0.5; kill -INT $run; wait $run; code=$?; exec 9>&-
+    if [ $code -eq 130 ]; then pass; else fail "an interrupted check: exit code $code"; cat errors; fi
+    rm slow; printf slow >slow
+    expect "and goes on" 1 "$lanewise check -a md5 --journal kept list" '^big: OK$' 'big: FAILED'
+    expect "each file stands once in its journal" 0 "grep -c '^MD5' kept" '^3$'
+fi
+
+finish
