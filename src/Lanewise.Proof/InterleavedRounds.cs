@@ -25,11 +25,20 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
     /// <summary>The time after which no other round begins, if two were taken.</summary>
     public TimeSpan Budget { get; init; } = TimeSpan.MaxValue;
 
+    /// <summary>
+    /// Time for the runtime to compile everything at its last tier before the first round. Without it a table may measure code that
+    /// is not what a process comes to, in all rounds alike.
+    /// </summary>
+    public static TimeSpan Warm { get; } = TimeSpan.FromMilliseconds(300);
+
     /// <summary>The time of a unit of each entrant in each round.</summary>
-    public RoundTimes Measure(IReadOnlyList<Entrant> entrants)
+    /// <param name="entrants">Who is timed.</param>
+    /// <param name="isWarm">Whether they ran before, so that the runtime has nothing left to compile.</param>
+    public RoundTimes Measure(IReadOnlyList<Entrant> entrants, bool isWarm = true)
     {
         // A process begins with kernels that compile quickly; what is timed is what it comes to.
         ColdStart.Bytes = 0;
+        if (!isWarm) WarmUp(entrants, Warm);
         int[] calls = [.. entrants.Select(CallsPerSlice)];
         List<(double Wall, double Processor)>[] times = [.. entrants.Select(_ => new List<(double, double)>())];
         long start = Stopwatch.GetTimestamp();

@@ -77,6 +77,9 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
         }
     }
 
+    /// <summary>The same, as noise where it is more than there can be.</summary>
+    public Reading AtMost(double most) => Value > most ? this with { IsNoise = true } : this;
+
     /// <summary>The same in another unit.</summary>
     public Reading Times(double factor) => this with { Value = Value * factor };
 

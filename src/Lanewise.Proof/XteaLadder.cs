@@ -51,7 +51,9 @@ internal static class XteaLadder
         }
 
         RoundTimes times = (rounds ?? Rounds)
-            .Measure([.. steps.Select(step => Entrant.Of(step.Name, blocks, () => step.Run(xtea, source, destination)))]);
+            .Measure(
+                [.. steps.Select(step => Entrant.Of(step.Name, blocks, () => step.Run(xtea, source, destination)))],
+                isWarm: rounds is not null || blocks != Sizes[0]);
         return
         [
             .. steps.Select((step, s) =>

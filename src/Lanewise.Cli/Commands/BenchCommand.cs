@@ -2,6 +2,8 @@ using System.CommandLine;
 using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Cli.Measuring;
+using Lanewise.Cli.Proof;
+using Lanewise.Cli.Report;
 using Lanewise.Cli.Terminal;
 using Lanewise.Hashing;
 
@@ -16,10 +18,29 @@ internal static class BenchCommand
     {
         Option<string?> kernels = HashingOptions.Flag("--kernels", "Time every width, number of streams and single kernel.");
         Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
-        Command command = new("bench", "Measure the algorithms on this machine, one core.") { kernels, algorithm };
+        Option<string?> quick = HashingOptions.Flag("--quick", "With the files below: fewer sizes and rounds; for a look.");
+        Option<string?> html = File("--html", "Write a page with plots: throughput by size and number of messages, lanes, cores.");
+        Option<string?> json = File("--json", "Write the same figures as JSON.");
+        Option<string?> csv = File("--csv", "Write the same figures as CSV, a line per point.");
+        Option<string?> against = File("--against", "Compare with what --json wrote before: ratios that differ by more than 5 %.");
+        Option<string?> firstCall = new("--first-call") { HelpName = "NAME", Hidden = true };
+        Command command = new("bench", "Measure the algorithms on this machine.")
+        {
+            kernels, algorithm, quick, html, json, csv, against, firstCall,
+        };
         command.SetBody(result =>
         {
+            if (result.GetValue(firstCall) is string name) return ReportRun.FirstCall(name);
+
             (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result.GetValue(algorithm));
+            if (result.Has(quick) || result.Has(html) || result.Has(json) || result.Has(csv) || result.Has(against))
+            {
+                HashingOptions.Refuse(result, "a report", [kernels]);
+                ReportPlaces places = new(
+                    result.GetValue(html), result.GetValue(json), result.GetValue(csv), result.GetValue(against));
+                return ReportRun.Run(rows, ciphers, result.Has(quick), places);
+            }
+
             StandardOutput output = new();
             output.WriteLine(ProcessorName.Line());
             if (result.Has(kernels)) Kernels(rows, ciphers, output);
@@ -28,6 +49,8 @@ internal static class BenchCommand
             return ExitCode.Good;
         });
         return command;
+
+        static Option<string?> File(string name, string description) => new(name) { HelpName = "FILE", Description = description };
     }
 
     private static void Kernels(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, StandardOutput output)
@@ -71,6 +94,7 @@ internal static class BenchCommand
         output.WriteLine("");
         output.WriteLine("MB/s and times MD5 of the base library, one core");
         output.WriteLine("".PadRight(28) + "one, 1 MiB".PadLeft(18) + "many, 4 KiB each".PadLeft(22));
+        bool isNoisy = false;
         for (int e = 0; e < entrants.Count; e++)
         {
             // The hashes stand in pairs.
@@ -79,7 +103,16 @@ internal static class BenchCommand
             output.WriteLine(isPair ? line + Cell(++e).PadLeft(22) : line);
         }
 
-        string Cell(int e) => string.Create(
-            CultureInfo.InvariantCulture, $"{KernelBench.Figure(1e3 / times.Nanoseconds(e))} ({times.Ratio(0, e):0.00}x)");
+        if (isNoisy)
+        {
+            foreach (string line in MeasuredTableText.Wrapped($"{Reading.NoisyMeans} ({times.Reason})")) output.WriteLine(line);
+        }
+
+        string Cell(int e)
+        {
+            Reading time = times.Nanoseconds(e), ratio = times.Ratio(0, e);
+            isNoisy |= time.IsNoise || ratio.IsNoise;
+            return $"{(time.IsNoise ? Reading.Noisy : KernelBench.Figure(1e3 / time))} ({ratio.Text("0.00")}{(ratio.IsNoise ? "" : "x")})";
+        }
     }
 }

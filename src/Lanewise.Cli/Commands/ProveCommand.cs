@@ -7,6 +7,7 @@ using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
 using Lanewise.Gpu;
 using Lanewise.Hashing;
+using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Commands;
 
@@ -184,5 +185,5 @@ internal static class ProveCommand
     }
 
     private static IEnumerable<IReadOnlyList<PathTime>> Times(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers) =>
-        hashes.Select(PathTable.Take).Concat(ciphers.Select(PathTable.Take));
+        hashes.Select(PathTime.Take).Concat(ciphers.Select(PathTime.Take));
 }

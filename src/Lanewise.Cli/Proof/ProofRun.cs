@@ -36,7 +36,9 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
 
     public IReadOnlyCollection<ProvedAlgorithm> Algorithms => algorithms.Values;
 
-    /// <summary>Runs everything once, and random batches of the seeds that follow as long as there is time.</summary>
+    /// <summary>
+    /// Runs everything once; where there is a time to soak, random batches of the next seed, and of those that follow until it is over.
+    /// </summary>
     public void Run(TimeSpan soak)
     {
         StatusLine? status = Console.IsErrorRedirected ? null : new();
@@ -46,10 +48,11 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
             Show("known answers");
             KnownAnswers();
             Batches(Show);
-            while (Stopwatch.GetElapsedTime(start) < soak && LastSeed < int.MaxValue)
+            while (soak > TimeSpan.Zero && LastSeed < int.MaxValue)
             {
                 LastSeed++;
                 Batches(Show);
+                if (Stopwatch.GetElapsedTime(start) >= soak) break;
             }
         }
         finally

@@ -3,6 +3,7 @@ using System.Text;
 using System.Text.Json;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Terminal;
+using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Proof;
 

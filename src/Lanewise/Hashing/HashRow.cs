@@ -68,6 +68,11 @@ internal abstract class HashRow
     public abstract void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 
+    /// <summary>Many messages over cores; on one where the row has no verb for more.</summary>
+    public virtual void HashMany(
+        MemoryMessages messages, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions) =>
+        HashMany(messages.Span, default, destination.Span, hashBytes);
+
     /// <summary>The running hash of a saved state, which was read up to the algorithm's own part.</summary>
     /// <param name="state">The state.</param>
     /// <param name="key">The key; empty for none.</param>
@@ -115,6 +120,10 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> running)
         if (keys.SizeInBytes > 0) Given(keys);
         TEngine.HashMany(messages, keys, destination, hashBytes, shape);
     }
+
+    public override void HashMany(
+        MemoryMessages messages, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions) =>
+        BatchOverCores.Run<TEngine>(messages, default, destination, hashBytes, parallelOptions);
 
     public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
         running(TEngine.Resume(ref state, key, out secret));

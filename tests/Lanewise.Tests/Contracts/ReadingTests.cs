@@ -1,3 +1,4 @@
+using Lanewise.Proof.Sweeps;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -47,6 +48,26 @@ public sealed class ReadingTests
         RoundTimes shared = new(Clock.Processor, [[(20, 10), (20, 10), (20, 10)]]);
         Assert.Contains("50", shared.Reason, StringComparison.Ordinal);
         Assert.DoesNotContain("others", new RoundTimes(Clock.Processor, [[(10, 10), (10, 10), (10, 10)]]).Reason, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(100, 0.5)]
+    [InlineData(0, 3)]
+    public void TheCostOfACallAndOfAByteAreThoseOfTheLine(double fixedCost, double perByte)
+    {
+        CostLine line = CostLine.Fit([.. new double[] { 1, 16, 256, 4096, 1 << 20 }.Select(size => (size, fixedCost + (perByte * size)))]);
+        Assert.Equal(fixedCost, line.Fixed, 3);
+        Assert.Equal(perByte, line.PerUnit, 6);
+        Assert.InRange(line.Worst, 0, 1e-6);
+        Assert.InRange(CostLine.Fit([(1, 10), (2, 30), (3, 20)]).Worst, 0.1, 1);
+    }
+
+    [Fact]
+    public void MoreThanThereCanBeIsNoise()
+    {
+        Reading reading = Reading.Of([20, 20, 20.1], isRatio: true);
+        Assert.False(reading.AtMost(20.5).IsNoise);
+        Assert.True(reading.AtMost(12).IsNoise);
     }
 
     [Fact]

@@ -1,0 +1,175 @@
+using System.Globalization;
+using System.Net;
+using System.Text;
+using Lanewise.Proof.Sweeps;
+
+namespace Lanewise.Cli.Report;
+
+/// <summary>A <see cref="BenchReport"/> as one page that needs nothing else: no script, no network; light, dark and on paper.</summary>
+internal static class HtmlReport
+{
+    // Told apart by those who see few colours, too; the second of each is for dark pages.
+    private static readonly (string Light, string Dark)[] Colors =
+    [
+        ("#0072b2", "#56b4e9"), ("#d55e00", "#ff9f4a"), ("#007a5a", "#2fd3a4"), ("#b0568b", "#e79fc4"),
+        ("#8a6d00", "#e6c84b"), ("#444444", "#c8c8c8"), ("#6a3fb5", "#b79cf5"), ("#a02020", "#ff8a80"), ("#1f7f8c", "#7fd8e6"), ("#7a5230", "#d2a679"),
+    ];
+
+    public static void Write(BenchReport report, Stream stream)
+    {
+        using StreamWriter page = new(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true) { NewLine = "\n" };
+        page.Write(Page(report));
+    }
+
+    private static string Page(BenchReport report)
+    {
+        StringBuilder page = new();
+        page.Append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+        page.Append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+        page.Append($"<title>Lanewise: {E(report.Machine)}</title>\n<style>\n{Style()}</style>\n</head>\n<body>\n");
+        page.Append("<h1>How fast Lanewise is here</h1>\n");
+        string how = report.IsQuick ? "a quick look, not a record" : "a record";
+        page.Append(F($"<p>{E(report.Machine)}; Lanewise {E(report.Version)}; {report.Taken:yyyy-MM-dd HH:mm} UTC; {how}.</p>\n"));
+        page.Append("<p>Processor time of one core, of several cores the wall's; every line of a plot had a slice of every round, and a ");
+        page.Append("point is the median of the rounds. Point at one to read it. A hollow point is too noisy to judge: its rounds ");
+        page.Append("disagree by more than it would show. Solid lines are Lanewise's, broken ones other people's.</p>\n");
+        Summary(report, page);
+        if (report.Posts.Count > 0)
+        {
+            page.Append("<section id=\"posts\">\n<h2>The posts that Lanewise comes from</h2>\n<div class=\"plots\">\n");
+            foreach (Sweep sweep in report.Posts) Figure(sweep, page);
+            page.Append("</div>\n<ul>\n");
+            foreach (string source in Posts.Sources) page.Append($"<li>{E(source)}</li>\n");
+            page.Append("</ul>\n</section>\n");
+        }
+
+        foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
+        {
+            page.Append($"<section id=\"{Id(algorithm.Key)}\">\n<h2>{E(algorithm.Key)}</h2>\n<div class=\"plots\">\n");
+            foreach (Sweep sweep in algorithm) Figure(sweep, page);
+            page.Append("</div>\n");
+            foreach ((_, MeasuredTable table) in report.Tables.Where(t => t.Table.Title.StartsWith(algorithm.Key, StringComparison.Ordinal)))
+            {
+                Table(table, page);
+            }
+
+            page.Append("</section>\n");
+        }
+
+        return page.Append("</body>\n</html>\n").ToString();
+    }
+
+    // A line per algorithm: the figures that people ask for first.
+    private static void Summary(BenchReport report, StringBuilder page)
+    {
+        page.Append("<div class=\"wide\"><table id=\"summary\">\n<tr><th>algorithm</th><th>one message or call, 64 KiB</th>");
+        page.Append("<th>many of 4 KiB</th><th>lanes over scalar code</th><th>cores over one</th><th>first call of a process, ms: one, many</th></tr>\n");
+        foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
+        {
+            Sweep size = algorithm.First(sweep => sweep.Name == "size");
+            SweepLine? many = size.Lines.FirstOrDefault(line => line.Name == "many at once");
+            FirstCall? first = report.FirstCalls.FirstOrDefault(call => call.Algorithm == algorithm.Key);
+            string[] cells =
+            [
+                $"<a href=\"#{Id(algorithm.Key)}\">{E(algorithm.Key)}</a>", At(size, size.Lines[0], 64 << 10),
+                many is null ? "" : At(size, many, 4096), Most("lanes"), Most("cores"),
+                first is null ? "" : F($"{first.One:0}, {first.Many:0}"),
+            ];
+            page.Append("<tr><td>" + string.Join("</td><td>", cells) + "</td></tr>\n");
+
+            string At(Sweep sweep, SweepLine line, double x) => line.Points.FirstOrDefault(p => p.X == x) is { X: > 0 } point
+                ? point.Y.IsNoise ? Reading.Noisy : LogPlot.Text(sweep.Y, point.Y.Value) : "";
+
+            // Of what this machine takes, at the most lanes or cores.
+            string Most(string name)
+            {
+                Sweep? sweep = algorithm.FirstOrDefault(sweep => sweep.Name == name);
+                SweepLine? line = sweep?.Lines.FirstOrDefault(line => line.Kind == LineKind.Ours);
+                return line is null ? "" : At(sweep!, line, line.Points.Max(p => p.X));
+            }
+        }
+
+        page.Append("</table></div>\n");
+    }
+
+    private static void Figure(Sweep sweep, StringBuilder page)
+    {
+        page.Append($"<figure data-algorithm=\"{E(sweep.Algorithm)}\">\n<figcaption>{E(sweep.Title)}</figcaption>\n{LogPlot.Draw(sweep)}<p class=\"legend\">");
+        for (int l = 0; l < sweep.Lines.Count; l++)
+        {
+            page.Append($"<span class=\"{LogPlot.Class(sweep, l)}\">{E(sweep.Lines[l].Name)}</span> ");
+        }
+
+        page.Append("</p>\n");
+        foreach (string note in sweep.Notes) page.Append($"<p class=\"note\">{E(note)}</p>\n");
+        page.Append("<details><summary>Figures</summary><div class=\"wide\"><table>\n<tr><th></th>");
+        double[] places = [.. sweep.Lines.SelectMany(line => line.Points).Select(p => p.X).Distinct().Order()];
+        foreach (double x in places) page.Append($"<th>{LogPlot.Text(sweep.X, x)}</th>");
+        page.Append("</tr>\n");
+        foreach (SweepLine line in sweep.Lines.Where(line => line.Kind != LineKind.Ideal))
+        {
+            page.Append($"<tr><th>{E(line.Name)}</th>");
+            foreach (double x in places)
+            {
+                SweepPoint? point = line.Points.Where(p => p.X == x).Cast<SweepPoint?>().FirstOrDefault();
+                page.Append($"<td>{(point is null ? "" : point.Value.Y.IsNoise ? Reading.Noisy : LogPlot.Text(sweep.Y, point.Value.Y.Value))}</td>");
+            }
+
+            page.Append("</tr>\n");
+        }
+
+        page.Append("</table></div></details>\n</figure>\n");
+    }
+
+    private static void Table(MeasuredTable table, StringBuilder page)
+    {
+        page.Append($"<h3>{E(table.Title)}</h3>\n<div class=\"wide\"><table>\n<tr>");
+        foreach (string column in table.Columns) page.Append($"<th>{E(column)}</th>");
+        page.Append("</tr>\n");
+        foreach (IReadOnlyList<MeasuredCell> row in table.Rows)
+        {
+            page.Append("<tr>" + string.Concat(row.Select((cell, c) => c == 0 ? $"<th>{E(cell.Text)}</th>" : $"<td>{E(cell.Text)}</td>")) + "</tr>\n");
+        }
+
+        page.Append("</table></div>\n");
+        foreach (string note in table.Notes) page.Append($"<p class=\"note\">{E(note)}</p>\n");
+    }
+
+    private static string Style()
+    {
+        StringBuilder style = new();
+        style.Append("""
+            :root { color-scheme: light dark; --text: #1b1b1b; --page: #ffffff; --grid: #e2e2e2; --soft: #5a5a5a; }
+            @media (prefers-color-scheme: dark) { :root { --text: #e8e8e8; --page: #151618; --grid: #34373b; --soft: #a9adb3; } }
+            @media print { :root { color-scheme: light; --text: #000000; --page: #ffffff; --grid: #dddddd; --soft: #444444; } }
+            * { box-sizing: border-box; }
+            body { margin: 0 auto; padding: 16px; max-width: 1600px; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
+            h1 { font-size: 1.5em; } h2 { font-size: 1.25em; margin: 1.6em 0 .4em; } h3 { font-size: 1em; }
+            p { max-width: 75ch; } .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 16px 28px; }
+            figure { margin: 0; min-width: 0; break-inside: avoid; } figcaption { font-weight: 600; }
+            svg { width: 100%; height: auto; display: block; max-width: 640px; } svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
+            .grid { stroke: var(--grid); } polyline { fill: none; stroke: currentColor; stroke-width: 2; } circle { fill: currentColor; }
+            .peer polyline { stroke-dasharray: 6 4; } .ideal { color: var(--soft); } .ideal polyline { stroke-dasharray: 1 5; stroke-linecap: round; }
+            circle.noise { fill: var(--page); stroke: currentColor; }
+            .legend { margin: 2px 0; font-size: 13px; } .legend span { margin-right: 14px; white-space: nowrap; }
+            .legend span::before { content: ""; display: inline-block; width: 22px; margin-right: 5px; vertical-align: middle; border-top: 3px solid currentColor; }
+            .legend .peer::before { border-top-style: dashed; } .legend .ideal::before { border-top-style: dotted; }
+            .note { margin: 2px 0; font-size: 13px; color: var(--soft); }
+            .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
+            th, td { padding: 2px 10px 2px 0; text-align: right; vertical-align: top; border-bottom: 1px solid var(--grid); } th:first-child, td:first-child { text-align: left; }
+            td { white-space: nowrap; } a { color: inherit; } summary { cursor: pointer; font-size: 13px; }
+            @media print { details > * { display: block; } body { font-size: 11px; } }
+
+            """);
+        for (int c = 0; c < LogPlot.Colors; c++) style.Append(F($".c{c} {{ color: {Colors[c].Light}; }}\n"));
+        style.Append("@media screen and (prefers-color-scheme: dark) {\n");
+        for (int c = 0; c < LogPlot.Colors; c++) style.Append(F($".c{c} {{ color: {Colors[c].Dark}; }}\n"));
+        return style.Append("}\n").ToString();
+    }
+
+    private static string Id(string title) => title.ToLowerInvariant();
+
+    private static string E(string text) => WebUtility.HtmlEncode(text);
+
+    private static string F(FormattableString text) => FormattableString.Invariant(text);
+}

@@ -1,0 +1,141 @@
+using System.Globalization;
+using System.Net;
+using System.Text;
+using Lanewise.Proof.Sweeps;
+
+namespace Lanewise.Cli.Report;
+
+/// <summary>
+/// A sweep as SVG, both axes in powers: lines, points with their figures as tooltips, and what each point stands for as attributes.
+/// Written here, because nothing but lines and words is needed; colours are the page's.
+/// </summary>
+internal sealed class LogPlot
+{
+    private const int Width = 480, Height = 300, Left = 62, Right = 14, Top = 12, Bottom = 44;
+
+    private readonly Sweep sweep;
+    private readonly double leastX, mostX, leastY, mostY;
+    private readonly StringBuilder svg = new();
+
+    private LogPlot(Sweep sweep)
+    {
+        this.sweep = sweep;
+        SweepPoint[] points = [.. sweep.Lines.SelectMany(line => line.Points)];
+        (leastX, mostX) = (points.Min(p => p.X), points.Max(p => p.X));
+        if (leastX == mostX) mostX = leastX * 2;
+        (leastY, mostY) = (Round(points.Min(p => p.Y.Value), up: false), Round(points.Max(p => p.Y.Value), up: true));
+    }
+
+    public static string Draw(Sweep sweep) => new LogPlot(sweep).Draw();
+
+    /// <summary>The class of a line in the page's style sheet: a colour, and how it is drawn.</summary>
+    public static string Class(Sweep sweep, int line) => sweep.Lines[line].Kind == LineKind.Ideal
+        ? "ideal"
+        : string.Create(CultureInfo.InvariantCulture, $"c{line % Colors} {(sweep.Lines[line].Kind == LineKind.Peer ? "peer" : "ours")}");
+
+    /// <summary>Colours of the style sheet: c0 and so on.</summary>
+    public const int Colors = 10;
+
+    /// <summary>A value with the unit of an axis.</summary>
+    public static string Text(Quantity quantity, double value) => quantity switch
+    {
+        Quantity.Bytes => SweepRun.Size((long)value),
+        Quantity.MegabytesPerSecond => value < 1000 ? F($"{Short(value)} MB/s") : F($"{Short(value / 1000)} GB/s"),
+        Quantity.NanosecondsPerMessage => value < 1000 ? F($"{Short(value)} ns") : F($"{Short(value / 1000)} µs"),
+        Quantity.Times => Short(value) + "×",
+        _ => Short(value),
+    };
+
+    /// <summary>What an axis counts, for people.</summary>
+    public static string Name(Quantity quantity) => quantity switch
+    {
+        Quantity.Bytes => "bytes",
+        Quantity.Messages => "messages in a call",
+        Quantity.Lanes => "lanes",
+        Quantity.Cores => "cores",
+        Quantity.MegabytesPerSecond => "throughput",
+        Quantity.NanosecondsPerMessage => "time of a message",
+        _ => "speedup",
+    };
+
+    private string Draw()
+    {
+        string label = WebUtility.HtmlEncode($"{sweep.Algorithm}: {sweep.Title}");
+        svg.Append(F($"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" aria-label=\"{label}\" data-sweep=\"{sweep.Name}\">\n"));
+        foreach (double x in TicksX()) Tick(X(x), null, Text(sweep.X, x));
+        foreach (double y in TicksY()) Tick(null, Y(y), Text(sweep.Y, y));
+        svg.Append(F($"<text x=\"{(Left + Width - Right) / 2}\" y=\"{Height - 8}\" text-anchor=\"middle\">{Name(sweep.X)}</text>\n"));
+        for (int l = sweep.Lines.Count - 1; l >= 0; l--) Line(l);
+        return svg.Append("</svg>\n").ToString();
+    }
+
+    private void Line(int index)
+    {
+        SweepLine line = sweep.Lines[index];
+        svg.Append(F($"<g class=\"{Class(sweep, index)}\" data-line=\"{WebUtility.HtmlEncode(line.Name)}\">"));
+        string path = string.Join(' ', line.Points.Where(p => !p.Y.IsNoise).Select(p => F($"{X(p.X):0.#},{Y(p.Y.Value):0.#}")));
+        svg.Append(F($"<polyline points=\"{path}\"/>"));
+        foreach (SweepPoint point in line.Kind == LineKind.Ideal ? [] : line.Points)
+        {
+            string value = point.Y.IsNoise ? Reading.NoisyMeans : F($"{Text(sweep.Y, point.Y.Value)}, spread {point.Y.Spread:P0}");
+            svg.Append(F(
+                $"<circle{(point.Y.IsNoise ? " class=\"noise\"" : "")} cx=\"{X(point.X):0.##}\" cy=\"{Y(point.Y.Value):0.##}\" r=\"2.6\" "));
+            svg.Append(F($"data-x=\"{point.X:R}\" data-y=\"{point.Y.Value:G6}\">"));
+            string title = WebUtility.HtmlEncode($"{line.Name}, {Text(sweep.X, point.X)}: {value}");
+            svg.Append(F($"<title>{title}</title></circle>"));
+        }
+
+        svg.Append("</g>\n");
+    }
+
+    private void Tick(double? x, double? y, string text)
+    {
+        svg.Append(x is double at
+            ? F($"<line class=\"grid\" x1=\"{at:0.#}\" x2=\"{at:0.#}\" y1=\"{Top}\" y2=\"{Height - Bottom}\"/>")
+            : F($"<line class=\"grid\" x1=\"{Left}\" x2=\"{Width - Right}\" y1=\"{y:0.#}\" y2=\"{y:0.#}\"/>"));
+        svg.Append(x is not null
+            ? F($"<text x=\"{x:0.#}\" y=\"{Height - Bottom + 16}\" text-anchor=\"middle\">{text}</text>\n")
+            : F($"<text x=\"{Left - 6}\" y=\"{y + 4:0.#}\" text-anchor=\"end\">{text}</text>\n"));
+    }
+
+    private double X(double value) => Left + (Math.Log(value / leastX) / Math.Log(mostX / leastX) * (Width - Left - Right));
+
+    private double Y(double value) =>
+        Height - Bottom - (Math.Log(value / leastY) / Math.Log(mostY / leastY) * (Height - Top - Bottom));
+
+    private IEnumerable<double> TicksX()
+    {
+        double step = sweep.X switch { Quantity.Bytes => 16, Quantity.Messages => 4, _ => 2 };
+        for (double x = 1; x <= mostX * 1.001; x *= step)
+        {
+            if (x >= leastX * 0.999) yield return x;
+        }
+    }
+
+    // 1, 2, 5, 10, 20 ..., or powers of ten where those would be too many.
+    private IEnumerable<double> TicksY()
+    {
+        bool many = mostY / leastY > 300;
+        for (int power = -6; power < 15; power++)
+        {
+            foreach (int digit in many ? (int[])[1] : [1, 2, 5])
+            {
+                double y = digit * Math.Pow(10, power);
+                if (y >= leastY * 0.999 && y <= mostY * 1.001) yield return y;
+            }
+        }
+    }
+
+    // To the next tick of 1, 2, 5.
+    private static double Round(double value, bool up)
+    {
+        double power = Math.Pow(10, Math.Floor(Math.Log10(value)));
+        double[] ticks = [power, 2 * power, 5 * power, 10 * power];
+        return up ? ticks.First(tick => tick >= value * 0.999) : ticks.Last(tick => tick <= value * 1.001);
+    }
+
+    private static string Short(double value) =>
+        value.ToString(value < 9.95 ? "0.##" : value < 99.5 ? "0.#" : "0", CultureInfo.InvariantCulture);
+
+    private static string F(FormattableString text) => FormattableString.Invariant(text);
+}

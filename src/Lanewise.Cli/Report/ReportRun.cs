@@ -1,0 +1,187 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Reflection;
+using Lanewise.Cli.Files;
+using Lanewise.Cli.Measuring;
+using Lanewise.Cli.Proof;
+using Lanewise.Cli.Terminal;
+using Lanewise.Hashing;
+using Lanewise.Proof.Sweeps;
+
+namespace Lanewise.Cli.Report;
+
+/// <summary>Where a report goes, and the earlier one that it is compared with; null where that was not asked for.</summary>
+internal sealed record ReportPlaces(string? Html, string? Json, string? Csv, string? Against)
+{
+    /// <summary>The files to write, with what writes each.</summary>
+    public IEnumerable<(string Path, Action<BenchReport, Stream> Write)> Files()
+    {
+        if (Html is not null) yield return (Html, HtmlReport.Write);
+        if (Json is not null) yield return (Json, ReportFiles.Json);
+        if (Csv is not null) yield return (Csv, ReportFiles.Csv);
+    }
+}
+
+/// <summary>Takes a <see cref="BenchReport"/> and writes it where that was asked for.</summary>
+internal static class ReportRun
+{
+    private const int FirstBytes = 64, FirstMessages = 512, FirstManyBytes = 4096, MostBlocks = 131_072;
+
+    public static int Run(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, bool isQuick, ReportPlaces places)
+    {
+        byte[]? earlier = null;
+        if (places.Against is string path && !TryRead(path, out earlier)) return ExitCode.Failed;
+
+        // Minutes of measuring are not to end in a folder that is not there.
+        foreach ((string place, _) in places.Files())
+        {
+            string folder = Path.GetDirectoryName(Path.GetFullPath(place)) ?? "";
+            if (Directory.Exists(place)) throw new UsageException($"{place}: Is a directory");
+            if (!Directory.Exists(folder)) throw new UsageException($"{place}: there is no folder {folder}");
+        }
+
+        BenchReport report = Take(hashes, ciphers, isQuick);
+        StandardOutput output = new();
+        Summary(report, output);
+        if (earlier is not null)
+        {
+            try
+            {
+                ReportComparison.Write(report, earlier, output);
+            }
+            catch (FormatException e)
+            {
+                throw new UsageException($"--against: {places.Against}: {e.Message}");
+            }
+        }
+
+        output.Flush();
+        foreach ((string place, Action<BenchReport, Stream> write) in places.Files())
+        {
+            try
+            {
+                using OutputFile file = OutputFile.Open(place, 64 * 1024);
+                write(report, file.Stream);
+                file.Complete();
+            }
+            catch (Exception e) when (FileErrors.IsExpected(e))
+            {
+                throw new OutputException($"{place}: {FileErrors.Reason(e, place)}");
+            }
+        }
+
+        return ExitCode.Good;
+    }
+
+    /// <summary>In a process of its own: the first call for one message and the first for many, in milliseconds.</summary>
+    public static int FirstCall(string algorithm)
+    {
+        if (!Catalog.TryFind(algorithm, out HashRow? row, out _)) throw new UsageException($"unknown algorithm '{algorithm}'");
+
+        byte[] source = new byte[FirstManyBytes * FirstMessages], digests = new byte[FirstMessages * row.DefaultHashBytes];
+        double start = Clock.Processor.Now();
+        row.Hash(default, source.AsSpan(0, FirstBytes), digests.AsSpan(0, row.DefaultHashBytes));
+        double one = Clock.Processor.Now();
+        row.HashMany(Messages.Packed(source, FirstManyBytes), default, digests, row.DefaultHashBytes);
+        double many = Clock.Processor.Now();
+        StandardOutput output = new();
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{(one - start) / 1e6} {(many - one) / 1e6}"));
+        output.Flush();
+        return ExitCode.Good;
+    }
+
+    private static BenchReport Take(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, bool isQuick)
+    {
+        StatusLine? status = Console.IsErrorRedirected ? null : new();
+        SweepRun run = new(isQuick);
+        List<Sweep> sweeps = [], posts = [];
+        List<FirstCall> firstCalls = [];
+        List<(Measurement, MeasuredTable)> tables = [];
+        try
+        {
+            foreach (HashRow row in hashes)
+            {
+                Show(row.Title);
+                if (TryFirstCall(row) is { } call) firstCalls.Add(call);
+                sweeps.AddRange(run.Take(row));
+            }
+
+            foreach (CipherRow row in ciphers)
+            {
+                Show(row.Title);
+                sweeps.AddRange(run.Take(row));
+                foreach (Measurement measurement in row.Measurements.Where(m => m != XteaLadder.Measurement))
+                {
+                    tables.AddRange(measurement.Take(_ => { }, null).Select(table => (measurement, table)));
+                }
+            }
+
+            Show("the posts");
+            InterleavedRounds rounds = isQuick ? InterleavedRounds.Short : new(11, TimeSpan.FromMilliseconds(20));
+            if (hashes.Any(row => row.Name == "blake2b")) posts.Add(Posts.Blake2(rounds));
+            if (ciphers.Any(row => row.Measurements.Contains(XteaLadder.Measurement)))
+            {
+                posts.Add(Posts.Xtea(XteaLadder.Sizes.Where(n => isQuick ? n is 1 or 4 or 16 or 64 or 512 or 3200 : n <= MostBlocks), null));
+            }
+        }
+        finally
+        {
+            status?.Clear();
+        }
+
+        string version = typeof(ReportRun).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+        return new(
+            ProcessorName.Line(), version, TimeProvider.System.GetUtcNow(), isQuick, sweeps, posts, firstCalls, tables);
+
+        void Show(string what) => status?.Show(_ => $"measuring: {what}");
+    }
+
+    private static FirstCall? TryFirstCall(HashRow row)
+    {
+        string program = Environment.ProcessPath!;
+        bool isHost = Path.GetFileNameWithoutExtension(program) == "dotnet";
+        string[] before = isHost ? [Environment.GetCommandLineArgs()[0]] : [];
+        using Process process = Process.Start(
+            new ProcessStartInfo(program, [.. before, "bench", "--first-call", row.Name]) { RedirectStandardOutput = true })!;
+        string[] words = process.StandardOutput.ReadToEnd().Split(' ');
+        process.WaitForExit();
+        return words.Length == 2 && double.TryParse(words[0], CultureInfo.InvariantCulture, out double one)
+            && double.TryParse(words[1], CultureInfo.InvariantCulture, out double many) ? new(row.Title, one, many) : null;
+    }
+
+    private static void Summary(BenchReport report, StandardOutput output)
+    {
+        output.WriteLine(report.Machine);
+        foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
+        {
+            output.WriteLine("");
+            output.WriteLine(algorithm.Key);
+            foreach (string note in algorithm.SelectMany(sweep => sweep.Notes))
+            {
+                foreach (string line in MeasuredTableText.Wrapped("  " + note, 4)) output.WriteLine(line);
+            }
+
+            if (report.FirstCalls.FirstOrDefault(call => call.Algorithm == algorithm.Key) is { } first)
+            {
+                output.WriteLine(string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"  First call of a process: {first.One:0} ms for one message, {first.Many:0} ms for many"));
+            }
+        }
+    }
+
+    private static bool TryRead(string path, out byte[]? bytes)
+    {
+        bytes = null;
+        try
+        {
+            bytes = File.ReadAllBytes(path);
+            return true;
+        }
+        catch (Exception e) when (FileErrors.IsExpected(e))
+        {
+            Diagnostics.Say(path, FileErrors.Reason(e, path));
+            return false;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Proof.Sweeps;
+
+/// <summary>The time of a path of an algorithm.</summary>
+/// <param name="Algorithm">The algorithm.</param>
+/// <param name="Path">The path: a shape, or a kernel for one message.</param>
+/// <param name="Shape">The shape; null for a kernel for one message.</param>
+/// <param name="IsChosen">Whether this machine takes it.</param>
+/// <param name="Lanes">Messages or blocks side by side; 0 for a kernel for one message.</param>
+/// <param name="Nanoseconds">The time of a message or block.</param>
+/// <param name="UnitBytes">The length of a message or block.</param>
+/// <param name="Speedup">Over scalar code, in the same rounds.</param>
+/// <param name="Reason">Why rounds disagree, where they do.</param>
+internal sealed record PathTime(
+    string Algorithm, string Path, LaneShape? Shape, bool IsChosen, int Lanes, Reading Nanoseconds, int UnitBytes,
+    Reading Speedup, string Reason)
+{
+    public const int MessageBytes = 4096, Messages = 256, RunBytes = 64 * 1024;
+
+    // Lanes share out what a core can do; a lane that is so much faster than scalar code says that something disturbed that.
+    private const double MostPerLane = 1.5;
+
+    /// <summary>The speedup of each lane.</summary>
+    public Reading Efficiency => Speedup.Times(1.0 / Lanes);
+
+    /// <summary>In MB/s.</summary>
+    public Reading Throughput => Nanoseconds.Per(1e3 * UnitBytes);
+
+    /// <summary>Many messages at every shape, then one message with every kernel.</summary>
+    public static IReadOnlyList<PathTime> Take(HashRow row)
+    {
+        byte[] source = RowJob.Data(MessageBytes * Messages), digests = new byte[Messages * row.DefaultHashBytes];
+        List<PathTime> times = Shapes(row.Name, row.Shapes, row.ChosenShape, row.WordBits, MessageBytes, source.Length, shape =>
+            row.HashMany(Lanewise.Messages.Packed(source, MessageBytes), default, digests, row.DefaultHashBytes, shape));
+
+        byte[] message = RowJob.Data(RunBytes), digest = new byte[row.DefaultHashBytes];
+        IReadOnlyList<SingleKernel> kernels = row.SingleKernels;
+        RoundTimes single = InterleavedRounds.Short.Measure(
+            [.. kernels.Select(k => Entrant.Of(k.Name, message.Length, () => k.Hash(message, digest)))], isWarm: false);
+        times.AddRange(kernels.Select((kernel, i) =>
+            Of(row.Name, "one, " + kernel.Name, null, kernel.IsChosen, 0, single, i, message.Length)));
+        return times;
+    }
+
+    /// <summary>Blocks in ECB mode at every shape.</summary>
+    public static IReadOnlyList<PathTime> Take(CipherRow row)
+    {
+        byte[] key = RowJob.Data(row.KeyBytes), source = RowJob.Data(RunBytes), destination = new byte[RunBytes];
+        return Shapes(row.Name, row.Shapes, row.ChosenShape, row.WordBits, row.BlockBytes, RunBytes, shape =>
+            row.Encrypt(key, source, destination, shape));
+    }
+
+    private static List<PathTime> Shapes(
+        string name, IReadOnlyList<LaneShape> shapes, LaneShape chosen, int wordBits, int unitBytes, int bytes,
+        Action<LaneShape> run)
+    {
+        RoundTimes times = InterleavedRounds.Short.Measure(
+            [.. shapes.Select(shape => Entrant.Of(shape.ToString(), bytes, () => run(shape)))], isWarm: false);
+        return
+        [
+            .. shapes.Select((shape, i) =>
+                Of(name, shape.ToString(), shape, shape == chosen, shape.Lanes(wordBits), times, i, unitBytes)),
+        ];
+    }
+
+    // Times are per byte; the first path is scalar code.
+    private static PathTime Of(
+        string name, string path, LaneShape? shape, bool isChosen, int lanes, RoundTimes times, int index, int unitBytes) =>
+        new(
+            name, path, shape, isChosen, lanes, times.Nanoseconds(index).Times(unitBytes), unitBytes,
+            times.Ratio(0, index).AtMost(lanes == 0 ? double.PositiveInfinity : MostPerLane * lanes), times.Reason);
+}

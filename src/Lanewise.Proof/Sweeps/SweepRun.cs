@@ -1,0 +1,288 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+using Lanewise.Proof.Peers;
+
+namespace Lanewise.Proof.Sweeps;
+
+/// <summary>
+/// Takes the sweeps of an algorithm: throughput by size, time by number of messages, speedup by lanes and by cores. It knows no
+/// algorithm by name.
+/// </summary>
+/// <param name="isQuick">Fewer sizes and rounds: for a look, not for a record.</param>
+internal sealed class SweepRun(bool isQuick)
+{
+    private const int MostPerCall = 4 << 20, OverCoresBytes = 64 * 1024, OverCoresMessages = 256;
+
+    /// <summary>A ratio from which on a way counts as faster.</summary>
+    private const double Pays = 1.05;
+
+    // On a machine that others use, cores are not there when they are asked for, in all rounds alike.
+    private const double Undisturbed = 0.9;
+
+    private readonly InterleavedRounds rounds =
+        isQuick ? new(5, TimeSpan.FromMilliseconds(2)) : new(11, TimeSpan.FromMilliseconds(5));
+
+    private readonly InterleavedRounds wall = new(isQuick ? 5 : 11, TimeSpan.FromMilliseconds(4), Clock.Wall);
+
+    /// <summary>Powers of four; the short run leaves every other and the long end out.</summary>
+    public IReadOnlyList<int> Sizes { get; } =
+        isQuick ? [1, 16, 64, 256, 1024, 4096, 64 << 10, 1 << 20] : [.. Enumerable.Range(0, 14).Select(i => 1 << (2 * i))];
+
+    private IReadOnlyList<int> Counts { get; } =
+        isQuick ? [1, 2, 4, 8, 16, 64, 256] : [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 512, 1024];
+
+    public IEnumerable<Sweep> Take(HashRow row)
+    {
+        yield return BySize(row);
+        yield return ByCount(row);
+        yield return ByLanes(row.Title, PathTime.Take(row));
+        if (Environment.ProcessorCount > 1) yield return ByCores(row);
+    }
+
+    public IEnumerable<Sweep> Take(CipherRow row)
+    {
+        yield return BySize(row);
+        yield return ByLanes(row.Title, PathTime.Take(row));
+        if (Environment.ProcessorCount > 1) yield return ByCores(row);
+    }
+
+    private Sweep BySize(HashRow row)
+    {
+        const string One = "one message", Many = "many at once";
+        Lines lines = new();
+        List<(double Size, double Nanoseconds)> one = [], many = [];
+        PeerHash md5 = BaseLibrary.Md5;
+        (string Name, PeerHash Hash)[] peers =
+        [
+            .. Peer.OfTheMachine.Select(peer => (Name: peer is BaseLibrary ? "base library" : peer.Name, Hash: peer.Find(row)))
+                .Where(peer => peer.Hash is not null).Select(peer => (peer.Name, peer.Hash!)),
+        ];
+        foreach (int size in Sizes)
+        {
+            int messages = Math.Clamp(MostPerCall / size, 1, 1024);
+            byte[] source = RowJob.Data(size * Math.Max(messages, 1)), digests = new byte[messages * row.DefaultHashBytes];
+            byte[] digest = new byte[Math.Max(16, row.DefaultHashBytes)];
+            List<(string Name, LineKind Kind, Entrant Entrant)> ways = [];
+            ways.Add((One, LineKind.Ours, Entrant.Of(One, size, () =>
+                row.Hash(default, source.AsSpan(0, size), digest.AsSpan(0, row.DefaultHashBytes)))));
+            if (messages > 1)
+            {
+                ways.Add((Many, LineKind.OurOther, Entrant.Of(Many, (long)size * messages, () =>
+                    row.HashMany(Messages.Packed(source, size), default, digests, row.DefaultHashBytes))));
+            }
+
+            foreach ((string name, PeerHash hash) in peers)
+            {
+                ways.Add((name, LineKind.Peer, Entrant.Of(name, size, () => hash(source, 0, size, digest, 0))));
+            }
+
+            if (row.Name != "md5")
+            {
+                ways.Add(("MD5 of the base library", LineKind.Peer, Entrant.Of("MD5", size, () => md5(source, 0, size, digest, 0))));
+            }
+
+            RoundTimes times = rounds.Measure([.. ways.Select(way => way.Entrant)], isWarm: size != Sizes[0]);
+            for (int w = 0; w < ways.Count; w++) lines.Add(ways[w].Name, ways[w].Kind, size, times.Nanoseconds(w).Per(1e3));
+            one.Add((size, times.Nanoseconds(0) * size));
+            if (messages > 1) many.Add((size, times.Nanoseconds(1) * size));
+        }
+
+        return new(
+            row.Title, "size", "Throughput by the length of a message", Quantity.Bytes, Quantity.MegabytesPerSecond, lines.All,
+            [Cost("One message", one), Cost("Of many, each", many)]);
+    }
+
+    private Sweep BySize(CipherRow row)
+    {
+        const string Chosen = "as chosen", Scalar = "scalar code";
+        Lines lines = new();
+        List<(double Size, double Nanoseconds)> costs = [];
+        byte[] key = RowJob.Data(row.KeyBytes);
+        using LanewiseCipher cipher = row.Create(key);
+        (string Name, PeerCipher Cipher)[] peers =
+        [
+            .. CipherPeer.OfTheMachine.Select(peer => (peer.Name, Cipher: peer.Find(row.Title))).Where(p => p.Cipher is not null)
+                .Select(p => (p.Name, p.Cipher!)),
+        ];
+        try
+        {
+            foreach ((_, PeerCipher peer) in peers) peer.SetKey(key, default, encrypting: true);
+            foreach (int size in Sizes.Where(size => size >= row.BlockBytes))
+            {
+                byte[] source = RowJob.Data(size), destination = new byte[size];
+                List<Entrant> ways =
+                [
+                    Entrant.Of(Chosen, size, () => cipher.EncryptEcb(source, destination, PaddingMode.None)),
+                    Entrant.Of(Scalar, size, () => row.Encrypt(key, source, destination, LaneShape.Scalar)),
+                    .. peers.Select(p => Entrant.Of(p.Name, size, () => p.Cipher.Run(source, destination, 0, size))),
+                ];
+                RoundTimes times = rounds.Measure(ways, isWarm: costs.Count > 0);
+                for (int w = 0; w < ways.Count; w++)
+                {
+                    LineKind kind = w == 0 ? LineKind.Ours : w == 1 ? LineKind.OurOther : LineKind.Peer;
+                    lines.Add(ways[w].Name, kind, size, times.Nanoseconds(w).Per(1e3));
+                }
+
+                costs.Add((size, times.Nanoseconds(0) * size));
+            }
+        }
+        finally
+        {
+            foreach ((_, PeerCipher peer) in peers) peer.Dispose();
+        }
+
+        return new(
+            row.Title, "size", "Throughput by the bytes of a call, ECB mode", Quantity.Bytes, Quantity.MegabytesPerSecond,
+            lines.All, [Cost("A call", costs)]);
+    }
+
+    private Sweep ByCount(HashRow row)
+    {
+        Lines lines = new();
+        List<string> notes = [];
+        foreach (int size in (ReadOnlySpan<int>)[64, 1024])
+        {
+            string together = $"{Size(size)}, at once", apart = $"{Size(size)}, one by one";
+            List<(int Count, Reading Gain)> gains = [];
+            foreach (int count in Counts)
+            {
+                byte[] source = RowJob.Data(size * count), digests = new byte[count * row.DefaultHashBytes];
+                RoundTimes times = rounds.Measure(
+                [
+                    Entrant.Of(together, count, () =>
+                        row.HashMany(Messages.Packed(source, size), default, digests, row.DefaultHashBytes)),
+                    Entrant.Of(apart, count, () =>
+                    {
+                        for (int i = 0; i < count; i++)
+                        {
+                            row.Hash(default, source.AsSpan(i * size, size),
+                                digests.AsSpan(i * row.DefaultHashBytes, row.DefaultHashBytes));
+                        }
+                    }),
+                ], isWarm: count != Counts[0]);
+                lines.Add(together, LineKind.Ours, count, times.Nanoseconds(0));
+                lines.Add(apart, LineKind.OurOther, count, times.Nanoseconds(1));
+                gains.Add((count, times.Ratio(1, 0)));
+            }
+
+            notes.Add($"{Size(size)} each: " + Crossover(gains));
+        }
+
+        return new(
+            row.Title, "count", "Time of a message by how many there are", Quantity.Messages, Quantity.NanosecondsPerMessage,
+            lines.All, notes);
+    }
+
+    private static Sweep ByLanes(string title, IReadOnlyList<PathTime> times)
+    {
+        Lines lines = new();
+        PathTime[] shapes = [.. times.Where(time => time.Shape is not null)];
+        foreach (PathTime time in shapes)
+        {
+            int bits = time.Shape!.Value.Bits;
+            string name = bits == 0 ? "scalar" : string.Create(CultureInfo.InvariantCulture, $"{bits} bits");
+            lines.Add(name, shapes.Any(t => t.IsChosen && t.Shape!.Value.Bits == bits) ? LineKind.Ours : LineKind.OurOther,
+                time.Lanes, time.Speedup);
+        }
+
+        foreach (PathTime time in shapes.DistinctBy(t => t.Lanes).OrderBy(t => t.Lanes))
+        {
+            lines.Add("each lane like scalar code", LineKind.Ideal, time.Lanes, new(time.Lanes, 0, false));
+        }
+
+        PathTime? chosen = shapes.FirstOrDefault(time => time.IsChosen);
+        return new(
+            title, "lanes", "Speedup over scalar code by lanes", Quantity.Lanes, Quantity.Times, lines.All,
+            chosen is null ? [] :
+            [
+                chosen.Speedup.IsNoise ? $"Chosen: {chosen.Path}; {Reading.NoisyMeans} ({chosen.Reason})."
+                    : string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"Chosen: {chosen.Path}, {chosen.Speedup.Value:0.00} times scalar code, {chosen.Efficiency.Value:0.00} per lane."),
+            ]);
+    }
+
+    private Sweep ByCores(HashRow row)
+    {
+        byte[] source = RowJob.Data(OverCoresBytes * OverCoresMessages), digests = new byte[OverCoresMessages * row.DefaultHashBytes];
+        return ByCores(row.Title, "256 messages of 64 KiB", options =>
+            row.HashMany(MemoryMessages.Packed(source, OverCoresBytes), digests, row.DefaultHashBytes, options));
+    }
+
+    private Sweep ByCores(CipherRow row)
+    {
+        byte[] key = RowJob.Data(row.KeyBytes), source = RowJob.Data(OverCoresBytes * OverCoresMessages),
+            destination = new byte[source.Length];
+        using LanewiseCipher cipher = row.Create(key);
+        return ByCores(row.Title, "16 MiB in ECB mode", options => cipher.EncryptEcb(source, destination, options));
+    }
+
+    private Sweep ByCores(string title, string job, Action<ParallelOptions> run)
+    {
+        int[] cores =
+        [
+            .. Enumerable.Range(0, 16).Select(i => 1 << i).Where(n => n < Environment.ProcessorCount), Environment.ProcessorCount,
+        ];
+        RoundTimes times = wall.Measure(
+        [
+            .. cores.Select(n => new ParallelOptions { MaxDegreeOfParallelism = n })
+                .Select(options => Entrant.Of("", OverCoresBytes * OverCoresMessages, () => run(options))),
+        ], isWarm: false);
+        Lines lines = new();
+        bool isDisturbed = times.Busy(0) < Undisturbed;
+        Reading[] speedups = [.. cores.Select((n, c) => times.Ratio(0, c).AtMost(isDisturbed && n > 1 ? 0 : n / Undisturbed))];
+        for (int c = 0; c < cores.Length; c++) lines.Add(job, LineKind.Ours, cores[c], speedups[c]);
+        foreach (int n in cores) lines.Add("each core like one", LineKind.Ideal, n, new(n, 0, false));
+        Reading all = speedups[^1];
+        return new(
+            title, "cores", "Speedup over one core", Quantity.Cores, Quantity.Times, lines.All,
+            [
+                all.IsNoise ? $"{Reading.NoisyMeans} ({times.Reason})."
+                    : string.Create(CultureInfo.InvariantCulture, $"{cores[^1]} cores: {all.Value:0.00} times one, in wall time."),
+            ]);
+    }
+
+    private static string Cost(string what, List<(double Size, double Nanoseconds)> points)
+    {
+        CostLine line = CostLine.Fit(points);
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{what}: {Math.Max(0, line.Fixed):0} ns and {line.PerUnit:0.000} ns per byte ({1 / line.PerUnit:0.0} GB/s at length), "
+            + $"a straight line that no point misses by more than {line.Worst:P0}.");
+    }
+
+    // The fewest from which on it is faster wherever it was measured and can be judged.
+    private static string Crossover(List<(int Count, Reading Gain)> gains)
+    {
+        (int Count, Reading Gain)[] judged = [.. gains.Where(g => !g.Gain.IsNoise)];
+        int losing = Array.FindLastIndex(judged, g => g.Gain < Pays);
+        return judged.Length == 0 ? Reading.NoisyMeans + "."
+            : losing == judged.Length - 1 ? "at once is not faster."
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"at once is faster from {judged[losing + 1].Count} on, {judged[^1].Gain.Value:0.0} times at {judged[^1].Count}.");
+    }
+
+    /// <summary>Bytes in the largest unit that divides them.</summary>
+    public static string Size(long bytes)
+    {
+        int power = bytes >= 1 << 20 && bytes % (1 << 20) == 0 ? 20 : bytes >= 1 << 10 && bytes % (1 << 10) == 0 ? 10 : 0;
+        string unit = power switch { 20 => "MiB", 10 => "KiB", _ => "B" };
+        return string.Create(CultureInfo.InvariantCulture, $"{bytes >> power} {unit}");
+    }
+
+    private sealed class Lines
+    {
+        private readonly List<(string Name, LineKind Kind, List<SweepPoint> Points)> lines = [];
+
+        public IReadOnlyList<SweepLine> All => [.. lines.Select(line => new SweepLine(line.Name, line.Kind, line.Points))];
+
+        public void Add(string name, LineKind kind, double x, Reading y)
+        {
+            if (!lines.Exists(line => line.Name == name)) lines.Add((name, kind, []));
+            lines.Find(line => line.Name == name).Points.Add(new(x, y));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# The report of bench: the page in real Chromium, narrow and wide, light and dark; what its plots hold is what JSON and CSV hold, at
+# the place where it belongs; and it needs nothing from elsewhere.
+#
+#   tests/Cli/report.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/common.sh.inc"
+
+expect "a quick report of two algorithms" 0 "cd $work && $lanewise bench --quick -a blake2s --html r.html --json r.json --csv r.csv" 'straight line'
+cp "$work/out.ours" "$work/summary"
+expect "it names the crossover" 0 "cat $work/summary" '^  64 B each: at once '
+expect "against itself nothing differs but noise" 0 "cd $work && $lanewise bench --quick -a blake2s --against r.json" \
+    '^Against the earlier run: [0-9]+ of [0-9]+ ratios within 5 %, '
+expect "against something else" 2 "echo '{}' >$work/x.json; $lanewise bench --quick -a md5 --against $work/x.json" "no JSON that 'bench --json' wrote"
+expect "against a missing file" 1 "$lanewise bench --quick -a md5 --against $work/nofile" 'No such file'
+expect "a folder that is not there is said before minutes are spent" 2 "timeout 5 $lanewise bench --html $work/no/r.html" 'there is no folder'
+expect "--kernels is no report" 2 "$lanewise bench --kernels --quick" '--kernels does not go with a report'
+expect "nothing from elsewhere" 1 "grep -E 'https?://|<script|@import|url\(|<link|<img' $work/r.html"
+
+if ! command -v python3 >/dev/null; then skip "python3 is not installed"; finish; fi
+cat >"$work/same.py" <<'P'
+"""The points of the page are those of the JSON and of the CSV, and lie where a logarithmic axis puts them."""
+import csv, json, math, re, sys, html
+page = open('r.html', encoding='utf-8').read()
+report = json.load(open('r.json', encoding='utf-8'))
+sweeps = report['posts'] + report['sweeps']
+wanted = {(s['algorithm'], s['name'], l['name'], float(p['x'])): p['y'] for s in sweeps for l in s['lines'] if l['kind'] != 'Ideal' for p in l['points']}
+assert len(wanted) > 50, len(wanted)
+rows = [r for r in csv.DictReader(open('r.csv', encoding='utf-8')) if r['kind'] != 'Ideal']
+assert len(rows) == len(wanted)
+for r in rows:
+    y = wanted[r['algorithm'], r['sweep'], r['line'], float(r['x'])]
+    assert abs(float(r['y_median']) / y['median'] - 1) < 1e-3 and (r['noise'] == '1') == ('noise' in y), r
+seen = 0
+for figure in re.findall(r'<figure data-algorithm="([^"]*)">(.*?)</figure>', page, re.S):
+    sweep = re.search(r'data-sweep="([^"]*)"', figure[1]).group(1)
+    points = []
+    for line, body in re.findall(r'data-line="([^"]*)">(.*?)</g>', figure[1], re.S):
+        for noise, cx, cy, x, y in re.findall(r'<circle( class="noise")? cx="([^"]*)" cy="([^"]*)" r="2.6" data-x="([^"]*)" data-y="([^"]*)"', body):
+            key = (html.unescape(figure[0]), sweep, html.unescape(line), float(x))
+            of = wanted[key]
+            assert abs(float(y) / of['median'] - 1) < 1e-3 and bool(noise) == ('noise' in of), key
+            points.append((math.log(float(x)), float(cx), math.log(float(y)), float(cy)))
+            seen += 1
+    for a, b in ((0, 1), (2, 3)):
+        low, high = min(points, key=lambda p: p[a]), max(points, key=lambda p: p[a])
+        if low[a] == high[a]: continue
+        for p in points:
+            at = low[b] + (p[a] - low[a]) / (high[a] - low[a]) * (high[b] - low[b])
+            assert abs(at - p[b]) < 0.1, (figure[0], sweep, p, at)
+assert seen == len(wanted), (seen, len(wanted))
+P
+expect "page, JSON and CSV hold the same, and points lie where they belong" 0 "cd $work && python3 same.py"
+
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ -z "$browser" ]; then skip "Chromium is not installed"; finish; fi
+# A copy that is as wide as asked (Chromium's own windows are not narrower than 500) and measures what was laid out.
+measured() {
+    cat >"$work/tail" <<P
+<style>html { width: $1px; }</style>
+<script>addEventListener("load", () => {
+    const box = e => e.getBoundingClientRect(), all = [...document.querySelectorAll("circle")];
+    const seen = all.filter(c => {
+        const b = box(c), s = box(c.ownerSVGElement);
+        return b.width > 1 && b.left >= s.left - 1 && b.right <= s.right + 1 && b.top >= s.top - 1 && b.bottom <= s.bottom + 1;
+    });
+    const right = Math.max(...[...document.querySelectorAll("h1, h2, p, figure, svg, .wide, .legend span")].map(e => box(e).right));
+    const height = Math.round(box(document.querySelector("svg text")).height);
+    document.body.dataset.out = [seen.length, all.length, Math.ceil(right), height, getComputedStyle(document.body).backgroundColor].join(" ");
+});</script>
+P
+    sed -e "/<\/body>/{r $work/tail" -e 'd}' "$work/r.html" >"$work/measured.html"
+}
+for width in 400 1600; do
+    measured $width
+    for scheme in light dark; do
+        dark=$([ $scheme = dark ] && echo --blink-settings=preferredColorScheme=0)
+        # shellcheck disable=SC2086
+        timeout 100 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
+            --hide-scrollbars --user-data-dir="$work/profile" --window-size=1600,900 $dark --dump-dom "file://$work/measured.html" >"$work/dom" 2>"$work/err"
+        read -r seen all right height colour <<<"$(sed -nE 's/.*data-out="([^"]*)".*/\1/p' "$work/dom")"
+        if [ -n "${all:-}" ] && [ "$seen" = "$all" ] && [ "$all" -gt 50 ]; then pass; else fail "$width $scheme: ${seen:-no} of ${all:-no} points are inside their plots"; fi
+        if [ "${right:-9999}" -le "$width" ]; then pass; else fail "$width $scheme: the page is ${right:-not} wide"; fi
+        if [ "${height:-0}" -ge 9 ]; then pass; else fail "$width $scheme: words of a plot are ${height:-0} pixels high"; fi
+        case "$scheme $colour" in
+            "light rgb(255, 255, 255)" | "dark rgb(21, 22, 24)") pass ;;
+            *) fail "$width $scheme: the page is $colour" ;;
+        esac
+    done
+done
+finish
