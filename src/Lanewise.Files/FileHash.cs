@@ -39,11 +39,33 @@ public abstract class FileHash
         return new PlatformHash(hashAlgorithm, CryptographicOperations.HashData(hashAlgorithm, []).Length);
     }
 
+    /// <summary>Several hashes of what is read once: the digest is all of theirs, one after the other.</summary>
+    /// <param name="hashes">The hashes; <see cref="HashedFile.DigestOf"/> gives the digest of each.</param>
+    /// <returns>The hash.</returns>
+    /// <exception cref="ArgumentException">There are none, or one is null.</exception>
+    public static FileHash Several(params ReadOnlySpan<FileHash> hashes)
+    {
+        if (hashes.IsEmpty || hashes.Contains(null!)) throw new ArgumentException("There must be hashes.", nameof(hashes));
+
+        List<FileHash> parts = [];
+        foreach (FileHash hash in hashes) parts.AddRange(hash.Parts);
+        return parts.Count == 1 ? parts[0] : new SeveralHashes([.. parts]);
+    }
+
+    /// <summary>The hashes that this one is made of; of one that was not made of several, itself.</summary>
+    public virtual IReadOnlyList<FileHash> Parts => field ??= [this];
+
     /// <summary>By what kernels are known to be compiled: those of two lengths of a hash are the same.</summary>
     internal abstract string Kernels { get; }
 
     /// <summary>How many messages fill the lanes; 1 where there are none, or where one message fills them.</summary>
     internal virtual int Lanes => 1;
+
+    /// <summary>The bits of the vectors that lanes lie in; less than 0 where the base library does the work.</summary>
+    internal virtual int VectorBits => -1;
+
+    /// <summary>The lanes that one long message fills with its parts; 1 where a message has none.</summary>
+    internal virtual int LanesAlone => 1;
 
     /// <summary>The lanes of one vector: fewer messages cost as much.</summary>
     internal virtual int LanesOfOneStream => 1;
@@ -71,8 +93,15 @@ public abstract class FileHash
 /// <summary>A hash of a file that comes in pieces.</summary>
 internal abstract class RunningFileHash : IDisposable
 {
+    private readonly RunningFileHash self;
+
+    protected RunningFileHash() => self = this;
+
     /// <summary>What advances together with others; null for one of the base library.</summary>
     public virtual LanewiseHash? Hash => null;
+
+    /// <summary>The hashes that this one is made of.</summary>
+    public virtual ReadOnlySpan<RunningFileHash> Parts => new(in self);
 
     public abstract void Append(ReadOnlySpan<byte> data);
 
@@ -105,6 +134,10 @@ internal sealed class RowHash : FileHash
     internal override string Kernels => row.Title;
 
     internal override int Lanes => field == 0 ? field = Shape.Lanes(row.WordBits) : field;
+
+    internal override int VectorBits => row.ChosenShape.Bits;
+
+    internal override int LanesAlone => AdvancesInLanes ? 1 : Lanes;
 
     internal override int LanesOfOneStream => (row.ChosenShape with { Streams = 1 }).Lanes(row.WordBits);
 

@@ -31,3 +31,12 @@ public sealed class FileHashOptions
 /// <param name="Files">Files done.</param>
 /// <param name="Bytes">Bytes hashed.</param>
 public readonly record struct FileHashProgress(long Files, long Bytes);
+
+/// <summary>What a run did, and what it took.</summary>
+/// <param name="Files">Files that were handed back.</param>
+/// <param name="Bytes">Bytes that were hashed.</param>
+/// <param name="Cores">Threads that hashed, at most at once.</param>
+/// <param name="Lanes">
+/// Files, or parts of one, that advanced side by side in vectors on each of them, at most; 1 where none did.
+/// </param>
+public readonly record struct FileHashSummary(long Files, long Bytes, int Cores, int Lanes);

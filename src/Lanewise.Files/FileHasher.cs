@@ -17,12 +17,13 @@ public static class FileHasher
     /// twice at once. A file that could not be read has its <see cref="HashedFile.Error"/>; none is left out.
     /// </param>
     /// <param name="options">How; the defaults where it is null.</param>
+    /// <returns>What was done, and what it took.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="files"/> or <paramref name="done"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
     /// The token of the options asked for it; files done were handed back.
     /// </exception>
     /// <remarks>What <paramref name="files"/> or <paramref name="done"/> throw ends the run and comes out of it.</remarks>
-    public static void Run<T>(IEnumerable<T> files, Action<T> done, FileHashOptions? options = null)
+    public static FileHashSummary Run<T>(IEnumerable<T> files, Action<T> done, FileHashOptions? options = null)
         where T : HashedFile
     {
         ArgumentNullException.ThrowIfNull(files);
@@ -30,7 +31,7 @@ public static class FileHasher
         options ??= new();
         int given = options.Parallel?.MaxDegreeOfParallelism ?? -1;
         int cores = given > 0 ? given : Math.Min(Environment.ProcessorCount, MostCores);
-        FileRun.Run(files, file => done((T)file), options, cores, followsDevice: given <= 0);
+        return FileRun.Run(files, file => done((T)file), options, cores, followsDevice: given <= 0);
     }
 
     /// <summary>Hashes files and returns them when all are done.</summary>

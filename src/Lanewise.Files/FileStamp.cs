@@ -25,6 +25,14 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
         return new(info.Length, seconds, (int)(100 * (written.Ticks - (seconds * TimeSpan.TicksPerSecond))), 0);
     }
 
+    /// <summary>Whether there is no regular file any more; where that cannot be known, it is not said.</summary>
+    internal static bool IsGone(string path)
+    {
+        if (!LibC.IsKnown) return !File.Exists(path);
+
+        return LinuxFile.TryGetType(path, out _, out bool isRegular) ? !isRegular : ReadErrors.LastIsMissing();
+    }
+
     /// <summary>Reads what <see cref="ToString"/> wrote.</summary>
     /// <param name="text">The text.</param>
     /// <returns>Null where it is none.</returns>

@@ -5,7 +5,7 @@ namespace Lanewise.Files;
 /// <summary>What a folder holds at some depth.</summary>
 /// <param name="Path">The path, of <see cref="PathText"/>.</param>
 /// <param name="Kind">What it is.</param>
-/// <param name="Error">Why a folder could not be read; null otherwise.</param>
+/// <param name="Error">Why a folder could not be read or is not followed; null otherwise.</param>
 public readonly record struct FoundFile(string Path, FoundKind Kind, Exception? Error = null);
 
 /// <summary>What was found.</summary>
@@ -19,11 +19,17 @@ public enum FoundKind
 
     /// <summary>A folder that cannot be read.</summary>
     UnreadableFolder,
+
+    /// <summary>A link to a folder that it lies in; it is not followed.</summary>
+    Loop,
+
+    /// <summary>A file or a folder that the options leave out, with all that is in it.</summary>
+    LeftOut,
 }
 
 /// <summary>
 /// The files of a folder and of the folders in it, in the order of the bytes of their paths. Links to files are read, links to
-/// folders are not followed, so no loop is possible.
+/// folders are not followed unless that is asked for.
 /// </summary>
 public static class FileTree
 {
@@ -41,41 +47,71 @@ public static class FileTree
 
     /// <summary>Everything in a folder that is not a folder, while it is asked for.</summary>
     /// <param name="root">The folder, of <see cref="PathText"/>.</param>
-    /// <returns>The files, and the folders that cannot be read.</returns>
+    /// <param name="options">Which of it; all where it is null.</param>
+    /// <returns>The files, the folders that cannot be read, and what was left out.</returns>
     /// <exception cref="ArgumentException"><paramref name="root"/> is null or empty.</exception>
-    public static IEnumerable<FoundFile> Enumerate(string root)
+    /// <exception cref="PlatformNotSupportedException">
+    /// <see cref="FileTreeOptions.StaysOnFileSystem"/> where file systems are not known by their files.
+    /// </exception>
+    public static IEnumerable<FoundFile> Enumerate(string root, FileTreeOptions? options = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(root);
-        return Walk(root);
+        options ??= new();
+        if (options.StaysOnFileSystem && !LibC.IsKnown)
+            throw new PlatformNotSupportedException("To which file system a folder belongs is known on Linux only.");
+
+        return Walk(root, options);
     }
 
-    private static IEnumerable<FoundFile> Walk(string root)
+    private static IEnumerable<FoundFile> Walk(string root, FileTreeOptions options)
     {
-        // The first name of what is left in each open folder; a stack, because trees can be deep.
-        Stack<(string Folder, List<FolderEntry> Entries, int Next)> open = new();
-        if (FolderEntry.TryRead(root, out List<FolderEntry> first, out Exception? error)) open.Push((root, first, 0));
+        bool needsIds = options.FollowsLinks || options.StaysOnFileSystem;
+        int relative = root.EndsWith('/') ? root.Length : root.Length + 1;
+        // A stack, because trees can be deep.
+        Stack<OpenFolder> open = new();
+        FolderId rootId = needsIds ? FolderId.Of(root) : default;
+        if (FolderEntry.TryRead(root, options.FollowsLinks, out List<FolderEntry> first, out Exception? error))
+            open.Push(new(root, first, rootId, IsIncluded: false));
         else yield return new(root, FoundKind.UnreadableFolder, error);
 
-        while (open.Count > 0)
+        while (open.TryPeek(out OpenFolder? folder))
         {
-            (string folder, List<FolderEntry> entries, int next) = open.Pop();
-            if (next == entries.Count) continue;
+            if (folder.Next == folder.Entries.Count)
+            {
+                open.Pop();
+                continue;
+            }
 
-            open.Push((folder, entries, next + 1));
-            FolderEntry entry = entries[next];
-            string path = folder.EndsWith('/') ? folder + entry.Name : folder + "/" + entry.Name;
+            FolderEntry entry = folder.Entries[folder.Next++];
+            string path = folder.Path.EndsWith('/') ? folder.Path + entry.Name : folder.Path + "/" + entry.Name;
+            bool isIncluded = folder.IsIncluded;
+            if (options.LeavesOut(path.AsSpan(relative), entry.IsFolder, ref isIncluded))
+            {
+                yield return new(path, FoundKind.LeftOut);
+                continue;
+            }
+
             if (!entry.IsFolder)
             {
                 yield return new(path, entry.IsSpecial ? FoundKind.Special : FoundKind.File);
+                continue;
             }
-            else if (FolderEntry.TryRead(path, out List<FolderEntry> inside, out error))
-            {
-                open.Push((path, inside, 0));
-            }
+
+            FolderId id = needsIds ? FolderId.Of(path) : default;
+            if (options.StaysOnFileSystem && id != default && id.Device != rootId.Device)
+                yield return new(path, FoundKind.LeftOut);
+            else if (options.FollowsLinks && id != default && open.Any(above => above.Id == id))
+                yield return new(path, FoundKind.Loop, new IOException("The same folder as one above it: not followed"));
+            else if (FolderEntry.TryRead(path, options.FollowsLinks, out List<FolderEntry> inside, out error))
+                open.Push(new(path, inside, id, isIncluded));
             else
-            {
                 yield return new(path, FoundKind.UnreadableFolder, error);
-            }
         }
+    }
+
+    private sealed record OpenFolder(string Path, List<FolderEntry> Entries, FolderId Id, bool IsIncluded)
+    {
+        /// <summary>The first of its entries that are left.</summary>
+        public int Next { get; set; }
     }
 }

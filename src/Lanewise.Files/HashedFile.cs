@@ -49,7 +49,7 @@ public class HashedFile
     /// <summary>The hash.</summary>
     public FileHash Hash { get; }
 
-    /// <summary>The digest; empty where there is an error.</summary>
+    /// <summary>The digest, of several hashes one after the other; empty where there is an error.</summary>
     public byte[] Digest { get; private set; } = [];
 
     /// <summary>The bytes that were hashed.</summary>
@@ -57,6 +57,23 @@ public class HashedFile
 
     /// <summary>Why it could not be read; null where it was.</summary>
     public Exception? Error { get; internal set; }
+
+    /// <summary>The digest by one of several hashes.</summary>
+    /// <param name="part">One of the <see cref="FileHash.Parts"/> of <see cref="Hash"/>.</param>
+    /// <returns>The digest; empty where there is an error.</returns>
+    /// <exception cref="ArgumentException">It is none of them.</exception>
+    public ReadOnlySpan<byte> DigestOf(FileHash part)
+    {
+        int start = 0;
+        foreach (FileHash one in Hash.Parts)
+        {
+            if (ReferenceEquals(one, part)) return Digest.Length == 0 ? [] : Digest.AsSpan(start, one.HashSizeInBytes);
+
+            start += one.HashSizeInBytes;
+        }
+
+        throw new ArgumentException("The file was not hashed by it.", nameof(part));
+    }
 
     /// <summary>Whether it waits for those before it, or was handed back.</summary>
     internal bool IsDone { get; set; }

@@ -249,7 +249,7 @@ public static class MultipartETag
             long start = part * partSize, end = Math.Min(length, start + partSize);
             // A file of its own for each part, so that the system reads ahead in each.
             InputFile input = open();
-            Md5 hash = new();
+            RunningFileHash hash = Hash.Start();
             return new Section(input, start, end, hash, section =>
             {
                 using (input)
@@ -261,7 +261,7 @@ public static class MultipartETag
                         throw new EndOfStreamException("The file became shorter while it was read.");
                     }
 
-                    hash.GetCurrentHash(digests.AsSpan((int)part * Md5.HashSizeInBytes));
+                    hash.Finish().CopyTo(digests.AsSpan((int)part * Md5.HashSizeInBytes));
                 }
             });
         }

@@ -106,7 +106,7 @@ widest=$("$lanewise" icc list | awk '{ if (length > m) m = length } END { print 
 if [ "$widest" -le 80 ]; then pass; else fail "icc list has $widest columns"; fi
 
 # ---- usage ----
-same "a repeated option: the last counts" "sha256sum f" "$lanewise sum -a md5 --algorithm sha1 -a sha256 f"
+same "a repeated option: the last counts" "sha256sum f" "$lanewise sum -a sha256 -j 1 --jobs 2 -j 3 f"
 same "a repeated length" "b2sum -l 128 f" "$lanewise sum -a blake2b -l 256 -l 128 f"
 expect "a repeated flag" 0 "$lanewise sum -z -z --zero f" "f"
 same "-t -b" "md5sum -t -b f" "$lanewise sum -a md5 -t -b f"

@@ -57,7 +57,7 @@ internal static class AlgorithmNames
     /// <summary>The algorithm that a tagged line names, or null where there is none.</summary>
     public static FileAlgorithm? FromTag(string tag) => tag.ToUpperInvariant() switch
     {
-        _ when tag.Contains(JoinedAlgorithm.Sign) => Joined(tag.Split(JoinedAlgorithm.Sign)),
+        _ when tag.Contains(SeveralAlgorithms.Sign) => Joined(tag.Split(SeveralAlgorithms.Sign)),
         // The names that OpenSSL writes, and FreeBSD.
         "BLAKE2B512" or "BLAKE2B-512" => Find("blake2b"),
         "BLAKE2S256" or "BLAKE2S-256" => Find("blake2s"),
@@ -99,11 +99,11 @@ internal static class AlgorithmNames
         [.. names.Select(name => Find(name)?.WithLength(hashBytes)).OfType<FileAlgorithm>()];
 
     // Those of a line that has several digests; null where one of them is none.
-    private static JoinedAlgorithm? Joined(string[] tags)
+    private static FileAlgorithm? Joined(string[] tags)
     {
         const int Most = 16;
         FileAlgorithm?[] parts = [.. tags.Take(Most).Select(FromTag)];
-        return tags.Length > Most || parts.Contains(null) ? null : new JoinedAlgorithm(parts!);
+        return tags.Length > Most || parts.Contains(null) ? null : SeveralAlgorithms.Of(parts!);
     }
 
     /// <summary>

@@ -32,8 +32,6 @@ internal sealed class FileKey : IDisposable
     /// <exception cref="UsageException">The algorithm takes no such key.</exception>
     public static FileKey? Read(string path, FileAlgorithm algorithm)
     {
-        if (algorithm.MaxKeyBytes == 0) throw new UsageException($"--key-file: {algorithm.Tag} has no keyed mode");
-
         FileKey key = new();
         bool isGood = false;
         try

@@ -151,7 +151,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
             }
 
             algorithms = [.. known.Values];
-            Algorithm = algorithms.Length == 0 ? null : JoinedAlgorithm.Of(algorithms);
+            Algorithm = algorithms.Length == 0 ? null : SeveralAlgorithms.Of(algorithms);
         }
 
         /// <summary>All of their algorithms in one; null where none is missing.</summary>

@@ -48,7 +48,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
             if (algorithm is null || IsShort(file.Digest.Length, algorithm)) return null;
             if (settings.HasLength && settings.Untagged.HashBytes != algorithm.HashBytes) return null;
 
-            if (settings.IsNamed && algorithm is JoinedAlgorithm joined)
+            if (settings.IsNamed && algorithm is SeveralAlgorithms joined)
             {
                 if (settings.HasKey || !joined.Parts.Any(part => part.Tag == settings.Untagged.Tag)) return null;
             }
@@ -161,7 +161,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         FileJob Hash(IReadOnlyList<FileAlgorithm> candidates, out int at)
         {
             at = -1;
-            FileJob all = FileJob.Of(file.Name, path, JoinedAlgorithm.Of(candidates));
+            FileJob all = FileJob.Of(file.Name, path, SeveralAlgorithms.Of(candidates));
             FileHasher.Run([all], _ => { });
             if (all.Error is not null) return all.As(candidates[0], [], file.Digest, null, null);
 

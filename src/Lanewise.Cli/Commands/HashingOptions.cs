@@ -42,27 +42,33 @@ internal static class HashingOptions
     };
 
     /// <summary>The journal that was asked for; null where none was.</summary>
-    /// <remarks>
-    /// A key is in its first line by what it makes of nothing, which tells keys apart and says nothing of them.
-    /// </remarks>
-    /// <exception cref="UsageException">The file is something else, or of something else.</exception>
-    /// <exception cref="IOException">It cannot be read or written.</exception>
+    /// <exception cref="UsageException">The file is something else, of something else, or cannot be read or written.</exception>
     public static Journal? Open(
         ParseResult result, Option<string?> option, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
     {
         if (result.GetValue(option) is not string path) return null;
 
-        byte[] digest = new byte[algorithm.HashBytes];
-        algorithm.Hash.Hash([], digest);
-        string about = key is null && !result.Has(deriveKey) ? "no key" : $"key {Convert.ToHexStringLower(digest)}";
         try
         {
-            return Files.Journal.Open(path, about);
+            return Files.Journal.Open(path, About(result, deriveKey, algorithm, key));
         }
         catch (Exception e) when (FileErrors.IsExpected(e))
         {
             throw new UsageException($"--journal: {path}: {FileErrors.Reason(e, path)}");
         }
+    }
+
+    /// <summary>
+    /// What a journal says of the key in its first line: what it makes of nothing, which tells keys apart and says nothing of
+    /// them.
+    /// </summary>
+    public static string About(ParseResult result, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
+    {
+        if (key is null && !result.Has(deriveKey)) return "no key";
+
+        byte[] digest = new byte[algorithm.HashBytes];
+        algorithm.Hash.Hash([], digest);
+        return $"key {Convert.ToHexStringLower(digest)}";
     }
 
     public static Option<string?> Flag(string name, string description) =>
@@ -162,6 +168,11 @@ internal static class HashingOptions
         if (path == FileJob.StandardInput && names.Contains(FileJob.StandardInput))
         {
             throw new UsageException("--key-file: standard input cannot hold the key and be read as a file too");
+        }
+
+        foreach (FileAlgorithm part in algorithm.Parts)
+        {
+            if (part.MaxKeyBytes == 0) throw new UsageException($"--key-file: {part.Tag} has no keyed mode");
         }
 
         key = FileKey.Read(path, algorithm);

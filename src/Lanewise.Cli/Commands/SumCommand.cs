@@ -1,5 +1,5 @@
 using System.CommandLine;
-using System.Globalization;
+using System.CommandLine.Parsing;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Lists;
@@ -10,126 +10,244 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Commands;
 
 /// <summary><c>lanewise sum</c>: digests of files, in the words of md5sum and b2sum.</summary>
-internal static class SumCommand
+internal sealed class SumCommand
 {
+    private readonly Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or none is standard input.");
+    private readonly Option<string?> algorithm = HashingOptions.Algorithm(
+        "Algorithm, with a length where it varies (blake2b-256); given several times, all of them over files that are read once, "
+        + $"in tagged lines [default: {AlgorithmNames.Default}].");
+    private readonly Option<string?> length = HashingOptions.Length();
+    private readonly Option<string?> keyFile = HashingOptions.KeyFile();
+    private readonly Option<string?> deriveKey = HashingOptions.DeriveKey();
+    private readonly Option<string?> outboard = new("--outboard")
+    {
+        HelpName = "PATH", Description =
+            "Also write the tree of one file there, in bao's format, for 'check --slice' (BLAKE3 only).",
+    };
+    private readonly Option<string?> recursive = HashingOptions.Flag(
+        "--recursive", "-r", "Hash all files in folders; links to folders are not followed.");
+    private readonly Option<string?> include = new("--include")
+    {
+        HelpName = "GLOB", Description =
+            "Only files that match, or lie in a folder that does; may be repeated. '*' and '?' match within a name, '**' across "
+            + "folders. A GLOB without '/' is held against names, one with '/' against paths from the FILE on that is a folder; "
+            + "one that ends with '/' matches folders only.",
+    };
+    private readonly Option<string?> exclude = new("--exclude")
+    {
+        HelpName = "GLOB", Description = "No files or folders that match, whatever --include says; may be repeated.",
+    };
+    private readonly Option<string?> noHidden = HashingOptions.Flag(
+        "--no-hidden", "With -r: leave out files and folders whose names begin with a dot.");
+    private readonly Option<string?> follow = HashingOptions.Flag("--follow", "With -r: follow links to folders, too.");
+    private readonly Option<string?> oneFileSystem = HashingOptions.Flag(
+        "--one-file-system", "-x", "With -r: leave out folders of other file systems.");
+    private readonly Option<string?> skipSpecial = HashingOptions.Flag(
+        "--skip-special", "With -r: pipes, sockets and devices that are skipped are no failure.");
+    private readonly Option<string?> tag = HashingOptions.Flag("--tag", "Write tagged lines: NAME (file) = digest.");
+    private readonly Option<string?> zero = HashingOptions.Flag(
+        "--zero", "-z", "End lines with NUL, not newline, and escape no names.");
+    private readonly Option<string?> binary = HashingOptions.Flag(
+        "--binary", "-b", "Write '*' in front of names; files are read as they are anyway.");
+    private readonly Option<string?> text = HashingOptions.Flag("--text", "-t", "Write a space in front of names (default).");
+    private readonly Option<string?> json = HashingOptions.Flag(
+        "--json", "Write a JSON object per line: algorithm, name, digest, bytes.");
+    private readonly Option<string?> filesFrom = new("--files-from")
+    {
+        HelpName = "FILE", Description = "Read more names there, a line each, with -z each ended by NUL; '-' is standard input.",
+    };
+    private readonly Option<string?> outputPath = new("--output", "-o")
+    {
+        HelpName = "FILE", Description = "Write the list there; it appears when it is whole, or not at all.",
+    };
+    private readonly Option<string?> update = new("--update")
+    {
+        HelpName = "LIST", Description =
+            "Bring LIST up to date: read only files that are new by size, time or inode, drop lines of files that are gone. No "
+            + "FILE: those in LIST. LIST is made where there is none.",
+    };
+    private readonly Option<string?> journal = HashingOptions.Journal();
+    private readonly Option<string?> jobs = HashingOptions.Jobs();
+    private readonly Option<string?> statistics = HashingOptions.Flag(
+        "--stats", "End with a line on standard error: files, bytes, seconds, rate and path. On a terminal it comes by itself "
+        + "after a second.");
+    private readonly Option<string?> quiet = HashingOptions.Flag(
+        "--quiet", "No progress and no such line, on a terminal either.");
+    private readonly Option<string?> bag = HashingOptions.Flag(
+        "--bag", "Make each FILE, a folder, a bag (BagIt, RFC 8493) where it is; with sha512 unless -a says otherwise.");
+
     public static Command Create()
     {
-        Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or none is standard input.");
-        Option<string?> algorithm = HashingOptions.Algorithm(
-            $"Algorithm, with a length where it varies (blake2b-256) [default: {AlgorithmNames.Default}].");
-        Option<string?> length = HashingOptions.Length();
-        Option<string?> keyFile = HashingOptions.KeyFile();
-        Option<string?> deriveKey = HashingOptions.DeriveKey();
-        Option<string?> outboard = new("--outboard")
-        {
-            HelpName = "PATH", Description =
-                "Also write the tree of one file there, in bao's format, for 'check --slice' (BLAKE3 only).",
-        };
-        Option<string?> recursive = HashingOptions.Flag(
-            "--recursive", "-r", "Hash all files in folders; links to folders are not followed.");
-        Option<string?> skipSpecial = HashingOptions.Flag(
-            "--skip-special", "With -r: pipes, sockets and devices that are skipped are no failure.");
-        Option<string?> tag = HashingOptions.Flag("--tag", "Write tagged lines: NAME (file) = digest.");
-        Option<string?> zero = HashingOptions.Flag("--zero", "-z", "End lines with NUL, not newline, and escape no names.");
-        Option<string?> binary = HashingOptions.Flag(
-            "--binary", "-b", "Write '*' in front of names; files are read as they are anyway.");
-        Option<string?> text = HashingOptions.Flag("--text", "-t", "Write a space in front of names (default).");
-        Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line: algorithm, name, digest, bytes.");
-        Option<string?> filesFrom = new("--files-from")
-        {
-            HelpName = "FILE", Description = "Read more names there, a line each, with -z each ended by NUL; '-' is standard input.",
-        };
-        Option<string?> outputPath = new("--output", "-o")
-        {
-            HelpName = "FILE", Description = "Write the list there; it appears when it is whole, or not at all.",
-        };
-        Option<string?> journal = HashingOptions.Journal();
-        Option<string?> jobs = HashingOptions.Jobs();
-        Option<string?> bag = HashingOptions.Flag(
-            "--bag", "Make each FILE, a folder, a bag (BagIt, RFC 8493) where it is; with sha512 unless -a says otherwise.");
+        SumCommand sum = new();
         Command command = new("sum", "Print digests of files.")
         {
-            files, filesFrom, algorithm, length, keyFile, deriveKey, outboard, recursive, skipSpecial, tag, zero, binary, text,
-            json, outputPath, journal, jobs, bag,
+            sum.files, sum.filesFrom, sum.algorithm, sum.length, sum.keyFile, sum.deriveKey, sum.outboard, sum.recursive,
+            sum.include, sum.exclude, sum.noHidden, sum.follow, sum.oneFileSystem, sum.skipSpecial, sum.tag, sum.zero, sum.binary,
+            sum.text, sum.json, sum.outputPath, sum.update, sum.journal, sum.jobs, sum.statistics, sum.quiet, sum.bag,
         };
-        command.SetBody(result =>
-        {
-            if (result.Has(bag))
-            {
-                HashingOptions.Refuse(
-                    result, "--bag",
-                    [
-                        length, keyFile, deriveKey, outboard, recursive, skipSpecial, tag, zero, binary, text, json, journal,
-                        filesFrom, outputPath,
-                    ]);
-
-                StandardOutput verdicts = new();
-                FileHashOptions how = HashingOptions.Of(HashingOptions.Cores(result, jobs), null, verdicts, null);
-                return BagCommand.Make(result.GetValue(files) ?? [], result.GetValue(algorithm), how, verdicts);
-            }
-
-            bool isTagged = result.Has(tag), isJson = result.Has(json), endsWithZero = result.Has(zero);
-            bool isText = result.Has(text), isBinary = result.Last(binary, text) == binary;
-            if (isTagged && isText && !isBinary) throw new UsageException("--tag does not support --text mode");
-            if (isJson && (isTagged || endsWithZero || isBinary || isText))
-            {
-                throw new UsageException("--json goes with none of --tag, --zero, --binary, --text");
-            }
-
-            FileAlgorithm chosen = AlgorithmNames.Choose(
-                result.GetValue(algorithm) ?? AlgorithmNames.Default, HashingOptions.Number(result, length, 0, int.MaxValue)
-                ?? 0);
-            string? more = result.GetValue(filesFrom);
-            string[] names = result.GetValue(files) is { Length: > 0 } given ? given : more is null ? [FileJob.StandardInput] : [];
-            if (more == FileJob.StandardInput && names.Contains(FileJob.StandardInput))
-                throw new UsageException("--files-from: standard input cannot hold the names and be read as a file too");
-
-            bool folders = result.Has(recursive);
-            int cores = HashingOptions.Cores(result, jobs);
-            Format? format = isJson ? null : new Format(isTagged, endsWithZero, isBinary);
-            if (result.GetValue(outboard) is string path)
-            {
-                if (chosen.Name != AlgorithmNames.Default || result.Has(keyFile) || result.Has(deriveKey))
-                {
-                    throw new UsageException("--outboard: only plain blake3 with a digest of 32 bytes has an outboard");
-                }
-
-                if (result.Has(outputPath)) throw new UsageException("--output does not go with --outboard");
-
-                if (folders || more is not null || names.Length != 1 || names[0] == FileJob.StandardInput)
-                {
-                    throw new UsageException("--outboard: it is written for exactly one file, given by its name");
-                }
-
-                return WithOutboard(names[0], chosen, path, format);
-            }
-
-            if (!HashingOptions.TryKey(result, keyFile, deriveKey, names, ref chosen, out FileKey? key)) return ExitCode.Failed;
-
-            using (key)
-            using (Journal? known = HashingOptions.Open(result, journal, deriveKey, chosen, key))
-            using (OutputFile? target = result.GetValue(outputPath) is string place ? Open(place) : null)
-            {
-                if (!TryOpen(more)) return ExitCode.Failed;
-
-                NameList list = new(names, more, endsWithZero ? '\0' : '\n');
-                int code = Run(list, chosen, folders, result.Has(skipSpecial), cores, format, known, target);
-                if (target is not null) Complete(target);
-                return code;
-            }
-        });
+        command.SetBody(sum.Run);
         return command;
     }
 
-    private static OutputFile Open(string path)
+    private int Run(ParseResult result)
+    {
+        if (result.Has(bag)) return MakeBags(result);
+
+        if (result.GetValue(update) is not string list) return Run(result, null);
+
+        HashingOptions.Refuse(result, "--update", [outboard, tag, zero, binary, text, json, outputPath]);
+        using UpdatedList updated = Opened("--update", list, UpdatedList.Open);
+        return Run(result, updated);
+    }
+
+    private int Run(ParseResult result, UpdatedList? updated)
+    {
+        FileAlgorithm chosen = Algorithm(result, updated);
+        DigestLines lines = Lines(result, isSeveral: chosen.Parts.Count > 1);
+        NameList names = Names(result, updated);
+        bool isRecursive = result.Has(recursive);
+        if (result.GetValue(outboard) is string path) return WithOutboard(result, names, chosen, path, lines);
+
+        if (!HashingOptions.TryKey(result, keyFile, deriveKey, names.Given, ref chosen, out FileKey? key)) return ExitCode.Failed;
+
+        using (key)
+        using (Journal? known = HashingOptions.Open(result, journal, deriveKey, chosen, key))
+        using (OutputFile? target = result.GetValue(outputPath) is string place
+            ? Opened("--output", place, static p => OutputFile.Open(p)) : null)
+        {
+            if (!TryOpen(names.File)) return ExitCode.Failed;
+
+            string about = HashingOptions.About(result, deriveKey, chosen, key);
+            if (updated is not null)
+            {
+                Opened("--update", updated.Path, _ =>
+                {
+                    updated.Begin(about, known);
+                    return updated;
+                });
+            }
+
+            SumSettings settings = new()
+            {
+                Names = names, Algorithm = chosen, Lines = lines, Which = Which(result, isRecursive), IsRecursive = isRecursive,
+                SkipsSpecial = result.Has(skipSpecial), Cores = HashingOptions.Cores(result, jobs), IsQuiet = result.Has(quiet),
+                HasStatistics = result.Has(statistics), Target = target, Update = updated,
+                Known = updated is null ? known : updated,
+                Own = Own(result.GetValue(journal), target?.Target, target?.Place, updated?.Path, updated?.Place),
+            };
+            int code = new SumRun(settings).Run();
+            if (target is not null) Complete(target);
+            return code;
+        }
+    }
+
+    // ---- what was asked for ----
+
+    private FileAlgorithm Algorithm(ParseResult result, UpdatedList? updated)
+    {
+        int bits = HashingOptions.Number(result, length, 0, int.MaxValue) ?? 0;
+        IReadOnlyList<Token> names = result.GetResult(algorithm)?.Tokens ?? [];
+        if (names.Count == 0 && bits == 0 && updated?.Algorithms is { Count: > 0 } own) return SeveralAlgorithms.Of(own);
+
+        FileAlgorithm chosen = names.Count == 0
+            ? AlgorithmNames.Choose(AlgorithmNames.Default, bits)
+            : SeveralAlgorithms.Of([.. names.Select(name => AlgorithmNames.Choose(name.Value, bits)).DistinctBy(one => one.Name)]);
+        foreach (FileAlgorithm old in updated?.Algorithms ?? [])
+        {
+            if (!chosen.Parts.Any(part => part.Name == old.Name))
+                throw new UsageException($"--update: '{updated!.Path}' has digests of {old.Name}, which -a does not name");
+        }
+
+        return chosen;
+    }
+
+    private DigestLines Lines(ParseResult result, bool isSeveral)
+    {
+        bool isJson = result.Has(json), isText = result.Has(text), endsWithZero = result.Has(zero);
+        bool isBinary = result.Last(binary, text) == binary;
+        if (isJson && (result.Has(tag) || endsWithZero || isBinary || isText))
+        {
+            throw new UsageException("--json goes with none of --tag, --zero, --binary, --text");
+        }
+
+        if (isText && !isBinary)
+        {
+            if (result.Has(tag)) throw new UsageException("--tag does not support --text mode");
+            if (isSeveral) throw new UsageException("--text: lines of several algorithms are tagged");
+        }
+
+        return new(result.Has(tag) || isSeveral, endsWithZero, isBinary, isJson);
+    }
+
+    private NameList Names(ParseResult result, UpdatedList? updated)
+    {
+        string? more = result.GetValue(filesFrom);
+        string[] given = result.GetValue(files) ?? [];
+        if (more == FileJob.StandardInput && given.Contains(FileJob.StandardInput))
+            throw new UsageException("--files-from: standard input cannot hold the names and be read as a file too");
+
+        char end = result.Has(zero) ? '\0' : '\n';
+        if (updated is null) return new(given.Length > 0 || more is not null ? given : [FileJob.StandardInput], more, end);
+
+        if (given.Contains(FileJob.StandardInput)) throw new UsageException("--update: standard input has no time");
+        return new(given, more, end) { Others = given.Length == 0 && more is null ? updated.Names : null };
+    }
+
+    private FileTreeOptions Which(ParseResult result, bool isRecursive)
+    {
+        if (!isRecursive)
+        {
+            foreach (Option<string?> option in (Option<string?>[])[noHidden, follow, oneFileSystem])
+            {
+                if (result.Has(option)) throw new UsageException($"{option.Name} is for folders: it needs --recursive");
+            }
+        }
+
+        if (result.Has(oneFileSystem) && !OperatingSystem.IsLinux())
+            throw new UsageException($"{oneFileSystem.Name}: file systems are told apart on Linux only");
+
+        return new()
+        {
+            Include = Globs(result, include), Exclude = Globs(result, exclude), LeavesOutHidden = result.Has(noHidden),
+            FollowsLinks = result.Has(follow), StaysOnFileSystem = result.Has(oneFileSystem),
+        };
+    }
+
+    private static List<FileGlob> Globs(ParseResult result, Option<string?> option)
+    {
+        List<FileGlob> globs = [];
+        foreach (Token token in result.GetResult(option)?.Tokens ?? [])
+        {
+            if (token.Value.Trim('/').Length == 0) throw new UsageException($"{option.Name}: '{token.Value}' matches nothing");
+
+            globs.Add(new(token.Value));
+        }
+
+        return globs;
+    }
+
+    private static List<string> Own(params ReadOnlySpan<string?> paths)
+    {
+        List<string> own = [];
+        foreach (string? path in paths)
+        {
+            if (path is not null) own.Add(Path.GetFullPath(path));
+        }
+
+        return own;
+    }
+
+    // ---- files that are written or read beside ----
+
+    private static T Opened<T>(string option, string path, Func<string, T> open)
     {
         try
         {
-            return OutputFile.Open(path);
+            return open(path);
         }
         catch (Exception e) when (FileErrors.IsExpected(e))
         {
-            throw new UsageException($"--output: {path}: {FileErrors.Reason(e, path)}");
+            throw new UsageException($"{option}: {path}: {FileErrors.Reason(e, path)}");
         }
     }
 
@@ -161,90 +279,43 @@ internal static class SumCommand
         }
     }
 
-    private readonly record struct Format(bool IsTagged, bool EndsWithZero, bool IsBinary);
+    // ---- other things than a list ----
 
-    private static int Run(
-        NameList names, FileAlgorithm algorithm, bool folders, bool skipsSpecial, int cores, Format? format, Journal? journal,
-        OutputFile? target)
+    private int MakeBags(ParseResult result)
     {
-        StandardOutput output = new(target?.Stream);
-        int code = ExitCode.Good;
-        long skipped = 0;
-        using (Progress? progress = names.File == FileJob.StandardInput
-            ? null : Progress.Start(Jobs(names, algorithm, folders), names.NeedsInput))
-        {
-            output.Progress = progress;
-            FileHashOptions options = HashingOptions.Of(cores, progress, output, folders ? null : names.Count);
-            FileHasher.Run(Jobs(names, algorithm, folders, journal), job =>
-            {
-                if (job.Reason is string reason)
-                {
-                    // In order with the lines of the files before it.
-                    output.Flush();
-                    Diagnostics.Say(job.Name, reason);
-                    if (job.IsSkipped) skipped++;
-                    else code = ExitCode.Failed;
-                }
-                else
-                {
-                    job.Note();
-                    Write(output, job.Name, job.Algorithm, job.Digest, job.Bytes, format);
-                }
-            }, options);
-            output.Flush();
-        }
+        HashingOptions.Refuse(
+            result, "--bag",
+            [
+                length, keyFile, deriveKey, outboard, recursive, include, exclude, noHidden, follow, oneFileSystem, skipSpecial,
+                tag, zero, binary, text, json, journal, update, filesFrom, outputPath, statistics,
+            ]);
 
-        if (skipped == 0) return code;
-
-        // A list that leaves something out must not look like one that does not.
-        Diagnostics.Say(skipped == 1
-            ? "1 file was skipped" : string.Create(CultureInfo.InvariantCulture, $"{skipped} files were skipped"));
-        return skipsSpecial ? code : ExitCode.Failed;
+        StandardOutput verdicts = new();
+        FileHashOptions how = HashingOptions.Of(HashingOptions.Cores(result, jobs), null, verdicts, null);
+        return BagCommand.Make(result.GetValue(files) ?? [], result.GetValue(algorithm), how, verdicts);
     }
 
-    private static int WithOutboard(string name, FileAlgorithm algorithm, string path, Format? format)
+    private int WithOutboard(ParseResult result, NameList names, FileAlgorithm chosen, string path, DigestLines lines)
     {
-        byte[] digest = new byte[algorithm.HashBytes];
+        if (chosen.Name != AlgorithmNames.Default || result.Has(keyFile) || result.Has(deriveKey))
+        {
+            throw new UsageException("--outboard: only plain blake3 with a digest of 32 bytes has an outboard");
+        }
+
+        if (result.Has(outputPath)) throw new UsageException("--output does not go with --outboard");
+
+        if (result.Has(recursive) || names.Count != 1 || names.Given[0] == FileJob.StandardInput)
+        {
+            throw new UsageException("--outboard: it is written for exactly one file, given by its name");
+        }
+
+        string name = names.Given[0];
+        byte[] digest = new byte[chosen.HashBytes];
         if (!OutboardFile.TryWrite(name, path, digest, out long bytes)) return ExitCode.Failed;
 
         StandardOutput output = new();
-        Write(output, name, algorithm, digest, bytes, format);
+        lines.Write(output, name, chosen, digest, bytes);
         output.Flush();
         return ExitCode.Good;
-    }
-
-    private static void Write(
-        StandardOutput output, string name, FileAlgorithm algorithm, byte[] digest, long bytes, Format? format)
-    {
-        if (format is Format f)
-        {
-            ChecksumLine.Write(output, name, digest, f.IsTagged ? algorithm.Tag : null, f.IsBinary, f.EndsWithZero);
-        }
-        else
-        {
-            new JsonLine(output, "algorithm", algorithm.Name).Text("name", name).Hex("digest", digest).Number("bytes", bytes).End();
-        }
-    }
-
-    private static IEnumerable<FileJob> Jobs(NameList names, FileAlgorithm algorithm, bool folders, Journal? journal = null)
-    {
-        foreach (string name in names.All())
-        {
-            if (!folders || name == FileJob.StandardInput || !FileTree.IsFolder(name))
-            {
-                yield return FileJob.Of(name, name, algorithm, journal);
-                continue;
-            }
-
-            foreach (FoundFile found in FileTree.Enumerate(name))
-            {
-                yield return found.Kind switch
-                {
-                    FoundKind.File => FileJob.Of(found.Path, found.Path, algorithm, journal),
-                    FoundKind.Special => FileJob.Remark(found.Path, algorithm, "skipped: not a regular file"),
-                    _ => FileJob.Failed(found.Path, algorithm, found.Error!),
-                };
-            }
-        }
     }
 }

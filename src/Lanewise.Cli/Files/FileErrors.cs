@@ -1,5 +1,4 @@
 using Lanewise.Files;
-using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
@@ -19,9 +18,9 @@ internal static class FileErrors
         _ when IsNotFound(e) && LiesInFile(path) => "Not a directory",
         _ when IsNotFound(e) => "No such file or directory",
         PathTooLongException => "File name too long",
-        // A folder that may be read was taken for a file; one that may not is what it says.
-        UnauthorizedAccessException => FileTree.IsFolder(path) && FolderEntry.TryRead(path, out _, out _)
-            ? "Is a directory" : "Permission denied",
+        // The base library's, which has a cause, says so of folders too; the C library's does not.
+        UnauthorizedAccessException { InnerException: not null } when FileTree.IsFolder(path) => "Is a directory",
+        UnauthorizedAccessException => "Permission denied",
         ArgumentException when path.Length == 0 || path.Contains('\0') => "No such file or directory",
         _ => Short(e.Message),
     };

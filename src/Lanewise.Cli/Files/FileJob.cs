@@ -40,10 +40,16 @@ internal sealed class FileJob : HashedFile
     public long? ExpectedBytes { get; init; }
 
     /// <summary>Where it is written down when it is done; null where nowhere.</summary>
-    private Journal? Journal { get; init; }
+    private IKnownFiles? Known { get; init; }
 
-    /// <summary>What it was when its turn came.</summary>
-    private FileStamp Stamp { get; init; }
+    /// <summary>What it was when its turn came; null for what is no regular file, and where nothing is written down.</summary>
+    private FileStamp? Stamp { get; init; }
+
+    /// <summary>Its digest was known, and it was not read.</summary>
+    public bool WasKnown { get; private init; }
+
+    /// <summary>It was looked for among the known ones.</summary>
+    public bool WasLookedUp => Known is not null && Stamp is not null;
 
     /// <summary>The list names no algorithm for it.</summary>
     public bool IsUntagged { get; init; }
@@ -59,16 +65,16 @@ internal sealed class FileJob : HashedFile
 
     public bool IsStandardInput => Stream is not null;
 
-    /// <summary>A file, or standard input; one that a journal knows as it is now is not read.</summary>
+    /// <summary>A file, or standard input; one that is known as it is now is not read.</summary>
     /// <param name="name">The name as it is printed.</param>
     /// <param name="path">What is opened.</param>
     /// <param name="algorithm">The hash.</param>
-    /// <param name="journal">Where it is looked up and written down; null where nowhere.</param>
+    /// <param name="known">Where it is looked up and written down; null where nowhere.</param>
     /// <param name="expected">The digest that a list promises.</param>
     /// <param name="isUntagged">The list names no algorithm for it.</param>
     /// <param name="expectedBytes">The length that a list promises.</param>
     public static FileJob Of(
-        string name, string path, FileAlgorithm algorithm, Journal? journal = null, byte[]? expected = null,
+        string name, string path, FileAlgorithm algorithm, IKnownFiles? known = null, byte[]? expected = null,
         bool isUntagged = false, long? expectedBytes = null)
     {
         Exception? error = null;
@@ -87,15 +93,14 @@ internal sealed class FileJob : HashedFile
             }
         }
 
-        FileStamp? stamp = journal is null || error is not null ? null : FileStamp.Of(path);
+        FileStamp? stamp = known is null || error is not null ? null : FileStamp.Of(path);
         byte[] digest = [];
-        if (stamp is not { } now || journal!.TryGet(name, algorithm, now, out digest)) journal = null;
         FileJob job = new(name, path, algorithm)
         {
-            Expected = expected ?? [], IsUntagged = isUntagged, ExpectedBytes = expectedBytes, Error = error, Journal = journal,
-            Stamp = stamp ?? default,
+            Expected = expected ?? [], IsUntagged = isUntagged, ExpectedBytes = expectedBytes, Error = error, Known = known,
+            Stamp = stamp, WasKnown = stamp is { } now && known!.TryGet(name, algorithm, now, out digest),
         };
-        if (digest.Length > 0) job.Set(digest, job.Stamp.Bytes);
+        if (job.WasKnown) job.Set(digest, stamp!.Value.Bytes);
         return job;
     }
 
@@ -106,20 +111,20 @@ internal sealed class FileJob : HashedFile
     /// <param name="algorithm">The algorithm.</param>
     /// <param name="digest">The digest; empty where it could not be read.</param>
     /// <param name="expected">The digest that a list promises.</param>
-    /// <param name="journal">Where it is written down.</param>
+    /// <param name="known">Where it is written down.</param>
     /// <param name="stamp">What it was before it was read; null where nothing is written down.</param>
-    public FileJob As(FileAlgorithm algorithm, byte[] digest, byte[] expected, Journal? journal, FileStamp? stamp)
+    public FileJob As(FileAlgorithm algorithm, byte[] digest, byte[] expected, IKnownFiles? known, FileStamp? stamp)
     {
         FileJob job = new(Name, Path, algorithm)
         {
-            Expected = expected, IsUntagged = true, Error = Error, Journal = stamp is null ? null : journal, Stamp = stamp ?? default,
+            Expected = expected, IsUntagged = true, Error = Error, Known = known, Stamp = stamp,
         };
         if (digest.Length > 0) job.Set(digest, Bytes);
         return job;
     }
 
     /// <summary>Writes down that it is done.</summary>
-    public void Note() => Journal?.Add(Name, Algorithm, Stamp, Digest);
+    public void Note() => Known?.Add(Name, Algorithm, Stamp, Digest, WasKnown);
 
     /// <summary>What cannot be read and has its place all the same.</summary>
     public static FileJob Failed(string path, FileAlgorithm algorithm, Exception error) =>

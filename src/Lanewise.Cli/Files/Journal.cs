@@ -1,36 +1,31 @@
-using System.Text;
 using Lanewise.Cli.Algorithms;
-using Lanewise.Cli.Lists;
+using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
 
 namespace Lanewise.Cli.Files;
 
 /// <summary>
-/// What was hashed already, beside the size, time and inode that each file had then: a list whose lines have a comment each,
-/// which
-/// <c>check</c> and coreutils read too. A run that was killed goes on where it stopped, and a run over files that have hardly
-/// changed reads only those that have.
+/// What was hashed already: a list with sizes and times to which each file is added when it is done. A run that was killed goes
+/// on where it stopped, and a run over files that have hardly changed reads only those that have.
 /// </summary>
 /// <remarks>
 /// A line is written when its file is done and reaches the file at once; a last line that was cut off is cut away. A file whose
-/// size, time or inode is another now is hashed again. Lines name their algorithm; the first names the key, and a journal of
-/// another
-/// key is refused.
+/// size, time or inode is another now is hashed again. A journal of another key is refused.
 /// </remarks>
-internal sealed class Journal : IDisposable
+internal sealed class Journal : IKnownFiles, IDisposable
 {
-    private const string Title = "# lanewise journal 1: ";
-    private const string Mark = "#: ";
-
-    private readonly Dictionary<(string Tag, int HashBytes, string Name), (FileStamp Stamp, byte[] Digest)> known = [];
+    private readonly string path;
     private readonly FileStream stream;
-    private readonly MemoryStream line = new();
+    private readonly StampedList known;
+    private readonly MemoryStream lines = new();
 
-    private Journal(FileStream stream) => this.stream = stream;
-
-    /// <summary>Files that were not read, since their digests were known.</summary>
-    public long Reused { get; private set; }
+    private Journal(string path, FileStream stream, StampedList known)
+    {
+        this.path = path;
+        this.stream = stream;
+        this.known = known;
+    }
 
     /// <summary>Opens a journal, or begins one.</summary>
     /// <param name="path">Where it is.</param>
@@ -40,11 +35,14 @@ internal sealed class Journal : IDisposable
     public static Journal Open(string path, string about)
     {
         FileStream stream = new(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read, bufferSize: 0);
-        Journal journal = new(stream);
         try
         {
-            journal.Load(path, about);
-            return journal;
+            StampedList known = new(stream, $"--journal: '{path}'", "a journal");
+            known.Expect(about);
+            stream.SetLength(known.WholeBytes);
+            stream.Position = known.WholeBytes;
+            if (known.WholeBytes == 0) stream.Write(PathText.ToBytes(StampedList.Title(about)));
+            return new(path, stream, known);
         }
         catch
         {
@@ -53,71 +51,42 @@ internal sealed class Journal : IDisposable
         }
     }
 
-    /// <summary>The digest of a file that is as it was.</summary>
-    public bool TryGet(string name, FileAlgorithm algorithm, FileStamp stamp, out byte[] digest)
-    {
-        bool isKnown = known.TryGetValue((algorithm.Tag, algorithm.HashBytes, name), out (FileStamp Stamp, byte[] Digest) entry)
-            && entry.Stamp == stamp;
-        digest = isKnown ? entry.Digest : [];
-        if (isKnown) Reused++;
-        return isKnown;
-    }
+    public bool TryGet(string name, FileAlgorithm algorithm, FileStamp stamp, out byte[] digest) =>
+        TryGet(known, name, algorithm, stamp, out digest);
 
-    /// <summary>Writes down a file that was hashed.</summary>
-    public void Add(string name, FileAlgorithm algorithm, FileStamp stamp, byte[] digest)
+    public void Add(string name, FileAlgorithm algorithm, FileStamp? stamp, byte[] digest, bool wasKnown)
     {
-        line.SetLength(0);
-        Text($"{Mark}{stamp}\n");
-        bool isEscaped = ChecksumLine.NeedsEscape(name);
-        if (isEscaped) Text("\\");
-        Text($"{algorithm.Tag} ({(isEscaped ? ChecksumLine.Escape(name) : name)}) = {Convert.ToHexStringLower(digest)}\n");
+        if (wasKnown || stamp is null) return;
+
+        lines.SetLength(0);
+        StampedList.Write(lines, name, algorithm, stamp, digest);
         try
         {
-            // In one call: a run that is killed leaves whole entries and at most one that is cut off.
-            stream.Write(line.GetBuffer(), 0, (int)line.Length);
+            // In one call: a run that is killed leaves whole lines and at most one that is cut off.
+            stream.Write(lines.GetBuffer(), 0, (int)lines.Length);
         }
-        catch (IOException e)
+        catch (Exception e) when (FileErrors.IsExpected(e))
         {
-            throw new OutputException($"{stream.Name}: {FileErrors.Reason(e, stream.Name)}");
+            throw new OutputException($"{path}: {FileErrors.Reason(e, path)}");
         }
     }
 
     public void Dispose() => stream.Dispose();
 
-    private void Load(string path, string about)
+    /// <summary>The digest by each algorithm of a file that is as it was, by all of them.</summary>
+    internal static bool TryGet(
+        StampedList list, string name, FileAlgorithm algorithm, FileStamp stamp, out byte[] digest)
     {
-        byte[] content = new byte[stream.Length];
-        stream.ReadExactly(content);
-        string title = Title + about;
-        FileStamp? stamp = null;
-        ListParser parser = new(hasEscapes: true);
-        foreach ((long number, string text) in ListLines.Read(new MemoryStream(content), '\n'))
+        digest = new byte[algorithm.HashBytes];
+        int start = 0;
+        foreach (FileAlgorithm part in algorithm.Parts)
         {
-            if (number == 1 && text != title && content.AsSpan().Contains((byte)'\n'))
-            {
-                throw new UsageException(text.StartsWith(Title, StringComparison.Ordinal)
-                    ? $"--journal: '{path}' is of {text.AsSpan(Title.Length)}, and not of {about}"
-                    : $"--journal: '{path}' is not a journal; it would be written over");
-            }
+            if (!list.TryFind(name, part, out FileStamp? known, out byte[] one) || known != stamp) return false;
 
-            if (text.StartsWith(Mark, StringComparison.Ordinal)) stamp = FileStamp.Parse(text.AsSpan(Mark.Length));
-            else if (stamp is { } known && parser.Parse(text) is { Tag: { } tag } file)
-            {
-                this.known[(tag, file.Digest.Length, file.Name)] = (known, file.Digest);
-            }
+            one.CopyTo(digest, start);
+            start += part.HashBytes;
         }
 
-        // What comes after the last whole entry was cut off.
-        int whole = content.AsSpan().LastIndexOf((byte)'\n') + 1;
-        int lastMark = content.AsSpan(0, whole).LastIndexOf("\n#: "u8) + 1;
-        if (lastMark > 0 && content.AsSpan(lastMark, whole - lastMark).Count((byte)'\n') < 2) whole = lastMark;
-        stream.SetLength(whole);
-        stream.Position = whole;
-        if (whole == 0) stream.Write(Encoding.UTF8.GetBytes(title + "\n"));
-    }
-
-    private void Text(string text)
-    {
-        line.Write(PathText.ToBytes(text));
+        return true;
     }
 }

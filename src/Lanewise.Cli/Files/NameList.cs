@@ -3,7 +3,9 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
-/// <summary>The names that a command is given: as arguments, and in a file of names, which may be long and is never held whole.</summary>
+/// <summary>
+/// The names that a command is given: as arguments, and in a file of names, which may be long and is never held whole.
+/// </summary>
 /// <param name="Given">The arguments.</param>
 /// <param name="File">The file of names, <c>-</c> for standard input; null where there is none.</param>
 /// <param name="End">What ends a name there.</param>
@@ -15,7 +17,12 @@ internal sealed record NameList(string[] Given, string? File, char End)
     /// <summary>Whether names or content come from standard input, so that it can be read once only.</summary>
     public bool NeedsInput => File == FileJob.StandardInput || Given.Contains(FileJob.StandardInput);
 
-    public IEnumerable<string> All()
+    /// <summary>In place of all others, names that come from elsewhere.</summary>
+    public Func<IEnumerable<string>>? Others { get; init; }
+
+    public IEnumerable<string> All() => Others?.Invoke() ?? Named();
+
+    private IEnumerable<string> Named()
     {
         foreach (string name in Given) yield return name;
         if (File is null) yield break;

@@ -12,7 +12,7 @@ internal sealed class HashdeepColumns(string[] algorithms)
 
     private const string Version = Mark + "HASHDEEP-1.0";
 
-    private readonly string tag = string.Join(JoinedAlgorithm.Sign, algorithms);
+    private readonly string tag = string.Join(SeveralAlgorithms.Sign, algorithms);
     private readonly int[] digestBytes = [.. algorithms.Select(name => AlgorithmNames.FromTag(name)!.HashBytes)];
 
     /// <summary>Reads a line of the header.</summary>
@@ -31,7 +31,7 @@ internal sealed class HashdeepColumns(string[] algorithms)
         string[] algorithms = names[1..^1];
         foreach (string algorithm in algorithms)
         {
-            if (AlgorithmNames.FromTag(algorithm) is null or JoinedAlgorithm)
+            if (AlgorithmNames.FromTag(algorithm) is null or SeveralAlgorithms)
                 return $"the column '{algorithm}' is not known here, so files cannot be verified by it";
         }
 

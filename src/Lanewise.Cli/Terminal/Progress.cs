@@ -41,6 +41,9 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         return progress;
     }
 
+    /// <summary>Whether there was anything to be seen.</summary>
+    public bool WasShown { get; private set; }
+
     public void Report(FileHashProgress value) => Interlocked.Exchange(ref done, value.Bytes);
 
     /// <summary>Takes the line away, so that another can be written in its place.</summary>
@@ -72,23 +75,23 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
             string time = string.Create(
                 CultureInfo.InvariantCulture, $"{(long)left / 3600}:{(long)left / 60 % 60:00}:{(long)left % 60:00} left");
             // What is wanted most comes first where there is no room for all.
-            string all = $"{parts[0]}  {Bytes(done)} of {Bytes(total)}  {Bytes(rate)}/s  {time}";
+            string all = $"{parts[0]}  {BytesOf(done)} of {BytesOf(total)}  {BytesOf(rate)}/s  {time}";
             if (all.Length <= columns) return all;
 
             parts.Add(time);
         }
         else
         {
-            parts.Add(Bytes(done));
+            parts.Add(BytesOf(done));
         }
 
-        parts.Add($"{Bytes(rate)}/s");
+        parts.Add($"{BytesOf(rate)}/s");
         string line = string.Join("  ", parts);
         for (; parts.Count > 1 && line.Length > columns; line = string.Join("  ", parts)) parts.RemoveAt(parts.Count - 1);
         return line.Length <= columns ? line : "";
     }
 
-    private static string Bytes(double bytes)
+    public static string BytesOf(double bytes)
     {
         string[] units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
         int unit = 0;
@@ -110,6 +113,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
                 counter.Start();
             }
 
+            WasShown = true;
             line.Show(columns => Line(Interlocked.Read(ref done), total, watch.Elapsed, columns));
         }
     }

@@ -5,7 +5,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>A name in a folder; links to folders are left out.</summary>
+/// <summary>A name in a folder; links to folders are folders, or left out.</summary>
 internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsSpecial)
 {
     private const int BufferBytes = 64 * 1024;
@@ -19,13 +19,13 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
     // With its slash, so that whole paths come out in order: "a.txt" before "a/b".
     private string SortName { get; } = IsFolder ? Name + "/" : Name;
 
-    public static bool TryRead(string folder, out List<FolderEntry> entries, out Exception? error)
+    public static bool TryRead(string folder, bool followsLinks, out List<FolderEntry> entries, out Exception? error)
     {
         entries = [];
         try
         {
-            error = LibC.IsKnown ? ReadLinux(folder, entries) : null;
-            if (!LibC.IsKnown) Read(folder, entries);
+            error = LibC.IsKnown ? ReadLinux(folder, followsLinks, entries) : null;
+            if (!LibC.IsKnown) Read(folder, followsLinks, entries);
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {
@@ -36,7 +36,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         return error is null;
     }
 
-    private static Exception? ReadLinux(string folder, List<FolderEntry> entries)
+    private static Exception? ReadLinux(string folder, bool followsLinks, List<FolderEntry> entries)
     {
         nint path = LibC.Scratch.Current.Path(folder);
         int open = path == 0 ? -1 : LibC.Open(path, LibC.ReadOnly | LibC.CloseOnExec | LibC.Folder | LibC.NonBlocking);
@@ -52,7 +52,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
                 for (int at = 0; at < read; at += BinaryPrimitives.ReadUInt16LittleEndian(buffer.AsSpan(at + LengthOffset)))
                 {
                     ReadOnlySpan<byte> name = buffer.AsSpan(at + NameOffset);
-                    Add(folder, name.Slice(0, name.IndexOf((byte)0)), buffer[at + TypeOffset], entries);
+                    Add(folder, name.Slice(0, name.IndexOf((byte)0)), buffer[at + TypeOffset], followsLinks, entries);
                 }
             }
 
@@ -64,7 +64,8 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         }
     }
 
-    private static void Add(string folder, ReadOnlySpan<byte> bytes, byte type, List<FolderEntry> entries)
+    private static void Add(
+        string folder, ReadOnlySpan<byte> bytes, byte type, bool followsLinks, List<FolderEntry> entries)
     {
         if (bytes.SequenceEqual("."u8) || bytes.SequenceEqual(".."u8)) return;
 
@@ -77,19 +78,20 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
             if (!LinuxFile.TryGetType(path, out isFolder, out bool isRegular)) isRegular = true;
             isSpecial = !isFolder && !isRegular;
             // What has no type in the folder's list may be a link all the same.
-            if (isFolder && (type == LinkType || new DirectoryInfo(path).LinkTarget is not null)) return;
+            if (isFolder && !followsLinks && (type == LinkType || new DirectoryInfo(path).LinkTarget is not null)) return;
         }
 
         entries.Add(new(name, isFolder, isSpecial));
     }
 
-    private static void Read(string folder, List<FolderEntry> entries)
+    private static void Read(string folder, bool followsLinks, List<FolderEntry> entries)
     {
         FileSystemEnumerable<(FolderEntry Entry, bool IsLinkToFolder)> found = new(folder, (ref FileSystemEntry e) =>
         {
             bool isLink = (e.Attributes & FileAttributes.ReparsePoint) != 0;
             bool isSpecial = !e.IsDirectory && (isLink || e.Length == 0) && IsSpecialFile(e.ToSpecifiedFullPath());
-            return (new FolderEntry(e.FileName.ToString(), e.IsDirectory && !isLink, isSpecial), isLink && e.IsDirectory);
+            bool isFolder = e.IsDirectory && (!isLink || followsLinks);
+            return (new FolderEntry(e.FileName.ToString(), isFolder, isSpecial), e.IsDirectory && !isFolder);
         }, All);
         foreach ((FolderEntry entry, bool isLinkToFolder) in found)
         {

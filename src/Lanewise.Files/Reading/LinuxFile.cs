@@ -63,6 +63,18 @@ internal sealed class LinuxFile : InputFile
         return true;
     }
 
+    /// <summary>The file system that a path leads to, and the number there.</summary>
+    public static bool TryGetId(string path, out ulong device, out ulong inode)
+    {
+        device = inode = 0;
+        if (!TryGetType(path, out _, out _)) return false;
+
+        ReadOnlySpan<byte> status = LibC.Scratch.Current.Status;
+        device = BinaryPrimitives.ReadUInt64LittleEndian(status.Slice(LibC.DeviceOffset));
+        inode = BinaryPrimitives.ReadUInt64LittleEndian(status.Slice(LibC.InodeOffset));
+        return true;
+    }
+
     /// <summary>Length, time and number of a regular file.</summary>
     public static bool TryGetStamp(string path, out FileStamp stamp)
     {

@@ -14,6 +14,10 @@ internal static class ReadErrors
     /// <summary>The error of the last call of the C library.</summary>
     public static Exception Last(string path) => Of(Marshal.GetLastSystemError(), path);
 
+    /// <summary>Whether the last call of the C library found nothing at its path.</summary>
+    public static bool LastIsMissing() =>
+        Marshal.GetLastSystemError() is LibC.NoEntry or LibC.NotAFolder or LibC.TooManyLinks or LibC.NameTooLong;
+
     public static Exception Of(int error, string path)
     {
         string reason = error == LibC.NoEntry ? "No such file or directory" : Marshal.GetPInvokeErrorMessage(error);

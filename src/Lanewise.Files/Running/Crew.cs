@@ -10,7 +10,7 @@ internal sealed class Crew(int most)
 {
     private readonly List<Thread> others = [];
     private ExceptionDispatchInfo? failure;
-    private int working = 1, started = 1;
+    private int working = 1, mostAtOnce = 1;
 
     /// <summary>Held while anything is read or written that threads share; it is pulsed when something may go on.</summary>
     public object Gate { get; } = new();
@@ -20,8 +20,8 @@ internal sealed class Crew(int most)
     /// <summary>How many are at work now.</summary>
     public int Working => Volatile.Read(ref working);
 
-    /// <summary>How many have been at work.</summary>
-    public int Started => Volatile.Read(ref started);
+    /// <summary>How many have been at work at once.</summary>
+    public int MostAtOnce => Volatile.Read(ref mostAtOnce);
 
     public bool HasFailed => Volatile.Read(ref failure) is not null;
 
@@ -55,7 +55,7 @@ internal sealed class Crew(int most)
             if (working >= most || failure is not null) return false;
 
             working++;
-            started++;
+            mostAtOnce = Math.Max(mostAtOnce, working);
             Thread other = new(() => Guarded(work)) { IsBackground = true };
             others.Add(other);
             other.Start();

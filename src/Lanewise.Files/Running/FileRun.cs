@@ -42,12 +42,14 @@ internal sealed class FileRun : IDisposable
 
     private int SmallBytes => batchBytes / 8;
 
-    public static void Run(
+    public static FileHashSummary Run(
         IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, int cores, bool followsDevice)
     {
         using FileRun run = new(files, done, options, cores, followsDevice);
         run.crew.Run(run.Work);
         run.crew.ThrowIfFailed();
+        FileHashProgress sum = run.turns.Done;
+        return new(sum.Files, sum.Bytes, run.crew.MostAtOnce, run.choice.MostLanes);
     }
 
     public void Dispose()
@@ -190,6 +192,7 @@ internal sealed class FileRun : IDisposable
         }
         else
         {
+            if (used > file.Hash.LongestWithOthers) choice.Took(file.Hash.LanesAlone);
             byte[] digest = new byte[file.Hash.HashSizeInBytes];
             file.Hash.Hash(content, digest);
             file.Set(digest, used);
@@ -210,6 +213,7 @@ internal sealed class FileRun : IDisposable
             return true;
         }
 
+        choice.Took(file.Hash.LanesAlone);
         if (input.Length >= TreeFile.LeastBytes && HashTree(file, input, worker)) return false;
 
         if (file.Stream is null) HashAlone(file, input, default, worker);
@@ -300,7 +304,7 @@ internal sealed class FileRun : IDisposable
     {
         (HashedFile file, InputFile input) = waitingFile;
         RunningFileHash hash = file.Hash.Start();
-        return new Section(input, 0, long.MaxValue, hash.Hash!, section =>
+        return new Section(input, 0, long.MaxValue, hash, section =>
         {
             if (section.Error is { } error) Fail(file, error);
             else Succeed(file, hash, section.Bytes);

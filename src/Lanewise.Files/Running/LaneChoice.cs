@@ -21,6 +21,10 @@ internal sealed class LaneChoice(long? expectedFiles)
     private static string[] compiled = [];
 
     private long files, bytes;
+    private int mostLanes = 1;
+
+    /// <summary>How many lanes were in use side by side.</summary>
+    public int MostLanes => Volatile.Read(ref mostLanes);
 
     /// <summary>Whether kernels were compiled ahead of time.</summary>
     public static bool IsPrecompiled => CompileOptions.AtOnce == default || !RuntimeFeature.IsDynamicCodeCompiled;
@@ -37,7 +41,16 @@ internal sealed class LaneChoice(long? expectedFiles)
     {
         // What was seen so far is the best guess of what is still to come; and where nothing is known, as much again.
         long seen = Interlocked.Read(ref bytes), number = Math.Max(1, Interlocked.Read(ref files));
-        return PaysFor(hash, count, expectedFiles is long all ? (long)((double)seen / number * Math.Max(all, number)) : seen);
+        long expected = expectedFiles is long all ? (long)((double)seen / number * Math.Max(all, number)) : seen;
+        bool pays = PaysFor(hash, count, expected);
+        if (pays) Took(hash.Lanes);
+        return pays;
+    }
+
+    /// <summary>So many lanes are in use.</summary>
+    public void Took(int lanes)
+    {
+        if (lanes > MostLanes) Volatile.Write(ref mostLanes, lanes);
     }
 
     /// <summary>Whether so many files or parts with so many bytes in all are hashed in lanes.</summary>

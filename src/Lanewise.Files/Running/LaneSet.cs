@@ -68,15 +68,30 @@ internal sealed class LaneSet
 
     private void Hash(Round round)
     {
-        LanewiseHash.AppendMany(
-            round.Hashes.AsSpan(0, round.Count),
-            Messages.Packed(round.Buffer.AsSpan(0, round.Bytes), round.Lengths.AsSpan(0, round.Count)));
+        for (int part = 0; part < round.Sections[0].Hash.Parts.Length; part++) Append(round, part);
         for (int i = 0; i < round.Count; i++)
         {
             if (round.AreLast[i]) round.Sections[i].Finish();
         }
 
         progress(round.Bytes);
+    }
+
+    // All sections are of the same hashes.
+    private static void Append(Round round, int part)
+    {
+        for (int i = 0, start = 0; i < round.Count; start += round.Lengths[i++])
+        {
+            RunningFileHash running = round.Sections[i].Hash.Parts[part];
+            if (running.Hash is { } hash) round.Hashes[i] = hash;
+            else running.Append(round.Buffer.AsSpan(start, round.Lengths[i]));
+        }
+
+        if (round.Sections[0].Hash.Parts[part].Hash is null) return;
+
+        LanewiseHash.AppendMany(
+            round.Hashes.AsSpan(0, round.Count),
+            Messages.Packed(round.Buffer.AsSpan(0, round.Bytes), round.Lengths.AsSpan(0, round.Count)));
     }
 
     private sealed class Round(int laneCount, int pieceBytes)
@@ -101,7 +116,6 @@ internal sealed class LaneSet
         public void Add(Section section, int length, bool isLast)
         {
             Sections[Count] = section;
-            Hashes[Count] = section.Hash;
             Lengths[Count] = length;
             AreLast[Count++] = isLast;
             Bytes += length;

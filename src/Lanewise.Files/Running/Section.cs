@@ -3,9 +3,9 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>A part of a file, or all of it, that is read from front to back and advances in a lane.</summary>
-internal sealed class Section(InputFile input, long position, long end, LanewiseHash hash, Action<Section> done)
+internal sealed class Section(InputFile input, long position, long end, RunningFileHash hash, Action<Section> done)
 {
-    public LanewiseHash Hash => hash;
+    public RunningFileHash Hash => hash;
 
     /// <summary>The bytes read so far.</summary>
     public long Bytes { get; private set; }

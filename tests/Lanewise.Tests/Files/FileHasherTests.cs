@@ -61,6 +61,48 @@ public sealed class FileHasherTests
         });
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(3)]
+    public void SeveralHashesOfWhatIsReadOnce(int cores)
+    {
+        using TemporaryFolder folder = new();
+        string[] paths = [.. Make(folder, 60), System.IO.Path.Combine(folder.Path, "none")];
+        byte[] key = Pattern.Bytes(32);
+        FileHash[] parts =
+        [
+            FileHash.Of(HashAlgorithmName.MD5), FileHash.Of(new("BLAKE3"), key), FileHash.Of(HashAlgorithmName.SHA256),
+            FileHash.Of(new("Skein-512")), FileHash.Of(new("SHA224")),
+        ];
+        FileHash several = FileHash.Several(parts[0], FileHash.Several(parts[1], parts[2]), parts[3], parts[4]);
+        Assert.Equal(parts, several.Parts);
+        // Lanes of some and none of others; with few bytes to come none of any.
+        foreach (FileHash[] some in new[] { parts, [parts[1], parts[2]], [parts[2], parts[0]], [parts[1]] })
+        foreach (long expected in new[] { 1, 1_000_000 })
+        {
+            several = FileHash.Several(some);
+            FileHashOptions options = new() { Parallel = new() { MaxDegreeOfParallelism = cores }, ExpectedFiles = expected };
+            IReadOnlyList<HashedFile> results = FileHasher.Run(paths, several, options);
+            Assert.Equal(paths, results.Select(file => file.Path));
+            Assert.All(some, part => Assert.Empty(results[^1].DigestOf(part).ToArray()));
+            foreach (HashedFile file in results.SkipLast(1))
+            {
+                byte[] content = File.ReadAllBytes(file.Path);
+                Assert.Equal(content.Length, file.Bytes);
+                Assert.Equal(some.Sum(part => part.HashSizeInBytes), file.Digest.Length);
+                foreach (FileHash part in some)
+                {
+                    byte[] alone = new byte[part.HashSizeInBytes];
+                    part.Hash(content, alone);
+                    Digests.Equal(alone, file.DigestOf(part).ToArray(), () => $"{part.AlgorithmName}, {content.Length} bytes");
+                }
+            }
+        }
+
+        Assert.Throws<ArgumentException>(() => new HashedFile("f", several).DigestOf(parts[0]));
+        Assert.Throws<ArgumentException>(() => FileHash.Several());
+    }
+
     [Fact]
     public void AFileThatCannotBeReadCarriesItsError()
     {
@@ -129,6 +171,24 @@ public sealed class FileHasherTests
         Most most = new();
         FileHasher.Run(paths, FileHash.Of(new("BLAKE3")), new() { Progress = most });
         Assert.Equal(paths.Sum(path => new FileInfo(path).Length), most.Bytes);
+    }
+
+    [Theory]
+    [InlineData("MD5", 1, 1)]
+    [InlineData("MD5", 2, 1_000_000)]
+    [InlineData("SHA256", 2, 1_000_000)]
+    public void ARunSaysWhatItTook(string name, int cores, long expected)
+    {
+        using TemporaryFolder folder = new();
+        string[] paths = Make(folder, 120);
+        FileHash hash = FileHash.Of(new(name));
+        FileHashSummary sum = FileHasher.Run(
+            paths.Select(path => new HashedFile(path, hash)), _ => { },
+            new() { Parallel = new() { MaxDegreeOfParallelism = cores }, ExpectedFiles = expected });
+        Assert.Equal(paths.Length, sum.Files);
+        Assert.Equal(paths.Sum(path => new FileInfo(path).Length), sum.Bytes);
+        Assert.Equal(cores, sum.Cores);
+        if (expected > 1) Assert.Equal(hash.Lanes < 3 ? 1 : hash.Lanes, sum.Lanes);
     }
 
     [Fact]

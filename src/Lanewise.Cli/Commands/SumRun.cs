@@ -1,0 +1,122 @@
+using System.Diagnostics;
+using System.Globalization;
+using Lanewise.Cli.Checking;
+using Lanewise.Cli.Files;
+using Lanewise.Cli.Terminal;
+using Lanewise.Files;
+
+namespace Lanewise.Cli.Commands;
+
+/// <summary>One run of <c>sum</c>: from names to files, from files to lines, and what is said at the end.</summary>
+internal sealed class SumRun(SumSettings settings)
+{
+    private readonly StandardOutput output = new(settings.Target?.Stream);
+    private int code = ExitCode.Good;
+    private long skipped, leftOut, known, files, bytes;
+
+    public int Run()
+    {
+        NameList names = settings.Names;
+        Stopwatch watch = Stopwatch.StartNew();
+        FileHashSummary summary;
+        bool wasSeen;
+        using (Progress? progress = settings.IsQuiet || names.File == FileJob.StandardInput
+            ? null : Progress.Start(Jobs(isRun: false), names.NeedsInput))
+        {
+            output.Progress = progress;
+            long? count = settings.IsRecursive || settings.Update is not null ? null : names.Count;
+            summary = FileHasher.Run(
+                Jobs(isRun: true), Report, HashingOptions.Of(settings.Cores, progress, output, count));
+            output.Flush();
+            wasSeen = progress?.WasShown ?? false;
+        }
+
+        SaySkipped();
+        if (settings.Update is { } list)
+        {
+            Verdicts.Line(output, list.Path, list.Complete());
+            output.Flush();
+        }
+
+        if (settings.HasStatistics || wasSeen)
+            RunSummary.Say(summary, settings.Algorithm, files, bytes, known, leftOut, watch.Elapsed);
+        return code;
+    }
+
+    private void Report(FileJob job)
+    {
+        if (job.Reason is string reason)
+        {
+            // In order with the lines of the files before it.
+            output.Flush();
+            Diagnostics.Say(job.Name, reason);
+            if (job.IsSkipped) skipped++;
+            else code = ExitCode.Failed;
+            settings.Update?.Keep(job);
+            return;
+        }
+
+        files++;
+        bytes += job.Bytes;
+        if (job.WasKnown) known++;
+        job.Note();
+        if (settings.Update is null) settings.Lines.Write(output, job.Name, job.Algorithm, job.Digest, job.Bytes);
+    }
+
+    private void SaySkipped()
+    {
+        if (skipped == 0) return;
+
+        // A list that leaves something out must not look like one that does not.
+        Diagnostics.Say(skipped == 1
+            ? "1 file was skipped" : string.Create(CultureInfo.InvariantCulture, $"{skipped} files were skipped"));
+        if (!settings.SkipsSpecial) code = ExitCode.Failed;
+    }
+
+    // ---- from names to files ----
+
+    /// <summary>The files.</summary>
+    /// <param name="isRun">Whether they are hashed, and not only counted beforehand.</param>
+    private IEnumerable<FileJob> Jobs(bool isRun)
+    {
+        foreach (string name in settings.Names.All())
+        {
+            if (settings.IsRecursive && name != FileJob.StandardInput && FileTree.IsFolder(name))
+            {
+                foreach (FoundFile found in FileTree.Enumerate(name, settings.Which))
+                {
+                    if (found.Kind == FoundKind.LeftOut) leftOut += isRun ? 1 : 0;
+                    else if (!IsOwn(found.Path)) yield return JobOf(found, isRun);
+                }
+            }
+            else if (name != FileJob.StandardInput && settings.Which.LeavesOut(name))
+            {
+                leftOut += isRun ? 1 : 0;
+            }
+            else
+            {
+                yield return JobOf(name, isRun);
+            }
+        }
+    }
+
+    private FileJob JobOf(string name, bool isRun) => FileJob.Of(name, name, settings.Algorithm, isRun ? settings.Known : null);
+
+    private FileJob JobOf(FoundFile found, bool isRun) => found.Kind switch
+    {
+        FoundKind.File => JobOf(found.Path, isRun),
+        FoundKind.Special => FileJob.Remark(found.Path, settings.Algorithm, "skipped: not a regular file"),
+        _ => FileJob.Failed(found.Path, settings.Algorithm, found.Error!),
+    };
+
+    private bool IsOwn(string path)
+    {
+        foreach (string own in settings.Own)
+        {
+            if (Path.GetFileName(path.AsSpan()).SequenceEqual(Path.GetFileName(own.AsSpan())) && Path.GetFullPath(path) == own)
+                return true;
+        }
+
+        return false;
+    }
+}

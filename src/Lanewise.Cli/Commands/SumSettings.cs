@@ -1,0 +1,47 @@
+using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Files;
+using Lanewise.Cli.Lists;
+using Lanewise.Cli.Terminal;
+using Lanewise.Files;
+
+namespace Lanewise.Cli.Commands;
+
+/// <summary>What a sum was asked for.</summary>
+internal sealed record SumSettings
+{
+    public required NameList Names { get; init; }
+
+    public required FileAlgorithm Algorithm { get; init; }
+
+    public required DigestLines Lines { get; init; }
+
+    /// <summary>Which files are hashed.</summary>
+    public required FileTreeOptions Which { get; init; }
+
+    /// <summary>Folders are gone into.</summary>
+    public required bool IsRecursive { get; init; }
+
+    /// <summary>Pipes, sockets and devices that are skipped are no failure.</summary>
+    public required bool SkipsSpecial { get; init; }
+
+    /// <summary>Threads; -1 where that is left to the machine and the device.</summary>
+    public required int Cores { get; init; }
+
+    /// <summary>No progress, and no last line.</summary>
+    public required bool IsQuiet { get; init; }
+
+    /// <summary>A last line, whatever standard error is.</summary>
+    public required bool HasStatistics { get; init; }
+
+    /// <summary>The file in place of standard output.</summary>
+    public OutputFile? Target { get; init; }
+
+    /// <summary>The list that is brought up to date, in place of standard output.</summary>
+    public UpdatedList? Update { get; init; }
+
+    /// <summary>What is known of files before they are read.</summary>
+    public IKnownFiles? Known { get; init; }
+
+    /// <summary>Files that the run writes, which are not among those that it finds; whole paths.</summary>
+    public required IReadOnlyList<string> Own { get; init; }
+}

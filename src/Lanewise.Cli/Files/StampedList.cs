@@ -1,0 +1,225 @@
+using System.Buffers.Binary;
+using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Lists;
+using Lanewise.Cli.Terminal;
+using Lanewise.Files;
+
+namespace Lanewise.Cli.Files;
+
+/// <summary>
+/// A list whose lines have the size, time and inode in front that the file had then: a comment to <c>check</c> and coreutils. In
+/// memory is only where the line of each file begins, some 50 bytes for each; the lines are read when they are asked for.
+/// </summary>
+/// <remarks>Lines name their algorithm; the first line names the key.</remarks>
+internal sealed class StampedList
+{
+    private const string FirstWords = "# lanewise journal 1: ";
+    private const string Mark = "#: ";
+
+    private readonly FileStream stream;
+    private readonly string option, kind;
+    private readonly Dictionary<Key, long> places = [];
+    private readonly List<FileAlgorithm> algorithms = [];
+    private byte[] window = new byte[512];
+
+    /// <param name="stream">The file; it stays the caller's.</param>
+    /// <param name="option">By what option it was given, and its path, for messages.</param>
+    /// <param name="kind">What it should be.</param>
+    /// <exception cref="UsageException">It is another file.</exception>
+    public StampedList(FileStream stream, string option, string kind)
+    {
+        this.stream = stream;
+        this.option = option;
+        this.kind = kind;
+        bool isFirst = true;
+        foreach ((long start, ArraySegment<byte> line) in Lines())
+        {
+            if (isFirst) About = TitleOf(PathText.FromBytes(line));
+            isFirst = false;
+            WholeBytes = start + line.Count + 1;
+            break;
+        }
+
+        // Cut off in its first line, or something else that must not be written over.
+        if (isFirst && Start() is { } cut && !FirstWords.StartsWith(cut, StringComparison.Ordinal)) TitleOf(cut);
+        foreach (Entry entry in All())
+        {
+            places[Key.Of(entry.Tag, entry.Digest.Length, entry.Name)] = entry.Start;
+            WholeBytes = entry.End;
+            if (algorithms.Exists(known => known.Tag == entry.Tag && known.HashBytes == entry.Digest.Length)) continue;
+            if (AlgorithmNames.FromTag(entry.Tag)?.WithLength(entry.Digest.Length) is { } algorithm) algorithms.Add(algorithm);
+        }
+    }
+
+    /// <summary>A line with what is in front of it.</summary>
+    /// <param name="Start">Where it begins.</param>
+    /// <param name="End">Where the next begins.</param>
+    /// <param name="Stamp">What the file was; null for what is no regular file.</param>
+    /// <param name="Tag">The algorithm.</param>
+    /// <param name="Digest">The digest.</param>
+    /// <param name="Name">The name.</param>
+    public sealed record Entry(long Start, long End, FileStamp? Stamp, string Tag, byte[] Digest, string Name);
+
+    /// <summary>By what key its digests are made; null where it is empty.</summary>
+    public string? About { get; }
+
+    /// <summary>The bytes up to the end of the last line that is whole.</summary>
+    public long WholeBytes { get; }
+
+    /// <summary>The algorithms in the order of their first lines.</summary>
+    public IReadOnlyList<FileAlgorithm> Algorithms => algorithms;
+
+    public static string Title(string about) => FirstWords + about + "\n";
+
+    /// <summary>Refuses a list of another key.</summary>
+    /// <exception cref="UsageException">It is one.</exception>
+    public void Expect(string about)
+    {
+        if (About is not null && About != about) throw new UsageException($"{option} is of {About}, and not of {about}");
+    }
+
+    /// <summary>Appends the lines of a file, one for each algorithm.</summary>
+    public static void Write(Stream target, string name, FileAlgorithm algorithm, FileStamp? stamp, byte[] digest)
+    {
+        bool isEscaped = ChecksumLine.NeedsEscape(name);
+        string text = isEscaped ? ChecksumLine.Escape(name) : name;
+        int start = 0;
+        foreach (FileAlgorithm part in algorithm.Parts)
+        {
+            string digits = Convert.ToHexStringLower(digest, start, part.HashBytes);
+            if (stamp is not null) target.Write(PathText.ToBytes($"{Mark}{stamp}\n"));
+            target.Write(PathText.ToBytes($"{(isEscaped ? "\\" : "")}{part.Tag} ({text}) = {digits}\n"));
+            start += part.HashBytes;
+        }
+    }
+
+    /// <summary>All lines, in their order.</summary>
+    public IEnumerable<Entry> All()
+    {
+        FileStamp? stamp = null;
+        long start = -1;
+        foreach ((long at, ArraySegment<byte> line) in Lines())
+        {
+            string text = PathText.FromBytes(line);
+            if (text.StartsWith(Mark, StringComparison.Ordinal))
+            {
+                (start, stamp) = (at, FileStamp.Parse(text.AsSpan(Mark.Length)));
+                continue;
+            }
+
+            if (!text.StartsWith('#') && new ListParser(hasEscapes: true).Parse(text) is { Tag: { } tag } file)
+                yield return new(start >= 0 ? start : at, at + line.Count + 1, stamp, tag, file.Digest, file.Name);
+
+            (start, stamp) = (-1, null);
+        }
+    }
+
+    /// <summary>What a file was, and its digest.</summary>
+    /// <returns>Whether there is a line of it.</returns>
+    public bool TryFind(string name, FileAlgorithm algorithm, out FileStamp? stamp, out byte[] digest)
+    {
+        stamp = null;
+        digest = [];
+        if (!places.TryGetValue(Key.Of(algorithm.Tag, algorithm.HashBytes, name), out long place)) return false;
+
+        ReadOnlySpan<byte> text = Read(place < 0 ? ~place : place, out stamp);
+        if (new ListParser(hasEscapes: true).Parse(PathText.FromBytes(text)) is not { } file || file.Name != name) return false;
+
+        digest = file.Digest;
+        return digest.Length == algorithm.HashBytes;
+    }
+
+    /// <summary>Marks the line of a file.</summary>
+    /// <returns>Whether there is one.</returns>
+    public bool Visit(string name, FileAlgorithm algorithm)
+    {
+        Key key = Key.Of(algorithm.Tag, algorithm.HashBytes, name);
+        if (!places.TryGetValue(key, out long place)) return false;
+
+        if (place >= 0) places[key] = ~place;
+        return true;
+    }
+
+    /// <summary>Whether a line counts, since none of the same file comes after it, and was not marked.</summary>
+    public bool IsLeft(Entry entry) =>
+        places.TryGetValue(Key.Of(entry.Tag, entry.Digest.Length, entry.Name), out long place) && place == entry.Start;
+
+    /// <summary>Copies a line, with what is in front of it.</summary>
+    public void Copy(Entry entry, Stream target)
+    {
+        byte[] bytes = new byte[entry.End - entry.Start];
+        int read = RandomAccess.Read(stream.SafeFileHandle, bytes, entry.Start);
+        target.Write(bytes.AsSpan(0, read));
+    }
+
+    private string TitleOf(string line) =>
+        line.StartsWith(FirstWords, StringComparison.Ordinal) ? line.Substring(FirstWords.Length)
+            : throw new UsageException($"{option} is not {kind}; it would be written over");
+
+    private string Start()
+    {
+        Span<byte> bytes = stackalloc byte[256];
+        return PathText.FromBytes(bytes.Slice(0, RandomAccess.Read(stream.SafeFileHandle, bytes, 0)));
+    }
+
+    /// <summary>The line at a place, without its end.</summary>
+    private ReadOnlySpan<byte> Read(long place, out FileStamp? stamp)
+    {
+        stamp = null;
+        while (true)
+        {
+            ReadOnlySpan<byte> text = window.AsSpan(0, RandomAccess.Read(stream.SafeFileHandle, window, place));
+            int end = text.IndexOf((byte)'\n');
+            if (end >= 0 && text[0] == (byte)'#')
+            {
+                stamp = FileStamp.Parse(PathText.FromBytes(text.Slice(Mark.Length, end - Mark.Length)));
+                text = text.Slice(end + 1);
+                end = text.IndexOf((byte)'\n');
+            }
+
+            if (end >= 0) return text.Slice(0, end);
+
+            // Somebody has cut it off meanwhile.
+            if (place + window.Length > stream.Length) return default;
+
+            window = new byte[2 * window.Length];
+        }
+    }
+
+    // Each whole line; what was cut off at the end is none.
+    private IEnumerable<(long Start, ArraySegment<byte> Line)> Lines()
+    {
+        byte[] buffer = new byte[64 * 1024];
+        long position = 0;
+        int used = 0, at = 0;
+        while (true)
+        {
+            int length = buffer.AsSpan(at, used - at).IndexOf((byte)'\n');
+            if (length >= 0)
+            {
+                yield return (position + at, new(buffer, at, length));
+                at += length + 1;
+                continue;
+            }
+
+            buffer.AsSpan(at, used - at).CopyTo(buffer);
+            (position, used, at) = (position + at, used - at, 0);
+            if (used == buffer.Length) Array.Resize(ref buffer, 2 * used);
+            int read = RandomAccess.Read(stream.SafeFileHandle, buffer.AsSpan(used), position + used);
+            if (read == 0) yield break;
+
+            used += read;
+        }
+    }
+
+    /// <summary>An algorithm and a name, of which no two in a list have the same.</summary>
+    private readonly record struct Key(ulong A, ulong B)
+    {
+        public static Key Of(string tag, int hashBytes, string name)
+        {
+            Span<byte> hash = stackalloc byte[16];
+            Blake3.HashData(PathText.ToBytes($"{tag} {hashBytes} {name}"), hash);
+            return new(BinaryPrimitives.ReadUInt64LittleEndian(hash), BinaryPrimitives.ReadUInt64LittleEndian(hash.Slice(8)));
+        }
+    }
+}

@@ -1,0 +1,169 @@
+using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Terminal;
+using Lanewise.Files;
+
+namespace Lanewise.Cli.Files;
+
+/// <summary>
+/// A list with sizes and times that is brought up to date: files that are as they were are not read, lines of files that are gone
+/// are dropped, those of files that nobody asked for stay. The new list takes the place of the old one whole, or not at all.
+/// </summary>
+internal sealed class UpdatedList : IKnownFiles, IDisposable
+{
+    private const int BufferBytes = 64 * 1024;
+
+    private readonly FileStream? stream;
+    private readonly StampedList? old;
+    private OutputFile? target;
+    private Journal? journal;
+    private long same, changed, added, gone, kept;
+
+    private UpdatedList(string path, FileStream? stream)
+    {
+        Path = path;
+        this.stream = stream;
+        if (stream is null) return;
+
+        const string Kind = "a list with sizes and times, as --update and --journal write it";
+        old = new StampedList(stream, $"--update: '{path}'", Kind);
+    }
+
+    public string Path { get; }
+
+    /// <summary>The algorithms of the list; none where there is no list yet.</summary>
+    public IReadOnlyList<FileAlgorithm> Algorithms => old?.Algorithms ?? [];
+
+    /// <summary>Where the new list is written.</summary>
+    public string Place => target!.Place;
+
+    /// <summary>Reads a list; there need be none.</summary>
+    /// <exception cref="UsageException">It is another file.</exception>
+    /// <exception cref="IOException">It cannot be read.</exception>
+    public static UpdatedList Open(string path)
+    {
+        FileStream? stream = null;
+        try
+        {
+            if (File.Exists(path))
+                stream = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+            return new(path, stream);
+        }
+        catch
+        {
+            stream?.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Begins the new list.</summary>
+    /// <param name="about">By what key its digests are made.</param>
+    /// <param name="also">What knows more files, and is told of those that are done; null where there is none.</param>
+    /// <exception cref="UsageException">The list is of another key.</exception>
+    /// <exception cref="IOException">It cannot be written.</exception>
+    public void Begin(string about, Journal? also)
+    {
+        old?.Expect(about);
+        journal = also;
+        target = OutputFile.Open(Path, BufferBytes);
+        target.Stream.Write(PathText.ToBytes(StampedList.Title(about)));
+    }
+
+    /// <summary>The files of the list that are still there, for a run that names none.</summary>
+    public IEnumerable<string> Names()
+    {
+        if (old is null) yield break;
+
+        string? last = null;
+        foreach (StampedList.Entry line in old.All())
+        {
+            if (line.Name == last) continue;
+
+            last = line.Name;
+            if (!FileStamp.IsGone(last)) yield return last;
+        }
+    }
+
+    public bool TryGet(string name, FileAlgorithm algorithm, FileStamp stamp, out byte[] digest)
+    {
+        bool isIn = false;
+        foreach (FileAlgorithm part in algorithm.Parts) isIn |= old?.Visit(name, part) ?? false;
+        digest = [];
+        bool isKnown = isIn && Journal.TryGet(old!, name, algorithm, stamp, out digest);
+        if (isKnown) same++;
+        else if (isIn) changed++;
+        else added++;
+        return isKnown || (journal?.TryGet(name, algorithm, stamp, out digest) ?? false);
+    }
+
+    public void Add(string name, FileAlgorithm algorithm, FileStamp? stamp, byte[] digest, bool wasKnown)
+    {
+        if (stamp is null) added++;
+        Guarded(stream => StampedList.Write(stream, name, algorithm, stamp, digest));
+        journal?.Add(name, algorithm, stamp, digest, wasKnown);
+    }
+
+    /// <summary>A file cannot be read: what was known of it stays, unless it is gone.</summary>
+    public void Keep(FileJob job)
+    {
+        if (!job.WasLookedUp) return;
+
+        bool isIn = false;
+        foreach (FileAlgorithm part in job.Algorithm.Parts)
+        {
+            if (old is null || !old.TryFind(job.Name, part, out FileStamp? stamp, out byte[] digest)) continue;
+
+            isIn = true;
+            if (!job.IsMissing) Guarded(stream => StampedList.Write(stream, job.Name, part, stamp, digest));
+        }
+
+        if (isIn) changed--;
+        else added--;
+        if (isIn && job.IsMissing) gone++;
+        else if (isIn) kept++;
+    }
+
+    /// <summary>Goes through the lines that nobody asked for, and puts the new list in the place of the old one.</summary>
+    /// <returns>What has become of it, in words.</returns>
+    /// <exception cref="OutputException">It cannot be written.</exception>
+    public string Complete()
+    {
+        string? last = null;
+        bool isGone = false;
+        foreach (StampedList.Entry line in old?.All() ?? [])
+        {
+            if (!old!.IsLeft(line)) continue;
+
+            if (line.Name != last)
+            {
+                last = line.Name;
+                isGone = FileStamp.IsGone(last);
+                if (isGone) Diagnostics.Say(last, "it is gone: its line is dropped");
+                if (isGone) gone++;
+                else kept++;
+            }
+
+            if (!isGone) Guarded(stream => old.Copy(line, stream));
+        }
+
+        Guarded(_ => target!.Complete());
+        return FormattableString.Invariant($": {added} new, {changed} changed, {same + kept} as they were, {gone} gone");
+    }
+
+    public void Dispose()
+    {
+        target?.Dispose();
+        stream?.Dispose();
+    }
+
+    private void Guarded(Action<Stream> write)
+    {
+        try
+        {
+            write(target!.Stream);
+        }
+        catch (Exception e) when (FileErrors.IsExpected(e))
+        {
+            throw new OutputException($"{Path}: {FileErrors.Reason(e, Path)}");
+        }
+    }
+}

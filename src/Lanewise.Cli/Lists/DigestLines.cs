@@ -1,0 +1,25 @@
+using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Terminal;
+
+namespace Lanewise.Cli.Lists;
+
+/// <summary>How <c>sum</c> writes what it found: a line for each file and algorithm.</summary>
+/// <param name="IsTagged">The algorithm stands in front.</param>
+/// <param name="EndsWithZero">Lines end with NUL.</param>
+/// <param name="IsBinary">An asterisk stands in front of the name.</param>
+/// <param name="IsJson">A JSON object per line, and nothing of the others.</param>
+internal sealed record DigestLines(bool IsTagged, bool EndsWithZero, bool IsBinary, bool IsJson)
+{
+    public void Write(StandardOutput output, string name, FileAlgorithm algorithm, ReadOnlySpan<byte> digest, long bytes)
+    {
+        foreach (FileAlgorithm part in algorithm.Parts)
+        {
+            ReadOnlySpan<byte> own = digest.Slice(0, part.HashBytes);
+            if (IsJson)
+                new JsonLine(output, "algorithm", part.Name).Text("name", name).Hex("digest", own).Number("bytes", bytes).End();
+            else
+                ChecksumLine.Write(output, name, own, IsTagged ? part.Tag : null, IsBinary, EndsWithZero);
+            digest = digest.Slice(part.HashBytes);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+using System.Globalization;
+using Lanewise.Cli.Algorithms;
+using Lanewise.Files;
+
+namespace Lanewise.Cli.Terminal;
+
+/// <summary>The last line of a run, on standard error: what was done, how fast, and on which path.</summary>
+internal static class RunSummary
+{
+    /// <summary>Says it; where it is too wide for a terminal, in a line for each part.</summary>
+    public static void Say(
+        FileHashSummary summary, FileAlgorithm algorithm, long files, long bytes, long known, long leftOut, TimeSpan elapsed)
+    {
+        double seconds = Math.Max(elapsed.TotalSeconds, 1e-3);
+        List<string> parts =
+        [
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{files:N0} {(files == 1 ? "file" : "files")}, {Progress.BytesOf(bytes)} in {seconds:0.00} s"),
+            $", {Progress.BytesOf(summary.Bytes / seconds)}/s", $"; {PathOf(summary, algorithm)}",
+        ];
+        if (known > 0) parts.Add(string.Create(CultureInfo.InvariantCulture, $"; {known:N0} known, not read"));
+        if (leftOut > 0) parts.Add(string.Create(CultureInfo.InvariantCulture, $"; {leftOut:N0} left out as asked"));
+        const int Before = 10; // "lanewise: "
+        bool isWide = !Console.IsErrorRedirected && parts.Sum(part => part.Length) + Before >= StandardStreams.Columns;
+        Diagnostics.Say(isWide ? string.Join("\n  ", parts.Select(part => part.TrimStart(',', ';', ' '))) : string.Concat(parts));
+    }
+
+    private static string PathOf(FileHashSummary summary, FileAlgorithm algorithm)
+    {
+        int bits = algorithm.Parts.Max(part => part.Hash.VectorBits);
+        string cores = string.Create(CultureInfo.InvariantCulture, $"{summary.Cores} {(summary.Cores == 1 ? "core" : "cores")}");
+        if (bits < 0) return $"base library x {cores}";
+        if (summary.Lanes == 1) return $"1 lane x {cores}";
+
+        string vectors = bits switch { 512 => "AVX-512", 256 => "AVX2", 128 => "128-bit vectors", _ => "no vectors" };
+        return string.Create(CultureInfo.InvariantCulture, $"{summary.Lanes} lanes x {cores}, {vectors}");
+    }
+}

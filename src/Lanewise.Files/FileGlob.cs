@@ -1,0 +1,153 @@
+namespace Lanewise.Files;
+
+/// <summary>A pattern that names of files match or not, as in <c>.gitignore</c>.</summary>
+/// <remarks>
+/// <c>*</c> is anything within a name, <c>?</c> one character, <c>[a-z]</c> one of a set and <c>[!a-z]</c> one that is not in it;
+/// <c>**</c> crosses folders, and <c>**/</c> stands for any number of them, none too. A backslash takes the next character for
+/// itself. A pattern without a slash is held against the last part of a path, one with a slash against all of it; one that ends
+/// with a slash matches folders only. Names are bytes: so is the pattern, and a character is one of UTF-8 or a byte that is none.
+/// </remarks>
+public sealed class FileGlob
+{
+    private readonly string pattern;
+    private readonly bool isWhole, isFolder;
+
+    /// <summary>A pattern.</summary>
+    /// <param name="pattern">The pattern, of <see cref="PathText"/>.</param>
+    /// <exception cref="ArgumentException"><paramref name="pattern"/> is null or empty, or a slash alone.</exception>
+    public FileGlob(string pattern)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(pattern);
+        isFolder = pattern.EndsWith('/');
+        this.pattern = pattern.Trim('/');
+        isWhole = pattern.AsSpan(0, pattern.Length - (isFolder ? 1 : 0)).Contains('/');
+        if (this.pattern.Length == 0) throw new ArgumentException("A slash alone matches nothing.", nameof(pattern));
+    }
+
+    /// <summary>Whether a path matches.</summary>
+    /// <param name="path">The path, of <see cref="PathText"/>, from the folder on that the pattern is about.</param>
+    /// <param name="isFolder">Whether it is a folder.</param>
+    /// <returns>Whether it matches; a folder above it is not looked at.</returns>
+    public bool Matches(ReadOnlySpan<char> path, bool isFolder = false)
+    {
+        if (this.isFolder && !isFolder) return false;
+
+        return Matches(pattern, isWhole ? path.TrimStart('/') : path.Slice(path.LastIndexOf('/') + 1));
+    }
+
+    // Where a character does not match, the last star takes one more, and where that would cross a slash, the last pair of them:
+    // what stands before either has matched as early as it could, and need not be tried again.
+    private static bool Matches(ReadOnlySpan<char> glob, ReadOnlySpan<char> text)
+    {
+        int g = 0, t = 0, star = -1, starText = 0, deep = -1, deepText = 0;
+        bool deepIsFolders = false;
+        while (true)
+        {
+            if (g < glob.Length && glob[g] == '*')
+            {
+                int end = g + 1;
+                while (end < glob.Length && glob[end] == '*') end++;
+                if (end == g + 1)
+                {
+                    (star, starText, g) = (end, t, end);
+                    continue;
+                }
+
+                deepIsFolders = (g == 0 || glob[g - 1] == '/') && end < glob.Length && glob[end] == '/';
+                if (deepIsFolders) end++;
+                (deep, deepText, g, star) = (end, t, end, -1);
+                continue;
+            }
+
+            if (g == glob.Length && t == text.Length) return true;
+            if (g < glob.Length && t < text.Length && MatchesOne(glob, ref g, text, ref t)) continue;
+
+            if (star >= 0 && starText < text.Length && text[starText] != '/')
+            {
+                starText += CharacterAt(text, starText, out _);
+                (g, t) = (star, starText);
+                continue;
+            }
+
+            if (deep < 0 || deepText == text.Length) return false;
+
+            int slash = deepIsFolders ? text.Slice(deepText).IndexOf('/') : 0;
+            if (slash < 0) return false;
+
+            deepText += deepIsFolders ? slash + 1 : CharacterAt(text, deepText, out _);
+            (g, t, star) = (deep, deepText, -1);
+        }
+    }
+
+    private static bool MatchesOne(ReadOnlySpan<char> glob, ref int g, ReadOnlySpan<char> text, ref int t)
+    {
+        int length = CharacterAt(text, t, out int character);
+        switch (glob[g])
+        {
+            case '?':
+                if (character == '/') return false;
+
+                g++;
+                break;
+            case '[' when IsSet(glob, g, character, out bool isIn, out int end):
+                if (!isIn || character == '/') return false;
+
+                g = end;
+                break;
+            default:
+                int at = glob[g] == '\\' && g + 1 < glob.Length ? g + 1 : g, wanted = CharacterAt(glob, at, out int literal);
+                if (literal != character) return false;
+
+                g = at + wanted;
+                break;
+        }
+
+        t += length;
+        return true;
+    }
+
+    /// <summary>Whether a set begins here, which ends somewhere; a bracket that is not closed is one.</summary>
+    private static bool IsSet(ReadOnlySpan<char> glob, int start, int character, out bool isIn, out int end)
+    {
+        int at = start + 1;
+        bool isNegated = at < glob.Length && glob[at] is '!' or '^';
+        if (isNegated) at++;
+        isIn = false;
+        for (bool isFirst = true; at < glob.Length; isFirst = false)
+        {
+            if (glob[at] == ']' && !isFirst)
+            {
+                isIn ^= isNegated;
+                end = at + 1;
+                return true;
+            }
+
+            int low = Member(glob, ref at), high = low;
+            if (at + 1 < glob.Length && glob[at] == '-' && glob[at + 1] != ']')
+            {
+                at++;
+                high = Member(glob, ref at);
+            }
+
+            isIn |= character >= low && character <= high;
+        }
+
+        end = start;
+        return false;
+    }
+
+    private static int Member(ReadOnlySpan<char> glob, ref int at)
+    {
+        if (glob[at] == '\\' && at + 1 < glob.Length) at++;
+        at += CharacterAt(glob, at, out int character);
+        return character;
+    }
+
+    // Bytes that are not UTF-8 stand as lone surrogates: each is a character of its own.
+    private static int CharacterAt(ReadOnlySpan<char> text, int at, out int character)
+    {
+        bool isPair = at + 1 < text.Length && char.IsSurrogatePair(text[at], text[at + 1]);
+        character = isPair ? char.ConvertToUtf32(text[at], text[at + 1]) : text[at];
+        return isPair ? 2 : 1;
+    }
+}

@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# Which files of a folder are hashed: globs, hidden files, links, file systems, each against find; and the last line that counts.
+#
+#   tests/Cli/filters.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/common.sh.inc"
+cd "$work" || exit 2
+export LC_ALL=C
+
+mkdir -p t/a/b/c t/.git/objects t/raw/2024/raw t/z
+for f in t/one.jpg t/two.JPG t/a/three.jpg t/a/b/four.txt t/a/b/c/five.jpg t/.hidden t/.git/config t/.git/objects/x t/raw/2024/raw/six.dng \
+    t/raw/seven.dng t/z/raw t/z/.h.jpg 't/z/sp ace.txt' 't/z/[x].txt' t/z/x.txt $'t/z/caf\351.txt' $'t/z/caf\303\251.txt'; do
+    printf '%s' "$f" >"$f"
+done
+
+# found NAME FIND-EXPRESSION OPTIONS: the files that find finds are those that are hashed, in the order of their bytes.
+found() {
+    eval "find t $2 -type f -print0" | sort -z | xargs -0 -r md5sum -- >"$work/theirs" 2>/dev/null
+    same "$1" "cat $work/theirs" "$lanewise sum -a md5 -r $3 t"
+}
+found "all" "" ""
+found "a name" "-name '*.jpg'" "--include '*.jpg'"
+find t -type f \( -name '*.jpg' -o -name '*.dng' \) -print0 | sort -z | xargs -0 md5sum >theirs
+same "two names" "cat theirs" "$lanewise sum -a md5 -r --include '*.jpg' --include '*.dng' t"
+found "but a name" "-not -name '*.jpg'" "--exclude '*.jpg'"
+found "a question mark is a character of UTF-8, or a byte" "-name 'caf*.txt'" "--include 'caf?.txt'"
+found "a byte" "-name \$'caf\\351.txt'" "--include \$'caf\\351.*'"
+found "a set" "-name '[ot][nw]*'" "--include '[ot][nw]*'"
+found "not a set" "-name '[!a-y]*.txt'" "--include '[!a-y]*.txt'"
+found "a bracket" "-name '\\[x\\].txt'" "--include '\\[x\\].txt'"
+found "a bracket that is not closed" "-name none" "--include '[x'"
+found "a folder's name leaves out all in it" "-not -path '*/raw/*' -not -name raw" "--exclude raw"
+found "only folders of that name" "-not -path '*/raw/*'" "--exclude raw/"
+found "a path from the top" "-not -path 't/raw/*'" "--exclude /raw"
+found "a path" "-not -path 't/a/b/*'" "--exclude a/b"
+found "a star stays in its folder" "-path 't/a/*.jpg' -not -path 't/a/*/*'" "--include 'a/*.jpg'"
+found "two cross folders" "-path 't/a/*.jpg'" "--include 'a/**/*.jpg'"
+found "all below" "-path 't/a/*'" "--include 'a/**'"
+found "anywhere" "-path '*/raw/*'" "--include '**/raw/'"
+found "a folder is all in it" "-path 't/a/*'" "--include a"
+found "both" "-path 't/a/*' -not -name '*.jpg'" "--include a --exclude '*.jpg'"
+found "no hidden ones" "-not -path '*/.*'" "--no-hidden"
+found "nothing is left" "-name none" "--include none"
+same "the same by the folder's whole path" "cd t; find . -type f -path './a/*.jpg' | sort | xargs md5sum" "cd t; $lanewise sum -a md5 -r . --include 'a/**/*.jpg'"
+same "files that are named" "md5sum t/one.jpg t/.hidden" "$lanewise sum -a md5 -r --no-hidden --exclude '*.JPG' t/one.jpg t/two.JPG t/.hidden"
+same "without -r" "md5sum t/one.jpg" "$lanewise sum -a md5 --include '*.jpg' t/one.jpg t/two.JPG"
+same "names from a file" "md5sum t/one.jpg" "printf 't/one.jpg\nt/two.JPG\n' | $lanewise sum -a md5 --include '*.jpg' --files-from -"
+expect "a glob that is empty" 2 "$lanewise sum -r --include '' t" "--include: '' matches nothing"
+expect "a glob that is a slash" 2 "$lanewise sum -r --exclude / t" "--exclude: '/' matches nothing"
+expect "a glob that is missing" 2 "$lanewise sum -r t --include" "'--include' needs a value"
+expect "without folders" 2 "$lanewise sum --no-hidden t/one.jpg" "--no-hidden is for folders: it needs --recursive"
+
+# ---- links ----
+mkdir -p l/d/e other; printf 1 >l/d/e/f; printf 2 >other/g; printf 3 >other/.h
+ln -s ../../other l/d/to-other; ln -s d/e/f l/to-file; ln -s none l/nowhere
+same "links to folders are not followed" "md5sum l/d/e/f l/to-file" "$lanewise sum -a md5 -r l 2>/dev/null | grep -v nowhere; rm l/nowhere; :"
+same "and are" "find -L l -type f | sort | xargs md5sum" "$lanewise sum -a md5 -r --follow l"
+same "with the other options" "md5sum l/d/to-other/g" "$lanewise sum -a md5 -r --follow --include to-other --no-hidden l"
+ln -s .. l/d/up; ln -s . l/d/e/here; ln -s loop2 l/loop1; ln -s loop1 l/loop2
+expect "loops are said" 1 "timeout 20 $lanewise sum -r --follow l" '^lanewise: l/d/up: The same folder as one above it: not followed$'
+expect "each" 1 "timeout 20 $lanewise sum -r --follow l" '^lanewise: l/d/e/here: The same'
+expect "links in a circle" 1 "timeout 20 $lanewise sum -r --follow l" '^lanewise: l/loop1: Too many levels of symbolic links$'
+same "and the rest is there" "find -L l -type f 2>/dev/null | sort | xargs md5sum" "$lanewise sum -a md5 -r --follow l 2>/dev/null; :"
+expect "a loop that is left out is none" 0 "rm l/loop?; $lanewise sum -r --follow --exclude up --exclude here l" 'to-other/g$' 'not followed'
+
+# ---- file systems ----
+mkdir -p m/mounted
+printf 1 >m/f
+inside="mount -t tmpfs none m/mounted && printf 2 >m/mounted/g"
+if unshare -rm true 2>/dev/null; then
+    same "another file system" "unshare -rm bash -c '$inside; find m -xdev -type f | xargs md5sum'" "unshare -rm bash -c '$inside; $lanewise sum -a md5 -r -x m'"
+    same "without -x" "unshare -rm bash -c '$inside; md5sum m/f m/mounted/g'" "unshare -rm bash -c '$inside; $lanewise sum -a md5 -r m'"
+    same "by a link" "unshare -rm bash -c '$inside; md5sum m/f'" "unshare -rm bash -c '$inside; ln -s mounted m/link; $lanewise sum -a md5 -r -x --follow m'; rm -f m/link"
+else
+    skip "no file system can be mounted here (unshare -rm)"
+fi
+
+# ---- the run's own files ----
+mkdir own; printf 1 >own/f
+same "the list is not in itself" "md5sum own/f" "cd own; $lanewise sum -a md5 -r . -o list --journal journal | cat; sed 's:  ./:  own/:' list"
+rm own/list own/journal
+
+# ---- the last line ----
+expect "no such line in a pipe" 0 "$lanewise sum -r t 2>&1 >/dev/null | wc -l" '^0$'
+expect "files, bytes, seconds, rate, path" 0 "$lanewise sum -a md5 -r t --stats" \
+    '^lanewise: 17 files, [0-9]+ B in [0-9.]+ s, [0-9.]+ [kMG]?B/s; [0-9]+ lanes? x [0-9]+ cores?(, [A-Za-z0-9 -]+)?$'
+expect "what was left out" 0 "$lanewise sum -r t --stats --exclude '*.jpg' --no-hidden" '; 6 left out as asked$' '^lanewise: .*jpg:'
+expect "the base library" 0 "$lanewise sum -a sha256 -r t --stats" '; base library x [0-9]+ cores?$'
+expect "one file" 0 "$lanewise sum t/one.jpg --stats" '^lanewise: 1 file, 9 B in'
+expect "what was known" 0 "$lanewise sum -r t --journal j >/dev/null; $lanewise sum -r t --journal j --stats" '; 17 known, not read$'
+if command -v script >/dev/null; then
+    on_terminal() { timeout 30 script -qec "stty cols $1; $2" /dev/null </dev/null; }
+    slow='(for i in 1 2 3 4 5; do printf "%9999d" 0; sleep 0.4; done) >fifo'
+    for columns in 40 80; do
+        rm -f fifo; mkfifo fifo; bash -c "$slow" &
+        on_terminal $columns "$lanewise sum fifo" >seen; wait
+        expect "$columns columns: the line comes after a second" 0 "tr -d '\r' <seen" '^ *(lanewise: )?1 file, 50.0 kB in [0-9.]+ s($|, [0-9.]+ kB/s;)'
+        widest=$(tr '\r' '\n' <seen | grep -E 'lanes? x|1 file,' | awk '{ if (length > m) m = length } END { print m + 0 }')
+        if [ "$widest" -le "$columns" ]; then pass; else fail "$columns columns: a line of $widest"; fi
+    done
+    expect "not after less" 0 "on_terminal 80 '$lanewise sum t/one.jpg'" 't/one.jpg' '1 file,'
+    rm -f fifo; mkfifo fifo; bash -c "$slow" &
+    expect "not if it is not wanted" 0 "on_terminal 80 '$lanewise sum --quiet fifo'" 'fifo' '1 file,|B/s'; wait
+else
+    skip "script is not installed: terminals"
+fi
+finish

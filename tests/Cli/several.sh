@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Several algorithms over files that are read once: every digest is that of the tool of its algorithm.
+#
+#   tests/Cli/several.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/common.sh.inc"
+cd "$work" || exit 2
+
+mkdir -p files/sub
+for i in $(seq 300); do head -c $((i * 37 % 9000)) /dev/urandom >"files/f$i"; done
+for i in 1 2 3 4 5; do head -c $((i * 900000)) /dev/urandom >"files/sub/large$i"; done
+printf x >$'files/new\nline'; printf y >'files/back\slash'; printf z >$'files/caf\351'; : >files/empty
+tools=(md5sum:md5 sha1sum:sha1 sha224sum:sha224 sha256sum:sha256 sha512sum:sha512 b2sum:blake2b)
+
+# The tools' tagged lines of each file, in the order of the algorithms.
+theirs() {
+    local -a lists=()
+    for tool in "$@"; do "${tool%%:*}" --tag files/* 2>/dev/null >"theirs.${tool%%:*}"; lists+=("theirs.${tool%%:*}"); done
+    paste -d '\n' "${lists[@]}"
+}
+named() { for tool in "$@"; do printf -- '-a %s ' "${tool##*:}"; done; }
+rm -f list; mv files/sub sub
+same "six algorithms" "theirs ${tools[*]}" "$lanewise sum $(named "${tools[@]}") files/*"
+same "six algorithms, one thread" "theirs ${tools[*]}" "$lanewise sum -j 1 $(named "${tools[@]}") files/*"
+same "two, in the order in which they are named" "theirs sha256sum:sha256 md5sum:md5" "$lanewise sum -a sha256 -a md5 files/*"
+same "one twice counts once" "md5sum files/*" "$lanewise sum -a md5 -a md5 files/*"
+same "one by two names counts once" "b2sum files/*" "$lanewise sum -a blake2b -a blake2b-512 files/*"
+same "two lengths of one" "b2sum --tag -l 256 sub/large1; b2sum --tag sub/large1" "$lanewise sum -a blake2b-256 -a blake2b sub/large1"
+mv sub files/sub
+same "large files in folders" "(cd files/sub; md5sum --tag *) | sort; (cd files/sub; sha256sum --tag *) | sort" \
+    "(cd files/sub; $lanewise sum -r . -a md5 -a sha256) | sed 's:(\./:(:' | sort"
+same "standard input" "md5sum --tag <files/f7; sha1sum --tag <files/f7" "$lanewise sum -a md5 -a sha1 <files/f7"
+same "NUL at the end" "md5sum --tag -z files/f7; sha1sum --tag -z files/f7" "$lanewise sum -z -a md5 -a sha1 files/f7"
+if command -v b3sum >/dev/null; then
+    same "blake3 beside md5" "for f in files/sub/*; do md5sum --tag \$f; printf 'BLAKE3 (%s) = %s\n' \$f \$(b3sum --no-names \$f); done" \
+        "$lanewise sum -a md5 -a blake3 files/sub/*"
+else
+    skip "b3sum is not installed"
+fi
+if command -v hashdeep >/dev/null; then
+    same "hashdeep" "cd files; hashdeep -s -l -c md5,sha256 f1?? | grep -v '^[%#]' | sort" \
+        "cd files; $lanewise sum --json -a md5 -a sha256 f1?? | python3 -c '
+import json, sys
+rows = {}
+for line in sys.stdin:
+    o = json.loads(line)
+    rows.setdefault((o[\"name\"], o[\"bytes\"]), []).append(o[\"digest\"])
+for (name, size), digests in rows.items(): print(size, *digests, name, sep=\",\")' | sort"
+else
+    skip "hashdeep is not installed"
+fi
+
+# ---- what reads it, and what goes with it ----
+"$lanewise" sum -r files -a md5 -a blake3 -a sha256 >list
+expect "check reads it" 0 "[ -z \"\$($lanewise check --quiet list 2>&1)\" ]"
+expect "so does md5sum" 0 "grep -a '^.\?MD5' list | md5sum -c --quiet -"
+same "a journal of several" "cat list" "$lanewise sum -r files -a md5 -a blake3 -a sha256 --journal journal"
+same "nothing is read again" "cat list" "$lanewise sum -r files -a md5 -a blake3 -a sha256 --journal journal"
+same "nor by one of them" "$lanewise sum -r files -a sha256" "$lanewise sum -r files -a sha256 --journal journal"
+expect "each stands in it once" 0 "grep -c -a '^#:' journal" "^$((3 * $(find files -type f -printf x | wc -c)))$"
+sed -i '/^BLAKE3 (files\/f7)/s/= ......../= 00000000/' journal
+expect "what is known is not read" 0 "$lanewise sum -r files -a md5 -a blake3 --journal journal" '^BLAKE3 .files/f7. = 00000000' '^MD5 .files/f7. = 00000000'
+same "one more algorithm reads again" "$lanewise sum files/f7 -a blake3 -a sha1" "$lanewise sum files/f7 -a blake3 -a sha1 --journal journal"
+head -c 32 /dev/urandom >key
+same "a key" "$lanewise sum --tag --key-file key -a blake3 files/f7; $lanewise sum --tag --key-file key -a blake2b files/f7" \
+    "$lanewise sum --key-file key -a blake3 -a blake2b files/f7"
+expect "a key for one that takes none" 2 "$lanewise sum --key-file key -a blake3 -a sha256 files/f7" '^lanewise: --key-file: SHA256 has no keyed mode$'
+expect "a context for one that takes none" 2 "$lanewise sum --derive-key c -a blake3 -a md5 files/f7" 'MD5 has no key derivation'
+expect "text mode" 2 "$lanewise sum -t -a md5 -a sha1 files/f7" '--text: lines of several algorithms are tagged'
+expect "a wrong one among them" 2 "$lanewise sum -a md5 -a mdd files/f7" "unknown algorithm 'mdd'"
+expect "a file that is not there" 1 "$lanewise sum -a md5 -a sha1 none files/f7" '^lanewise: none: No such file' '\(none\)'
+expect "an outboard" 2 "$lanewise sum --outboard o -a blake3 -a md5 files/f7" 'only plain blake3'
+finish

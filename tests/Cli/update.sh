@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# A list that is brought up to date is the list of a whole run, reads only what changed, loses nothing, and is whole or as it was.
+#
+#   tests/Cli/update.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/common.sh.inc"
+cd "$work" || exit 2
+
+mkdir -p files/sub
+for i in $(seq 50); do head -c $((i * 371 % 5000)) /dev/urandom >"files/f$i"; done
+head -c 3000000 /dev/urandom >files/sub/large; printf x >$'files/new\nline'; printf y >'files/back\slash'; printf z >$'files/caf\351'
+digests() { grep -a -v '^#' "$1"; }
+# The digests of a list are those of a run from nothing.
+whole() { expect "$1" 0 "cmp <(digests LIST) <($lanewise sum --tag -r files)"; }
+
+expect "a list is made" 0 "$lanewise sum --update LIST -r files" '^LIST: 54 new, 0 changed, 0 as they were, 0 gone$'
+whole "it is a whole one"
+expect "nothing changed" 0 "$lanewise sum --update LIST -r files" '^LIST: 0 new, 0 changed, 54 as they were, 0 gone$'
+cp LIST before
+sed -i '/(files\/f7)/s/= ......../= 00000000/' LIST
+expect "what is as it was is not read" 0 "$lanewise sum --update LIST -r files --stats" '; 54 known, not read$'
+expect "and keeps its digest" 0 "grep '(files/f7) = 00000000' LIST"
+expect "it is a journal, too" 0 "cp LIST journal; $lanewise sum -r files --journal journal" '^00000000.*  files/f7$'
+touch files/f7; printf more >>files/f8; printf another >files/another; rm files/f9
+mv files/f10 t; cp -p t files/f10; rm t
+expect "new, changed, gone" 0 "$lanewise sum --update LIST -r files" '^LIST: 1 new, 3 changed, 50 as they were, 1 gone$'
+whole "what is changed is read"
+expect "what is gone is said" 0 "rm files/f11; $lanewise sum --update LIST -r files" '^lanewise: files/f11: it is gone: its line is dropped$'
+whole "and not in it"
+expect "check reads it" 0 "[ -z \"\$($lanewise check --quiet LIST 2>&1)\" ]"
+expect "a file with another size of the same time is read" 0 \
+    "touch -r files/f12 stamp; printf more >>files/f12; touch -r stamp files/f12; $lanewise sum --update LIST -r files" ' 1 changed'
+# The limit that docs/cli.md states: the same size, time and inode are the same file.
+printf 1 >files/same; $lanewise sum --update LIST -r files >/dev/null; touch -r files/same stamp; printf 2 >files/same; touch -r stamp files/same
+expect "same size, time and inode: not seen" 0 "$lanewise sum --update LIST -r files" ' 0 changed'
+expect "but check does" 1 "$lanewise check LIST" '^files/same: FAILED$'
+rm files/same; $lanewise sum --update LIST -r files >/dev/null 2>&1
+
+# ---- without names, and with other names ----
+touch files/f13
+expect "no names are those of the list" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 1 changed, 52 as they were, 0 gone$'
+rm files/f14
+expect "and what is gone there" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 0 changed, 52 as they were, 1 gone$'
+whole "the same list"
+printf 1 >outside
+expect "another file is added, and nothing else lost" 0 "$lanewise sum --update LIST outside" '^LIST: 1 new, 0 changed, 52 as they were, 0 gone$'
+expect "it is there" 0 "$lanewise check LIST" '^outside: OK$' 'FAILED'
+expect "what is left out now stays" 0 "$lanewise sum --update LIST -r files --exclude 'f*'" ' 0 new, 0 changed, 53 as they were, 0 gone$'
+expect "a file that is not there" 1 "$lanewise sum --update LIST none outside" '^lanewise: none: No such file'
+expect "it does not get into it" 0 "! grep '(none)' LIST"
+# As somebody who may not read everything.
+someone=
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+    someone="setpriv --reuid=65534 --regid=65534 --clear-groups"
+    chown -R 65534 "$work"
+fi
+if [ "$(id -u)" -ne 0 ] || $someone "$lanewise" --version >/dev/null 2>&1; then
+    chmod 0 files/f15; touch files/f15
+    expect "a file that cannot be read keeps its line" 1 "$someone $lanewise sum --update LIST -r files" '^lanewise: files/f15: Permission denied$'
+    chmod 0 files/sub
+    expect "a folder, too" 1 "$someone $lanewise sum --update LIST -r files" '^lanewise: files/sub: Permission denied$' 'large: it is gone'
+    chmod 755 files/sub; chmod 644 files/f15
+    expect "they are there" 0 "grep -c -E '\(files/(f15|sub/large)\)' LIST" '^2$'
+else
+    skip "files that cannot be read: root reads them all"
+fi
+
+# ---- the list's own folder, several algorithms, keys ----
+(cd files && "$lanewise" sum --update SUMS -r . -a md5 -a sha256 >/dev/null; "$lanewise" sum --update SUMS -r . >"$work/said")
+expect "the list is not in itself, and its algorithms are its own" 0 "cat said" '^SUMS: 0 new, 0 changed, 52 as they were, 0 gone$'
+expect "both algorithms are in it" 0 "cd files; grep -a -c -E '^.?MD5|^.?SHA256' SUMS" '^104$'
+expect "one more" 0 "cd files; $lanewise sum --update SUMS -r . -a md5 -a sha256 -a sha1 | cat; $lanewise check --quiet SUMS; grep -a -c '^.\?SHA1' SUMS" '^52$'
+expect "one fewer" 2 "cd files; $lanewise sum --update SUMS -r . -a md5" "has digests of sha256, which -a does not name"
+rm files/SUMS
+head -c 32 /dev/urandom >key1; head -c 32 /dev/urandom >key2
+expect "a key" 0 "$lanewise sum --update KEYED --key-file key1 -r files | cat; cmp <(digests KEYED) <($lanewise sum --tag --key-file key1 -r files)"
+expect "another key" 2 "$lanewise sum --update KEYED --key-file key2 -r files" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
+expect "no key" 2 "$lanewise sum --update KEYED -r files" 'is of key [0-9a-f]*, and not of no key'
+
+# ---- whole, or as it was ----
+cp LIST before
+printf 'my novel' >novel; printf 'my\nnovel\n' >novel2; md5sum files/f1 >plain
+for f in novel novel2 plain; do
+    cp $f kept
+    expect "$f is no such list" 2 "$lanewise sum --update $f files/f1" "is not a list with sizes and times, as --update and --journal write it; it would be written over"
+    same "$f is as it was" "cat kept" "cat $f"
+    expect "$f is no journal" 2 "$lanewise sum --journal $f files/f1" "is not a journal; it would be written over"
+    same "$f is as it was, still" "cat kept" "cat $f"
+done
+expect "standard input" 2 "$lanewise sum --update LIST - <novel" '--update: standard input has no time'
+expect "another format" 2 "$lanewise sum --update LIST --json files/f1" '--json does not go with --update'
+expect "a folder" 2 "$lanewise sum --update files files/f1" '--update: files: (Is a directory|.*directory)'
+expect "a folder that is not there" 2 "$lanewise sum --update no/LIST files/f1" '--update: no/LIST: No such file or directory'
+for cut in 1 5 30 60 90 130 200; do
+    head -c "-$cut" before >LIST
+    touch LIST
+    expect "a list without its last $cut bytes" 0 "$lanewise sum --update LIST -r files outside | cat; $lanewise check --quiet LIST" ' gone$' 'FAILED'
+done
+for i in $(seq 2000); do printf '%s' "$i" >"files/many$i"; done
+cp before LIST; rm outside
+killed=0
+for i in $(seq 25); do
+    "$lanewise" sum --update LIST --journal progress -r files >/dev/null 2>&1 &
+    pid=$!
+    sleep "0.$(printf %03d $((RANDOM % 200)))"
+    kill -9 $pid 2>/dev/null && killed=$((killed + 1))
+    wait $pid 2>/dev/null
+    cmp -s LIST before || [ "$(digests LIST | wc -l)" -gt 2050 ] || { fail "kill $i: neither the old list nor the new one"; break; }
+    rm -f LIST.part-*
+done
+if [ $killed -gt 5 ]; then pass; else fail "only $killed of 25 runs were killed before their end"; fi
+"$lanewise" sum --update LIST --journal progress -r files >/dev/null
+whole "a journal beside it goes on where it stopped" 
+finish
