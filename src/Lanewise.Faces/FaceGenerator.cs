@@ -21,13 +21,14 @@ public sealed class FaceGenerator : IIncrementalGenerator
     {
         IncrementalValuesProvider<Face> faces = context.SyntaxProvider
             .ForAttributeWithMetadataName(
-                Attribute, static (node, _) => node is ClassDeclarationSyntax, static (asks, _) => Copies(asks))
+                Attribute, static (node, _) => node is ClassDeclarationSyntax,
+                static (asks, _) => Copies(asks))
             .SelectMany(static (copies, _) => copies);
         context.RegisterSourceOutput(faces, static (output, face) => output.AddSource(face.File, face.Text));
         IncrementalValuesProvider<Face> keys = context.SyntaxProvider
             .ForAttributeWithMetadataName(
-                KeyArrays.Attribute, static (node, _) =>
-                node is ClassDeclarationSyntax, static (asks, _) => Keys(asks.TargetSymbol))
+                KeyArrays.Attribute, static (node, _) => node is ClassDeclarationSyntax,
+                static (asks, _) => Keys(asks.TargetSymbol))
             .SelectMany(static (parts, _) => parts);
         context.RegisterSourceOutput(keys, static (output, face) => output.AddSource(face.File, face.Text));
     }

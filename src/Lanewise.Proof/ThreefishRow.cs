@@ -99,9 +99,9 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
         answers.Many(
             "many keys",
             (source, lengths, destination) =>
-            LanewiseCipher.EncryptMany(keys, Messages.Packed(source, lengths), destination, tweaks: tweaks),
+                LanewiseCipher.EncryptMany(keys, Messages.Packed(source, lengths), destination, tweaks: tweaks),
             (source, lengths, destination) =>
-            LanewiseCipher.DecryptMany(keys, Messages.Packed(source, lengths), destination, tweaks: tweaks));
+                LanewiseCipher.DecryptMany(keys, Messages.Packed(source, lengths), destination, tweaks: tweaks));
 
         // With a tweak that is a place on a disk, the sectors give it.
         ulong t0 = BinaryPrimitives.ReadUInt64LittleEndian(tweak), t1 = BinaryPrimitives.ReadUInt64LittleEndian(tweak.AsSpan(8));

@@ -27,8 +27,8 @@ internal static class ThreefishTable<TSpec>
 
     /// <summary>The table as <c>lanewise prove</c> takes it.</summary>
     public static Measurement Measurement(IReadOnlyList<LaneShape> shapes) => new(
-        $"{TSpec.Name.ToLowerInvariant()}-vectors", $"{TSpec.Name}, scalar code against vectors", 1, (progress, _) =>
-        Take(shapes, progress));
+        $"{TSpec.Name.ToLowerInvariant()}-vectors", $"{TSpec.Name}, scalar code against vectors", 1,
+        (progress, _) => Take(shapes, progress));
 
     private static IReadOnlyList<MeasuredTable> Take(IReadOnlyList<LaneShape> shapes, Action<string> progress)
     {
@@ -58,8 +58,8 @@ internal static class ThreefishTable<TSpec>
             new("answers", $"{TSpec.Name}, answers", ["path", "known answer", "scalar decrypts it", "decrypts scalar"], answers,
                 []),
             new MeasuredTable(
-                "times", string.Create(
-                CultureInfo.InvariantCulture, $"{TSpec.Name}, {TextBytes / 1024} KiB under one key, one core"),
+                "times",
+                string.Create(CultureInfo.InvariantCulture, $"{TSpec.Name}, {TextBytes / 1024} KiB under one key, one core"),
                 ["path", "encrypt, us", "decrypt, us", "speedup", "parallelism", "efficiency"], times,
                 ["Speedup is over scalar code, both ways together; parallelism is the words that a path works on at once; "
                     + "efficiency is the speedup for each of them."])
@@ -121,7 +121,7 @@ internal static class ThreefishTable<TSpec>
 
     private static Path Lanes(string name, LaneShape shape) => new(
         name, shape.Lanes(64), (decrypt, key, t0, t1, source, destination) =>
-        ThreefishRun<TSpec>.Blocks(!decrypt, key, new(t0, t1), source, destination, shape));
+            ThreefishRun<TSpec>.Blocks(!decrypt, key, new(t0, t1), source, destination, shape));
 
     private static void Pair(bool decrypt, ulong[] key, ulong t0, ulong t1, byte[] source, byte[] destination)
     {

@@ -121,7 +121,7 @@ internal static class XteaLadder
             LaneShape shape = new(bits, bits == 0 ? 4 : bits == 512 ? 8 : 4);
             steps.Add(new($"lanes {shape}", (xtea, source, destination) =>
                 BlockRun.Run<uint, XteaBlocks>(
-                new XteaBlocks(xtea.Schedule, xtea.IsBigEndian, encrypting: true), source, destination, shape)));
+                    new XteaBlocks(xtea.Schedule, xtea.IsBigEndian, encrypting: true), source, destination, shape)));
         }
 
         steps.Add(new("lanes as chosen", (xtea, source, destination) => xtea.EncryptEcb(source, destination, PaddingMode.None)));

@@ -40,8 +40,8 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
             Span<byte> window = leaves.AsSpan(0, count * Blake2Leaves<TWord, TSpec>.DigestsBytes);
             Blake2Many<TWord, TSpec> hash = new(hashBytes, true, root, default, default, 0);
             LaneScheduler.Run<TWord, EqualMessages, Blake2Many<TWord, TSpec>>(
-                new EqualMessages(window, Blake2Leaves<TWord, TSpec>.DigestsBytes, count), hash, digests.Slice(
-                first * hashBytes, count * hashBytes),
+                new EqualMessages(window, Blake2Leaves<TWord, TSpec>.DigestsBytes, count), hash,
+                digests.Slice(first * hashBytes, count * hashBytes),
                 shape ?? Batch.Shape<TWord, Blake2Many<TWord, TSpec>>(count));
         }
 

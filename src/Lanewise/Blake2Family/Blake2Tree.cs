@@ -113,8 +113,7 @@ internal static class Blake2Tree<TWord, TSpec>
         Blake2One<TWord, TSpec>.CheckKey(key);
         if (depth < 1 || depth > parameters.MaxDepth - 1)
         {
-            throw new ArgumentOutOfRangeException(
-                "nodeDepth", depth, Text(
+            throw new ArgumentOutOfRangeException("nodeDepth", depth, Text(
                 $"The root of a tree of depth {parameters.MaxDepth} lies on level 1 to {parameters.MaxDepth - 1}."));
         }
 

@@ -27,8 +27,8 @@ internal static class Blake3Parallel
             ReadOnlySpan<byte> piece = source.Span.Slice(
                 i * unitBytes, (int)Math.Min(unitBytes, source.Length - ((long)i * unitBytes)));
             Blake3Tree.SubtreeValue(
-                key, mode, counter + ((ulong)(uint)i * (uint)unitChunks), piece, values.AsSpan(
-                i * Blake3Spec.HashBytes, Blake3Spec.HashBytes));
+                key, mode, counter + ((ulong)(uint)i * (uint)unitChunks), piece,
+                values.AsSpan(i * Blake3Spec.HashBytes, Blake3Spec.HashBytes));
         });
     }
 

@@ -278,7 +278,8 @@ public abstract partial class LanewiseCipher
         new ManyPackets(null, keys, false, packets, destination, null, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
 
-    /// <inheritdoc cref="DecryptMany(CipherKeys, Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <inheritdoc
+    /// cref="DecryptMany(CipherKeys, Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">

@@ -135,8 +135,9 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
         ref Interleaved<TLanes, TWord> m6, ref Interleaved<TLanes, TWord> m7)
     {
         TLanes.Load8(source, offsets, offset, ref m0.a, ref m1.a, ref m2.a, ref m3.a, ref m4.a, ref m5.a, ref m6.a, ref m7.a);
-        TLanes.Load8(source, offsets.Slice(TLanes.Count), offset, ref m0.b,
-            ref m1.b, ref m2.b, ref m3.b, ref m4.b, ref m5.b, ref m6.b, ref m7.b);
+        TLanes.Load8(
+            source, offsets.Slice(TLanes.Count), offset,
+            ref m0.b, ref m1.b, ref m2.b, ref m3.b, ref m4.b, ref m5.b, ref m6.b, ref m7.b);
     }
 
     [MethodImpl(Inline)] public void SwapBytes() { a.SwapBytes(); b.SwapBytes(); }

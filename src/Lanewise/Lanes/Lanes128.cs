@@ -148,8 +148,8 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     [MethodImpl(Inline)]
     public void Gather(TWord w0, TWord w1, TWord w2, TWord w3) =>
         v = Vector128.Create(
-        (uint)Word<TWord>.ToUInt64(w0), (uint)Word<TWord>.ToUInt64(w1), (uint)Word<TWord>.ToUInt64(w2),
-        (uint)Word<TWord>.ToUInt64(w3)).As<uint, TWord>();
+            (uint)Word<TWord>.ToUInt64(w0), (uint)Word<TWord>.ToUInt64(w1),
+            (uint)Word<TWord>.ToUInt64(w2), (uint)Word<TWord>.ToUInt64(w3)).As<uint, TWord>();
 
     [MethodImpl(Inline)] internal void Gather(ulong w0, ulong w1) => v = Vector128.Create(w0, w1).As<ulong, TWord>();
 

@@ -160,8 +160,8 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     [MethodImpl(Inline)]
     public void Gather(TWord w0, TWord w1, TWord w2, TWord w3) =>
         v = Vector256.Create(
-        Word<TWord>.ToUInt64(w0), Word<TWord>.ToUInt64(w1), Word<TWord>.ToUInt64(w2), Word<TWord>.ToUInt64(w3))
-        .As<ulong, TWord>();
+            Word<TWord>.ToUInt64(w0), Word<TWord>.ToUInt64(w1),
+            Word<TWord>.ToUInt64(w2), Word<TWord>.ToUInt64(w3)).As<ulong, TWord>();
 
     // Two rows per vector, straight from memory: the outermost stage of the transpose then leaves the shuffle port.
     [MethodImpl(Inline)]

@@ -63,8 +63,8 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
             ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 64), r11 = source.Slice(offsets[11] + offset, 64);
             ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 64), r13 = source.Slice(offsets[13] + offset, 64);
             ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 64), r15 = source.Slice(offsets[15] + offset, 64);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14,
-                r15, 0, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
+            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15,
+                0, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
             Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15,
                 32, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
         }
@@ -188,8 +188,9 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     [MethodImpl(Inline)]
     private static Vector512<TWord> Pair128(Vector512<TWord> a, Vector512<TWord> b, [ConstantExpected] ulong first) =>
         Avx512F.PermuteVar8x64x2(
-        a.AsUInt64(), Vector512.Create(first, first + 1, first + 8, first + 9, first + 2, first + 3, first + 10, first + 11),
-        b.AsUInt64()).As<ulong, TWord>();
+            a.AsUInt64(),
+            Vector512.Create(first, first + 1, first + 8, first + 9, first + 2, first + 3, first + 10, first + 11),
+            b.AsUInt64()).As<ulong, TWord>();
 
     [MethodImpl(Inline)] public void AddSum(in Lanes512<TWord> x, in Lanes512<TWord> y) => v += x.v + y.v;
 
@@ -241,8 +242,8 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
             ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 32), r11 = source.Slice(offsets[11] + offset, 32);
             ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 32), r13 = source.Slice(offsets[13] + offset, 32);
             ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 32), r15 = source.Slice(offsets[15] + offset, 32);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14,
-                r15, 0, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
+            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15,
+                0, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
         }
         else
         {
@@ -270,17 +271,17 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         {
             if (Avx512BW.IsSupported)
             {
-                v = Avx512BW.Shuffle(
-                    v.AsByte(), Vector512.Create(
-                    0x0001020304050607UL, 0x08090A0B0C0D0E0FUL, 0x0001020304050607UL, 0x08090A0B0C0D0E0FUL, 0x0001020304050607UL,
-                    0x08090A0B0C0D0E0FUL, 0x0001020304050607UL, 0x08090A0B0C0D0E0FUL).AsByte()).As<byte, TWord>();
+                v = Avx512BW.Shuffle(v.AsByte(), Vector512.Create(
+                    0x0001020304050607UL, 0x08090A0B0C0D0E0FUL, 0x0001020304050607UL, 0x08090A0B0C0D0E0FUL,
+                    0x0001020304050607UL, 0x08090A0B0C0D0E0FUL, 0x0001020304050607UL, 0x08090A0B0C0D0E0FUL).AsByte())
+                    .As<byte, TWord>();
             }
             else
             {
-                v = (((v.AsUInt64() >>> 8) & Vector512.Create(0x00FF00FF00FF00FFUL)) | (
-                    (v.AsUInt64() & Vector512.Create(0x00FF00FF00FF00FFUL)) << 8)).As<ulong, TWord>();
-                v = (((v.AsUInt64() >>> 16) & Vector512.Create(0x0000FFFF0000FFFFUL)) | (
-                    (v.AsUInt64() & Vector512.Create(0x0000FFFF0000FFFFUL)) << 16)).As<ulong, TWord>();
+                v = (((v.AsUInt64() >>> 8) & Vector512.Create(0x00FF00FF00FF00FFUL))
+                    | ((v.AsUInt64() & Vector512.Create(0x00FF00FF00FF00FFUL)) << 8)).As<ulong, TWord>();
+                v = (((v.AsUInt64() >>> 16) & Vector512.Create(0x0000FFFF0000FFFFUL))
+                    | ((v.AsUInt64() & Vector512.Create(0x0000FFFF0000FFFFUL)) << 16)).As<ulong, TWord>();
                 v = Avx512F.RotateLeft(v.AsUInt64(), 32).As<ulong, TWord>();
             }
         }
@@ -288,15 +289,15 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         {
             if (Avx512BW.IsSupported)
             {
-                v = Avx512BW.Shuffle(
-                    v.AsByte(), Vector512.Create(
-                    0x0405060700010203UL, 0x0C0D0E0F08090A0BUL, 0x0405060700010203UL, 0x0C0D0E0F08090A0BUL, 0x0405060700010203UL,
-                    0x0C0D0E0F08090A0BUL, 0x0405060700010203UL, 0x0C0D0E0F08090A0BUL).AsByte()).As<byte, TWord>();
+                v = Avx512BW.Shuffle(v.AsByte(), Vector512.Create(
+                    0x0405060700010203UL, 0x0C0D0E0F08090A0BUL, 0x0405060700010203UL, 0x0C0D0E0F08090A0BUL,
+                    0x0405060700010203UL, 0x0C0D0E0F08090A0BUL, 0x0405060700010203UL, 0x0C0D0E0F08090A0BUL).AsByte())
+                    .As<byte, TWord>();
             }
             else
             {
-                v = ((Avx512F.RotateLeft(v.AsUInt32(), 8) & Vector512.Create(0x00FF00FFu)) | (
-                    Avx512F.RotateRight(v.AsUInt32(), 8) & Vector512.Create(0xFF00FF00u))).As<uint, TWord>();
+                v = ((Avx512F.RotateLeft(v.AsUInt32(), 8) & Vector512.Create(0x00FF00FFu))
+                    | (Avx512F.RotateRight(v.AsUInt32(), 8) & Vector512.Create(0xFF00FF00u))).As<uint, TWord>();
             }
         }
     }

@@ -35,8 +35,9 @@ internal static class Skein1024FlatKernel<TLanes>
             k16 ^= k8; k16 ^= k9; k16 ^= k10; k16 ^= k11; k16 ^= k12; k16 ^= k13; k16 ^= k14; k16 ^= k15;
             t0 += step;
             t2 = t0; t2 ^= t1;
-            TLanes.Load16(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5,
-                ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
+            TLanes.Load16(
+                source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7,
+                ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
             x0 += k0; x1 += k1; x2 += k2; x3 += k3; x4 += k4; x5 += k5; x6 += k6; x7 += k7;
             x8 += k8; x9 += k9; x10 += k10; x11 += k11; x12 += k12; u = k13;
             u += t0; x13 += u; u = k14; u += t1; x14 += u; x15 += k15;
@@ -141,8 +142,9 @@ internal static class Skein1024FlatKernel<TLanes>
             x0 += k3; x1 += k4; x2 += k5; x3 += k6; x4 += k7; x5 += k8; x6 += k9; x7 += k10;
             x8 += k11; x9 += k12; x10 += k13; x11 += k14; x12 += k15; x13 += u; u = k0; u += t0; x14 += u; x15.Add(k1, 20);
             // The message again: cheaper than words kept through the rounds.
-            TLanes.Load16(source, offsets, o, ref k0, ref k1, ref k2, ref k3, ref k4, ref k5,
-                ref k6, ref k7, ref k8, ref k9, ref k10, ref k11, ref k12, ref k13, ref k14, ref k15);
+            TLanes.Load16(
+                source, offsets, o, ref k0, ref k1, ref k2, ref k3, ref k4, ref k5, ref k6, ref k7,
+                ref k8, ref k9, ref k10, ref k11, ref k12, ref k13, ref k14, ref k15);
             k0 ^= x0; k1 ^= x1; k2 ^= x2; k3 ^= x3; k4 ^= x4; k5 ^= x5; k6 ^= x6; k7 ^= x7;
             k8 ^= x8; k9 ^= x9; k10 ^= x10; k11 ^= x11; k12 ^= x12; k13 ^= x13; k14 ^= x14; k15 ^= x15;
             t0 += thenAdd; t1 ^= thenXor;

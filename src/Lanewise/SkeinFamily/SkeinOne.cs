@@ -327,9 +327,7 @@ internal static class SkeinOne<TSpec>
     {
         if (sourceBits < 0 || sourceBits > 8L * sourceLength || (sourceBits + 7) / 8 != sourceLength)
         {
-            throw new ArgumentOutOfRangeException(
-                parameter, sourceBits,
-                string.Create(
+            throw new ArgumentOutOfRangeException(parameter, sourceBits, string.Create(
                 CultureInfo.InvariantCulture,
                 $"The source has {sourceLength} bytes, so its bits must be {Math.Max(0, (8L * sourceLength) - 7)} to "
                 + $"{8L * sourceLength}."));
@@ -337,9 +335,8 @@ internal static class SkeinOne<TSpec>
 
         if (hashBits < 1)
         {
-            throw new ArgumentOutOfRangeException(
-            nameof(hashBits), hashBits, string.Create(
-            CultureInfo.InvariantCulture, $"An output of {TSpec.Name} has at least one bit."));
+            throw new ArgumentOutOfRangeException(nameof(hashBits), hashBits, string.Create(
+                CultureInfo.InvariantCulture, $"An output of {TSpec.Name} has at least one bit."));
         }
 
         if ((hashBits + 7) / 8 != destinationLength)

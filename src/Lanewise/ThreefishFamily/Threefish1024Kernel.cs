@@ -35,12 +35,13 @@ internal static class Threefish1024Kernel<TLanes>
                 tweak[1].Read(tweakWords.Slice((n * tweakGroup) + lanes));
             }
 
-            TLanes.Load16(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5,
-                ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
+            TLanes.Load16(
+                source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7,
+                ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish1024Rounds<TLanes>.Encrypt(
-                ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8,
-                ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, key, tweak);
+                ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7,
+                ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, key, tweak);
             Span<byte> to = destination.Slice(o, lanes * 128);
             TLanes.Store4(to, 128, x0, x1, x2, x3);
             TLanes.Store4(to.Slice(32), 128, x4, x5, x6, x7);
@@ -79,12 +80,13 @@ internal static class Threefish1024Kernel<TLanes>
                 tweak[1].Read(tweakWords.Slice((n * tweakGroup) + lanes));
             }
 
-            TLanes.Load16(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5,
-                ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
+            TLanes.Load16(
+                source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7,
+                ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish1024Rounds<TLanes>.Decrypt(
-                ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8,
-                ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, key, tweak);
+                ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7,
+                ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, key, tweak);
             Span<byte> to = destination.Slice(o, lanes * 128);
             TLanes.Store4(to, 128, x0, x1, x2, x3);
             TLanes.Store4(to.Slice(32), 128, x4, x5, x6, x7);
@@ -124,10 +126,11 @@ internal static class Threefish1024Kernel<TLanes>
             x8.Broadcast(counter[8]); x9.Broadcast(counter[9]); x10.Broadcast(counter[10]); x11.Broadcast(counter[11]);
             x12.Broadcast(counter[12]); x13.Broadcast(counter[13]); x14.Broadcast(counter[14]); x15.Read(last);
             Threefish1024Rounds<TLanes>.Encrypt(
-                ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8,
-                ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, key, tweak);
-            TLanes.Load16(source, offsets, o, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5,
-                ref m6, ref m7, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
+                ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7,
+                ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, key, tweak);
+            TLanes.Load16(
+                source, offsets, o, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
+                ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
             x0 ^= m0; x1 ^= m1; x2 ^= m2; x3 ^= m3; x4 ^= m4; x5 ^= m5; x6 ^= m6; x7 ^= m7;
             x8 ^= m8; x9 ^= m9; x10 ^= m10; x11 ^= m11; x12 ^= m12; x13 ^= m13; x14 ^= m14; x15 ^= m15;
             Span<byte> to = destination.Slice(o, lanes * 128);

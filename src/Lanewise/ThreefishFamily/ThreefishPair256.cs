@@ -115,8 +115,8 @@ internal static class ThreefishPair256
     {
         if (Avx512F.VL.IsSupported) return Avx512F.VL.RotateLeftVariable(v, Vector128.Create(r0, r1));
 
-        return Avx2.ShiftLeftLogicalVariable(v, Vector128.Create(r0, r1)) | Avx2.ShiftRightLogicalVariable(
-            v, Vector128.Create(64 - r0, 64 - r1));
+        return Avx2.ShiftLeftLogicalVariable(v, Vector128.Create(r0, r1))
+            | Avx2.ShiftRightLogicalVariable(v, Vector128.Create(64 - r0, 64 - r1));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

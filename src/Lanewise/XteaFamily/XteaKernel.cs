@@ -121,8 +121,9 @@ internal static class XteaKeysKernel<TLanes>
     {
         if (TLanes.Count > FewLanes)
         {
-            TransformGroups(encrypting, rounds, bigEndian, keys, offsets, source,
-                destination, stackalloc uint[XteaSpec.KeyWords * TLanes.Count]);
+            TransformGroups(
+                encrypting, rounds, bigEndian, keys, offsets, source, destination,
+                stackalloc uint[XteaSpec.KeyWords * TLanes.Count]);
             return;
         }
 
