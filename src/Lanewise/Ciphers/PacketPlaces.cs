@@ -5,12 +5,24 @@ namespace Lanewise.Ciphers;
 /// <summary>Finds packets that would be written over others.</summary>
 /// <remarks>
 /// A buffer for each packet, and slices of buffers in ascending order, are told in one pass over a table of the buffers.
-/// Anything else is sorted.
+/// Anything else is sorted. The table names packets, not buffers: references cost more to write, and have to be cleared.
 /// </remarks>
-internal static class PacketPlaces
+internal readonly ref struct PacketPlaces
 {
-    // Up to here each is held against each.
-    private const int FewPackets = 8;
+    // So many lie on the stack.
+    private const int FewSlots = 16;
+
+    private readonly ReadOnlySpan<ReadOnlyMemory<byte>> sources;
+    private readonly ReadOnlySpan<Memory<byte>> destinations;
+    private readonly Span<Buffer> table;
+
+    private PacketPlaces(
+        ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations, Span<Buffer> table)
+    {
+        this.sources = sources;
+        this.destinations = destinations;
+        this.table = table;
+    }
 
     /// <summary>
     /// The number of a packet whose destination overlaps another packet's source or destination, or its own source at
@@ -19,138 +31,107 @@ internal static class PacketPlaces
     [MethodImpl(CompileOptions.AtOnce)]
     public static int FindOverlap(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
     {
-        bool apart;
-        if (destinations.Length <= FewPackets)
+        // Twice as many slots as there are buffers, where all packets are like the first one; else there are still enough.
+        bool areTwo = !sources.IsEmpty && !IsInPlace(sources[0], destinations[0]);
+        int slots = (int)BitOperations.RoundUpToPowerOf2((uint)((areTwo ? 4 : 2) * destinations.Length));
+        if (slots <= FewSlots)
         {
-            apart = AreApart(sources, destinations);
-        }
-        else
-        {
-            // Twice as many slots as there may be buffers.
-            int buffers = sources.IsEmpty ? destinations.Length : 2 * destinations.Length;
-            int slots = (int)BitOperations.RoundUpToPowerOf2((uint)(2 * buffers));
-            Buffer[] table = ArrayPool<Buffer>.Shared.Rent(slots);
-            table.AsSpan(0, slots).Clear();
-            apart = AreApart(sources, destinations, table.AsSpan(0, slots));
-            ArrayPool<Buffer>.Shared.Return(table, clearArray: true);
+            FewBuffers few = default;
+            return new PacketPlaces(sources, destinations, ((Span<Buffer>)few).Slice(0, slots)).Find();
         }
 
-        return apart ? -1 : Search(sources, destinations);
+        Buffer[] rented = ArrayPool<Buffer>.Shared.Rent(slots);
+        rented.AsSpan(0, slots).Clear();
+        int found = new PacketPlaces(sources, destinations, rented.AsSpan(0, slots)).Find();
+        ArrayPool<Buffer>.Shared.Return(rented);
+        return found;
     }
 
     // What looks like an overlap is left to the search, which is exact and names the packet.
     [MethodImpl(CompileOptions.AtOnce)]
-    private static bool AreApart(
-        ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations, Span<Buffer> table)
-    {
-        int free = table.Length * 3 / 4;
-        for (int i = 0; i < destinations.Length; i++)
-        {
-            ReadOnlyMemory<byte> destination = destinations[i];
-            if (!Take(destination, table, ref free)) return false;
-            if (i >= sources.Length) continue;
-            if (!IsInPlace(sources[i], destination) && !Take(sources[i], table, ref free)) return false;
-        }
-
-        return true;
-    }
-
-    [MethodImpl(CompileOptions.AtOnce)]
-    private static bool AreApart(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
+    private int Find()
     {
         for (int i = 0; i < destinations.Length; i++)
         {
-            ReadOnlySpan<byte> destination = destinations[i].Span;
-            bool inPlace = sources.IsEmpty || IsInPlace(sources[i], destinations[i]);
-            if (!inPlace && destination.Overlaps(sources[i].Span)) return false;
-
-            for (int j = 0; j < i; j++)
-            {
-                if (destination.Overlaps(destinations[j].Span)) return false;
-                if (!inPlace && sources[i].Span.Overlaps(destinations[j].Span)) return false;
-                if (sources.IsEmpty || sources[j].Equals(destinations[j])) continue;
-                if (destination.Overlaps(sources[j].Span)) return false;
-            }
+            if (!Take(destinations[i], i)) return Search();
+            if (i < sources.Length && !IsInPlace(sources[i], destinations[i]) && !Take(sources[i], ~i)) return Search();
         }
 
-        return true;
+        return -1;
     }
 
-    // A place below or above all that was taken of its buffer.
+    // A place below or above all that was taken of its buffer. A source is named by the complement of its packet.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool Take(ReadOnlyMemory<byte> place, Span<Buffer> table, ref int free)
+    private bool Take(ReadOnlyMemory<byte> place, int name)
     {
         if (place.IsEmpty) return true;
 
         (object owner, int start) = Place(place);
         int end = start + place.Length;
-        ref Buffer buffer = ref table[Find(table, owner)];
-        if (buffer.Owner is null)
-        {
-            buffer = new Buffer { Owner = owner, Start = start, End = end };
-            return --free > 0;
-        }
-
-        if (start >= buffer.End) buffer.End = end;
+        ref Buffer buffer = ref table[Slot(owner, name)];
+        if (buffer.End == 0) (buffer.Start, buffer.End) = (start, end);
+        else if (start >= buffer.End) buffer.End = end;
         else if (end <= buffer.Start) buffer.Start = start;
         else return false;
         return true;
     }
 
-    // The slot of a buffer, or a free one.
+    // The slot of a buffer; a free one becomes it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int Find(ReadOnlySpan<Buffer> table, object owner)
+    private int Slot(object owner, int name)
     {
-        int slot = RuntimeHelpers.GetHashCode(owner) & (table.Length - 1);
-        while (table[slot].Owner is { } seen && !ReferenceEquals(seen, owner)) slot = (slot + 1) & (table.Length - 1);
+        // Never that of a free slot.
+        int hash = RuntimeHelpers.GetHashCode(owner) | int.MinValue, slot = hash & (table.Length - 1);
+        for (; table[slot].Hash != 0; slot = (slot + 1) & (table.Length - 1))
+        {
+            if (table[slot].Hash == hash && ReferenceEquals(OwnerOf(table[slot].Name), owner)) return slot;
+        }
+
+        (table[slot].Hash, table[slot].Name) = (hash, name);
         return slot;
     }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    private static int Search(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
+    private object OwnerOf(int name) => Place(name < 0 ? sources[~name] : destinations[name]).Owner;
+
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private int Search()
     {
         // The destination of each packet, and the source where it is not the start of the destination.
-        int slots = (int)BitOperations.RoundUpToPowerOf2((uint)(4 * destinations.Length)), n = 0;
-        Buffer[] table = ArrayPool<Buffer>.Shared.Rent(slots);
-        (ulong Start, int End, int Packet)[] places = ArrayPool<(ulong, int, int)>.Shared.Rent(2 * destinations.Length);
-        table.AsSpan(0, slots).Clear();
+        (ulong Start, int End, int Name)[] places = ArrayPool<(ulong, int, int)>.Shared.Rent(2 * destinations.Length);
+        int n = 0;
         for (int i = 0; i < destinations.Length; i++)
         {
-            Add(destinations[i], i);
-            if (i < sources.Length && !IsInPlace(sources[i], destinations[i])) Add(sources[i], ~i);
+            if (!destinations[i].IsEmpty) places[n++] = Numbered(destinations[i], i);
+            if (i < sources.Length && !IsInPlace(sources[i], destinations[i])) places[n++] = Numbered(sources[i], ~i);
         }
 
         places.AsSpan(0, n).Sort();
         int found = Scan(places.AsSpan(0, n));
-        ArrayPool<Buffer>.Shared.Return(table, clearArray: true);
         ArrayPool<(ulong, int, int)>.Shared.Return(places);
         return found;
-
-        // A buffer's number is its slot in the table.
-        void Add(ReadOnlyMemory<byte> place, int packet)
-        {
-            if (place.IsEmpty) return;
-
-            (object owner, int start) = Place(place);
-            int slot = Find(table.AsSpan(0, slots), owner);
-            table[slot].Owner = owner;
-            places[n++] = (((ulong)slot << 32) | (uint)start, start + place.Length, packet);
-        }
     }
 
-    // Sources may overlap each other: they are only read. A source is marked by the complement of its packet.
-    private static int Scan(ReadOnlySpan<(ulong Start, int End, int Packet)> places)
+    // A buffer's number is its slot in the table.
+    private (ulong Start, int End, int Name) Numbered(ReadOnlyMemory<byte> place, int name)
+    {
+        (object owner, int start) = Place(place);
+        return (((ulong)Slot(owner, name) << 32) | (uint)start, start + place.Length, name);
+    }
+
+    // Sources may overlap each other: they are only read.
+    private static int Scan(ReadOnlySpan<(ulong Start, int End, int Name)> places)
     {
         int writtenEnd = 0, readEnd = 0;
         ulong last = ulong.MaxValue;
-        foreach ((ulong place, int end, int packet) in places)
+        foreach ((ulong place, int end, int name) in places)
         {
             int start = (int)(uint)place;
             if (place >> 32 != last) writtenEnd = readEnd = 0;
             last = place >> 32;
-            if (start < writtenEnd || (packet >= 0 && start < readEnd)) return packet < 0 ? ~packet : packet;
+            if (start < writtenEnd || (name >= 0 && start < readEnd)) return name < 0 ? ~name : name;
 
-            if (packet >= 0) writtenEnd = Math.Max(writtenEnd, end);
+            if (name >= 0) writtenEnd = Math.Max(writtenEnd, end);
             else readEnd = Math.Max(readEnd, end);
         }
 
@@ -170,10 +151,15 @@ internal static class PacketPlaces
         return (start.GetObject()!, start.GetInteger());
     }
 
-    /// <summary>A buffer, and the place in it between the ends of what was taken.</summary>
+    /// <summary>A buffer: one of the places in it, by name, and the ends of what was taken.</summary>
     private struct Buffer
     {
-        public object? Owner;
-        public int Start, End;
+        public int Hash, Name, Start, End;
+    }
+
+    [InlineArray(FewSlots)]
+    private struct FewBuffers
+    {
+        private Buffer first;
     }
 }

@@ -165,7 +165,8 @@ internal ref partial struct PacketRun
         }
         finally
         {
-            CryptographicOperations.ZeroMemory(bytes);
+            int own = ciphers.Length * keyBytes;
+            CryptographicOperations.ZeroMemory(bytes.Slice(0, FewBytes + own));
         }
     }
 
@@ -231,6 +232,7 @@ internal ref partial struct PacketRun
         scoped Span<byte> gathered)
     {
         // Everything in locals: what lies behind a reference is read again for every packet.
+        ReadOnlySpan<ReadOnlyMemory<byte>> scattered = packets.Sources;
         ReadOnlySpan<int> lengths = packets.Lengths;
         int i = next, end = (int)Math.Min(packets.Count, (long)next + windowBlocks), start = from, filled = 0, offset = 0;
         int blockBits = BitOperations.Log2((uint)blockBytes), stride = cipher.Stride, grows = this.grows, wholes = this.wholes;
@@ -238,10 +240,13 @@ internal ref partial struct PacketRun
         bool hasOwn = HasOwn;
         for (; i < end && filled < full; i++, offset += stride)
         {
-            int length = (uint)i < (uint)lengths.Length ? lengths[i] : packets.Length(i), padded = (length + grows) & wholes;
+            scoped ReadOnlySpan<byte> packet;
+            if ((uint)i < (uint)scattered.Length) packet = scattered[i].Span;
+            else packet = packets.Source.Slice(start, (uint)i < (uint)lengths.Length ? lengths[i] : packets.Length(i));
+            int length = packet.Length, padded = (length + grows) & wholes;
             if (padded >= isLong) break;
 
-            if (!place.IsEmpty) Place(packets.At(i, start), place.Slice(filled, padded));
+            if (!place.IsEmpty) Place(packet, place.Slice(filled, padded));
             if (hasOwn)
             {
                 Spread(offsets, filled >> blockBits, padded >> blockBits, offset);

@@ -371,6 +371,47 @@ public sealed class XteaPacketTests
             Assert.Throws<ArgumentException>(nameof(destinations), () => xtea.EncryptMany(sources, destinations));
     }
 
+    [Fact]
+    public void OverlapsAreFoundWhateverTheOrderAndTheBuffers()
+    {
+        Random random = Seed.For();
+        using Xtea xtea = new(Key);
+        for (int round = 0; round < 3000; round++)
+        {
+            // Cells of few buffers, each for one packet; now and then two packets share a byte.
+            int count = random.Next(1, 40), buffers = random.Next(1, count + 2), apart = random.Next(3);
+            byte[][] all = [.. Enumerable.Range(0, buffers).Select(_ => new byte[16 * (2 * count + 1)])];
+            int[] cells = [.. Enumerable.Range(0, 2 * count * buffers)];
+            if (random.Next(2) == 0) random.Shuffle(cells);
+            (int Buffer, int Start, int Length)[] places = [.. cells.Take(2 * count).Select(cell => (
+                cell % buffers, (16 * (cell / buffers)) + (random.Next(100) == 0 ? random.Next(9) : 0), random.Next(9) == 0 ? 0 : 8))];
+            (int Buffer, int Start, int Length)[] from = places[..count], to = places[count..];
+            for (int i = 0; i < count; i++)
+            {
+                if (apart == 0 || (apart == 1 && i < count / 2)) from[i] = to[i];
+                to[i].Length += 8;
+                from[i].Length = Math.Min(from[i].Length, to[i].Length);
+            }
+
+            bool overlap = false;
+            for (int i = 0; i < count; i++)
+            {
+                overlap |= Touch(from[i], to[i]) && (from[i].Buffer, from[i].Start) != (to[i].Buffer, to[i].Start);
+                for (int j = 0; j < count; j++) overlap |= i != j && (Touch(to[i], to[j]) || Touch(to[i], from[j]));
+            }
+
+            ReadOnlyMemory<byte>[] sources = [.. from.Select(x => (ReadOnlyMemory<byte>)Of(x))];
+            Exception? thrown = Record.Exception(() => xtea.EncryptMany(sources, [.. to.Select(Of)]));
+            if (overlap) Assert.Equal("destinations", Assert.IsType<ArgumentException>(thrown).ParamName);
+            else Assert.Null(thrown);
+
+            Memory<byte> Of((int Buffer, int Start, int Length) x) => all[x.Buffer].AsMemory(x.Start, x.Length);
+        }
+
+        static bool Touch((int Buffer, int Start, int Length) a, (int Buffer, int Start, int Length) b) =>
+            a.Buffer == b.Buffer && a.Start < b.Start + b.Length && b.Start < a.Start + a.Length && a.Length > 0 && b.Length > 0;
+    }
+
     private static ReadOnlyMemory<byte>[] Of(params ReadOnlyMemory<byte>[] packets) => packets;
 
     private static ReadOnlyMemory<byte>[] Same(Memory<byte>[] places) => [.. places];
