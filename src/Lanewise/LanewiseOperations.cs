@@ -127,8 +127,7 @@ public static partial class LanewiseOperations
     {
         if (TryFind(hashAlgorithm, out HashRow row, out hashBytes)) return row;
 
-        throw new CryptographicException(string.Create(
-            CultureInfo.InvariantCulture, $"'{hashAlgorithm.Name}' is not an algorithm of this library."));
+        throw new CryptographicException(Invariant($"'{hashAlgorithm.Name}' is not an algorithm of this library."));
     }
 
     private static bool TryFind(HashAlgorithmName hashAlgorithm, out HashRow row, out int hashBytes)

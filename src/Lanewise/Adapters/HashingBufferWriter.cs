@@ -60,7 +60,7 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
         ArgumentOutOfRangeException.ThrowIfNegative(count);
         if (count > handedOut.Length)
         {
-            throw new InvalidOperationException(string.Create(CultureInfo.InvariantCulture,
+            throw new InvalidOperationException(Invariant(
                 $"Cannot advance by {count} bytes: {handedOut.Length} are left of what GetMemory or GetSpan handed out."));
         }
 

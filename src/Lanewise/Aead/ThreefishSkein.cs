@@ -50,15 +50,13 @@ public sealed class ThreefishSkein : IDisposable
     {
         if (!Fits(KeyByteSizes, key.Length))
         {
-            throw new CryptographicException(
-                string.Create(CultureInfo.InvariantCulture, $"A key of ThreefishSkein has 32 or 64 bytes, not {key.Length}."));
+            throw new CryptographicException(Invariant($"A key of ThreefishSkein has 32 or 64 bytes, not {key.Length}."));
         }
 
         if (!Fits(TagByteSizes, tagSizeInBytes))
         {
-            throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture, $"A tag has 16 to 64 bytes, a multiple of 8, not {tagSizeInBytes}."),
-                nameof(tagSizeInBytes));
+            throw new ArgumentException(
+                Invariant($"A tag has 16 to 64 bytes, a multiple of 8, not {tagSizeInBytes}."), nameof(tagSizeInBytes));
         }
 
         tagBytes = tagSizeInBytes;
@@ -306,23 +304,18 @@ public sealed class ThreefishSkein : IDisposable
         lifetime.ThrowIfEnded(this);
         if (!Fits(NonceByteSizes, nonce.Length))
         {
-            throw new ArgumentException(
-                string.Create(CultureInfo.InvariantCulture, $"A nonce has 16, 24 or 32 bytes, not {nonce.Length}."),
-                nameof(nonce));
+            throw new ArgumentException(Invariant($"A nonce has 16, 24 or 32 bytes, not {nonce.Length}."), nameof(nonce));
         }
 
         if (tagLength != tagBytes)
         {
-            throw new ArgumentException(
-                string.Create(CultureInfo.InvariantCulture, $"A tag of this instance has {tagBytes} bytes, not {tagLength}."),
-                "tag");
+            throw new ArgumentException(Invariant($"A tag of this instance has {tagBytes} bytes, not {tagLength}."), "tag");
         }
 
         if (source.Length != destination.Length)
         {
-            throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture,
-                $"Text and ciphertext must have one length; they have {source.Length} and {destination.Length} bytes."),
+            throw new ArgumentException(
+                Invariant($"Text and ciphertext must have one length; they have {source.Length} and {destination.Length} bytes."),
                 parameter);
         }
 

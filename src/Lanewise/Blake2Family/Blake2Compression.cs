@@ -62,8 +62,7 @@ public static class Blake2Compression
         {
             if (words == needed) return;
 
-            throw new ArgumentException(
-                string.Create(CultureInfo.InvariantCulture, $"{parameter} must have {needed} words; it has {words}."), parameter);
+            throw new ArgumentException(Invariant($"{parameter} must have {needed} words; it has {words}."), parameter);
         }
     }
 }

@@ -226,6 +226,6 @@ internal static class Blake2One<TWord, TSpec>
         if (keySizeInBytes > MaxKeyBytes) ThrowKeySize(keySizeInBytes);
     }
 
-    private static void ThrowKeySize(int keySizeInBytes) => throw new CryptographicException(string.Create(
-        CultureInfo.InvariantCulture, $"A key of {TSpec.Name} has at most {MaxKeyBytes} bytes, not {keySizeInBytes}."));
+    private static void ThrowKeySize(int keySizeInBytes) => throw new CryptographicException(
+        Invariant($"A key of {TSpec.Name} has at most {MaxKeyBytes} bytes, not {keySizeInBytes}."));
 }

@@ -71,8 +71,7 @@ public sealed class Blake2Parameters
             string bytes = field is nameof(Salt) or nameof(Personalization) ? " bytes" : "",
                 least = field == nameof(MaxDepth) ? ", at least 1," : "";
             throw new ArgumentException(
-                string.Create(CultureInfo.InvariantCulture,
-                $"{field} of {TSpec.Name} is {value}{bytes}; at most {most}{least} is allowed."), "parameters");
+                Invariant($"{field} of {TSpec.Name} is {value}{bytes}; at most {most}{least} is allowed."), "parameters");
         }
     }
 }

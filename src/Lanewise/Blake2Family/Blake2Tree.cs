@@ -61,17 +61,18 @@ internal static class Blake2Tree<TWord, TSpec>
         Blake2One<TWord, TSpec>.CheckKey(key);
         if (depth < 0 || depth > parameters.MaxDepth - 2)
         {
-            throw new ArgumentOutOfRangeException("nodeDepth", depth, Text(
-                $"A tree of depth {parameters.MaxDepth} has nodes below its root on levels 0 to {parameters.MaxDepth - 2}."));
+            throw new ArgumentOutOfRangeException(
+                "nodeDepth", depth,
+                Invariant($"A tree of depth {parameters.MaxDepth} has nodes below its root on levels 0 to "
+                    + $"{parameters.MaxDepth - 2}."));
         }
 
         // Before the lengths of nodes, which are those of the source where one node takes all.
         if (depth > 0 && (source.IsEmpty || source.Length % parameters.InnerHashSizeInBytes != 0))
         {
             throw new ArgumentException(
-                Text($"Nodes above the leaves take digests of {parameters.InnerHashSizeInBytes} bytes; {source.Length} bytes "
-                    + $"are not whole ones."),
-                nameof(source));
+                Invariant($"Nodes above the leaves take digests of {parameters.InnerHashSizeInBytes} bytes; {source.Length} "
+                    + $"bytes are not whole ones."), nameof(source));
         }
 
         int nodeBytes = depth == 0 ? LeafBytes(parameters, source.Length) : NodeBytes(parameters, source.Length);
@@ -79,23 +80,22 @@ internal static class Blake2Tree<TWord, TSpec>
         if (!endsLevel && (source.IsEmpty || source.Length % nodeBytes != 0))
         {
             throw new ArgumentException(
-                Text($"Only the last node of a level may be short; nodes of {nodeBytes} bytes do not fill {source.Length} "
-                    + $"bytes."),
-                nameof(source));
+                Invariant($"Only the last node of a level may be short; nodes of {nodeBytes} bytes do not fill "
+                    + $"{source.Length} bytes."), nameof(source));
         }
 
         if (destination.Length != needed)
         {
             throw new ArgumentException(
-                Text($"The destination must hold {nodes} digests of {parameters.InnerHashSizeInBytes} bytes = {needed} bytes; "
-                    + $"it has {destination.Length} bytes."),
-                nameof(destination));
+                Invariant($"The destination must hold {nodes} digests of {parameters.InnerHashSizeInBytes} bytes = {needed} "
+                    + $"bytes; it has {destination.Length} bytes."), nameof(destination));
         }
 
         ulong most = typeof(TWord) == typeof(ulong) ? ulong.MaxValue : (1UL << 48) - 1;
         if (first > most || (ulong)(nodes - 1) > most - first)
         {
-            throw new ArgumentOutOfRangeException("firstNode", first, Text($"The last node offset of {TSpec.Name} is {most}."));
+            throw new ArgumentOutOfRangeException(
+                "firstNode", first, Invariant($"The last node offset of {TSpec.Name} is {most}."));
         }
 
         DigestTarget target = new(
@@ -113,17 +113,18 @@ internal static class Blake2Tree<TWord, TSpec>
         Blake2One<TWord, TSpec>.CheckKey(key);
         if (depth < 1 || depth > parameters.MaxDepth - 1)
         {
-            throw new ArgumentOutOfRangeException("nodeDepth", depth, Text(
-                $"The root of a tree of depth {parameters.MaxDepth} lies on level 1 to {parameters.MaxDepth - 1}."));
+            throw new ArgumentOutOfRangeException(
+                "nodeDepth", depth,
+                Invariant($"The root of a tree of depth {parameters.MaxDepth} lies on level 1 to {parameters.MaxDepth - 1}."));
         }
 
         int inner = parameters.InnerHashSizeInBytes;
         if (children.IsEmpty || children.Length % inner != 0
             || (parameters.Fanout > 0 && children.Length > parameters.Fanout * inner))
         {
-            string most = parameters.Fanout > 0 ? Text($"at most {parameters.Fanout}") : "any number of";
+            string most = parameters.Fanout > 0 ? Invariant($"at most {parameters.Fanout}") : "any number of";
             throw new ArgumentException(
-                Text($"The root takes {most} digests of {inner} bytes, at least one; {children.Length} bytes are not that."),
+                Invariant($"The root takes {most} digests of {inner} bytes, at least one; {children.Length} bytes are not that."),
                 nameof(children));
         }
 
@@ -159,7 +160,8 @@ internal static class Blake2Tree<TWord, TSpec>
         {
             if (isBad)
             {
-                throw new ArgumentException(Text($"{field} does not make a tree of {TSpec.Name}: {why}."), nameof(parameters));
+                throw new ArgumentException(
+                    Invariant($"{field} does not make a tree of {TSpec.Name}: {why}."), nameof(parameters));
             }
         }
     }
@@ -170,7 +172,7 @@ internal static class Blake2Tree<TWord, TSpec>
         if (room > Array.MaxLength)
         {
             throw new ArgumentException(
-                Text($"The digests of {leaves} leaves are {room} bytes, more than an array holds; take longer leaves."),
+                Invariant($"The digests of {leaves} leaves are {room} bytes, more than an array holds; take longer leaves."),
                 nameof(parameters));
         }
 
@@ -183,15 +185,12 @@ internal static class Blake2Tree<TWord, TSpec>
         // 255 says that there is no limit; a tree of an array is never so high.
         if (levels > parameters.MaxDepth)
         {
-            throw new ArgumentException(Text(
-                $"{sourceBytes} bytes in leaves of {parameters.LeafLength} with fanout {parameters.Fanout} need a tree of depth "
-                + $"{levels}; MaxDepth is {parameters.MaxDepth}."),
-                nameof(parameters));
+            throw new ArgumentException(
+                Invariant($"{sourceBytes} bytes in leaves of {parameters.LeafLength} with fanout {parameters.Fanout} need a "
+                    + $"tree of depth {levels}; MaxDepth is {parameters.MaxDepth}."), nameof(parameters));
         }
     }
 
-    private static string Text(ref DefaultInterpolatedStringHandler text) =>
-        string.Create(CultureInfo.InvariantCulture, ref text);
 
     // ---- nodes ----
 

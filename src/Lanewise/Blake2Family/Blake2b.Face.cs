@@ -57,7 +57,7 @@ public sealed partial class Blake2b : LanewiseHash
 
     /// <inheritdoc/>
     public override HashAlgorithmName AlgorithmName =>
-        new(string.Create(CultureInfo.InvariantCulture, $"{Engine.Name.ToUpperInvariant()}-{8L * HashLengthInBytes}"));
+        new(Invariant($"{Engine.Name.ToUpperInvariant()}-{8L * HashLengthInBytes}"));
 
     internal override string StateName => Engine.Name;
 

@@ -231,6 +231,6 @@ internal static class Blake3One
         if (keySizeInBytes != Blake3Spec.HashBytes) ThrowKey(keySizeInBytes);
     }
 
-    private static void ThrowKey(int keySizeInBytes) => throw new CryptographicException(string.Create(
-        CultureInfo.InvariantCulture, $"A key of BLAKE3 has exactly {Blake3Spec.HashBytes} bytes, not {keySizeInBytes}."));
+    private static void ThrowKey(int keySizeInBytes) => throw new CryptographicException(
+        Invariant($"A key of BLAKE3 has exactly {Blake3Spec.HashBytes} bytes, not {keySizeInBytes}."));
 }

@@ -54,8 +54,8 @@ public sealed class Blake3Output : LanewiseOutput
     {
         if (outputs.Length != positions.Length)
         {
-            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
-                $"There must be a position for each of {outputs.Length} outputs; there are {positions.Length}."),
+            throw new ArgumentException(
+                Invariant($"There must be a position for each of {outputs.Length} outputs; there are {positions.Length}."),
                 nameof(positions));
         }
 
@@ -74,7 +74,7 @@ public sealed class Blake3Output : LanewiseOutput
         long needed = (long)positions.Length * outputLength;
         if (destination.Length != needed)
         {
-            string text = string.Create(CultureInfo.InvariantCulture,
+            string text = Invariant(
                 $"The destination must hold {positions.Length} pieces of {outputLength} bytes = {needed} bytes; it has "
                 + $"{destination.Length} bytes.");
             throw new ArgumentException(text, nameof(destination));

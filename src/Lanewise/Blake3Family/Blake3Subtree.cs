@@ -52,8 +52,9 @@ public static class Blake3Subtree
         ulong chunks = BitOperations.RoundUpToPowerOf2(((ulong)(uint)source.Length + ChunkSizeInBytes - 1) / ChunkSizeInBytes);
         if (position % (chunks * ChunkSizeInBytes) != 0)
         {
-            throw new ArgumentOutOfRangeException(nameof(position), position, string.Create(CultureInfo.InvariantCulture,
-                $"A subtree of {source.Length} bytes begins at a multiple of {chunks * ChunkSizeInBytes} bytes."));
+            throw new ArgumentOutOfRangeException(
+                nameof(position), position,
+                Invariant($"A subtree of {source.Length} bytes begins at a multiple of {chunks * ChunkSizeInBytes} bytes."));
         }
 
         Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
@@ -112,8 +113,6 @@ public static class Blake3Subtree
     {
         if (length == ValueSizeInBytes) return;
 
-        throw new ArgumentException(
-            string.Create(CultureInfo.InvariantCulture, $"A chaining value has {ValueSizeInBytes} bytes, not {length}."),
-            parameter);
+        throw new ArgumentException(Invariant($"A chaining value has {ValueSizeInBytes} bytes, not {length}."), parameter);
     }
 }

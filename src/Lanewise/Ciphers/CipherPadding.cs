@@ -82,9 +82,9 @@ internal static class CipherPadding
         new("The padding is wrong and cannot be removed: ciphertext, key or padding mode is not the one it was made with.");
 
     public static ArgumentException NotWholeBlocks(int length, int blockBytes, string parameter) =>
-        new(LanewiseCipher.Text($"Without padding it must be whole blocks of {blockBytes} bytes; it has {length} bytes."),
+        new(Invariant($"Without padding it must be whole blocks of {blockBytes} bytes; it has {length} bytes."),
             parameter);
 
     public static CryptographicException CiphertextNotWholeBlocks(int length, int blockBytes) =>
-        new(LanewiseCipher.Text($"The ciphertext must be whole blocks of {blockBytes} bytes; it has {length} bytes."));
+        new(Invariant($"The ciphertext must be whole blocks of {blockBytes} bytes; it has {length} bytes."));
 }

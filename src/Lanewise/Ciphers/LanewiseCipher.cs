@@ -21,7 +21,8 @@ public abstract partial class LanewiseCipher : IDisposable
     {
         if (key.Length != packets.KeyBytes)
         {
-            throw new CryptographicException(Text($"A key of {packets.Name} has {packets.KeyBytes} bytes, not {key.Length}."));
+            throw new CryptographicException(
+                Invariant($"A key of {packets.Name} has {packets.KeyBytes} bytes, not {key.Length}."));
         }
 
         this.key = key.ToArray();

@@ -54,7 +54,7 @@ public abstract partial class LanewiseCipher
 
         string text = needed == 0
             ? $"{Packets.Name} has no tweak."
-            : Text($"A tweak has {needed} bytes, or none for zeros; this one has {tweak.Length}.");
+            : Invariant($"A tweak has {needed} bytes, or none for zeros; this one has {tweak.Length}.");
         throw new ArgumentException(text, nameof(tweak));
     }
 
@@ -62,7 +62,7 @@ public abstract partial class LanewiseCipher
     private static ArgumentOutOfRangeException TooLong(long length, int plaintextLength, string parameter) =>
         new(
             parameter, plaintextLength,
-            Text($"With padding the ciphertext would have {length} bytes; at most {Array.MaxLength} are possible."));
+            Invariant($"With padding the ciphertext would have {length} bytes; at most {Array.MaxLength} are possible."));
 
     private void CheckBlock(ReadOnlySpan<byte> block, string parameter)
     {
@@ -70,17 +70,15 @@ public abstract partial class LanewiseCipher
     }
 
     private ArgumentException NotABlock(int length, string parameter) =>
-        new(Text($"The {parameter} must be as long as a block, {BlockSizeInBytes} bytes; it has {length}."), parameter);
+        new(Invariant($"The {parameter} must be as long as a block, {BlockSizeInBytes} bytes; it has {length}."), parameter);
 
     internal static ArgumentException TooShort(int length, int needed) =>
-        new(Text($"The destination must have at least {needed} bytes; it has {length}."), "destination");
+        new(Invariant($"The destination must have at least {needed} bytes; it has {length}."), "destination");
 
     internal static bool ShiftedOverlap(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination) =>
         // The first question is inlined, the second is a call, which a short message would feel.
         source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
 
-    internal static string Text(ref DefaultInterpolatedStringHandler text) =>
-        string.Create(CultureInfo.InvariantCulture, ref text);
 
     /// <summary>A source that writing to the destination does not change: by a copy, wiped afterwards, if need be.</summary>
     private protected readonly ref struct Copy

@@ -88,8 +88,7 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
     {
         if (key.Length != KeySizeValue / 8)
         {
-            throw new CryptographicException(
-                LanewiseCipher.Text($"A key must have {KeySizeValue / 8} bytes; this one has {key.Length}."));
+            throw new CryptographicException(Invariant($"A key must have {KeySizeValue / 8} bytes; this one has {key.Length}."));
         }
 
         byte[] own = key.ToArray();
@@ -141,7 +140,7 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         if (rgbKey.Length != keyBytes)
         {
             throw new ArgumentException(
-                LanewiseCipher.Text($"A key must have {keyBytes} bytes; this one has {rgbKey.Length}."), nameof(rgbKey));
+                Invariant($"A key must have {keyBytes} bytes; this one has {rgbKey.Length}."), nameof(rgbKey));
         }
 
         bool chained = Mode == CipherMode.CBC;
@@ -153,7 +152,7 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         if (rgbIV is not null && rgbIV.Length != blockBytes)
         {
             throw new ArgumentException(
-                LanewiseCipher.Text($"The initialization vector must be one block of {blockBytes} bytes; it has {rgbIV.Length}."),
+                Invariant($"The initialization vector must be one block of {blockBytes} bytes; it has {rgbIV.Length}."),
                 nameof(rgbIV));
         }
 

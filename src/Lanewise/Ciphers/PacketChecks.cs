@@ -1,3 +1,5 @@
+using Lanewise.Hashing;
+
 namespace Lanewise.Ciphers;
 
 /// <content>The checks, before anything is written.</content>
@@ -177,11 +179,9 @@ internal ref partial struct PacketRun
     private readonly Exception NotWhole(int length, int packet)
     {
         string what = encrypting ? "without padding it" : "a ciphertext";
-        string text = LanewiseCipher.Text(
-            $"Packet {packet} has {length} bytes; {what} must be whole blocks of {blockBytes} bytes.");
+        string text = Invariant($"Packet {packet} has {length} bytes; {what} must be whole blocks of {blockBytes} bytes.");
         return encrypting ? new ArgumentException(text, nameof(packets)) : new CryptographicException(text);
     }
 
-    private static ArgumentException Wrong(string parameter, ref DefaultInterpolatedStringHandler text) =>
-        new(string.Create(CultureInfo.InvariantCulture, ref text), parameter);
+    private static ArgumentException Wrong(string parameter, ref InvariantText text) => new(Invariant(ref text), parameter);
 }

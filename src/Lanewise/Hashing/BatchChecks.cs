@@ -10,9 +10,8 @@ internal static class BatchChecks
         if (destinationLength % hashBytes != 0)
         {
             throw new ArgumentException(
-                Text($"The destination must be a whole number of digests of {hashBytes} bytes; it has {destinationLength} "
-                    + $"bytes."),
-                "destination");
+                Invariant($"The destination must be a whole number of digests of {hashBytes} bytes; it has "
+                    + $"{destinationLength} bytes."), "destination");
         }
 
         int count = destinationLength / hashBytes;
@@ -20,9 +19,8 @@ internal static class BatchChecks
         if (sourceLength != needed)
         {
             throw new ArgumentException(
-                Text($"The destination has room for {count} digests, so the source must be {count} messages of ") +
-                Text($"{messageLength} bytes = {needed} bytes; it has {sourceLength} bytes."),
-                "source");
+                Invariant($"The destination has room for {count} digests, so the source must be {count} messages of "
+                    + $"{messageLength} bytes = {needed} bytes; it has {sourceLength} bytes."), "source");
         }
 
         return count;
@@ -34,9 +32,8 @@ internal static class BatchChecks
         if (destinationLength != needed)
         {
             throw new ArgumentException(
-                Text($"The destination must hold {count} digests of {hashBytes} bytes = {needed} bytes; it has "
-                    + $"{destinationLength} bytes."),
-                "destination");
+                Invariant($"The destination must hold {count} digests of {hashBytes} bytes = {needed} bytes; it has "
+                    + $"{destinationLength} bytes."), "destination");
         }
     }
 
@@ -50,7 +47,7 @@ internal static class BatchChecks
             if (messageLengths[i] < 0)
             {
                 throw new ArgumentOutOfRangeException(
-                    nameof(messageLengths), messageLengths[i], Text($"The length of message {i} is negative."));
+                    nameof(messageLengths), messageLengths[i], Invariant($"The length of message {i} is negative."));
             }
 
             sum += messageLengths[i];
@@ -59,14 +56,12 @@ internal static class BatchChecks
         if (sum != sourceLength)
         {
             throw new ArgumentException(
-                Text($"The message lengths add up to {sum} bytes, so the source must have {sum} bytes; it has {sourceLength}."),
-                "source");
+                Invariant($"The message lengths add up to {sum} bytes, so the source must have {sum} bytes; it has "
+                    + $"{sourceLength}."), "source");
         }
     }
 
     public static ArgumentException NotWhole(int sourceLength, int messageLength) =>
-        new(Text($"The source must be whole messages of {messageLength} bytes; it has {sourceLength} bytes."), "source");
+        new(Invariant($"The source must be whole messages of {messageLength} bytes; it has {sourceLength} bytes."), "source");
 
-    private static string Text(ref DefaultInterpolatedStringHandler text) =>
-        string.Create(CultureInfo.InvariantCulture, ref text);
 }

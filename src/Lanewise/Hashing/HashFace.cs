@@ -35,10 +35,9 @@ internal static class HashFace<TEngine>
         CheckHashSize(hash);
         if (!isKeyed || hash.Length >= LeastVerifiedBytes) return;
 
-        throw new ArgumentException(string.Create(
-            CultureInfo.InvariantCulture,
-            $"A digest under a key is compared from {LeastVerifiedBytes} bytes on: {hash.Length} bytes can be guessed. ") +
-            "Where a shorter one was agreed on, compare by VerifyCurrentHash of a hash of that length.", nameof(hash));
+        throw new ArgumentException(
+            Invariant($"A digest under a key is compared from {LeastVerifiedBytes} bytes on: {hash.Length} bytes can be guessed. "
+                + $"Where a shorter one was agreed on, compare by VerifyCurrentHash of a hash of that length."), nameof(hash));
     }
 
     // An empty key that was given is not always the same as none.

@@ -20,6 +20,6 @@ internal static class HashSizes
     public static bool IsSize(int bytes, int most) => bytes >= 1 && bytes <= most;
 
     private static string Text(int bytes, int most, string name) => most == int.MaxValue
-        ? string.Create(CultureInfo.InvariantCulture, $"A digest of {name} has at least 1 byte, not {bytes}.")
-        : string.Create(CultureInfo.InvariantCulture, $"A digest of {name} has 1 to {most} bytes, not {bytes}.");
+        ? Invariant($"A digest of {name} has at least 1 byte, not {bytes}.")
+        : Invariant($"A digest of {name} has 1 to {most} bytes, not {bytes}.");
 }

@@ -80,11 +80,8 @@ public readonly ref struct Keys
         if (keys.Length != needed)
         {
             throw new ArgumentException(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"There must be a key of {SizeInBytes} bytes for each of {count} messages = {needed} bytes; there are "
-                    + $"{keys.Length}."),
-                nameof(keys));
+                Invariant($"There must be a key of {SizeInBytes} bytes for each of {count} messages = {needed} bytes; there "
+                    + $"are {keys.Length}."), nameof(keys));
         }
     }
 }

@@ -337,7 +337,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     internal static ArgumentException TooShort(int length, int needed) => new(
-        string.Create(CultureInfo.InvariantCulture, $"The destination must have at least {needed} bytes; it has {length}."),
+        Invariant($"The destination must have at least {needed} bytes; it has {length}."),
         "destination");
 
     internal static void AppendStream(IAppendable target, Stream stream)

@@ -95,7 +95,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
         if (position <= Length && (uint)length <= Length - position) return;
 
         string all = Length == ulong.MaxValue ? "2^64 - 1" : Length.ToString(CultureInfo.InvariantCulture);
-        throw new ArgumentOutOfRangeException(parameter, position, string.Create(
-            CultureInfo.InvariantCulture, $"This output has {all} bytes; {length} bytes from {position} on are beyond it."));
+        throw new ArgumentOutOfRangeException(
+            parameter, position, Invariant($"This output has {all} bytes; {length} bytes from {position} on are beyond it."));
     }
 }

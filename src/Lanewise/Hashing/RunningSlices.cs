@@ -86,16 +86,14 @@ internal readonly ref struct RunningSlices
         int count = slices.CountFor(hashes.Length);
         if (count != hashes.Length)
         {
-            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
-                $"There must be a slice for each hash; there are {hashes.Length} hashes and {count} slices."), nameof(slices));
+            throw new ArgumentException(
+                Invariant($"There must be a slice for each hash; there are {hashes.Length} hashes and {count} slices."),
+                nameof(slices));
         }
 
         for (int i = 0; i < count; i++)
         {
-            if (hashes[i] is null)
-            {
-                throw new ArgumentException(string.Create(CultureInfo.InvariantCulture, $"Hash {i} is null."), nameof(hashes));
-            }
+            if (hashes[i] is null) throw new ArgumentException(Invariant($"Hash {i} is null."), nameof(hashes));
 
             hashes[i].CheckForMany(i);
         }

@@ -18,8 +18,7 @@ internal static class SavedState
 
     public static InvalidDataException Bad(string text) => new(text);
 
-    public static InvalidDataException Bad(ref DefaultInterpolatedStringHandler text) =>
-        new(string.Create(CultureInfo.InvariantCulture, ref text));
+    public static InvalidDataException Bad(ref InvariantText text) => new(Invariant(ref text));
 
     public static void CheckKey(int given, int needed)
     {
@@ -27,7 +26,7 @@ internal static class SavedState
 
         throw new CryptographicException(needed == 0
             ? "The saved state is of a hash without a key; none must be given."
-            : string.Create(CultureInfo.InvariantCulture,
+            : Invariant(
                 $"The saved state is of a hash with a key of {needed} bytes, which is not in it and must be given again; the "
                 + $"key given has {given} bytes."));
     }

@@ -16,9 +16,8 @@ internal static class Utf8Text
         catch (EncoderFallbackException e)
         {
             throw new ArgumentException(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"The {parameter} is not valid text: it has half of a surrogate pair at index {e.Index}."), parameter, e);
+                Invariant($"The {parameter} is not valid text: it has half of a surrogate pair at index {e.Index}."),
+                parameter, e);
         }
     }
 }

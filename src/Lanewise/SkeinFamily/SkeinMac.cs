@@ -56,10 +56,9 @@ public sealed class SkeinMac : LanewiseHash
     public int StateSizeInBits { get; }
 
     /// <inheritdoc/>
-    public override HashAlgorithmName AlgorithmName =>
-        new(string.Create(CultureInfo.InvariantCulture, $"SKEIN-{StateSizeInBits}-{8L * HashLengthInBytes}"));
+    public override HashAlgorithmName AlgorithmName => new(Invariant($"SKEIN-{StateSizeInBits}-{8L * HashLengthInBytes}"));
 
-    internal override string StateName => string.Create(CultureInfo.InvariantCulture, $"Skein-{StateSizeInBits}");
+    internal override string StateName => Invariant($"Skein-{StateSizeInBits}");
 
     /// <summary>The code of a whole message; what was appended is not touched.</summary>
     /// <param name="source">The message.</param>

@@ -327,24 +327,23 @@ internal static class SkeinOne<TSpec>
     {
         if (sourceBits < 0 || sourceBits > 8L * sourceLength || (sourceBits + 7) / 8 != sourceLength)
         {
-            throw new ArgumentOutOfRangeException(parameter, sourceBits, string.Create(
-                CultureInfo.InvariantCulture,
-                $"The source has {sourceLength} bytes, so its bits must be {Math.Max(0, (8L * sourceLength) - 7)} to "
-                + $"{8L * sourceLength}."));
+            throw new ArgumentOutOfRangeException(
+                parameter, sourceBits,
+                Invariant($"The source has {sourceLength} bytes, so its bits must be {Math.Max(0, (8L * sourceLength) - 7)} "
+                    + $"to {8L * sourceLength}."));
         }
 
         if (hashBits < 1)
         {
-            throw new ArgumentOutOfRangeException(nameof(hashBits), hashBits, string.Create(
-                CultureInfo.InvariantCulture, $"An output of {TSpec.Name} has at least one bit."));
+            throw new ArgumentOutOfRangeException(
+                nameof(hashBits), hashBits, Invariant($"An output of {TSpec.Name} has at least one bit."));
         }
 
         if ((hashBits + 7) / 8 != destinationLength)
         {
-            throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture,
-                $"An output of {hashBits} bits needs a destination of {(hashBits + 7) / 8} bytes; it has {destinationLength}."),
-                "destination");
+            throw new ArgumentException(
+                Invariant($"An output of {hashBits} bits needs a destination of {(hashBits + 7) / 8} bytes; it has "
+                    + $"{destinationLength}."), "destination");
         }
 
         return (int)(sourceBits & 7);

@@ -45,9 +45,8 @@ public sealed class SkeinOutput : LanewiseOutput
         ObjectDisposedException.ThrowIf(IsDisposed, this);
         if (source.Length != destination.Length)
         {
-            throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture,
-                $"The destination must be as long as the source, {source.Length} bytes; it has {destination.Length}."),
+            throw new ArgumentException(
+                Invariant($"The destination must be as long as the source, {source.Length} bytes; it has {destination.Length}."),
                 nameof(destination));
         }
 

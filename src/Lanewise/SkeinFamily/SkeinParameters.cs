@@ -55,6 +55,6 @@ public sealed class SkeinParameters
     }
 
     private static ArgumentException Wrong(string field, int value, int least) => new(
-        string.Create(CultureInfo.InvariantCulture,
-        $"{field} of a Skein tree is {value}; it must be {least} to 255 (all three fields are 0 without a tree)."), "parameters");
+        Invariant($"{field} of a Skein tree is {value}; it must be {least} to 255 (all three fields are 0 without a tree)."),
+        "parameters");
 }

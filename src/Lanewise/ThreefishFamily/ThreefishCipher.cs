@@ -69,20 +69,20 @@ public abstract class ThreefishCipher : LanewiseCipher
         {
             throw new ArgumentOutOfRangeException(
                 nameof(sectorSizeInBytes), sectorSizeInBytes,
-                Text($"A sector must be a positive whole number of blocks of {BlockSizeInBytes} bytes."));
+                Invariant($"A sector must be a positive whole number of blocks of {BlockSizeInBytes} bytes."));
         }
 
         if (source.Length % sectorSizeInBytes != 0)
         {
             throw new ArgumentException(
-                Text($"The text must be a whole number of sectors of {sectorSizeInBytes} bytes; it has {source.Length} bytes."),
+                Invariant($"The text must be a whole number of sectors of {sectorSizeInBytes} bytes; it has {source.Length} bytes."),
                 parameter);
         }
 
         if (source.Length != destination.Length)
         {
             throw new ArgumentException(
-                Text($"The destination must be as long as the source, {source.Length} bytes; it has {destination.Length}."),
+                Invariant($"The destination must be as long as the source, {source.Length} bytes; it has {destination.Length}."),
                 nameof(destination));
         }
 

@@ -93,7 +93,7 @@ internal sealed class XteaCipher : PacketCipher
 
     public XteaByteOrder ByteOrder { get; }
 
-    public override string Name => LanewiseCipher.Text($"XTEA of {Rounds / 2} cycles with {ByteOrder} words");
+    public override string Name => Invariant($"XTEA of {Rounds / 2} cycles with {ByteOrder} words");
 
     private bool IsBigEndian => ByteOrder == XteaByteOrder.BigEndian;
 

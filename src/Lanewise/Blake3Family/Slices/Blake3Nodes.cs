@@ -94,5 +94,5 @@ internal static class Blake3Header
     }
 
     public static InvalidDataException Ends(string what, long at, long needed) =>
-        new(string.Create(CultureInfo.InvariantCulture, $"The {what} ends after {at} bytes; {needed} are needed."));
+        new(Invariant($"The {what} ends after {at} bytes; {needed} are needed."));
 }

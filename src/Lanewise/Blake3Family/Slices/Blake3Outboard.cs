@@ -57,8 +57,8 @@ public static class Blake3Outboard
         long size = GetSize(source.Length);
         if (outboard.Length != size)
         {
-            throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
-                $"The outboard of {source.Length} bytes has {size} bytes; the destination has {outboard.Length}."),
+            throw new ArgumentException(
+                Invariant($"The outboard of {source.Length} bytes has {size} bytes; the destination has {outboard.Length}."),
                 nameof(outboard));
         }
 
@@ -281,8 +281,8 @@ public static class Blake3Outboard
             walk.Verify(root);
             if (walk.Nodes.Position != slice.Length)
             {
-                throw new InvalidDataException(string.Create(CultureInfo.InvariantCulture,
-                    $"The slice of this range has {walk.Nodes.Position} bytes; there are {slice.Length}."));
+                throw new InvalidDataException(
+                    Invariant($"The slice of this range has {walk.Nodes.Position} bytes; there are {slice.Length}."));
             }
 
             range.CheckInside();
@@ -305,9 +305,9 @@ public static class Blake3Outboard
         ulong contentLength = CheckOutboard(outboard, content);
         if ((ulong)content.Length < contentLength && IsWhole(root, outboard, content, contentLength))
         {
-            throw new InvalidDataException(string.Create(CultureInfo.InvariantCulture,
-                $"The outboard names {contentLength} bytes of content; the root is that of the {content.Length} that are "
-                + $"there."));
+            throw new InvalidDataException(
+                Invariant($"The outboard names {contentLength} bytes of content; the root is that of the {content.Length} "
+                    + $"that are there."));
         }
 
         Blake3Range range = new(contentLength, start, length);
@@ -371,15 +371,15 @@ public static class Blake3Outboard
         ulong length = BinaryPrimitives.ReadUInt64LittleEndian(header), size = Size(length);
         if ((ulong)outboard.Length != size)
         {
-            throw new InvalidDataException(string.Create(CultureInfo.InvariantCulture,
-                $"The outboard names {length} bytes of content, for which it would have {size} bytes; it has "
-                + $"{outboard.Length}."));
+            throw new InvalidDataException(
+                Invariant($"The outboard names {length} bytes of content, for which it would have {size} bytes; it has "
+                    + $"{outboard.Length}."));
         }
 
         if ((ulong)content.Length > length)
         {
-            throw new InvalidDataException(string.Create(CultureInfo.InvariantCulture,
-                $"The outboard names {length} bytes of content; the content has {content.Length}."));
+            throw new InvalidDataException(
+                Invariant($"The outboard names {length} bytes of content; the content has {content.Length}."));
         }
 
         return length;
@@ -389,8 +389,7 @@ public static class Blake3Outboard
     {
         if (length == RootSizeInBytes) return;
 
-        throw new ArgumentException(
-            string.Create(CultureInfo.InvariantCulture, $"A root has {RootSizeInBytes} bytes, not {length}."), parameter);
+        throw new ArgumentException(Invariant($"A root has {RootSizeInBytes} bytes, not {length}."), parameter);
     }
 
     private static void CheckReadable(Stream stream, string parameter)

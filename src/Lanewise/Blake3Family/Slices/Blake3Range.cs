@@ -44,8 +44,8 @@ internal readonly struct Blake3Range
         ArgumentOutOfRangeException.ThrowIfNegative(length);
         if (length <= long.MaxValue - start) return;
 
-        throw new ArgumentOutOfRangeException(nameof(length), length, string.Create(CultureInfo.InvariantCulture,
-            $"A range from {start} on has at most {long.MaxValue - start} bytes."));
+        throw new ArgumentOutOfRangeException(
+            nameof(length), length, Invariant($"A range from {start} on has at most {long.MaxValue - start} bytes."));
     }
 
     /// <summary>Refuses content that ends before the range's chunks do.</summary>
@@ -61,8 +61,8 @@ internal readonly struct Blake3Range
         if (!IsOutside) return;
 
         throw new ArgumentOutOfRangeException(
-            Start > ContentLength ? "start" : "length", string.Create(CultureInfo.InvariantCulture,
-            $"The object has {ContentLength} bytes; there are no {Length} bytes from {Start} on."));
+            Start > ContentLength ? "start" : "length",
+            Invariant($"The object has {ContentLength} bytes; there are no {Length} bytes from {Start} on."));
     }
 
     /// <summary>Whether chunks of this subtree are read, and whether all of them are.</summary>

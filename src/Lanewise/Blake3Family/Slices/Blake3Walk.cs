@@ -74,9 +74,9 @@ internal ref struct Blake3Walk<TNodes>
         nodes.Parent(index, node);
         if (!IsParent(node, expected, count == range.Chunks))
         {
-            throw new CryptographicException(string.Create(CultureInfo.InvariantCulture,
-                $"The node above chunks {first} to {first + (count - 1)} differs from what "
-                + $"{(count == range.Chunks ? "the root" : "the node above it")} says."));
+            throw new CryptographicException(
+                Invariant($"The node above chunks {first} to {first + (count - 1)} differs from what "
+                    + $"{(count == range.Chunks ? "the root" : "the node above it")} says."));
         }
 
         ulong left = Blake3Group.Left(count);
@@ -131,7 +131,5 @@ internal ref struct Blake3Walk<TNodes>
     }
 
     private static CryptographicException ChunkDiffers(ulong chunk) =>
-        new(string.Create(
-            CultureInfo.InvariantCulture,
-            $"Chunk {chunk}, bytes {chunk * Blake3Spec.ChunkBytes} on, differs from what the tree says of it."));
+        new(Invariant($"Chunk {chunk}, bytes {chunk * Blake3Spec.ChunkBytes} on, differs from what the tree says of it."));
 }

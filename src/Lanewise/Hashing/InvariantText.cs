@@ -1,0 +1,16 @@
+namespace Lanewise.Hashing;
+
+/// <summary>The one way to put numbers into the text of an exception or a name: the same in every culture.</summary>
+[InterpolatedStringHandler]
+internal ref struct InvariantText(int literalLength, int formattedCount)
+{
+    private DefaultInterpolatedStringHandler text = new(literalLength, formattedCount, CultureInfo.InvariantCulture);
+
+    public static string Invariant(ref InvariantText text) => text.text.ToStringAndClear();
+
+    public void AppendLiteral(string value) => text.AppendLiteral(value);
+
+    public void AppendFormatted<T>(T value) => text.AppendFormatted(value);
+
+    public void AppendFormatted(scoped ReadOnlySpan<char> value) => text.AppendFormatted(value);
+}
