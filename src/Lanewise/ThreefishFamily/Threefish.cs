@@ -15,6 +15,38 @@ namespace Lanewise.ThreefishFamily;
 internal static class Threefish<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
+    /// <summary>
+    /// Takes the key and the tweak of a group of blocks, one block in each lane: where all groups have the same, only those of
+    /// group 0 are there. The key, of twice its words and one, is completed.
+    /// </summary>
+    /// <remarks>A call: inlined, it exceeds the budget of four streams.</remarks>
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void TakeApart(
+        int group, ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, Span<TLanes> key, Span<TLanes> tweak)
+    {
+        int lanes = TLanes.Count, words = key.Length / 2;
+        if (group == 0 || keyWords.Length > words * lanes)
+        {
+            TLanes parity = default, k = default;
+            parity.Broadcast(ThreefishSpec.C240);
+            for (int i = 0; i < words; i++)
+            {
+                k.Read(keyWords.Slice(((group * words) + i) * lanes));
+                key[i] = k;
+                key[words + 1 + i] = k;
+                parity ^= k;
+            }
+
+            key[words] = parity;
+        }
+
+        if (group == 0 || tweakWords.Length > 2 * lanes)
+        {
+            tweak[0].Read(tweakWords.Slice(2 * group * lanes));
+            tweak[1].Read(tweakWords.Slice(((2 * group) + 1) * lanes));
+        }
+    }
+
     /// <summary>Completes a tweak, of whose words the first two are given: <c>t0, t1, t0 ^ t1, t0, t1</c>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ExtendTweak(Span<TLanes> tweak)

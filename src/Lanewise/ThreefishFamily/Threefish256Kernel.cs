@@ -16,24 +16,13 @@ internal static class Threefish256Kernel<TLanes>
         Threefish256Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
         Span<TLanes> key = keys, tweak = tweaks;
-        int keyGroup = keyWords.Length > 4 * lanes ? 4 * lanes : 0, tweakGroup = tweakWords.Length > 2 * lanes ? 2 * lanes : 0;
+        bool haveOwn = keyWords.Length > 4 * lanes || tweakWords.Length > 2 * lanes;
         TLanes step = default;
         step.Broadcast(tweakStep);
         TLanes x0 = default, x1 = default, x2 = default, x3 = default;
         for (int n = 0, o = 0; n < count; n++, o += advance)
         {
-            if (n == 0 || keyGroup > 0)
-            {
-                for (int i = 0; i < 4; i++) key[i].Read(keyWords.Slice((n * keyGroup) + (i * lanes)));
-                Threefish256Rounds<TLanes>.ExtendKey(key);
-            }
-
-            if (n == 0 || tweakGroup > 0)
-            {
-                tweak[0].Read(tweakWords.Slice(n * tweakGroup));
-                tweak[1].Read(tweakWords.Slice((n * tweakGroup) + lanes));
-            }
-
+            if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
             TLanes y0 = default, y1 = default, y2 = default, y3 = default;
             TLanes.Load4(source, offsets, o, ref y0, ref y1, ref y2, ref y3);
             x0 = y0; x1 = y1; x2 = y2; x3 = y3;
@@ -56,24 +45,13 @@ internal static class Threefish256Kernel<TLanes>
         Threefish256Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
         Span<TLanes> key = keys, tweak = tweaks;
-        int keyGroup = keyWords.Length > 4 * lanes ? 4 * lanes : 0, tweakGroup = tweakWords.Length > 2 * lanes ? 2 * lanes : 0;
+        bool haveOwn = keyWords.Length > 4 * lanes || tweakWords.Length > 2 * lanes;
         TLanes step = default;
         step.Broadcast(tweakStep);
         TLanes x0 = default, x1 = default, x2 = default, x3 = default;
         for (int n = 0, o = 0; n < count; n++, o += advance)
         {
-            if (n == 0 || keyGroup > 0)
-            {
-                for (int i = 0; i < 4; i++) key[i].Read(keyWords.Slice((n * keyGroup) + (i * lanes)));
-                Threefish256Rounds<TLanes>.ExtendKey(key);
-            }
-
-            if (n == 0 || tweakGroup > 0)
-            {
-                tweak[0].Read(tweakWords.Slice(n * tweakGroup));
-                tweak[1].Read(tweakWords.Slice((n * tweakGroup) + lanes));
-            }
-
+            if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
             TLanes y0 = default, y1 = default, y2 = default, y3 = default;
             TLanes.Load4(source, offsets, o, ref y0, ref y1, ref y2, ref y3);
             x0 = y0; x1 = y1; x2 = y2; x3 = y3;
@@ -96,10 +74,7 @@ internal static class Threefish256Kernel<TLanes>
         Threefish256Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
         Span<TLanes> key = keys, tweak = tweaks;
-        for (int i = 0; i < 4; i++) key[i].Read(keyWords.Slice(i * lanes));
-        Threefish256Rounds<TLanes>.ExtendKey(key);
-        tweak[0].Read(tweakWords);
-        tweak[1].Read(tweakWords.Slice(lanes));
+        Threefish<TLanes>.TakeApart(0, keyWords, tweakWords, key, tweak);
         Threefish<TLanes>.ExtendTweak(tweak);
         counter = counter.Slice(0, 3);
         Span<ulong> last = stackalloc ulong[lanes];

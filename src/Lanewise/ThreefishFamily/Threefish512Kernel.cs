@@ -16,24 +16,13 @@ internal static class Threefish512Kernel<TLanes>
         Threefish512Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
         Span<TLanes> key = keys, tweak = tweaks;
-        int keyGroup = keyWords.Length > 8 * lanes ? 8 * lanes : 0, tweakGroup = tweakWords.Length > 2 * lanes ? 2 * lanes : 0;
+        bool haveOwn = keyWords.Length > 8 * lanes || tweakWords.Length > 2 * lanes;
         TLanes step = default;
         step.Broadcast(tweakStep);
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default;
         for (int n = 0, o = 0; n < count; n++, o += advance)
         {
-            if (n == 0 || keyGroup > 0)
-            {
-                for (int i = 0; i < 8; i++) key[i].Read(keyWords.Slice((n * keyGroup) + (i * lanes)));
-                Threefish512Rounds<TLanes>.ExtendKey(key);
-            }
-
-            if (n == 0 || tweakGroup > 0)
-            {
-                tweak[0].Read(tweakWords.Slice(n * tweakGroup));
-                tweak[1].Read(tweakWords.Slice((n * tweakGroup) + lanes));
-            }
-
+            if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
             TLanes.Load8(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish512Rounds<TLanes>.Encrypt(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, key, tweak);
@@ -54,24 +43,13 @@ internal static class Threefish512Kernel<TLanes>
         Threefish512Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
         Span<TLanes> key = keys, tweak = tweaks;
-        int keyGroup = keyWords.Length > 8 * lanes ? 8 * lanes : 0, tweakGroup = tweakWords.Length > 2 * lanes ? 2 * lanes : 0;
+        bool haveOwn = keyWords.Length > 8 * lanes || tweakWords.Length > 2 * lanes;
         TLanes step = default;
         step.Broadcast(tweakStep);
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default;
         for (int n = 0, o = 0; n < count; n++, o += advance)
         {
-            if (n == 0 || keyGroup > 0)
-            {
-                for (int i = 0; i < 8; i++) key[i].Read(keyWords.Slice((n * keyGroup) + (i * lanes)));
-                Threefish512Rounds<TLanes>.ExtendKey(key);
-            }
-
-            if (n == 0 || tweakGroup > 0)
-            {
-                tweak[0].Read(tweakWords.Slice(n * tweakGroup));
-                tweak[1].Read(tweakWords.Slice((n * tweakGroup) + lanes));
-            }
-
+            if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
             TLanes.Load8(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish512Rounds<TLanes>.Decrypt(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, key, tweak);
@@ -92,10 +70,7 @@ internal static class Threefish512Kernel<TLanes>
         Threefish512Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
         Span<TLanes> key = keys, tweak = tweaks;
-        for (int i = 0; i < 8; i++) key[i].Read(keyWords.Slice(i * lanes));
-        Threefish512Rounds<TLanes>.ExtendKey(key);
-        tweak[0].Read(tweakWords);
-        tweak[1].Read(tweakWords.Slice(lanes));
+        Threefish<TLanes>.TakeApart(0, keyWords, tweakWords, key, tweak);
         Threefish<TLanes>.ExtendTweak(tweak);
         counter = counter.Slice(0, 7);
         Span<ulong> last = stackalloc ulong[lanes];

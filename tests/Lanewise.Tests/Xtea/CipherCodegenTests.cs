@@ -52,7 +52,7 @@ public sealed partial class CipherCodegenTests
                     // A frame of more than a page is touched once, before the loop.
                     || target.Contains("STACK_PROBE", StringComparison.Ordinal)
                     || (name.Contains(":LoadKeys(", StringComparison.Ordinal) && target.Contains(":Load4(", StringComparison.Ordinal))
-                    || (target.Contains("Lanewise.Lanes.", StringComparison.Ordinal) && target.Contains("Apart(", StringComparison.Ordinal))
+                    || (target.Contains("Lanewise.", StringComparison.Ordinal) && target.Contains("Apart(", StringComparison.Ordinal))
                     || (target.Contains("Lanewise.Lanes.", StringComparison.Ordinal) && target.Contains(":Load16(", StringComparison.Ordinal))
                     || (target.Contains("FlatKernel`1", StringComparison.Ordinal) && target.Contains(":Run(", StringComparison.Ordinal));
                 if (!meant) wrong.Add($"{name}: {target}");
