@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using Lanewise.Lanes;
-using Lanewise.SkeinFamily;
 
 namespace Lanewise.ThreefishFamily;
 

@@ -6,11 +6,11 @@ namespace Lanewise.ThreefishFamily;
 internal static class Threefish1024Kernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Encrypts a run of blocks; arguments as of <see cref="IThreefishSpec.Encrypt"/>.</summary>
+    /// <summary>Encrypts a run of blocks; arguments as of <see cref="ThreefishLanes{TSpec, TLanes}.Run"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Encrypt(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
     {
         int lanes = TLanes.Count;
         Threefish1024Rounds<TLanes>.Key keys = default;
@@ -21,7 +21,7 @@ internal static class Threefish1024Kernel<TLanes>
         step.Broadcast(tweakStep);
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default,
             x8 = default, x9 = default, x10 = default, x11 = default, x12 = default, x13 = default, x14 = default, x15 = default;
-        for (int n = 0, o = 0; n < count; n++, o += advance)
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 128)
         {
             if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
             TLanes.Load16(
@@ -40,11 +40,11 @@ internal static class Threefish1024Kernel<TLanes>
         }
     }
 
-    /// <summary>Decrypts a run of blocks; arguments as of <see cref="IThreefishSpec.Decrypt"/>.</summary>
+    /// <summary>Decrypts a run of blocks; arguments as of <see cref="ThreefishLanes{TSpec, TLanes}.Run"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Decrypt(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
     {
         int lanes = TLanes.Count;
         Threefish1024Rounds<TLanes>.Key keys = default;
@@ -55,7 +55,7 @@ internal static class Threefish1024Kernel<TLanes>
         step.Broadcast(tweakStep);
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default,
             x8 = default, x9 = default, x10 = default, x11 = default, x12 = default, x13 = default, x14 = default, x15 = default;
-        for (int n = 0, o = 0; n < count; n++, o += advance)
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 128)
         {
             if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
             TLanes.Load16(
@@ -74,7 +74,7 @@ internal static class Threefish1024Kernel<TLanes>
         }
     }
 
-    /// <summary>Exclusive-ors a keystream of counter blocks; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
+    /// <summary>Exclusive-ors a keystream of counter blocks; arguments as of <see cref="ThreefishLanes{TSpec, TLanes}.Count"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
@@ -92,8 +92,7 @@ internal static class Threefish1024Kernel<TLanes>
             x8 = default, x9 = default, x10 = default, x11 = default, x12 = default, x13 = default, x14 = default, x15 = default;
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default,
             m8 = default, m9 = default, m10 = default, m11 = default, m12 = default, m13 = default, m14 = default, m15 = default;
-        int advance = lanes * 128;
-        for (int n = 0, o = 0; n < count; n++, o += advance)
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 128)
         {
             for (int l = 0; l < last.Length; l++) last[l] = BinaryPrimitives.ReverseEndianness(first++);
             x0.Broadcast(counter[0]); x1.Broadcast(counter[1]); x2.Broadcast(counter[2]); x3.Broadcast(counter[3]);

@@ -6,11 +6,11 @@ namespace Lanewise.ThreefishFamily;
 internal static class Threefish256Kernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Encrypts a run of blocks; arguments as of <see cref="IThreefishSpec.Encrypt"/>.</summary>
+    /// <summary>Encrypts a run of blocks; arguments as of <see cref="ThreefishLanes{TSpec, TLanes}.Run"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Encrypt(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
     {
         int lanes = TLanes.Count;
         Threefish256Rounds<TLanes>.Key keys = default;
@@ -20,7 +20,7 @@ internal static class Threefish256Kernel<TLanes>
         TLanes step = default;
         step.Broadcast(tweakStep);
         TLanes x0 = default, x1 = default, x2 = default, x3 = default;
-        for (int n = 0, o = 0; n < count; n++, o += advance)
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 32)
         {
             if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
             TLanes y0 = default, y1 = default, y2 = default, y3 = default;
@@ -35,11 +35,11 @@ internal static class Threefish256Kernel<TLanes>
         }
     }
 
-    /// <summary>Decrypts a run of blocks; arguments as of <see cref="IThreefishSpec.Decrypt"/>.</summary>
+    /// <summary>Decrypts a run of blocks; arguments as of <see cref="ThreefishLanes{TSpec, TLanes}.Run"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Decrypt(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
     {
         int lanes = TLanes.Count;
         Threefish256Rounds<TLanes>.Key keys = default;
@@ -49,7 +49,7 @@ internal static class Threefish256Kernel<TLanes>
         TLanes step = default;
         step.Broadcast(tweakStep);
         TLanes x0 = default, x1 = default, x2 = default, x3 = default;
-        for (int n = 0, o = 0; n < count; n++, o += advance)
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 32)
         {
             if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
             TLanes y0 = default, y1 = default, y2 = default, y3 = default;
@@ -64,7 +64,7 @@ internal static class Threefish256Kernel<TLanes>
         }
     }
 
-    /// <summary>Exclusive-ors a keystream of counter blocks; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
+    /// <summary>Exclusive-ors a keystream of counter blocks; arguments as of <see cref="ThreefishLanes{TSpec, TLanes}.Count"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
@@ -80,8 +80,7 @@ internal static class Threefish256Kernel<TLanes>
         Span<ulong> last = stackalloc ulong[lanes];
         TLanes x0 = default, x1 = default, x2 = default, x3 = default;
         TLanes m0 = default, m1 = default, m2 = default, m3 = default;
-        int advance = lanes * 32;
-        for (int n = 0, o = 0; n < count; n++, o += advance)
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 32)
         {
             for (int l = 0; l < last.Length; l++) last[l] = BinaryPrimitives.ReverseEndianness(first++);
             x0.Broadcast(counter[0]); x1.Broadcast(counter[1]); x2.Broadcast(counter[2]); x3.Read(last);

@@ -1,5 +1,4 @@
 using Lanewise.Lanes;
-using Lanewise.SkeinFamily;
 
 namespace Lanewise.ThreefishFamily;
 

@@ -6,11 +6,11 @@ namespace Lanewise.ThreefishFamily;
 internal static class Threefish512Kernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Encrypts a run of blocks; arguments as of <see cref="IThreefishSpec.Encrypt"/>.</summary>
+    /// <summary>Encrypts a run of blocks; arguments as of <see cref="ThreefishLanes{TSpec, TLanes}.Run"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Encrypt(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
     {
         int lanes = TLanes.Count;
         Threefish512Rounds<TLanes>.Key keys = default;
@@ -20,7 +20,7 @@ internal static class Threefish512Kernel<TLanes>
         TLanes step = default;
         step.Broadcast(tweakStep);
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default;
-        for (int n = 0, o = 0; n < count; n++, o += advance)
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 64)
         {
             if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
             TLanes.Load8(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
@@ -33,11 +33,11 @@ internal static class Threefish512Kernel<TLanes>
         }
     }
 
-    /// <summary>Decrypts a run of blocks; arguments as of <see cref="IThreefishSpec.Decrypt"/>.</summary>
+    /// <summary>Decrypts a run of blocks; arguments as of <see cref="ThreefishLanes{TSpec, TLanes}.Run"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Decrypt(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int stride, int advance, int count)
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
     {
         int lanes = TLanes.Count;
         Threefish512Rounds<TLanes>.Key keys = default;
@@ -47,7 +47,7 @@ internal static class Threefish512Kernel<TLanes>
         TLanes step = default;
         step.Broadcast(tweakStep);
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default;
-        for (int n = 0, o = 0; n < count; n++, o += advance)
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 64)
         {
             if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
             TLanes.Load8(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
@@ -60,7 +60,7 @@ internal static class Threefish512Kernel<TLanes>
         }
     }
 
-    /// <summary>Exclusive-ors a keystream of counter blocks; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
+    /// <summary>Exclusive-ors a keystream of counter blocks; arguments as of <see cref="ThreefishLanes{TSpec, TLanes}.Count"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
@@ -76,8 +76,7 @@ internal static class Threefish512Kernel<TLanes>
         Span<ulong> last = stackalloc ulong[lanes];
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default;
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
-        int advance = lanes * 64;
-        for (int n = 0, o = 0; n < count; n++, o += advance)
+        for (int n = 0, o = 0; n < count; n++, o += lanes * 64)
         {
             for (int l = 0; l < last.Length; l++) last[l] = BinaryPrimitives.ReverseEndianness(first++);
             x0.Broadcast(counter[0]); x1.Broadcast(counter[1]); x2.Broadcast(counter[2]); x3.Broadcast(counter[3]);

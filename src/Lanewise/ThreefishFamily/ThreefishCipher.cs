@@ -1,4 +1,3 @@
-using Lanewise.SkeinFamily;
 using Lanewise.Ciphers;
 using Lanewise.ThreefishFamily;
 
