@@ -80,9 +80,9 @@ public static partial class LanewiseOperations
             return CryptographicOperations.HashData(Known(hashAlgorithm), source);
         }
 
-        LanewiseHash.CheckStream(source, nameof(source));
+        Streams.CheckReadable(source, nameof(source));
         using LanewiseHash hash = row.Create(default, hashBytes);
-        LanewiseHash.AppendStream(hash, source);
+        Streams.AppendTo(source, hash);
         return hash.GetCurrentHash();
     }
 

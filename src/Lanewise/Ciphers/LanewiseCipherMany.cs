@@ -242,35 +242,24 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
     }
 
-    /// <inheritdoc cref="EncryptMany(CipherKeys, Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destination is then only partly written. Packets in place are never left so: once begun they are finished.
-    /// </exception>
+    /// <summary>Encrypts packets with a key for each, one after the other.</summary>
+    /// <inheritdoc cref="EncryptMany(MemoryMessages, Memory{byte}, ParallelOptions, PaddingMode, ReadOnlyMemory{byte})"/>
     public static int EncryptMany(
         CipherKeys keys, MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
         new ManyPackets(null, keys, true, packets, destination, null, default, paddingMode, tweaks).Run(parallelOptions);
 
-    /// <inheritdoc cref="EncryptMany(CipherKeys, Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are
-    /// finished.
-    /// </exception>
+    /// <summary>Encrypts packets with a key for each, each to a place of its own.</summary>
+    /// <inheritdoc
+    /// cref="EncryptMany(MemoryMessages, ReadOnlyMemory{Memory{byte}}, ParallelOptions, PaddingMode, ReadOnlyMemory{byte})"/>
     public static void EncryptMany(
         CipherKeys keys, MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
         new ManyPackets(null, keys, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
 
-    /// <inheritdoc cref="DecryptMany(CipherKeys, Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destination is then only partly written. Packets in place are never left so: once begun they are finished.
-    /// </exception>
+    /// <summary>Decrypts packets of whole blocks with a key for each, one after the other.</summary>
+    /// <inheritdoc
+    /// cref="DecryptMany(MemoryMessages, Memory{byte}, ParallelOptions, Memory{int}, PaddingMode, ReadOnlyMemory{byte})"/>
     public static int DecryptMany(
         CipherKeys keys, MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
         Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None,
@@ -278,14 +267,10 @@ public abstract partial class LanewiseCipher
         new ManyPackets(null, keys, false, packets, destination, null, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
 
+    /// <summary>Decrypts packets of whole blocks with a key for each, each to a place of its own.</summary>
     /// <inheritdoc
-    /// cref="DecryptMany(CipherKeys, Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">
-    /// Cancelled; the destinations are then only partly written. Packets in place are never left so: once begun they are
-    /// finished.
-    /// </exception>
+    /// cref="DecryptMany(MemoryMessages, ReadOnlyMemory{Memory{byte}}, ParallelOptions, Memory{int}, PaddingMode,
+    /// ReadOnlyMemory{byte})"/>
     public static void DecryptMany(
         CipherKeys keys, MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
         Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None,

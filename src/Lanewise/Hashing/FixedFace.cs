@@ -23,7 +23,7 @@ internal static class FixedFace<TEngine>
 
     public static int Hash(in Keys key, Stream source, Span<byte> destination)
     {
-        LanewiseHash.CheckStream(source, nameof(source));
+        Streams.CheckReadable(source, nameof(source));
         if (destination.Length < TEngine.MaxHashBytes) throw TooShort(destination.Length);
 
         HashFace<TEngine>.Hash(key, source, destination.Slice(0, TEngine.MaxHashBytes));
@@ -33,7 +33,7 @@ internal static class FixedFace<TEngine>
     public static ValueTask<int> HashAsync(
         in Keys key, Stream source, Memory<byte> destination, CancellationToken cancellationToken)
     {
-        LanewiseHash.CheckStream(source, nameof(source));
+        Streams.CheckReadable(source, nameof(source));
         if (destination.Length < TEngine.MaxHashBytes) throw TooShort(destination.Length);
 
         return Counted(HashFace<TEngine>.HashAsync(
@@ -55,7 +55,7 @@ internal static class FixedFace<TEngine>
 
     public static bool Verify(in Keys key, Stream source, ReadOnlySpan<byte> hash)
     {
-        LanewiseHash.CheckStream(source, nameof(source));
+        Streams.CheckReadable(source, nameof(source));
         LanewiseHash.CheckExpected(hash);
         return hash.Length == TEngine.MaxHashBytes && HashFace<TEngine>.Verify(key, source, hash);
     }
@@ -63,7 +63,7 @@ internal static class FixedFace<TEngine>
     public static ValueTask<bool> VerifyAsync(
         in Keys key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
     {
-        LanewiseHash.CheckStream(source, nameof(source));
+        Streams.CheckReadable(source, nameof(source));
         LanewiseHash.CheckExpected(hash.Span);
         return hash.Length == TEngine.MaxHashBytes
             ? HashFace<TEngine>.VerifyAsync(key, source, hash, cancellationToken)

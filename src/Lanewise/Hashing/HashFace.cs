@@ -90,31 +90,31 @@ internal static class HashFace<TEngine>
 
     public static byte[] Hash(in Keys key, Stream source, int hashSizeInBytes)
     {
-        LanewiseHash.CheckStream(source, nameof(source));
+        Streams.CheckReadable(source, nameof(source));
         using Running running = Start(key, hashSizeInBytes);
-        LanewiseHash.AppendStream(running.Hash, source);
+        Streams.AppendTo(source, running.Hash);
         return running.Digest();
     }
 
     public static void Hash(in Keys key, Stream source, Span<byte> destination)
     {
-        LanewiseHash.CheckStream(source, nameof(source));
+        Streams.CheckReadable(source, nameof(source));
         CheckHashSize(destination);
         using Running running = Start(key, destination.Length);
-        LanewiseHash.AppendStream(running.Hash, source);
+        Streams.AppendTo(source, running.Hash);
         running.Hash.Finish(destination);
     }
 
     public static ValueTask<byte[]> HashAsync(
         in Keys key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken)
     {
-        LanewiseHash.CheckStream(source, nameof(source));
+        Streams.CheckReadable(source, nameof(source));
         return Run(Start(key, hashSizeInBytes), source, cancellationToken);
 
         static async ValueTask<byte[]> Run(Running started, Stream source, CancellationToken cancellationToken)
         {
             using Running running = started;
-            await LanewiseHash.AppendStreamAsync(running.Hash, source, cancellationToken).ConfigureAwait(false);
+            await Streams.AppendToAsync(source, running.Hash, cancellationToken).ConfigureAwait(false);
             return running.Digest();
         }
     }
@@ -122,14 +122,14 @@ internal static class HashFace<TEngine>
     public static ValueTask HashAsync(
         in Keys key, Stream source, Memory<byte> destination, CancellationToken cancellationToken)
     {
-        LanewiseHash.CheckStream(source, nameof(source));
+        Streams.CheckReadable(source, nameof(source));
         CheckHashSize(destination.Span, nameof(destination));
         return Run(Start(key, destination.Length), source, destination, cancellationToken);
 
         static async ValueTask Run(Running started, Stream source, Memory<byte> destination, CancellationToken cancellationToken)
         {
             using Running running = started;
-            await LanewiseHash.AppendStreamAsync(running.Hash, source, cancellationToken).ConfigureAwait(false);
+            await Streams.AppendToAsync(source, running.Hash, cancellationToken).ConfigureAwait(false);
             running.Hash.Finish(destination.Span);
         }
     }
@@ -146,17 +146,17 @@ internal static class HashFace<TEngine>
 
     public static bool Verify(in Keys key, Stream source, ReadOnlySpan<byte> hash)
     {
-        LanewiseHash.CheckStream(source, nameof(source));
+        Streams.CheckReadable(source, nameof(source));
         CheckExpected(hash, key.SizeInBytes > 0);
         using Running running = Start(key, hash.Length);
-        LanewiseHash.AppendStream(running.Hash, source);
+        Streams.AppendTo(source, running.Hash);
         return AreEqual(running.Digest(), hash);
     }
 
     public static ValueTask<bool> VerifyAsync(
         in Keys key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
     {
-        LanewiseHash.CheckStream(source, nameof(source));
+        Streams.CheckReadable(source, nameof(source));
         CheckExpected(hash.Span, key.SizeInBytes > 0);
         return Run(Start(key, hash.Length), source, hash, cancellationToken);
 
@@ -164,7 +164,7 @@ internal static class HashFace<TEngine>
             Running started, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
         {
             using Running running = started;
-            await LanewiseHash.AppendStreamAsync(running.Hash, source, cancellationToken).ConfigureAwait(false);
+            await Streams.AppendToAsync(source, running.Hash, cancellationToken).ConfigureAwait(false);
             return AreEqual(running.Digest(), hash.Span);
         }
     }

@@ -12,8 +12,6 @@ namespace Lanewise;
 /// </remarks>
 public abstract class LanewiseHash : IDisposable, IAppendable
 {
-    private const int StreamBufferBytes = 64 * 1024;
-
     private readonly Forgotten? forgotten;
     private Lifetime life;
 
@@ -70,8 +68,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     /// <summary>
     /// Appends to many running hashes at once, a slice to each, as if by <see cref="AppendData(ReadOnlySpan{byte})"/> one after
-    /// the
-    /// other: files read in pieces, parts of an upload, chunks of a store.
+    /// the other: files read in pieces, parts of an upload, chunks of a store.
     /// </summary>
     /// <param name="hashes">The hashes, of one algorithm or of several, at any places of their messages.</param>
     /// <param name="slices">A slice for each, of any lengths, packed or wherever they lie; empty ones are allowed.</param>
@@ -95,9 +92,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void AppendData(Stream stream)
     {
-        CheckStream(stream, nameof(stream));
+        Streams.CheckReadable(stream, nameof(stream));
         ThrowIfDisposed();
-        AppendStream(this, stream);
+        Streams.AppendTo(stream, this);
     }
 
     /// <summary>Appends all bytes of a stream, from its position to its end.</summary>
@@ -109,9 +106,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public ValueTask AppendDataAsync(Stream stream, CancellationToken cancellationToken = default)
     {
-        CheckStream(stream, nameof(stream));
+        Streams.CheckReadable(stream, nameof(stream));
         ThrowIfDisposed();
-        return AppendStreamAsync(this, stream, cancellationToken);
+        return Streams.AppendToAsync(stream, this, cancellationToken);
     }
 
     /// <summary>The digest of the data so far; more can be appended afterwards.</summary>
@@ -325,63 +322,13 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     // ---- what the static one-shots share ----
 
-    internal static void CheckStream(Stream stream, string parameter)
-    {
-        ArgumentNullException.ThrowIfNull(stream, parameter);
-        if (!stream.CanRead) throw new ArgumentException("The stream cannot be read.", parameter);
-    }
-
     internal static void CheckExpected(ReadOnlySpan<byte> hash)
     {
         if (hash.IsEmpty) throw new ArgumentException("The expected hash is empty.", nameof(hash));
     }
 
-    internal static ArgumentException TooShort(int length, int needed) => new(
-        Invariant($"The destination must have at least {needed} bytes; it has {length}."),
-        "destination");
-
-    internal static void AppendStream(IAppendable target, Stream stream)
-    {
-        byte[] buffer = ArrayPool<byte>.Shared.Rent(StreamBufferBytes);
-        int most = 0;
-        try
-        {
-            int read;
-            while ((read = stream.Read(buffer)) > 0)
-            {
-                most = Math.Max(most, read);
-                target.Append(buffer.AsSpan(0, read));
-            }
-        }
-        finally
-        {
-            CryptographicOperations.ZeroMemory(buffer.AsSpan(0, most));
-            ArrayPool<byte>.Shared.Return(buffer);
-        }
-    }
-
-    internal static async ValueTask AppendStreamAsync(IAppendable target, Stream stream, CancellationToken cancellationToken)
-    {
-        // Streams may ignore the token.
-        cancellationToken.ThrowIfCancellationRequested();
-        byte[] buffer = ArrayPool<byte>.Shared.Rent(StreamBufferBytes);
-        int most = 0;
-        try
-        {
-            int read;
-            while ((read = await stream.ReadAsync(buffer, cancellationToken).ConfigureAwait(false)) > 0)
-            {
-                most = Math.Max(most, read);
-                cancellationToken.ThrowIfCancellationRequested();
-                target.Append(buffer.AsSpan(0, read));
-            }
-        }
-        finally
-        {
-            CryptographicOperations.ZeroMemory(buffer.AsSpan(0, most));
-            ArrayPool<byte>.Shared.Return(buffer);
-        }
-    }
+    internal static ArgumentException TooShort(int length, int needed) =>
+        new(Invariant($"The destination must have at least {needed} bytes; it has {length}."), "destination");
 
     // ---- a state that another thread may dispose ----
 

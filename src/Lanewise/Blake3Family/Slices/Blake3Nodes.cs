@@ -31,6 +31,29 @@ internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake
         return true;
     }
 
+    /// <summary>
+    /// Writes the nodes and chunks that a range needs of the subtree of so many chunks, whose parents begin at an index.
+    /// </summary>
+    public void Extract(in Blake3Range range, ulong first, ulong count, ulong index, byte[] buffer, Stream slice)
+    {
+        if (!range.Meets(first, count)) return;
+
+        if (count == 1)
+        {
+            Span<byte> chunk = buffer.AsSpan(0, range.Bytes(first, 1));
+            Chunk(first, chunk);
+            slice.Write(chunk);
+            return;
+        }
+
+        Span<byte> node = buffer.AsSpan(0, Blake3Spec.BlockBytes);
+        Parent(index, node);
+        slice.Write(node);
+        ulong left = Blake3Group.Left(count);
+        Extract(range, first, left, index + 1, buffer, slice);
+        Extract(range, first + left, count - left, index + left, buffer, slice);
+    }
+
     private void Parents(ulong index, scoped Span<byte> nodes)
     {
         outboard.Position = Blake3Header.Bytes + ((long)index * Blake3Spec.BlockBytes);

@@ -1,4 +1,5 @@
 using Lanewise.Blake3Family;
+using Lanewise.Hashing;
 
 namespace Lanewise;
 
@@ -207,7 +208,7 @@ public static class Blake3Outboard
         Span<byte> header = stackalloc byte[HeaderSizeInBytes];
         BinaryPrimitives.WriteUInt64LittleEndian(header, range.ContentLength);
         slice.Write(header);
-        Extract(new OutboardNodes(outboard, content), range, 0, range.Chunks, 0, new byte[Blake3Spec.ChunkBytes], slice);
+        new OutboardNodes(outboard, content).Extract(range, 0, range.Chunks, 0, new byte[Blake3Spec.ChunkBytes], slice);
     }
 
     /// <summary>Verifies a slice that arrives in a stream, and writes the part of the object that it was made for.</summary>
@@ -233,7 +234,7 @@ public static class Blake3Outboard
     {
         CheckRoot(root.Length, nameof(root));
         Blake3Range.Check(start, length);
-        CheckReadable(slice, nameof(slice));
+        Streams.CheckReadable(slice, nameof(slice));
         CheckWritable(destination, nameof(destination));
         bool isAtEnd = destination.CanSeek && destination.Position == destination.Length;
         long before = isAtEnd ? destination.Position : 0;
@@ -336,27 +337,6 @@ public static class Blake3Outboard
         }
     }
 
-    private static void Extract(
-        OutboardNodes nodes, in Blake3Range range, ulong first, ulong count, ulong index, byte[] buffer, Stream slice)
-    {
-        if (!range.Meets(first, count)) return;
-
-        if (count == 1)
-        {
-            Span<byte> chunk = buffer.AsSpan(0, range.Bytes(first, 1));
-            nodes.Chunk(first, chunk);
-            slice.Write(chunk);
-            return;
-        }
-
-        Span<byte> node = buffer.AsSpan(0, Blake3Spec.BlockBytes);
-        nodes.Parent(index, node);
-        slice.Write(node);
-        ulong left = Blake3Group.Left(count);
-        Extract(nodes, range, first, left, index + 1, buffer, slice);
-        Extract(nodes, range, first + left, count - left, index + left, buffer, slice);
-    }
-
     // ---- checks, each said once ----
 
     // The length that the outboard names; it is not yet verified, but it fits the outboard and the content.
@@ -392,12 +372,6 @@ public static class Blake3Outboard
         throw new ArgumentException(Invariant($"A root has {RootSizeInBytes} bytes, not {length}."), parameter);
     }
 
-    private static void CheckReadable(Stream stream, string parameter)
-    {
-        ArgumentNullException.ThrowIfNull(stream, parameter);
-        Refuse(!stream.CanRead, "The stream cannot be read.", parameter);
-    }
-
     private static void CheckWritable(Stream stream, string parameter)
     {
         ArgumentNullException.ThrowIfNull(stream, parameter);
@@ -406,7 +380,7 @@ public static class Blake3Outboard
 
     private static void CheckSeekable(Stream stream, string parameter)
     {
-        CheckReadable(stream, parameter);
+        Streams.CheckReadable(stream, parameter);
         Refuse(!stream.CanSeek, "The stream cannot seek.", parameter);
     }
 
