@@ -17,13 +17,13 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
     // Below this many messages, what short ones have in common costs more than it saves.
     private const int FewestShort = 4;
 
-
     public int HashBytes => hashBytes;
 
     public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
         where TMessages : struct, IMessages<TMessages>, allows ref struct
     {
-        byte[] leaves = ArrayPool<byte>.Shared.Rent(Window * Blake2Leaves<TWord, TSpec>.DigestsBytes);
+        using Rented<byte> rented = new(Math.Min(Window, messages.Count) * Blake2Leaves<TWord, TSpec>.DigestsBytes);
+        Span<byte> leaves = rented.Span;
         int[] order = ArrayPool<int>.Shared.Rent(Window);
         Span<TWord> root = stackalloc TWord[Blake2Record.Words];
         Blake2Leaves<TWord, TSpec>.StartRoot(root, hashBytes, keys.SizeInBytes);
@@ -37,7 +37,7 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
             LeavesJob<TMessages> job = new(messages, keys, hashBytes, first, order.AsSpan(0, count), leaves, shorts, shape);
             LaneDispatch.Run<TWord, LeavesJob<TMessages>>(wide, ref job);
 
-            Span<byte> window = leaves.AsSpan(0, count * Blake2Leaves<TWord, TSpec>.DigestsBytes);
+            Span<byte> window = leaves.Slice(0, count * Blake2Leaves<TWord, TSpec>.DigestsBytes);
             Blake2Many<TWord, TSpec> hash = new(hashBytes, true, root, default, default, 0);
             LaneScheduler.Run<TWord, EqualMessages, Blake2Many<TWord, TSpec>>(
                 new EqualMessages(window, Blake2Leaves<TWord, TSpec>.DigestsBytes, count), hash,
@@ -45,9 +45,6 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
                 shape ?? Batch.Shape<TWord, Blake2Many<TWord, TSpec>>(count));
         }
 
-        CryptographicOperations.ZeroMemory(
-            leaves.AsSpan(0, Math.Min(Window, messages.Count) * Blake2Leaves<TWord, TSpec>.DigestsBytes));
-        ArrayPool<byte>.Shared.Return(leaves);
         ArrayPool<int>.Shared.Return(order);
         shorts.Wipe();
     }

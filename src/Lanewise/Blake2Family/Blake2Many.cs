@@ -90,59 +90,16 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
         public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
             where TMessages : struct, IMessages<TMessages>, allows ref struct
         {
-            using Setup setup = new(start, isLastNode, keys, messages.Count, hashBytes);
-            new LaneBatch<TWord, Blake2Many<TWord, TSpec>>(setup.Hash, shape).Run(messages, default, digests);
-        }
-    }
+            int count = keys.Count(messages.Count);
+            using Rented<TWord> afterKeys = new(count * Blake2Record.Words);
+            if (count > 0)
+            {
+                KeyBlocks job = new(start, afterKeys.Span, keys.Bytes, keys.SizeInBytes, count);
+                LaneDispatch.Run<TWord, KeyBlocks>(Batch.Shape<TWord, Blake2Many<TWord, TSpec>>(count), ref job);
+            }
 
-    // ---- building one ----
-
-    /// <summary>What a batch is hashed with; keys and the records after them are wiped by <see cref="Dispose"/>.</summary>
-    internal ref struct Setup
-    {
-        private readonly TWord[] rented;
-        private readonly int used;
-        private readonly ReadOnlySpan<byte> keys;
-        private readonly int keySize;
-        private readonly int hashBytes;
-        private readonly bool isLastNode;
-
-        /// <param name="start">The record of an empty message.</param>
-        /// <param name="isLastNode">Whether the last block has the flag of the last node.</param>
-        /// <param name="keys">The keys of the messages.</param>
-        /// <param name="messages">The number of messages.</param>
-        /// <param name="hashBytes">The length of a digest.</param>
-        public Setup(scoped ReadOnlySpan<TWord> start, bool isLastNode, Keys keys, int messages, int hashBytes)
-        {
-            this.keys = keys.Bytes;
-            keySize = keys.SizeInBytes;
-            this.hashBytes = hashBytes;
-            this.isLastNode = isLastNode;
-            int count = keys.Count(messages);
-            used = Blake2Record.Words * (1 + count);
-            rented = ArrayPool<TWord>.Shared.Rent(used);
-            start.CopyTo(rented);
-            if (count > 0) RunKeyBlocks(
-                rented.AsSpan(0, Blake2Record.Words), rented.AsSpan(Blake2Record.Words, count * Blake2Record.Words), count);
-        }
-
-        public readonly Blake2Many<TWord, TSpec> Hash => new(
-            hashBytes, isLastNode, rented.AsSpan(0, Blake2Record.Words),
-            rented.AsSpan(Blake2Record.Words, used - Blake2Record.Words), keys, keySize);
-
-        public readonly void Dispose()
-        {
-            if (rented is null) return;
-
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(rented.AsSpan(0, used)));
-            ArrayPool<TWord>.Shared.Return(rented);
-        }
-
-        private readonly void RunKeyBlocks(ReadOnlySpan<TWord> start, Span<TWord> after, int count)
-        {
-            KeyBlocks job = new(start, after, keys, keySize, count);
-            LaneShape shape = Batch.Shape<TWord, Blake2Many<TWord, TSpec>>(count);
-            LaneDispatch.Run<TWord, KeyBlocks>(shape, ref job);
+            Blake2Many<TWord, TSpec> hash = new(hashBytes, isLastNode, start, afterKeys.Span, keys.Bytes, keys.SizeInBytes);
+            new LaneBatch<TWord, Blake2Many<TWord, TSpec>>(hash, shape).Run(messages, default, digests);
         }
     }
 

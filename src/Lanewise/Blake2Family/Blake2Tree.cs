@@ -29,8 +29,8 @@ internal static class Blake2Tree<TWord, TSpec>
             return;
         }
 
-        byte[] rented = ArrayPool<byte>.Shared.Rent((int)leaves * inner);
-        Span<byte> values = rented.AsSpan(0, (int)leaves * inner), level = values;
+        using Rented<byte> values = new((int)leaves * inner);
+        Span<byte> level = values.Span;
         Level(parameters, key, 0, 0, true, source, leafBytes, level, shape);
         for (int depth = 1; ; depth++)
         {
@@ -38,16 +38,13 @@ internal static class Blake2Tree<TWord, TSpec>
             if (nodes == 1)
             {
                 Node(parameters, key, depth, 0, true, level, destination);
-                break;
+                return;
             }
 
             // In place: a group of nodes is read before its digests are written, which are not longer than what was read.
             Level(parameters, key, depth, 0, true, level, nodeBytes, level, shape);
             level = level.Slice(0, nodes * inner);
         }
-
-        CryptographicOperations.ZeroMemory(values);
-        ArrayPool<byte>.Shared.Return(rented);
     }
 
     /// <summary>
@@ -98,7 +95,7 @@ internal static class Blake2Tree<TWord, TSpec>
                 "firstNode", first, Invariant($"The last node offset of {TSpec.Name} is {most}."));
         }
 
-        DigestTarget target = new(
+        using DigestTarget target = new(
             destination, source.Overlaps(destination) || key.Overlaps(destination) || parameters.Overlap(destination));
         Level(parameters, key, depth, first, endsLevel, source, nodeBytes, target.Digests, shape);
         target.Complete();
@@ -190,7 +187,6 @@ internal static class Blake2Tree<TWord, TSpec>
                     + $"tree of depth {levels}; MaxDepth is {parameters.MaxDepth}."), nameof(parameters));
         }
     }
-
 
     // ---- nodes ----
 

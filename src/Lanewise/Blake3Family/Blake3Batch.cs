@@ -103,7 +103,7 @@ internal static class Blake3Batch
     /// <summary>One key or none, or a key per message; with the flags that all blocks have.</summary>
     internal readonly ref struct KeyWords
     {
-        private readonly uint[]? rented;
+        private readonly Rented<uint> own;
 
         public KeyWords(in Keys keys)
         {
@@ -116,13 +116,12 @@ internal static class Blake3Batch
             PerMessage = keys.ArePerMessage;
             Mode = Blake3Spec.KeyedHash;
             int words = keys.Bytes.Length / ValueBytes * Blake3Record.ChainingWords;
-            rented = ArrayPool<uint>.Shared.Rent(Math.Max(1, words));
+            own = new(words);
+            Words = own.Span;
             for (int k = 0; k < words; k += Blake3Record.ChainingWords)
             {
-                Blake3One.ReadKey(keys.Bytes.Slice(4 * k, ValueBytes), rented.AsSpan(k));
+                Blake3One.ReadKey(keys.Bytes.Slice(4 * k, ValueBytes), own.Span.Slice(k));
             }
-
-            Words = rented.AsSpan(0, words);
         }
 
         /// <summary>Key words that the caller wipes, with a mode of his.</summary>
@@ -140,13 +139,7 @@ internal static class Blake3Batch
         public ReadOnlySpan<uint> Of(int message) =>
             Words.Slice(PerMessage ? message * Blake3Record.ChainingWords : 0, Blake3Record.ChainingWords);
 
-        public void Dispose()
-        {
-            if (rented is null) return;
-
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(rented.AsSpan(0, Words.Length)));
-            ArrayPool<uint>.Shared.Return(rented);
-        }
+        public void Dispose() => own.Dispose();
     }
 
     /// <summary>

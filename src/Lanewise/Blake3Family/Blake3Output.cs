@@ -81,7 +81,7 @@ public sealed class Blake3Output : LanewiseOutput
         }
 
         for (int i = 0; i < positions.Length; i++) places.Output(i).CheckRange(positions[i], outputLength, nameof(positions));
-        DigestTarget target = new(destination, MemoryMarshal.AsBytes(positions).Overlaps(destination));
+        using DigestTarget target = new(destination, MemoryMarshal.AsBytes(positions).Overlaps(destination));
         OutputBlocks.Read<uint, Blake3Roots<Places>>(new Blake3Roots<Places>(places), target.Digests, outputLength);
         target.Complete();
         for (int i = 0; i < positions.Length; i++) places.Output(i).Leave(destination);

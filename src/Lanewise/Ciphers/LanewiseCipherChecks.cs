@@ -1,4 +1,5 @@
 using Lanewise.Ciphers;
+using Lanewise.Hashing;
 
 namespace Lanewise;
 
@@ -79,30 +80,23 @@ public abstract partial class LanewiseCipher
         // The first question is inlined, the second is a call, which a short message would feel.
         source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
 
-
     /// <summary>A source that writing to the destination does not change: by a copy, wiped afterwards, if need be.</summary>
     private protected readonly ref struct Copy
     {
-        private readonly byte[]? rented;
+        private readonly Rented<byte> rented;
 
         public Copy(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination)
         {
             Source = source;
             if (!ShiftedOverlap(source, destination)) return;
 
-            rented = ArrayPool<byte>.Shared.Rent(source.Length);
-            source.CopyTo(rented);
-            Source = rented.AsSpan(0, source.Length);
+            rented = new(source.Length);
+            source.CopyTo(rented.Span);
+            Source = rented.Span;
         }
 
         public ReadOnlySpan<byte> Source { get; }
 
-        public void Dispose()
-        {
-            if (rented is null) return;
-
-            CryptographicOperations.ZeroMemory(rented.AsSpan(0, Source.Length));
-            ArrayPool<byte>.Shared.Return(rented);
-        }
+        public void Dispose() => rented.Dispose();
     }
 }

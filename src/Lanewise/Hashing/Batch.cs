@@ -45,7 +45,7 @@ internal static class Batch
         keys.Check(count);
         if (count == 0) return;
 
-        DigestTarget target = new(destination, overlaps || messages.Overlap(destination) || keys.Overlap(destination));
+        using DigestTarget target = new(destination, overlaps || messages.Overlap(destination) || keys.Overlap(destination));
         if (messages.TryEqual(count, out EqualMessages equal)) InWindows(equal, keys, target.Digests, batch);
         else if (messages.ArePacked) Ragged(messages, keys, count, target.Digests, batch);
         else InWindows(messages.Scattered, keys, target.Digests, batch);

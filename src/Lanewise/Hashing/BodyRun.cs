@@ -24,7 +24,7 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
     private readonly int capacity;
     private int[]? numbers;
     private int[]? blockCounts;
-    private TWord[]? after;
+    private Rented<TWord> after;
     private int longest;
 
     public BodyRun(in TMessages messages, in THash hash, int? stageAbove)
@@ -50,7 +50,7 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
     {
         numbers ??= ArrayPool<int>.Shared.Rent(2 * capacity);
         blockCounts ??= ArrayPool<int>.Shared.Rent(capacity);
-        after ??= ArrayPool<TWord>.Shared.Rent(capacity * RecordWords);
+        if (after.Span.IsEmpty) after = new(capacity * RecordWords);
         numbers[capacity + Count] = message;
         blockCounts[Count++] = blocks;
         longest = Math.Max(longest, blocks);
@@ -60,7 +60,7 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
     public readonly int Message(int index) => numbers![index];
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly Span<TWord> Record(int index) => after.AsSpan(index * RecordWords, RecordWords);
+    public readonly Span<TWord> Record(int index) => after.Span.Slice(index * RecordWords, RecordWords);
 
     public void Clear()
     {
@@ -72,11 +72,8 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
     {
         if (numbers is not null) ArrayPool<int>.Shared.Return(numbers);
         if (blockCounts is not null) ArrayPool<int>.Shared.Return(blockCounts);
-        if (after is null) return;
-
         // Chaining values of keyed hashes are secret.
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(after.AsSpan(0, capacity * RecordWords)));
-        ArrayPool<TWord>.Shared.Return(after);
+        after.Dispose();
     }
 
     /// <summary>Runs all that were added.</summary>

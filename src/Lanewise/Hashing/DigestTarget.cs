@@ -6,25 +6,20 @@ namespace Lanewise.Hashing;
 /// </summary>
 internal readonly ref struct DigestTarget
 {
-    private readonly byte[]? rented;
+    private readonly Rented<byte> apart;
     private readonly Span<byte> destination;
 
     public DigestTarget(Span<byte> destination, bool overlap)
     {
         this.destination = destination;
-        rented = overlap ? ArrayPool<byte>.Shared.Rent(destination.Length) : null;
-        Digests = rented is null ? destination : rented.AsSpan(0, destination.Length);
+        if (overlap) apart = new(destination.Length);
+        Digests = overlap ? apart.Span : destination;
     }
 
     public Span<byte> Digests { get; }
 
-    /// <summary>All digests are there: those apart are put into the destination and wiped.</summary>
-    public void Complete()
-    {
-        if (rented is null) return;
+    /// <summary>All digests are there: those apart are put into the destination.</summary>
+    public void Complete() => apart.Span.CopyTo(destination);
 
-        Digests.CopyTo(destination);
-        CryptographicOperations.ZeroMemory(Digests);
-        ArrayPool<byte>.Shared.Return(rented);
-    }
+    public void Dispose() => apart.Dispose();
 }

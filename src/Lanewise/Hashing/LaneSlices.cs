@@ -96,6 +96,7 @@ internal static class LaneSlices
             {
                 RunBlocks<TLanes, Parts<TWord>>(new Parts<TWord>(slices, hashes, true, starts, lengths));
             }
+
             for (int i = 0; i < hashes.Length; i++)
             {
                 lengths[i] = starts[i] < 0 ? 0 : hashes[i].BodyBlocks(slices.Slice(i).Length - starts[i]) * THash.BlockBytes;
@@ -121,9 +122,8 @@ internal static class LaneSlices
             where TBlocks : struct, IMessages, allows ref struct
         {
             BodyRun<TWord, TBlocks, RunningRecords<TWord, THash>, TLanes> run = new(blocks, new(hashes), stageAbove);
-            int laneWords = BodyRun<TWord, TBlocks, RunningRecords<TWord, THash>, TLanes>.LaneWords,
-                words = laneWords + THash.RecordWords;
-            TWord[] scratch = ArrayPool<TWord>.Shared.Rent(words);
+            int laneWords = BodyRun<TWord, TBlocks, RunningRecords<TWord, THash>, TLanes>.LaneWords;
+            using Rented<TWord> scratch = new(laneWords + THash.RecordWords);
             try
             {
                 for (int i = 0; i < hashes.Length; i++)
@@ -131,7 +131,7 @@ internal static class LaneSlices
                     if (lengths[i] > 0) run.Add(i, lengths[i] / THash.BlockBytes);
                     if (run.Count == 0 || (!run.IsFull && i < hashes.Length - 1)) continue;
 
-                    run.Run(scratch.AsSpan(0, laneWords), scratch.AsSpan(laneWords, THash.RecordWords));
+                    run.Run(scratch.Span.Slice(0, laneWords), scratch.Span.Slice(laneWords));
                     for (int b = 0; b < run.Count; b++) run.Record(b).CopyTo(hashes[run.Message(b)].Record);
                     run.Clear();
                 }
@@ -139,8 +139,6 @@ internal static class LaneSlices
             finally
             {
                 run.Dispose();
-                CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(scratch.AsSpan(0, words)));
-                ArrayPool<TWord>.Shared.Return(scratch);
             }
         }
     }

@@ -24,7 +24,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     private BodyRun<TWord, TMessages, THash, TLanes> bodies;
 
-    private readonly TWord[] scratch;
+    private readonly Rented<TWord> scratch;
 
     public RaggedRun(in TMessages messages, in THash hash, Span<byte> destination, int? stageAbove)
     {
@@ -37,7 +37,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         waiting = ArrayPool<int>.Shared.Rent(2 * kinds * lanes);
         waitingCounts = ArrayPool<int>.Shared.Rent(kinds);
         waitingCounts.AsSpan(0, kinds).Clear();
-        scratch = ArrayPool<TWord>.Shared.Rent(ScratchWords);
+        scratch = new(ScratchWords);
         bodies = new BodyRun<TWord, TMessages, THash, TLanes>(messages, hash, stageAbove);
 
         Span<TWord> record = One;
@@ -48,11 +48,11 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private static int RecordWords => THash.RecordWords;
     private readonly int ScratchWords =>
         (RecordWords * lanes) + (2 * RecordWords) + BodyRun<TWord, TMessages, THash, TLanes>.LaneWords;
-    private readonly Span<TWord> Fresh => scratch.AsSpan(0, RecordWords * lanes);
-    private readonly Span<TWord> One => scratch.AsSpan(RecordWords * lanes, RecordWords);
-    private readonly Span<TWord> Closing => scratch.AsSpan((lanes + 1) * RecordWords, RecordWords - THash.ChainingWords);
+    private readonly Span<TWord> Fresh => scratch.Span.Slice(0, RecordWords * lanes);
+    private readonly Span<TWord> One => scratch.Span.Slice(RecordWords * lanes, RecordWords);
+    private readonly Span<TWord> Closing => scratch.Span.Slice((lanes + 1) * RecordWords, RecordWords - THash.ChainingWords);
     private readonly Span<TWord> Records =>
-        scratch.AsSpan((lanes + 2) * RecordWords, BodyRun<TWord, TMessages, THash, TLanes>.LaneWords);
+        scratch.Span.Slice((lanes + 2) * RecordWords, BodyRun<TWord, TMessages, THash, TLanes>.LaneWords);
 
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run(int first)
@@ -81,8 +81,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         ArrayPool<int>.Shared.Return(waitingCounts);
         bodies.Dispose();
         // Chaining values of keyed hashes are secret.
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(scratch.AsSpan(0, ScratchWords)));
-        ArrayPool<TWord>.Shared.Return(scratch);
+        scratch.Dispose();
     }
 
     // ---- bodies ----

@@ -5,31 +5,24 @@ namespace Lanewise.Hashing;
 /// </summary>
 /// <remarks>
 /// Rows lie 64 bytes more than their length apart (128 if that made whole KiB), so that they do not share their place in the
-/// cache. The buffer held
-/// parts of messages, so it is wiped before it goes back to the pool.
+/// cache.
 /// </remarks>
 internal ref struct Staging
 {
-    private readonly byte[] buffer;
+    private readonly Rented<byte> buffer;
 
     public Staging(int lanes, int rowBytes)
     {
         Stride = rowBytes + 64;
         if (Stride % 1024 == 0) Stride += 64;
-        buffer = ArrayPool<byte>.Shared.Rent(lanes * Stride);
-        Bytes = buffer.AsSpan(0, lanes * Stride);
+        buffer = new(lanes * Stride);
     }
 
     public int Stride { get; }
-    public Span<byte> Bytes { get; }
+
+    public readonly Span<byte> Bytes => buffer.Span;
 
     public readonly Span<byte> Row(int lane, int bytes) => Bytes.Slice(lane * Stride, bytes);
 
-    public readonly void Dispose()
-    {
-        if (buffer is null) return;
-
-        CryptographicOperations.ZeroMemory(Bytes);
-        ArrayPool<byte>.Shared.Return(buffer);
-    }
+    public readonly void Dispose() => buffer.Dispose();
 }

@@ -79,20 +79,12 @@ internal readonly struct HmacMd5Engine : IHashEngine
         {
             // All inner states, then all outer ones.
             int count = keys.ArePerMessage ? messages.Count : 1, half = count * Md5Spec.StateWords;
-            uint[] rented = ArrayPool<uint>.Shared.Rent(2 * half);
-            try
-            {
-                Span<uint> states = rented.AsSpan(0, 2 * half);
-                for (int k = 0; k < count; k++) KeyStates(keys.Of(k), states.Slice(k * Md5Spec.StateWords), half);
-                Run(messages, states.Slice(0, half), digests);
-                // The scheduler is done with a group's inner digests before it writes that group's outer ones.
-                Run(new EqualMessages(digests, Md5Spec.HashBytes, messages.Count), states.Slice(half), digests);
-            }
-            finally
-            {
-                CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(rented.AsSpan(0, 2 * half)));
-                ArrayPool<uint>.Shared.Return(rented);
-            }
+            using Rented<uint> rented = new(2 * half);
+            Span<uint> states = rented.Span;
+            for (int k = 0; k < count; k++) KeyStates(keys.Of(k), states.Slice(k * Md5Spec.StateWords), half);
+            Run(messages, states.Slice(0, half), digests);
+            // The scheduler is done with a group's inner digests before it writes that group's outer ones.
+            Run(new EqualMessages(digests, Md5Spec.HashBytes, messages.Count), states.Slice(half), digests);
         }
 
         private void Run<TMessages>(in TMessages messages, ReadOnlySpan<uint> starts, Span<byte> digests)

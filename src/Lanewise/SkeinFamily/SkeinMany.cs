@@ -126,27 +126,6 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
         private KeyStages Stages(in Keys keys, int count) => new(parameters, keys.Bytes, keys.SizeInBytes, count, hashBytes);
     }
 
-    /// <summary>Pooled memory that is wiped.</summary>
-    private readonly ref struct Rented<T>
-        where T : unmanaged
-    {
-        private readonly T[] rented;
-
-        public Rented(int count)
-        {
-            rented = ArrayPool<T>.Shared.Rent(count);
-            Span = rented.AsSpan(0, count);
-        }
-
-        public Span<T> Span { get; }
-
-        public void Dispose()
-        {
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(Span));
-            ArrayPool<T>.Shared.Return(rented);
-        }
-    }
-
     /// <summary>The stages before the message for many keys of one length, in lanes.</summary>
     private readonly ref struct KeyStages(
         SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, int count, int hashBytes)

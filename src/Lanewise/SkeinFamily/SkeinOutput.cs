@@ -1,3 +1,4 @@
+using Lanewise.Hashing;
 using System.Numerics;
 using Lanewise.SkeinFamily;
 
@@ -54,26 +55,19 @@ public sealed class SkeinOutput : LanewiseOutput
         // A destination that starts within the source would write over what is still to be read.
         bool shifted = source.Overlaps(destination, out int offset) && offset > 0;
         int copied = shifted ? source.Length : 0;
-        byte[] buffer = ArrayPool<byte>.Shared.Rent(WindowBytes + copied);
-        try
+        using Rented<byte> rented = new(WindowBytes + copied);
+        if (shifted)
         {
-            if (shifted)
-            {
-                source.CopyTo(buffer.AsSpan(WindowBytes));
-                source = buffer.AsSpan(WindowBytes, copied);
-            }
-
-            for (int done = 0; done < source.Length; done += WindowBytes)
-            {
-                Span<byte> window = buffer.AsSpan(0, Math.Min(WindowBytes, source.Length - done));
-                Read(window);
-                Xor(source.Slice(done, window.Length), window, destination.Slice(done, window.Length));
-            }
+            Span<byte> copy = rented.Span.Slice(WindowBytes);
+            source.CopyTo(copy);
+            source = copy;
         }
-        finally
+
+        for (int done = 0; done < source.Length; done += WindowBytes)
         {
-            CryptographicOperations.ZeroMemory(buffer.AsSpan(0, WindowBytes + copied));
-            ArrayPool<byte>.Shared.Return(buffer);
+            Span<byte> window = rented.Span.Slice(0, Math.Min(WindowBytes, source.Length - done));
+            Read(window);
+            Xor(source.Slice(done, window.Length), window, destination.Slice(done, window.Length));
         }
     }
 

@@ -24,11 +24,9 @@ internal static class SkeinTree<TSpec>
         ReadOnlySpan<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> source, int bits, long hashBits,
         Span<byte> destination, LaneShape? shape)
     {
-        byte[] level = ArrayPool<byte>.Shared.Rent(LevelBytes(source.Length, UnitBytes(parameters.LeafExponent)));
-        int length = Level(chain, 1, UnitBytes(parameters.LeafExponent), 0, source, bits, level, shape);
-        Root(chain, parameters, level, length, hashBits, destination, shape);
-        CryptographicOperations.ZeroMemory(level.AsSpan(0, LevelBytes(source.Length, UnitBytes(parameters.LeafExponent))));
-        ArrayPool<byte>.Shared.Return(level);
+        using Rented<byte> level = new(LevelBytes(source.Length, UnitBytes(parameters.LeafExponent)));
+        int length = Level(chain, 1, UnitBytes(parameters.LeafExponent), 0, source, bits, level.Span, shape);
+        Root(chain, parameters, level.Span, length, hashBits, destination, shape);
     }
 
     /// <summary>As <see cref="Hash"/>, with the leaves spread over cores.</summary>
