@@ -157,8 +157,7 @@ internal static class Blake2One<TWord, TSpec>
     {
         Span<TWord> record = stackalloc TWord[Blake2Record.Words];
         Start(record, parameters, destination.Length, key.Length);
-        if (key.IsEmpty) HashRest(record, 0, parameters.IsLastNode, source, destination);
-        else HashKeyed(record, key, parameters.IsLastNode, source, destination);
+        HashFrom(record, key, source, parameters.IsLastNode, destination);
     }
 
     /// <summary>A whole message from a record that has its parameters; the record is used up.</summary>
@@ -167,20 +166,6 @@ internal static class Blake2One<TWord, TSpec>
     {
         if (key.IsEmpty) HashRest(record, 0, isLastNode, source, destination);
         else HashKeyed(record, key, isLastNode, source, destination);
-    }
-
-    /// <summary>A whole message with one of the kernels, to compare them.</summary>
-    public static void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
-        Start(record, destination.Length, 0);
-        int blocks = BodyBlocks(source.Length);
-        Blake2Single<TWord, TSpec>.Run(shape, record, source, 0, blocks);
-        Span<byte> last = stackalloc byte[TSpec.BlockBytes];
-        source.Slice(blocks * TSpec.BlockBytes).CopyTo(last);
-        Close(record.Slice(Blake2Record.ChainingWords), (uint)source.Length, 0, false);
-        Blake2Single<TWord, TSpec>.Run(shape, record, last, 0, 1);
-        WriteDigest(record, destination);
     }
 
     private static void HashKeyed(

@@ -35,28 +35,6 @@ internal static class Blake3One
         words.Clear();
     }
 
-    /// <summary>A message without key, with one of the kernels, to compare them.</summary>
-    public static void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        if (source.Length > Blake3Spec.ChunkBytes)
-        {
-            Hash(Blake3Spec.Iv, 0, source, destination);
-            return;
-        }
-
-        Span<uint> record = stackalloc uint[Blake3Record.Words];
-        Start(record, Blake3Spec.Iv, 0, 0);
-        int blocks = BodyBlocks(source.Length);
-        Blake3Single.Run(shape, record, source, 0, blocks);
-        Span<byte> last = stackalloc byte[Blake3Spec.BlockBytes];
-        ReadOnlySpan<byte> rest = source.Slice(blocks * Blake3Spec.BlockBytes);
-        rest.CopyTo(last);
-        record[Blake3Record.Length] = (uint)rest.Length;
-        record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd | Blake3Spec.Root;
-        Blake3Single.Run(shape, record, last, 0, 1);
-        WriteWords(record, destination);
-    }
-
     /// <summary>The record of an empty chunk.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Start(Span<uint> record, ReadOnlySpan<uint> key, uint mode, ulong counter)

@@ -1,7 +1,9 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
+using Lanewise.ThreefishFamily;
 
-namespace Lanewise.ThreefishFamily;
+namespace Lanewise.Proof;
 
 /// <summary>
 /// Threefish-256 with SIMD inside one block: words 0 and 2 in one vector, 1 and 3 in the other, and the permutation is a
