@@ -23,7 +23,8 @@ namespace Lanewise;
 /// aead.Decrypt(nonce, ciphertext, tag, plaintext, associatedData);
 /// </code>
 /// </example>
-public sealed class ThreefishSkein : IDisposable
+[KeyArrays]
+public sealed partial class ThreefishSkein : IDisposable
 {
     private const int BlockBytes = 64;
 
@@ -87,18 +88,6 @@ public sealed class ThreefishSkein : IDisposable
         }
     }
 
-    /// <summary>Takes a key, from which the keys of cipher and MAC are derived.</summary>
-    /// <param name="key">32 or 64 bytes.</param>
-    /// <param name="tagSizeInBytes">The length of a tag in bytes: 16 to 64, a multiple of 8.</param>
-    /// <param name="treeMac">Whether the ciphertext goes through a hash tree, whose leaves fill lanes.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> has another length.</exception>
-    /// <exception cref="ArgumentException"><paramref name="tagSizeInBytes"/> is none of <see cref="TagByteSizes"/>.</exception>
-    public ThreefishSkein(byte[] key, int tagSizeInBytes, bool treeMac = false)
-        : this(new ReadOnlySpan<byte>(key ?? throw new ArgumentNullException(nameof(key))), tagSizeInBytes, treeMac)
-    {
-    }
-
     /// <summary>Always true: the code is managed.</summary>
     public static bool IsSupported => true;
 
@@ -117,15 +106,8 @@ public sealed class ThreefishSkein : IDisposable
     /// <summary>Whether the ciphertext goes through a hash tree.</summary>
     public bool HasTreeMac { get; }
 
-    /// <summary>Encrypts a text and computes its tag.</summary>
-    /// <param name="nonce">The nonce; never the same twice under one key.</param>
-    /// <param name="plaintext">The text.</param>
-    /// <param name="ciphertext">Receives the ciphertext; as long as the text, and the same place or apart from it.</param>
-    /// <param name="tag">Receives the tag.</param>
-    /// <param name="associatedData">What is authenticated with the text and not encrypted; may be null.</param>
+    /// <inheritdoc cref="Encrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, Span{byte}, ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException">A parameter but the last is null.</exception>
-    /// <exception cref="ArgumentException">A length is wrong, or places overlap.</exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag, byte[]? associatedData = null)
     {
         ArgumentNullException.ThrowIfNull(nonce);
@@ -140,7 +122,7 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="plaintext">The text.</param>
     /// <param name="ciphertext">Receives the ciphertext; as long as the text, and the same place or apart from it.</param>
     /// <param name="tag">Receives the tag.</param>
-    /// <param name="associatedData">What is authenticated with the text and not encrypted.</param>
+    /// <param name="associatedData">What is authenticated with the text and not encrypted; there may be none.</param>
     /// <exception cref="ArgumentException">A length is wrong, or places overlap; nothing was written.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Encrypt(
@@ -159,18 +141,8 @@ public sealed class ThreefishSkein : IDisposable
         lifetime.ThrowIfEndedSince(this, ciphertext, tag);
     }
 
-    /// <summary>Checks the tag and decrypts; where the tag is wrong, nothing of the text is released.</summary>
-    /// <param name="nonce">The nonce of the encryption.</param>
-    /// <param name="ciphertext">The ciphertext.</param>
-    /// <param name="tag">Its tag.</param>
-    /// <param name="plaintext">Receives the text; as long as the ciphertext, and the same place or apart from it.</param>
-    /// <param name="associatedData">The associated data of the encryption; may be null.</param>
+    /// <inheritdoc cref="Decrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException">A parameter but the last is null.</exception>
-    /// <exception cref="ArgumentException">A length is wrong, or places overlap.</exception>
-    /// <exception cref="AuthenticationTagMismatchException">
-    /// Something was changed; <paramref name="plaintext"/> was cleared.
-    /// </exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[]? associatedData = null)
     {
         ArgumentNullException.ThrowIfNull(nonce);

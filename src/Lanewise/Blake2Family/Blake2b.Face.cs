@@ -63,12 +63,8 @@ public sealed partial class Blake2b : LanewiseHash
 
     // ---- one message ----
 
-    /// <summary>Hashes a message.</summary>
-    /// <param name="source">The message.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
-    /// <returns>The digest.</returns>
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, int)"/>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     public static byte[] HashData(byte[] source, int hashSizeInBytes = DefaultHashBytes)
     {
         ArgumentNullException.ThrowIfNull(source);

@@ -188,13 +188,7 @@ public abstract partial class LanewiseCipher : IDisposable
     // ---- CBC ----
 
     /// <summary>The length of a ciphertext in CBC mode.</summary>
-    /// <param name="plaintextLength">The length of the plaintext in bytes.</param>
-    /// <param name="paddingMode">The padding.</param>
-    /// <returns>The length in bytes.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// The length is negative or too long for an array when padded, or the padding is unknown.
-    /// </exception>
-    /// <exception cref="ArgumentException">Without padding the plaintext must be whole blocks.</exception>
+    /// <inheritdoc cref="GetCiphertextLengthEcb"/>
     public int GetCiphertextLengthCbc(int plaintextLength, PaddingMode paddingMode = PaddingMode.PKCS7) =>
         CiphertextLength(plaintextLength, paddingMode, nameof(plaintextLength));
 

@@ -29,10 +29,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <summary>The name of the algorithm with its parameters, such as <c>MD5</c> or <c>BLAKE2B-256</c>.</summary>
     public abstract HashAlgorithmName AlgorithmName { get; }
 
-    /// <summary>Appends data to the message.</summary>
-    /// <param name="data">The bytes.</param>
+    /// <inheritdoc cref="AppendData(ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="data"/> is null.</exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void AppendData(byte[] data)
     {
         ArgumentNullException.ThrowIfNull(data);

@@ -26,10 +26,7 @@ public sealed partial class HmacMd5 : LanewiseHash
 
     internal override string StateName => Engine.Name;
 
-    /// <summary>The MAC of a message.</summary>
-    /// <param name="key">The key, of any length.</param>
-    /// <param name="source">The message.</param>
-    /// <returns>The MAC.</returns>
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     [OverloadResolutionPriority(1)]
     public static byte[] HashData(byte[] key, byte[] source)

@@ -30,9 +30,7 @@ public sealed partial class Md5 : LanewiseHash
 
     // ---- one message ----
 
-    /// <summary>Hashes a message.</summary>
-    /// <param name="source">The message.</param>
-    /// <returns>The digest.</returns>
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     public static byte[] HashData(byte[] source)
     {

@@ -18,13 +18,6 @@ public sealed partial class Threefish512
     {
     }
 
-    /// <inheritdoc cref="Threefish512(ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    public Threefish512(byte[] key)
-        : this(new ReadOnlySpan<byte>(key ?? throw new ArgumentNullException(nameof(key))))
-    {
-    }
-
     /// <summary>Blocks that run side by side on this machine; runs of a multiple of it waste nothing.</summary>
     public static int PreferredBatchSize => Engine.Table.Choose().Lanes(64);
 

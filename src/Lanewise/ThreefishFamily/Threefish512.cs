@@ -1,3 +1,5 @@
+using Lanewise.Hashing;
+
 namespace Lanewise;
 
 /// <summary>Threefish-512 (Skein 1.3): blocks and keys of 64 bytes, 72 rounds.</summary>
@@ -8,6 +10,7 @@ namespace Lanewise;
 /// cipher.EncryptEcb(sector, sector, PaddingMode.None, tweak); // in place
 /// </code>
 /// </example>
+[KeyArrays]
 public sealed partial class Threefish512 : ThreefishCipher
 {
     /// <summary>The length of a block in bytes.</summary>

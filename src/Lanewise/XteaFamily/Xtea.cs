@@ -1,4 +1,5 @@
 using Lanewise.Ciphers;
+using Lanewise.Hashing;
 using Lanewise.Lanes;
 using Lanewise.XteaFamily;
 
@@ -27,7 +28,8 @@ public enum XteaByteOrder
 /// xtea.EncryptEcb(packet, packet, PaddingMode.None);
 /// </code>
 /// </example>
-public sealed class Xtea : LanewiseCipher
+[KeyArrays]
+public sealed partial class Xtea : LanewiseCipher
 {
     /// <summary>The length of a key in bytes.</summary>
     public new const int KeySizeInBytes = XteaSpec.KeyBytes;
@@ -55,13 +57,6 @@ public sealed class Xtea : LanewiseCipher
         XteaSpec.ReadKey(key, IsBigEndian, words);
         XteaSpec.Expand(words, schedule);
         words.Clear();
-    }
-
-    /// <inheritdoc cref="Xtea(ReadOnlySpan{byte}, XteaByteOrder, int)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    public Xtea(byte[] key, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = DefaultCycles)
-        : this(new ReadOnlySpan<byte>(key ?? throw new ArgumentNullException(nameof(key))), byteOrder, cycles)
-    {
     }
 
     /// <summary>Cycles of two Feistel rounds.</summary>
