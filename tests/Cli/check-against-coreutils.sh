@@ -132,6 +132,8 @@ same_all "no line at all, standard input" "echo hi | md5sum -c" "echo hi | $lane
 same_all "missing list" "md5sum -c nolist" "$lanewise check -a md5 nolist"
 printf '%s plain\n%s  plain\n' "$good" "$good" >"$work/list"
 same_all "reversed lines, then not" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"
+printf '%.8s plain\n%s *plain\n' "$good" "$good" >"$work/list"
+same_all "a short digest, reversed, says nothing of the next line" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"
 printf '%s  plain\n%s plain\n' "$good" "$good" >"$work/list"
 same_all "lines, then reversed" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"
 printf '%s  plain\r\r\n' "$good" >"$work/list"

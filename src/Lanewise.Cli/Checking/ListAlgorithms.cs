@@ -78,7 +78,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     {
         // A checksum that is as short as that by itself was not cut to be found.
         bool isShort = length < FewestDigestBytes && length != settings.Untagged.HashBytes && tagged is not PlatformAlgorithm;
-        HasShortDigests |= isShort;
+        // Where no length is to be chosen, -l would not help.
+        HasShortDigests |= isShort && settings.Untagged.WithLength(length) is not null;
         return isShort;
     }
 

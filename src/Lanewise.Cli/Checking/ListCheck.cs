@@ -104,11 +104,15 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             if (!isFirst)
             {
                 // Sizes need no algorithm, and what is found out of it belongs to one thread.
-                if (file is not null) yield return FileJob.Of(file.Name, path, settings.Untagged);
+                if (file is null) continue;
+
+                parser.Accept(file);
+                yield return FileJob.Of(file.Name, path, settings.Untagged);
             }
             else if (file is not null && algorithms.Job(file, path) is { } job)
             {
                 listed++;
+                parser.Accept(file);
                 audit?.Listed(job, path);
                 yield return job;
             }

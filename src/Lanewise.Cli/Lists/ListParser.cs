@@ -16,6 +16,7 @@ internal sealed class ListParser(bool hasEscapes)
 
     // Text, binary and reversed lines cannot be mixed: "digest  name" would be read as the file " name" by the reversed rule.
     private bool? isReversed;
+    private bool looksReversed;
     private HashdeepColumns? columns;
     private bool hasBegun, isHashdeep;
 
@@ -60,6 +61,12 @@ internal sealed class ListParser(bool hasEscapes)
         return ParseTagged(line, isEscaped) ?? (IsSfv ? ParseSfv(whole) : ParseAlone(line) ?? ParseUntagged(line, isEscaped));
     }
 
+    /// <summary>The last line made sense: what it says of the form of its digests' lines holds for those behind it.</summary>
+    public void Accept(ListedFile file)
+    {
+        if (file.Tag is null && !ReferenceEquals(file.Name, OwnName)) isReversed ??= looksReversed;
+    }
+
     /// <summary>The bytes of hexadecimal digits; null where there is anything else.</summary>
     public static byte[]? Hex(ReadOnlySpan<char> digits) =>
         !digits.IsEmpty && digits.Length % 2 == 0 && digits.Length <= LongestDigest && AreHex(digits)
@@ -90,18 +97,11 @@ internal sealed class ListParser(bool hasEscapes)
         ReadOnlySpan<char> rest = line.Slice(end + 1);
         if (digest is null || rest.IsEmpty) return null;
 
-        if (rest.Length == 1 || rest[0] is not (' ' or '*'))
-        {
-            if (isReversed == false) return null;
-            isReversed = true;
-        }
-        else if (isReversed != true)
-        {
-            isReversed = false;
-            rest = rest.Slice(1);
-        }
+        bool hasMode = rest.Length > 1 && rest[0] is (' ' or '*');
+        if (!hasMode && isReversed == false) return null;
 
-        string? name = Name(rest, isEscaped);
+        looksReversed = !hasMode || isReversed == true;
+        string? name = Name(looksReversed ? rest : rest.Slice(1), isEscaped);
         return name is null ? null : new ListedFile(null, digest, name);
     }
 

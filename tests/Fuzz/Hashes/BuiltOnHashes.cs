@@ -5,6 +5,8 @@ internal static class BuiltOnHashes
 {
     public static IEnumerable<Target> All() =>
     [
+        new CaseTarget("append-many", AppendManyCases.Run),
+        new CaseTarget("files", FileCases.Run),
         new CaseTarget("b3sum", Blake3Cases.Program),
         new CaseTarget("blake3-context", Blake3Cases.Context),
         new CaseTarget("blake3-output", Blake3Cases.Output),

@@ -11,7 +11,9 @@ internal sealed class ListReader() : Reader("read-lists")
     protected override byte[] Valid(Random random)
     {
         StringBuilder list = new();
-        int form = random.Next(5);
+        int form = random.Next(8);
+        if (form == 5) list.Append("%%%% HASHDEEP-1.0\n%%%% size,md5,sha256,filename\n## Invoked from: /\n");
+        if (form == 6) list.Append("; made by hand\n");
         for (int i = random.Next(12); i >= 0; i--)
         {
             string hex = Convert.ToHexString(random.Bytes(random.Of([4, 16, 20, 32, 64]))), name = random.Of(Names);
@@ -21,6 +23,9 @@ internal sealed class ListReader() : Reader("read-lists")
                 1 => $"{hex} *{name}\r\n",
                 2 => $"BLAKE3 ({name}) = {hex}\n",
                 3 => $"MD5({name})= {hex}\n",
+                5 => $"{random.Next()},{Convert.ToHexString(random.Bytes(16))},{Convert.ToHexStringLower(random.Bytes(32))},{name}\n",
+                6 => $"{name} {Convert.ToHexString(random.Bytes(4))}\n",
+                7 => random.OneIn(2) ? $"{hex}\r\n" : $"{string.Join(' ', hex.Chunk(4).Select(group => new string(group)))}\n",
                 _ => $"\\{hex}  {name.Replace("\\", "\\\\", StringComparison.Ordinal)}\\n\n",
             });
         }
@@ -32,18 +37,23 @@ internal sealed class ListReader() : Reader("read-lists")
     protected override bool Read(Random random, byte[] bytes)
     {
         char end = random.OneIn(4) ? '\0' : '\n';
-        ListParser parser = new(end == '\n');
+        ListParser parser = new(end == '\n') { OwnName = random.OneIn(2) ? "own" : null, IsSfv = random.OneIn(8) };
         bool accepted = false;
         foreach ((_, string line) in ListLines.Read(new MemoryStream(bytes), end))
         {
-            if (parser.Parse(line) is not { } file) continue;
+            if (parser.IsComment(line) || parser.Parse(line) is not { } file) continue;
 
             accepted = true;
+            parser.Accept(file);
             string digest = Convert.ToHexString(file.Digest), base64 = Convert.ToBase64String(file.Digest);
+            // Of hashdeep there are several, and those that stand alone may be in groups.
+            string digits = line.Replace(",", "", StringComparison.Ordinal).Replace(" ", "", StringComparison.Ordinal);
             True(
-                digest.Length > 0 && (line.Contains(digest, StringComparison.OrdinalIgnoreCase) || line.Contains(base64, StringComparison.Ordinal)),
+                digest.Length > 0 && (digits.Contains(digest, StringComparison.OrdinalIgnoreCase) || line.Contains(base64, StringComparison.Ordinal)),
                 $"the digest {digest} is not in the line '{line}'");
-            if (file.Tag is not null || end == '\0') continue;
+            True(parser.Refusal is null, $"a file after '{parser.Refusal}': '{line}'");
+            True(file.Bytes is null or >= 0, $"{file.Bytes} bytes in '{line}'");
+            if (file.Tag is not null || end == '\0' || file.Name == "own") continue;
 
             // Written as coreutils writes it, it is the same again.
             bool isEscaped = ChecksumLine.NeedsEscape(file.Name);
