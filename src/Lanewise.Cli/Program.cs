@@ -19,6 +19,7 @@ internal static class Program
         ("etag", EtagCommand.Create),
         ("prove", ProveCommand.Create),
         ("bench", BenchCommand.Create),
+        ("tune", TuneCommand.Create),
         ("icc", IccCommand.Create),
         ("gpu", GpuCommand.Create),
         ("man", ManualCommands.CreateMan),

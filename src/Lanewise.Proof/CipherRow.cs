@@ -32,8 +32,11 @@ internal abstract class CipherRow
     /// <summary>The shapes that are worth a comparison, of those that this machine supports.</summary>
     public IReadOnlyList<LaneShape> Shapes => HashRowProof.ShapesUpTo(MaxScalarStreams, MaxStreams);
 
+    /// <summary>The streams that a long run of blocks takes on this machine.</summary>
+    public abstract LaneTable Table { get; }
+
     /// <summary>The shape that a long run of blocks takes on this machine.</summary>
-    public abstract LaneShape ChosenShape { get; }
+    public LaneShape ChosenShape => Table.Choose();
 
     public abstract int MaxStreams { get; }
 

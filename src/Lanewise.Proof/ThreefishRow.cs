@@ -17,7 +17,7 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
 
     public override int WordBits => 64;
 
-    public override LaneShape ChosenShape => TSpec.Table.Choose();
+    public override LaneTable Table => TSpec.Table;
 
     // Sixteen words fill the registers with one stream, eight with two, four with four.
     public override int MaxStreams => 16 / TSpec.Words;

@@ -17,7 +17,7 @@ internal sealed class XteaRow : CipherRow
 
     public override int WordBits => 32;
 
-    public override LaneShape ChosenShape => XteaTable.OneKey.Choose();
+    public override LaneTable Table => XteaTable.OneKey;
 
     public override int MaxStreams => 8;
 

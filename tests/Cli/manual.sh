@@ -12,7 +12,7 @@ for shell in bash zsh fish; do "$lanewise" completion $shell >"$work/$shell" || 
 expect "an unknown shell" 2 "$lanewise completion tcsh" "unknown shell 'tcsh'; there are bash, zsh, fish"
 expect "no shell" 2 "$lanewise completion" "lanewise completion --help"
 
-for command in sum check prove bench "icc make" "icc embed" "gpu verify"; do
+for command in sum check prove bench tune "icc make" "icc embed" "gpu verify"; do
     # shellcheck disable=SC2086
     for option in $("$lanewise" $command --help | sed -nE 's/^ +(-[a-z], )?(--[a-z0-9-]+).*/\2/p'); do
         expect "$command $option in the manual" 0 "sed 's/\\\\-/-/g' $work/lanewise.1 | grep -F -- '$option'"

@@ -6,6 +6,7 @@ using Lanewise.Cli.Proof;
 using Lanewise.Cli.Report;
 using Lanewise.Cli.Terminal;
 using Lanewise.Hashing;
+using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Commands;
 
@@ -55,19 +56,18 @@ internal static class BenchCommand
 
     private static void Kernels(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, StandardOutput output)
     {
-        int tables = (2 * rows.Count) + ciphers.Count, good = 0;
-        KernelBench bench = new(output);
-        foreach (HashRow row in rows)
+        int tables = 0, right = 0;
+        foreach (KernelTable table in rows.SelectMany(row => new[] { () => KernelTable.Many(row), () => KernelTable.One(row) })
+            .Concat(ciphers.Select(row => (Func<KernelTable>)(() => KernelTable.Blocks(row)))).Select(take => take()))
         {
-            good += bench.Many(row) ? 1 : 0;
-            good += bench.One(row) ? 1 : 0;
+            KernelBench.Write(table, output);
+            tables++;
+            right += table.IsRight ? 1 : 0;
         }
-
-        foreach (CipherRow row in ciphers) good += bench.Blocks(row) ? 1 : 0;
 
         output.WriteLine("");
         output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $"* is the chosen path: within 5 % of the best in {good} of {tables} tables."));
+            CultureInfo.InvariantCulture, $"* is the chosen path: within 5 % of the best in {right} of {tables} tables."));
     }
 
     private static void Short(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, StandardOutput output)

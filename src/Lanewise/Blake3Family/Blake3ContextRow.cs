@@ -20,7 +20,7 @@ internal sealed class Blake3ContextRow : HashRow
     public override int BlockBytes => Blake3Engine.BlockBytes;
     public override int DefaultHashBytes => Blake3Engine.DefaultHashBytes;
     public override HashLengths Lengths => Blake3Engine.HashLengths;
-    public override LaneShape ChosenShape => Blake3Engine.Table.Choose();
+    public override LaneTable Table => Blake3Engine.Table;
 
     public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes) => Blake3.CreateDeriveKey(context, hashBytes);
 

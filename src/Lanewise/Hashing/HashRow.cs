@@ -49,8 +49,11 @@ internal abstract class HashRow
     /// <summary>The same hash in its mode for the derivation of keys; null where it has none.</summary>
     public Func<string, HashRow>? WithContext { get; init; }
 
+    /// <summary>The streams that <c>HashMany</c> takes on this machine.</summary>
+    public abstract LaneTable Table { get; }
+
     /// <summary>The shape that <c>HashMany</c> takes on this machine.</summary>
-    public abstract LaneShape ChosenShape { get; }
+    public LaneShape ChosenShape => Table.Choose();
 
     /// <summary>Refuses a key of a length that there is not; an empty one is none.</summary>
     public virtual void CheckKey(ReadOnlySpan<byte> key)
@@ -99,7 +102,7 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> running)
 
     public override int MinKeyBytes => TEngine.MinKeyBytes;
 
-    public override LaneShape ChosenShape => TEngine.Table.Choose();
+    public override LaneTable Table => TEngine.Table;
 
     public override void CheckKey(ReadOnlySpan<byte> key) => Given(key);
 

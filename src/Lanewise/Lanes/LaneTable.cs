@@ -17,6 +17,10 @@ internal sealed class LaneTable(params int[] streams)
         return new LaneShape(bits, i <= last ? streams[i] : Math.Max(1, streams[last] >> (i - last)));
     }
 
+    /// <summary>The same table with other streams at a width.</summary>
+    public LaneTable With(int bits, int other) =>
+        new([.. LaneDispatch.Widths.Select(width => width == bits ? other : At(width).Streams)]);
+
     /// <summary>
     /// The shape for so many pieces of work: no more streams than they fill, and scalar code where they are too few for the
     /// lanes, whose kernel is then not even compiled.

@@ -11,6 +11,18 @@ public static class LanewiseSettings
     /// <summary>The <see cref="AppContext"/> setting with which an application caps it: <c>Lanewise.MaxVectorBits</c>.</summary>
     public const string MaxVectorBitsSwitch = "Lanewise.MaxVectorBits";
 
+    /// <summary>
+    /// The environment variable with which an operator changes what is chosen by the make of processor: <c>LANEWISE_TUNING</c>.
+    /// </summary>
+    /// <remarks>
+    /// Rows such as <c>Md5Streams=2,2,4,2;Blake3=Scalar,Rows128</c>, as <c>lanewise tune</c> prints them for the machine it runs on. They
+    /// are read once, at the first use of the library; no entry changes a result, and one that is not understood changes nothing.
+    /// </remarks>
+    public const string TuningEnvironmentVariable = "LANEWISE_TUNING";
+
+    /// <summary>The <see cref="AppContext"/> setting with which an application does the same: <c>Lanewise.Tuning</c>.</summary>
+    public const string TuningSwitch = "Lanewise.Tuning";
+
     private static volatile int maxVectorBits = ReadInitial();
 
     /// <summary>
@@ -42,10 +54,16 @@ public static class LanewiseSettings
 
     private static bool IsWidth(int bits) => LaneDispatch.Widths.Contains(bits);
 
+    /// <summary>The text of the setting, where there is one.</summary>
+    internal static string? Tuning() => Read(TuningEnvironmentVariable, TuningSwitch);
+
+    private static string? Read(string variable, string name) =>
+        Environment.GetEnvironmentVariable(variable)
+        ?? Convert.ToString(AppContext.GetData(name), CultureInfo.InvariantCulture) switch { { Length: > 0 } text => text, _ => null };
+
     private static int ReadInitial()
     {
-        string? text = Environment.GetEnvironmentVariable(MaxVectorBitsEnvironmentVariable);
-        text ??= Convert.ToString(AppContext.GetData(MaxVectorBitsSwitch), CultureInfo.InvariantCulture);
+        string? text = Read(MaxVectorBitsEnvironmentVariable, MaxVectorBitsSwitch);
         return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int bits) && IsWidth(bits)
             ? bits : LaneDispatch.Widths[^1];
     }

@@ -41,6 +41,51 @@ public sealed class SettingsTests
         Assert.Equal(before, LanewiseSettings.MaxVectorBits);
     }
 
+    [Theory]
+    [InlineData("Md5Streams=1,2,4,4", true)]
+    [InlineData(" md5streams = 1 , 2 ", true)]
+    [InlineData("Blake3=Scalar,Rows128", true)]
+    [InlineData("StageAbove=4096", true)]
+    [InlineData("Touches=1", true)]
+    [InlineData("Md5Streams=3", false)]
+    [InlineData("Md5Streams=8", false)]
+    [InlineData("Md5Streams=1,1,1,1,1", false)]
+    [InlineData("Md5Streams=", false)]
+    [InlineData("Blake3=Rows128", false)]
+    [InlineData("Blake2b=Scalar,Rows256", false)]
+    [InlineData("Blake2b=Scalar,7", false)]
+    [InlineData("StageAbove=-1", false)]
+    [InlineData("StageAbove=1,2", false)]
+    [InlineData("Md5", false)]
+    [InlineData("Name=Mine", false)]
+    public void ARowAsTextChangesWhatItNamesOrNothing(string entry, bool isGood)
+    {
+        Make before = Make.All[0], after = Lanes.Tuning.Apply(before, entry, out IReadOnlyList<string> ignored);
+        Assert.Equal(isGood, ignored.Count == 0);
+        Assert.Equal(isGood ? before.Name + ", tuned" : before.Name, after.Name);
+        Assert.NotEqual(isGood, before == after);
+        // What is bad does not take the rest with it.
+        Make both = Lanes.Tuning.Apply(before, entry + ";; StageRows=17", out ignored);
+        Assert.Equal(17, both.StageRows);
+        Assert.Equal(isGood ? 0 : 1, ignored.Count);
+    }
+
+    [Fact]
+    public void WhatTuneWritesIsUnderstood()
+    {
+        foreach (HashRow row in Catalog.Hashes)
+        {
+            LaneTable changed = row.Table.With(LaneDispatch.Widths[^1], 1);
+            Make after = Lanes.Tuning.Apply(Make.Here, Lanes.Tuning.Entry(row.Table, changed), out IReadOnlyList<string> ignored);
+            Assert.Empty(ignored);
+            Assert.EndsWith(", tuned", after.Name, StringComparison.Ordinal);
+            if (!Lanes.Tuning.HasSingle(row.Name)) continue;
+
+            Lanes.Tuning.Apply(Make.Here, Lanes.Tuning.Entry(row.Name, SingleShape.Scalar), out ignored);
+            Assert.Empty(ignored);
+        }
+    }
+
     [Fact]
     public void TheKernelForOneMessageFollowsTheCap()
     {

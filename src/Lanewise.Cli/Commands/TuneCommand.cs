@@ -1,0 +1,141 @@
+using System.CommandLine;
+using System.Globalization;
+using Lanewise.Cli.Measuring;
+using Lanewise.Cli.Proof;
+using Lanewise.Cli.Terminal;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+using Lanewise.Proof.Sweeps;
+
+namespace Lanewise.Cli.Commands;
+
+/// <summary>
+/// <c>lanewise tune</c>: whether what is chosen by the make of processor is right on this one, and the setting that would mend it.
+/// </summary>
+internal static class TuneCommand
+{
+    public static Command Create()
+    {
+        Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
+        Option<string?> verbose = HashingOptions.Flag("--verbose", "Show the tables that it is judged by.");
+        Command command = new("tune", "Say whether the choices for this processor are right, and what to set if not.") { algorithm, verbose };
+        command.SetBody(result =>
+        {
+            (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result.GetValue(algorithm));
+            return Run(rows, ciphers, result.Has(verbose));
+        });
+        return command;
+    }
+
+    private static int Run(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, bool isVerbose)
+    {
+        StandardOutput output = new();
+        output.WriteLine(ProcessorName.Line());
+        output.WriteLine($"Choices of: {Make.Here.Name}");
+        foreach (string entry in Make.NotUnderstood)
+        {
+            output.WriteLine($"{LanewiseSettings.TuningEnvironmentVariable}: '{entry}' is not understood and changes nothing");
+        }
+
+        output.Flush();
+        StatusLine? status = Console.IsErrorRedirected ? null : new();
+        List<(LaneTable Streams, KernelTable Table, IReadOnlyList<LaneShape> Shapes)> many = [];
+        List<(HashRow Row, KernelTable Table)> one = [];
+        try
+        {
+            foreach (HashRow row in rows)
+            {
+                status?.Show(_ => $"measuring: {row.Title}");
+                many.Add((row.Table, KernelTable.Many(row), row.Shapes));
+                if (row.SingleKernels.Count > 1 && Tuning.HasSingle(row.Name)) one.Add((row, KernelTable.One(row)));
+            }
+
+            foreach (CipherRow row in ciphers)
+            {
+                status?.Show(_ => $"measuring: {row.Title}");
+                many.Add((row.Table, KernelTable.Blocks(row), row.Shapes));
+            }
+        }
+        finally
+        {
+            status?.Clear();
+        }
+
+        if (isVerbose)
+        {
+            foreach (KernelTable table in many.Select(m => m.Table).Concat(one.Select(o => o.Table))) KernelBench.Write(table, output);
+        }
+
+        output.WriteLine("");
+        List<string> entries = [];
+        foreach (var group in many.GroupBy(m => m.Streams, ReferenceEqualityComparer.Instance))
+        {
+            Judge([.. group.Select(m => (m.Table, m.Shapes))], (LaneTable)group.Key!, entries, output);
+        }
+
+        foreach ((HashRow row, KernelTable table) in one) Judge(row, table, entries, output);
+        output.WriteLine("");
+        output.WriteLine(entries.Count == 0
+            ? "Every choice is within 5 % of the best, as far as it can be judged."
+            : $"{LanewiseSettings.TuningEnvironmentVariable}=\"{string.Join(';', entries)}\"");
+        output.Flush();
+        return ExitCode.Good;
+    }
+
+    // Of one table of streams, which several algorithms may share: the best number of streams at each width.
+    private static void Judge(
+        IReadOnlyList<(KernelTable Table, IReadOnlyList<LaneShape> Shapes)> tables, LaneTable streams, List<string> entries,
+        StandardOutput output)
+    {
+        string titles = string.Join(", ", tables.Select(t => t.Table.Title));
+        IReadOnlyList<LaneShape> shapes = tables[0].Shapes;
+        string? entry = null;
+        LaneTable better = streams;
+        foreach (int bits in shapes.Select(shape => shape.Bits).Distinct())
+        {
+            int chosen = Index(better.At(bits));
+            if (chosen < 0) continue;
+
+            int[] candidates = [.. Enumerable.Range(0, shapes.Count).Where(i => shapes[i].Bits == bits)];
+            int best = candidates.MinBy(i => Mean(i, chosen));
+            double loss = 1 / Mean(best, chosen);
+            if (loss <= KernelTable.Tolerance) continue;
+
+            Say($"{titles}: {shapes[best]} is {loss:0.00} times as fast as {shapes[chosen]}");
+            better = better.With(bits, shapes[best].Streams);
+            entry = Tuning.Entry(streams, better);
+        }
+
+        if (entry is not null) entries.Add(entry);
+
+        // A width may lose as a whole.
+        int here = Index(better.Choose());
+        int all = Enumerable.Range(0, shapes.Count).MinBy(i => Mean(i, here));
+        if (here >= 0 && shapes[all].Bits != shapes[here].Bits && Mean(all, here) < 1 / KernelTable.Tolerance)
+        {
+            Say(
+                $"{titles}: {shapes[all]} is {1 / Mean(all, here):0.00} times as fast as {shapes[here]}; {LanewiseSettings.MaxVectorBitsEnvironmentVariable}={shapes[all].Bits} caps it");
+        }
+
+        void Say(FormattableString text)
+        {
+            foreach (string line in MeasuredTableText.Wrapped(FormattableString.Invariant(text), 2)) output.WriteLine(line);
+        }
+
+        int Index(LaneShape shape) => shapes.ToList().IndexOf(shape);
+
+        double Mean(int path, int other) => Math.Exp(tables.Average(t => Math.Log(t.Table.Against(path, other))));
+    }
+
+    private static void Judge(HashRow row, KernelTable table, List<string> entries, StandardOutput output)
+    {
+        int best = Enumerable.Range(0, table.Paths.Count).MinBy(p => table.Against(p, table.Chosen));
+        double loss = 1 / table.Against(best, table.Chosen);
+        if (loss <= KernelTable.Tolerance) return;
+
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture,
+            $"{row.Title}, one message: {table.Paths[best]} is {loss:0.00} times as fast as {table.Paths[table.Chosen]}"));
+        entries.Add(Tuning.Entry(row.Name, Enum.Parse<SingleShape>(table.Paths[best], ignoreCase: true)));
+    }
+}

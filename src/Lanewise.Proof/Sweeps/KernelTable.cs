@@ -1,0 +1,109 @@
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Proof.Sweeps;
+
+/// <summary>Every path of an algorithm against each other, at several sizes.</summary>
+/// <param name="Title">The algorithm.</param>
+/// <param name="Job">What was done.</param>
+/// <param name="Paths">The names of the paths.</param>
+/// <param name="Chosen">The one that this machine takes; -1 where it is none of them.</param>
+/// <param name="Sizes">The names of the sizes.</param>
+/// <param name="Bytes">What a size stands for, of a message or a call.</param>
+/// <param name="Times">Of each size the times of all paths, per byte.</param>
+internal sealed record KernelTable(
+    string Title, string Job, IReadOnlyList<string> Paths, int Chosen, IReadOnlyList<string> Sizes, IReadOnlyList<int> Bytes,
+    IReadOnlyList<RoundTimes> Times)
+{
+    /// <summary>So much longer than the best a choice may take before it counts as a wrong one.</summary>
+    public const double Tolerance = 1 / 0.95;
+
+    private static readonly (string Name, int Bytes, int Messages)[] ManySizes =
+    [
+        ("64 B", 64, 4096),
+        ("1 KiB", 1024, 512),
+        ("4 KiB", 4096, 256),
+        ("64 KiB", 64 * 1024, 64),
+    ];
+
+    private static readonly (string Name, int Bytes)[] OneSizes = [("3 B", 3), ("64 B", 64), ("64 KiB", 64 * 1024)];
+
+    private static readonly (string Name, int Bytes)[] RunSizes =
+        [("256 B", 256), ("4 KiB", 4096), ("64 KiB", 64 * 1024), ("1 MiB", 1024 * 1024)];
+
+    /// <summary>Whether the chosen path is within tolerance of the best wherever that can be judged.</summary>
+    public bool IsRight => Chosen >= 0 && !Lost.Any();
+
+    /// <summary>The sizes at which the chosen path loses.</summary>
+    public IEnumerable<string> Lost => Chosen < 0 ? Sizes : Sizes.Where((_, s) => Loss(Chosen, s) > Tolerance);
+
+    public int Best(int size) => Enumerable.Range(0, Paths.Count).MinBy(p => Times[size].Nanoseconds(p).Value);
+
+    /// <summary>How many times as long as the best a path takes at a size; 1 where that is noise.</summary>
+    public double Loss(int path, int size)
+    {
+        Reading ratio = Times[size].Ratio(path, Best(size));
+        return ratio.IsNoise ? 1 : ratio;
+    }
+
+    /// <summary>The mean of what a path takes against another, over all sizes that can be judged.</summary>
+    public double Against(int path, int other)
+    {
+        Reading[] ratios = [.. Times.Select(times => times.Ratio(path, other)).Where(ratio => !ratio.IsNoise)];
+        return ratios.Length == 0 ? 1 : Math.Exp(ratios.Average(ratio => Math.Log(ratio)));
+    }
+
+    /// <summary>Blocks of a cipher in ECB mode, at every shape.</summary>
+    public static KernelTable Blocks(CipherRow row)
+    {
+        byte[] key = new byte[row.KeyBytes];
+        return Take(row.Title, "blocks in ECB mode", Names(row.Shapes), row.Shapes.ToList().IndexOf(row.ChosenShape), RunSizes, s =>
+        {
+            byte[] source = RowJob.Data(RunSizes[s].Bytes), destination = new byte[source.Length];
+            return (source.Length, [.. row.Shapes.Select(shape => (Action)(() => row.Encrypt(key, source, destination, shape)))]);
+        });
+    }
+
+    /// <summary>Many messages, at every shape.</summary>
+    public static KernelTable Many(HashRow row) =>
+        Take(row.Title, "many messages", Names(row.Shapes), row.Shapes.ToList().IndexOf(row.ChosenShape),
+            [.. ManySizes.Select(size => (size.Name, size.Bytes))], s =>
+        {
+            (_, int bytes, int messages) = ManySizes[s];
+            byte[] source = RowJob.Data(bytes * messages), digests = new byte[messages * row.DefaultHashBytes];
+            return (source.Length,
+            [
+                .. row.Shapes.Select(shape => (Action)(() =>
+                    row.HashMany(Messages.Packed(source, bytes), default, digests, row.DefaultHashBytes, shape))),
+            ]);
+        });
+
+    /// <summary>One message, with every kernel.</summary>
+    public static KernelTable One(HashRow row)
+    {
+        IReadOnlyList<SingleKernel> kernels = row.SingleKernels;
+        return Take(row.Title, "one message", [.. kernels.Select(k => k.Name)], kernels.ToList().FindIndex(k => k.IsChosen), OneSizes, s =>
+        {
+            byte[] source = RowJob.Data(OneSizes[s].Bytes), digest = new byte[row.DefaultHashBytes];
+            return (source.Length, [.. kernels.Select(k => (Action)(() => k.Hash(source, digest)))]);
+        });
+    }
+
+    private static string[] Names(IReadOnlyList<LaneShape> shapes) => [.. shapes.Select(s => s.ToString())];
+
+    // Where "at" gives a size's bytes and what each path does with them.
+    private static KernelTable Take(
+        string title, string job, string[] names, int chosen, (string Name, int Bytes)[] sizes,
+        Func<int, (int Bytes, Action[] Paths)> at)
+    {
+        List<RoundTimes> times = [];
+        for (int s = 0; s < sizes.Length; s++)
+        {
+            (int bytes, Action[] paths) = at(s);
+            times.Add(InterleavedRounds.Short.Measure(
+                [.. names.Zip(paths, (name, path) => Entrant.Of(name, bytes, path))], isWarm: s > 0));
+        }
+
+        return new(title, job, names, chosen, [.. sizes.Select(s => s.Name)], [.. sizes.Select(s => s.Bytes)], times);
+    }
+}

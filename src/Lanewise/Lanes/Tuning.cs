@@ -1,0 +1,120 @@
+namespace Lanewise.Lanes;
+
+/// <summary>
+/// A row of <see cref="Make"/> as text, for processors that the table does not know or knows badly: <c>Name=values</c>, several with
+/// semicolons between them, values of a table by width (no vectors, 128, 256, 512 bits) with commas between them.
+/// </summary>
+internal static class Tuning
+{
+    /// <summary>What a row can say: streams by width, none of which decides a result.</summary>
+    private static readonly (string Name, int Most, Func<Make, LaneTable> Get, Func<Make, LaneTable, Make> With)[] Streams =
+    [
+        (nameof(Make.Md5Streams), 4, m => m.Md5Streams, (m, t) => m with { Md5Streams = t }),
+        (nameof(Make.Blake2Streams), 2, m => m.Blake2Streams, (m, t) => m with { Blake2Streams = t }),
+        (nameof(Make.Blake3Streams), 2, m => m.Blake3Streams, (m, t) => m with { Blake3Streams = t }),
+        (nameof(Make.Skein256Streams), 2, m => m.Skein256Streams, (m, t) => m with { Skein256Streams = t }),
+        (nameof(Make.Skein512Streams), 2, m => m.Skein512Streams, (m, t) => m with { Skein512Streams = t }),
+        (nameof(Make.Skein1024Streams), 1, m => m.Skein1024Streams, (m, t) => m with { Skein1024Streams = t }),
+        (nameof(Make.Threefish256Streams), 4, m => m.Threefish256Streams, (m, t) => m with { Threefish256Streams = t }),
+        (nameof(Make.Threefish512Streams), 2, m => m.Threefish512Streams, (m, t) => m with { Threefish512Streams = t }),
+        (nameof(Make.Threefish1024Streams), 1, m => m.Threefish1024Streams, (m, t) => m with { Threefish1024Streams = t }),
+        (nameof(Make.XteaStreams), 8, m => m.XteaStreams, (m, t) => m with { XteaStreams = t }),
+        (nameof(Make.XteaKeysStreams), 8, m => m.XteaKeysStreams, (m, t) => m with { XteaKeysStreams = t }),
+    ];
+
+    private static readonly (string Name, Func<Make, SingleTable> Get, Func<Make, SingleTable, Make> With)[] Singles =
+    [
+        (nameof(Make.Blake2b), m => m.Blake2b, (m, t) => m with { Blake2b = t }),
+        (nameof(Make.Blake2s), m => m.Blake2s, (m, t) => m with { Blake2s = t }),
+        (nameof(Make.Blake3), m => m.Blake3, (m, t) => m with { Blake3 = t }),
+    ];
+
+    private static readonly (string Name, Func<Make, int, Make> With)[] Numbers =
+    [
+        (nameof(Make.XteaFewestForVectors), (m, n) => m with { XteaFewestForVectors = n }),
+        (nameof(Make.StageAbove), (m, n) => m with { StageAbove = n }),
+        (nameof(Make.StageEqualAbove), (m, n) => m with { StageEqualAbove = n }),
+        (nameof(Make.StageRows), (m, n) => m with { StageRows = n }),
+        (nameof(Make.Touches), (m, n) => m with { Touches = n != 0 }),
+    ];
+
+    /// <summary>A row with what a text changes in it.</summary>
+    /// <param name="make">The row.</param>
+    /// <param name="text">The text.</param>
+    /// <param name="ignored">Entries that are not understood, which change nothing.</param>
+    public static Make Apply(Make make, string text, out IReadOnlyList<string> ignored)
+    {
+        List<string> bad = [];
+        Make tuned = make;
+        foreach (string entry in text.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+        {
+            if (TryApply(tuned, entry) is { } changed) tuned = changed;
+            else bad.Add(entry);
+        }
+
+        ignored = bad;
+        return ReferenceEquals(tuned, make) ? make : tuned with { Name = make.Name + ", tuned" };
+    }
+
+    /// <summary>A table of <see cref="Make.Here"/> with other values, as an entry.</summary>
+    public static string Entry(LaneTable table, LaneTable changed)
+    {
+        string name = Streams.First(s => ReferenceEquals(s.Get(Make.Here), table)).Name;
+        return $"{name}={string.Join(',', LaneDispatch.Widths.Select(bits => changed.At(bits).Streams))}";
+    }
+
+    /// <summary>Whether a hash, by its name on the command line, has kernels for one message to choose from.</summary>
+    public static bool HasSingle(string row) => Singles.Any(s => s.Name.Equals(row, StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>The same of a kernel for one message, up to the widest that hardware has.</summary>
+    public static string Entry(string row, SingleShape shape)
+    {
+        (string name, Func<Make, SingleTable> get, _) = Singles.First(s => s.Name.Equals(row, StringComparison.OrdinalIgnoreCase));
+        IEnumerable<SingleShape> shapes =
+            LaneDispatch.Widths.Select(w => w == LaneDispatch.Hardware ? shape : get(Make.Here).At(w));
+        return $"{name}={string.Join(',', shapes)}";
+    }
+
+    private static Make? TryApply(Make make, string entry)
+    {
+        int equals = entry.IndexOf('=', StringComparison.Ordinal);
+        if (equals < 0) return null;
+
+        string name = entry[..equals].Trim();
+        string[] values = entry[(equals + 1)..].Split(',', StringSplitOptions.TrimEntries);
+        if (values.Length > LaneDispatch.Widths.Count) return null;
+
+        foreach ((string known, int most, _, Func<Make, LaneTable, Make> with) in Streams)
+        {
+            if (!Is(known)) continue;
+
+            int[] streams = [.. values.Select(v => Number(v) is int n and (1 or 2 or 4 or 8) && n <= most ? n : 0)];
+            return streams.Contains(0) ? null : with(make, new LaneTable(streams));
+        }
+
+        foreach ((string known, _, Func<Make, SingleTable, Make> with) in Singles)
+        {
+            if (!Is(known)) continue;
+
+            // A width has no wider rows.
+            SingleShape?[] shapes =
+            [
+                .. values.Select((v, column) => Enum.TryParse(v, ignoreCase: true, out SingleShape shape) && Enum.IsDefined(shape)
+                    && (int)shape <= column ? shape : (SingleShape?)null),
+            ];
+            return shapes.Contains(null) ? null : with(make, new SingleTable([.. shapes.Select(shape => shape!.Value)]));
+        }
+
+        foreach ((string known, Func<Make, int, Make> with) in Numbers)
+        {
+            if (Is(known)) return values.Length == 1 && Number(values[0]) is int number ? with(make, number) : null;
+        }
+
+        return null;
+
+        bool Is(string known) => known.Equals(name, StringComparison.OrdinalIgnoreCase);
+    }
+
+    private static int? Number(string text) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : null;
+}
