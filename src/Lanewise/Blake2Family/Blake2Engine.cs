@@ -45,11 +45,7 @@ internal readonly struct Blake2Engine<TWord, TSpec> : IHashEngine<Blake2Paramete
     }
 
     public static void HashMany(
-        Blake2Parameters parameters,
-        in Messages messages,
-        in Keys keys,
-        Span<byte> destination,
-        int hashBytes,
+        Blake2Parameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes,
         LaneShape? shape = null)
     {
         Span<TWord> start = stackalloc TWord[Blake2Record.Words];

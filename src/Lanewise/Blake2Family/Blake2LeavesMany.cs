@@ -41,8 +41,7 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
             Blake2Many<TWord, TSpec> hash = new(hashBytes, true, root, default, default, 0);
             LaneScheduler.Run<TWord, EqualMessages, Blake2Many<TWord, TSpec>>(
                 new EqualMessages(window, Blake2Leaves<TWord, TSpec>.DigestsBytes, count), hash,
-                digests.Slice(first * hashBytes, count * hashBytes),
-                shape ?? Batch.Shape<TWord, Blake2Many<TWord, TSpec>>(count));
+                digests.Slice(first * hashBytes, count * hashBytes), shape);
         }
 
         ArrayPool<int>.Shared.Return(order);

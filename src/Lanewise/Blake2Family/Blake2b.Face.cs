@@ -329,8 +329,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
     /// </exception>
     public static void HashMany(
-        ReadOnlySpan<byte> source,
-        ReadOnlySpan<int> messageLengths,
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths,
         Span<byte> destination, int hashSizeInBytes = DefaultHashBytes) =>
         HashFace<Engine>.HashMany(Messages.Packed(source, messageLengths), destination, hashSizeInBytes, default);
 
@@ -374,11 +373,8 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="CryptographicException">The keys have a length that this hash does not take.</exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
     public static void HashMany(
-        MemoryMessages messages,
-        Memory<byte> destination,
-        ParallelOptions parallelOptions,
-        int hashSizeInBytes = DefaultHashBytes,
-        MemoryKeys keys = default) =>
+        MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions,
+        int hashSizeInBytes = DefaultHashBytes, MemoryKeys keys = default) =>
         HashFace<Engine>.HashMany(messages, destination, parallelOptions, hashSizeInBytes, keys);
 
     // ---- a running hash ----

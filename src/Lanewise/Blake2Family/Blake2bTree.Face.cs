@@ -51,13 +51,8 @@ public static partial class Blake2bTree
     /// <exception cref="ArgumentOutOfRangeException">There is no such level below the root, or no such node on it.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than this hash takes.</exception>
     public static void HashNodes(
-        Blake2Parameters parameters,
-        ReadOnlySpan<byte> key,
-        int nodeDepth,
-        ulong firstNode,
-        bool endsLevel,
-        ReadOnlySpan<byte> source,
-        Span<byte> destination) =>
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int nodeDepth, ulong firstNode, bool endsLevel,
+        ReadOnlySpan<byte> source, Span<byte> destination) =>
         Engine.Nodes(parameters, key, nodeDepth, firstNode, endsLevel, source, destination);
 
     /// <summary>The digest of the tree from those of the children of its root.</summary>

@@ -50,8 +50,7 @@ internal static class Blake3Batch
         if (longest <= Blake3Spec.ChunkBytes && hashBytes <= ValueBytes)
         {
             Blake3Many hash = new(keys.Words, keys.Mode, Blake3Spec.ChunkEnd | Blake3Spec.Root, default, hashBytes);
-            LaneScheduler.Run<uint, TMessages, Blake3Many>(
-                messages, hash, destination, shape ?? Batch.Shape<uint, Blake3Many>(messages.Count));
+            LaneScheduler.Run<uint, TMessages, Blake3Many>(messages, hash, destination, shape);
             return;
         }
 

@@ -224,8 +224,7 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
         }
 
         LaneScheduler.Run<uint, PartMessages, Blake3Many>(
-            new PartMessages(messages, parts), new Blake3Many(own, keys.Mode, last, counters, bytes), digests,
-            shape ?? Batch.Shape<uint, Blake3Many>(parts.Length));
+            new PartMessages(messages, parts), new Blake3Many(own, keys.Mode, last, counters, bytes), digests, shape);
     }
 
     private void ReadChunks(ReadOnlySpan<Blake3Part> parts) => OutputBlocks.Read<uint, Blake3Roots<ChunkRoots>>(

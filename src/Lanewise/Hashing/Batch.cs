@@ -98,5 +98,5 @@ internal readonly ref struct LaneBatch<TWord, THash>(THash hash, LaneShape? shap
 
     public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
         where TMessages : struct, IMessages<TMessages>, allows ref struct =>
-        LaneScheduler.Run<TWord, TMessages, THash>(messages, hash, digests, shape ?? Batch.Shape<TWord, THash>(messages.Count));
+        LaneScheduler.Run<TWord, TMessages, THash>(messages, hash, digests, shape);
 }

@@ -15,13 +15,16 @@ namespace Lanewise.Hashing;
 /// </remarks>
 internal static class LaneScheduler
 {
-    public static void Run<TWord, TMessages, THash>(in TMessages messages, in THash hash, Span<byte> destination, LaneShape shape)
+    /// <summary>Hashes in a shape, or in that which this machine takes for so many messages.</summary>
+    public static void Run<TWord, TMessages, THash>(
+        in TMessages messages, in THash hash, Span<byte> destination, LaneShape? shape)
         where TWord : unmanaged
         where TMessages : struct, IMessages, allows ref struct
         where THash : struct, ILaneHash<TWord>, allows ref struct
     {
-        Job<TWord, TMessages, THash> job = new(messages, hash, destination, shape.StageAbove);
-        LaneDispatch.Run<TWord, Job<TWord, TMessages, THash>>(shape, ref job);
+        LaneShape lanes = shape ?? Batch.Shape<TWord, THash>(messages.Count);
+        Job<TWord, TMessages, THash> job = new(messages, hash, destination, lanes.StageAbove);
+        LaneDispatch.Run<TWord, Job<TWord, TMessages, THash>>(lanes, ref job);
     }
 
     private ref struct Job<TWord, TMessages, THash>(TMessages messages, THash hash, Span<byte> destination, int? stageAbove)

@@ -15,11 +15,8 @@ public readonly struct MemoryMessages
     private readonly bool arePacked;
 
     private MemoryMessages(
-        ReadOnlyMemory<byte> source,
-        int messageLength,
-        ReadOnlyMemory<int> messageLengths,
-        ReadOnlyMemory<ReadOnlyMemory<byte>> sources,
-        bool packed)
+        ReadOnlyMemory<byte> source, int messageLength, ReadOnlyMemory<int> messageLengths,
+        ReadOnlyMemory<ReadOnlyMemory<byte>> sources, bool packed)
     {
         this.source = source;
         equalLength = messageLength;

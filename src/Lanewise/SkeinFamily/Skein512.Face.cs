@@ -15,10 +15,7 @@ public sealed partial class Skein512
     /// <returns>Whether there was room; if not, nothing was written.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is less than 1.</exception>
     public static bool TryHashData(
-        ReadOnlySpan<byte> key,
-        ReadOnlySpan<byte> source,
-        Span<byte> destination,
-        out int bytesWritten,
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten,
         int hashSizeInBytes = DefaultHashBytes)
     {
         HashFace<Engine>.CheckHashSize(hashSizeInBytes);
@@ -49,11 +46,7 @@ public sealed partial class Skein512
     /// The destination is not exactly as long as the output, or the tree has a shape that Skein does not allow.
     /// </exception>
     public static void HashBits(
-        SkeinParameters parameters,
-        ReadOnlySpan<byte> key,
-        ReadOnlySpan<byte> source,
-        long sourceBits,
-        Span<byte> destination,
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits, Span<byte> destination,
         long hashBits) => Engine.HashBits(parameters, key, source, sourceBits, destination, hashBits);
 
     /// <summary>Hashes a message as a tree, whose leaves run in lanes and on several cores.</summary>
@@ -72,10 +65,7 @@ public sealed partial class Skein512
     /// </exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then not written.</exception>
     public static void HashTree(
-        SkeinParameters parameters,
-        ReadOnlySpan<byte> key,
-        ReadOnlyMemory<byte> source,
-        Memory<byte> destination,
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Memory<byte> destination,
         ParallelOptions parallelOptions) => Engine.HashTree(parameters, key, source, destination, parallelOptions);
 
     /// <summary>Derives a key from a master key, as section 4.7 of the paper has it: no message, an identifier.</summary>

@@ -49,11 +49,7 @@ internal readonly struct SkeinEngine<TSpec> : IHashEngine<SkeinParameters>
         HashMany(SkeinParameters.Default, messages, keys, destination, hashBytes, shape);
 
     public static void HashMany(
-        SkeinParameters parameters,
-        in Messages messages,
-        in Keys keys,
-        Span<byte> destination,
-        int hashBytes,
+        SkeinParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes,
         LaneShape? shape = null)
     {
         if (parameters.IsTree)
@@ -70,11 +66,7 @@ internal readonly struct SkeinEngine<TSpec> : IHashEngine<SkeinParameters>
     // ---- what Skein has beside the rest ----
 
     public static void HashBits(
-        SkeinParameters parameters,
-        ReadOnlySpan<byte> key,
-        ReadOnlySpan<byte> source,
-        long sourceBits,
-        Span<byte> destination,
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits, Span<byte> destination,
         long hashBits)
     {
         ArgumentNullException.ThrowIfNull(parameters);
@@ -92,10 +84,7 @@ internal readonly struct SkeinEngine<TSpec> : IHashEngine<SkeinParameters>
     }
 
     public static void HashTree(
-        SkeinParameters parameters,
-        ReadOnlySpan<byte> key,
-        ReadOnlyMemory<byte> source,
-        Memory<byte> destination,
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Memory<byte> destination,
         ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parameters);
