@@ -64,7 +64,7 @@ internal static class Threefish256Kernel<TLanes>
         }
     }
 
-    /// <summary>Exclusive-ors a keystream of counter blocks; arguments as of <see cref="ThreefishLanes{TSpec, TLanes}.Count"/>.</summary>
+    /// <summary>Exclusive-ors a keystream; arguments as of <see cref="ThreefishLanes{TSpec, TLanes}.Count"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,

@@ -74,7 +74,7 @@ public abstract class ThreefishCipher : LanewiseCipher
         if (source.Length % sectorSizeInBytes != 0)
         {
             throw new ArgumentException(
-                Invariant($"The text must be a whole number of sectors of {sectorSizeInBytes} bytes; it has {source.Length} bytes."),
+                Invariant($"The text must be whole sectors of {sectorSizeInBytes} bytes; it has {source.Length} bytes."),
                 parameter);
         }
 
