@@ -217,7 +217,13 @@ internal static class Program
         if (text.GetStringBuilder().Length == 0) return code;
 
         StandardOutput output = new();
-        output.Write(text.ToString().ReplaceLineEndings("\n"));
+        // The parser fills up its columns with spaces.
+        foreach (ReadOnlySpan<char> line in text.ToString().TrimEnd().EnumerateLines())
+        {
+            output.Write(line.TrimEnd());
+            output.Write('\n');
+        }
+
         output.Flush();
         return code;
     }

@@ -125,6 +125,12 @@ for algorithm in sha256 blake3 blake2s blake2b-256 blake2bp-256 blake2sp blake2x
     expect "found out: $algorithm" 0 "$lanewise check list" "lines without a tag are $algorithm$" 'FAILED|WARNING'
     expect "found out: $algorithm, quiet" 0 "test -z \"\$($lanewise check --quiet list 2>&1)\""
 done
+head -c 3000000 /dev/urandom >large
+for algorithm in sha256 blake3 blake2b sha3-256 skein-512-256; do
+    $lanewise sum -a $algorithm large one >list
+    expect "found out on a large file: $algorithm" 0 "$lanewise check list" "lines without a tag are $algorithm$" 'FAILED|WARNING'
+done
+sed -i 's/large/gone/' list; expect "found out on the second" 1 "$lanewise check list" '^one: OK$'
 for algorithm in md5 sha1 sha224 sha384; do
     $lanewise sum -a $algorithm one 't wo' >list
     expect "the usual one is not worth a word: $algorithm" 0 "$lanewise check list" '^one: OK$' 'without a tag'

@@ -20,6 +20,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     // After so many files of whose digests none is anything known, the rest of a list is not worth as much.
     private const int MostTries = 8;
 
+    private const int SmallBytes = 1 << 20;
+
     // One object per algorithm and length, by which files are gathered for the lanes. A list of nonsense must not fill the memory.
     private const int MostKnown = 100;
 
@@ -144,15 +146,20 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
             if (job.Digest.AsSpan().SequenceEqual(file.Digest)) return Found(job, isUsual: usual.Count == 1);
         }
 
-        FileStamp? stamp = settings.Journal is null ? null : FileStamp.Of(path);
-        FileJob first = Hash(usual, out int at);
-        if (first.Error is not null || at >= 0) return at < 0 ? first : Found(first, isUsual: usual.Count == 1);
+        FileStamp? stamp = path == FileJob.StandardInput ? null : FileStamp.Of(path);
+        FileJob? first = null;
+        List<FileAlgorithm> tried = [];
+        foreach (IReadOnlyList<FileAlgorithm> candidates in Rounds(usual, stamp))
+        {
+            FileJob job = Hash(candidates, out int at);
+            if (job.Error is not null) return job;
+            if (at >= 0) return Found(job, isUsual: usual.Count == 1 && job.Algorithm.Name == usual[0].Name);
 
-        // What is no file cannot be read once more.
-        IReadOnlyList<FileAlgorithm> unusual = path == FileJob.StandardInput || !FileTree.IsFile(path) ? [] : AlgorithmNames.Unusual(length);
-        if (unusual.Count > 0 && Hash(unusual, out at) is { } other && at >= 0) return Found(other, isUsual: false);
+            first ??= job;
+            tried.AddRange(candidates);
+        }
 
-        InVain = [.. usual, .. unusual];
+        InVain = tried;
         tries[length] = tries.GetValueOrDefault(length) + 1;
         if (tries[length] == MostTries) Decide(length, usual[0]);
         return first;
@@ -177,6 +184,18 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
 
             return all.As(candidates[0], all.Digest[..length], file.Digest, settings.Journal, stamp);
         }
+    }
+
+    // Of a small file each by itself: to read it again costs less than to compile the next one. What is no file is read once.
+    private static IEnumerable<IReadOnlyList<FileAlgorithm>> Rounds(IReadOnlyList<FileAlgorithm> usual, FileStamp? stamp)
+    {
+        if (stamp?.Bytes > SmallBytes || stamp is null) yield return usual;
+        else foreach (FileAlgorithm algorithm in usual) yield return [algorithm];
+
+        if (stamp is null) yield break;
+
+        IReadOnlyList<FileAlgorithm> unusual = AlgorithmNames.Unusual(usual[0].HashBytes);
+        if (unusual.Count > 0) yield return unusual;
     }
 
     private FileJob Found(FileJob job, bool isUsual)
