@@ -61,6 +61,7 @@ assert by[\"d/sub/moved\"] == dict(name=\"d/sub/moved\", result=\"MOVED\", **{\"
 assert by[\"d/new\"][\"result\"] == \"NEW\" and by[\"d/f3\"][\"result\"] == \"MISSING\"
 assert lines[-1] == dict(result=\"FAILED\", listed=9, ok=6, changed=1, moved=1, missing=1, new=1, unreadable=0), lines[-1]'"
 fi
+expect "a folder in place of a list" 1 "$lanewise check d" '^lanewise: d: Is a directory; --audit compares folders with lists'
 expect "only folders" 2 "$lanewise check --audit d" 'name a list beside the folders'
 expect "with --ignore-missing" 2 "$lanewise check --audit --ignore-missing list d" 'does not go with --audit'
 expect "a list that is not there" 1 "$lanewise check --audit nolist d" 'nolist: No such file'

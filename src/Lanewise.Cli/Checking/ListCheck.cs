@@ -32,7 +32,8 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         }
         catch (Exception e) when (FileErrors.IsExpected(e))
         {
-            Diagnostics.Say(list, FileErrors.Reason(e, list));
+            string hint = FileTree.IsFolder(list) ? "; --audit compares folders with lists, --bag checks a bag" : "";
+            Diagnostics.Say(list, FileErrors.Reason(e, list) + hint);
             return false;
         }
 
