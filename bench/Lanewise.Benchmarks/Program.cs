@@ -13,11 +13,14 @@ switch (command)
     case FreshProcess.Command when args.Length == 2:
         return FreshProcess.RunChild(args[1], started);
 
+    case "pages":
+        return MachinePages.Run(args.AsSpan(1));
+
     case "bdn":
         return Benchmarks.Run(args[1..]);
 
     default:
-        Console.Error.WriteLine($"'{command}' is not a command. There are compare (the default) and bdn.\n\n{CompareCommand.Usage}\n\n{Benchmarks.Usage}");
+        Console.Error.WriteLine($"'{command}' is not a command. There are compare (the default), pages and bdn.\n\n{CompareCommand.Usage}\n\n{MachinePages.Usage}\n\n{Benchmarks.Usage}");
         return 2;
 }
 
