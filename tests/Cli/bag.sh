@@ -116,6 +116,9 @@ mkdir -p only/data; printf 1 >only/data/one
 expect "a folder data is the payload" 0 "$lanewise sum --bag -a md5 only && ls only/data" '^one$'
 good "that is a bag too" only
 mkdir bytes; printf 1 >bytes/$'caf\351'; printf 2 >bytes/two
+mkdir -p several/sub; printf 1 >several/a; printf 2 >several/sub/b
+expect "a manifest of each algorithm" 0 "$lanewise sum --bag -a md5 -a sha256 -a md5 several && cd several && md5sum -c --quiet manifest-md5.txt && sha256sum -c --quiet manifest-sha256.txt" 'a bag of 2 files, 2 bytes'
+expect "which is a bag" 0 "$lanewise check --bag several" '^several: OK$' 'WARNING'
 expect "a name that no manifest lists" 1 "$lanewise sum --bag bytes" 'not UTF-8'
 expect "and nothing was moved" 0 "ls -A bytes | wc -l" '^2$'
 mkdir pipes; mkfifo pipes/p; expect "a pipe in the payload" 1 "$lanewise sum --bag pipes" 'neither a file nor a folder'

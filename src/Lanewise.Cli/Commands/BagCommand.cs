@@ -41,23 +41,23 @@ internal static class BagCommand
         return isGood ? ExitCode.Good : ExitCode.Failed;
     }
 
-    /// <summary>Makes folders bags.</summary>
-    public static int Make(string[] folders, string? algorithm, FileHashOptions options, StandardOutput output)
+    /// <summary>Makes folders bags, with a manifest of each algorithm.</summary>
+    public static int Make(string[] folders, string[] algorithms, FileHashOptions options, StandardOutput output)
     {
         if (folders.Length == 0 || folders.Contains(FileJob.StandardInput))
         {
             throw new UsageException("--bag: name the folders that become bags");
         }
 
-        HashAlgorithmName name = algorithm is null ? HashAlgorithmName.SHA512
-            : AlgorithmNames.Choose(algorithm, 0).Hash.AlgorithmName;
+        HashAlgorithmName[] names = [.. algorithms.Select(name => AlgorithmNames.Choose(name, 0).Hash.AlgorithmName).Distinct()];
+        if (names.Length == 0) names = [HashAlgorithmName.SHA512];
         bool isGood = true;
         foreach (string folder in folders)
         {
             try
             {
                 // A folder that is half a bag is worth nothing.
-                (long files, long bytes) = Interruption.Defer(token => Bag.Create(folder, [name], options: new()
+                (long files, long bytes) = Interruption.Defer(token => Bag.Create(folder, names, options: new()
                 {
                     Parallel = new() { MaxDegreeOfParallelism = options.Parallel?.MaxDegreeOfParallelism ?? -1, CancellationToken = token },
                 }));

@@ -74,7 +74,7 @@ internal sealed class SumCommand
     private readonly Option<string?> quiet = HashingOptions.Flag(
         "--quiet", "No progress and no such line, on a terminal either.");
     private readonly Option<string?> bag = HashingOptions.Flag(
-        "--bag", "Make each FILE, a folder, a bag (BagIt, RFC 8493) where it is; with sha512 unless -a says otherwise.");
+        "--bag", "Make each FILE, a folder, a bag (BagIt, RFC 8493) where it is; with a manifest of each -a, or of sha512.");
 
     public static Command Create()
     {
@@ -292,7 +292,8 @@ internal sealed class SumCommand
 
         StandardOutput verdicts = new();
         FileHashOptions how = HashingOptions.Of(HashingOptions.Cores(result, jobs), null, verdicts, null);
-        return BagCommand.Make(result.GetValue(files) ?? [], result.GetValue(algorithm), how, verdicts);
+        string[] names = [.. result.GetResult(algorithm)?.Tokens.Select(token => token.Value) ?? []];
+        return BagCommand.Make(result.GetValue(files) ?? [], names, how, verdicts);
     }
 
     private int WithOutboard(ParseResult result, NameList names, FileAlgorithm chosen, string path, DigestLines lines)

@@ -103,25 +103,25 @@ internal sealed class BagMaker(
     private Dictionary<string, string> Texts(string[] names, string[] paths, string from)
     {
         Dictionary<string, string> texts = new(StringComparer.Ordinal);
-        foreach (string name in names)
+        FileHash[] hashes = [.. names.Select(name => BagNames.Hash(name)!)];
+        StringBuilder[] manifests = [.. names.Select(_ => new StringBuilder())];
+        FileHash all = FileHash.Several(hashes);
+        FileHasher.Run(paths.Select(path => new HashedFile(path, all)), file =>
         {
-            FileHash hash = BagNames.Hash(name)!;
-            StringBuilder manifest = new();
-            (files, bytes) = (0, 0);
-            FileHasher.Run(paths.Select(path => new HashedFile(path, hash)), file =>
+            if (file.Error is not null)
             {
-                if (file.Error is not null)
-                {
-                    throw new IOException($"'{file.Path}' cannot be read: {file.Error.Message}", file.Error);
-                }
+                throw new IOException($"'{file.Path}' cannot be read: {file.Error.Message}", file.Error);
+            }
 
-                files++;
-                bytes += file.Bytes;
-                manifest.Append(Convert.ToHexStringLower(file.Digest)).Append("  data/")
+            files++;
+            bytes += file.Bytes;
+            for (int i = 0; i < hashes.Length; i++)
+            {
+                manifests[i].Append(Convert.ToHexStringLower(file.DigestOf(hashes[i]))).Append("  data/")
                     .Append(BagNames.Encode(file.Path.Substring(from.Length))).Append('\n');
-            }, options);
-            texts.Add($"manifest-{name}.txt", manifest.ToString());
-        }
+            }
+        }, options);
+        for (int i = 0; i < names.Length; i++) texts.Add($"manifest-{names[i]}.txt", manifests[i].ToString());
 
         texts.Add("bagit.txt", "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n");
         StringBuilder about = new();
