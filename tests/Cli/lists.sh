@@ -23,6 +23,13 @@ for pair in MD5:md5sum SHA1:sha1sum SHA224:sha224sum SHA256:sha256sum SHA384:sha
     cp "${tag}SUMS" "${tool}s.txt"
     expect "${tool}s.txt" 0 "$lanewise check ${tool}s.txt" '^t wo: OK$' 'WARNING|FAILED'
 done
+# As cksum --base64 of newer coreutils has it.
+for pair in md5:md5sum sha256:sha256sum sha384:sha384sum blake2b:b2sum; do
+    algorithm=${pair%%:*} tool=${pair##*:}
+    same "sum --base64 of $algorithm" "for f in one 't wo'; do printf '%s  %s\n' \"\$(base64_of $tool \"\$f\")\" \"\$f\"; done" "$lanewise sum -a $algorithm --base64 one 't wo'"
+    expect "$algorithm as base64 with a tag" 0 "$lanewise sum -a $algorithm --base64 --tag one 't wo' | $lanewise check" '^t wo: OK$' 'WARNING|FAILED'
+done
+expect "base64 is no JSON" 2 "$lanewise sum --base64 --json one" '--json goes with none of'
 b2sum one >B2SUMS; expect "B2SUMS" 0 "$lanewise check B2SUMS" '^one: OK$'
 $lanewise sum -a sha256 one >b3sums
 expect "a list with a wrong name" 1 "$lanewise check b3sums" '-a names another algorithm'

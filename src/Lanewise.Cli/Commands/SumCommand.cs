@@ -50,6 +50,8 @@ internal sealed class SumCommand
     private readonly Option<string?> binary = HashingOptions.Flag(
         "--binary", "-b", "Write '*' in front of names; files are read as they are anyway.");
     private readonly Option<string?> text = HashingOptions.Flag("--text", "-t", "Write a space in front of names (default).");
+    private readonly Option<string?> base64 = HashingOptions.Flag(
+        "--base64", "Write digests as base64, as cksum does, and Azure's Content-MD5.");
     private readonly Option<string?> json = HashingOptions.Flag(
         "--json", "Write a JSON object per line: algorithm, name, digest, bytes.");
     private readonly Option<string?> filesFrom = new("--files-from")
@@ -83,7 +85,7 @@ internal sealed class SumCommand
         {
             sum.files, sum.filesFrom, sum.algorithm, sum.length, sum.keyFile, sum.deriveKey, sum.outboard, sum.recursive,
             sum.include, sum.exclude, sum.noHidden, sum.follow, sum.oneFileSystem, sum.skipSpecial, sum.tag, sum.zero, sum.binary,
-            sum.text, sum.json, sum.outputPath, sum.update, sum.journal, sum.jobs, sum.statistics, sum.quiet, sum.bag,
+            sum.text, sum.base64, sum.json, sum.outputPath, sum.update, sum.journal, sum.jobs, sum.statistics, sum.quiet, sum.bag,
         };
         command.SetBody(sum.Run);
         return command;
@@ -95,7 +97,7 @@ internal sealed class SumCommand
 
         if (result.GetValue(update) is not string list) return Run(result, null);
 
-        HashingOptions.Refuse(result, "--update", [outboard, tag, zero, binary, text, json, outputPath]);
+        HashingOptions.Refuse(result, "--update", [outboard, tag, zero, binary, text, base64, json, outputPath]);
         using UpdatedList updated = Opened("--update", list, UpdatedList.Open);
         return Run(result, updated);
     }
@@ -165,9 +167,9 @@ internal sealed class SumCommand
     {
         bool isJson = result.Has(json), isText = result.Has(text), endsWithZero = result.Has(zero);
         bool isBinary = result.Last(binary, text) == binary;
-        if (isJson && (result.Has(tag) || endsWithZero || isBinary || isText))
+        if (isJson && (result.Has(tag) || endsWithZero || isBinary || isText || result.Has(base64)))
         {
-            throw new UsageException("--json goes with none of --tag, --zero, --binary, --text");
+            throw new UsageException("--json goes with none of --tag, --zero, --binary, --text, --base64");
         }
 
         if (isText && !isBinary)
@@ -176,7 +178,7 @@ internal sealed class SumCommand
             if (isSeveral) throw new UsageException("--text: lines of several algorithms are tagged");
         }
 
-        return new(result.Has(tag) || isSeveral, endsWithZero, isBinary, isJson);
+        return new(result.Has(tag) || isSeveral, endsWithZero, isBinary, result.Has(base64), isJson);
     }
 
     private NameList Names(ParseResult result, UpdatedList? updated)
@@ -287,7 +289,7 @@ internal sealed class SumCommand
             result, "--bag",
             [
                 length, keyFile, deriveKey, outboard, recursive, include, exclude, noHidden, follow, oneFileSystem, skipSpecial,
-                tag, zero, binary, text, json, journal, update, filesFrom, outputPath, statistics,
+                tag, zero, binary, text, base64, json, journal, update, filesFrom, outputPath, statistics,
             ]);
 
         StandardOutput verdicts = new();

@@ -42,6 +42,8 @@ internal sealed class StampedList
 
         // Cut off in its first line, or something else that must not be written over.
         if (isFirst && Start() is { } cut && !FirstWords.StartsWith(cut, StringComparison.Ordinal)) TitleOf(cut);
+        // A table that grows is held twice for a moment, and too large afterwards.
+        places.EnsureCapacity(CountLines() / 2);
         foreach (Entry entry in All())
         {
             places[Key.Of(entry.Tag, entry.Digest.Length, entry.Name)] = entry.Start;
@@ -184,6 +186,20 @@ internal sealed class StampedList
 
             window = new byte[2 * window.Length];
         }
+    }
+
+    private int CountLines()
+    {
+        byte[] buffer = new byte[64 * 1024];
+        long position = 0;
+        int read, count = 0;
+        while ((read = RandomAccess.Read(stream.SafeFileHandle, buffer, position)) > 0)
+        {
+            count += buffer.AsSpan(0, read).Count((byte)'\n');
+            position += read;
+        }
+
+        return count;
     }
 
     // Each whole line; what was cut off at the end is none.

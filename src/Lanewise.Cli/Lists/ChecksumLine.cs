@@ -8,14 +8,21 @@ internal static class ChecksumLine
     /// <summary>Whether a name would break a line, so that the line is written escaped, with a backslash in front.</summary>
     public static bool NeedsEscape(string name) => name.AsSpan().ContainsAny('\\', '\n', '\r');
 
+    /// <summary>A line.</summary>
+    /// <param name="output">Where it goes.</param>
+    /// <param name="name">The name of the file.</param>
+    /// <param name="digest">The digest as it is written.</param>
+    /// <param name="tag">The algorithm, in a tagged line; null in another.</param>
+    /// <param name="isBinary">An asterisk stands in front of the name.</param>
+    /// <param name="endsWithZero">It ends with NUL, and no name is escaped.</param>
     public static void Write(
-        StandardOutput output, string name, ReadOnlySpan<byte> digest, string? tag, bool isBinary, bool endsWithZero)
+        StandardOutput output, string name, ReadOnlySpan<char> digest, string? tag, bool isBinary, bool endsWithZero)
     {
         bool isEscaped = !endsWithZero && NeedsEscape(name);
         if (isEscaped) output.Write('\\');
         if (tag is null)
         {
-            output.WriteHex(digest);
+            output.Write(digest);
             output.Write(isBinary ? " *" : "  ");
             WriteName(output, name, isEscaped);
         }
@@ -25,7 +32,7 @@ internal static class ChecksumLine
             output.Write(" (");
             WriteName(output, name, isEscaped);
             output.Write(") = ");
-            output.WriteHex(digest);
+            output.Write(digest);
         }
 
         output.Write(endsWithZero ? '\0' : '\n');

@@ -7,8 +7,9 @@ namespace Lanewise.Cli.Lists;
 /// <param name="IsTagged">The algorithm stands in front.</param>
 /// <param name="EndsWithZero">Lines end with NUL.</param>
 /// <param name="IsBinary">An asterisk stands in front of the name.</param>
+/// <param name="IsBase64">Digests are base64, and not hexadecimal.</param>
 /// <param name="IsJson">A JSON object per line, and nothing of the others.</param>
-internal sealed record DigestLines(bool IsTagged, bool EndsWithZero, bool IsBinary, bool IsJson)
+internal sealed record DigestLines(bool IsTagged, bool EndsWithZero, bool IsBinary, bool IsBase64, bool IsJson)
 {
     public void Write(StandardOutput output, string name, FileAlgorithm algorithm, ReadOnlySpan<byte> digest, long bytes)
     {
@@ -18,8 +19,11 @@ internal sealed record DigestLines(bool IsTagged, bool EndsWithZero, bool IsBina
             if (IsJson)
                 new JsonLine(output, "algorithm", part.Name).Text("name", name).Hex("digest", own).Number("bytes", bytes).End();
             else
-                ChecksumLine.Write(output, name, own, IsTagged ? part.Tag : null, IsBinary, EndsWithZero);
+                ChecksumLine.Write(output, name, TextOf(own), IsTagged ? part.Tag : null, IsBinary, EndsWithZero);
             digest = digest.Slice(part.HashBytes);
         }
     }
+
+    private string TextOf(ReadOnlySpan<byte> digest) =>
+        IsBase64 ? Convert.ToBase64String(digest) : Convert.ToHexStringLower(digest);
 }
