@@ -20,7 +20,7 @@ for version in "${versions[@]}"; do
     dotnet publish src/Lanewise.Cli -c Release -p:Precompiled="$version" -p:RunAnalyzers=false -p:DebugType=none \
         -p:PublishDocumentationFiles=false -v q --nologo -flp:"verbosity=detailed;logfile=$log" >"$out/publish-$version.out" \
         || { cat "$out/publish-$version.out"; exit 1; }
-    grep -E 'Compiling \[Lanewise\]|\[Lanewise\].*was not compiled' "$log" >"$out/$version.log"
+    grep -E 'Compiling \[Lanewise\]|\[Lanewise\].*was not compiled|Compiling .*System\.AppContext\.Setup' "$log" >"$out/$version.log"
     rm "$log"
     cp -r "artifacts/$version/publish/Lanewise.Cli/release_linux-x64" "$root/lib/$version"
     # Debuggers, dumps, tracing and other collectors: a run needs none of them, and looks for some at each start.

@@ -59,7 +59,10 @@ internal static class BagCommand
                 // A folder that is half a bag is worth nothing.
                 (long files, long bytes) = Interruption.Defer(token => Bag.Create(folder, names, options: new()
                 {
-                    Parallel = new() { MaxDegreeOfParallelism = options.Parallel?.MaxDegreeOfParallelism ?? -1, CancellationToken = token },
+                    Parallel = new()
+                    {
+                        MaxDegreeOfParallelism = options.Parallel?.MaxDegreeOfParallelism ?? -1, CancellationToken = token,
+                    },
                 }));
                 Verdicts.Line(
                     output, folder, string.Create(CultureInfo.InvariantCulture, $": a bag of {files} files, {bytes} bytes"));

@@ -151,9 +151,9 @@ internal sealed class SumCommand
         IReadOnlyList<Token> names = result.GetResult(algorithm)?.Tokens ?? [];
         if (names.Count == 0 && bits == 0 && updated?.Algorithms is { Count: > 0 } own) return SeveralAlgorithms.Of(own);
 
-        FileAlgorithm chosen = names.Count == 0
-            ? AlgorithmNames.Choose(AlgorithmNames.Default, bits)
-            : SeveralAlgorithms.Of([.. names.Select(name => AlgorithmNames.Choose(name.Value, bits)).DistinctBy(one => one.Name)]);
+        IEnumerable<string> words = names.Count == 0 ? [AlgorithmNames.Default] : names.Select(name => name.Value);
+        FileAlgorithm chosen = SeveralAlgorithms.Of(
+            [.. words.Select(word => AlgorithmNames.Choose(word, bits)).DistinctBy(one => one.Name)]);
         foreach (FileAlgorithm old in updated?.Algorithms ?? [])
         {
             if (!chosen.Parts.Any(part => part.Name == old.Name))

@@ -24,9 +24,7 @@ internal sealed class SumRun(SumSettings settings)
             ? null : Progress.Start(Jobs(isRun: false), names.NeedsInput))
         {
             output.Progress = progress;
-            long? count = settings.IsRecursive || settings.Update is not null ? null : names.Count;
-            summary = FileHasher.Run(
-                Jobs(isRun: true), Report, HashingOptions.Of(settings.Cores, progress, output, count));
+            summary = FileHasher.Run(Jobs(isRun: true), Report, HowTo(progress));
             output.Flush();
             wasSeen = progress?.WasShown ?? false;
         }
@@ -42,6 +40,9 @@ internal sealed class SumRun(SumSettings settings)
             RunSummary.Say(summary, settings.Algorithm, files, bytes, known, leftOut, watch.Elapsed);
         return code;
     }
+
+    private FileHashOptions HowTo(Progress? progress) => HashingOptions.Of(
+        settings.Cores, progress, output, settings.IsRecursive || settings.Update is not null ? null : settings.Names.Count);
 
     private void Report(FileJob job)
     {

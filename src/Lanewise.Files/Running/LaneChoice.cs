@@ -20,6 +20,8 @@ internal sealed class LaneChoice(long? expectedFiles)
     // The few that a process uses; replaced whole.
     private static string[] compiled = [];
 
+    // Less than 0 where it is not known: precompiled code over numbers that may be missing is refused at the start.
+    private readonly long expectedFiles = expectedFiles ?? -1;
     private long files, bytes;
     private int mostLanes = 1;
 
@@ -41,7 +43,7 @@ internal sealed class LaneChoice(long? expectedFiles)
     {
         // What was seen so far is the best guess of what is still to come; and where nothing is known, as much again.
         long seen = Interlocked.Read(ref bytes), number = Math.Max(1, Interlocked.Read(ref files));
-        long expected = expectedFiles is long all ? (long)((double)seen / number * Math.Max(all, number)) : seen;
+        long expected = expectedFiles < 0 ? seen : (long)((double)seen / number * Math.Max(expectedFiles, number));
         bool pays = PaysFor(hash, count, expected);
         if (pays) Took(hash.Lanes);
         return pays;

@@ -41,6 +41,12 @@ public sealed partial class PrecompiledTests
         Assert.True(wrong.Length == 0, string.Join('\n', wrong));
     }
 
+    [Fact]
+    public void WhatOnlyTheRuntimeCallsIsInTheImage() =>
+        Assert.True(
+            File.ReadAllText(Log()).Contains("System.AppContext.Setup(", StringComparison.Ordinal),
+            "The base library lost the descriptors of what only the runtime calls; some eighty methods are compiled at each start.");
+
     private static string Log()
     {
         string? log = Environment.GetEnvironmentVariable(Variable);
