@@ -9,9 +9,9 @@ internal static class RunSummary
 {
     /// <summary>Says it; where it is too wide for a terminal, in a line for each part.</summary>
     public static void Say(
-        FileHashSummary summary, FileAlgorithm algorithm, long files, long bytes, long known, long leftOut, TimeSpan elapsed)
+        FileHashSummary summary, FileAlgorithm algorithm, long files, long bytes, long known, long leftOut, double seconds)
     {
-        double seconds = Math.Max(elapsed.TotalSeconds, 1e-3);
+        seconds = Math.Max(seconds, 1e-3);
         List<string> parts =
         [
             string.Create(

@@ -9,7 +9,7 @@ namespace Lanewise.Files.Reading;
 internal sealed class ReadGate
 {
     // A disk that turns needs several milliseconds for another place.
-    private static readonly TimeSpan Slow = TimeSpan.FromMilliseconds(1);
+    private static readonly long SlowTicks = Stopwatch.Frequency / 1000;
 
     private readonly Lock gate = new();
     private volatile bool isSlow;
@@ -25,7 +25,7 @@ internal sealed class ReadGate
         }
         finally
         {
-            isSlow = Stopwatch.GetElapsedTime(before) > Slow;
+            isSlow = Stopwatch.GetTimestamp() - before > SlowTicks;
             if (isAlone) gate.Exit();
         }
     }

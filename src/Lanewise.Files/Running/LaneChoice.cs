@@ -20,8 +20,6 @@ internal sealed class LaneChoice(long? expectedFiles)
     // The few that a process uses; replaced whole.
     private static string[] compiled = [];
 
-    // Less than 0 where it is not known: precompiled code over numbers that may be missing is refused at the start.
-    private readonly long expectedFiles = expectedFiles ?? -1;
     private long files, bytes;
     private int mostLanes = 1;
 
@@ -43,7 +41,9 @@ internal sealed class LaneChoice(long? expectedFiles)
     {
         // What was seen so far is the best guess of what is still to come; and where nothing is known, as much again.
         long seen = Interlocked.Read(ref bytes), number = Math.Max(1, Interlocked.Read(ref files));
-        long expected = expectedFiles < 0 ? seen : (long)((double)seen / number * Math.Max(expectedFiles, number));
+        // In whole numbers: what makes one of a fraction is not precompiled, but compiled at each start.
+        long mean = seen / number, all = Math.Max(expectedFiles ?? number, number);
+        long expected = all > long.MaxValue / (mean + 1) ? long.MaxValue : mean * all;
         bool pays = PaysFor(hash, count, expected);
         if (pays) Took(hash.Lanes);
         return pays;
