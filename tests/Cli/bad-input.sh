@@ -96,9 +96,10 @@ if [ "$as" != none ]; then
     chmod 0 bagged; expect "a bag" 1 "$as $lanewise check --bag bagged" '^lanewise: bagged.*: .*(cannot be read|denied)'
     expect "a bag is not made" 1 "$as $lanewise sum --bag unbagged" 'unbagged.*denied'
     expect "and nothing of it has moved" 0 "ls -A unbagged | xargs" '^file folder good$'
+    chmod 555 closed
     expect "a journal that may not be" 2 "$as $lanewise sum --journal closed/journal closed/good" 'closed/journal: Permission denied'
     expect "an output that may not be" 2 "$as $lanewise sum -o closed/list closed/good" 'closed/list: Permission denied'
-    chmod 700 bagged
+    chmod 700 bagged closed
 fi
 
 # ---- a disk that is full ----

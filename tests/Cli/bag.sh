@@ -122,6 +122,9 @@ expect "which is a bag" 0 "$lanewise check --bag several" '^several: OK$' 'WARNI
 expect "a name that no manifest lists" 1 "$lanewise sum --bag bytes" 'not UTF-8'
 expect "and nothing was moved" 0 "ls -A bytes | wc -l" '^2$'
 mkdir pipes; mkfifo pipes/p; expect "a pipe in the payload" 1 "$lanewise sum --bag pipes" 'neither a file nor a folder'
+mkdir nowhere; printf 1 >nowhere/one; ln -s nothing nowhere/link
+expect "a link that leads nowhere is not left out" 1 "$lanewise sum --bag nowhere" 'cannot be read|No such'
+expect "and nothing is a bag" 0 "ls -A nowhere | xargs" '^link one$'
 if [ "$(id -u)" -ne 0 ]; then
     mkdir closed; printf 1 >closed/one; chmod 0 closed/one
     expect "a file that cannot be read" 1 "$lanewise sum --bag closed" 'cannot be read'

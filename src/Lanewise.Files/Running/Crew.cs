@@ -76,11 +76,17 @@ internal sealed class Crew(int most)
         catch (Exception e)
 #pragma warning restore CA1031
         {
-            lock (Gate)
-            {
-                failure ??= ExceptionDispatchInfo.Capture(e);
-                Monitor.PulseAll(Gate);
-            }
+            Fail(e);
+        }
+    }
+
+    /// <summary>Ends the run with the first exception that came.</summary>
+    public void Fail(Exception error)
+    {
+        lock (Gate)
+        {
+            failure ??= ExceptionDispatchInfo.Capture(error);
+            Monitor.PulseAll(Gate);
         }
     }
 }

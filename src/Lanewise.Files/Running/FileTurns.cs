@@ -1,3 +1,5 @@
+using Lanewise.Files.Reading;
+
 namespace Lanewise.Files.Running;
 
 /// <summary>
@@ -63,9 +65,19 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
 
             filesDone += finished.Length;
             long before = pending.Count;
-            if (options.AsTheyFinish) foreach (HashedFile file in finished) done(file);
-            while (pending.Count > 0 && pending.Peek().IsDone) done(pending.Dequeue());
-            if (pending.Count < before || options.AsTheyFinish) options.Flush?.Invoke();
+            try
+            {
+                if (options.AsTheyFinish) foreach (HashedFile file in finished) done(file);
+                while (pending.Count > 0 && pending.Peek().IsDone) done(pending.Dequeue());
+                if (pending.Count < before || options.AsTheyFinish) options.Flush?.Invoke();
+            }
+            catch (Exception e) when (ReadErrors.IsExpected(e))
+            {
+                // The caller's, which must not be taken for one of the file that is being read.
+                crew.Fail(e);
+                throw new OperationCanceledException();
+            }
+
             Monitor.PulseAll(crew.Gate);
         }
     }

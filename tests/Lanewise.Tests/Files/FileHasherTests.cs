@@ -153,6 +153,30 @@ public sealed class FileHasherTests
         Assert.True(done >= 100);
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(100)]
+    [InlineData(3_000_000)]
+    [InlineData(-1)]
+    public void WhatTheCallerThrowsIsNotTakenForAnErrorOfAFile(int bytes)
+    {
+        using TemporaryFolder folder = new();
+        string path = folder.File("f");
+        if (bytes >= 0) File.WriteAllBytes(path, new byte[bytes]);
+        FileHash hash = FileHash.Of(new HashAlgorithmName("BLAKE3"));
+        foreach (bool asTheyFinish in new[] { false, true })
+        {
+            int handed = 0;
+            FileHashOptions options = new() { AsTheyFinish = asTheyFinish };
+            Assert.Equal("mine", Assert.Throws<IOException>(() => FileHasher.Run([new HashedFile(path, hash)], _ =>
+            {
+                handed++;
+                throw new IOException("mine");
+            }, options)).Message);
+            Assert.Equal(1, handed);
+        }
+    }
+
     [Fact]
     public void WhatTheCallerThrowsComesOut()
     {
