@@ -18,16 +18,19 @@ internal static class TuneCommand
     {
         Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
         Option<string?> verbose = HashingOptions.Flag("--verbose", "Show the tables that it is judged by.");
-        Command command = new("tune", "Say whether the choices for this processor are right, and what to set if not.") { algorithm, verbose };
+        Option<string?> probe = new("--probe") { Arity = ArgumentArity.Zero, Hidden = true };
+        Command command = new("tune", "Say whether the choices for this processor are right, and what to set if not.") { algorithm, verbose, probe };
         command.SetBody(result =>
         {
+            if (result.Has(probe)) return MemoryProbe.Run();
+
             (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result.GetValue(algorithm));
-            return Run(rows, ciphers, result.Has(verbose));
+            return Run(rows, ciphers, result.Has(verbose), hasMemory: result.GetValue(algorithm) is null);
         });
         return command;
     }
 
-    private static int Run(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, bool isVerbose)
+    private static int Run(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, bool isVerbose, bool hasMemory)
     {
         StandardOutput output = new();
         output.WriteLine(ProcessorName.Line());
@@ -41,6 +44,7 @@ internal static class TuneCommand
         StatusLine? status = Console.IsErrorRedirected ? null : new();
         List<(LaneTable Streams, KernelTable Table, IReadOnlyList<LaneShape> Shapes)> many = [];
         List<(HashRow Row, KernelTable Table)> one = [];
+        List<(string Entry, double Gain)> memory = [];
         try
         {
             foreach (HashRow row in rows)
@@ -54,6 +58,12 @@ internal static class TuneCommand
             {
                 status?.Show(_ => $"measuring: {row.Title}");
                 many.Add((row.Table, KernelTable.Blocks(row), row.Shapes));
+            }
+
+            if (hasMemory)
+            {
+                status?.Show(_ => "measuring: how memory is read");
+                memory.AddRange(MemoryProbe.Better(["tune", "--probe"]));
             }
         }
         finally
@@ -74,6 +84,12 @@ internal static class TuneCommand
         }
 
         foreach ((HashRow row, KernelTable table) in one) Judge(row, table, entries, output);
+        foreach ((string entry, double gain) in memory)
+        {
+            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Memory: with {entry} long messages are {gain:0.00} times as fast"));
+            entries.Add(entry);
+        }
+
         output.WriteLine("");
         output.WriteLine(entries.Count == 0
             ? "Every choice is within 5 % of the best, as far as it can be judged."

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Reflection;
 using Lanewise.Cli.Files;
@@ -136,18 +135,8 @@ internal static class ReportRun
         void Show(string what) => status?.Show(_ => $"measuring: {what}");
     }
 
-    private static FirstCall? TryFirstCall(HashRow row)
-    {
-        string program = Environment.ProcessPath!;
-        bool isHost = Path.GetFileNameWithoutExtension(program) == "dotnet";
-        string[] before = isHost ? [Environment.GetCommandLineArgs()[0]] : [];
-        using Process process = Process.Start(
-            new ProcessStartInfo(program, [.. before, "bench", "--first-call", row.Name]) { RedirectStandardOutput = true })!;
-        string[] words = process.StandardOutput.ReadToEnd().Split(' ');
-        process.WaitForExit();
-        return words.Length == 2 && double.TryParse(words[0], CultureInfo.InvariantCulture, out double one)
-            && double.TryParse(words[1], CultureInfo.InvariantCulture, out double many) ? new(row.Title, one, many) : null;
-    }
+    private static FirstCall? TryFirstCall(HashRow row) =>
+        OwnProcess.Ask(["bench", "--first-call", row.Name]) is [double one, double many] ? new(row.Title, one, many) : null;
 
     private static void Summary(BenchReport report, StandardOutput output)
     {

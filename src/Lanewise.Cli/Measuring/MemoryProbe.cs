@@ -1,0 +1,83 @@
+using System.Globalization;
+using Lanewise.Cli.Terminal;
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.Cli.Measuring;
+
+/// <summary>
+/// How memory is read, which is chosen once in a process: messages copied piece by piece or read where they lie, lines touched in order
+/// or not. Each choice is tried in processes of its own, in turns.
+/// </summary>
+internal static class MemoryProbe
+{
+    private const int Rounds = 5, EqualBytes = 64 * 1024, EqualMessages = 128, LongBytes = 10 << 20;
+
+    /// <summary>The other value of each choice, and which of the probe's jobs it is for.</summary>
+    private static (string Entry, int Job)[] Others() =>
+    [
+        (Make.Here.StageEqualAbove == int.MaxValue ? "StageEqualAbove=3072" : Off("StageEqualAbove"), 0),
+        (Make.Here.StageAbove == int.MaxValue ? "StageAbove=262144" : Off("StageAbove"), 1),
+        (Make.Here.Touches ? "Touches=0" : "Touches=1", 2),
+    ];
+
+    /// <summary>In a process of its own: the least time of each job, in ns per byte.</summary>
+    public static int Run()
+    {
+        HashRow md5 = Catalog.Hashes.Single(row => row.Name == "md5"), blake3 = Catalog.Hashes.Single(row => row.Name == "blake3");
+        byte[] source = RowJob.Data(EqualBytes * EqualMessages), digests = new byte[EqualMessages * md5.DefaultHashBytes];
+        // Some long ones of different lengths.
+        int[] lengths = [.. Enumerable.Range(0, 16).Select(i => (512 << 10) - (997 * i))];
+        byte[] message = RowJob.Data(LongBytes), digest = new byte[blake3.DefaultHashBytes];
+        StandardOutput output = new();
+        double equal = Least(source.Length, () => md5.HashMany(Messages.Packed(source, EqualBytes), default, digests, md5.DefaultHashBytes));
+        double ragged = Least(lengths.Sum(), () => md5.HashMany(
+            Messages.Packed(source.AsSpan(0, lengths.Sum()), lengths), default, digests.AsSpan(0, lengths.Length * md5.DefaultHashBytes),
+            md5.DefaultHashBytes));
+        double one = Least(LongBytes, () => blake3.Hash(default, message, digest));
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{equal} {ragged} {one}"));
+        output.Flush();
+        return ExitCode.Good;
+    }
+
+    /// <summary>Entries that are faster than what is chosen, with how many times.</summary>
+    public static IEnumerable<(string Entry, double Gain)> Better(IReadOnlyList<string> command)
+    {
+        string given = LanewiseSettings.Tuning() ?? "";
+        (string Entry, int Job)[] others = Others();
+        List<double>[] gains = [.. others.Select(_ => new List<double>())];
+        for (int round = 0; round < Rounds; round++)
+        {
+            double[] chosen = OwnProcess.Ask(command);
+            for (int o = 0; o < others.Length; o++)
+            {
+                double[] other = OwnProcess.Ask(command, $"{given};{others[o].Entry}");
+                if (chosen.Length == 3 && other.Length == 3) gains[o].Add(chosen[others[o].Job] / other[others[o].Job]);
+            }
+        }
+
+        for (int o = 0; o < others.Length; o++)
+        {
+            if (gains[o].Count < Rounds) continue;
+
+            Reading gain = Reading.Of(gains[o], isRatio: true);
+            if (!gain.IsNoise && gain > 1.05) yield return (others[o].Entry, gain);
+        }
+    }
+
+    private static double Least(int bytes, Action run)
+    {
+        ColdStart.Bytes = 0;
+        double least = double.PositiveInfinity;
+        for (int i = 0; i < 12; i++)
+        {
+            double start = Clock.Processor.Now();
+            run();
+            least = Math.Min(least, (Clock.Processor.Now() - start) / bytes);
+        }
+
+        return least;
+    }
+
+    private static string Off(string name) => string.Create(CultureInfo.InvariantCulture, $"{name}={int.MaxValue}");
+}

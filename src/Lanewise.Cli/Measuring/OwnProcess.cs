@@ -1,0 +1,27 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Lanewise.Cli.Measuring;
+
+/// <summary>The tool once more, in a process of its own, for what only a fresh one shows: it prints numbers.</summary>
+internal static class OwnProcess
+{
+    /// <summary>Runs it.</summary>
+    /// <param name="arguments">What it is asked.</param>
+    /// <param name="tuning">What it finds in the environment variable for tuning; null for what we found there.</param>
+    /// <returns>The numbers on its first line; none where it failed.</returns>
+    public static double[] Ask(IEnumerable<string> arguments, string? tuning = null)
+    {
+        string program = Environment.ProcessPath!;
+        bool isHost = Path.GetFileNameWithoutExtension(program) == "dotnet";
+        string[] before = isHost ? [Environment.GetCommandLineArgs()[0]] : [];
+        ProcessStartInfo start = new(program, [.. before, .. arguments]) { RedirectStandardOutput = true };
+        if (tuning is not null) start.Environment[LanewiseSettings.TuningEnvironmentVariable] = tuning;
+        using Process process = Process.Start(start)!;
+        string[] words = process.StandardOutput.ReadToEnd().Split('\n')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        process.WaitForExit();
+        return process.ExitCode != ExitCode.Good || !words.All(word => double.TryParse(word, CultureInfo.InvariantCulture, out _))
+            ? []
+            : [.. words.Select(word => double.Parse(word, CultureInfo.InvariantCulture))];
+    }
+}
