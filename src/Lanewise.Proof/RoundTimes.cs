@@ -26,17 +26,20 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
     /// <summary>Processor time as a part of the wall's: below 1 on one core, others had the rest.</summary>
     public double Busy(int entrant) => Reading.Of(times[entrant].Select(t => t.Processor / t.Wall), isRatio: false);
 
-    /// <summary>Why rounds disagree, as far as it can be seen.</summary>
-    public string Reason
+    /// <summary>The part of the processor that others had at most, where it is enough to matter; else 0.</summary>
+    public double Disturbed
     {
         get
         {
             double busy = Enumerable.Range(0, times.Count).Min(Busy);
-            return busy < Undisturbed
-                ? string.Create(CultureInfo.InvariantCulture, $"others took up to {1 - busy:P0} of the processor")
-                : "the clock or the caches changed from round to round";
+            return busy < Undisturbed ? 1 - busy : 0;
         }
     }
+
+    /// <summary>Why rounds disagree, as far as it can be seen.</summary>
+    public string Reason => Disturbed > 0
+        ? string.Create(CultureInfo.InvariantCulture, $"others took up to {Disturbed:P0} of the processor")
+        : "the clock or the caches changed from round to round";
 
     private IEnumerable<double> Sums(int[] entrants) =>
         entrants.Select(Times).Aggregate((a, b) => a.Zip(b, (x, y) => x + y));

@@ -90,7 +90,15 @@ internal static class TuneCommand
             entries.Add(entry);
         }
 
+        double disturbed = many.Select(m => m.Table).Concat(one.Select(o => o.Table)).SelectMany(t => t.Times).Max(times => times.Disturbed);
         output.WriteLine("");
+        if (disturbed > 0)
+        {
+            output.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"Others took up to {disturbed:P0} of the processor: run this again on an idle machine before you set it."));
+        }
+
         output.WriteLine(entries.Count == 0
             ? "Every choice is within 5 % of the best, as far as it can be judged."
             : $"{LanewiseSettings.TuningEnvironmentVariable}=\"{string.Join(';', entries)}\"");

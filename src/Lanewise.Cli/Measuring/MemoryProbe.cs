@@ -25,15 +25,15 @@ internal static class MemoryProbe
     public static int Run()
     {
         HashRow md5 = Catalog.Hashes.Single(row => row.Name == "md5"), blake3 = Catalog.Hashes.Single(row => row.Name == "blake3");
-        byte[] source = RowJob.Data(EqualBytes * EqualMessages), digests = new byte[EqualMessages * md5.DefaultHashBytes];
-        // Some long ones of different lengths.
-        int[] lengths = [.. Enumerable.Range(0, 16).Select(i => (512 << 10) - (997 * i))];
+        // A long one for each lane, of different lengths.
+        int[] lengths = [.. Enumerable.Range(0, 64).Select(i => (400 << 10) - (997 * i))];
+        byte[] source = RowJob.Data(lengths.Sum()), digests = new byte[EqualMessages * md5.DefaultHashBytes];
         byte[] message = RowJob.Data(LongBytes), digest = new byte[blake3.DefaultHashBytes];
         StandardOutput output = new();
-        double equal = Least(source.Length, () => md5.HashMany(Messages.Packed(source, EqualBytes), default, digests, md5.DefaultHashBytes));
-        double ragged = Least(lengths.Sum(), () => md5.HashMany(
-            Messages.Packed(source.AsSpan(0, lengths.Sum()), lengths), default, digests.AsSpan(0, lengths.Length * md5.DefaultHashBytes),
-            md5.DefaultHashBytes));
+        double equal = Least(EqualBytes * EqualMessages, () => md5.HashMany(
+            Messages.Packed(source.AsSpan(0, EqualBytes * EqualMessages), EqualBytes), default, digests, md5.DefaultHashBytes));
+        double ragged = Least(source.Length, () => md5.HashMany(
+            Messages.Packed(source, lengths), default, digests.AsSpan(0, lengths.Length * md5.DefaultHashBytes), md5.DefaultHashBytes));
         double one = Least(LongBytes, () => blake3.Hash(default, message, digest));
         output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{equal} {ragged} {one}"));
         output.Flush();
