@@ -127,7 +127,7 @@ internal sealed class CipherContest : IContest
     public void Run(InterleavedRounds rounds) => Times = rounds.Measure(entrants);
 
     /// <summary>Our figure: throughput as a multiple or a part of the other's; NaN where the other is not here.</summary>
-    public double Figure(Against against) => against switch
+    public Reading Figure(Against against) => against switch
     {
         Against.Yardstick => X(0),
         Against.Encryption => Ratio(encrypt),
@@ -136,12 +136,12 @@ internal sealed class CipherContest : IContest
     };
 
     /// <summary>Throughput against the yardstick; null where the peer does not do the job.</summary>
-    public double? X(CipherPeer peer) => peers.TryGetValue(peer, out int entrant) ? X(entrant) : null;
+    public Reading? X(CipherPeer peer) => peers.TryGetValue(peer, out int entrant) ? X(entrant) : null;
 
-    public double ScalarX => X(scalar);
+    public Reading ScalarX => X(scalar);
 
     /// <summary>How many times as long as ours the peer takes.</summary>
-    public double? Slower(CipherPeer peer) => peers.TryGetValue(peer, out int entrant) ? Ratio(entrant) : null;
+    public double? Slower(CipherPeer peer) => peers.TryGetValue(peer, out int entrant) ? Ratio(entrant).Value : null;
 
     /// <summary>Our throughput, in bytes per nanosecond.</summary>
     public double GigabytesPerSecond => unitBytes / Timed.Nanoseconds(0);
@@ -150,7 +150,7 @@ internal sealed class CipherContest : IContest
     public double NanosecondsPerPacket => Job is CipherJob.Packets or CipherJob.MixOneKey or CipherJob.MixOwnKeys ? Timed.Nanoseconds(0) : double.NaN;
 
     /// <summary>Two cores against one on 16 MiB, in the wall's time.</summary>
-    public static double TwoCores(CipherRow row, int rounds)
+    public static Reading TwoCores(CipherRow row, int rounds)
     {
         byte[] key = new byte[row.KeyBytes], one = Destination(0), two = Destination(1);
         new Random(1).NextBytes(key);
@@ -193,9 +193,10 @@ internal sealed class CipherContest : IContest
         for (int i = 0; i < calls; i++) action();
     };
 
-    private double Ratio(int other) => other < 0 ? double.NaN : Timed.Ratio(other, 0);
+    private Reading Ratio(int other) => other < 0 ? new(double.NaN, 0, false) : Timed.Ratio(other, 0);
 
-    private double X(int entrant) => entrant < 0 ? double.NaN : Timed.Ratio(yardstick, entrant) * unitBytes / Mi;
+    private Reading X(int entrant) =>
+        entrant < 0 ? new(double.NaN, 0, false) : Timed.Ratio(yardstick, entrant).Times((double)unitBytes / Mi);
 
     private int Add(Entrant entrant)
     {

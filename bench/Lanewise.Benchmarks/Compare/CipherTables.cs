@@ -16,7 +16,7 @@ internal static class CipherTables
     };
 
     public static void WriteGoals(
-        TextWriter o, IReadOnlyList<CipherContest> contests, IReadOnlyList<(string Title, double Ratio)> twoCores, Func<double, Goal, Measure, bool, string> reached, bool isFull)
+        TextWriter o, IReadOnlyList<CipherContest> contests, IReadOnlyList<(string Title, Reading Ratio)> twoCores, Func<Reading, Goal, Measure, bool, string> reached, bool isFull)
     {
         o.WriteLine("### Ciphers: targets\n");
         List<string[]> table = [];
@@ -26,7 +26,7 @@ internal static class CipherTables
             {
                 Measure measure = MeasureOf(against);
                 Goal goal = Goals.Find(c.Row.Name, c.Job, against);
-                double value = c.Figure(against);
+                Reading value = c.Figure(against);
                 table.Add([
                     c.Name, What(against), Text.Figure(value, measure), Text.Number(c.GigabytesPerSecond),
                     double.IsNaN(c.NanosecondsPerPacket) ? "" : Text.Number(c.NanosecondsPerPacket),
@@ -35,7 +35,7 @@ internal static class CipherTables
             }
         }
 
-        foreach ((string title, double ratio) in twoCores)
+        foreach ((string title, Reading ratio) in twoCores)
         {
             table.Add([
                 $"{title} ECB encrypt, {Text.Bytes(CipherContest.LongBytes)}", "two cores against one (not tied)", Text.Figure(ratio, Measure.Times), "", "",
@@ -55,14 +55,14 @@ internal static class CipherTables
         };
     }
 
-    public static void WriteWithoutAvx512(TextWriter o, IReadOnlyList<CipherContest> contests, Func<double, Goal, Measure, bool, string> reached)
+    public static void WriteWithoutAvx512(TextWriter o, IReadOnlyList<CipherContest> contests, Func<Reading, Goal, Measure, bool, string> reached)
     {
         List<string[]> table = [];
         foreach (CipherContest c in contests.Where(c => c.Job == CipherJob.Encrypt))
         {
             if (Goals.FindWithoutAvx512(c.Row.Name) is not { } goal) continue;
 
-            double value = c.Figure(Against.Yardstick);
+            Reading value = c.Figure(Against.Yardstick);
             table.Add([c.Name, Text.Figure(value, Measure.X), Text.Bar(goal.Zen5, Measure.X), Text.Bar(goal.Xeon, Measure.X), reached(value, goal, Measure.X, true)]);
         }
 

@@ -78,7 +78,7 @@ internal static class CompareCommand
         }
 
         // A filter that names a cipher alone asks for its two cores too.
-        List<(string Title, double Ratio)> cipherCores = [];
+        List<(string Title, Reading Ratio)> cipherCores = [];
         foreach (CipherRow row in Environment.ProcessorCount > 1 ? ciphers.Select(c => c.Row).Distinct() : [])
         {
             if (filter is not null && !row.Title.Contains(filter, StringComparison.OrdinalIgnoreCase)) continue;
@@ -87,7 +87,7 @@ internal static class CompareCommand
             cipherCores.Add((row.Title, CipherContest.TwoCores(row, quick ? 3 : 9)));
         }
 
-        List<(HashRow Row, double Ratio)> twoCores = [];
+        List<(HashRow Row, Reading Ratio)> twoCores = [];
         if (filter is null && Environment.ProcessorCount > 1)
         {
             foreach (HashRow row in rows)
@@ -186,22 +186,22 @@ internal static class CompareCommand
 
     private static bool IsFull => Machine.HasAvx512 && LanewiseSettings.MaxVectorBits == 512;
 
-    private static string Reached(double value, Goal goal, Measure measure, bool applies) =>
+    private static string Reached(Reading value, Goal goal, Measure measure, bool applies) =>
         applies && BarHere(goal) is { } bar ? Text.Reached(value, bar, measure) : "-";
 
-    private static void WriteGoals(TextWriter o, IReadOnlyList<Contest> contests, IReadOnlyList<RowContest> own, List<(HashRow Row, double Ratio)> twoCores)
+    private static void WriteGoals(TextWriter o, IReadOnlyList<Contest> contests, IReadOnlyList<RowContest> own, List<(HashRow Row, Reading Ratio)> twoCores)
     {
         List<string[]> table = [];
         foreach (Contest c in contests)
         {
-            double value = c.Figure();
+            Reading value = c.Figure();
             table.Add([
                 c.Name, What(c), Text.Figure(value, c.Measure), Text.Number(c.Nanoseconds()),
                 Text.Bar(c.Goal.Zen5, c.Measure), Text.Bar(c.Goal.Xeon, c.Measure), Reached(value, c.Goal, c.Measure, IsFull || c.Job == Job.One), c.Goal.BestPeer,
             ]);
         }
 
-        foreach ((HashRow row, double ratio) in twoCores)
+        foreach ((HashRow row, Reading ratio) in twoCores)
         {
             table.Add([
                 $"{row.Title} many, 64 KiB x 1024", "two cores against one (not tied)", Text.Figure(ratio, Measure.Times), "",
@@ -223,7 +223,7 @@ internal static class CompareCommand
             ]);
         }
 
-        o.WriteLine("### Targets\n");
+        o.WriteLine($"### Targets\n\n\"{Reading.Noisy}\" stands where the rounds disagree by more than the figure would show.\n");
         Text.WriteTable(o, ["job", "measured as", "ours", "ns per message", "Zen 5 target (stretch)", "Xeon target (stretch)", "reached here", "best peer on record, Zen 5 / Xeon"], table);
 
         static string What(Contest c) => c.Measure switch

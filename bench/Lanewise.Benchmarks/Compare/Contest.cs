@@ -132,7 +132,7 @@ internal sealed class Contest : IContest
     public void Run(InterleavedRounds rounds) => Times = rounds.Measure(Entrants);
 
     /// <summary>An entrant's figure in the contest's measure.</summary>
-    public double Figure(int entrant = 0)
+    public Reading Figure(int entrant = 0)
     {
         RoundTimes times = Times ?? throw new InvalidOperationException($"{Name} has not been timed.");
         return Measure switch
@@ -140,17 +140,17 @@ internal sealed class Contest : IContest
             Measure.Nanoseconds => times.Nanoseconds(entrant),
             Measure.Part => times.Ratio(entrant, reference),
             Measure.Times => times.Ratio(reference, entrant),
-            _ => times.Ratio(reference, entrant) * Length / Mi,
+            _ => times.Ratio(reference, entrant).Times((double)Length / Mi),
         };
     }
 
     /// <summary>A peer's figure; null where the peer does not have the algorithm.</summary>
-    public double? Figure(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Figure(entrant) : null;
+    public Reading? Figure(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Figure(entrant) : null;
 
     /// <summary>How many times as long as ours the peer takes.</summary>
-    public double? Slower(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Times?.Ratio(entrant, 0) : null;
+    public double? Slower(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Times?.Ratio(entrant, 0).Value : null;
 
-    public double Nanoseconds(int entrant = 0) => Times?.Nanoseconds(entrant) ?? double.NaN;
+    public double Nanoseconds(int entrant = 0) => Times?.Nanoseconds(entrant).Value ?? double.NaN;
 
     private static byte[] MakeData(int length)
     {

@@ -24,12 +24,12 @@ internal sealed class RowContest : IContest
     public IReadOnlyList<Entrant> Entrants => [ours, Contest.Yardstick];
 
     /// <summary>Throughput in x.</summary>
-    public double Figure { get; private set; } = double.NaN;
+    public Reading Figure { get; private set; } = new(double.NaN, 0, false);
 
     public double Nanoseconds { get; private set; } = double.NaN;
 
     /// <summary>How many times as fast two cores are; null where the job cannot be divided, or there is one core.</summary>
-    public double? TwoCores { get; private set; }
+    public Reading? TwoCores { get; private set; }
 
     /// <summary>Those of all rows whose name contains the filter.</summary>
     public static IReadOnlyList<RowContest> All(string? filter) =>
@@ -63,7 +63,7 @@ internal sealed class RowContest : IContest
     public void Run(InterleavedRounds rounds)
     {
         RoundTimes times = rounds.Measure(Entrants);
-        Figure = times.Ratio(1, 0) * job.Bytes / (1024 * 1024);
+        Figure = times.Ratio(1, 0).Times(job.Bytes / (1024.0 * 1024));
         Nanoseconds = times.Nanoseconds(0);
     }
 }

@@ -20,6 +20,9 @@ internal static class Text
         _ => value.ToString("0.000", CultureInfo.InvariantCulture),
     };
 
+    /// <summary>A measured figure, or the word for noise.</summary>
+    public static string Figure(Reading reading, Measure measure) => reading.IsNoise ? Reading.Noisy : Figure(reading.Value, measure);
+
     public static string Number(double value) => value.ToString(value < 10 ? "0.00" : value < 100 ? "0.0" : "0", CultureInfo.InvariantCulture);
 
     public static string Bar(Bar bar, Measure measure)
@@ -31,9 +34,11 @@ internal static class Text
     }
 
     /// <summary>Whether a figure reaches a bar; for times, less is better.</summary>
-    public static string Reached(double value, Bar bar, Measure measure)
+    public static string Reached(Reading reading, Bar bar, Measure measure)
     {
+        double value = reading.Value;
         if (double.IsNaN(bar.Target)) return "-";
+        if (reading.IsNoise) return Reading.Noisy;
 
         bool less = measure is Measure.Part or Measure.Nanoseconds;
         double part = less ? bar.Target / value : value / bar.Target;

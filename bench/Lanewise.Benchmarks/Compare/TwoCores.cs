@@ -7,7 +7,7 @@ internal static class TwoCores
 {
     private const int Length = 64 * 1024, Messages = 1024;
 
-    public static double Measure(HashRow row, int rounds)
+    public static Reading Measure(HashRow row, int rounds)
     {
         PublicFace face = new(row);
         ReadOnlyMemory<byte> source = Contest.Packed(Length, Messages);
