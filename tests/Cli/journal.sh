@@ -70,6 +70,6 @@ expect "another key" 2 "$lanewise sum --key-file key2 --journal keyed files/f1" 
 expect "no key" 2 "$lanewise sum --journal keyed files/f1" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
 expect "a folder" 2 "$lanewise sum --journal files files/f1" '--journal: files: Is a directory'
 expect "a folder that is not there" 2 "$lanewise sum --journal no/journal files/f1" 'No such file or directory'
-expect "a journal that cannot be written" 2 "$lanewise sum --journal /dev/full files/f1" "--journal: /dev/full"
+expect "a journal that cannot be written" 2 "$lanewise sum --journal /dev/full files/f1" "--journal: '/dev/full' is not a journal"
 
 finish

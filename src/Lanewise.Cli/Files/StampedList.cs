@@ -31,17 +31,16 @@ internal sealed class StampedList
         this.stream = stream;
         this.option = option;
         this.kind = kind;
-        bool isFirst = true;
+        // Before any line is read: something else may have one that is as long as a disk, or, as /dev/zero, without an end.
+        string beginning = Start();
+        if (!FirstWords.StartsWith(beginning, StringComparison.Ordinal)) TitleOf(beginning);
         foreach ((long start, ArraySegment<byte> line) in Lines())
         {
-            if (isFirst) About = TitleOf(PathText.FromBytes(line));
-            isFirst = false;
+            About = TitleOf(PathText.FromBytes(line));
             WholeBytes = start + line.Count + 1;
             break;
         }
 
-        // Cut off in its first line, or something else that must not be written over.
-        if (isFirst && Start() is { } cut && !FirstWords.StartsWith(cut, StringComparison.Ordinal)) TitleOf(cut);
         // A table that grows is held twice for a moment, and too large afterwards.
         places.EnsureCapacity(CountLines() / 2);
         foreach (Entry entry in All())
