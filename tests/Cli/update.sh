@@ -40,6 +40,8 @@ rm files/same; $lanewise sum --update LIST -r files >/dev/null 2>&1
 # ---- without names, and with other names ----
 touch files/f13
 expect "no names are those of the list" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 1 changed, 52 as they were, 0 gone$'
+expect "no names and no such list" 2 "$lanewise sum --update LIZT" "'LIZT' does not exist, so that it names no files; name some"
+expect "and none is made" 1 "test -e LIZT"
 rm files/f14
 expect "and what is gone there" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 0 changed, 52 as they were, 1 gone$'
 whole "the same list"

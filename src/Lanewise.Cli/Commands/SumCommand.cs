@@ -192,6 +192,9 @@ internal sealed class SumCommand
         if (updated is null) return new(given.Length > 0 || more is not null ? given : [FileJob.StandardInput], more, end);
 
         if (given.Contains(FileJob.StandardInput)) throw new UsageException("--update: standard input has no time");
+        if (updated.IsNew && given.Length == 0 && more is null)
+            throw new UsageException($"--update: '{updated.Path}' does not exist, so that it names no files; name some");
+
         return new(given, more, end) { Others = given.Length == 0 && more is null ? updated.Names : null };
     }
 

@@ -30,6 +30,9 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
     public string Path { get; }
 
+    /// <summary>Whether there is no such list yet.</summary>
+    public bool IsNew => old is null;
+
     /// <summary>The algorithms of the list; none where there is no list yet.</summary>
     public IReadOnlyList<FileAlgorithm> Algorithms => old?.Algorithms ?? [];
 
