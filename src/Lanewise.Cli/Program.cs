@@ -73,7 +73,7 @@ internal static class Program
             }
         }
 
-        return FlagWithValue(result, args) ?? (result.Errors.Count == 0 ? null : InOurWords(result));
+        return FlagWithValue(result, args) ?? (result.Errors.Count == 0 ? null : InOurWords(result, root));
     }
 
     // The parser takes the value of a flag for the name of a file.
@@ -97,10 +97,12 @@ internal static class Program
     }
 
     /// <summary>The first error of the parser, in the words of the other messages.</summary>
-    private static string InOurWords(ParseResult result)
+    private static string InOurWords(ParseResult result, RootCommand root)
     {
         Command command = result.CommandResult.Command;
         string? unknown = result.UnmatchedTokens.Count > 0 ? result.UnmatchedTokens[0] : null;
+        // A first word that is no command has all of them here, and a command behind it is not what was asked for.
+        if (root.Subcommands.Count > 1 && unknown is not null) command = root;
         if (command.Subcommands.Count > 0)
         {
             string commands = string.Join(", ", command.Subcommands.Select(c => c.Name));
@@ -168,7 +170,10 @@ internal static class Program
         {
             if (args.Length == 0 || name != args[0]) continue;
 
-            root.Add(create());
+            Command command = create();
+            // The list of commands leaves some out; whoever asks for the help of one gets it.
+            command.Hidden = false;
+            root.Add(command);
             isKnown = true;
         }
 

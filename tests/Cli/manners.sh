@@ -119,6 +119,7 @@ expect "no line of help ends in spaces" 0 "! { $lanewise --help; $lanewise check
 expect "help fits 80 columns" 0 "! $lanewise sum --help | grep -E '.{81}'"
 expect "sum -c" 2 "$lanewise sum -c list" "lists are checked by 'lanewise check'"
 expect "help as a command" 2 "$lanewise help" "'lanewise --help'"
+expect "help as a command, of another" 2 "$lanewise help sum" "unknown command 'help'; 'lanewise --help'"
 expect "version as a command" 2 "$lanewise version" "'lanewise --version'"
 expect "-V" 2 "$lanewise -V" "'lanewise --version'"
 expect "md5sum f" 2 "$lanewise md5sum f" "'lanewise sum -a md5'"

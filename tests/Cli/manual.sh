@@ -11,6 +11,8 @@
 for shell in bash zsh fish; do "$lanewise" completion $shell >"$work/$shell" || fail "completion $shell: exit code $?"; done
 expect "an unknown shell" 2 "$lanewise completion tcsh" "unknown shell 'tcsh'; there are bash, zsh, fish"
 expect "no shell" 2 "$lanewise completion" "lanewise completion --help"
+expect "its help" 0 "$lanewise completion --help" "bash, zsh or fish"
+expect "help of man" 0 "$lanewise man --help" "Write the manual page"
 
 for command in sum check prove bench tune "icc make" "icc embed" "gpu verify"; do
     # shellcheck disable=SC2086
