@@ -61,7 +61,9 @@ internal static class KeyArrays
             if (line.TrimStart().StartsWith("///", StringComparison.Ordinal)) members.Append(line.TrimEnd()).Append('\n');
         }
 
-        string given = key.Type!.ToString() == "ReadOnlySpan<byte>" ? "Lanewise.Hashing.KeyArray.Span(key)" : "Lanewise.Hashing.KeyArray.Memory(key)";
+        string given = key.Type!.ToString() == "ReadOnlySpan<byte>"
+            ? "Lanewise.Hashing.KeyArray.Span(key)"
+            : "Lanewise.Hashing.KeyArray.Memory(key)";
         string parameters = string.Join(", ", verb.ParameterList.Parameters.Select(p => p == key ? "byte[] key" : p.ToString()));
         string arguments = string.Join(
             ", ", verb.ParameterList.Parameters.Select(p => p == key ? given : $"{p.Modifiers} {p.Identifier}".TrimStart()));

@@ -185,8 +185,10 @@ public static class MultipartETag
             && (text.Length == digits
                 || (text[digits] == '-' && int.TryParse(
                     text.AsSpan(digits + 1), NumberStyles.None, CultureInfo.InvariantCulture, out int parts) && parts > 0));
-        return isGood ? text.ToLowerInvariant() : throw new FormatException(
-            $"'{etag}' is no ETag: it has {digits} hexadecimal digits, and a hyphen and a number where there were parts.");
+        return isGood
+            ? text.ToLowerInvariant()
+            : throw new FormatException(
+                $"'{etag}' is no ETag: it has {digits} hexadecimal digits, and a hyphen and a number where there were parts.");
     }
 
     /// <summary>Part sizes that give so many parts, the likeliest first.</summary>

@@ -26,8 +26,8 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
     public TimeSpan Budget { get; init; } = TimeSpan.MaxValue;
 
     /// <summary>
-    /// Time for the runtime to compile everything at its last tier before the first round. Without it a table may measure code that
-    /// is not what a process comes to, in all rounds alike.
+    /// Time for the runtime to compile everything at its last tier before the first round. Without it a table may measure code
+    /// that is not what a process comes to, in all rounds alike.
     /// </summary>
     public static TimeSpan Warm { get; } = TimeSpan.FromMilliseconds(300);
 

@@ -41,7 +41,7 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
         where T : IBinaryInteger<T>, IMinMaxValue<T> =>
         Text(name) is not { } text ? otherwise
             : T.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out T? number) ? number
-            : throw Bad(name, text, string.Create(CultureInfo.InvariantCulture, $"a whole number of {T.MinValue} to {T.MaxValue}"));
+            : throw Bad(name, text, FormattableString.Invariant($"a whole number of {T.MinValue} to {T.MaxValue}"));
 
     public static FormatException Bad(string name, string text, string wanted) =>
         new($"parameter \"{name}\" is \"{text}\" and must be {wanted}");
@@ -59,8 +59,8 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         Catalog.Hashes.SelectMany(row => row.KnownAnswers).Concat(CipherRow.All.SelectMany(row => row.KnownAnswers));
 
     /// <summary>
-    /// Computes a case in all its forms: what is wrong with it, empty where nothing is. A parameter that is not of its form, or that
-    /// nobody asked for, is wrong.
+    /// Computes a case in all its forms: what is wrong with it, empty where nothing is. A parameter that is not of its form, or
+    /// that nobody asked for, is wrong.
     /// </summary>
     public IReadOnlyList<string> Check(KnownAnswerCase c)
     {

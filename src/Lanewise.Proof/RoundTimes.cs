@@ -51,8 +51,9 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
 /// <param name="Value">The median over the rounds.</param>
 /// <param name="Spread">How far the rounds lie apart: the middle half of them, as a part of the median.</param>
 /// <param name="IsNoise">
-/// Whether the rounds disagree by more than what would be shown: of a ratio by more than it differs from 1, of a time by more than a
-/// quarter. A ratio near 1 whose rounds agree within 5 %, which all choices here count as equal, says that both are equal.
+/// Whether the rounds disagree by more than what would be shown: of a ratio by more than it differs from 1,
+/// of a time by more than a quarter. A ratio near 1 whose rounds agree within 5 %, which all choices here count as equal,
+/// says that both are equal.
 /// </param>
 internal readonly record struct Reading(double Value, double Spread, bool IsNoise)
 {

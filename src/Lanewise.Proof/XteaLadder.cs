@@ -107,7 +107,8 @@ internal static class XteaLadder
         MeasuredTable table = new(
             "times-reference", "Throughput, times the reference loop", columns, lines,
             ["Below 'pays from', in blocks, a step is slower than the reference loop on this machine."]);
-        return [table.WithReason(rows.FirstOrDefault(row => row.TimesReference.IsNoise || row.NanosecondsPerBlock.IsNoise)?.Reason)];
+        XteaLadderRow? noisy = rows.FirstOrDefault(row => row.TimesReference.IsNoise || row.NanosecondsPerBlock.IsNoise);
+        return [table.WithReason(noisy?.Reason)];
     }
 
     private static List<Step> MakeSteps(byte[] key, LadderStep? outside)

@@ -107,7 +107,8 @@ internal static class AlgorithmNames
     }
 
     /// <summary>
-    /// The algorithm that a list is named after, as <c>SHA256SUMS</c>, <c>b3sums.txt</c> and <c>disk.md5</c> are; null where none.
+    /// The algorithm that a list is named after, as <c>SHA256SUMS</c>, <c>b3sums.txt</c> and <c>disk.md5</c> are;
+    /// null where none.
     /// </summary>
     public static FileAlgorithm? FromListName(string path)
     {
@@ -142,8 +143,8 @@ internal static class AlgorithmNames
         string? near = Hints.Nearest(plain, List.Split(", ")) ?? FromListName(plain)?.Name;
         return new(near is not null
             ? $"unknown algorithm '{name}'; did you mean '{near}'? --help lists them"
-            : $"unknown algorithm '{name}'; known are {List}, and where the length varies also with the length in bits behind, as "
-                + "blake2b-256");
+            : $"unknown algorithm '{name}'; known are {List}, "
+                + "and where the length varies also with the length in bits behind, as blake2b-256");
     }
 
     private static FileAlgorithm? Find(string name)

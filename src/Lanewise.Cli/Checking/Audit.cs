@@ -116,8 +116,10 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
     {
         foreach (FoundFile file in FileTree.Enumerate(folder))
         {
-            if (file.Kind == FoundKind.UnreadableFolder) yield return FileJob.Failed(file.Path, settings.Untagged, file.Error!);
-            else if (file.Kind == FoundKind.Special) yield return FileJob.Remark(file.Path, settings.Untagged, "not a regular file");
+            if (file.Kind == FoundKind.UnreadableFolder)
+                yield return FileJob.Failed(file.Path, settings.Untagged, file.Error!);
+            else if (file.Kind == FoundKind.Special)
+                yield return FileJob.Remark(file.Path, settings.Untagged, "not a regular file");
             else if (!known.Contains(Full(file.Path)))
                 yield return FileJob.Of(file.Path.Substring(nameFrom), file.Path, settings.Untagged);
         }
@@ -140,8 +142,10 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
             foreach (FileJob job in missing)
             {
                 // Without a tag it may not be found out yet by which algorithm.
-                foreach (FileAlgorithm algorithm in job.IsUntagged && !isNamed
-                    ? [job.Algorithm, .. AlgorithmNames.Usual(job.Expected.Length)] : (ReadOnlySpan<FileAlgorithm>)[job.Algorithm])
+                ReadOnlySpan<FileAlgorithm> possible = job.IsUntagged && !isNamed
+                    ? [job.Algorithm, .. AlgorithmNames.Usual(job.Expected.Length)]
+                    : [job.Algorithm];
+                foreach (FileAlgorithm algorithm in possible)
                 {
                     known.TryAdd(algorithm.Name, algorithm);
                     (string, string) key = (algorithm.Name, Convert.ToHexString(job.Expected));

@@ -22,7 +22,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
 
     private const int SmallBytes = 1 << 20;
 
-    // One object per algorithm and length, by which files are gathered for the lanes. A list of nonsense must not fill the memory.
+    // One object per algorithm and length, by which files are gathered for the lanes.
+    // A list of nonsense must not fill the memory.
     private const int MostKnown = 100;
 
     private readonly Dictionary<string, FileAlgorithm?> byTag = [];
@@ -40,7 +41,9 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     /// <summary>What was tried in vain; empty where something fits, or nothing had to be tried.</summary>
     public IReadOnlyList<FileAlgorithm> InVain { get; private set; } = [];
 
-    /// <summary>The file and its algorithm; null where tag and digest contradict each other or nothing has such a digest.</summary>
+    /// <summary>
+    /// The file and its algorithm; null where tag and digest contradict each other or nothing has such a digest.
+    /// </summary>
     public FileJob? Job(ListedFile file, string path)
     {
         FileAlgorithm? algorithm;
@@ -164,7 +167,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         if (tries[length] == MostTries) Decide(length, usual[0]);
         return first;
 
-        FileJob Job(FileAlgorithm algorithm) => FileJob.Of(file.Name, path, algorithm, settings.Journal, file.Digest, isUntagged: true);
+        FileJob Job(FileAlgorithm algorithm) =>
+            FileJob.Of(file.Name, path, algorithm, settings.Journal, file.Digest, isUntagged: true);
 
         FileJob Hash(IReadOnlyList<FileAlgorithm> candidates, out int at)
         {
@@ -204,7 +208,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         Decide(job.Algorithm.HashBytes, job.Algorithm);
         if (!isUsual && !settings.Quiet)
         {
-            Diagnostics.Say(list == FileJob.StandardInput ? "standard input" : list, $"lines without a tag are {job.Algorithm.Name}");
+            string title = list == FileJob.StandardInput ? "standard input" : list;
+            Diagnostics.Say(title, $"lines without a tag are {job.Algorithm.Name}");
         }
 
         return job;

@@ -75,7 +75,8 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
     {
         ListParser parser = new(hasEscapes: settings.End == '\n')
         {
-            IsSfv = list.EndsWith(".sfv", StringComparison.OrdinalIgnoreCase) || settings.Untagged.Tag == Algorithms.Crc32Hash.Title,
+            IsSfv = list.EndsWith(".sfv", StringComparison.OrdinalIgnoreCase)
+                || settings.Untagged.Tag == Algorithms.Crc32Hash.Title,
             OwnName = OwnName(),
         };
         using IEnumerator<(long Number, string Line)> lines = ListLines.Read(stream, settings.End).GetEnumerator();
@@ -218,8 +219,8 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
     {
         if (algorithms.InVain.Count > 1)
         {
-            Diagnostics.Say(
-                Title, $"no algorithm gives the digests of lines without a tag; tried {string.Join(", ", algorithms.InVain.Select(a => a.Name))}");
+            string tried = string.Join(", ", algorithms.InVain.Select(a => a.Name));
+            Diagnostics.Say(Title, $"no algorithm gives the digests of lines without a tag; tried {tried}");
         }
         else if (algorithms.OfName is { } guessed)
         {

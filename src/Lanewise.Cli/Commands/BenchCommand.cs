@@ -20,10 +20,12 @@ internal static class BenchCommand
         Option<string?> kernels = HashingOptions.Flag("--kernels", "Time every width, number of streams and single kernel.");
         Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
         Option<string?> quick = HashingOptions.Flag("--quick", "With the files below: fewer sizes and rounds; for a look.");
-        Option<string?> html = File("--html", "Write a page with plots: throughput by size and number of messages, lanes, cores.");
+        Option<string?> html = File(
+            "--html", "Write a page with plots: throughput by size and number of messages, lanes, cores.");
         Option<string?> json = File("--json", "Write the same figures as JSON.");
         Option<string?> csv = File("--csv", "Write the same figures as CSV, a line per point.");
-        Option<string?> against = File("--against", "Compare with what --json wrote before: ratios that differ by more than 5 %.");
+        Option<string?> against = File(
+            "--against", "Compare with what --json wrote before: ratios that differ by more than 5 %.");
         Option<string?> firstCall = new("--first-call") { HelpName = "NAME", Hidden = true };
         Command command = new("bench", "Measure the algorithms on this machine.")
         {
@@ -51,7 +53,8 @@ internal static class BenchCommand
         });
         return command;
 
-        static Option<string?> File(string name, string description) => new(name) { HelpName = "FILE", Description = description };
+        static Option<string?> File(string name, string description) =>
+            new(name) { HelpName = "FILE", Description = description };
     }
 
     private static void Kernels(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, StandardOutput output)
@@ -112,7 +115,8 @@ internal static class BenchCommand
         {
             Reading time = times.Nanoseconds(e), ratio = times.Ratio(0, e);
             isNoisy |= time.IsNoise || ratio.IsNoise;
-            return $"{(time.IsNoise ? Reading.Noisy : KernelBench.Figure(1e3 / time))} ({ratio.Text("0.00")}{(ratio.IsNoise ? "" : "x")})";
+            string speed = time.IsNoise ? Reading.Noisy : KernelBench.Figure(1e3 / time);
+            return $"{speed} ({ratio.Text("0.00")}{(ratio.IsNoise ? "" : "x")})";
         }
     }
 }

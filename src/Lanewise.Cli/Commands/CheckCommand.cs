@@ -39,8 +39,9 @@ internal static class CheckCommand
             "--bag", "Each LIST is the folder of a bag (BagIt, RFC 8493): check that it is complete and right.");
         Option<string?> slice = new("--slice")
         {
-            HelpName = "START:LENGTH", Description =
-                "Check this part of a file (LENGTH bytes from byte START) without reading the rest; with --outboard and --root.",
+            HelpName = "START:LENGTH",
+            Description = "Check this part of a file (LENGTH bytes from byte START) without reading the rest; "
+                + "with --outboard and --root.",
         };
         Option<string?> outboard = new("--outboard")
         {
@@ -72,7 +73,12 @@ internal static class CheckCommand
 
                 HashingOptions.Refuse(result, "--slice", [.. ofLists, jobs, bag]);
                 return SliceCheck.Run(
-                    given, result.GetValue(slice)!, result.GetValue(outboard)!, result.GetValue(root)!, manner == quiet, isSilent);
+                    given,
+                    result.GetValue(slice)!,
+                    result.GetValue(outboard)!,
+                    result.GetValue(root)!,
+                    manner == quiet,
+                    isSilent);
             }
 
             StandardOutput output = new();
@@ -121,7 +127,9 @@ internal static class CheckCommand
                     IsBeside = result.Has(beside),
                 };
                 Verdicts verdicts = new(output, result.Has(json), settings.Quiet, settings.Status);
-                Audit? folderAudit = result.Has(audit) ? new([.. names, .. JournalNames(result, journal)], settings, verdicts) : null;
+                Audit? folderAudit = result.Has(audit)
+                    ? new([.. names, .. JournalNames(result, journal)], settings, verdicts)
+                    : null;
                 bool isGood = true;
                 foreach (string name in names) isGood &= new ListCheck(name, settings, verdicts, folderAudit).Run();
                 if (folderAudit is not null) isGood &= folderAudit.Finish(folders);

@@ -24,14 +24,14 @@ internal static class EtagCommand
         Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or none is standard input.");
         Option<string?> partSize = new("--part-size")
         {
-            HelpName = "SIZE", Description =
-                "Bytes of a part: a number, with K, M, G or KiB, MiB, GiB for powers of 1024, kB, MB, GB for those of 1000 "
-                + "[default: 8 MiB, more beyond 80 GB].",
+            HelpName = "SIZE",
+            Description = "Bytes of a part: a number, with K, M, G or KiB, MiB, GiB for powers of 1024, "
+                + "kB, MB, GB for those of 1000 [default: 8 MiB, more beyond 80 GB].",
         };
         Option<string?> verify = new("--verify")
         {
-            HelpName = "ETAG", Description =
-                "Check one file against this ETag; without --part-size the sizes that clients use are tried.",
+            HelpName = "ETAG",
+            Description = "Check one file against this ETag; without --part-size the sizes that clients use are tried.",
         };
         Option<string?> jobs = HashingOptions.Jobs();
         Command command = new("etag", "Print the ETags that S3 gives files uploaded in parts.") { files, partSize, verify, jobs };

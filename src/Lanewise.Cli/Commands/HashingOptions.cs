@@ -18,8 +18,9 @@ internal static class HashingOptions
 
     public static Option<string?> Length() => new("--length", "-l")
     {
-        HelpName = "N", Description =
-            "Length of the digest: bytes for BLAKE3, BLAKE2X and Skein, bits for all others, as with b2sum; 0: its own.",
+        HelpName = "N",
+        Description = "Length of the digest: bytes for BLAKE3, BLAKE2X and Skein, bits for all others, as with b2sum; "
+            + "0: its own.",
     };
 
     public static Option<string?> KeyFile() => new("--key-file")
@@ -37,8 +38,9 @@ internal static class HashingOptions
 
     public static Option<string?> Journal() => new("--journal")
     {
-        HelpName = "FILE", Description =
-            "Write down each file that is done; a run with the same journal reads only what is new by size, time or inode.",
+        HelpName = "FILE",
+        Description = "Write down each file that is done; "
+            + "a run with the same journal reads only what is new by size, time or inode.",
     };
 
     /// <summary>The journal that was asked for; null where none was.</summary>
@@ -93,7 +95,9 @@ internal static class HashingOptions
     /// </remarks>
     public static bool Has(this ParseResult result, Option<string?> flag) => result.GetResult(flag) is not null;
 
-    /// <summary>Of options that contradict each other the one that was given last, which counts; null where none was given.</summary>
+    /// <summary>
+    /// Of options that contradict each other the one that was given last, which counts; null where none was given.
+    /// </summary>
     public static Option? Last(this ParseResult result, params ReadOnlySpan<Option> options)
     {
         Option? last = null;

@@ -33,7 +33,8 @@ internal static class ProveCommand
         Option<string?> json = HashingOptions.Flag("--json", "Write one JSON object; with --tables one per table.");
         Option<string?> seconds = new("--seconds")
         {
-            HelpName = "N", Description = "Go on with random batches of the seeds that follow for so long; nothing is timed then.",
+            HelpName = "N",
+            Description = "Go on with random batches of the seeds that follow for so long; nothing is timed then.",
         };
         Option<string?> device = DeviceChoice.Option();
         device.Description = "The device of the last rung of XTEA's ladder [default: a GPU, where there is one].";

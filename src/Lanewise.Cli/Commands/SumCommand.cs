@@ -21,16 +21,17 @@ internal sealed class SumCommand
     private readonly Option<string?> deriveKey = HashingOptions.DeriveKey();
     private readonly Option<string?> outboard = new("--outboard")
     {
-        HelpName = "PATH", Description =
-            "Also write the tree of one file there, in bao's format, for 'check --slice' (BLAKE3 only).",
+        HelpName = "PATH",
+        Description = "Also write the tree of one file there, in bao's format, for 'check --slice' (BLAKE3 only).",
     };
     private readonly Option<string?> recursive = HashingOptions.Flag(
         "--recursive", "-r", "Hash all files in folders; links to folders are not followed.");
     private readonly Option<string?> include = new("--include")
     {
-        HelpName = "GLOB", Description =
-            "Only files that match, or lie in a folder that does; may be repeated. '*' and '?' match within a name, '**' across "
-            + "folders. A GLOB without '/' is held against names, one with '/' against paths from the FILE on that is a folder; "
+        HelpName = "GLOB",
+        Description = "Only files that match, or lie in a folder that does; may be repeated. "
+            + "'*' and '?' match within a name, '**' across folders. "
+            + "A GLOB without '/' is held against names, one with '/' against paths from the FILE on that is a folder; "
             + "one that ends with '/' matches folders only.",
     };
     private readonly Option<string?> exclude = new("--exclude")
@@ -64,9 +65,9 @@ internal sealed class SumCommand
     };
     private readonly Option<string?> update = new("--update")
     {
-        HelpName = "LIST", Description =
-            "Bring LIST up to date: read only files that are new by size, time or inode, drop lines of files that are gone. No "
-            + "FILE: those in LIST. LIST is made where there is none.",
+        HelpName = "LIST",
+        Description = "Bring LIST up to date: read only files that are new by size, time or inode, "
+            + "drop lines of files that are gone. No FILE: those in LIST. LIST is made where there is none.",
     };
     private readonly Option<string?> journal = HashingOptions.Journal();
     private readonly Option<string?> jobs = HashingOptions.Jobs();

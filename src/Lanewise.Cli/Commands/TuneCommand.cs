@@ -10,7 +10,8 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Commands;
 
 /// <summary>
-/// <c>lanewise tune</c>: whether what is chosen by the make of processor is right on this one, and the setting that would mend it.
+/// <c>lanewise tune</c>: whether what is chosen by the make of processor is right on this one,
+/// and the setting that would mend it.
 /// </summary>
 internal static class TuneCommand
 {
@@ -19,7 +20,10 @@ internal static class TuneCommand
         Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
         Option<string?> verbose = HashingOptions.Flag("--verbose", "Show the tables that it is judged by.");
         Option<string?> probe = new("--probe") { Arity = ArgumentArity.Zero, Hidden = true };
-        Command command = new("tune", "Say whether the choices for this processor are right, and what to set if not.") { algorithm, verbose, probe };
+        Command command = new("tune", "Say whether the choices for this processor are right, and what to set if not.")
+        {
+            algorithm, verbose, probe,
+        };
         command.SetBody(result =>
         {
             if (result.Has(probe)) return MemoryProbe.Run();
@@ -71,9 +75,10 @@ internal static class TuneCommand
             status?.Clear();
         }
 
+        KernelTable[] tables = [.. many.Select(m => m.Table), .. one.Select(o => o.Table)];
         if (isVerbose)
         {
-            foreach (KernelTable table in many.Select(m => m.Table).Concat(one.Select(o => o.Table))) KernelBench.Write(table, output);
+            foreach (KernelTable table in tables) KernelBench.Write(table, output);
         }
 
         output.WriteLine("");
@@ -86,11 +91,12 @@ internal static class TuneCommand
         foreach ((HashRow row, KernelTable table) in one) Judge(row, table, entries, output);
         foreach ((string entry, double gain) in memory)
         {
-            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Memory: with {entry} long messages are {gain:0.00} times as fast"));
+            output.WriteLine(string.Create(
+                CultureInfo.InvariantCulture, $"Memory: with {entry} long messages are {gain:0.00} times as fast"));
             entries.Add(entry);
         }
 
-        double disturbed = many.Select(m => m.Table).Concat(one.Select(o => o.Table)).SelectMany(t => t.Times).Max(times => times.Disturbed);
+        double disturbed = tables.SelectMany(table => table.Times).Max(times => times.Disturbed);
         output.WriteLine("");
         if (disturbed > 0)
         {
@@ -137,8 +143,8 @@ internal static class TuneCommand
         int all = Enumerable.Range(0, shapes.Count).MinBy(i => Mean(i, here));
         if (here >= 0 && shapes[all].Bits != shapes[here].Bits && Mean(all, here) < 1 / KernelTable.Tolerance)
         {
-            Say(
-                $"{titles}: {shapes[all]} is {1 / Mean(all, here):0.00} times as fast as {shapes[here]}; {LanewiseSettings.MaxVectorBitsEnvironmentVariable}={shapes[all].Bits} caps it");
+            string cap = FormattableString.Invariant($"{LanewiseSettings.MaxVectorBitsEnvironmentVariable}={shapes[all].Bits}");
+            Say($"{titles}: {shapes[all]} is {1 / Mean(all, here):0.00} times as fast as {shapes[here]}; {cap} caps it");
         }
 
         void Say(FormattableString text)

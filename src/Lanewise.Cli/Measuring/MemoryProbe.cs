@@ -6,8 +6,8 @@ using Lanewise.Lanes;
 namespace Lanewise.Cli.Measuring;
 
 /// <summary>
-/// How memory is read, which is chosen once in a process: messages copied piece by piece or read where they lie, lines touched in order
-/// or not. Each choice is tried in processes of its own, in turns.
+/// How memory is read, which is chosen once in a process: messages copied piece by piece or read where they lie, lines touched
+/// in order or not. Each choice is tried in processes of its own, in turns.
 /// </summary>
 internal static class MemoryProbe
 {
@@ -24,16 +24,23 @@ internal static class MemoryProbe
     /// <summary>In a process of its own: the least time of each job, in ns per byte.</summary>
     public static int Run()
     {
-        HashRow md5 = Catalog.Hashes.Single(row => row.Name == "md5"), blake3 = Catalog.Hashes.Single(row => row.Name == "blake3");
+        HashRow md5 = Catalog.Hashes.Single(row => row.Name == "md5");
+        HashRow blake3 = Catalog.Hashes.Single(row => row.Name == "blake3");
         // A long one for each lane, of different lengths.
         int[] lengths = [.. Enumerable.Range(0, 64).Select(i => (400 << 10) - (997 * i))];
         byte[] source = RowJob.Data(lengths.Sum()), digests = new byte[EqualMessages * md5.DefaultHashBytes];
         byte[] message = RowJob.Data(LongBytes), digest = new byte[blake3.DefaultHashBytes];
         StandardOutput output = new();
         double equal = Least(EqualBytes * EqualMessages, () => md5.HashMany(
-            Messages.Packed(source.AsSpan(0, EqualBytes * EqualMessages), EqualBytes), default, digests, md5.DefaultHashBytes));
+            Messages.Packed(source.AsSpan(0, EqualBytes * EqualMessages), EqualBytes),
+            default,
+            digests,
+            md5.DefaultHashBytes));
         double ragged = Least(source.Length, () => md5.HashMany(
-            Messages.Packed(source, lengths), default, digests.AsSpan(0, lengths.Length * md5.DefaultHashBytes), md5.DefaultHashBytes));
+            Messages.Packed(source, lengths),
+            default,
+            digests.AsSpan(0, lengths.Length * md5.DefaultHashBytes),
+            md5.DefaultHashBytes));
         double one = Least(LongBytes, () => blake3.Hash(default, message, digest));
         output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{equal} {ragged} {one}"));
         output.Flush();

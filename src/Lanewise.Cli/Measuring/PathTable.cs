@@ -13,7 +13,8 @@ internal static class PathTable
         {
             output.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"Hashes: {PathTime.Messages} messages of {PathTime.MessageBytes} B on one core; one message of {PathTime.RunBytes / 1024} KiB"));
+                $"Hashes: {PathTime.Messages} messages of {PathTime.MessageBytes} B on one core; "
+                + $"one message of {PathTime.RunBytes / 1024} KiB"));
         }
         if (ciphers)
         {

@@ -14,8 +14,8 @@ namespace Lanewise.Cli.Proof;
 internal sealed record ProvedAlgorithm(string Name, long Compared, string Unit, string Paths, IReadOnlyList<string> Witnesses);
 
 /// <summary>
-/// All that <c>lanewise prove</c> checks, without a word until it is done: known answers in every form, every path against scalar code
-/// and against each other, and other people's implementations.
+/// All that <c>lanewise prove</c> checks, without a word until it is done: known answers in every form, every path against
+/// scalar code and against each other, and other people's implementations.
 /// </summary>
 internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, int seed)
 {
@@ -37,7 +37,8 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
     public IReadOnlyCollection<ProvedAlgorithm> Algorithms => algorithms.Values;
 
     /// <summary>
-    /// Runs everything once; where there is a time to soak, random batches of the next seed, and of those that follow until it is over.
+    /// Runs everything once; where there is a time to soak, random batches of the next seed,
+    /// and of those that follow until it is over.
     /// </summary>
     public void Run(TimeSpan soak)
     {

@@ -21,7 +21,9 @@ internal static class ProofText
         output.WriteLine(tally.IsGood
             ? $"RIGHT: {checks} checks, none failed ({time} s{seeds})"
             : $"WRONG: {tally.Failed} of {checks} checks failed ({time} s{seeds})");
-        IEnumerable<string> here = WitnessComparison.All.Where(w => w.Version is not null).Select(w => $"{w.Name}\u00a0{w.Version}");
+        IEnumerable<string> here = WitnessComparison.All
+            .Where(w => w.Version is not null)
+            .Select(w => $"{w.Name}\u00a0{w.Version}");
         string[] missing = [.. WitnessComparison.All.Where(w => w.Version is null).Select(w => w.Name)];
         string witnesses = "Witnesses: " + string.Join(", ", here)
             + (missing.Length == 0 ? "" : "; not installed: " + string.Join(", ", missing));
@@ -40,7 +42,8 @@ internal static class ProofText
     public static void Details(ProofRun run, StandardOutput output)
     {
         output.WriteLine("");
-        IEnumerable<string> answers = run.Answers.Select(a => string.Create(CultureInfo.InvariantCulture, $"{a.Algorithm}\u00a0{a.Cases}"));
+        IEnumerable<string> answers = run.Answers.Select(
+            a => string.Create(CultureInfo.InvariantCulture, $"{a.Algorithm}\u00a0{a.Cases}"));
         Lines("Known answers, in every form: " + string.Join(", ", answers), 2, output);
         output.WriteLine("Random batches, every path against scalar code, and against witnesses:");
         foreach (ProvedAlgorithm proved in run.Algorithms)

@@ -68,7 +68,8 @@ internal sealed class WitnessComparison(int seed, Tally tally)
     private void Ask(HashRow row, PeerDigest theirs, int turn)
     {
         byte[] source = Bytes(turn == 0 ? LongBytes : random.Next(MostBytes));
-        byte[] key = Bytes(turn % 2 == 1 && row.MaxKeyBytes > 0 ? random.Next(Math.Max(1, row.MinKeyBytes), row.MaxKeyBytes + 1) : 0);
+        bool isKeyed = turn % 2 == 1 && row.MaxKeyBytes > 0;
+        byte[] key = Bytes(isKeyed ? random.Next(Math.Max(1, row.MinKeyBytes), row.MaxKeyBytes + 1) : 0);
         int bytes = turn % 4 < 2 ? row.DefaultHashBytes : random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
         byte[] expected = new byte[bytes], actual = new byte[bytes];
         if (!theirs(key, source, expected)) return;
@@ -91,7 +92,8 @@ internal sealed class WitnessComparison(int seed, Tally tally)
 
         for (int i = 0; i < Messages; i++)
         {
-            Compare(expected[i], digests.AsSpan(i * row.DefaultHashBytes, row.DefaultHashBytes), $"{messages[i].Length} B, among many");
+            Span<byte> digest = digests.AsSpan(i * row.DefaultHashBytes, row.DefaultHashBytes);
+            Compare(expected[i], digest, $"{messages[i].Length} B, among many");
         }
     }
 

@@ -5,19 +5,22 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>A <see cref="BenchReport"/> as one page that needs nothing else: no script, no network; light, dark and on paper.</summary>
+/// <summary>
+/// A <see cref="BenchReport"/> as one page that needs nothing else: no script, no network; light, dark and on paper.
+/// </summary>
 internal static class HtmlReport
 {
     // Told apart by those who see few colours, too; the second of each is for dark pages.
     private static readonly (string Light, string Dark)[] Colors =
     [
         ("#0072b2", "#56b4e9"), ("#d55e00", "#ff9f4a"), ("#007a5a", "#2fd3a4"), ("#b0568b", "#e79fc4"),
-        ("#8a6d00", "#e6c84b"), ("#444444", "#c8c8c8"), ("#6a3fb5", "#b79cf5"), ("#a02020", "#ff8a80"), ("#1f7f8c", "#7fd8e6"), ("#7a5230", "#d2a679"),
+        ("#8a6d00", "#e6c84b"), ("#444444", "#c8c8c8"), ("#6a3fb5", "#b79cf5"), ("#a02020", "#ff8a80"),
+        ("#1f7f8c", "#7fd8e6"), ("#7a5230", "#d2a679"),
     ];
 
     public static void Write(BenchReport report, Stream stream)
     {
-        using StreamWriter page = new(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true) { NewLine = "\n" };
+        using StreamWriter page = ReportFiles.Writer(stream);
         page.Write(Page(report));
     }
 
@@ -29,10 +32,13 @@ internal static class HtmlReport
         page.Append($"<title>Lanewise: {E(report.Machine)}</title>\n<style>\n{Style()}</style>\n</head>\n<body>\n");
         page.Append("<h1>How fast Lanewise is here</h1>\n");
         string how = report.IsQuick ? "a quick look, not a record" : "a record";
-        page.Append(F($"<p>{E(report.Machine)}; Lanewise {E(report.Version)}; {report.Taken:yyyy-MM-dd HH:mm} UTC; {how}.</p>\n"));
-        page.Append("<p>Processor time of one core, of several cores the wall's; every line of a plot had a slice of every round, and a ");
-        page.Append("point is the median of the rounds. Point at one to read it. A hollow point is too noisy to judge: its rounds ");
-        page.Append("disagree by more than it would show. Solid lines are Lanewise's, broken ones other people's.</p>\n");
+        page.Append($"<p>{E(report.Machine)}; Lanewise {E(report.Version)}; ");
+        page.Append(F($"{report.Taken:yyyy-MM-dd HH:mm} UTC; {how}.</p>\n"));
+        page.Append("<p>Processor time of one core, of several cores the wall's; ");
+        page.Append("every line of a plot had a slice of every round, and a point is the median of the rounds. ");
+        page.Append("Point at one to read it. ");
+        page.Append("A hollow point is too noisy to judge: its rounds disagree by more than it would show. ");
+        page.Append("Solid lines are Lanewise's, broken ones other people's.</p>\n");
         Summary(report, page);
         if (report.Posts.Count > 0)
         {
@@ -48,9 +54,9 @@ internal static class HtmlReport
             page.Append($"<section id=\"{Id(algorithm.Key)}\">\n<h2>{E(algorithm.Key)}</h2>\n<div class=\"plots\">\n");
             foreach (Sweep sweep in algorithm) Figure(sweep, page);
             page.Append("</div>\n");
-            foreach ((_, MeasuredTable table) in report.Tables.Where(t => t.Table.Title.StartsWith(algorithm.Key, StringComparison.Ordinal)))
+            foreach ((_, MeasuredTable table) in report.Tables)
             {
-                Table(table, page);
+                if (table.Title.StartsWith(algorithm.Key, StringComparison.Ordinal)) Table(table, page);
             }
 
             page.Append("</section>\n");
@@ -62,8 +68,10 @@ internal static class HtmlReport
     // A line per algorithm: the figures that people ask for first.
     private static void Summary(BenchReport report, StringBuilder page)
     {
-        page.Append("<div class=\"wide\"><table id=\"summary\">\n<tr><th>algorithm</th><th>one message or call, 64 KiB</th>");
-        page.Append("<th>many of 4 KiB</th><th>lanes over scalar code</th><th>cores over one</th><th>first call of a process, ms: one, many</th></tr>\n");
+        page.Append("<div class=\"wide\"><table id=\"summary\">\n");
+        page.Append("<tr><th>algorithm</th><th>one message or call, 64 KiB</th><th>many of 4 KiB</th>");
+        page.Append("<th>lanes over scalar code</th><th>cores over one</th>");
+        page.Append("<th>first call of a process, ms: one, many</th></tr>\n");
         foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
         {
             Sweep size = algorithm.First(sweep => sweep.Name == "size");
@@ -94,7 +102,8 @@ internal static class HtmlReport
 
     private static void Figure(Sweep sweep, StringBuilder page)
     {
-        page.Append($"<figure data-algorithm=\"{E(sweep.Algorithm)}\">\n<figcaption>{E(sweep.Title)}</figcaption>\n{LogPlot.Draw(sweep)}<p class=\"legend\">");
+        page.Append($"<figure data-algorithm=\"{E(sweep.Algorithm)}\">\n<figcaption>{E(sweep.Title)}</figcaption>\n");
+        page.Append(LogPlot.Draw(sweep)).Append("<p class=\"legend\">");
         for (int l = 0; l < sweep.Lines.Count; l++)
         {
             page.Append($"<span class=\"{LogPlot.Class(sweep, l)}\">{E(sweep.Lines[l].Name)}</span> ");
@@ -112,7 +121,10 @@ internal static class HtmlReport
             foreach (double x in places)
             {
                 SweepPoint? point = line.Points.Where(p => p.X == x).Cast<SweepPoint?>().FirstOrDefault();
-                page.Append($"<td>{(point is null ? "" : point.Value.Y.IsNoise ? Reading.Noisy : LogPlot.Text(sweep.Y, point.Value.Y.Value))}</td>");
+                string figure = point is not { Y: Reading y } ? ""
+                    : y.IsNoise ? Reading.Noisy
+                    : LogPlot.Text(sweep.Y, y.Value);
+                page.Append($"<td>{figure}</td>");
             }
 
             page.Append("</tr>\n");
@@ -128,7 +140,8 @@ internal static class HtmlReport
         page.Append("</tr>\n");
         foreach (IReadOnlyList<MeasuredCell> row in table.Rows)
         {
-            page.Append("<tr>" + string.Concat(row.Select((cell, c) => c == 0 ? $"<th>{E(cell.Text)}</th>" : $"<td>{E(cell.Text)}</td>")) + "</tr>\n");
+            IEnumerable<string> cells = row.Select((cell, c) => c == 0 ? $"<th>{E(cell.Text)}</th>" : $"<td>{E(cell.Text)}</td>");
+            page.Append("<tr>" + string.Concat(cells) + "</tr>\n");
         }
 
         page.Append("</table></div>\n");
@@ -143,21 +156,42 @@ internal static class HtmlReport
             @media (prefers-color-scheme: dark) { :root { --text: #e8e8e8; --page: #151618; --grid: #34373b; --soft: #a9adb3; } }
             @media print { :root { color-scheme: light; --text: #000000; --page: #ffffff; --grid: #dddddd; --soft: #444444; } }
             * { box-sizing: border-box; }
-            body { margin: 0 auto; padding: 16px; max-width: 1600px; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
-            h1 { font-size: 1.5em; } h2 { font-size: 1.25em; margin: 1.6em 0 .4em; } h3 { font-size: 1em; }
-            p { max-width: 75ch; } .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 16px 28px; }
-            figure { margin: 0; min-width: 0; break-inside: avoid; } figcaption { font-weight: 600; }
-            svg { width: 100%; height: auto; display: block; max-width: 640px; } svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
-            .grid { stroke: var(--grid); } polyline { fill: none; stroke: currentColor; stroke-width: 2; } circle { fill: currentColor; }
-            .peer polyline { stroke-dasharray: 6 4; } .ideal { color: var(--soft); } .ideal polyline { stroke-dasharray: 1 5; stroke-linecap: round; }
+            body {
+              margin: 0 auto; padding: 16px; max-width: 1600px;
+              background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif;
+            }
+            h1 { font-size: 1.5em; }
+            h2 { font-size: 1.25em; margin: 1.6em 0 .4em; }
+            h3 { font-size: 1em; }
+            p { max-width: 75ch; }
+            a { color: inherit; }
+            summary { cursor: pointer; font-size: 13px; }
+            .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 16px 28px; }
+            figure { margin: 0; min-width: 0; break-inside: avoid; }
+            figcaption { font-weight: 600; }
+            svg { width: 100%; height: auto; display: block; max-width: 640px; }
+            svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
+            .grid { stroke: var(--grid); }
+            polyline { fill: none; stroke: currentColor; stroke-width: 2; }
+            circle { fill: currentColor; }
             circle.noise { fill: var(--page); stroke: currentColor; }
-            .legend { margin: 2px 0; font-size: 13px; } .legend span { margin-right: 14px; white-space: nowrap; }
-            .legend span::before { content: ""; display: inline-block; width: 22px; margin-right: 5px; vertical-align: middle; border-top: 3px solid currentColor; }
-            .legend .peer::before { border-top-style: dashed; } .legend .ideal::before { border-top-style: dotted; }
+            .peer polyline { stroke-dasharray: 6 4; }
+            .ideal { color: var(--soft); }
+            .ideal polyline { stroke-dasharray: 1 5; stroke-linecap: round; }
+            .legend { margin: 2px 0; font-size: 13px; }
+            .legend span { margin-right: 14px; white-space: nowrap; }
+            .legend span::before {
+              content: ""; display: inline-block; width: 22px; margin-right: 5px;
+              vertical-align: middle; border-top: 3px solid currentColor;
+            }
+            .legend .peer::before { border-top-style: dashed; }
+            .legend .ideal::before { border-top-style: dotted; }
             .note { margin: 2px 0; font-size: 13px; color: var(--soft); }
-            .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
-            th, td { padding: 2px 10px 2px 0; text-align: right; vertical-align: top; border-bottom: 1px solid var(--grid); } th:first-child, td:first-child { text-align: left; }
-            td { white-space: nowrap; } a { color: inherit; } summary { cursor: pointer; font-size: 13px; }
+            .wide { overflow-x: auto; }
+            table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
+            th, td { padding: 2px 10px 2px 0; text-align: right; vertical-align: top; border-bottom: 1px solid var(--grid); }
+            th:first-child, td:first-child { text-align: left; }
+            td { white-space: nowrap; }
             @media print { details > * { display: block; } body { font-size: 11px; } }
 
             """);

@@ -6,8 +6,8 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// A sweep as SVG, both axes in powers: lines, points with their figures as tooltips, and what each point stands for as attributes.
-/// Written here, because nothing but lines and words is needed; colours are the page's.
+/// A sweep as SVG, both axes in powers: lines, points with their figures as tooltips, and what each point stands for as
+/// attributes. Written here, because nothing but lines and words is needed; colours are the page's.
 /// </summary>
 internal sealed class LogPlot
 {
@@ -29,9 +29,12 @@ internal sealed class LogPlot
     public static string Draw(Sweep sweep) => new LogPlot(sweep).Draw();
 
     /// <summary>The class of a line in the page's style sheet: a colour, and how it is drawn.</summary>
-    public static string Class(Sweep sweep, int line) => sweep.Lines[line].Kind == LineKind.Ideal
-        ? "ideal"
-        : string.Create(CultureInfo.InvariantCulture, $"c{line % Colors} {(sweep.Lines[line].Kind == LineKind.Peer ? "peer" : "ours")}");
+    public static string Class(Sweep sweep, int line) => sweep.Lines[line].Kind switch
+    {
+        LineKind.Ideal => "ideal",
+        LineKind.Peer => F($"c{line % Colors} peer"),
+        _ => F($"c{line % Colors} ours"),
+    };
 
     /// <summary>Colours of the style sheet: c0 and so on.</summary>
     public const int Colors = 10;
@@ -61,10 +64,12 @@ internal sealed class LogPlot
     private string Draw()
     {
         string label = WebUtility.HtmlEncode($"{sweep.Algorithm}: {sweep.Title}");
-        svg.Append(F($"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" aria-label=\"{label}\" data-sweep=\"{sweep.Name}\">\n"));
+        svg.Append(F($"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" "));
+        svg.Append(F($"aria-label=\"{label}\" data-sweep=\"{sweep.Name}\">\n"));
         foreach (double x in TicksX()) Tick(X(x), null, Text(sweep.X, x));
         foreach (double y in TicksY()) Tick(null, Y(y), Text(sweep.Y, y));
-        svg.Append(F($"<text x=\"{(Left + Width - Right) / 2}\" y=\"{Height - 8}\" text-anchor=\"middle\">{Name(sweep.X)}</text>\n"));
+        int middle = (Left + Width - Right) / 2;
+        svg.Append(F($"<text x=\"{middle}\" y=\"{Height - 8}\" text-anchor=\"middle\">{Name(sweep.X)}</text>\n"));
         for (int l = sweep.Lines.Count - 1; l >= 0; l--) Line(l);
         return svg.Append("</svg>\n").ToString();
     }
@@ -73,13 +78,16 @@ internal sealed class LogPlot
     {
         SweepLine line = sweep.Lines[index];
         svg.Append(F($"<g class=\"{Class(sweep, index)}\" data-line=\"{WebUtility.HtmlEncode(line.Name)}\">"));
-        string path = string.Join(' ', line.Points.Where(p => !p.Y.IsNoise).Select(p => F($"{X(p.X):0.#},{Y(p.Y.Value):0.#}")));
+        IEnumerable<SweepPoint> clear = line.Points.Where(p => !p.Y.IsNoise);
+        string path = string.Join(' ', clear.Select(p => F($"{X(p.X):0.#},{Y(p.Y.Value):0.#}")));
         svg.Append(F($"<polyline points=\"{path}\"/>"));
         foreach (SweepPoint point in line.Kind == LineKind.Ideal ? [] : line.Points)
         {
-            string value = point.Y.IsNoise ? Reading.NoisyMeans : F($"{Text(sweep.Y, point.Y.Value)}, spread {point.Y.Spread:P0}");
-            svg.Append(F(
-                $"<circle{(point.Y.IsNoise ? " class=\"noise\"" : "")} cx=\"{X(point.X):0.##}\" cy=\"{Y(point.Y.Value):0.##}\" r=\"2.6\" "));
+            string value = point.Y.IsNoise
+                ? Reading.NoisyMeans
+                : F($"{Text(sweep.Y, point.Y.Value)}, spread {point.Y.Spread:P0}");
+            svg.Append(point.Y.IsNoise ? "<circle class=\"noise\"" : "<circle");
+            svg.Append(F($" cx=\"{X(point.X):0.##}\" cy=\"{Y(point.Y.Value):0.##}\" r=\"2.6\" "));
             svg.Append(F($"data-x=\"{point.X:R}\" data-y=\"{point.Y.Value:G6}\">"));
             string title = WebUtility.HtmlEncode($"{line.Name}, {Text(sweep.X, point.X)}: {value}");
             svg.Append(F($"<title>{title}</title></circle>"));

@@ -6,8 +6,8 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// A run against an earlier one: machines' clocks drift, ratios within a plot hardly, so what is compared is each line over the first
-/// one at the same place, and speedups as they are.
+/// A run against an earlier one: machines' clocks drift, ratios within a plot hardly, so what is compared is each line over the
+/// first one at the same place, and speedups as they are.
 /// </summary>
 internal static class ReportComparison
 {
@@ -31,15 +31,16 @@ internal static class ReportComparison
             {
                 different.Add(string.Create(
                     CultureInfo.InvariantCulture,
-                    $"  {name}: {before.Value:0.00}, now {reading.Value:0.00}; spread {before.Spread:P0}, now {reading.Spread:P0}"));
+                    $"  {name}: {before.Value:0.00}, now {reading.Value:0.00}; "
+                    + $"spread {before.Spread:P0}, now {reading.Spread:P0}"));
             }
         }
 
         output.WriteLine("");
         output.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"Against the earlier run: {equal} of {equal + noise + different.Count} ratios within 5 %, {noise} too noisy to judge, "
-            + $"{different.Count} different"));
+            $"Against the earlier run: {equal} of {equal + noise + different.Count} ratios within 5 %, "
+            + $"{noise} too noisy to judge, {different.Count} different"));
         foreach (string line in different)
         {
             foreach (string part in Proof.MeasuredTableText.Wrapped(line, 4)) output.WriteLine(part);
@@ -91,7 +92,8 @@ internal static class ReportComparison
     }
 
     private static Sweep Sweep(JsonElement item) => new(
-        Text(item, "algorithm"), Text(item, "name"), "", Enum.Parse<Quantity>(Text(item, "x")), Enum.Parse<Quantity>(Text(item, "y")),
+        Text(item, "algorithm"), Text(item, "name"), "",
+        Enum.Parse<Quantity>(Text(item, "x")), Enum.Parse<Quantity>(Text(item, "y")),
         [
             .. item.GetProperty("lines").EnumerateArray().Select(line => new SweepLine(
                 Text(line, "name"), Enum.Parse<LineKind>(Text(line, "kind")),

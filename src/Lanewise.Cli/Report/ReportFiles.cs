@@ -36,10 +36,16 @@ internal static class ReportFiles
         json.WriteEndObject();
     }
 
-    /// <summary>A line per point: algorithm, sweep, line, kind, what x is, x, what y is, median, spread, whether it is noise.</summary>
+    /// <summary>Text as UTF-8 without a mark, with "\n", into a stream that stays open.</summary>
+    public static StreamWriter Writer(Stream stream) =>
+        new(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true) { NewLine = "\n" };
+
+    /// <summary>
+    /// A line per point: algorithm, sweep, line, kind, what x is, x, what y is, median, spread, whether it is noise.
+    /// </summary>
     public static void Csv(BenchReport report, Stream stream)
     {
-        using StreamWriter writer = new(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true) { NewLine = "\n" };
+        using StreamWriter writer = Writer(stream);
         writer.WriteLine("algorithm,sweep,line,kind,x_quantity,x,y_quantity,y_median,y_spread,noise");
         foreach (Sweep sweep in report.Sweeps.Concat(report.Posts))
         {

@@ -120,7 +120,9 @@ internal static class ReportRun
             if (hashes.Any(row => row.Name == "blake2b")) posts.Add(Posts.Blake2(rounds));
             if (ciphers.Any(row => row.Measurements.Contains(XteaLadder.Measurement)))
             {
-                posts.Add(Posts.Xtea(XteaLadder.Sizes.Where(n => isQuick ? n is 1 or 4 or 16 or 64 or 512 or 3200 : n <= MostBlocks), null));
+                IEnumerable<int> blocks = XteaLadder.Sizes.Where(
+                    n => isQuick ? n is 1 or 4 or 16 or 64 or 512 or 3200 : n <= MostBlocks);
+                posts.Add(Posts.Xtea(blocks, null));
             }
         }
         finally
@@ -128,7 +130,8 @@ internal static class ReportRun
             status?.Clear();
         }
 
-        string version = typeof(ReportRun).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+        string version = typeof(ReportRun).Assembly
+            .GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
         return new(
             ProcessorName.Line(), version, TimeProvider.System.GetUtcNow(), isQuick, sweeps, posts, firstCalls, tables);
 

@@ -41,9 +41,13 @@ internal static class Hints
         }
 
         bool isOption = word.StartsWith('-');
-        string? near = Nearest(word, isOption ? command.Options.Select(option => option.Name) : command.Subcommands.Select(c => c.Name));
+        IEnumerable<string> names = isOption
+            ? command.Options.Select(option => option.Name)
+            : command.Subcommands.Select(c => c.Name);
+        string? near = Nearest(word, names);
         return near is null ? null
-            : isOption ? $"unrecognized option '{word}'; did you mean '{near}'?" : $"unknown command '{word}'; did you mean '{near}'?";
+            : isOption ? $"unrecognized option '{word}'; did you mean '{near}'?"
+            : $"unknown command '{word}'; did you mean '{near}'?";
     }
 
     /// <summary>The name that was probably meant by a word that is none; null where none is near.</summary>

@@ -9,7 +9,8 @@ internal sealed class BrokenPipeException() : Exception("Broken pipe");
 internal sealed class OutputException(string message) : Exception(message);
 
 /// <summary>
-/// Standard output, or a file in its place, as bytes: names as they are, UTF-8 without a mark and "\n" everywhere, so that lists travel.
+/// Standard output, or a file in its place, as bytes: names as they are, UTF-8 without a mark and "\n" everywhere,
+/// so that lists travel.
 /// </summary>
 internal sealed class StandardOutput(Stream? stream = null)
 {

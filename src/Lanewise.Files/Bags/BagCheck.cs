@@ -99,8 +99,10 @@ internal sealed class BagCheck
 
         foreach (string path in present.Order(Comparer<string>.Create(PathText.CompareBytes)))
         {
-            if (!tags.Payload.TryGetValue(path, out List<BagEntry>? entries)) Wrong(path, "is in no manifest");
-            else if (tags.IsOne && tags.Manifests.Find(name => !entries.Exists(entry => entry.Manifest == name)) is string missing)
+            if (!tags.Payload.TryGetValue(path, out List<BagEntry>? entries))
+                Wrong(path, "is in no manifest");
+            else if (tags.IsOne
+                && tags.Manifests.Find(name => !entries.Exists(entry => entry.Manifest == name)) is string missing)
                 Wrong(path, $"is not in {missing}; from version 1.0 on every payload manifest lists every file");
         }
     }

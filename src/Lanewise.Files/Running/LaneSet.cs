@@ -27,8 +27,8 @@ internal sealed class LaneSet
     public LaneSet(int laneCount, Func<Section?> next, Action<long> progress)
     {
         lanes = new Section?[laneCount];
-        pieceBytes = Math.Clamp(
-            RoundBytes / laneCount / LeastPieceBytes * LeastPieceBytes, LeastPieceBytes, MostPieceBytes) + BetweenRowsBytes;
+        pieceBytes = BetweenRowsBytes
+            + Math.Clamp(RoundBytes / laneCount / LeastPieceBytes * LeastPieceBytes, LeastPieceBytes, MostPieceBytes);
         this.next = next;
         this.progress = progress;
     }

@@ -90,7 +90,14 @@ internal sealed class Botan : CipherPeer
 
     [DllImport(Library)]
     private static extern int botan_cipher_update(
-        nint cipher, uint flags, ref byte destination, nuint destinationLength, out nuint written, ref byte source, nuint length, out nuint consumed);
+        nint cipher,
+        uint flags,
+        ref byte destination,
+        nuint destinationLength,
+        out nuint written,
+        ref byte source,
+        nuint length,
+        out nuint consumed);
 
     [DllImport(Library)]
     private static extern int botan_hash_init(out nint hash, byte[] name, uint flags);
@@ -126,9 +133,12 @@ internal sealed class Botan : CipherPeer
 
         public override void Run(byte[] source, byte[] destination, int offset, int length)
         {
-            ref byte from = ref MemoryMarshal.GetReference(source.AsSpan(offset, length)), to = ref MemoryMarshal.GetReference(destination.AsSpan(offset, length));
+            ref byte from = ref MemoryMarshal.GetReference(source.AsSpan(offset, length));
+            ref byte to = ref MemoryMarshal.GetReference(destination.AsSpan(offset, length));
             nuint count = (nuint)(length / size);
-            Check(isEncrypting ? botan_block_cipher_encrypt_blocks(blocks, ref from, ref to, count) : botan_block_cipher_decrypt_blocks(blocks, ref from, ref to, count));
+            Check(isEncrypting
+                ? botan_block_cipher_encrypt_blocks(blocks, ref from, ref to, count)
+                : botan_block_cipher_decrypt_blocks(blocks, ref from, ref to, count));
         }
 
         public override void Count(byte[] counter, byte[] source, byte[] destination, int offset, int length)
@@ -142,9 +152,13 @@ internal sealed class Botan : CipherPeer
             }
 
             Check(botan_cipher_start(counting, ref counter[0], (nuint)counter.Length));
-            ref byte from = ref MemoryMarshal.GetReference(source.AsSpan(offset, length)), to = ref MemoryMarshal.GetReference(destination.AsSpan(offset, length));
+            ref byte from = ref MemoryMarshal.GetReference(source.AsSpan(offset, length));
+            ref byte to = ref MemoryMarshal.GetReference(destination.AsSpan(offset, length));
             Check(botan_cipher_update(counting, Final, ref to, (nuint)length, out nuint written, ref from, (nuint)length, out _));
-            if (written != (nuint)length) throw new InvalidOperationException(FormattableString.Invariant($"Botan wrote {written} of {length} bytes."));
+            if (written != (nuint)length)
+            {
+                throw new InvalidOperationException(FormattableString.Invariant($"Botan wrote {written} of {length} bytes."));
+            }
         }
 
         public override void Dispose()

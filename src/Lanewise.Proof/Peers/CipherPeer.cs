@@ -16,7 +16,9 @@ internal abstract class CipherPeer
     /// <summary>Whether a tweakable cipher takes a tweak here; without, it is zeros.</summary>
     public virtual bool TakesTweaks => true;
 
-    /// <summary>The cipher by the title that it has in the catalogue, such as <c>Threefish-512</c>; null where there is none.</summary>
+    /// <summary>
+    /// The cipher by the title that it has in the catalogue, such as <c>Threefish-512</c>; null where there is none.
+    /// </summary>
     public abstract PeerCipher? Find(string title);
 }
 

@@ -4,8 +4,8 @@ using System.Globalization;
 namespace Lanewise.Proof.Peers;
 
 /// <summary>
-/// A program that prints digests of files, such as <c>b3sum</c>: it is given many files at a time, because starting it takes longer
-/// than hashing them.
+/// A program that prints digests of files, such as <c>b3sum</c>: it is given many files at a time, because starting it takes
+/// longer than hashing them.
 /// </summary>
 internal sealed class HashProgram
 {
@@ -31,7 +31,9 @@ internal sealed class HashProgram
     /// <summary>The version, or null where the program is not installed.</summary>
     public string? Version { get; }
 
-    /// <summary>Digests of messages; <paramref name="options"/> may say what the key on standard input or the context is.</summary>
+    /// <summary>
+    /// Digests of messages; <paramref name="options"/> may say what the key on standard input or the context is.
+    /// </summary>
     public IReadOnlyList<byte[]> Run(IReadOnlyList<byte[]> messages, byte[]? input = null, params IReadOnlyList<string> options)
     {
         DirectoryInfo folder = Directory.CreateTempSubdirectory("lanewise-proof-");

@@ -3,7 +3,9 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Proof.Peers;
 
-/// <summary>libb2, the BLAKE2 authors' library: all four variants. Its trees use OpenMP threads where it was built with them.</summary>
+/// <summary>
+/// libb2, the BLAKE2 authors' library: all four variants. Its trees use OpenMP threads where it was built with them.
+/// </summary>
 internal sealed class Libb2 : Peer
 {
     private const string Library = "libb2.so.1";
@@ -42,18 +44,23 @@ internal sealed class Libb2 : Peer
         if (native is null) return null;
 
         return (key, source, digest) => native(
-            ref First(digest), ref First(source), ref First(key), (nuint)digest.Length, (nuint)source.Length, (nuint)key.Length) == 0;
+            ref First(digest), ref First(source), ref First(key),
+            (nuint)digest.Length, (nuint)source.Length, (nuint)key.Length) == 0;
     }
 
     [DllImport(Library)]
-    private static extern int blake2b(ref byte hash, ref byte data, ref byte key, nuint hashLength, nuint length, nuint keyLength);
+    private static extern int blake2b(
+        ref byte hash, ref byte data, ref byte key, nuint hashLength, nuint length, nuint keyLength);
 
     [DllImport(Library)]
-    private static extern int blake2s(ref byte hash, ref byte data, ref byte key, nuint hashLength, nuint length, nuint keyLength);
+    private static extern int blake2s(
+        ref byte hash, ref byte data, ref byte key, nuint hashLength, nuint length, nuint keyLength);
 
     [DllImport(Library)]
-    private static extern int blake2bp(ref byte hash, ref byte data, ref byte key, nuint hashLength, nuint length, nuint keyLength);
+    private static extern int blake2bp(
+        ref byte hash, ref byte data, ref byte key, nuint hashLength, nuint length, nuint keyLength);
 
     [DllImport(Library)]
-    private static extern int blake2sp(ref byte hash, ref byte data, ref byte key, nuint hashLength, nuint length, nuint keyLength);
+    private static extern int blake2sp(
+        ref byte hash, ref byte data, ref byte key, nuint hashLength, nuint length, nuint keyLength);
 }

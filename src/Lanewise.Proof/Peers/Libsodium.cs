@@ -27,7 +27,9 @@ internal sealed class Libsodium : Peer
 
     public override PeerDigest? FindDigest(HashRow row) => !IsInstalled || row.Name != "blake2b" ? null : (key, source, digest) =>
         crypto_generichash(
-            ref First(digest), (nuint)digest.Length, ref First(source), (ulong)source.Length, ref First(key), (nuint)key.Length) == 0;
+            ref First(digest), (nuint)digest.Length,
+            ref First(source), (ulong)source.Length,
+            ref First(key), (nuint)key.Length) == 0;
 
     [DllImport(Library)]
     private static extern int sodium_init();
@@ -36,5 +38,6 @@ internal sealed class Libsodium : Peer
     private static extern nint sodium_version_string();
 
     [DllImport(Library)]
-    private static extern int crypto_generichash(ref byte hash, nuint hashLength, ref byte data, ulong length, ref byte key, nuint keyLength);
+    private static extern int crypto_generichash(
+        ref byte hash, nuint hashLength, ref byte data, ulong length, ref byte key, nuint keyLength);
 }

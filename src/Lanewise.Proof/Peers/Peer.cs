@@ -3,7 +3,9 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Proof.Peers;
 
-/// <summary>One message of a peer: source, offset and length; destination and offset. Arrays, because every peer takes them.</summary>
+/// <summary>
+/// One message of a peer: source, offset and length; destination and offset. Arrays, because every peer takes them.
+/// </summary>
 internal delegate void PeerHash(byte[] source, int offset, int length, byte[] destination, int at);
 
 /// <summary>
@@ -14,7 +16,9 @@ internal delegate bool PeerDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> sou
 /// <summary>Somebody else's implementation, asked by the catalogue's names.</summary>
 internal abstract class Peer
 {
-    /// <summary>Those that a machine may have: the base library, and native libraries and programs where they are installed.</summary>
+    /// <summary>
+    /// Those that a machine may have: the base library, and native libraries and programs where they are installed.
+    /// </summary>
     public static IReadOnlyList<Peer> OfTheMachine { get; } =
         [new BaseLibrary(), new OpenSsl(), new Libsodium(), new Libb2(), new BotanHashes()];
 
@@ -27,7 +31,9 @@ internal abstract class Peer
 
     public bool IsInstalled => Version is not null;
 
-    /// <summary>The peer's hash of that algorithm with its default digest, or null where it has none that could be timed.</summary>
+    /// <summary>
+    /// The peer's hash of that algorithm with its default digest, or null where it has none that could be timed.
+    /// </summary>
     public virtual PeerHash? Find(HashRow row) => null;
 
     /// <summary>The peer's hash or MAC of that algorithm with every key and length that it takes, or null.</summary>
@@ -37,7 +43,9 @@ internal abstract class Peer
     protected static ref byte First(ReadOnlySpan<byte> bytes) =>
         ref MemoryMarshal.GetReference(bytes.IsEmpty ? Nothing : bytes);
 
-    /// <summary>Names under which libraries list a digest: with its bits first, <c>BLAKE2B-512</c>, then plain, <c>MD5</c>.</summary>
+    /// <summary>
+    /// Names under which libraries list a digest: with its bits first, <c>BLAKE2B-512</c>, then plain, <c>MD5</c>.
+    /// </summary>
     protected static IEnumerable<string> CommonNames(HashRow row)
     {
         string title = row.Title.ToUpperInvariant();

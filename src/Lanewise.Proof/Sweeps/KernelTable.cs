@@ -57,7 +57,8 @@ internal sealed record KernelTable(
     public static KernelTable Blocks(CipherRow row)
     {
         byte[] key = new byte[row.KeyBytes];
-        return Take(row.Title, "blocks in ECB mode", Names(row.Shapes), row.Shapes.ToList().IndexOf(row.ChosenShape), RunSizes, s =>
+        int chosen = row.Shapes.ToList().IndexOf(row.ChosenShape);
+        return Take(row.Title, "blocks in ECB mode", Names(row.Shapes), chosen, RunSizes, s =>
         {
             byte[] source = RowJob.Data(RunSizes[s].Bytes), destination = new byte[source.Length];
             return (source.Length, [.. row.Shapes.Select(shape => (Action)(() => row.Encrypt(key, source, destination, shape)))]);
@@ -82,7 +83,8 @@ internal sealed record KernelTable(
     public static KernelTable One(HashRow row)
     {
         IReadOnlyList<SingleKernel> kernels = row.SingleKernels;
-        return Take(row.Title, "one message", [.. kernels.Select(k => k.Name)], kernels.ToList().FindIndex(k => k.IsChosen), OneSizes, s =>
+        int chosen = kernels.ToList().FindIndex(k => k.IsChosen);
+        return Take(row.Title, "one message", [.. kernels.Select(k => k.Name)], chosen, OneSizes, s =>
         {
             byte[] source = RowJob.Data(OneSizes[s].Bytes), digest = new byte[row.DefaultHashBytes];
             return (source.Length, [.. kernels.Select(k => (Action)(() => k.Hash(source, digest)))]);

@@ -5,9 +5,9 @@ namespace Lanewise.Proof.Sweeps;
 
 /// <summary>What the posts that this library comes from published, and the same measured here.</summary>
 /// <remarks>
-/// Blake2Fast: the table of its README of 2019 (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows), for 10 MiB that of its
-/// README before (the same processor). Threefish-256: the post's speedup of Mono.Simd over its scalar code. XTEA: a packet of 25 KB on
-/// an Intel i7-8809G, g++.
+/// Blake2Fast: the table of its README of 2019 (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows), for 10 MiB that
+/// of its README before (the same processor). Threefish-256: the post's speedup of Mono.Simd over its scalar code. XTEA: a
+/// packet of 25 KB on an Intel i7-8809G, g++.
 /// </remarks>
 internal static class Posts
 {
@@ -16,11 +16,12 @@ internal static class Posts
     /// <summary>The sources, a line each, for the page.</summary>
     public static IReadOnlyList<string> Sources { get; } =
     [
-        "BLAKE2: README of saucecontrol/Blake2Fast, 2019, Intel Core i7-6700K, 4 GHz, .NET Core 3.0 preview; its MD5 is that of Windows.",
+        "BLAKE2: README of saucecontrol/Blake2Fast, 2019, Intel Core i7-6700K, 4 GHz, .NET Core 3.0 preview; "
+            + "its MD5 is that of Windows.",
         "Threefish-256: Skein, Threefish, and Mono.Simd, part 4 (blog.xpdm.us, 2009): with two words side by side 2.38 times its "
             + "scalar code, an efficiency of 1.19.",
-        "XTEA: Making an algorithm 15x faster without parallelism (dev.to/rsa, 2020), Intel i7-8809G, g++ -O3: 25 KB in 267 µs with "
-            + "the loop of the paper, 15 times faster with vectors.",
+        "XTEA: Making an algorithm 15x faster without parallelism (dev.to/rsa, 2020), Intel i7-8809G, g++ -O3: "
+            + "25 KB in 267 µs with the loop of the paper, 15 times faster with vectors.",
     ];
 
     /// <summary>Blake2Fast's lengths: a line of theirs and one of ours for each algorithm.</summary>
@@ -56,7 +57,8 @@ internal static class Posts
             if (name == "md5") return Entrant.Of(name, size, () => BaseLibrary.Md5(source, 0, size, digest, 0));
 
             HashRow row = Catalog.Hashes.Single(r => r.Name == name);
-            return Entrant.Of(name, size, () => row.Hash(default, source.AsSpan(0, size), digest.AsSpan(0, row.DefaultHashBytes)));
+            return Entrant.Of(
+                name, size, () => row.Hash(default, source.AsSpan(0, size), digest.AsSpan(0, row.DefaultHashBytes)));
         }
     }
 
@@ -73,13 +75,20 @@ internal static class Posts
             "XTEA", "ladder", "XTEA, from the textbook's loop to every lane", Quantity.Bytes, Quantity.Times,
             [
                 .. steps.OrderBy(step => ours.Contains(step) ? 0 : 1).Select(step => new SweepLine(
-                    step, ours.Contains(step) ? LineKind.Ours : LineKind.OurOther,
-                    [.. rows.Where(row => row.Step == step).Select(row => new SweepPoint(8.0 * row.Blocks, row.TimesReference))])),
+                    step,
+                    ours.Contains(step) ? LineKind.Ours : LineKind.OurOther,
+                    [
+                        .. rows.Where(row => row.Step == step)
+                            .Select(row => new SweepPoint(8.0 * row.Blocks, row.TimesReference)),
+                    ])),
             ],
             [
                 "Throughput as a multiple of the reference loop's.",
-                .. steps.Skip(1).Select(step => (step, XteaLadder.Crossover(rows, step))).Select(pair =>
-                    pair.Item2 == 0 ? $"{pair.step}: never pays." : FormattableString.Invariant($"{pair.step}: pays from {pair.Item2} blocks on.")),
+                .. steps.Skip(1).Select(step => XteaLadder.Crossover(rows, step) switch
+                {
+                    0 => $"{step}: never pays.",
+                    var blocks => FormattableString.Invariant($"{step}: pays from {blocks} blocks on."),
+                }),
             ]);
     }
 }

@@ -80,7 +80,8 @@ internal sealed class SweepRun(bool isQuick)
 
             if (row.Name != "md5")
             {
-                ways.Add(("MD5 of the base library", LineKind.Peer, Entrant.Of("MD5", size, () => md5(source, 0, size, digest, 0))));
+                Entrant entrant = Entrant.Of("MD5", size, () => md5(source, 0, size, digest, 0));
+                ways.Add(("MD5 of the base library", LineKind.Peer, entrant));
             }
 
             RoundTimes times = rounds.Measure([.. ways.Select(way => way.Entrant)], isWarm: size != Sizes[0]);
@@ -200,13 +201,15 @@ internal sealed class SweepRun(bool isQuick)
                 chosen.Speedup.IsNoise ? $"Chosen: {chosen.Path}; {Reading.NoisyMeans} ({chosen.Reason})."
                     : string.Create(
                         CultureInfo.InvariantCulture,
-                        $"Chosen: {chosen.Path}, {chosen.Speedup.Value:0.00} times scalar code, {chosen.Efficiency.Value:0.00} per lane."),
+                        $"Chosen: {chosen.Path}, {chosen.Speedup.Value:0.00} times scalar code, "
+                        + $"{chosen.Efficiency.Value:0.00} per lane."),
             ]);
     }
 
     private Sweep ByCores(HashRow row)
     {
-        byte[] source = RowJob.Data(OverCoresBytes * OverCoresMessages), digests = new byte[OverCoresMessages * row.DefaultHashBytes];
+        byte[] source = RowJob.Data(OverCoresBytes * OverCoresMessages);
+        byte[] digests = new byte[OverCoresMessages * row.DefaultHashBytes];
         return ByCores(row.Title, "256 messages of 64 KiB", options =>
             row.HashMany(MemoryMessages.Packed(source, OverCoresBytes), digests, row.DefaultHashBytes, options));
     }
@@ -240,7 +243,8 @@ internal sealed class SweepRun(bool isQuick)
             title, "cores", "Speedup over one core", Quantity.Cores, Quantity.Times, lines.All,
             [
                 all.IsNoise ? $"{Reading.NoisyMeans} ({times.Reason})."
-                    : string.Create(CultureInfo.InvariantCulture, $"{cores[^1]} cores: {all.Value:0.00} times one, in wall time."),
+                    : string.Create(
+                        CultureInfo.InvariantCulture, $"{cores[^1]} cores: {all.Value:0.00} times one, in wall time."),
             ]);
     }
 
@@ -249,7 +253,8 @@ internal sealed class SweepRun(bool isQuick)
         CostLine line = CostLine.Fit(points);
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{what}: {Math.Max(0, line.Fixed):0} ns and {line.PerUnit:0.000} ns per byte ({1 / line.PerUnit:0.0} GB/s at length), "
+            $"{what}: {Math.Max(0, line.Fixed):0} ns and {line.PerUnit:0.000} ns per byte "
+            + $"({1 / line.PerUnit:0.0} GB/s at length), "
             + $"a straight line that no point misses by more than {line.Worst:P0}.");
     }
 
@@ -262,7 +267,8 @@ internal sealed class SweepRun(bool isQuick)
             : losing == judged.Length - 1 ? "at once is not faster."
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"at once is faster from {judged[losing + 1].Count} on, {judged[^1].Gain.Value:0.0} times at {judged[^1].Count}.");
+                $"at once is faster from {judged[losing + 1].Count} on, "
+                + $"{judged[^1].Gain.Value:0.0} times at {judged[^1].Count}.");
     }
 
     /// <summary>Bytes in the largest unit that divides them.</summary>

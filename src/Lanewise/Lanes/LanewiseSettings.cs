@@ -15,8 +15,9 @@ public static class LanewiseSettings
     /// The environment variable with which an operator changes what is chosen by the make of processor: <c>LANEWISE_TUNING</c>.
     /// </summary>
     /// <remarks>
-    /// Rows such as <c>Md5Streams=2,2,4,2;Blake3=Scalar,Rows128</c>, as <c>lanewise tune</c> prints them for the machine it runs on. They
-    /// are read once, at the first use of the library; no entry changes a result, and one that is not understood changes nothing.
+    /// Rows such as <c>Md5Streams=2,2,4,2;Blake3=Scalar,Rows128</c>, as <c>lanewise tune</c> prints them for the machine
+    /// it runs on. They are read once, at the first use of the library; no entry changes a result, and one that is not
+    /// understood changes nothing.
     /// </remarks>
     public const string TuningEnvironmentVariable = "LANEWISE_TUNING";
 
@@ -59,7 +60,11 @@ public static class LanewiseSettings
 
     private static string? Read(string variable, string name) =>
         Environment.GetEnvironmentVariable(variable)
-        ?? Convert.ToString(AppContext.GetData(name), CultureInfo.InvariantCulture) switch { { Length: > 0 } text => text, _ => null };
+        ?? Convert.ToString(AppContext.GetData(name), CultureInfo.InvariantCulture) switch
+        {
+            { Length: > 0 } text => text,
+            _ => null,
+        };
 
     private static int ReadInitial()
     {

@@ -119,8 +119,8 @@ internal sealed record Make(string Name)
     {
         Name = "AMD Zen 5",
         // 4 KiB, one, two and four streams: MD5 8.1, 12.4, 15.4x; BLAKE2b 7.4, 9.2x; BLAKE2s 8.1, 9.2x; BLAKE3 1 KiB 12.0, 13.6x.
-        // Skein-512 5.0, 6.2x; Skein-1024 6.1, 5.6x. Threefish-256 3.4, 5.1, 5.4x; Threefish-512 5.3, 7.0x. With the 32 registers of
-        // AVX-512VL two streams are 1.25 to 1.45 times as fast as one at 128 and 256 bits, too.
+        // Skein-512 5.0, 6.2x; Skein-1024 6.1, 5.6x. Threefish-256 3.4, 5.1, 5.4x; Threefish-512 5.3, 7.0x. With the 32
+        // registers of AVX-512VL two streams are 1.25 to 1.45 times as fast as one at 128 and 256 bits, too.
         Md5Streams = new(2, 4, 4, 4),
         Blake2Streams = new(1, 2, 2, 2),
         Blake3Streams = new(1, 2, 2, 2),

@@ -1,8 +1,8 @@
 namespace Lanewise.Lanes;
 
 /// <summary>
-/// A row of <see cref="Make"/> as text, for processors that the table does not know or knows badly: <c>Name=values</c>, several with
-/// semicolons between them, values of a table by width (no vectors, 128, 256, 512 bits) with commas between them.
+/// A row of <see cref="Make"/> as text, for processors that the table does not know or knows badly: <c>Name=values</c>, several
+/// with semicolons between them, values of a table by width (no vectors, 128, 256, 512 bits) with commas between them.
 /// </summary>
 internal static class Tuning
 {
@@ -69,7 +69,8 @@ internal static class Tuning
     /// <summary>The same of a kernel for one message, up to the widest that hardware has.</summary>
     public static string Entry(string row, SingleShape shape)
     {
-        (string name, Func<Make, SingleTable> get, _) = Singles.First(s => s.Name.Equals(row, StringComparison.OrdinalIgnoreCase));
+        (string name, Func<Make, SingleTable> get, _) =
+            Singles.First(s => s.Name.Equals(row, StringComparison.OrdinalIgnoreCase));
         IEnumerable<SingleShape> shapes =
             LaneDispatch.Widths.Select(w => w == LaneDispatch.Hardware ? shape : get(Make.Here).At(w));
         return $"{name}={string.Join(',', shapes)}";

@@ -10,6 +10,8 @@ public sealed partial class TidyTests
 {
     private const int MaxFileBytes = 1_500_000;
 
+    private const int MaxLineLength = 130;
+
     private static readonly string[] TextExtensions = [".cs", ".csproj", ".props", ".targets", ".slnx", ".md", ".sh", ".json", ".txt", ".yml", ""];
 
     [Fact]
@@ -37,6 +39,18 @@ public sealed partial class TidyTests
     [Fact]
     public void NoFileIsLarge() =>
         Assert.All(Repository.Files(), file => Assert.True(new FileInfo(Repository.File(file)).Length <= MaxFileBytes, $"{file} has more than {MaxFileBytes} bytes."));
+
+    [Fact]
+    public void NoLineOfTheSourceIsLong()
+    {
+        string[] files = [.. Sources("src/")];
+        Assert.NotEmpty(files);
+        IEnumerable<string> tooLong = files.SelectMany(file => File.ReadLines(Repository.File(file))
+            .Select((line, i) => (Line: line, Title: $"{file}:{i + 1} has {line.Length} characters"))
+            .Where(l => l.Line.Length > MaxLineLength && !HexConstant().IsMatch(l.Line))
+            .Select(l => l.Title));
+        Assert.Empty(tooLong);
+    }
 
     [Fact]
     public void NothingIsLeftToDo()
@@ -145,6 +159,10 @@ public sealed partial class TidyTests
             .Select(file => (file, File.ReadAllText(Repository.File(file))));
 
     private static string WithoutComments(string code) => Comment().Replace(code, "");
+
+    // Nothing but a literal of digits, which reads no better in parts.
+    [GeneratedRegex(@"^ *(?:\w+ => |\+ )?""[0-9a-f]+""[,;)]*$")]
+    private static partial Regex HexConstant();
 
     [GeneratedRegex(@"//[^\n]*")]
     private static partial Regex Comment();
