@@ -148,4 +148,21 @@ printf '{"algorithm":"MD5\xc5","cases":[]}' >answers
 expect "answers that are no UTF-8" 2 "$lanewise prove --vectors answers" "not JSON" "unexpected"
 printf '{"algorithm":"MD5","cases":[{"input_pattern":{"kind":"zeros","len":200000000},"output_hex":""},{"input_pattern":{"kind":"zeros","len":200000000},"output_hex":""}]}' >answers
 expect "answers that ask for all memory" 2 "$lanewise prove --vectors answers" "in all cases together"
+
+# ---- a slip must not cost a file ----
+printf 'precious\n' >precious; printf 'f\n' >from; printf 'k%.0s' {1..32} >key
+expect "the list over a file to read" 2 "$lanewise sum -o precious precious" "^lanewise: --output: 'precious' is a FILE to read, too" && [ "$(cat precious)" = precious ] || fail "it was written over"
+expect "the same by another name" 2 "$lanewise sum f precious -o ./precious" "is a FILE to read, too"
+expect "the outboard over it" 2 "$lanewise sum precious --outboard precious" "is a FILE to read, too"
+expect "the journal over it" 2 "$lanewise sum precious --journal precious" "is a FILE to read, too"
+expect "one file for list and journal" 2 "$lanewise sum f -o both --journal both" "^lanewise: --journal: 'both' is --output, too"
+expect "the list over the names" 2 "$lanewise sum --files-from from -o from" "^lanewise: --output: 'from' is --files-from, too"
+expect "the list over the key" 2 "$lanewise sum --key-file key f -o key" "^lanewise: --output: 'key' is --key-file, too"
+expect "nothing was written over" 0 "grep -c . precious from key" '^precious:1$'
+expect "a kept list among its files" 0 "$lanewise sum --update kept f && $lanewise sum --update kept f kept precious && ! grep -F '(kept)' kept" 'kept'
+expect "a folder that is not there, once" 1 "md5sum f f >twice; $lanewise check -C nowhere twice 2>&1 | grep -c nowhere | grep -x 1 && exit 1" '^1$'
+expect "a folder that is a file" 1 "$lanewise check -C f twice" '^lanewise: f: Not a directory$' 'FAILED'
+expect "an audit of a folder that is not there" 1 "$lanewise check --audit twice nowhere" '^lanewise: nowhere: No such file or directory$' 'NEW|listed'
+expect "an audit by a list that is not there" 1 "$lanewise check --audit nolist ." '^lanewise: nolist: No such file or directory$' 'NEW|listed'
+expect "parts that no store takes" 2 "head -c 20000 /dev/zero >zeros; $lanewise etag --part-size 1 zeros" "would have 20000 parts of 1 bytes, and S3 takes 10000 at most"
 finish

@@ -33,7 +33,7 @@ if command -v python3 >/dev/null; then
     expect "JSON of a whole run" 0 "$lanewise prove -a threefish-256 --json --seed 9 | python3 -c '$read_json
 assert o[\"verdict\"] == \"right\" and o[\"failed\"] == 0 and o[\"seed\"] == 9 and o[\"passed\"] > 100
 assert [a[\"name\"] for a in o[\"algorithms\"]] == [\"threefish-256\"]
-assert sum(p[\"chosen\"] for p in o[\"paths\"]) == 1 and all(p[\"nanoseconds\"][\"median\"] > 0 for p in o[\"paths\"])
+assert sum(p[\"chosen\"] for p in o[\"paths\"]) == 1 and all(p[\"nanoseconds\"][\"median\"] > 0 and 0 < p[\"busy\"] for p in o[\"paths\"])
 assert o[\"knownAnswers\"] == {\"Threefish-256\": 2} and len(o[\"tables\"]) == 2'"
     expect "JSON of a soak has no times" 0 "$lanewise prove -a md5 --json --seconds 1 | python3 -c '$read_json
 assert o[\"lastSeed\"] >= o[\"seed\"] and o[\"paths\"] == [] and o[\"seconds\"] >= 1'"

@@ -91,6 +91,13 @@ internal static class CheckCommand
 
             if (result.Has(folder) && result.Has(beside)) throw new UsageException("--beside does not go with --directory");
 
+            if (result.GetValue(folder) is string start && !FileTree.IsFolder(start))
+            {
+                // Once, and not for each listed file.
+                Diagnostics.Say(start, File.Exists(start) ? "Not a directory" : "No such file or directory");
+                return ExitCode.Failed;
+            }
+
             if (result.Has(audit)) HashingOptions.Refuse(result, "--audit", [ignoreMissing]);
 
             string? named = result.GetValue(algorithm);
@@ -99,6 +106,7 @@ internal static class CheckCommand
             string[] folders = result.Has(audit) ? [.. given.Where(FileTree.IsFolder)] : [];
             string[] names = given.Length > 0 ? [.. given.Where(name => !folders.Contains(name))] : [FileJob.StandardInput];
             if (names.Length == 0) throw new UsageException("--audit: name a list beside the folders; '-' is standard input");
+            if (result.Has(audit) && !AreThere(names)) return ExitCode.Failed;
 
             FileAlgorithm untagged = AlgorithmNames.Choose(named ?? AlgorithmNames.Default, digestLength);
             FileAlgorithm unkeyed = untagged;
@@ -137,6 +145,21 @@ internal static class CheckCommand
             }
         });
         return command;
+    }
+
+    // An audit without one of its lists, or of the wrong folder, would call everything new.
+    private static bool AreThere(string[] lists)
+    {
+        bool areThere = true;
+        foreach (string list in lists)
+        {
+            if (list == FileJob.StandardInput || FileTree.IsFile(list) || File.Exists(list)) continue;
+
+            Diagnostics.Say(list, "No such file or directory");
+            areThere = false;
+        }
+
+        return areThere;
     }
 
     private static string[] JournalNames(ParseResult result, Option<string?> journal) =>

@@ -19,6 +19,8 @@ internal static class EtagCommand
         ("K", 1L << 10), ("M", 1L << 20), ("G", 1L << 30), ("", 1),
     ];
 
+    private const int MostParts = 10_000;
+
     public static Command Create()
     {
         Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or none is standard input.");
@@ -84,7 +86,16 @@ internal static class EtagCommand
     {
         if (name != FileJob.StandardInput)
         {
-            return MultipartETag.Compute(name, size ?? MultipartETag.UsualPartSize(MultipartETag.LengthOf(name)), options);
+            long length = MultipartETag.LengthOf(name);
+            long bytes = size ?? MultipartETag.UsualPartSize(length);
+            if (length / bytes > MostParts)
+            {
+                throw new UsageException(string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"--part-size: '{name}' would have {(length + bytes - 1) / bytes} parts of {Words(bytes)}, and S3 takes {MostParts} at most"));
+            }
+
+            return MultipartETag.Compute(name, bytes, options);
         }
 
         using Stream input = Console.OpenStandardInput();

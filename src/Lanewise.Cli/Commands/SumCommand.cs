@@ -109,6 +109,7 @@ internal sealed class SumCommand
         DigestLines lines = Lines(result, isSeveral: chosen.Parts.Count > 1);
         NameList names = Names(result, updated);
         bool isRecursive = result.Has(recursive);
+        RefuseToOverwrite(result, names.Given);
         if (result.GetValue(outboard) is string path) return WithOutboard(result, names, chosen, path, lines);
 
         if (!HashingOptions.TryKey(result, keyFile, deriveKey, names.Given, ref chosen, out FileKey? key)) return ExitCode.Failed;
@@ -244,6 +245,35 @@ internal sealed class SumCommand
     }
 
     // ---- files that are written or read beside ----
+
+    // A slip in an option's value must not cost a file that is to be read, nor one of two that are written the other.
+    private void RefuseToOverwrite(ParseResult result, string[] read)
+    {
+        List<(string Use, string Path)> seen = [];
+        foreach (string name in read)
+        {
+            if (name != FileJob.StandardInput) seen.Add(("a FILE to read", Target(name)));
+        }
+
+        foreach (Option<string?> option in (Option<string?>[])[filesFrom, keyFile])
+        {
+            if (result.GetValue(option) is string path and not FileJob.StandardInput) seen.Add((option.Name, Target(path)));
+        }
+
+        foreach (Option<string?> option in (Option<string?>[])[update, outputPath, journal, outboard])
+        {
+            if (result.GetValue(option) is not string path) continue;
+
+            string target = Target(path);
+            // A list that is kept may lie among the files it lists: it is left out, and written over by nothing else.
+            int other = seen.FindIndex(s => s.Path == target && !(option == update && s.Use == "a FILE to read"));
+            if (other >= 0) throw new UsageException($"{option.Name}: '{path}' is {seen[other].Use}, too");
+
+            seen.Add((option.Name, target));
+        }
+
+        static string Target(string path) => Path.GetFullPath(path);
+    }
 
     private static T Opened<T>(string option, string path, Func<string, T> open)
     {

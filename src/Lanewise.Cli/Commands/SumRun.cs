@@ -90,6 +90,10 @@ internal sealed class SumRun(SumSettings settings)
                     else if (!IsOwn(found.Path)) yield return JobOf(found, isRun);
                 }
             }
+            else if (name != FileJob.StandardInput && IsOwn(name))
+            {
+                // The list that is kept, named among its files.
+            }
             else if (name != FileJob.StandardInput && settings.Which.LeavesOut(name))
             {
                 leftOut += isRun ? 1 : 0;

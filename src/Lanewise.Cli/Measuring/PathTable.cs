@@ -44,10 +44,13 @@ internal static class PathTable
     }
 
     /// <summary>What the columns mean, and why some figures are none.</summary>
-    public static void WriteFoot(IEnumerable<PathTime> times, StandardOutput output)
+    public static void WriteFoot(IReadOnlyList<PathTime> times, StandardOutput output)
     {
         output.WriteLine("* chosen on this machine; per lane: the speedup of each lane;");
-        output.WriteLine("spread: the middle half of the rounds, as a part of their median");
+        output.WriteLine("spread: the middle half of the rounds, as a part of their median;");
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture,
+            $"times are processor time, {times.Min(t => t.Busy):P0} to {times.Max(t => t.Busy):P0} of the wall's"));
         if (times.FirstOrDefault(t => t.Nanoseconds.IsNoise || t.Speedup.IsNoise) is not { } noisy) return;
 
         foreach (string line in Proof.MeasuredTableText.Wrapped($"{Reading.NoisyMeans} ({noisy.Reason})")) output.WriteLine(line);

@@ -119,6 +119,7 @@ internal static class ProofText
         json.WriteNumber("bytes", time.UnitBytes);
         Write(json, "nanoseconds", time.Nanoseconds);
         Write(json, "speedup", time.Speedup);
+        json.WriteNumber("busy", Significant(time.Busy));
         json.WriteEndObject();
     }
 

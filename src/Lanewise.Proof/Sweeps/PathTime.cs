@@ -12,10 +12,11 @@ namespace Lanewise.Proof.Sweeps;
 /// <param name="Nanoseconds">The time of a message or block.</param>
 /// <param name="UnitBytes">The length of a message or block.</param>
 /// <param name="Speedup">Over scalar code, in the same rounds.</param>
+/// <param name="Busy">Processor time, which the time is, as a part of the wall's.</param>
 /// <param name="Reason">Why rounds disagree, where they do.</param>
 internal sealed record PathTime(
     string Algorithm, string Path, LaneShape? Shape, bool IsChosen, int Lanes, Reading Nanoseconds, int UnitBytes,
-    Reading Speedup, string Reason)
+    Reading Speedup, double Busy, string Reason)
 {
     public const int MessageBytes = 4096, Messages = 256, RunBytes = 64 * 1024;
 
@@ -70,5 +71,5 @@ internal sealed record PathTime(
         string name, string path, LaneShape? shape, bool isChosen, int lanes, RoundTimes times, int index, int unitBytes) =>
         new(
             name, path, shape, isChosen, lanes, times.Nanoseconds(index).Times(unitBytes), unitBytes,
-            times.Ratio(0, index).AtMost(lanes == 0 ? double.PositiveInfinity : MostPerLane * lanes), times.Reason);
+            times.Ratio(0, index).AtMost(lanes == 0 ? double.PositiveInfinity : MostPerLane * lanes), times.Busy(index), times.Reason);
 }
