@@ -153,7 +153,7 @@ expect "answers that ask for all memory" 2 "$lanewise prove --vectors answers" "
 printf 'precious\n' >precious; printf 'f\n' >from; printf 'k%.0s' {1..32} >key
 expect "the list over a file to read" 2 "$lanewise sum -o precious precious" "^lanewise: --output: 'precious' is a FILE to read, too" && [ "$(cat precious)" = precious ] || fail "it was written over"
 expect "the same by another name" 2 "$lanewise sum f precious -o ./precious" "is a FILE to read, too"
-expect "the outboard over it" 2 "$lanewise sum precious --outboard precious" "is a FILE to read, too"
+expect "the outboard over it" 2 "$lanewise sum precious --outboard precious" "must not replace the file"
 expect "the journal over it" 2 "$lanewise sum precious --journal precious" "is a FILE to read, too"
 expect "one file for list and journal" 2 "$lanewise sum f -o both --journal both" "^lanewise: --journal: 'both' is --output, too"
 expect "the list over the names" 2 "$lanewise sum --files-from from -o from" "^lanewise: --output: 'from' is --files-from, too"

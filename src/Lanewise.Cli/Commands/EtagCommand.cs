@@ -92,7 +92,8 @@ internal static class EtagCommand
             {
                 throw new UsageException(string.Create(
                     CultureInfo.InvariantCulture,
-                    $"--part-size: '{name}' would have {(length + bytes - 1) / bytes} parts of {Words(bytes)}, and S3 takes {MostParts} at most"));
+                    $"--part-size: '{name}' would have {(length + bytes - 1) / bytes} parts of {Words(bytes)}, "
+                    + $"and S3 takes {MostParts} at most"));
             }
 
             return MultipartETag.Compute(name, bytes, options);

@@ -12,6 +12,8 @@ namespace Lanewise.Cli.Commands;
 /// <summary><c>lanewise sum</c>: digests of files, in the words of md5sum and b2sum.</summary>
 internal sealed class SumCommand
 {
+    private const string ToRead = "a FILE to read";
+
     private readonly Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or none is standard input.");
     private readonly Option<string?> algorithm = HashingOptions.Algorithm(
         "Algorithm, with a length where it varies (blake2b-256); given several times, all of them over files that are read once, "
@@ -249,30 +251,32 @@ internal sealed class SumCommand
     // A slip in an option's value must not cost a file that is to be read, nor one of two that are written the other.
     private void RefuseToOverwrite(ParseResult result, string[] read)
     {
+        Option<string?>[] written = [update, outputPath, journal, outboard];
+        if (!written.Any(result.Has)) return;
+
         List<(string Use, string Path)> seen = [];
         foreach (string name in read)
         {
-            if (name != FileJob.StandardInput) seen.Add(("a FILE to read", Target(name)));
+            if (name is not "" and not FileJob.StandardInput) seen.Add((ToRead, Path.GetFullPath(name)));
         }
 
         foreach (Option<string?> option in (Option<string?>[])[filesFrom, keyFile])
         {
-            if (result.GetValue(option) is string path and not FileJob.StandardInput) seen.Add((option.Name, Target(path)));
+            if (result.GetValue(option) is string path and not "" and not FileJob.StandardInput)
+                seen.Add((option.Name, Path.GetFullPath(path)));
         }
 
-        foreach (Option<string?> option in (Option<string?>[])[update, outputPath, journal, outboard])
+        foreach (Option<string?> option in written)
         {
-            if (result.GetValue(option) is not string path) continue;
+            if (result.GetValue(option) is not string path || path.Length == 0) continue;
 
-            string target = Target(path);
-            // A list that is kept may lie among the files it lists: it is left out, and written over by nothing else.
-            int other = seen.FindIndex(s => s.Path == target && !(option == update && s.Use == "a FILE to read"));
+            string target = Path.GetFullPath(path);
+            // A list that is kept may lie among the files it lists, and is left out; the outboard sees its file through links.
+            int other = seen.FindIndex(s => s.Path == target && !(s.Use == ToRead && (option == update || option == outboard)));
             if (other >= 0) throw new UsageException($"{option.Name}: '{path}' is {seen[other].Use}, too");
 
             seen.Add((option.Name, target));
         }
-
-        static string Target(string path) => Path.GetFullPath(path);
     }
 
     private static T Opened<T>(string option, string path, Func<string, T> open)

@@ -71,5 +71,6 @@ internal sealed record PathTime(
         string name, string path, LaneShape? shape, bool isChosen, int lanes, RoundTimes times, int index, int unitBytes) =>
         new(
             name, path, shape, isChosen, lanes, times.Nanoseconds(index).Times(unitBytes), unitBytes,
-            times.Ratio(0, index).AtMost(lanes == 0 ? double.PositiveInfinity : MostPerLane * lanes), times.Busy(index), times.Reason);
+            times.Ratio(0, index).AtMost(lanes == 0 ? double.PositiveInfinity : MostPerLane * lanes), times.Busy(index),
+            times.Reason);
 }
