@@ -308,11 +308,8 @@ public abstract partial class LanewiseCipher
                 for (int i = 0; i < pieces[p].Count; i++) places[p + 1] += all.LengthOf(pieces[p].First + i);
             }
 
-            Cores.Run(pieces.Count, parallelOptions, p =>
-            {
-                Of(pieces[p], places[p], places[p + 1] - places[p]).Run();
-                StackBelow.Wipe();
-            });
+            Cores.Run(pieces.Count, parallelOptions, StackBelow.WipedAfter(
+                p => Of(pieces[p], places[p], places[p + 1] - places[p]).Run()));
             return written;
         }
 

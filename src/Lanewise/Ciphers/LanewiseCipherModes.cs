@@ -338,11 +338,10 @@ public abstract partial class LanewiseCipher
         int unit = PacketRun.SpareOffsets * BlockSizeInBytes;
         long units = (Cores.Share(source.Length, SmallestPieceBytes, parallelOptions) + unit - 1) / unit;
         int pieceBytes = (int)Math.Min(int.MaxValue / 2, units * unit);
-        Cores.Run((int)(((long)source.Length + pieceBytes - 1) / pieceBytes), parallelOptions, p =>
+        Cores.Run((int)(((long)source.Length + pieceBytes - 1) / pieceBytes), parallelOptions, StackBelow.WipedAfter(p =>
         {
             int start = p * pieceBytes, length = Math.Min(pieceBytes, source.Length - start);
             transform(source.Span.Slice(start, length), destination.Span.Slice(start, length));
-            StackBelow.Wipe();
-        });
+        }));
     }
 }
