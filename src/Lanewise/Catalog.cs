@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using Lanewise.Hashing;
+using Lanewise.MerkleDamgard;
 
 namespace Lanewise;
 
@@ -11,7 +12,7 @@ internal static class Catalog
 {
     private static readonly Line[] Lines =
     [
-        new("MD5", () => new HashRow<Md5Family.Md5Engine>(hash => new Md5(hash))),
+        new("MD5", () => new HashRow<MdEngine<uint, Md5Family.Md5Spec>>(hash => new Md5(hash))),
         new("BLAKE2b", () => new HashRow<Blake2Family.Blake2Engine<ulong, Blake2Family.Blake2bSpec>>(hash => new Blake2b(hash))),
         new("BLAKE2s", () => new HashRow<Blake2Family.Blake2Engine<uint, Blake2Family.Blake2sSpec>>(hash => new Blake2s(hash))),
         new("BLAKE2bp", () =>
@@ -27,7 +28,7 @@ internal static class Catalog
         new("Skein-256", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein256Spec>>(hash => new Skein256(hash))),
         new("Skein-512", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein512Spec>>(hash => new Skein512(hash))),
         new("Skein-1024", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein1024Spec>>(hash => new Skein1024(hash))),
-        new("HMAC-MD5", () => new HashRow<Md5Family.HmacMd5Engine>(hash => new HmacMd5(hash))) { IsMac = true },
+        new("HMAC-MD5", () => new HashRow<HmacEngine<uint, Md5Family.Md5Spec>>(hash => new HmacMd5(hash))) { IsMac = true },
     ];
 
     /// <summary>The names of the hashes on the command line, in order.</summary>

@@ -69,6 +69,10 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
     public void Close(int length, scoped Span<TWord> rest) =>
         Blake2One<TWord, TSpec>.Close(rest, (ulong)length + (keySize > 0 ? (uint)TSpec.BlockBytes : 0), 0, isLastNode);
 
+    public bool IsFasterAlone(int length, int blocks) => false;
+
+    public void HashAlone(scoped ReadOnlySpan<byte> message, scoped Span<byte> digest) => throw new NotSupportedException();
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(
         scoped Span<TWord> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)

@@ -58,6 +58,10 @@ internal readonly ref struct Blake3Many(
         rest[Blake3Record.LastFlags - Blake3Record.Length] = 0;
     }
 
+    public bool IsFasterAlone(int length, int blocks) => false;
+
+    public void HashAlone(scoped ReadOnlySpan<byte> message, scoped Span<byte> digest) => throw new NotSupportedException();
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(
         scoped Span<uint> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)

@@ -16,22 +16,26 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
     // Waiting for lanes: enough that the few lanes left idle at the end of a window do not count.
     private const int PerLane = 64;
 
+    // In the place of a number of blocks, which is not needed any more.
+    private const int Left = -1;
+
     private readonly TMessages messages;
     private readonly THash hash;
     private readonly int stageAbove;
     private readonly int lanes = TLanes.Count;
-    private readonly int fewest = LaneTable.FewestForLanes(TLanes.Count);
+    private readonly int fewest;
     private readonly int capacity;
     private int[]? numbers;
     private int[]? blockCounts;
     private Rented<TWord> after;
     private int longest;
 
-    public BodyRun(in TMessages messages, in THash hash, int? stageAbove)
+    public BodyRun(in TMessages messages, in THash hash, LaneRunOptions options)
     {
         this.messages = messages;
         this.hash = hash;
-        this.stageAbove = stageAbove ?? Make.Here.StageAbove;
+        fewest = options.Fewest;
+        stageAbove = options.StageAbove ?? Make.Here.StageAbove;
         // What is rented is wiped, so no more than there can be.
         capacity = Math.Min(PerLane * lanes, messages.Count);
     }
@@ -61,6 +65,10 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Span<TWord> Record(int index) => after.Span.Slice(index * RecordWords, RecordWords);
+
+    /// <summary>Whether the run left a message, so that it is hashed alone.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool IsLeft(int index) => blockCounts![index] == Left;
 
     public void Clear()
     {
@@ -157,10 +165,16 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
         {
             if (body[l] < 0) continue;
 
+            int message = numbers![body[l]], length = messages.Length(message), left = ready[l] + later[l];
+            if (hash.IsFasterAlone(length, left))
+            {
+                blockCounts![body[l]] = Left;
+                continue;
+            }
+
             Span<TWord> record = Record(body[l]);
             LaneRecords.Gather(records, lanes, l, record);
-            int message = numbers![body[l]], left = ready[l] + later[l];
-            int start = (hash.BodyBlocks(messages.Length(message)) - left) * THash.BlockBytes;
+            int start = (hash.BodyBlocks(length) - left) * THash.BlockBytes;
             THash.RunOne(record, messages.Slice(message, start, left * THash.BlockBytes), 0, left);
         }
 

@@ -15,12 +15,12 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
 {
     /// <summary>Hashes all groups but a last one of too few messages, and returns the number of messages done.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    public static int Run(in TMessages messages, in THash hash, Span<byte> destination, int? stageAbove)
+    public static int Run(in TMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
     {
         int lanes = TLanes.Count, blockBytes = THash.BlockBytes, length = messages.Length(0);
         int body = hash.BodyBlocks(length), tailBlocks = hash.TailBlocks(length);
         int tailStart = body * blockBytes, restBytes = length - tailStart, tailBytes = tailBlocks * blockBytes;
-        int rest = messages.Count % lanes, groups = (messages.Count / lanes) + (rest >= LaneTable.FewestForLanes(lanes) ? 1 : 0);
+        int rest = messages.Count % lanes, groups = (messages.Count / lanes) + (rest >= options.Fewest ? 1 : 0);
 
         // The record of a fresh group and its closing words are the same for all groups.
         Span<TWord> start = stackalloc TWord[THash.RecordWords * lanes];
@@ -49,7 +49,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
             tailOffsets[l] = tailShared ? 0 : l * tails.Stride;
         }
 
-        bool staged = stageAbove is { } above ? tailStart > above : tailStart > Make.Here.StageEqualAbove
+        bool staged = options.StageAbove is { } above ? tailStart > above : tailStart > Make.Here.StageEqualAbove
             && lanes >= Make.Here.StageRows;
         int pieceBytes = Math.Min(LongMessages.EqualPieceBytes, tailStart);
         Staging pieces = staged ? new(lanes, pieceBytes) : default;

@@ -33,6 +33,11 @@ internal interface ILaneBodies<TWord>
 
     void OwnStart(int message, int length, scoped Span<TWord> record);
 
+    /// <summary>
+    /// Whether other code for one message is faster, from the beginning, than scalar code for so many of its last blocks.
+    /// </summary>
+    bool IsFasterAlone(int length, int blocks);
+
     /// <summary>Compresses a run of blocks of each lane into its record.</summary>
     static abstract void Run<TLanes>(scoped Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, TWord>;
@@ -64,6 +69,9 @@ internal interface ILaneHash<TWord> : ILaneBodies<TWord>
 
     /// <summary>Messages of one length start, or end, in different ways all the same (a key each).</summary>
     bool MessagesDiffer { get; }
+
+    /// <summary>A whole message by the code that is faster alone.</summary>
+    void HashAlone(scoped ReadOnlySpan<byte> message, scoped Span<byte> digest);
 
     /// <summary>
     /// The words after the chaining value (<c>RecordWords - ChainingWords</c> of them) with which the tail of a message of

@@ -23,12 +23,23 @@ internal static class LaneScheduler
         where THash : struct, ILaneHash<TWord>, allows ref struct
     {
         LaneShape lanes = shape ?? Batch.Shape<TWord, THash>(messages.Count);
-        Job<TWord, TMessages, THash> job = new(messages, hash, destination, lanes.StageAbove);
+        Job<TWord, TMessages, THash> job = new(
+            messages, hash, destination, shape is null ? Options<TWord, THash>(lanes) : LaneRunOptions.Of<TWord>(lanes));
         LaneDispatch.Run<TWord, Job<TWord, TMessages, THash>>(lanes, ref job);
     }
 
-    private ref struct Job<TWord, TMessages, THash>(TMessages messages, THash hash, Span<byte> destination, int? stageAbove)
-        : ILaneJob<TWord>
+    // Where nothing is said. Other code for one message, where there is some, takes what scalar lanes would.
+    private static LaneRunOptions Options<TWord, THash>(LaneShape chosen)
+        where TWord : unmanaged
+        where THash : struct, ILaneHash<TWord>, allows ref struct
+    {
+        LaneTable table = THash.Table;
+        bool noLanes = chosen.Bits == 0 && table.Gains.Length > 0;
+        return new(table.Fewest(chosen, 8 * Word<TWord>.Bytes), noLanes ? -1 : table.LongestInLanes, null);
+    }
+
+    private ref struct Job<TWord, TMessages, THash>(
+        TMessages messages, THash hash, Span<byte> destination, LaneRunOptions options) : ILaneJob<TWord>
         where TWord : unmanaged
         where TMessages : struct, IMessages, allows ref struct
         where THash : struct, ILaneHash<TWord>, allows ref struct
@@ -41,15 +52,15 @@ internal static class LaneScheduler
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             int done = 0;
-            if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= LaneTable.FewestForLanes(TLanes.Count)
-                && !hash.MessagesDiffer)
+            if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= options.Fewest
+                && messages.Length(0) <= options.Longest && !hash.MessagesDiffer)
             {
-                done = EqualGroups<TWord, TMessages, THash, TLanes>.Run(messages, hash, destination, stageAbove);
+                done = EqualGroups<TWord, TMessages, THash, TLanes>.Run(messages, hash, destination, options);
             }
 
             if (done < messages.Count)
             {
-                RaggedRun<TWord, TMessages, THash, TLanes> run = new(messages, hash, destination, stageAbove);
+                RaggedRun<TWord, TMessages, THash, TLanes> run = new(messages, hash, destination, options);
                 try
                 {
                     run.Run(done);
@@ -61,4 +72,16 @@ internal static class LaneScheduler
             }
         }
     }
+}
+
+/// <summary>What a run over lanes is told.</summary>
+/// <param name="Fewest">Fewer messages than so many in a group are taken one by one.</param>
+/// <param name="Longest">Longer ones go alone where there is faster code for that.</param>
+/// <param name="StageAbove">Longer bodies are copied piece by piece; null for what the make says.</param>
+internal readonly record struct LaneRunOptions(int Fewest, int Longest, int? StageAbove)
+{
+    /// <summary>For a shape that was asked for: everything that fills it goes through its lanes.</summary>
+    public static LaneRunOptions Of<TWord>(LaneShape shape)
+        where TWord : unmanaged =>
+        new(LaneTable.FewestForLanes(shape.Lanes(8 * Word<TWord>.Bytes)), int.MaxValue, shape.StageAbove);
 }

@@ -52,7 +52,9 @@ internal static class LaneSlices
         {
             Span<int> starts = rented.AsSpan(0, count), lengths = rented.AsSpan(count, count);
             for (int i = 0; i < count; i++) hashes[i] = (ILaneRunning<TWord>)slices.Hash(i);
-            Job<TWord, THash> job = new(slices, hashes.AsSpan(0, count), starts, lengths, shape.StageAbove);
+            Job<TWord, THash> job = new(
+                slices, hashes.AsSpan(0, count), starts, lengths,
+                new(THash.Table.Fewest(shape, 8 * Word<TWord>.Bytes), int.MaxValue, null));
             LaneDispatch.Run<TWord, Job<TWord, THash>>(shape, ref job);
         }
         finally
@@ -63,7 +65,8 @@ internal static class LaneSlices
     }
 
     private readonly ref struct Job<TWord, THash>(
-        RunningSlices slices, ReadOnlySpan<ILaneRunning<TWord>> hashes, Span<int> starts, Span<int> lengths, int? stageAbove)
+        RunningSlices slices, ReadOnlySpan<ILaneRunning<TWord>> hashes, Span<int> starts, Span<int> lengths,
+        LaneRunOptions options)
         : ILaneJob<TWord>
         where TWord : unmanaged
         where THash : struct, ILaneBodies<TWord>, allows ref struct
@@ -121,7 +124,7 @@ internal static class LaneSlices
             where TLanes : struct, ILanes<TLanes, TWord>
             where TBlocks : struct, IMessages, allows ref struct
         {
-            BodyRun<TWord, TBlocks, RunningRecords<TWord, THash>, TLanes> run = new(blocks, new(hashes), stageAbove);
+            BodyRun<TWord, TBlocks, RunningRecords<TWord, THash>, TLanes> run = new(blocks, new(hashes), options);
             int laneWords = BodyRun<TWord, TBlocks, RunningRecords<TWord, THash>, TLanes>.LaneWords;
             using Rented<TWord> scratch = new(laneWords + THash.RecordWords);
             try
@@ -165,6 +168,8 @@ internal static class LaneSlices
         public bool HasOwnStart(int message, int length) => true;
 
         public void OwnStart(int message, int length, scoped Span<TWord> record) => hashes[message].Record.CopyTo(record);
+
+        public bool IsFasterAlone(int length, int blocks) => false;
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public static void Run<TLanes>(

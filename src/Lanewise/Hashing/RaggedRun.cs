@@ -15,7 +15,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private readonly THash hash;
     private readonly Span<byte> destination;
     private readonly int lanes = TLanes.Count;
-    private readonly int fewest = LaneTable.FewestForLanes(TLanes.Count);
+    private readonly int fewest, longest;
 
     // Tails waiting, a group per number of blocks.
     private readonly Staging tails;
@@ -26,11 +26,12 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     private readonly Rented<TWord> scratch;
 
-    public RaggedRun(in TMessages messages, in THash hash, Span<byte> destination, int? stageAbove)
+    public RaggedRun(in TMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
     {
         this.messages = messages;
         this.hash = hash;
         this.destination = destination;
+        (fewest, longest) = (options.Fewest, options.Longest);
         int kinds = THash.MaxTailBlocks;
         tails = new Staging(lanes * kinds, kinds * THash.BlockBytes);
         tails.Bytes.Clear();
@@ -38,7 +39,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         waitingCounts = ArrayPool<int>.Shared.Rent(kinds);
         waitingCounts.AsSpan(0, kinds).Clear();
         scratch = new(ScratchWords);
-        bodies = new BodyRun<TWord, TMessages, THash, TLanes>(messages, hash, stageAbove);
+        bodies = new BodyRun<TWord, TMessages, THash, TLanes>(messages, hash, options);
 
         Span<TWord> record = One;
         hash.Start(record);
@@ -60,6 +61,12 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         for (int i = first; i < messages.Count; i++)
         {
             int length = messages.Length(i), blocks = hash.BodyBlocks(length);
+            if (length > longest && hash.IsFasterAlone(length, blocks))
+            {
+                HashAlone(i, length);
+                continue;
+            }
+
             if (blocks == 0)
             {
                 AddTail(i, length, 0, -1);
@@ -92,13 +99,17 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         bodies.Run(Records, One);
         for (int i = 0; i < bodies.Count; i++)
         {
-            int message = bodies.Message(i), length = messages.Length(message);
-            AddTail(message, length, hash.BodyBlocks(length), i);
+            int message = bodies.Message(i), length = messages.Length(message), blocks = hash.BodyBlocks(length);
+            if (bodies.IsLeft(i)) HashAlone(message, length);
+            else AddTail(message, length, blocks, i);
         }
 
         FlushTails();
         bodies.Clear();
     }
+
+    private readonly void HashAlone(int message, int length) => hash.HashAlone(
+        messages.Slice(message, 0, length), destination.Slice(message * hash.HashBytes, hash.HashBytes));
 
     // ---- tails ----
 

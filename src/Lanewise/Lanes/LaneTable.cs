@@ -13,13 +13,25 @@ internal sealed class LaneTable(params int[] streams)
 
     public LaneShape At(int bits)
     {
-        int i = bits == 0 ? 0 : BitOperations.Log2((uint)bits) - 6, last = streams.Length - 1;
+        int i = Column(bits), last = streams.Length - 1;
         return new LaneShape(bits, i <= last ? streams[i] : Math.Max(1, streams[last] >> (i - last)));
     }
 
+    /// <summary>
+    /// How many times as fast full lanes are as other code for one message, columns as the streams; empty where scalar code is
+    /// what there is.
+    /// </summary>
+    public double[] Gains { get; init; } = [];
+
+    /// <summary>Longer messages are done sooner by other code for one message, where there is some.</summary>
+    public int LongestInLanes { get; init; } = int.MaxValue;
+
     /// <summary>The same table with other streams at a width.</summary>
     public LaneTable With(int bits, int other) =>
-        new([.. LaneDispatch.Widths.Select(width => width == bits ? other : At(width).Streams)]);
+        new([.. LaneDispatch.Widths.Select(width => width == bits ? other : At(width).Streams)])
+        {
+            Gains = Gains, LongestInLanes = LongestInLanes,
+        };
 
     /// <summary>
     /// The shape for so many pieces of work: no more streams than they fill, and scalar code where they are too few for the
@@ -31,8 +43,20 @@ internal sealed class LaneTable(params int[] streams)
     {
         LaneShape shape = Choose();
         while (shape.Streams > 1 && count <= shape.Lanes(wordBits) / 2) shape = shape with { Streams = shape.Streams / 2 };
-        return count < FewestForLanes(shape.Lanes(wordBits)) ? LaneShape.Scalar : shape;
+        return count < Fewest(shape, wordBits) ? LaneShape.Scalar : shape;
     }
+
+    /// <summary>Below this many pieces of work in a group of that shape, they are taken one by one.</summary>
+    public int Fewest(LaneShape shape, int wordBits)
+    {
+        int lanes = shape.Lanes(wordBits), fewest = FewestForLanes(lanes);
+        if (Gains.Length == 0) return fewest;
+
+        double gain = Gains[Math.Min(Column(shape.Bits), Gains.Length - 1)];
+        return gain <= 1 ? int.MaxValue : Math.Max(fewest, 1 + (int)(lanes / gain));
+    }
+
+    private static int Column(int bits) => bits == 0 ? 0 : BitOperations.Log2((uint)bits) - 6;
 
     /// <summary>
     /// Below this many pieces of work in a group, the kernel for one takes them one by one: a pass over all lanes costs about

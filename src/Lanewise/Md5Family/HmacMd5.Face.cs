@@ -1,5 +1,5 @@
 using Lanewise.Hashing;
-using Engine = Lanewise.Md5Family.HmacMd5Engine;
+using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Md5Family.Md5Spec>;
 
 namespace Lanewise;
 
@@ -47,8 +47,8 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <param name="key">The key, of any length.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC; may lie inside the source.</param>
-    /// <returns>The number of bytes written, 16.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than 16 bytes.</exception>
+    /// <returns>The number of bytes written, <see cref="HashSizeInBytes"/>.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than <see cref="HashSizeInBytes"/> bytes.</exception>
     public static int HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         FixedFace<Engine>.Hash(key, source, destination);
 
@@ -56,7 +56,7 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <param name="key">The key, of any length.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC; may lie inside the source.</param>
-    /// <param name="bytesWritten">The number of bytes written: 16, or 0 where there was no room.</param>
+    /// <param name="bytesWritten">The number of bytes written: <see cref="HashSizeInBytes"/>, or 0 where there was no room.</param>
     /// <returns>Whether there was room; if not, nothing was written.</returns>
     public static bool TryHashData(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
@@ -86,10 +86,10 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <param name="key">The key, of any length.</param>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the MAC.</param>
-    /// <returns>The number of bytes written, 16.</returns>
+    /// <returns>The number of bytes written, <see cref="HashSizeInBytes"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is shorter than 16 bytes, or <paramref name="source"/> cannot be read.
+    /// <paramref name="destination"/> is shorter than <see cref="HashSizeInBytes"/> bytes, or <paramref name="source"/> cannot be read.
     /// </exception>
     public static int HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination) =>
         FixedFace<Engine>.Hash(Keys.One(key), source, destination);
@@ -99,10 +99,10 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the MAC.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
-    /// <returns>The number of bytes written, 16.</returns>
+    /// <returns>The number of bytes written, <see cref="HashSizeInBytes"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is shorter than 16 bytes, or <paramref name="source"/> cannot be read.
+    /// <paramref name="destination"/> is shorter than <see cref="HashSizeInBytes"/> bytes, or <paramref name="source"/> cannot be read.
     /// </exception>
     public static ValueTask<int> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
@@ -111,7 +111,7 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <summary>Compares the MAC of a message with an expected one, in time that does not depend on their bytes.</summary>
     /// <param name="key">The key, of any length.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hash">The expected MAC; one that has not 16 bytes is wrong.</param>
+    /// <param name="hash">The expected MAC; one of another length is wrong.</param>
     /// <returns>Whether they are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
@@ -120,7 +120,7 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <summary>Compares the MAC of a stream with an expected one, in time that does not depend on their bytes.</summary>
     /// <param name="key">The key, of any length.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC; one that has not 16 bytes is wrong, and the stream is not read then.</param>
+    /// <param name="hash">The expected MAC; one of another length is wrong, and the stream is not read then.</param>
     /// <returns>Whether they are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
@@ -132,7 +132,7 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <summary>Compares the MAC of a stream with an expected one, in time that does not depend on their bytes.</summary>
     /// <param name="key">The key, of any length.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC; one that has not 16 bytes is wrong, and the stream is not read then.</param>
+    /// <param name="hash">The expected MAC; one of another length is wrong, and the stream is not read then.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
     /// <returns>Whether they are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>

@@ -1,5 +1,5 @@
 using Lanewise.Hashing;
-using Engine = Lanewise.Md5Family.Md5Engine;
+using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Md5Family.Md5Spec>;
 
 namespace Lanewise;
 
@@ -46,15 +46,15 @@ public sealed partial class Md5 : LanewiseHash
     /// <summary>Hashes a message.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest; may lie inside the source.</param>
-    /// <returns>The number of bytes written, 16.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than 16 bytes.</exception>
+    /// <returns>The number of bytes written, <see cref="HashSizeInBytes"/>.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than <see cref="HashSizeInBytes"/> bytes.</exception>
     public static int HashData(ReadOnlySpan<byte> source, Span<byte> destination) =>
         FixedFace<Engine>.Hash(default, source, destination);
 
     /// <summary>Hashes a message if there is room for the digest.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest; may lie inside the source.</param>
-    /// <param name="bytesWritten">The number of bytes written: 16, or 0 where there was no room.</param>
+    /// <param name="bytesWritten">The number of bytes written: <see cref="HashSizeInBytes"/>, or 0 where there was no room.</param>
     /// <returns>Whether there was room; if not, nothing was written.</returns>
     public static bool TryHashData(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
         FixedFace<Engine>.TryHash(default, source, destination, out bytesWritten);
@@ -74,10 +74,10 @@ public sealed partial class Md5 : LanewiseHash
     /// <summary>Hashes a stream from its position to its end.</summary>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest.</param>
-    /// <returns>The number of bytes written, 16.</returns>
+    /// <returns>The number of bytes written, <see cref="HashSizeInBytes"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is shorter than 16 bytes, or <paramref name="source"/> cannot be read.
+    /// <paramref name="destination"/> is shorter than <see cref="HashSizeInBytes"/> bytes, or <paramref name="source"/> cannot be read.
     /// </exception>
     public static int HashData(Stream source, Span<byte> destination) =>
         FixedFace<Engine>.Hash(default(Keys), source, destination);
@@ -95,10 +95,10 @@ public sealed partial class Md5 : LanewiseHash
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
-    /// <returns>The number of bytes written, 16.</returns>
+    /// <returns>The number of bytes written, <see cref="HashSizeInBytes"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is shorter than 16 bytes, or <paramref name="source"/> cannot be read.
+    /// <paramref name="destination"/> is shorter than <see cref="HashSizeInBytes"/> bytes, or <paramref name="source"/> cannot be read.
     /// </exception>
     public static ValueTask<int> HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>

@@ -1,12 +1,29 @@
+using Lanewise.Lanes;
+using Lanewise.MerkleDamgard;
+
 namespace Lanewise.Md5Family;
 
 /// <summary>MD5's sizes and starting value (RFC 1321, section 3.3); the table of sines is written out in the kernel.</summary>
-internal static class Md5Spec
+internal readonly struct Md5Spec : IMdSpec<uint>
 {
     public const int BlockBytes = 64;
-    public const int HashBytes = 16;
     public const int StateWords = 4;
+
+    public static string Name => "MD5";
+    public static int HashBytes => 16;
 
     /// <summary>The words A, B, C and D (section 3.3).</summary>
     public static ReadOnlySpan<uint> Iv => [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476];
+
+    public static bool HasLongLength => false;
+    public static bool IsBigEndian => false;
+    public static int MessageWords => 16;
+    public static LaneTable Table => Make.Here.Md5Streams;
+
+    // This code is faster, and is there where the platform refuses MD5.
+    public static string? Platform => null;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, uint> => Md5Kernel<TLanes>.Run(records, source, offsets, blocks);
 }

@@ -70,6 +70,10 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
         else SkeinOne<TSpec>.CloseForOutput(rest, SkeinTweak.Message, (uint)length, BodyBlocks(length) == 0);
     }
 
+    public bool IsFasterAlone(int length, int blocks) => false;
+
+    public void HashAlone(scoped ReadOnlySpan<byte> message, scoped Span<byte> digest) => throw new NotSupportedException();
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(
         scoped Span<ulong> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)

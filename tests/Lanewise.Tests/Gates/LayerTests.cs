@@ -23,6 +23,8 @@ public sealed partial class LayerTests
         ["Lanes"],
         ["Hashing"],
         ["Ciphers"],
+        // What MD5 and SHA share.
+        ["MerkleDamgard"],
         [Algorithms],
         // BLAKE3 has BLAKE2's rows, Skein is made of Threefish.
         ["Blake3Family", "SkeinFamily"],

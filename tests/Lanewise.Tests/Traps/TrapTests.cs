@@ -3,6 +3,7 @@ using Lanewise.Blake2Family;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 using Lanewise.Md5Family;
+using Lanewise.MerkleDamgard;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -109,19 +110,19 @@ public sealed class TrapTests
             {
                 byte[] message = Pattern.Bytes(length), digest = new byte[16];
                 byte[] expected = PlainMd5.Hash(message, state, before);
-                using Md5 running = new(new Md5Running(state, before));
+                using Md5 running = new(new MdRunning<uint, Md5Spec>(state, before, startPlatform: null));
                 running.AppendData(message);
                 Digests.Equal(expected, running.GetCurrentHash(), () => $"running, {before} bytes before {length}");
 
                 uint[] one = (uint[])state.Clone();
-                Md5One.Hash(one, before, message, digest);
+                MdOne<uint, Md5Spec>.Hash(one, before, message, digest);
                 Digests.Equal(expected, digest, () => $"one message, {before} bytes before {length}");
             }
         }
 
         // The tail that lanes hash, with a length whose bits do not fit in 32.
         byte[] tail = new byte[128], rest = Pattern.Bytes(60);
-        Md5One.WriteTail(rest, (1ul << 61) - 1, tail);
+        MdOne<uint, Md5Spec>.WriteTail(rest, (1ul << 61) - 1, tail);
         Assert.Equal(unchecked(((1ul << 61) - 1) * 8), BitConverter.ToUInt64(tail, 120));
     }
 

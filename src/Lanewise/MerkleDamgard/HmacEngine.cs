@@ -1,0 +1,212 @@
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.MerkleDamgard;
+
+/// <summary>HMAC (RFC 2104) of such a hash under its public face; an empty key is a key, too.</summary>
+internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
+    where TWord : unmanaged
+    where TSpec : struct, IMdSpec<TWord>
+{
+    public static string Name { get; } = "HMAC-" + TSpec.Name;
+    public static int BlockBytes => MdOne<TWord, TSpec>.BlockBytes;
+    public static int WordBits => 8 * Word<TWord>.Bytes;
+    public static int DefaultHashBytes => TSpec.HashBytes;
+    public static int MaxHashBytes => TSpec.HashBytes;
+    public static HashLengths HashLengths => HashLengths.Fixed;
+    public static int MaxKeyBytes => int.MaxValue;
+    public static int MinKeyBytes => 0;
+    public static LaneTable Table => TSpec.Table;
+    public static int LanesPerMessage => 1;
+
+    private static int StateWords => TSpec.Iv.Length;
+
+    public static void CheckKey(int keySizeInBytes)
+    {
+        // A key has any length.
+    }
+
+    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (TSpec.Platform is string name)
+        {
+            CryptographicOperations.HmacData(new HashAlgorithmName(name), key, source, destination);
+            return;
+        }
+
+        // After the inner key block, and after the outer one.
+        Span<TWord> states = stackalloc TWord[2 * StateWords];
+        Span<byte> hash = stackalloc byte[TSpec.HashBytes];
+        KeyStates(key, states);
+        MdOne<TWord, TSpec>.Hash(states.Slice(0, StateWords), (ulong)BlockBytes, source, hash);
+        MdOne<TWord, TSpec>.Hash(states.Slice(StateWords), (ulong)BlockBytes, hash, destination);
+        states.Clear();
+    }
+
+    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new Running(key, canBePlatforms: true);
+
+    /// <summary>A running MAC that never leaves its state to the base library.</summary>
+    public static IRunningHash StartHere(ReadOnlySpan<byte> key) => new Running(key, canBePlatforms: false);
+
+    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    {
+        Running running = new(key, canBePlatforms: false);
+        running.ReadState(ref reader, out secret);
+        return running;
+    }
+
+    public static void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    {
+        if (!keys.AreGiven) throw new ArgumentException("HMAC needs a key: one for all messages, or one for each.", nameof(keys));
+
+        Batch.Run(messages, keys, destination, new Many(shape));
+    }
+
+    // RFC 2104, section 2: K xor ipad and K xor opad, each a block; a key longer than a block is hashed first. The states after
+    // all inner blocks, then those after the outer ones.
+    private static void KeyStates(in Keys keys, int count, Span<TWord> states, LaneShape? shape = null)
+    {
+        using Rented<byte> rented = new(count * BlockBytes);
+        Span<byte> blocks = rented.Span;
+        blocks.Clear();
+        for (int k = 0; k < count; k++) TakeIn(keys.Of(k), blocks.Slice(k * BlockBytes, BlockBytes));
+        Xor(blocks, 0x36);
+        MdMany<TWord, TSpec>.States(blocks, states.Slice(0, count * StateWords), shape);
+        Xor(blocks, 0x36 ^ 0x5c);
+        MdMany<TWord, TSpec>.States(blocks, states.Slice(count * StateWords), shape);
+    }
+
+    private static void KeyStates(ReadOnlySpan<byte> key, Span<TWord> states)
+    {
+        Span<byte> block = stackalloc byte[BlockBytes];
+        TakeIn(key, block);
+        for (int outer = 0; outer < 2; outer++)
+        {
+            Xor(block, outer == 0 ? 0x36 : 0x36 ^ 0x5c);
+            Span<TWord> state = states.Slice(outer * StateWords, StateWords);
+            TSpec.Iv.CopyTo(state);
+            MdOne<TWord, TSpec>.Run(state, block, 0, 1);
+        }
+
+        CryptographicOperations.ZeroMemory(block);
+    }
+
+    private static void TakeIn(ReadOnlySpan<byte> key, Span<byte> block)
+    {
+        if (key.Length > BlockBytes) MdEngine<TWord, TSpec>.Hash(default, key, block.Slice(0, TSpec.HashBytes));
+        else key.CopyTo(block);
+    }
+
+    private static void Xor(Span<byte> blocks, int pad)
+    {
+        for (int i = 0; i < blocks.Length; i++) blocks[i] ^= (byte)pad;
+    }
+
+    private readonly struct Many(LaneShape? shape) : IBatch
+    {
+        public int HashBytes => TSpec.HashBytes;
+
+        public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
+            where TMessages : struct, IMessages<TMessages>, allows ref struct
+        {
+            if (TSpec.Platform is not null && shape is null && Batch.Shape<TWord, MdMany<TWord, TSpec>>(messages.Count).Bits == 0)
+            {
+                for (int i = 0; i < messages.Count; i++)
+                {
+                    Hash(keys.Of(i), messages.Slice(i, 0, messages.Length(i)), digests.Slice(i * HashBytes, HashBytes));
+                }
+
+                return;
+            }
+
+            int count = keys.ArePerMessage ? messages.Count : 1, half = count * StateWords;
+            using Rented<TWord> rented = new(2 * half);
+            Span<TWord> states = rented.Span;
+            KeyStates(keys, count, states, shape);
+            Run(messages, states.Slice(0, half), digests);
+            // The scheduler is done with a group's inner digests before it writes that group's outer ones.
+            Run(new EqualMessages(digests, HashBytes, messages.Count), states.Slice(half), digests);
+        }
+
+        private void Run<TMessages>(in TMessages messages, ReadOnlySpan<TWord> starts, Span<byte> digests)
+            where TMessages : struct, IMessages<TMessages>, allows ref struct =>
+            LaneScheduler.Run<TWord, TMessages, MdMany<TWord, TSpec>>(
+                messages, new MdMany<TWord, TSpec>(starts, BlockBytes), digests, shape);
+    }
+
+    private sealed class Running : IRunningHash
+    {
+        private readonly TWord[] states = new TWord[2 * StateWords];
+        private readonly MdRunning<TWord, TSpec> inner;
+
+        // What the base library's code is started with.
+        private readonly byte[]? keyBlock;
+
+        public Running(ReadOnlySpan<byte> key, bool canBePlatforms)
+        {
+            KeyStates(key, states);
+            if (canBePlatforms && TSpec.Platform is not null) TakeIn(key, keyBlock = new byte[BlockBytes]);
+            inner = new(states.AsSpan(0, StateWords), (uint)BlockBytes, keyBlock is null ? null : StartPlatform);
+        }
+
+        private Running(Running other)
+        {
+            other.states.CopyTo(states, 0);
+            keyBlock = (byte[]?)other.keyBlock?.Clone();
+            inner = other.inner.Clone(keyBlock is null ? null : StartPlatform);
+        }
+
+        public int HashBytes => TSpec.HashBytes;
+
+        public bool IsKeyed => true;
+
+        // An empty key is a key, too; this is not empty.
+        private ReadOnlySpan<byte> CheckedBy => MemoryMarshal.AsBytes(states.AsSpan());
+
+        public IRunningHash Inner => inner;
+
+        public void Append(ReadOnlySpan<byte> data) => inner.Append(data);
+
+        public void Finish(Span<byte> destination)
+        {
+            if (inner.IsOnPlatform)
+            {
+                inner.Finish(destination);
+                return;
+            }
+
+            Span<TWord> outer = stackalloc TWord[StateWords];
+            states.AsSpan(StateWords).CopyTo(outer);
+            Span<byte> hash = stackalloc byte[TSpec.HashBytes];
+            inner.Finish(hash);
+            MdOne<TWord, TSpec>.Hash(outer, (ulong)BlockBytes, hash, destination);
+        }
+
+        public void Restart() => inner.Restart();
+
+        public IRunningHash Clone() => new Running(this);
+
+        public void Wipe()
+        {
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(states.AsSpan()));
+            CryptographicOperations.ZeroMemory(keyBlock);
+            inner.Wipe();
+        }
+
+        public ReadOnlySpan<byte> WriteState(StateWriter writer)
+        {
+            inner.WriteState(writer);
+            return CheckedBy;
+        }
+
+        public void ReadState(ref StateReader reader, out ReadOnlySpan<byte> secret)
+        {
+            inner.ReadState(ref reader);
+            secret = CheckedBy;
+        }
+
+        private IncrementalHash StartPlatform() =>
+            IncrementalHash.CreateHMAC(new HashAlgorithmName(TSpec.Platform!), keyBlock!);
+    }
+}

@@ -1,0 +1,61 @@
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.MerkleDamgard;
+
+/// <summary>A hash of this construction under its public face.</summary>
+internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
+    where TWord : unmanaged
+    where TSpec : struct, IMdSpec<TWord>
+{
+    public static string Name => TSpec.Name;
+    public static int BlockBytes => MdOne<TWord, TSpec>.BlockBytes;
+    public static int WordBits => 8 * Word<TWord>.Bytes;
+    public static int DefaultHashBytes => TSpec.HashBytes;
+    public static int MaxHashBytes => TSpec.HashBytes;
+    public static HashLengths HashLengths => HashLengths.Fixed;
+    public static int MaxKeyBytes => 0;
+    public static int MinKeyBytes => 0;
+    public static LaneTable Table => TSpec.Table;
+    public static int LanesPerMessage => 1;
+
+    public static void CheckKey(int keySizeInBytes)
+    {
+        // There are no keys: none is ever given.
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (TSpec.Platform is string name)
+        {
+            CryptographicOperations.HashData(new HashAlgorithmName(name), source, destination);
+            return;
+        }
+
+        MdOne<TWord, TSpec>.State room = default;
+        Span<TWord> state = ((Span<TWord>)room).Slice(0, TSpec.Iv.Length);
+        TSpec.Iv.CopyTo(state);
+        MdOne<TWord, TSpec>.Hash(state, 0, source, destination);
+    }
+
+    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
+        new MdRunning<TWord, TSpec>(TSpec.Iv, 0, TSpec.Platform is null ? null : StartPlatform);
+
+    /// <summary>A running hash that never leaves its state to the base library.</summary>
+    public static IRunningHash StartHere() => new MdRunning<TWord, TSpec>(TSpec.Iv, 0, startPlatform: null);
+
+    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    {
+        secret = default;
+        MdRunning<TWord, TSpec> running = new(TSpec.Iv, 0, startPlatform: null);
+        running.ReadState(ref reader);
+        return running;
+    }
+
+    public static void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        Batch.Run(messages, keys, destination, new LaneBatch<TWord, MdMany<TWord, TSpec>>(MdMany<TWord, TSpec>.Plain, shape));
+
+    private static IncrementalHash StartPlatform() => IncrementalHash.CreateHash(new HashAlgorithmName(TSpec.Platform!));
+}

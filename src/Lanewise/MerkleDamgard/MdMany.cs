@@ -1,0 +1,88 @@
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.MerkleDamgard;
+
+/// <summary>
+/// Many messages for the scheduler; HMAC starts from the states after key blocks, <paramref name="before"/> bytes: one, or one
+/// per message. Or blocks without padding, whose digests are the states after them (<see cref="Bare"/>).
+/// </summary>
+internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, int before) : ILaneHash<TWord>
+    where TWord : unmanaged
+    where TSpec : struct, IMdSpec<TWord>
+{
+    // Of the base library's time for a message, what a scalar lane takes is two to five times as much.
+    private const int ScalarTimes = 3;
+
+    private const int Bare = -1;
+
+    private readonly ReadOnlySpan<TWord> starts = starts;
+
+    /// <summary>Without a key.</summary>
+    public static MdMany<TWord, TSpec> Plain => new(TSpec.Iv, 0);
+
+    public static LaneTable Table => TSpec.Table;
+    public static int BlockBytes => MdOne<TWord, TSpec>.BlockBytes;
+    public static int MaxTailBlocks => 2;
+    public static int ChainingWords => TSpec.Iv.Length;
+    public static int RecordWords => TSpec.Iv.Length;
+    public static int MessageWords => TSpec.MessageWords;
+    public int HashBytes => before == Bare ? RecordWords * Word<TWord>.Bytes : TSpec.HashBytes;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int BodyBlocks(int length) => before == Bare ? 0 : length / BlockBytes;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int TailBlocks(int length) => before == Bare ? 1 : MdOne<TWord, TSpec>.TailBlocks(length % BlockBytes);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
+    {
+        if (before == Bare) rest.CopyTo(tail);
+        else MdOne<TWord, TSpec>.WriteTail(rest, (ulong)before + (ulong)length, tail);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Start(scoped Span<TWord> record) => OwnStart(0, 0, record);
+
+    public bool MessagesDiffer => starts.Length > RecordWords;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool HasOwnStart(int message, int length) => MessagesDiffer;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void OwnStart(int message, int length, scoped Span<TWord> record) =>
+        starts.Slice(message * RecordWords, RecordWords).CopyTo(record);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Close(int length, scoped Span<TWord> rest)
+    {
+        // There is no counter: the length is in the padding.
+    }
+
+    /// <summary>The states after a block each, from the starting value.</summary>
+    public static void States(ReadOnlySpan<byte> blocks, Span<TWord> states, LaneShape? shape)
+    {
+        EqualMessages messages = new(blocks, BlockBytes, blocks.Length / BlockBytes);
+        LaneScheduler.Run<TWord, EqualMessages, MdMany<TWord, TSpec>>(
+            messages, new MdMany<TWord, TSpec>(TSpec.Iv, Bare), MemoryMarshal.AsBytes(states), shape);
+        if (BitConverter.IsLittleEndian) return;
+
+        for (int i = 0; i < states.Length; i++) states[i] = Word<TWord>.ReadLittleEndian(MemoryMarshal.AsBytes(states.Slice(i)));
+    }
+
+    public bool IsFasterAlone(int length, int blocks) =>
+        TSpec.Platform is not null && before == 0 && (long)blocks * BlockBytes * ScalarTimes > length;
+
+    public void HashAlone(scoped ReadOnlySpan<byte> message, scoped Span<byte> digest) =>
+        MdEngine<TWord, TSpec>.Hash(default, message, digest);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(
+        scoped Span<TWord> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, TWord> => TSpec.Run<TLanes>(records, source, offsets, blocks);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
+        MdOne<TWord, TSpec>.Run(record, source, offset, blocks);
+}

@@ -1,0 +1,86 @@
+using Lanewise.Lanes;
+
+namespace Lanewise.MerkleDamgard;
+
+/// <summary>
+/// One message: the kernel with one scalar lane, and the padding (RFC 1321, section 3; FIPS 180-4, section 5.1).
+/// </summary>
+internal static class MdOne<TWord, TSpec>
+    where TWord : unmanaged
+    where TSpec : struct, IMdSpec<TWord>
+{
+    public static int BlockBytes
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 16 * Word<TWord>.Bytes;
+    }
+
+    private static int LengthBytes
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TSpec.HasLongLength ? 16 : 8;
+    }
+
+    /// <summary>Compresses whole blocks.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run(Span<TWord> state, ReadOnlySpan<byte> source, int offset, int blocks) =>
+        TSpec.Run<ScalarLane<TWord>>(state, source, new ReadOnlySpan<int>(in offset), blocks);
+
+    /// <summary>Blocks that the rest of a message (less than one block) takes with its padding: one or two.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int TailBlocks(int rest) => rest + 1 + LengthBytes <= BlockBytes ? 1 : 2;
+
+    /// <summary>Writes rest, the bit 1 and the length in bits, on zeros.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteTail(ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> tail)
+    {
+        rest.CopyTo(tail);
+        tail[rest.Length] = 0x80;
+        Span<byte> length = tail.Slice(tail.Length - sizeof(ulong));
+        if (!TSpec.IsBigEndian) BinaryPrimitives.WriteUInt64LittleEndian(length, unchecked(totalBytes * 8));
+        else BinaryPrimitives.WriteUInt64BigEndian(length, unchecked(totalBytes * 8));
+        // The bits that 64 do not hold.
+        if (TSpec.HasLongLength) tail[tail.Length - sizeof(ulong) - 1] = (byte)(totalBytes >> 61);
+    }
+
+    /// <summary>Hashes the rest of a message of <paramref name="totalBytes"/> and writes the digest.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Finish(Span<TWord> state, ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> destination)
+    {
+        TwoBlocks room = default;
+        Span<byte> tail = MemoryMarshal.AsBytes((Span<TWord>)room);
+        int blocks = TailBlocks(rest.Length);
+        tail = tail.Slice(0, blocks * BlockBytes);
+        WriteTail(rest, totalBytes, tail);
+        Run(state, tail, 0, blocks);
+        for (int i = 0; i < TSpec.HashBytes / Word<TWord>.Bytes; i++)
+        {
+            Word<TWord>.WriteLittleEndian(destination.Slice(i * Word<TWord>.Bytes), state[i]);
+        }
+    }
+
+    /// <summary>The digest of a message that follows <paramref name="before"/> bytes already in the state.</summary>
+    /// <remarks>Optimised at the first call: a process on one core would run it unoptimised for two seconds.</remarks>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Hash(Span<TWord> state, ulong before, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int blocks = source.Length / BlockBytes;
+        if (blocks > 0) Run(state, source, 0, blocks);
+        Finish(state, source.Slice(blocks * BlockBytes), before + (ulong)source.Length, destination);
+    }
+
+    /// <summary>
+    /// Room for a chaining value: an array on the stack whose length is no constant costs as much as a few rounds.
+    /// </summary>
+    [InlineArray(8)]
+    public struct State
+    {
+        private TWord first;
+    }
+
+    [InlineArray(2 * 16)]
+    private struct TwoBlocks
+    {
+        private TWord first;
+    }
+}
