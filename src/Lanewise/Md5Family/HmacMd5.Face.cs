@@ -48,7 +48,9 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC; may lie inside the source.</param>
     /// <returns>The number of bytes written, <see cref="HashSizeInBytes"/>.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than <see cref="HashSizeInBytes"/> bytes.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="destination"/> is shorter than <see cref="HashSizeInBytes"/> bytes.
+    /// </exception>
     public static int HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         FixedFace<Engine>.Hash(key, source, destination);
 
@@ -56,7 +58,9 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <param name="key">The key, of any length.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC; may lie inside the source.</param>
-    /// <param name="bytesWritten">The number of bytes written: <see cref="HashSizeInBytes"/>, or 0 where there was no room.</param>
+    /// <param name="bytesWritten">
+    /// The number of bytes written: <see cref="HashSizeInBytes"/>, or 0 where there was no room.
+    /// </param>
     /// <returns>Whether there was room; if not, nothing was written.</returns>
     public static bool TryHashData(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
@@ -89,7 +93,8 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <returns>The number of bytes written, <see cref="HashSizeInBytes"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is shorter than <see cref="HashSizeInBytes"/> bytes, or <paramref name="source"/> cannot be read.
+    /// <paramref name="destination"/>
+    ///  is shorter than <see cref="HashSizeInBytes"/> bytes, or <paramref name="source"/> cannot be read.
     /// </exception>
     public static int HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination) =>
         FixedFace<Engine>.Hash(Keys.One(key), source, destination);
@@ -102,7 +107,8 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <returns>The number of bytes written, <see cref="HashSizeInBytes"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is shorter than <see cref="HashSizeInBytes"/> bytes, or <paramref name="source"/> cannot be read.
+    /// <paramref name="destination"/>
+    ///  is shorter than <see cref="HashSizeInBytes"/> bytes, or <paramref name="source"/> cannot be read.
     /// </exception>
     public static ValueTask<int> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>

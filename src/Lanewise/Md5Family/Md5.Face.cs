@@ -47,14 +47,18 @@ public sealed partial class Md5 : LanewiseHash
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest; may lie inside the source.</param>
     /// <returns>The number of bytes written, <see cref="HashSizeInBytes"/>.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than <see cref="HashSizeInBytes"/> bytes.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="destination"/> is shorter than <see cref="HashSizeInBytes"/> bytes.
+    /// </exception>
     public static int HashData(ReadOnlySpan<byte> source, Span<byte> destination) =>
         FixedFace<Engine>.Hash(default, source, destination);
 
     /// <summary>Hashes a message if there is room for the digest.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest; may lie inside the source.</param>
-    /// <param name="bytesWritten">The number of bytes written: <see cref="HashSizeInBytes"/>, or 0 where there was no room.</param>
+    /// <param name="bytesWritten">
+    /// The number of bytes written: <see cref="HashSizeInBytes"/>, or 0 where there was no room.
+    /// </param>
     /// <returns>Whether there was room; if not, nothing was written.</returns>
     public static bool TryHashData(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
         FixedFace<Engine>.TryHash(default, source, destination, out bytesWritten);
@@ -77,7 +81,8 @@ public sealed partial class Md5 : LanewiseHash
     /// <returns>The number of bytes written, <see cref="HashSizeInBytes"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is shorter than <see cref="HashSizeInBytes"/> bytes, or <paramref name="source"/> cannot be read.
+    /// <paramref name="destination"/>
+    ///  is shorter than <see cref="HashSizeInBytes"/> bytes, or <paramref name="source"/> cannot be read.
     /// </exception>
     public static int HashData(Stream source, Span<byte> destination) =>
         FixedFace<Engine>.Hash(default(Keys), source, destination);
@@ -98,7 +103,8 @@ public sealed partial class Md5 : LanewiseHash
     /// <returns>The number of bytes written, <see cref="HashSizeInBytes"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is shorter than <see cref="HashSizeInBytes"/> bytes, or <paramref name="source"/> cannot be read.
+    /// <paramref name="destination"/>
+    ///  is shorter than <see cref="HashSizeInBytes"/> bytes, or <paramref name="source"/> cannot be read.
     /// </exception>
     public static ValueTask<int> HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
@@ -109,7 +115,7 @@ public sealed partial class Md5 : LanewiseHash
     /// <summary>Hashes messages of one length that lie one after the other.</summary>
     /// <param name="source">The messages: exactly as many as the destination has room for.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
-    /// <param name="destination">Receives the digests, 16 bytes each, in the order of the messages.</param>
+    /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageLength"/> is negative.</exception>
     /// <exception cref="ArgumentException">
     /// The destination is not a whole number of digests, or the source is not that many messages.
@@ -120,7 +126,7 @@ public sealed partial class Md5 : LanewiseHash
     /// <summary>Hashes messages of any lengths that lie one after the other.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
-    /// <param name="destination">Receives the digests, 16 bytes each, in the order of the messages.</param>
+    /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">
     /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
