@@ -10,6 +10,9 @@ internal static class Tuning
     private static readonly (string Name, int Most, Func<Make, LaneTable> Get, Func<Make, LaneTable, Make> With)[] Streams =
     [
         (nameof(Make.Md5Streams), 4, m => m.Md5Streams, (m, t) => m with { Md5Streams = t }),
+        (nameof(Make.Sha1Streams), 1, m => m.Sha1Streams, (m, t) => m with { Sha1Streams = t }),
+        (nameof(Make.Sha256Streams), 1, m => m.Sha256Streams, (m, t) => m with { Sha256Streams = t }),
+        (nameof(Make.Sha512Streams), 1, m => m.Sha512Streams, (m, t) => m with { Sha512Streams = t }),
         (nameof(Make.Blake2Streams), 2, m => m.Blake2Streams, (m, t) => m with { Blake2Streams = t }),
         (nameof(Make.Blake3Streams), 2, m => m.Blake3Streams, (m, t) => m with { Blake3Streams = t }),
         (nameof(Make.Skein256Streams), 2, m => m.Skein256Streams, (m, t) => m with { Skein256Streams = t }),

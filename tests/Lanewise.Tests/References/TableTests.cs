@@ -1,8 +1,12 @@
+using System.Buffers.Binary;
 using System.Numerics;
+using System.Runtime.InteropServices;
 using Lanewise.Blake2Family;
 using Lanewise.Blake3Family;
 using Lanewise.Lanes;
 using Lanewise.Md5Family;
+using Lanewise.Sha1Family;
+using Lanewise.Sha2Family;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -32,6 +36,58 @@ public sealed class TableTests
             BigInteger root = ((BigInteger)Math.Sqrt(prime) << bits) + fraction, square = (BigInteger)prime << (2 * bits);
             Assert.True(root * root <= square && (root + 1) * (root + 1) > square);
         }
+    }
+
+    [Fact]
+    public void Sha2HasTheRootsOfPrimes()
+    {
+        // FIPS 180-4, sections 4.2 and 5.3: fractions of the cube roots of the first 80 primes, of the square roots of the first 16.
+        int[] primes = [.. Enumerable.Range(2, 500).Where(n => Enumerable.Range(2, n - 2).All(d => n % d != 0)).Take(80)];
+        Assert.Equal(primes.Select(p => (ulong)Root(p, 3, 64)), Sha2Rounds64.K.ToArray());
+        Assert.Equal(primes.Take(64).Select(p => (uint)Root(p, 3, 32)), Sha2Rounds32.K.ToArray());
+        Assert.Equal(primes.Take(8).Select(p => (ulong)Root(p, 2, 64)), Turned(Sha512Spec.Iv));
+        Assert.Equal(primes.Skip(8).Take(8).Select(p => (ulong)Root(p, 2, 64)), Turned(Sha384Spec.Iv));
+        Assert.Equal(primes.Take(8).Select(p => (uint)Root(p, 2, 32)), Turned(Sha256Spec.Iv));
+        Assert.Equal(primes.Skip(8).Take(8).Select(p => (uint)(ulong)Root(p, 2, 64)), Turned(Sha224Spec.Iv));
+
+        // Section 5.3.6: from the starting value of SHA-512 with every byte changed.
+        ulong[] start = [.. Turned(Sha512Spec.Iv).Select(word => BinaryPrimitives.ReverseEndianness(word ^ 0xa5a5a5a5a5a5a5a5))];
+        byte[] block = [.. "SHA-512/256"u8, 0x80, .. new byte[115], 88];
+        Sha512Spec.Run<ScalarLane<ulong>>(start, block, [0], 1);
+        Assert.Equal(start, Sha512T256Spec.Iv.ToArray());
+
+        // The fraction of a root, as many bits of it; found bit by bit.
+        static BigInteger Root(int prime, int degree, int bits)
+        {
+            BigInteger root = 0, whole = (BigInteger)prime << (degree * bits);
+            for (int bit = bits + 5; bit >= 0; bit--)
+            {
+                if (BigInteger.Pow(root + (BigInteger.One << bit), degree) <= whole) root += BigInteger.One << bit;
+            }
+
+            return root & ((BigInteger.One << bits) - 1);
+        }
+
+        static TWord[] Turned<TWord>(ReadOnlySpan<TWord> words)
+            where TWord : struct, IBinaryInteger<TWord>
+        {
+            TWord[] turned = words.ToArray();
+            foreach (ref TWord word in turned.AsSpan()) MemoryMarshal.AsBytes(new Span<TWord>(ref word)).Reverse();
+            return turned;
+        }
+    }
+
+    [Fact]
+    public void Sha1HasItsConstants()
+    {
+        // FIPS 180-4, sections 4.2.1 and 5.3.1: 2^30 times the square roots of 2, 3, 5 and 10; MD5's words and one more.
+        string text = File.ReadAllText(Repository.File("src", "Lanewise", "Sha1Family", "Sha1Kernel.cs"));
+        foreach (int root in (int[])[2, 3, 5, 10])
+        {
+            Assert.Contains($"0x{(uint)(Math.Sqrt(root) * (1 << 30)):x8}", text, StringComparison.Ordinal);
+        }
+
+        Assert.Equal([.. Md5Spec.Iv.ToArray().Select(BinaryPrimitives.ReverseEndianness), 0xf0e1d2c3, 0, 0, 0], Sha1Spec.Iv.ToArray());
     }
 
     [Fact]

@@ -1,0 +1,29 @@
+using Lanewise.Lanes;
+using Lanewise.MerkleDamgard;
+
+namespace Lanewise.Sha1Family;
+
+/// <summary>SHA-1's sizes and starting value (FIPS 180-4, section 5.3.1); the four constants stand in the kernel.</summary>
+internal readonly struct Sha1Spec : IMdSpec<uint>
+{
+    public const int BlockBytes = 64;
+
+    /// <summary>Five of chaining value, and three of padding: digests leave the lanes in whole groups of four words.</summary>
+    public const int RecordWords = 8;
+
+    public static string Name => "SHA-1";
+    public static int HashBytes => 20;
+
+    // Section 5.3.1, each word with its bytes turned round: 01 23 45 67 and so on, as MD5 starts from, and one more.
+    public static ReadOnlySpan<uint> Iv => [0x01234567, 0x89abcdef, 0xfedcba98, 0x76543210, 0xf0e1d2c3, 0, 0, 0];
+
+    public static bool HasLongLength => false;
+    public static bool IsBigEndian => true;
+    public static int MessageWords => 16;
+    public static LaneTable Table => Make.Here.Sha1Streams;
+    public static string? Platform => "SHA1";
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, uint> => Sha1Blocks<TLanes>.Run(records, source, offsets, blocks);
+}

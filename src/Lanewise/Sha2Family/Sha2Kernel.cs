@@ -1,0 +1,182 @@
+using Lanewise.Lanes;
+
+namespace Lanewise.Sha2Family;
+
+/// <summary>
+/// SHA-2's compression of a run of blocks (FIPS 180-4, section 6), one message per lane: words of 32 and of 64 bits by
+/// <typeparamref name="TWord"/>, every width and number of streams by <typeparamref name="TLanes"/>, the words of the message in
+/// registers or in memory (<see cref="Sha2Blocks{TWord, TLanes, TRounds}"/>).
+/// </summary>
+/// <remarks>
+/// Rolled by sixteen, in which the words of the message come round to where they were. With all rounds written out nothing is
+/// refused, but the JIT spills on the chain from round to round: half the speed (Zen 5).
+/// </remarks>
+internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>
+    where TWord : unmanaged
+    where TLanes : struct, ILanes<TLanes, TWord>
+    where TRounds : struct, ISha2Rounds<TWord>
+    where TWords : struct, IMessageWords
+{
+    /// <summary>
+    /// Compresses <paramref name="blocks"/> blocks of each lane into its record: eight words of chaining value in the order of
+    /// the digest's bytes. Where the words of the message are kept in memory, sixteen behind the records are for those.
+    /// </summary>
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    {
+        int lanes = TLanes.Count;
+        Span<TLanes> w = typeof(TWords) == typeof(InMemory)
+            ? MemoryMarshal.Cast<TWord, TLanes>(records.Slice(8 * lanes, 16 * lanes)).Slice(0, 16) : default;
+        records = records.Slice(0, 8 * lanes);
+        TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
+        h0.Read(records); h1.Read(records.Slice(lanes)); h2.Read(records.Slice(2 * lanes)); h3.Read(records.Slice(3 * lanes));
+        h4.Read(records.Slice(4 * lanes)); h5.Read(records.Slice(5 * lanes));
+        h6.Read(records.Slice(6 * lanes)); h7.Read(records.Slice(7 * lanes));
+        h0.SwapBytes(); h1.SwapBytes(); h2.SwapBytes(); h3.SwapBytes();
+        h4.SwapBytes(); h5.SwapBytes(); h6.SwapBytes(); h7.SwapBytes();
+        TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
+        TLanes m8 = default, m9 = default, m10 = default, m11 = default,
+            m12 = default, m13 = default, m14 = default, m15 = default, t = default, u = default;
+
+        for (int n = 0, o = 0; n < blocks; n++, o += 16 * Word<TWord>.Bytes)
+        {
+            TLanes a = h0, b = h1, c = h2, d = h3, e = h4, f = h5, g = h6, h = h7;
+            // Asked by type, which is decided before the other form is read.
+            if (typeof(TWords) == typeof(InMemory))
+            {
+                Compress(source, offsets, o, ref a, ref b, ref c, ref d, ref e, ref f, ref g, ref h,
+                    ref w[0], ref w[1], ref w[2], ref w[3], ref w[4], ref w[5], ref w[6], ref w[7],
+                    ref w[8], ref w[9], ref w[10], ref w[11], ref w[12], ref w[13], ref w[14], ref w[15], ref t, ref u);
+            }
+            else
+            {
+                Compress(source, offsets, o, ref a, ref b, ref c, ref d, ref e, ref f, ref g, ref h,
+                    ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
+                    ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, ref t, ref u);
+            }
+
+            h0 += a; h1 += b; h2 += c; h3 += d; h4 += e; h5 += f; h6 += g; h7 += h;
+        }
+
+        h0.SwapBytes(); h1.SwapBytes(); h2.SwapBytes(); h3.SwapBytes();
+        h4.SwapBytes(); h5.SwapBytes(); h6.SwapBytes(); h7.SwapBytes();
+        h0.Write(records); h1.Write(records.Slice(lanes)); h2.Write(records.Slice(2 * lanes)); h3.Write(records.Slice(3 * lanes));
+        h4.Write(records.Slice(4 * lanes)); h5.Write(records.Slice(5 * lanes));
+        h6.Write(records.Slice(6 * lanes)); h7.Write(records.Slice(7 * lanes));
+    }
+
+    /// <summary>All rounds of one block (section 6.2.2, steps 1 to 3).</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Compress(
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
+        ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e, ref TLanes f, ref TLanes g, ref TLanes h,
+        ref TLanes m0, ref TLanes m1, ref TLanes m2, ref TLanes m3, ref TLanes m4, ref TLanes m5, ref TLanes m6, ref TLanes m7,
+        ref TLanes m8, ref TLanes m9, ref TLanes m10, ref TLanes m11,
+        ref TLanes m12, ref TLanes m13, ref TLanes m14, ref TLanes m15, ref TLanes t, ref TLanes u)
+    {
+        TLanes.Load16(source, offsets, offset,
+            ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
+            ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
+        m0.SwapBytes(); m1.SwapBytes(); m2.SwapBytes(); m3.SwapBytes();
+        m4.SwapBytes(); m5.SwapBytes(); m6.SwapBytes(); m7.SwapBytes();
+        m8.SwapBytes(); m9.SwapBytes(); m10.SwapBytes(); m11.SwapBytes();
+        m12.SwapBytes(); m13.SwapBytes(); m14.SwapBytes(); m15.SwapBytes();
+
+        ReadOnlySpan<TWord> k;
+        for (int r = 0; r < TRounds.K.Length - 16; r += 16)
+        {
+            k = TRounds.K.Slice(r, 16);
+            Sixteen(ref a, ref b, ref c, ref d, ref e, ref f, ref g, ref h,
+                ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
+                ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, ref t, ref u, k, true);
+        }
+
+        k = TRounds.K.Slice(TRounds.K.Length - 16, 16);
+        Sixteen(ref a, ref b, ref c, ref d, ref e, ref f, ref g, ref h,
+            ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
+            ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, ref t, ref u, k, false);
+    }
+
+    /// <summary>Sixteen rounds, each followed by the word that it leaves for sixteen rounds later, but in the last.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Sixteen(
+        ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e, ref TLanes f, ref TLanes g, ref TLanes h,
+        ref TLanes m0, ref TLanes m1, ref TLanes m2, ref TLanes m3, ref TLanes m4, ref TLanes m5, ref TLanes m6, ref TLanes m7,
+        ref TLanes m8, ref TLanes m9, ref TLanes m10, ref TLanes m11,
+        ref TLanes m12, ref TLanes m13, ref TLanes m14, ref TLanes m15,
+        ref TLanes t, ref TLanes u, in ReadOnlySpan<TWord> k, bool schedules)
+    {
+        Round(a, b, c, ref d, e, f, g, ref h, m0, k, 0, ref t);
+        if (schedules) Schedule(ref m0, m1, m9, m14, ref t, ref u);
+        Round(h, a, b, ref c, d, e, f, ref g, m1, k, 1, ref t);
+        if (schedules) Schedule(ref m1, m2, m10, m15, ref t, ref u);
+        Round(g, h, a, ref b, c, d, e, ref f, m2, k, 2, ref t);
+        if (schedules) Schedule(ref m2, m3, m11, m0, ref t, ref u);
+        Round(f, g, h, ref a, b, c, d, ref e, m3, k, 3, ref t);
+        if (schedules) Schedule(ref m3, m4, m12, m1, ref t, ref u);
+        Round(e, f, g, ref h, a, b, c, ref d, m4, k, 4, ref t);
+        if (schedules) Schedule(ref m4, m5, m13, m2, ref t, ref u);
+        Round(d, e, f, ref g, h, a, b, ref c, m5, k, 5, ref t);
+        if (schedules) Schedule(ref m5, m6, m14, m3, ref t, ref u);
+        Round(c, d, e, ref f, g, h, a, ref b, m6, k, 6, ref t);
+        if (schedules) Schedule(ref m6, m7, m15, m4, ref t, ref u);
+        Round(b, c, d, ref e, f, g, h, ref a, m7, k, 7, ref t);
+        if (schedules) Schedule(ref m7, m8, m0, m5, ref t, ref u);
+        Round(a, b, c, ref d, e, f, g, ref h, m8, k, 8, ref t);
+        if (schedules) Schedule(ref m8, m9, m1, m6, ref t, ref u);
+        Round(h, a, b, ref c, d, e, f, ref g, m9, k, 9, ref t);
+        if (schedules) Schedule(ref m9, m10, m2, m7, ref t, ref u);
+        Round(g, h, a, ref b, c, d, e, ref f, m10, k, 10, ref t);
+        if (schedules) Schedule(ref m10, m11, m3, m8, ref t, ref u);
+        Round(f, g, h, ref a, b, c, d, ref e, m11, k, 11, ref t);
+        if (schedules) Schedule(ref m11, m12, m4, m9, ref t, ref u);
+        Round(e, f, g, ref h, a, b, c, ref d, m12, k, 12, ref t);
+        if (schedules) Schedule(ref m12, m13, m5, m10, ref t, ref u);
+        Round(d, e, f, ref g, h, a, b, ref c, m13, k, 13, ref t);
+        if (schedules) Schedule(ref m13, m14, m6, m11, ref t, ref u);
+        Round(c, d, e, ref f, g, h, a, ref b, m14, k, 14, ref t);
+        if (schedules) Schedule(ref m14, m15, m7, m12, ref t, ref u);
+        Round(b, c, d, ref e, f, g, h, ref a, m15, k, 15, ref t);
+        if (schedules) Schedule(ref m15, m0, m8, m13, ref t, ref u);
+    }
+
+    // The words turn by names. What waits for the round before it is added last, to d by itself: three operations from e to e.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Round(
+        in TLanes a, in TLanes b, in TLanes c, ref TLanes d, in TLanes e, in TLanes f, in TLanes g, ref TLanes h,
+        in TLanes w, in ReadOnlySpan<TWord> k, int i, ref TLanes t)
+    {
+        t.BroadcastFrom(k, i); h.AddSum(w, t); d += h;
+        t.Choose(e, f, g); h += t; d += t;
+        if (typeof(TWord) == typeof(ulong)) t.Turned(e, 14, 18, 41); else t.Turned(e, 6, 11, 25);
+        h += t; d += t;
+        h.AddMajority(a, b, c);
+        if (typeof(TWord) == typeof(ulong)) t.Turned(a, 28, 34, 39); else t.Turned(a, 2, 13, 22);
+        h += t;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Schedule(ref TLanes w, in TLanes x, in TLanes y, in TLanes z, ref TLanes t, ref TLanes u)
+    {
+        // Not in place: where words are in memory, each sum would go there and back.
+        u = w; u += y;
+        if (typeof(TWord) == typeof(ulong)) t.TurnedShifted(x, 1, 8, 7); else t.TurnedShifted(x, 7, 18, 3);
+        u += t;
+        if (typeof(TWord) == typeof(ulong)) t.TurnedShifted(z, 19, 61, 6); else t.TurnedShifted(z, 17, 19, 10);
+        u += t; w = u;
+    }
+}
+
+/// <summary>SHA-2's kernel in the form that suits the lanes.</summary>
+internal static class Sha2Blocks<TWord, TLanes, TRounds>
+    where TWord : unmanaged
+    where TLanes : struct, ILanes<TLanes, TWord>
+    where TRounds : struct, ISha2Rounds<TWord>
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    {
+        if (TLanes.HoldsBlock) Sha2Kernel<TWord, TLanes, TRounds, InRegisters>.Run(records, source, offsets, blocks);
+        else Sha2Kernel<TWord, TLanes, TRounds, InMemory>.Run(records, source, offsets, blocks);
+    }
+}

@@ -1,0 +1,269 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Numerics;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+
+// Parts of types that are declared there: of a lane, what SHA-2 asks; its majority is SHA-1's, too.
+namespace Lanewise.Lanes;
+
+/// <content>SHA-2: its functions of three words, and its sums of a word turned three times.</content>
+internal partial interface ILanes<TSelf, TWord>
+{
+    /// <summary>Becomes <c>mask ? x : y</c>, bit by bit (Ch).</summary>
+    void Choose(in TSelf mask, in TSelf x, in TSelf y);
+
+    /// <summary>Adds what two of the three say, bit by bit (Maj).</summary>
+    void AddMajority(in TSelf x, in TSelf y, in TSelf z);
+
+    /// <summary>Becomes the exclusive or of <paramref name="x"/> turned right by each of the three (the large sigmas).</summary>
+    void Turned(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r);
+
+    /// <summary>As <see cref="Turned"/>, shifted by the last (the small sigmas).</summary>
+    void TurnedShifted(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s);
+}
+
+internal partial struct ScalarLane<TWord>
+{
+    [MethodImpl(Inline)]
+    public void Choose(in ScalarLane<TWord> mask, in ScalarLane<TWord> x, in ScalarLane<TWord> y)
+    {
+        if (typeof(TWord) == typeof(ulong))
+        {
+            v = (TWord)(object)((ulong)(object)y.v ^ ((ulong)(object)mask.v & ((ulong)(object)x.v ^ (ulong)(object)y.v)));
+        }
+        else v = (TWord)(object)((uint)(object)y.v ^ ((uint)(object)mask.v & ((uint)(object)x.v ^ (uint)(object)y.v)));
+    }
+
+    // Two disjoint terms.
+    [MethodImpl(Inline)]
+    public void AddMajority(in ScalarLane<TWord> x, in ScalarLane<TWord> y, in ScalarLane<TWord> z)
+    {
+        if (typeof(TWord) == typeof(ulong))
+        {
+            v = (TWord)(object)((ulong)(object)v + ((ulong)(object)y.v & (ulong)(object)z.v)
+                + ((ulong)(object)x.v & ((ulong)(object)y.v ^ (ulong)(object)z.v)));
+        }
+        else
+        {
+            v = (TWord)(object)((uint)(object)v + ((uint)(object)y.v & (uint)(object)z.v)
+                + ((uint)(object)x.v & ((uint)(object)y.v ^ (uint)(object)z.v)));
+        }
+    }
+
+    [MethodImpl(Inline)]
+    public void Turned(in ScalarLane<TWord> x, int p, int q, int r)
+    {
+        if (typeof(TWord) == typeof(ulong))
+        {
+            v = (TWord)(object)(BitOperations.RotateRight((ulong)(object)x.v, p)
+                ^ BitOperations.RotateRight((ulong)(object)x.v, q) ^ BitOperations.RotateRight((ulong)(object)x.v, r));
+        }
+        else
+        {
+            v = (TWord)(object)(BitOperations.RotateRight((uint)(object)x.v, p)
+                ^ BitOperations.RotateRight((uint)(object)x.v, q) ^ BitOperations.RotateRight((uint)(object)x.v, r));
+        }
+    }
+
+    [MethodImpl(Inline)]
+    public void TurnedShifted(in ScalarLane<TWord> x, int p, int q, int s)
+    {
+        if (typeof(TWord) == typeof(ulong))
+        {
+            v = (TWord)(object)(BitOperations.RotateRight((ulong)(object)x.v, p)
+                ^ BitOperations.RotateRight((ulong)(object)x.v, q) ^ ((ulong)(object)x.v >>> s));
+        }
+        else
+        {
+            v = (TWord)(object)(BitOperations.RotateRight((uint)(object)x.v, p)
+                ^ BitOperations.RotateRight((uint)(object)x.v, q) ^ ((uint)(object)x.v >>> s));
+        }
+    }
+}
+
+internal partial struct Lanes128<TWord>
+{
+    [MethodImpl(Inline)]
+    public void Choose(in Lanes128<TWord> mask, in Lanes128<TWord> x, in Lanes128<TWord> y)
+    {
+        if (Avx512F.VL.IsSupported) v = Vector128.ConditionalSelect(mask.v, x.v, y.v);
+        else v = y.v ^ (mask.v & (x.v ^ y.v));
+    }
+
+    [MethodImpl(Inline)]
+    public void AddMajority(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z)
+    {
+        if (!Avx512F.VL.IsSupported) v += y.v ^ ((x.v ^ y.v) & (y.v ^ z.v));
+        else v += Avx512F.VL.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), Ternary.Majority).As<uint, TWord>();
+    }
+
+    [MethodImpl(Inline)]
+    public void Turned(in Lanes128<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
+    {
+        if (!Avx512F.VL.IsSupported)
+        {
+            v = (x.v >>> p) ^ (x.v << -p) ^ (x.v >>> q) ^ (x.v << -q) ^ (x.v >>> r) ^ (x.v << -r);
+        }
+        else if (typeof(TWord) == typeof(ulong))
+        {
+            v = (Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)q)
+                ^ Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)r)).As<ulong, TWord>();
+        }
+        else
+        {
+            v = (Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)q)
+                ^ Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)r)).As<uint, TWord>();
+        }
+    }
+
+    [MethodImpl(Inline)]
+    public void TurnedShifted(in Lanes128<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
+    {
+        if (!Avx512F.VL.IsSupported)
+        {
+            v = (x.v >>> p) ^ (x.v << -p) ^ (x.v >>> q) ^ (x.v << -q) ^ (x.v >>> s);
+        }
+        else if (typeof(TWord) == typeof(ulong))
+        {
+            v = (Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)q)
+                ^ (x.v.AsUInt64() >>> s)).As<ulong, TWord>();
+        }
+        else
+        {
+            v = (Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)q)
+                ^ (x.v.AsUInt32() >>> s)).As<uint, TWord>();
+        }
+    }
+}
+
+internal partial struct Lanes256<TWord>
+{
+    [MethodImpl(Inline)]
+    public void Choose(in Lanes256<TWord> mask, in Lanes256<TWord> x, in Lanes256<TWord> y)
+    {
+        if (Avx512F.VL.IsSupported) v = Vector256.ConditionalSelect(mask.v, x.v, y.v);
+        else v = y.v ^ (mask.v & (x.v ^ y.v));
+    }
+
+    [MethodImpl(Inline)]
+    public void AddMajority(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z)
+    {
+        if (!Avx512F.VL.IsSupported) v += y.v ^ ((x.v ^ y.v) & (y.v ^ z.v));
+        else v += Avx512F.VL.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), Ternary.Majority).As<uint, TWord>();
+    }
+
+    [MethodImpl(Inline)]
+    public void Turned(in Lanes256<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
+    {
+        if (!Avx512F.VL.IsSupported)
+        {
+            v = (x.v >>> p) ^ (x.v << -p) ^ (x.v >>> q) ^ (x.v << -q) ^ (x.v >>> r) ^ (x.v << -r);
+        }
+        else if (typeof(TWord) == typeof(ulong))
+        {
+            v = (Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)q)
+                ^ Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)r)).As<ulong, TWord>();
+        }
+        else
+        {
+            v = (Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)q)
+                ^ Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)r)).As<uint, TWord>();
+        }
+    }
+
+    [MethodImpl(Inline)]
+    public void TurnedShifted(in Lanes256<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
+    {
+        if (!Avx512F.VL.IsSupported)
+        {
+            v = (x.v >>> p) ^ (x.v << -p) ^ (x.v >>> q) ^ (x.v << -q) ^ (x.v >>> s);
+        }
+        else if (typeof(TWord) == typeof(ulong))
+        {
+            v = (Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)q)
+                ^ (x.v.AsUInt64() >>> s)).As<ulong, TWord>();
+        }
+        else
+        {
+            v = (Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)q)
+                ^ (x.v.AsUInt32() >>> s)).As<uint, TWord>();
+        }
+    }
+}
+
+internal partial struct Lanes512<TWord>
+{
+    [MethodImpl(Inline)]
+    public void Choose(in Lanes512<TWord> mask, in Lanes512<TWord> x, in Lanes512<TWord> y) =>
+        v = Vector512.ConditionalSelect(mask.v, x.v, y.v);
+
+    [MethodImpl(Inline)]
+    public void AddMajority(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z) =>
+        v += Avx512F.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), Ternary.Majority).As<uint, TWord>();
+
+    [MethodImpl(Inline)]
+    public void Turned(in Lanes512<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
+    {
+        if (typeof(TWord) == typeof(ulong))
+        {
+            v = (Avx512F.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt64(), (byte)q)
+                ^ Avx512F.RotateRight(x.v.AsUInt64(), (byte)r)).As<ulong, TWord>();
+        }
+        else
+        {
+            v = (Avx512F.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt32(), (byte)q)
+                ^ Avx512F.RotateRight(x.v.AsUInt32(), (byte)r)).As<uint, TWord>();
+        }
+    }
+
+    [MethodImpl(Inline)]
+    public void TurnedShifted(in Lanes512<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
+    {
+        if (typeof(TWord) == typeof(ulong))
+        {
+            v = (Avx512F.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt64(), (byte)q)
+                ^ (x.v.AsUInt64() >>> s)).As<ulong, TWord>();
+        }
+        else
+        {
+            v = (Avx512F.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt32(), (byte)q)
+                ^ (x.v.AsUInt32() >>> s)).As<uint, TWord>();
+        }
+    }
+}
+
+internal partial struct Interleaved<TLanes, TWord>
+{
+    [MethodImpl(Inline)]
+    public void Choose(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
+    {
+        a.Choose(mask.a, x.a, y.a); b.Choose(mask.b, x.b, y.b);
+    }
+
+    [MethodImpl(Inline)]
+    public void AddMajority(
+        in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
+    {
+        a.AddMajority(x.a, y.a, z.a); b.AddMajority(x.b, y.b, z.b);
+    }
+
+    [MethodImpl(Inline)]
+    public void Turned(
+        in Interleaved<TLanes, TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
+    {
+        a.Turned(x.a, p, q, r); b.Turned(x.b, p, q, r);
+    }
+
+    [MethodImpl(Inline)]
+    public void TurnedShifted(
+        in Interleaved<TLanes, TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
+    {
+        a.TurnedShifted(x.a, p, q, s); b.TurnedShifted(x.b, p, q, s);
+    }
+}
+
+file static class Ternary
+{
+    // The truth table of the majority of three.
+    public const byte Majority = 0xE8;
+}

@@ -1,0 +1,183 @@
+using Lanewise.Lanes;
+using Lanewise.MerkleDamgard;
+
+namespace Lanewise.Sha2Family;
+
+/// <summary>What the members of SHA-2 with words of one size share beside their rotations (FIPS 180-4, section 4.2).</summary>
+internal interface ISha2Rounds<TWord>
+    where TWord : unmanaged
+{
+    /// <summary>The constants, one for each round.</summary>
+    static abstract ReadOnlySpan<TWord> K { get; }
+}
+
+/// <summary>Words of 32 bits: SHA-224 and SHA-256.</summary>
+internal readonly struct Sha2Rounds32 : ISha2Rounds<uint>
+{
+    // Section 4.2.2: the fractional parts of the cube roots of the first 64 primes.
+    public static ReadOnlySpan<uint> K =>
+    [
+        0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+        0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+        0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+        0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+        0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+        0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+        0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+        0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+    ];
+}
+
+/// <summary>Words of 64 bits: SHA-384, SHA-512 and SHA-512/t.</summary>
+internal readonly struct Sha2Rounds64 : ISha2Rounds<ulong>
+{
+    // Section 4.2.3: the same of the first 80 primes.
+    public static ReadOnlySpan<ulong> K =>
+    [
+        0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc,
+        0x3956c25bf348b538, 0x59f111f1b605d019, 0x923f82a4af194f9b, 0xab1c5ed5da6d8118,
+        0xd807aa98a3030242, 0x12835b0145706fbe, 0x243185be4ee4b28c, 0x550c7dc3d5ffb4e2,
+        0x72be5d74f27b896f, 0x80deb1fe3b1696b1, 0x9bdc06a725c71235, 0xc19bf174cf692694,
+        0xe49b69c19ef14ad2, 0xefbe4786384f25e3, 0x0fc19dc68b8cd5b5, 0x240ca1cc77ac9c65,
+        0x2de92c6f592b0275, 0x4a7484aa6ea6e483, 0x5cb0a9dcbd41fbd4, 0x76f988da831153b5,
+        0x983e5152ee66dfab, 0xa831c66d2db43210, 0xb00327c898fb213f, 0xbf597fc7beef0ee4,
+        0xc6e00bf33da88fc2, 0xd5a79147930aa725, 0x06ca6351e003826f, 0x142929670a0e6e70,
+        0x27b70a8546d22ffc, 0x2e1b21385c26c926, 0x4d2c6dfc5ac42aed, 0x53380d139d95b3df,
+        0x650a73548baf63de, 0x766a0abb3c77b2a8, 0x81c2c92e47edaee6, 0x92722c851482353b,
+        0xa2bfe8a14cf10364, 0xa81a664bbc423001, 0xc24b8b70d0f89791, 0xc76c51a30654be30,
+        0xd192e819d6ef5218, 0xd69906245565a910, 0xf40e35855771202a, 0x106aa07032bbd1b8,
+        0x19a4c116b8d2d0c8, 0x1e376c085141ab53, 0x2748774cdf8eeb99, 0x34b0bcb5e19b48a8,
+        0x391c0cb3c5c95a63, 0x4ed8aa4ae3418acb, 0x5b9cca4f7763e373, 0x682e6ff3d6b2b8a3,
+        0x748f82ee5defb2fc, 0x78a5636f43172f60, 0x84c87814a1f0ab72, 0x8cc702081a6439ec,
+        0x90befffa23631e28, 0xa4506cebde82bde9, 0xbef9a3f7b2c67915, 0xc67178f2e372532b,
+        0xca273eceea26619c, 0xd186b8c721c0c207, 0xeada7dd6cde0eb1e, 0xf57d4f7fee6ed178,
+        0x06f067aa72176fba, 0x0a637dc5a2c898a6, 0x113f9804bef90dae, 0x1b710b35131c471b,
+        0x28db77f523047d84, 0x32caab7b40c72493, 0x3c9ebe0a15c9bebc, 0x431d67c49c100d4c,
+        0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
+    ];
+}
+
+/// <summary>SHA-224.</summary>
+internal readonly struct Sha224Spec : IMdSpec<uint>
+{
+    public static string Name => "SHA-224";
+    public static int HashBytes => 28;
+
+    // Section 5.3.2, each word with its bytes turned round: the low halves of those of SHA-384.
+    public static ReadOnlySpan<uint> Iv =>
+    [
+        0xd89e05c1, 0x07d57c36, 0x17dd7030, 0x39590ef7,
+        0x310bc0ff, 0x11155868, 0xa78ff964, 0xa44ffabe,
+    ];
+
+    public static bool HasLongLength => false;
+    public static bool IsBigEndian => true;
+    public static int MessageWords => 16;
+    public static LaneTable Table => Make.Here.Sha256Streams;
+    public static string? Platform => null;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, uint> =>
+        Sha2Blocks<uint, TLanes, Sha2Rounds32>.Run(records, source, offsets, blocks);
+}
+
+/// <summary>SHA-256.</summary>
+internal readonly struct Sha256Spec : IMdSpec<uint>
+{
+    public static string Name => "SHA-256";
+    public static int HashBytes => 32;
+
+    // Section 5.3.3, turned: the fractional parts of the square roots of the first eight primes.
+    public static ReadOnlySpan<uint> Iv =>
+    [
+        0x67e6096a, 0x85ae67bb, 0x72f36e3c, 0x3af54fa5,
+        0x7f520e51, 0x8c68059b, 0xabd9831f, 0x19cde05b,
+    ];
+
+    public static bool HasLongLength => false;
+    public static bool IsBigEndian => true;
+    public static int MessageWords => 16;
+    public static LaneTable Table => Make.Here.Sha256Streams;
+    public static string? Platform => "SHA256";
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(Span<uint> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, uint> =>
+        Sha2Blocks<uint, TLanes, Sha2Rounds32>.Run(records, source, offsets, blocks);
+}
+
+/// <summary>SHA-384.</summary>
+internal readonly struct Sha384Spec : IMdSpec<ulong>
+{
+    public static string Name => "SHA-384";
+    public static int HashBytes => 48;
+
+    // Section 5.3.4, turned: the same of the ninth to the sixteenth prime.
+    public static ReadOnlySpan<ulong> Iv =>
+    [
+        0xd89e05c15d9dbbcb, 0x07d57c362a299a62, 0x17dd70305a015991, 0x39590ef7d8ec2f15,
+        0x310bc0ff67263367, 0x11155868874ab48e, 0xa78ff9640d2e0cdb, 0xa44ffabe1d48b547,
+    ];
+
+    public static bool HasLongLength => true;
+    public static bool IsBigEndian => true;
+    public static int MessageWords => 16;
+    public static LaneTable Table => Make.Here.Sha512Streams;
+    public static string? Platform => "SHA384";
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, ulong> =>
+        Sha2Blocks<ulong, TLanes, Sha2Rounds64>.Run(records, source, offsets, blocks);
+}
+
+/// <summary>SHA-512.</summary>
+internal readonly struct Sha512Spec : IMdSpec<ulong>
+{
+    public static string Name => "SHA-512";
+    public static int HashBytes => 64;
+
+    // Section 5.3.5, turned: the same of the first eight primes.
+    public static ReadOnlySpan<ulong> Iv =>
+    [
+        0x08c9bcf367e6096a, 0x3ba7ca8485ae67bb, 0x2bf894fe72f36e3c, 0xf1361d5f3af54fa5,
+        0xd182e6ad7f520e51, 0x1f6c3e2b8c68059b, 0x6bbd41fbabd9831f, 0x79217e1319cde05b,
+    ];
+
+    public static bool HasLongLength => true;
+    public static bool IsBigEndian => true;
+    public static int MessageWords => 16;
+    public static LaneTable Table => Make.Here.Sha512Streams;
+    public static string? Platform => "SHA512";
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, ulong> =>
+        Sha2Blocks<ulong, TLanes, Sha2Rounds64>.Run(records, source, offsets, blocks);
+}
+
+/// <summary>SHA-512/256.</summary>
+internal readonly struct Sha512T256Spec : IMdSpec<ulong>
+{
+    public static string Name => "SHA-512/256";
+    public static int HashBytes => 32;
+
+    // Section 5.3.6.2, turned: SHA-512 of the name, from a starting value of its own.
+    public static ReadOnlySpan<ulong> Iv =>
+    [
+        0x2cf72bfc94213122, 0xc2644cc8a35f559f, 0x51b1536f6bb89323, 0xbdea405919773896,
+        0xe3ff8ea8e23e2896, 0x92398653251e5ebe, 0xaab8852cfc99012b, 0xa22cc581dc2db70e,
+    ];
+
+    public static bool HasLongLength => true;
+    public static bool IsBigEndian => true;
+    public static int MessageWords => 16;
+    public static LaneTable Table => Make.Here.Sha512Streams;
+    public static string? Platform => null;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, ulong> =>
+        Sha2Blocks<ulong, TLanes, Sha2Rounds64>.Run(records, source, offsets, blocks);
+}
