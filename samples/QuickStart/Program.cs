@@ -15,6 +15,7 @@ Console.WriteLine($"{Convert.ToHexStringLower(digests.AsSpan(0, 16))}  MD5 of th
 Console.WriteLine($"{Convert.ToHexStringLower(tag)}  tag of a message in two pieces");
 
 Md5Examples.Run();
+Sha3Examples.Run();
 Blake2Examples.Run();
 SkeinExamples.Run();
 await AdapterExamples.RunAsync();

@@ -53,13 +53,19 @@ internal class HashProof(HashRow row)
         {
             if (Found.TryGetValue(row, out HashProof? proof)) return proof;
 
-            string name = row.Name.Replace("-", "", StringComparison.Ordinal) + "Proof";
+            string name = Plain(row.Name) + "PROOF";
             Type type = typeof(HashProof).Assembly.GetTypes()
-                .FirstOrDefault(t => t.IsSubclassOf(typeof(HashProof))
-                    && t.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? typeof(HashProof);
+                .FirstOrDefault(t => t.IsSubclassOf(typeof(HashProof)) && Plain(t.Name) == name) ?? typeof(HashProof);
             return Found[row] = (HashProof)Activator.CreateInstance(type, row)!;
         }
     }
+
+    /// <summary>The public type of a row: <c>Sha3_256</c> of SHA3-256.</summary>
+    public static Type PublicType(HashRow row) =>
+        typeof(LanewiseHash).Assembly.GetExportedTypes().Single(t => Plain(t.Name) == Plain(row.Name));
+
+    // Names of types have no hyphen, and an underscore where two numbers meet.
+    private static string Plain(string name) => string.Concat(name.Where(char.IsLetterOrDigit)).ToUpperInvariant();
 }
 
 /// <summary>What <see cref="HashProof"/> knows, read as if it stood in the row.</summary>

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using Lanewise.Hashing;
+using Lanewise.KeccakFamily;
 using Lanewise.MerkleDamgard;
 
 namespace Lanewise;
@@ -28,6 +29,12 @@ internal static class Catalog
         new("Skein-256", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein256Spec>>(hash => new Skein256(hash))),
         new("Skein-512", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein512Spec>>(hash => new Skein512(hash))),
         new("Skein-1024", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein1024Spec>>(hash => new Skein1024(hash))),
+        new("SHA3-224", () => new HashRow<KeccakEngine<Sha3_224Spec>>(hash => new Sha3_224(hash))),
+        new("SHA3-256", () => new HashRow<KeccakEngine<Sha3_256Spec>>(hash => new Sha3_256(hash))),
+        new("SHA3-384", () => new HashRow<KeccakEngine<Sha3_384Spec>>(hash => new Sha3_384(hash))),
+        new("SHA3-512", () => new HashRow<KeccakEngine<Sha3_512Spec>>(hash => new Sha3_512(hash))),
+        new("Keccak-256", () =>
+            new HashRow<KeccakEngine<Keccak256Spec>>(hash => new Keccak256(hash))),
         new("HMAC-MD5", () => new HashRow<HmacEngine<uint, Md5Family.Md5Spec>>(hash => new HmacMd5(hash))) { IsMac = true },
     ];
 

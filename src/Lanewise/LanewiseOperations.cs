@@ -6,7 +6,7 @@ namespace Lanewise;
 /// <remarks>
 /// A name is that of the algorithm, in any case, with the length of the digest in bits behind a hyphen where it varies:
 /// <c>MD5</c>, <c>HMAC-MD5</c>, <c>BLAKE2b</c> (64 bytes), <c>BLAKE2B-256</c>, <c>blake2s-128</c>. Each type's own
-/// <see cref="LanewiseHash.AlgorithmName"/> is one. Without a key SHA-1, SHA-2 and SHA-3 are handed on to
+/// <see cref="LanewiseHash.AlgorithmName"/> is one. Without a key SHA-1 and SHA-2 are handed on to
 /// <see cref="CryptographicOperations"/>. Calls into spans allocate nothing.
 /// </remarks>
 [KeyArrays]
@@ -15,7 +15,6 @@ public static partial class LanewiseOperations
     private static readonly HashAlgorithmName[] OfTheBaseLibrary =
     [
         HashAlgorithmName.SHA1, HashAlgorithmName.SHA256, HashAlgorithmName.SHA384, HashAlgorithmName.SHA512,
-        HashAlgorithmName.SHA3_256, HashAlgorithmName.SHA3_384, HashAlgorithmName.SHA3_512,
     ];
 
     /// <summary>The names of this library's algorithms.</summary>

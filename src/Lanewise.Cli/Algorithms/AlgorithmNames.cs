@@ -24,11 +24,7 @@ internal static class AlgorithmNames
         {
             List<string> names = [];
             foreach (HashRow row in Catalog.Hashes) names.Add(row.Name);
-            foreach (PlatformAlgorithm algorithm in PlatformAlgorithm.All)
-            {
-                if (algorithm.IsSupported) names.Add(algorithm.Name);
-            }
-
+            foreach (PlatformAlgorithm algorithm in PlatformAlgorithm.All) names.Add(algorithm.Name);
             return string.Join(", ", names);
         }
     }
@@ -157,7 +153,7 @@ internal static class AlgorithmNames
 
         foreach (PlatformAlgorithm algorithm in PlatformAlgorithm.All)
         {
-            if (algorithm.IsSupported && name.Equals(algorithm.Name, StringComparison.OrdinalIgnoreCase)) return algorithm;
+            if (name.Equals(algorithm.Name, StringComparison.OrdinalIgnoreCase)) return algorithm;
         }
 
         return null;

@@ -5,24 +5,17 @@ using Lanewise.Files;
 namespace Lanewise.Cli.Algorithms;
 
 /// <summary>A hash that the catalogue does not have: of the base library, SHA-224 of the files' package, CRC-32.</summary>
-internal sealed class PlatformAlgorithm(string name, HashAlgorithmName algorithm, int hashBytes, Func<bool> isSupported)
-    : FileAlgorithm
+internal sealed class PlatformAlgorithm(string name, HashAlgorithmName algorithm, int hashBytes) : FileAlgorithm
 {
     public static IReadOnlyList<PlatformAlgorithm> All { get; } =
     [
-        new("crc32", new(Crc32Hash.Title), 4, () => true),
-        new("sha1", HashAlgorithmName.SHA1, 20, () => true),
-        new("sha224", new(Sha224.Name), 28, () => true),
-        new("sha256", HashAlgorithmName.SHA256, 32, () => true),
-        new("sha384", HashAlgorithmName.SHA384, 48, () => true),
-        new("sha512", HashAlgorithmName.SHA512, 64, () => true),
-        new("sha3-256", HashAlgorithmName.SHA3_256, 32, () => SHA3_256.IsSupported),
-        new("sha3-384", HashAlgorithmName.SHA3_384, 48, () => SHA3_384.IsSupported),
-        new("sha3-512", HashAlgorithmName.SHA3_512, 64, () => SHA3_512.IsSupported),
+        new("crc32", new(Crc32Hash.Title), 4),
+        new("sha1", HashAlgorithmName.SHA1, 20),
+        new("sha224", new(Sha224.Name), 28),
+        new("sha256", HashAlgorithmName.SHA256, 32),
+        new("sha384", HashAlgorithmName.SHA384, 48),
+        new("sha512", HashAlgorithmName.SHA512, 64),
     ];
-
-    /// <summary>The platform may lack SHA-3.</summary>
-    public bool IsSupported => isSupported();
 
     public override string Name => name;
 

@@ -18,6 +18,7 @@ internal static class Tuning
         (nameof(Make.Skein256Streams), 2, m => m.Skein256Streams, (m, t) => m with { Skein256Streams = t }),
         (nameof(Make.Skein512Streams), 2, m => m.Skein512Streams, (m, t) => m with { Skein512Streams = t }),
         (nameof(Make.Skein1024Streams), 1, m => m.Skein1024Streams, (m, t) => m with { Skein1024Streams = t }),
+        (nameof(Make.KeccakStreams), 1, m => m.KeccakStreams, (m, t) => m with { KeccakStreams = t }),
         (nameof(Make.Threefish256Streams), 4, m => m.Threefish256Streams, (m, t) => m with { Threefish256Streams = t }),
         (nameof(Make.Threefish512Streams), 2, m => m.Threefish512Streams, (m, t) => m with { Threefish512Streams = t }),
         (nameof(Make.Threefish1024Streams), 1, m => m.Threefish1024Streams, (m, t) => m with { Threefish1024Streams = t }),

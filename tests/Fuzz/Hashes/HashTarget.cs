@@ -17,8 +17,7 @@ internal sealed class HashTarget : Target
     {
         this.row = row;
         witnesses = Witness.Of(row);
-        string name = row.Name.Replace("-", "", StringComparison.Ordinal);
-        Type type = typeof(LanewiseHash).Assembly.GetExportedTypes().Single(t => t.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+        Type type = HashProof.PublicType(row);
         verbs = VerbCall.All(type);
         many = ManyCall.All(type);
     }

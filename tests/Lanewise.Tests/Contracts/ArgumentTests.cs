@@ -150,10 +150,7 @@ public sealed class ArgumentTests
         byte[] key = Pattern.Bytes(32, 3), message = Pattern.Bytes(10), copy = (byte[])message.Clone(), m = new byte[16];
         foreach (HashRow row in Catalog.Hashes.Where(row => row.MaxKeyBytes > 0))
         {
-            string name = row.Name.Replace("-", "", StringComparison.Ordinal);
-            Type type = typeof(LanewiseHash).Assembly.GetExportedTypes()
-                .Single(t => t.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
-            MethodInfo method = type.GetMethod("HashData", [typeof(byte[]), typeof(byte[]), typeof(int)])!;
+            MethodInfo method = HashProof.PublicType(row).GetMethod("HashData", [typeof(byte[]), typeof(byte[]), typeof(int)])!;
             byte[] digest = (byte[])method.Invoke(null, [key, message, row.DefaultHashBytes])!;
             Digests.Equal(PlainReferences.For(row.Name)(key, message, row.DefaultHashBytes), digest, () => row.Name);
             foreach (object?[] none in new object?[][] { [null, message, 32], [key, null, 32] })

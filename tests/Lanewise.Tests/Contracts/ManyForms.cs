@@ -68,11 +68,7 @@ internal sealed class ManyForms
     public bool HasParallel => cores is not null;
 
     /// <summary>The public type of a row.</summary>
-    public static Type TypeOf(HashRow row)
-    {
-        string name = row.Name.Replace("-", "", StringComparison.Ordinal);
-        return typeof(LanewiseHash).Assembly.GetExportedTypes().Single(t => t.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
-    }
+    public static Type TypeOf(HashRow row) => HashProof.PublicType(row);
 
     public byte[] One(int message, ReadOnlyMemory<byte> source) =>
         reference(keys.AsSpan(AreKeysEach ? message * KeyBytes : 0, KeyBytes), source.Span, HashBytes);

@@ -28,6 +28,41 @@ public sealed class LibraryTests
     }
 
     [Fact]
+    public void Sha3AgainstTheBaseLibrary()
+    {
+        Assert.SkipUnless(SHA3_256.IsSupported, "The platform has no SHA-3.");
+
+        Random random = Seed.For();
+        for (int i = 0; i < Rounds; i++)
+        {
+            byte[] message = Message(random);
+            Digests.Equal(SHA3_256.HashData(message), Sha3_256.HashData(message), () => $"SHA3-256 of {message.Length} bytes{Seed.Replay}");
+            Digests.Equal(SHA3_384.HashData(message), Sha3_384.HashData(message), () => $"SHA3-384 of {message.Length} bytes{Seed.Replay}");
+            Digests.Equal(SHA3_512.HashData(message), Sha3_512.HashData(message), () => $"SHA3-512 of {message.Length} bytes{Seed.Replay}");
+        }
+    }
+
+    [Fact]
+    public void Sha3AndKeccakAgainstBouncyCastle()
+    {
+        Random random = Seed.For();
+        for (int i = 0; i < Rounds / 4; i++)
+        {
+            byte[] message = Message(random);
+            Digests.Equal(Of(new Sha3Digest(224), message), Sha3_224.HashData(message), () => $"SHA3-224 of {message.Length} bytes{Seed.Replay}");
+            Digests.Equal(Of(new KeccakDigest(256), message), Keccak256.HashData(message), () => $"Keccak-256 of {message.Length} bytes{Seed.Replay}");
+        }
+
+        static byte[] Of(IDigest digest, byte[] message)
+        {
+            byte[] hash = new byte[digest.GetDigestSize()];
+            digest.BlockUpdate(message, 0, message.Length);
+            digest.DoFinal(hash, 0);
+            return hash;
+        }
+    }
+
+    [Fact]
     public void HmacMd5AgainstTheBaseLibrary()
     {
         Random random = Seed.For();

@@ -1,0 +1,18 @@
+namespace Lanewise.Samples;
+
+/// <summary>The code of docs/algorithms/sha3-256.md and keccak-256.md.</summary>
+internal static class Sha3Examples
+{
+    public static void Run()
+    {
+        // Ten thousand leaves of 64 bytes, as a Merkle tree has them: SHA3-256 of each, side by side in SIMD lanes.
+        byte[] leaves = new byte[10_000 * 64], nodes = new byte[10_000 * Sha3_256.HashSizeInBytes];
+        Sha3_256.HashMany(leaves, 64, nodes);
+
+        // An Ethereum address: the last 20 bytes of Keccak-256 of the public key.
+        byte[] publicKey = new byte[64];
+        byte[] address = Keccak256.HashData(publicKey)[^20..];
+
+        Console.WriteLine($"SHA3-256 of 10,000 leaves: {nodes.Length} bytes; an address: {address.Length} bytes");
+    }
+}

@@ -1,0 +1,27 @@
+using Lanewise.Hashing;
+using Lanewise.KeccakFamily;
+
+namespace Lanewise;
+
+/// <summary>
+/// Keccak-256 as Ethereum has it (the Keccak submission of 2011): one message, a running hash, or many messages at once in SIMD
+/// lanes.
+/// </summary>
+/// <remarks>
+/// SHA3-256 before FIPS 202 put two bits behind the message: it gives other digests, and is for what fixes it, such as Ethereum.
+/// Sound as published: 128 bits of security against collisions.
+/// <para>Words are read and the digest of 32 bytes is written little-endian. All static methods may be called from several
+/// threads at once, a destination may lie inside the source, and calls into spans allocate nothing.</para>
+/// </remarks>
+[FaceOf(typeof(Md5), typeof(KeccakEngine<Keccak256Spec>))]
+public sealed partial class Keccak256
+{
+    /// <summary>The length of a digest in bits.</summary>
+    public const int HashSizeInBits = 256;
+
+    /// <summary>The length of a digest in bytes.</summary>
+    public const int HashSizeInBytes = 32;
+
+    /// <inheritdoc/>
+    public override HashAlgorithmName AlgorithmName => new("Keccak-256");
+}

@@ -1,0 +1,61 @@
+using Lanewise.Lanes;
+
+namespace Lanewise.KeccakFamily;
+
+/// <summary>A sponge of one message: the kernel with one scalar lane, padding, output (FIPS 202, section 4).</summary>
+internal static class KeccakOne<TSpec>
+    where TSpec : struct, IKeccakSpec
+{
+    /// <summary>Absorbs whole blocks.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run(Span<ulong> state, ReadOnlySpan<byte> source, int offset, int blocks) =>
+        KeccakKernel<ScalarLane<ulong>>.Run(
+            state, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.RateBytes / 8, TSpec.FirstRound);
+
+    /// <summary>Writes the rest of a message, less than a block, and the padding, on zeros.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteTail(ReadOnlySpan<byte> rest, Span<byte> tail)
+    {
+        rest.CopyTo(tail);
+        tail[rest.Length] = TSpec.Suffix;
+        tail[TSpec.RateBytes - 1] |= 0x80;
+    }
+
+    /// <summary>Absorbs the rest of a message and writes output, as long as the destination.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Finish(Span<ulong> state, ReadOnlySpan<byte> rest, Span<byte> destination)
+    {
+        Span<byte> tail = stackalloc byte[TSpec.RateBytes];
+        WriteTail(rest, tail);
+        Run(state, tail, 0, 1);
+        CryptographicOperations.ZeroMemory(tail);
+        // What is wiped is a block of zeros, which only permutes.
+        for (; destination.Length > TSpec.RateBytes; destination = destination.Slice(TSpec.RateBytes))
+        {
+            Write(state, destination.Slice(0, TSpec.RateBytes));
+            Run(state, tail, 0, 1);
+        }
+
+        Write(state, destination);
+    }
+
+    /// <summary>A whole message; the destination may lie in it.</summary>
+    /// <remarks>Optimised at the first call: a process on one core would run it unoptimised for two seconds.</remarks>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<ulong> state = stackalloc ulong[KeccakSpec.StateWords];
+        int blocks = source.Length / TSpec.RateBytes;
+        if (blocks > 0) Run(state, source, 0, blocks);
+        Finish(state, source.Slice(blocks * TSpec.RateBytes), destination);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Write(ReadOnlySpan<ulong> state, Span<byte> destination)
+    {
+        int whole = destination.Length / 8;
+        for (int i = 0; i < whole; i++) BinaryPrimitives.WriteUInt64LittleEndian(destination.Slice(8 * i), state[i]);
+        ulong last = destination.Length % 8 == 0 ? 0 : state[whole];
+        for (int i = 8 * whole; i < destination.Length; i++, last >>= 8) destination[i] = (byte)last;
+    }
+}

@@ -1,0 +1,88 @@
+namespace Lanewise.KeccakFamily;
+
+/// <summary>The sizes of Keccak-p[1600] and its constants (FIPS 202, sections 3.2.5 and 3.3).</summary>
+internal static class KeccakSpec
+{
+    public const int StateWords = 25;
+    public const int StateBytes = 8 * StateWords;
+    public const int Rounds = 24;
+
+    /// <summary>The round constants, of which permutations with fewer rounds take the last.</summary>
+    public static ReadOnlySpan<ulong> RoundConstants =>
+    [
+        0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000,
+        0x000000000000808b, 0x0000000080000001, 0x8000000080008081, 0x8000000000008009,
+        0x000000000000008a, 0x0000000000000088, 0x0000000080008009, 0x000000008000000a,
+        0x000000008000808b, 0x800000000000008b, 0x8000000000008089, 0x8000000000008003,
+        0x8000000000008002, 0x8000000000000080, 0x000000000000800a, 0x800000008000000a,
+        0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008,
+    ];
+}
+
+/// <summary>A sponge: its rate, what follows the message, and its rounds. Specifications have no fields.</summary>
+internal interface IKeccakSpec
+{
+    static abstract string Name { get; }
+
+    /// <summary>The bytes of a block: the state less the capacity.</summary>
+    static abstract int RateBytes { get; }
+
+    /// <summary>The length of the digest, or the usual one.</summary>
+    static abstract int HashBytes { get; }
+
+    /// <summary>The bits behind the message and the first of the padding, lowest first.</summary>
+    static abstract byte Suffix { get; }
+
+    /// <summary>The first of the 24 rounds that is taken: 0 for all.</summary>
+    static abstract int FirstRound { get; }
+}
+
+/// <summary>FIPS 202, section 6.1: a capacity of twice the digest, and the bits 01 behind the message.</summary>
+internal readonly struct Sha3_224Spec : IKeccakSpec
+{
+    public static string Name => "SHA3-224";
+    public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
+    public static int HashBytes => 28;
+    public static byte Suffix => 0x06;
+    public static int FirstRound => 0;
+}
+
+/// <summary>As SHA3-224.</summary>
+internal readonly struct Sha3_256Spec : IKeccakSpec
+{
+    public static string Name => "SHA3-256";
+    public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
+    public static int HashBytes => 32;
+    public static byte Suffix => 0x06;
+    public static int FirstRound => 0;
+}
+
+/// <summary>As SHA3-224.</summary>
+internal readonly struct Sha3_384Spec : IKeccakSpec
+{
+    public static string Name => "SHA3-384";
+    public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
+    public static int HashBytes => 48;
+    public static byte Suffix => 0x06;
+    public static int FirstRound => 0;
+}
+
+/// <summary>As SHA3-224.</summary>
+internal readonly struct Sha3_512Spec : IKeccakSpec
+{
+    public static string Name => "SHA3-512";
+    public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
+    public static int HashBytes => 64;
+    public static byte Suffix => 0x06;
+    public static int FirstRound => 0;
+}
+
+/// <summary>The Keccak submission, before FIPS 202 put bits behind the message: what Ethereum hashes with.</summary>
+internal readonly struct Keccak256Spec : IKeccakSpec
+{
+    public static string Name => "Keccak-256";
+    public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
+    public static int HashBytes => 32;
+    public static byte Suffix => 0x01;
+    public static int FirstRound => 0;
+}

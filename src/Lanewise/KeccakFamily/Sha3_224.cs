@@ -1,0 +1,24 @@
+using Lanewise.Hashing;
+using Lanewise.KeccakFamily;
+
+namespace Lanewise;
+
+/// <summary>SHA3-224 (FIPS 202): one message, a running hash, or many messages at once in SIMD lanes.</summary>
+/// <remarks>
+/// Sound as published: 112 bits of security against collisions.
+/// <para>Words are read and the digest of 28 bytes is written little-endian. Everything is managed code: it works where
+/// the platform has no SHA-3. All static methods may be called from several threads at once, a destination may lie inside the
+/// source, and calls into spans allocate nothing.</para>
+/// </remarks>
+[FaceOf(typeof(Md5), typeof(KeccakEngine<Sha3_224Spec>))]
+public sealed partial class Sha3_224
+{
+    /// <summary>The length of a digest in bits.</summary>
+    public const int HashSizeInBits = 224;
+
+    /// <summary>The length of a digest in bytes.</summary>
+    public const int HashSizeInBytes = 28;
+
+    /// <inheritdoc/>
+    public override HashAlgorithmName AlgorithmName => new("SHA3-224");
+}

@@ -1,0 +1,33 @@
+using Lanewise.Hashing;
+using Lanewise.KeccakFamily;
+
+namespace Lanewise;
+
+/// <summary>SHA3-256 (FIPS 202): one message, a running hash, or many messages at once in SIMD lanes.</summary>
+/// <remarks>
+/// Sound as published: 128 bits of security against collisions.
+/// <para>Words are read and the digest of 32 bytes is written little-endian. Everything is managed code: it works where
+/// the platform has no SHA-3. All static methods may be called from several threads at once, a destination may lie inside the
+/// source, and calls into spans allocate nothing.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] digest = Sha3_256.HashData("abc"u8);
+///
+/// // Ten thousand messages of 64 bytes, one after the other in one buffer:
+/// byte[] digests = new byte[10_000 * Sha3_256.HashSizeInBytes];
+/// Sha3_256.HashMany(messages, 64, digests);
+/// </code>
+/// </example>
+[FaceOf(typeof(Md5), typeof(KeccakEngine<Sha3_256Spec>))]
+public sealed partial class Sha3_256
+{
+    /// <summary>The length of a digest in bits.</summary>
+    public const int HashSizeInBits = 256;
+
+    /// <summary>The length of a digest in bytes.</summary>
+    public const int HashSizeInBytes = 32;
+
+    /// <inheritdoc/>
+    public override HashAlgorithmName AlgorithmName => new("SHA3-256");
+}

@@ -1,0 +1,24 @@
+using Lanewise.Hashing;
+using Lanewise.KeccakFamily;
+
+namespace Lanewise;
+
+/// <summary>SHA3-384 (FIPS 202): one message, a running hash, or many messages at once in SIMD lanes.</summary>
+/// <remarks>
+/// Sound as published: 192 bits of security against collisions.
+/// <para>Words are read and the digest of 48 bytes is written little-endian. Everything is managed code: it works where
+/// the platform has no SHA-3. All static methods may be called from several threads at once, a destination may lie inside the
+/// source, and calls into spans allocate nothing.</para>
+/// </remarks>
+[FaceOf(typeof(Md5), typeof(KeccakEngine<Sha3_384Spec>))]
+public sealed partial class Sha3_384
+{
+    /// <summary>The length of a digest in bits.</summary>
+    public const int HashSizeInBits = 384;
+
+    /// <summary>The length of a digest in bytes.</summary>
+    public const int HashSizeInBytes = 48;
+
+    /// <inheritdoc/>
+    public override HashAlgorithmName AlgorithmName => new("SHA3-384");
+}

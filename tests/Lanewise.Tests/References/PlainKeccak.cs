@@ -1,0 +1,129 @@
+using System.Buffers.Binary;
+using System.Numerics;
+
+namespace Lanewise.Tests;
+
+/// <summary>
+/// Keccak as FIPS 202 words it, step by step over lanes of 64 bits (section 3.1.3): offsets and round constants are computed, nothing
+/// is combined.
+/// </summary>
+internal static class PlainKeccak
+{
+    private static readonly ulong[] RoundConstants = [.. Enumerable.Range(0, 24).Select(RoundConstant)];
+
+    /// <summary>Algorithm 8 with pad10*1 (algorithm 9): SPONGE[Keccak-p[1600, rounds], pad10*1, 1600 - capacity].</summary>
+    /// <param name="capacity">The capacity in bits.</param>
+    /// <param name="message">The message.</param>
+    /// <param name="suffix">The bits behind it, first bit first: 01 for SHA-3, 1111 for SHAKE.</param>
+    /// <param name="outputBytes">The bytes of output.</param>
+    /// <param name="rounds">How many rounds, the last of the 24.</param>
+    public static byte[] Sponge(int capacity, ReadOnlySpan<byte> message, string suffix, int outputBytes, int rounds = 24)
+    {
+        int rate = (1600 - capacity) / 8;
+        List<byte> p = [.. message];
+        // Bits are the bytes' lowest first (section B.1): those behind the message, a 1, zeros, a 1.
+        string bits = suffix + "1";
+        p.Add((byte)Enumerable.Range(0, bits.Length).Sum(i => (bits[i] - '0') << i));
+        while (p.Count % rate != 0) p.Add(0);
+        p[^1] |= 0x80;
+
+        byte[] s = new byte[200];
+        for (int block = 0; block < p.Count; block += rate)
+        {
+            for (int i = 0; i < rate; i++) s[i] ^= p[block + i];
+            Permute(s, rounds);
+        }
+
+        List<byte> z = [];
+        while (true)
+        {
+            z.AddRange(s.AsSpan(0, rate));
+            if (z.Count >= outputBytes) return [.. z.Take(outputBytes)];
+
+            Permute(s, rounds);
+        }
+    }
+
+    // Algorithm 7: Rnd(A, ir) for ir from 12 + 2l - nr to 12 + 2l - 1, where l is 6.
+    private static void Permute(byte[] s, int rounds)
+    {
+        ulong[,] a = new ulong[5, 5];
+        for (int x = 0; x < 5; x++)
+        {
+            for (int y = 0; y < 5; y++) a[x, y] = BinaryPrimitives.ReadUInt64LittleEndian(s.AsSpan(8 * ((5 * y) + x)));
+        }
+
+        for (int ir = 24 - rounds; ir < 24; ir++) a = Iota(Chi(Pi(Rho(Theta(a)))), ir);
+        for (int x = 0; x < 5; x++)
+        {
+            for (int y = 0; y < 5; y++) BinaryPrimitives.WriteUInt64LittleEndian(s.AsSpan(8 * ((5 * y) + x)), a[x, y]);
+        }
+    }
+
+    // Algorithm 1: C[x, (z - 1) mod w] is the bit of a lane turned left by one.
+    private static ulong[,] Theta(ulong[,] a)
+    {
+        ulong[] c = new ulong[5];
+        for (int x = 0; x < 5; x++) c[x] = a[x, 0] ^ a[x, 1] ^ a[x, 2] ^ a[x, 3] ^ a[x, 4];
+        return Each((x, y) => a[x, y] ^ c[(x + 4) % 5] ^ BitOperations.RotateLeft(c[(x + 1) % 5], 1));
+    }
+
+    // Algorithm 2.
+    private static ulong[,] Rho(ulong[,] a)
+    {
+        ulong[,] result = new ulong[5, 5];
+        result[0, 0] = a[0, 0];
+        (int x, int y) = (1, 0);
+        for (int t = 0; t < 24; t++)
+        {
+            result[x, y] = BitOperations.RotateLeft(a[x, y], (t + 1) * (t + 2) / 2 % 64);
+            (x, y) = (y, ((2 * x) + (3 * y)) % 5);
+        }
+
+        return result;
+    }
+
+    // Algorithm 3.
+    private static ulong[,] Pi(ulong[,] a) => Each((x, y) => a[(x + (3 * y)) % 5, x]);
+
+    // Algorithm 4.
+    private static ulong[,] Chi(ulong[,] a) => Each((x, y) => a[x, y] ^ (~a[(x + 1) % 5, y] & a[(x + 2) % 5, y]));
+
+    // Algorithm 6.
+    private static ulong[,] Iota(ulong[,] a, int ir)
+    {
+        a[0, 0] ^= RoundConstants[ir];
+        return a;
+    }
+
+    private static ulong RoundConstant(int ir)
+    {
+        ulong rc = 0;
+        for (int j = 0; j <= 6; j++) rc |= (Rc(j + (7 * ir)) ? 1UL : 0UL) << ((1 << j) - 1);
+        return rc;
+    }
+
+    // Algorithm 5: bit i of the number is R[i].
+    private static bool Rc(int t)
+    {
+        int r = 1;
+        for (int i = 1; i <= t % 255; i++)
+        {
+            r <<= 1;
+            if ((r & 0x100) != 0) r ^= 0x171;
+        }
+
+        return (r & 1) != 0;
+    }
+
+    private static ulong[,] Each(Func<int, int, ulong> step)
+    {
+        ulong[,] result = new ulong[5, 5];
+        for (int x = 0; x < 5; x++)
+        {
+            for (int y = 0; y < 5; y++) result[x, y] = step(x, y);
+        }
+
+        return result;
+    }
+}
