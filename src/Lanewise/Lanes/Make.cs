@@ -25,8 +25,8 @@ internal sealed record Make(string Name)
     public LaneTable Md5Streams { get; init; } = new(2, 2, 2);
 
     /// <summary>
-    /// The schedule's sixteen words and the state fill the registers with one stream. Zen 5, 1 KiB, one and two streams: SHA-256
-    /// 5.7, 2.8x, SHA-512 6.9, 3.2x; at 256 bits 3.0, 2.6x and 3.5, 3.1x, there without AVX-512 1.5, 0.8x and 1.8, 0.9x.
+    /// The schedule's sixteen words and the state fill the registers with one stream; with two, calls exceed the JIT's budget for
+    /// inlining, and a quarter to a half of the speed is left (Zen 5).
     /// </summary>
     public LaneTable Sha1Streams { get; init; } = new(1);
 

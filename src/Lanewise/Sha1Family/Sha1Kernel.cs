@@ -175,7 +175,7 @@ internal static class Sha1Kernel<TLanes, TWords>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Maj(in TLanes a, ref TLanes b, in TLanes c, in TLanes d, ref TLanes e, in TLanes w, ref TLanes t)
     {
-        e.Add(w, 0x8f1bbcdc); e.AddMajority(b, c, d); t = a; t.RotateLeft(5); e += t; b.RotateLeft(30);
+        e.Add(w, 0x8f1bbcdc); t.Majority(b, c, d); e += t; t = a; t.RotateLeft(5); e += t; b.RotateLeft(30);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -108,51 +108,54 @@ internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>
     {
         Round(a, b, c, ref d, e, f, g, ref h, m0, k, 0, ref t);
         if (schedules) Schedule(ref m0, m1, m9, m14, ref t, ref u);
-        Round(h, a, b, ref c, d, e, f, ref g, m1, k, 1, ref t);
+        Round(d, a, b, ref c, h, e, f, ref g, m1, k, 1, ref t);
         if (schedules) Schedule(ref m1, m2, m10, m15, ref t, ref u);
-        Round(g, h, a, ref b, c, d, e, ref f, m2, k, 2, ref t);
+        Round(c, d, a, ref b, g, h, e, ref f, m2, k, 2, ref t);
         if (schedules) Schedule(ref m2, m3, m11, m0, ref t, ref u);
-        Round(f, g, h, ref a, b, c, d, ref e, m3, k, 3, ref t);
+        Round(b, c, d, ref a, f, g, h, ref e, m3, k, 3, ref t);
         if (schedules) Schedule(ref m3, m4, m12, m1, ref t, ref u);
-        Round(e, f, g, ref h, a, b, c, ref d, m4, k, 4, ref t);
+        Round(a, b, c, ref d, e, f, g, ref h, m4, k, 4, ref t);
         if (schedules) Schedule(ref m4, m5, m13, m2, ref t, ref u);
-        Round(d, e, f, ref g, h, a, b, ref c, m5, k, 5, ref t);
+        Round(d, a, b, ref c, h, e, f, ref g, m5, k, 5, ref t);
         if (schedules) Schedule(ref m5, m6, m14, m3, ref t, ref u);
-        Round(c, d, e, ref f, g, h, a, ref b, m6, k, 6, ref t);
+        Round(c, d, a, ref b, g, h, e, ref f, m6, k, 6, ref t);
         if (schedules) Schedule(ref m6, m7, m15, m4, ref t, ref u);
-        Round(b, c, d, ref e, f, g, h, ref a, m7, k, 7, ref t);
+        Round(b, c, d, ref a, f, g, h, ref e, m7, k, 7, ref t);
         if (schedules) Schedule(ref m7, m8, m0, m5, ref t, ref u);
         Round(a, b, c, ref d, e, f, g, ref h, m8, k, 8, ref t);
         if (schedules) Schedule(ref m8, m9, m1, m6, ref t, ref u);
-        Round(h, a, b, ref c, d, e, f, ref g, m9, k, 9, ref t);
+        Round(d, a, b, ref c, h, e, f, ref g, m9, k, 9, ref t);
         if (schedules) Schedule(ref m9, m10, m2, m7, ref t, ref u);
-        Round(g, h, a, ref b, c, d, e, ref f, m10, k, 10, ref t);
+        Round(c, d, a, ref b, g, h, e, ref f, m10, k, 10, ref t);
         if (schedules) Schedule(ref m10, m11, m3, m8, ref t, ref u);
-        Round(f, g, h, ref a, b, c, d, ref e, m11, k, 11, ref t);
+        Round(b, c, d, ref a, f, g, h, ref e, m11, k, 11, ref t);
         if (schedules) Schedule(ref m11, m12, m4, m9, ref t, ref u);
-        Round(e, f, g, ref h, a, b, c, ref d, m12, k, 12, ref t);
+        Round(a, b, c, ref d, e, f, g, ref h, m12, k, 12, ref t);
         if (schedules) Schedule(ref m12, m13, m5, m10, ref t, ref u);
-        Round(d, e, f, ref g, h, a, b, ref c, m13, k, 13, ref t);
+        Round(d, a, b, ref c, h, e, f, ref g, m13, k, 13, ref t);
         if (schedules) Schedule(ref m13, m14, m6, m11, ref t, ref u);
-        Round(c, d, e, ref f, g, h, a, ref b, m14, k, 14, ref t);
+        Round(c, d, a, ref b, g, h, e, ref f, m14, k, 14, ref t);
         if (schedules) Schedule(ref m14, m15, m7, m12, ref t, ref u);
-        Round(b, c, d, ref e, f, g, h, ref a, m15, k, 15, ref t);
+        Round(b, c, d, ref a, f, g, h, ref e, m15, k, 15, ref t);
         if (schedules) Schedule(ref m15, m0, m8, m13, ref t, ref u);
     }
 
-    // The words turn by names. What waits for the round before it is added last, to d by itself: three operations from e to e.
+    /// <summary>
+    /// A round, in which h becomes e and d becomes a, so the others keep their names: a = T1 + T2 is e - d + T2 here. Three
+    /// operations lie between e and the next e, and between a and the next a.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Round(
         in TLanes a, in TLanes b, in TLanes c, ref TLanes d, in TLanes e, in TLanes f, in TLanes g, ref TLanes h,
         in TLanes w, in ReadOnlySpan<TWord> k, int i, ref TLanes t)
     {
-        t.BroadcastFrom(k, i); h.AddSum(w, t); d += h;
-        t.Choose(e, f, g); h += t; d += t;
+        t.BroadcastFrom(k, i); h.AddSum(w, t); h += d;
+        t.Choose(e, f, g); h += t;
         if (typeof(TWord) == typeof(ulong)) t.Turned(e, 14, 18, 41); else t.Turned(e, 6, 11, 25);
-        h += t; d += t;
-        h.AddMajority(a, b, c);
-        if (typeof(TWord) == typeof(ulong)) t.Turned(a, 28, 34, 39); else t.Turned(a, 2, 13, 22);
         h += t;
+        t.Majority(a, b, c); t -= d; t += h;
+        if (typeof(TWord) == typeof(ulong)) d.Turned(a, 28, 34, 39); else d.Turned(a, 2, 13, 22);
+        d += t;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

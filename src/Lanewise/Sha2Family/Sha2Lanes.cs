@@ -12,8 +12,8 @@ internal partial interface ILanes<TSelf, TWord>
     /// <summary>Becomes <c>mask ? x : y</c>, bit by bit (Ch).</summary>
     void Choose(in TSelf mask, in TSelf x, in TSelf y);
 
-    /// <summary>Adds what two of the three say, bit by bit (Maj).</summary>
-    void AddMajority(in TSelf x, in TSelf y, in TSelf z);
+    /// <summary>Becomes what two of the three say, bit by bit (Maj).</summary>
+    void Majority(in TSelf x, in TSelf y, in TSelf z);
 
     /// <summary>Becomes the exclusive or of <paramref name="x"/> turned right by each of the three (the large sigmas).</summary>
     void Turned(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r);
@@ -36,17 +36,17 @@ internal partial struct ScalarLane<TWord>
 
     // Two disjoint terms.
     [MethodImpl(Inline)]
-    public void AddMajority(in ScalarLane<TWord> x, in ScalarLane<TWord> y, in ScalarLane<TWord> z)
+    public void Majority(in ScalarLane<TWord> x, in ScalarLane<TWord> y, in ScalarLane<TWord> z)
     {
         if (typeof(TWord) == typeof(ulong))
         {
-            v = (TWord)(object)((ulong)(object)v + ((ulong)(object)y.v & (ulong)(object)z.v)
-                + ((ulong)(object)x.v & ((ulong)(object)y.v ^ (ulong)(object)z.v)));
+            v = (TWord)(object)(((ulong)(object)y.v & (ulong)(object)z.v)
+                | ((ulong)(object)x.v & ((ulong)(object)y.v ^ (ulong)(object)z.v)));
         }
         else
         {
-            v = (TWord)(object)((uint)(object)v + ((uint)(object)y.v & (uint)(object)z.v)
-                + ((uint)(object)x.v & ((uint)(object)y.v ^ (uint)(object)z.v)));
+            v = (TWord)(object)(((uint)(object)y.v & (uint)(object)z.v)
+                | ((uint)(object)x.v & ((uint)(object)y.v ^ (uint)(object)z.v)));
         }
     }
 
@@ -91,10 +91,10 @@ internal partial struct Lanes128<TWord>
     }
 
     [MethodImpl(Inline)]
-    public void AddMajority(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z)
+    public void Majority(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z)
     {
-        if (!Avx512F.VL.IsSupported) v += y.v ^ ((x.v ^ y.v) & (y.v ^ z.v));
-        else v += Avx512F.VL.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), Ternary.Majority).As<uint, TWord>();
+        if (!Avx512F.VL.IsSupported) v = y.v ^ ((x.v ^ y.v) & (y.v ^ z.v));
+        else v = Avx512F.VL.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), Ternary.Majority).As<uint, TWord>();
     }
 
     [MethodImpl(Inline)]
@@ -146,10 +146,10 @@ internal partial struct Lanes256<TWord>
     }
 
     [MethodImpl(Inline)]
-    public void AddMajority(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z)
+    public void Majority(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z)
     {
-        if (!Avx512F.VL.IsSupported) v += y.v ^ ((x.v ^ y.v) & (y.v ^ z.v));
-        else v += Avx512F.VL.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), Ternary.Majority).As<uint, TWord>();
+        if (!Avx512F.VL.IsSupported) v = y.v ^ ((x.v ^ y.v) & (y.v ^ z.v));
+        else v = Avx512F.VL.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), Ternary.Majority).As<uint, TWord>();
     }
 
     [MethodImpl(Inline)]
@@ -198,8 +198,8 @@ internal partial struct Lanes512<TWord>
         v = Vector512.ConditionalSelect(mask.v, x.v, y.v);
 
     [MethodImpl(Inline)]
-    public void AddMajority(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z) =>
-        v += Avx512F.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), Ternary.Majority).As<uint, TWord>();
+    public void Majority(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z) =>
+        v = Avx512F.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), Ternary.Majority).As<uint, TWord>();
 
     [MethodImpl(Inline)]
     public void Turned(in Lanes512<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
@@ -241,10 +241,10 @@ internal partial struct Interleaved<TLanes, TWord>
     }
 
     [MethodImpl(Inline)]
-    public void AddMajority(
+    public void Majority(
         in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
     {
-        a.AddMajority(x.a, y.a, z.a); b.AddMajority(x.b, y.b, z.b);
+        a.Majority(x.a, y.a, z.a); b.Majority(x.b, y.b, z.b);
     }
 
     [MethodImpl(Inline)]
