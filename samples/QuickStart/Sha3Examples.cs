@@ -1,6 +1,6 @@
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/algorithms/sha3-256.md and keccak-256.md.</summary>
+/// <summary>The code of docs/algorithms/sha3-256.md, keccak-256.md and shake128.md.</summary>
 internal static class Sha3Examples
 {
     public static void Run()
@@ -12,6 +12,10 @@ internal static class Sha3Examples
         // An Ethereum address: the last 20 bytes of Keccak-256 of the public key.
         byte[] publicKey = new byte[64];
         byte[] address = Keccak256.HashData(publicKey)[^20..];
+
+        // A kilobyte from each of a thousand seeds, side by side in SIMD lanes.
+        byte[] seeds = new byte[1000 * 34], expanded = new byte[1000 * 1024];
+        Shake128.HashMany(seeds, 34, expanded, 1024);
 
         Console.WriteLine($"SHA3-256 of 10,000 leaves: {nodes.Length} bytes; an address: {address.Length} bytes");
     }

@@ -9,7 +9,8 @@ namespace Lanewise.Faces;
 /// <summary>
 /// Static verbs have to stand on each public type. Their text is written once, in the file <c>Model.Face.cs</c> of one type,
 /// and is copied for each type that asks for it by <c>[FaceOf(typeof(Model), ...)]</c>, with other words: the name of the
-/// type, what <c>Engine</c> means, and the type of the parameters; where a type has none, <c>PARAMETERS</c> is not defined.
+/// type, what <c>Engine</c> means, and the type of the parameters; where a type has none, <c>PARAMETERS</c> is not defined,
+/// and <c>KEYS</c> where it says that it has no keyed mode.
 /// </summary>
 [Generator]
 public sealed class FaceGenerator : IIncrementalGenerator
@@ -53,7 +54,7 @@ public sealed class FaceGenerator : IIncrementalGenerator
         ImmutableArray<Face>.Builder copies = ImmutableArray.CreateBuilder<Face>();
         foreach (AttributeData attribute in asks.Attributes)
         {
-            Face copy = Copy(asks.TargetSymbol.Name, attribute.ConstructorArguments);
+            Face copy = Copy(asks.TargetSymbol.Name, attribute);
             copies.Add(copy);
             INamedTypeSymbol model = (INamedTypeSymbol)attribute.ConstructorArguments[0].Value!;
             if (!model.GetAttributes().Any(a => a.AttributeClass?.ToDisplayString() == KeyArrays.Attribute)) continue;
@@ -65,8 +66,9 @@ public sealed class FaceGenerator : IIncrementalGenerator
         return copies.ToImmutable();
     }
 
-    private static Face Copy(string type, ImmutableArray<TypedConstant> words)
+    private static Face Copy(string type, AttributeData attribute)
     {
+        ImmutableArray<TypedConstant> words = attribute.ConstructorArguments;
         INamedTypeSymbol model = (INamedTypeSymbol)words[0].Value!;
         string? text = null, ownParameters = null;
         foreach (SyntaxReference part in model.DeclaringSyntaxReferences)
@@ -98,6 +100,14 @@ public sealed class FaceGenerator : IIncrementalGenerator
         {
             text = Regex.Replace(text, $@"\b{ownParameters}\b", parameters.Name);
         }
+
+        if (attribute.NamedArguments.Any(argument => argument.Key == "HasKeys" && argument.Value.Value is false))
+        {
+            text = text.Replace("#define KEYS", "// without keys");
+            text = Regex.Replace(
+                text, """(?m)^ */// (?:<param name="keys">|<exception cref="CryptographicException">The keys).*\n""", "");
+        }
+
         return new Face($"{type}.Like{model.Name}.g.cs",
             $"// From {model.Name}{Ending}: change it there.\n#nullable enable\n{text}");
     }

@@ -17,3 +17,7 @@ internal sealed class Sha3384Proof(HashRow row) : KeccakProof(row);
 internal sealed class Sha3512Proof(HashRow row) : KeccakProof(row);
 
 internal sealed class Keccak256Proof(HashRow row) : KeccakProof(row);
+
+internal sealed class Shake128Proof(HashRow row) : KeccakProof(row);
+
+internal sealed class Shake256Proof(HashRow row) : KeccakProof(row);

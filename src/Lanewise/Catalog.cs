@@ -35,6 +35,8 @@ internal static class Catalog
         new("SHA3-512", () => new HashRow<KeccakEngine<Sha3_512Spec>>(hash => new Sha3_512(hash))),
         new("Keccak-256", () =>
             new HashRow<KeccakEngine<Keccak256Spec>>(hash => new Keccak256(hash))),
+        new("SHAKE128", () => new HashRow<ShakeEngine<Shake128Spec>>(hash => new Shake128(hash))),
+        new("SHAKE256", () => new HashRow<ShakeEngine<Shake256Spec>>(hash => new Shake256(hash))),
         new("HMAC-MD5", () => new HashRow<HmacEngine<uint, Md5Family.Md5Spec>>(hash => new HmacMd5(hash))) { IsMac = true },
     ];
 

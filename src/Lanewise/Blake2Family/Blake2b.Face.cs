@@ -1,4 +1,5 @@
 #define PARAMETERS
+#define KEYS
 
 using Lanewise.Hashing;
 using Engine = Lanewise.Blake2Family.Blake2Engine<ulong, Lanewise.Blake2Family.Blake2bSpec>;
@@ -6,7 +7,7 @@ using Engine = Lanewise.Blake2Family.Blake2Engine<ulong, Lanewise.Blake2Family.B
 namespace Lanewise;
 
 // The public members of every hash whose digest has a length of the caller's: this text is copied for the types that ask for
-// it by [FaceOf(typeof(Blake2b), ...)].
+// it by [FaceOf(typeof(Blake2b), ...)], and without what takes a key for those that say HasKeys = false.
 public sealed partial class Blake2b : LanewiseHash
 {
     /// <summary>Starts an empty message.</summary>
@@ -17,6 +18,7 @@ public sealed partial class Blake2b : LanewiseHash
     {
     }
 
+#if KEYS
     /// <summary>Starts an empty message with a key.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
@@ -27,6 +29,7 @@ public sealed partial class Blake2b : LanewiseHash
     {
     }
 
+#endif
 #if PARAMETERS
     /// <summary>Starts an empty message with these parameters.</summary>
     /// <param name="parameters">The parameters beside key and length.</param>
@@ -85,6 +88,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentException"><paramref name="destination"/> has no length that a digest may have.</exception>
     public static void HashData(ReadOnlySpan<byte> source, Span<byte> destination) => HashFace<Engine>.Hash(source, destination);
 
+#if KEYS
     /// <summary>Hashes a message with a key. Two arrays are key and message, never message and destination.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The message.</param>
@@ -97,6 +101,7 @@ public sealed partial class Blake2b : LanewiseHash
     public static byte[] HashData(byte[] key, byte[] source, int hashSizeInBytes = DefaultHashBytes)
     {
         ArgumentNullException.ThrowIfNull(key);
+
         ArgumentNullException.ThrowIfNull(source);
         return HashFace<Engine>.Hash(key, source, hashSizeInBytes);
     }
@@ -124,6 +129,7 @@ public sealed partial class Blake2b : LanewiseHash
     public static void HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         HashFace<Engine>.Hash(key, source, destination);
 
+#endif
 #if PARAMETERS
     /// <summary>Hashes a message with these parameters.</summary>
     /// <param name="parameters">The parameters beside key and length.</param>
@@ -159,6 +165,7 @@ public sealed partial class Blake2b : LanewiseHash
     public static byte[] HashData(Stream source, int hashSizeInBytes = DefaultHashBytes) =>
         HashFace<Engine>.Hash(default, source, hashSizeInBytes);
 
+#if KEYS
     /// <summary>Hashes a stream with a key, from its position to its end.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
@@ -171,6 +178,7 @@ public sealed partial class Blake2b : LanewiseHash
     public static byte[] HashData(ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes = DefaultHashBytes) =>
         HashFace<Engine>.Hash(Keys.One(key), source, hashSizeInBytes);
 
+#endif
     /// <summary>Hashes a stream from its position to its end.</summary>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest, as long as it is itself.</param>
@@ -180,6 +188,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// </exception>
     public static void HashData(Stream source, Span<byte> destination) => HashFace<Engine>.Hash(default, source, destination);
 
+#if KEYS
     /// <summary>Hashes a stream with a key, from its position to its end.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
@@ -192,6 +201,7 @@ public sealed partial class Blake2b : LanewiseHash
     public static void HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination) =>
         HashFace<Engine>.Hash(Keys.One(key), source, destination);
 
+#endif
     /// <summary>Hashes a stream from its position to its end.</summary>
     /// <param name="source">The stream.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
@@ -204,6 +214,7 @@ public sealed partial class Blake2b : LanewiseHash
         Stream source, int hashSizeInBytes = DefaultHashBytes, CancellationToken cancellationToken = default) =>
         HashFace<Engine>.HashAsync(default, source, hashSizeInBytes, cancellationToken);
 
+#if KEYS
     /// <summary>Hashes a stream with a key, from its position to its end.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
@@ -219,6 +230,7 @@ public sealed partial class Blake2b : LanewiseHash
         CancellationToken cancellationToken = default) =>
         HashFace<Engine>.HashAsync(Keys.One(key.Span), source, hashSizeInBytes, cancellationToken);
 
+#endif
     /// <summary>Hashes a stream from its position to its end.</summary>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest, as long as it is itself.</param>
@@ -232,6 +244,7 @@ public sealed partial class Blake2b : LanewiseHash
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         HashFace<Engine>.HashAsync(default, source, destination, cancellationToken);
 
+#if KEYS
     /// <summary>Hashes a stream with a key, from its position to its end.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
@@ -304,6 +317,7 @@ public sealed partial class Blake2b : LanewiseHash
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
         HashFace<Engine>.VerifyAsync(Keys.One(key.Span), source, hash, cancellationToken);
 
+#endif
     // ---- many messages ----
 
     /// <summary>Hashes messages of one length that lie one after the other.</summary>
@@ -333,18 +347,17 @@ public sealed partial class Blake2b : LanewiseHash
         Span<byte> destination, int hashSizeInBytes = DefaultHashBytes) =>
         HashFace<Engine>.HashMany(Messages.Packed(source, messageLengths), destination, hashSizeInBytes, default);
 
-    /// <summary>Hashes messages, packed or wherever they lie, without a key, with one for all or with one for each.</summary>
+    /// <summary>Hashes messages, packed or wherever they lie.</summary>
     /// <param name="messages">The messages; an array or a span of them converts.</param>
-    /// <param name="destination">Receives the digests in the order of the messages. It may lie inside messages or keys.</param>
+    /// <param name="destination">Receives the digests in the order of the messages. It may lie inside what is read.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
-    /// <param name="keys">The keys; none if left out.</param>
+    /// <param name="keys">The keys, one for all or one for each; none if left out.</param>
+    /// <exception cref="CryptographicException">The keys have a length that this hash does not take.</exception>
     /// <param name="parameters">The parameters beside key and length; null for the usual ones.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or there is no such digest.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly a digest per message, the lengths do not add up to the source, or there is not exactly a
-    /// key per message.
+    /// There is not exactly a digest per message, or a key where there are several, or the lengths do not add up to the source.
     /// </exception>
-    /// <exception cref="CryptographicException">The keys have a length that this hash does not take.</exception>
     public static void HashMany(
 #if PARAMETERS
         Messages messages,
@@ -353,29 +366,36 @@ public sealed partial class Blake2b : LanewiseHash
         Keys keys = default,
         Blake2Parameters? parameters = null) =>
         HashFace<Engine, Blake2Parameters>.HashMany(messages, destination, hashSizeInBytes, keys, parameters);
-#else
+#elif KEYS
         Messages messages, Span<byte> destination, int hashSizeInBytes = DefaultHashBytes, Keys keys = default) =>
         HashFace<Engine>.HashMany(messages, destination, hashSizeInBytes, keys);
+#else
+        Messages messages, Span<byte> destination, int hashSizeInBytes = DefaultHashBytes) =>
+        HashFace<Engine>.HashMany(messages, destination, hashSizeInBytes, default);
 #endif
 
     /// <summary>Hashes messages, packed or wherever they lie, on several cores.</summary>
     /// <param name="messages">The messages; an array or a memory of them converts.</param>
-    /// <param name="destination">Receives the digests in the order of the messages. It may lie inside messages or keys.</param>
+    /// <param name="destination">Receives the digests in the order of the messages. It may lie inside what is read.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
-    /// <param name="keys">The keys; none if left out.</param>
+    /// <param name="keys">The keys, one for all or one for each; none if left out.</param>
+    /// <exception cref="CryptographicException">The keys have a length that this hash does not take.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or there is no such digest.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly a digest per message, the lengths do not add up to the source, or there is not exactly a
-    /// key per message.
+    /// There is not exactly a digest per message, or a key where there are several, or the lengths do not add up to the source.
     /// </exception>
-    /// <exception cref="CryptographicException">The keys have a length that this hash does not take.</exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions,
+#if KEYS
         int hashSizeInBytes = DefaultHashBytes, MemoryKeys keys = default) =>
         HashFace<Engine>.HashMany(messages, destination, parallelOptions, hashSizeInBytes, keys);
+#else
+        int hashSizeInBytes = DefaultHashBytes) =>
+        HashFace<Engine>.HashMany(messages, destination, parallelOptions, hashSizeInBytes, default);
+#endif
 
     // ---- a running hash ----
 

@@ -15,4 +15,7 @@ internal sealed class FaceOfAttribute(Type model, Type engine, Type? parameters 
     public Type Engine => engine;
 
     public Type? Parameters => parameters;
+
+    /// <summary>Whether there is a keyed mode; if not, what the model has under <c>KEYS</c> is left out.</summary>
+    public bool HasKeys { get; init; } = true;
 }

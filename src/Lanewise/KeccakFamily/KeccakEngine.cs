@@ -15,7 +15,7 @@ internal readonly struct KeccakEngine<TSpec> : IHashEngine
     public static HashLengths HashLengths => HashLengths.Fixed;
     public static int MaxKeyBytes => 0;
     public static int MinKeyBytes => 0;
-    public static LaneTable Table => KeccakMany<TSpec>.Table;
+    public static LaneTable Table => KeccakMany<TSpec, StateRecord>.Table;
     public static int LanesPerMessage => 1;
 
     public static void CheckKey(int keySizeInBytes)
@@ -40,5 +40,5 @@ internal readonly struct KeccakEngine<TSpec> : IHashEngine
     public static void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         Batch.Run(
-            messages, keys, destination, new LaneBatch<ulong, KeccakMany<TSpec>>(new(TSpec.HashBytes), shape));
+            messages, keys, destination, new LaneBatch<ulong, KeccakMany<TSpec, StateRecord>>(new(TSpec.HashBytes), shape));
 }

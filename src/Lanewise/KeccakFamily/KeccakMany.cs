@@ -3,15 +3,36 @@ using Lanewise.Lanes;
 
 namespace Lanewise.KeccakFamily;
 
-/// <summary>A sponge for the scheduler: digests of at most a block; the record is the state.</summary>
-internal readonly ref struct KeccakMany<TSpec>(int hashBytes) : ILaneHash<ulong>
+/// <summary>What the record of a sponge has room for.</summary>
+internal interface IKeccakRecord
+{
+    static abstract int Words { get; }
+}
+
+/// <summary>The state.</summary>
+internal readonly struct StateRecord : IKeccakRecord
+{
+    public static int Words => KeccakSpec.StateWords;
+}
+
+/// <summary>The state in whole groups of four words, as it leaves the lanes where more output follows.</summary>
+internal readonly struct WholeStateRecord : IKeccakRecord
+{
+    public const int Bytes = 8 * 28;
+
+    public static int Words => Bytes / 8;
+}
+
+/// <summary>A sponge for the scheduler: digests of at most a block, or whole states; the record is the state.</summary>
+internal readonly ref struct KeccakMany<TSpec, TRecord>(int hashBytes) : ILaneHash<ulong>
     where TSpec : struct, IKeccakSpec
+    where TRecord : struct, IKeccakRecord
 {
     public static LaneTable Table => Make.Here.KeccakStreams;
     public static int BlockBytes => TSpec.RateBytes;
     public static int MaxTailBlocks => 1;
-    public static int ChainingWords => KeccakSpec.StateWords;
-    public static int RecordWords => KeccakSpec.StateWords;
+    public static int ChainingWords => TRecord.Words;
+    public static int RecordWords => TRecord.Words;
     public static int MessageWords => 0;
     public int HashBytes => hashBytes;
     public bool MessagesDiffer => false;

@@ -29,11 +29,17 @@ internal static class KeccakOne<TSpec>
         WriteTail(rest, tail);
         Run(state, tail, 0, 1);
         CryptographicOperations.ZeroMemory(tail);
-        // What is wiped is a block of zeros, which only permutes.
+        Squeeze(state, tail, destination);
+    }
+
+    /// <summary>Writes output, as long as the destination; between its blocks zeros are absorbed, which only permutes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Squeeze(Span<ulong> state, ReadOnlySpan<byte> zeros, Span<byte> destination)
+    {
         for (; destination.Length > TSpec.RateBytes; destination = destination.Slice(TSpec.RateBytes))
         {
             Write(state, destination.Slice(0, TSpec.RateBytes));
-            Run(state, tail, 0, 1);
+            Run(state, zeros, 0, 1);
         }
 
         Write(state, destination);

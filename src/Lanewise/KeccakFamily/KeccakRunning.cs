@@ -27,7 +27,7 @@ internal sealed class KeccakRunning<TSpec>(int hashBytes) : ILaneRunning<ulong>
         Keep(data.Slice(blocks * TSpec.RateBytes));
     }
 
-    public void AppendMany(in RunningSlices slices) => LaneSlices.Append<ulong, KeccakMany<TSpec>>(slices);
+    public void AppendMany(in RunningSlices slices) => LaneSlices.Append<ulong, KeccakMany<TSpec, StateRecord>>(slices);
 
     // Nothing is counted.
     public bool Fits(int length) => true;

@@ -86,3 +86,23 @@ internal readonly struct Keccak256Spec : IKeccakSpec
     public static byte Suffix => 0x01;
     public static int FirstRound => 0;
 }
+
+/// <summary>FIPS 202, section 6.2: a capacity of 256 bits, and the bits 1111 behind the message.</summary>
+internal readonly struct Shake128Spec : IKeccakSpec
+{
+    public static string Name => "SHAKE128";
+    public static int RateBytes => KeccakSpec.StateBytes - 32;
+    public static int HashBytes => 32;
+    public static byte Suffix => 0x1F;
+    public static int FirstRound => 0;
+}
+
+/// <summary>FIPS 202, section 6.2: a capacity of 512 bits, and the bits 1111 behind the message.</summary>
+internal readonly struct Shake256Spec : IKeccakSpec
+{
+    public static string Name => "SHAKE256";
+    public static int RateBytes => KeccakSpec.StateBytes - 64;
+    public static int HashBytes => 64;
+    public static byte Suffix => 0x1F;
+    public static int FirstRound => 0;
+}

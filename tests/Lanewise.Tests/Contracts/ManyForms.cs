@@ -153,8 +153,8 @@ internal sealed class ManyForms
             Type[] shapes =
             [
                 typeof(EqualForm), typeof(RaggedForm), typeof(SizedEqual), typeof(SizedRagged),
-                typeof(FixedSpans), typeof(KeyedSpans), typeof(SizedSpans), typeof(With<Blake2Parameters>), typeof(With<SkeinParameters>),
-                typeof(FixedCores), typeof(CoresForm), typeof(SizedCores),
+                typeof(FixedSpans), typeof(KeyedSpans), typeof(SizedSpans), typeof(KeylessSpans), typeof(With<Blake2Parameters>), typeof(With<SkeinParameters>),
+                typeof(FixedCores), typeof(CoresForm), typeof(SizedCores), typeof(KeylessCores),
             ];
             foreach (MethodInfo method in type.GetMethods(BindingFlags.Public | BindingFlags.Static).Where(m => m.Name == "HashMany"))
             {
@@ -176,12 +176,16 @@ internal sealed class ManyForms
 
         private delegate void SizedSpans(Messages messages, Span<byte> digests, int hashBytes, Keys keys);
 
+        private delegate void KeylessSpans(Messages messages, Span<byte> digests, int hashBytes);
+
         private delegate void With<T>(Messages messages, Span<byte> digests, int hashBytes, Keys keys, T? parameters);
 
         private delegate void FixedCores(MemoryMessages messages, Memory<byte> digests, ParallelOptions options);
 
         private delegate void SizedCores(
             MemoryMessages messages, Memory<byte> digests, ParallelOptions options, int hashBytes, MemoryKeys keys);
+
+        private delegate void KeylessCores(MemoryMessages messages, Memory<byte> digests, ParallelOptions options, int hashBytes);
 
         public bool HasParameters => all.ContainsKey(typeof(With<Blake2Parameters>)) || all.ContainsKey(typeof(With<SkeinParameters>));
 
@@ -200,6 +204,7 @@ internal sealed class ManyForms
             if (Find<With<Blake2Parameters>>() is { } blake2) return (messages, digests, keys) => blake2(messages, digests, hashBytes, keys, null);
             if (Find<With<SkeinParameters>>() is { } skein) return (messages, digests, keys) => skein(messages, digests, hashBytes, keys, null);
             if (Find<SizedSpans>() is { } sized) return (messages, digests, keys) => sized(messages, digests, hashBytes, keys);
+            if (Find<KeylessSpans>() is { } keyless) return (messages, digests, _) => keyless(messages, digests, hashBytes);
             if (Find<KeyedSpans>() is { } keyed) return (messages, digests, keys) => keyed(messages, digests, keys);
 
             FixedSpans plain = Find<FixedSpans>()!;
@@ -217,6 +222,7 @@ internal sealed class ManyForms
         public CoresForm Cores(int hashBytes)
         {
             if (Find<SizedCores>() is { } sized) return (messages, digests, options, keys) => sized(messages, digests, options, hashBytes, keys);
+            if (Find<KeylessCores>() is { } keyless) return (messages, digests, options, _) => keyless(messages, digests, options, hashBytes);
             if (Find<CoresForm>() is { } keyed) return keyed;
 
             FixedCores plain = Find<FixedCores>()!;

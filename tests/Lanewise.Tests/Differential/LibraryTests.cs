@@ -43,6 +43,43 @@ public sealed class LibraryTests
     }
 
     [Fact]
+    public void ShakeAgainstTheBaseLibrary()
+    {
+        Assert.SkipUnless(System.Security.Cryptography.Shake128.IsSupported, "The platform has no SHAKE.");
+        Random random = Seed.For();
+        for (int i = 0; i < Rounds / 4; i++)
+        {
+            byte[] message = Message(random);
+            int length = random.Next(1, 700);
+            Digests.Equal(
+                System.Security.Cryptography.Shake128.HashData(message, length), Shake128.HashData(message, length),
+                () => $"{length} bytes of SHAKE128 of {message.Length} bytes{Seed.Replay}");
+            Digests.Equal(
+                System.Security.Cryptography.Shake256.HashData(message, length), Shake256.HashData(message, length),
+                () => $"{length} bytes of SHAKE256 of {message.Length} bytes{Seed.Replay}");
+            Digests.Equal(
+                Shake128.HashData(message, 700).AsSpan(0, length).ToArray(), Shake128.HashData(message, length), () => $"a beginning of SHAKE128{Seed.Replay}");
+        }
+    }
+
+    [Fact]
+    public void ManyShakeOfAnyLengthAgainstOneByOne()
+    {
+        Random random = Seed.For();
+        for (int i = 0; i < 40; i++)
+        {
+            // More than the states that go on together, now and then.
+            int[] lengths = ManyMessagesTests.RandomLengths(random, random.Next(i % 8 == 0 ? 1300 : 60), 64);
+            byte[] source = Pattern.Bytes(random, lengths.Sum());
+            int bytes = random.Next(1, 600);
+            byte[] digests = new byte[bytes * lengths.Length];
+            Shake128.HashMany(source, lengths, digests, bytes);
+            byte[] expected = [.. Pattern.Cut(source, lengths).SelectMany(m => Shake128.HashData(m.Span, bytes))];
+            Digests.EqualMany(expected, digests, bytes, () => $"many SHAKE128 of {bytes} bytes{Seed.Replay}");
+        }
+    }
+
+    [Fact]
     public void Sha3AndKeccakAgainstBouncyCastle()
     {
         Random random = Seed.For();

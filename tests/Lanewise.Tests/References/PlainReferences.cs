@@ -19,6 +19,8 @@ internal static class PlainReferences
         ["sha3-384"] = (_, message, hashBytes) => PlainKeccak.Sponge(768, message, "01", hashBytes),
         ["sha3-512"] = (_, message, hashBytes) => PlainKeccak.Sponge(1024, message, "01", hashBytes),
         ["keccak-256"] = (_, message, hashBytes) => PlainKeccak.Sponge(512, message, "", hashBytes),
+        ["shake128"] = (_, message, hashBytes) => PlainKeccak.Sponge(256, message, "1111", hashBytes),
+        ["shake256"] = (_, message, hashBytes) => PlainKeccak.Sponge(512, message, "1111", hashBytes),
         ["skein-256"] = (key, message, hashBytes) => PlainSkein.S256.Hash(key, message, hashBytes),
         ["skein-512"] = (key, message, hashBytes) => PlainSkein.S512.Hash(key, message, hashBytes),
         ["skein-1024"] = (key, message, hashBytes) => PlainSkein.S1024.Hash(key, message, hashBytes),

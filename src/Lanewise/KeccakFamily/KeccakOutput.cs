@@ -1,0 +1,100 @@
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.KeccakFamily;
+
+/// <summary>
+/// Digests of any length for many messages: up to a block they are cut from the states, beyond it the states of all messages come
+/// first, and go on side by side in lanes.
+/// </summary>
+internal readonly struct KeccakOutput<TSpec>(int hashBytes, LaneShape? shape) : IBatch
+    where TSpec : struct, IKeccakSpec
+{
+    // So many states lie in the cache.
+    private const int StatesAtOnce = 512;
+
+    public int HashBytes => hashBytes;
+
+    public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
+        where TMessages : struct, IMessages<TMessages>, allows ref struct
+    {
+        if (hashBytes <= TSpec.RateBytes)
+        {
+            new LaneBatch<ulong, KeccakMany<TSpec, StateRecord>>(new(hashBytes), shape).Run(messages, keys, digests);
+            return;
+        }
+
+        using Rented<byte> rented = new(Math.Min(StatesAtOnce, messages.Count) * WholeStateRecord.Bytes);
+        for (int first = 0, count; first < messages.Count; first += count)
+        {
+            count = Math.Min(StatesAtOnce, messages.Count - first);
+            Span<byte> states = rented.Span.Slice(0, count * WholeStateRecord.Bytes);
+            new LaneBatch<ulong, KeccakMany<TSpec, WholeStateRecord>>(new(WholeStateRecord.Bytes), shape)
+                .Run(messages.Window(first, count), keys, states);
+            Squeeze job = new(states, digests.Slice(first * hashBytes, count * hashBytes), hashBytes);
+            LaneDispatch.Run<ulong, Squeeze>(
+                shape ?? KeccakMany<TSpec, StateRecord>.Table.ChooseFor(count, 64), ref job);
+        }
+    }
+
+    private readonly ref struct Squeeze(ReadOnlySpan<byte> states, Span<byte> digests, int hashBytes) : ILaneJob<ulong>
+    {
+        private readonly ReadOnlySpan<byte> states = states;
+        private readonly Span<byte> digests = digests;
+
+        [MethodImpl(CompileOptions.AtOnce)]
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            const int QuadBytes = 32;
+            int lanes = TLanes.Count, rate = TSpec.RateBytes, quads = (rate + QuadBytes - 1) / QuadBytes, row = quads * QuadBytes;
+            int count = states.Length / WholeStateRecord.Bytes, fewest = LaneTable.FewestForLanes(lanes);
+            Span<ulong> state = stackalloc ulong[KeccakSpec.StateWords], records = stackalloc ulong[state.Length * lanes];
+            Span<byte> zeros = stackalloc byte[rate], blocks = stackalloc byte[row * lanes];
+            Span<int> offsets = stackalloc int[lanes];
+            for (int first = 0, n; first < count; first += n)
+            {
+                n = Math.Min(lanes, count - first);
+                if (n < fewest)
+                {
+                    for (int m = first; m < count; m++)
+                    {
+                        Read(m, state);
+                        KeccakOne<TSpec>.Squeeze(state, zeros, Digest(m));
+                    }
+
+                    break;
+                }
+
+                // Idle lanes repeat the last message; what they give is not stored.
+                for (int l = 0; l < lanes; l++)
+                {
+                    Read(first + Math.Min(l, n - 1), state);
+                    LaneRecords.Scatter(state, records, lanes, l);
+                }
+
+                for (int done = 0; done < hashBytes; done += rate)
+                {
+                    if (done > 0) KeccakMany<TSpec, StateRecord>.Run<TLanes>(records, zeros, offsets, 1);
+                    LaneRecords.Store<ulong, TLanes>(records, blocks, row, quads);
+                    int bytes = Math.Min(rate, hashBytes - done);
+                    for (int l = 0; l < n; l++) blocks.Slice(l * row, bytes).CopyTo(Digest(first + l).Slice(done));
+                }
+            }
+
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state));
+            CryptographicOperations.ZeroMemory(blocks);
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private Span<byte> Digest(int message) => digests.Slice(message * hashBytes, hashBytes);
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private void Read(int message, scoped Span<ulong> state)
+        {
+            ReadOnlySpan<byte> words = states.Slice(message * WholeStateRecord.Bytes, WholeStateRecord.Bytes);
+            for (int i = 0; i < state.Length; i++) state[i] = BinaryPrimitives.ReadUInt64LittleEndian(words.Slice(8 * i));
+        }
+    }
+}

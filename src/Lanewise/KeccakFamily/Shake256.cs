@@ -1,0 +1,31 @@
+using Lanewise.Hashing;
+using Lanewise.KeccakFamily;
+
+namespace Lanewise;
+
+/// <summary>
+/// SHAKE256 (FIPS 202): output of any length, of one message, a running hash, or many messages at once in SIMD lanes.
+/// </summary>
+/// <remarks>
+/// Sound as published: 256 bits of security, where the output has at least 512 bits. A short output is the beginning of a longer
+/// one, so two that must not be related need messages of their own.
+/// <para>Words are read and output is written little-endian. Everything is managed code: it works where the platform has no
+/// SHA-3. All static methods may be called from several threads at once, a destination may lie inside the source, and calls into
+/// spans allocate nothing.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] output = Shake256.HashData(message, 1000);
+/// </code>
+/// </example>
+[FaceOf(typeof(Blake2b), typeof(ShakeEngine<Shake256Spec>), HasKeys = false)]
+public sealed partial class Shake256
+{
+    /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>
+    public const int HashSizeInBytes = 64;
+
+    /// <summary>The length of the longest output in bytes.</summary>
+    public const int MaxHashSizeInBytes = int.MaxValue;
+
+    private const int DefaultHashBytes = HashSizeInBytes;
+}

@@ -1,0 +1,41 @@
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.KeccakFamily;
+
+/// <summary>Sponges with output of any length, without keys, under their public faces.</summary>
+internal readonly struct ShakeEngine<TSpec> : IHashEngine
+    where TSpec : struct, IKeccakSpec
+{
+    public static string Name => TSpec.Name;
+    public static int BlockBytes => TSpec.RateBytes;
+    public static int WordBits => 64;
+    public static int DefaultHashBytes => TSpec.HashBytes;
+    public static int MaxHashBytes => int.MaxValue;
+    public static HashLengths HashLengths => HashLengths.Stream;
+    public static int MaxKeyBytes => 0;
+    public static int MinKeyBytes => 0;
+    public static LaneTable Table => KeccakMany<TSpec, StateRecord>.Table;
+    public static int LanesPerMessage => 1;
+
+    public static void CheckKey(int keySizeInBytes)
+    {
+        // There are no keys: none is ever given.
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        KeccakOne<TSpec>.Hash(source, destination);
+
+    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new KeccakRunning<TSpec>(hashBytes);
+
+    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    {
+        secret = default;
+        return KeccakRunning<TSpec>.ReadState(ref reader);
+    }
+
+    public static void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        Batch.Run(messages, keys, destination, new KeccakOutput<TSpec>(hashBytes, shape));
+}
