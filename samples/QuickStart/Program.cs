@@ -18,4 +18,5 @@ Md5Examples.Run();
 Sha3Examples.Run();
 Blake2Examples.Run();
 SkeinExamples.Run();
+MerkleExamples.Run();
 await AdapterExamples.RunAsync();

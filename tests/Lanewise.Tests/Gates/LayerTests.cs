@@ -28,7 +28,7 @@ public sealed partial class LayerTests
         [Algorithms],
         // BLAKE3 has BLAKE2's rows, Skein is made of Threefish.
         ["Blake3Family", "SkeinFamily"],
-        ["Aead"],
+        ["Aead", "MerkleTrees"],
         ["Adapters"],
         [Root],
     ];

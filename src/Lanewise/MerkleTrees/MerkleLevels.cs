@@ -1,0 +1,161 @@
+using System.Numerics;
+using Lanewise.Hashing;
+
+namespace Lanewise.MerkleTrees;
+
+/// <summary>
+/// A tree level by level, each in lanes. Levels are taken six at once over windows of nodes that stay in the cache; what they
+/// leave, a 64th of the nodes, is all that is held.
+/// </summary>
+internal static class MerkleLevels
+{
+    public const int NodeBytes = 32;
+    public const int PairBytes = 2 * NodeBytes;
+
+    /// <summary>As many levels as an index has bits.</summary>
+    public const int MostLevels = 63;
+
+    // Windows leave 16 nodes each, so no level of theirs has too few for the lanes.
+    private const int LevelsAtOnce = 6;
+    private const int WindowNodes = 1024;
+    private const int WindowBytes = WindowNodes * NodeBytes;
+
+    // Half of a window's nodes, then a quarter, in turns.
+    private const int RoomBytes = WindowBytes / 2 + WindowBytes / 4;
+
+    /// <summary>Levels above so many leaves.</summary>
+    public static int Depth(long leaves) => leaves <= 1 ? 0 : 64 - BitOperations.LeadingZeroCount((ulong)leaves - 1);
+
+    /// <summary>The one node that is so many levels above these.</summary>
+    /// <param name="nodes">At least one node and no more than so many levels have below them.</param>
+    /// <param name="level">How far the nodes are above the leaves.</param>
+    /// <param name="levels">How far the result is above the nodes.</param>
+    /// <param name="root">Receives it.</param>
+    public static void Reduce<TRule>(ReadOnlySpan<byte> nodes, int level, int levels, Span<byte> root)
+        where TRule : struct, IMerkleRule
+    {
+        if (nodes.Length > WindowBytes)
+        {
+            using Rented<byte> above = new(AboveBytes(nodes.Length));
+            Windows<TRule>(nodes, level, above.Span);
+            Reduce<TRule>(above.Span, level + LevelsAtOnce, levels - LevelsAtOnce, root);
+            return;
+        }
+
+        using Rented<byte> room = new(RoomBytes);
+        Window<TRule>(nodes, level, levels, room.Span, root);
+    }
+
+    /// <summary>As the other, over cores.</summary>
+    public static void Reduce<TRule>(
+        ReadOnlyMemory<byte> nodes, int level, int levels, Span<byte> root, ParallelOptions parallelOptions)
+        where TRule : struct, IMerkleRule
+    {
+        if (nodes.Length <= WindowBytes)
+        {
+            parallelOptions.CancellationToken.ThrowIfCancellationRequested();
+            Reduce<TRule>(nodes.Span, level, levels, root);
+            return;
+        }
+
+        byte[] above = ArrayPool<byte>.Shared.Rent(AboveBytes(nodes.Length));
+        try
+        {
+            int windows = (nodes.Length + WindowBytes - 1) / WindowBytes;
+            List<Piece> pieces = Cores.Split(windows, _ => WindowBytes, 0, 2 * WindowBytes, parallelOptions);
+            Cores.Run(pieces.Count, parallelOptions, p =>
+            {
+                int from = pieces[p].First * WindowBytes, to = (int)Math.Min(nodes.Length, from + pieces[p].Length);
+                Windows<TRule>(
+                    nodes.Span.Slice(from, to - from), level,
+                    above.AsSpan(from >> LevelsAtOnce, AboveBytes(to - from)));
+            });
+            Reduce<TRule>(
+                above.AsMemory(0, AboveBytes(nodes.Length)), level + LevelsAtOnce, levels - LevelsAtOnce, root, parallelOptions);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(above);
+        }
+    }
+
+    /// <summary>A hash of one item.</summary>
+    public delegate void Hash(ReadOnlySpan<byte> items, Span<byte> digests);
+
+    /// <summary>
+    /// Items of one length, each to a node, over cores; nodes that would be written over items are put together apart.
+    /// </summary>
+    public static void OverCores(
+        ReadOnlyMemory<byte> items, int itemBytes, Memory<byte> nodes, ParallelOptions parallelOptions, Hash hash)
+    {
+        int count = nodes.Length / NodeBytes;
+        bool isOver = items.Span.Overlaps(nodes.Span);
+        Memory<byte> target = isOver ? new byte[nodes.Length] : nodes;
+        List<Piece> pieces = Cores.Split(count, _ => itemBytes, 0, 2 * WindowBytes, parallelOptions);
+        Cores.Run(pieces.Count, parallelOptions, p =>
+        {
+            Piece piece = pieces[p];
+            hash(piece.Of(items).Span, target.Span.Slice(piece.First * NodeBytes, piece.Count * NodeBytes));
+        });
+        if (isOver) target.CopyTo(nodes);
+    }
+
+    private static int AboveBytes(int bytes) =>
+        (int)(((long)(bytes / NodeBytes) + (1 << LevelsAtOnce) - 1) >> LevelsAtOnce) * NodeBytes;
+
+    private static void Windows<TRule>(ReadOnlySpan<byte> nodes, int level, Span<byte> above)
+        where TRule : struct, IMerkleRule
+    {
+        using Rented<byte> room = new(RoomBytes);
+        for (; nodes.Length > 0; nodes = nodes.Slice(Math.Min(WindowBytes, nodes.Length)))
+        {
+            ReadOnlySpan<byte> window = nodes.Slice(0, Math.Min(WindowBytes, nodes.Length));
+            int bytes = AboveBytes(window.Length);
+            Window<TRule>(window, level, LevelsAtOnce, room.Span, above.Slice(0, bytes));
+            above = above.Slice(bytes);
+        }
+    }
+
+    private static void Window<TRule>(ReadOnlySpan<byte> nodes, int level, int levels, Span<byte> room, Span<byte> above)
+        where TRule : struct, IMerkleRule
+    {
+        Span<byte> target = room.Slice(0, WindowBytes / 2), other = room.Slice(WindowBytes / 2);
+        for (int top = level + levels; level < top; level++)
+        {
+            int pairs = nodes.Length / PairBytes;
+            Span<byte> parents = target.Slice(0, (nodes.Length + PairBytes - 1) / PairBytes * NodeBytes);
+            if (pairs > 0) TRule.Pairs(nodes.Slice(0, pairs * PairBytes), parents.Slice(0, pairs * NodeBytes));
+            if (parents.Length > pairs * NodeBytes)
+            {
+                Alone<TRule>(nodes.Slice(pairs * PairBytes), level, parents.Slice(pairs * NodeBytes));
+            }
+
+            nodes = parents;
+            Span<byte> read = target;
+            target = other;
+            other = read;
+        }
+
+        nodes.CopyTo(above);
+    }
+
+    /// <summary>The parent of a node that has no neighbour.</summary>
+    private static void Alone<TRule>(ReadOnlySpan<byte> node, int level, Span<byte> parent)
+        where TRule : struct, IMerkleRule
+    {
+        if (TRule.WhenAlone == WhenAlone.Rises)
+        {
+            node.CopyTo(parent);
+            return;
+        }
+
+        Span<byte> pair = stackalloc byte[PairBytes];
+        node.CopyTo(pair);
+        Neighbour<TRule>(node, level).CopyTo(pair.Slice(NodeBytes));
+        TRule.Pairs(pair, parent);
+    }
+
+    /// <summary>What a node that is alone gets, where it does not rise.</summary>
+    public static ReadOnlySpan<byte> Neighbour<TRule>(ReadOnlySpan<byte> node, int level)
+        where TRule : struct, IMerkleRule => TRule.WhenAlone == WhenAlone.Twice ? node : SszRule.Zero(level);
+}

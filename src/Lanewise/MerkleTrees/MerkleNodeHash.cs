@@ -1,0 +1,14 @@
+namespace Lanewise;
+
+/// <summary>How a node is hashed of its two children of 32 bytes.</summary>
+public enum MerkleNodeHash
+{
+    /// <summary>SHA-256 of the 64 bytes.</summary>
+    Sha256,
+
+    /// <summary>SHA-256 of SHA-256, as Bitcoin has it.</summary>
+    DoubleSha256,
+
+    /// <summary>Keccak-256, as Ethereum's contracts have it.</summary>
+    Keccak256,
+}

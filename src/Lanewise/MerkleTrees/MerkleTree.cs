@@ -1,0 +1,302 @@
+using Lanewise.Hashing;
+using Lanewise.MerkleTrees;
+
+namespace Lanewise;
+
+/// <summary>
+/// Merkle trees of nodes of 32 bytes, level by level in SIMD lanes: levels, roots, proofs and their verification.
+/// </summary>
+/// <remarks>
+/// A tree is what its rule says (<see cref="MerkleTreeRule"/>); docs/merkle-trees.md has the rules side by side. Nodes lie one
+/// after the other. Nothing takes the same time for all input: no node is secret.
+/// <para>Two lists of transactions can have one root under Bitcoin's rule, as a last node without a neighbour is taken twice
+/// (CVE-2012-2459): who takes lists from others has to refuse those that repeat their end. RFC 6962 keeps leaves and nodes
+/// apart; under the other rules a node passes for a leaf of 64 bytes, so a verifier must know the number of leaves from
+/// elsewhere, and <see cref="VerifyProof"/> asks for it.</para>
+/// <para>All methods may be called from several threads at once. Calls into spans allocate nothing; the memory that they take
+/// from the shared pool is a 64th of the leaves.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] root = new byte[MerkleTree.NodeSizeInBytes];
+/// MerkleTree.ComputeRoot(MerkleTreeRule.Ssz, chunks, root, limit: 1L &lt;&lt; 40);
+///
+/// byte[] proof = new byte[MerkleTree.GetProofSize(MerkleTreeRule.Rfc6962, 7, leafCount)];
+/// MerkleTree.ComputeProof(MerkleTreeRule.Rfc6962, leaves, 7, proof);
+/// </code>
+/// </example>
+public static class MerkleTree
+{
+    /// <summary>The length of a node, leaf or root in bytes.</summary>
+    public const int NodeSizeInBytes = MerkleLevels.NodeBytes;
+
+    // ---- one level ----
+
+    /// <summary>Hashes a level: the parent of each pair of nodes.</summary>
+    /// <param name="hash">How.</param>
+    /// <param name="nodes">Pairs of nodes, 64 bytes each.</param>
+    /// <param name="parents">Receives a node for each pair; it may lie inside <paramref name="nodes"/>.</param>
+    /// <exception cref="ArgumentException">The lengths do not fit.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hash"/> is none.</exception>
+    public static void HashNodes(MerkleNodeHash hash, ReadOnlySpan<byte> nodes, Span<byte> parents)
+    {
+        CheckPairs(nodes.Length, parents.Length);
+        switch (hash)
+        {
+            case MerkleNodeHash.Sha256: Sha256Nodes.Pairs(nodes, parents); break;
+            case MerkleNodeHash.DoubleSha256: DoubleSha256Nodes.Pairs(nodes, parents); break;
+            case MerkleNodeHash.Keccak256: Keccak256Nodes.Pairs(nodes, parents); break;
+            default: throw new ArgumentOutOfRangeException(nameof(hash), hash, "No such hash of nodes.");
+        }
+    }
+
+    /// <summary>Hashes a level over cores.</summary>
+    /// <param name="hash">How.</param>
+    /// <param name="nodes">Pairs of nodes, 64 bytes each.</param>
+    /// <param name="parents">Receives a node for each pair; it may lie inside <paramref name="nodes"/>.</param>
+    /// <param name="parallelOptions">How many cores, and cancellation.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentException">The lengths do not fit.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hash"/> is none.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled; some parents may have been written.</exception>
+    public static void HashNodes(
+        MerkleNodeHash hash, ReadOnlyMemory<byte> nodes, Memory<byte> parents, ParallelOptions parallelOptions)
+    {
+        ArgumentNullException.ThrowIfNull(parallelOptions);
+        CheckPairs(nodes.Length, parents.Length);
+        MerkleLevels.OverCores(nodes, MerkleLevels.PairBytes, parents, parallelOptions, (of, to) => HashNodes(hash, of, to));
+    }
+
+    /// <summary>Hashes data to leaves as RFC 6962 has them: SHA-256 of a byte 0 and the data.</summary>
+    /// <param name="data">The data of each leaf.</param>
+    /// <param name="leaves">Receives 32 bytes for each; it may lie inside the data.</param>
+    /// <exception cref="ArgumentException">The lengths do not fit.</exception>
+    public static void HashLeaves(in Messages data, Span<byte> leaves)
+    {
+        data.Check(leaves.Length, NodeSizeInBytes);
+        using DigestTarget target = new(leaves, data.Overlap(leaves));
+        Rfc6962Rule.Leaves(data, target.Digests);
+        target.Complete();
+    }
+
+    // ---- the tree ----
+
+    /// <summary>Computes the root over leaves.</summary>
+    /// <param name="rule">The rule.</param>
+    /// <param name="leaves">The leaves, 32 bytes each; at least one under Bitcoin's rule.</param>
+    /// <param name="root">Receives the 32 bytes of the root; it may lie inside <paramref name="leaves"/>.</param>
+    /// <param name="limit">
+    /// How many leaves there may be at most, rounded up to a power of two, under the rule of SSZ; 0 is as many as there are.
+    /// Other rules have none.
+    /// </param>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="leaves"/> are not whole, or none are there and the rule wants one, or <paramref name="root"/> is too
+    /// short.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="rule"/> is none, or <paramref name="limit"/> is negative, less than the leaves, or not the rule's.
+    /// </exception>
+    public static void ComputeRoot(MerkleTreeRule rule, ReadOnlySpan<byte> leaves, Span<byte> root, long limit = 0)
+    {
+        int levels = Levels(rule, CountLeaves(leaves.Length), limit);
+        root = Root(root);
+        if (leaves.IsEmpty) Empty(rule, levels, root);
+        else if (rule == MerkleTreeRule.Bitcoin) MerkleLevels.Reduce<BitcoinRule>(leaves, 0, levels, root);
+        else if (rule == MerkleTreeRule.Rfc6962) MerkleLevels.Reduce<Rfc6962Rule>(leaves, 0, levels, root);
+        else MerkleLevels.Reduce<SszRule>(leaves, 0, levels, root);
+    }
+
+    /// <summary>Computes the root over leaves, over cores.</summary>
+    /// <param name="rule">The rule.</param>
+    /// <param name="leaves">The leaves, 32 bytes each; at least one under Bitcoin's rule.</param>
+    /// <param name="root">Receives the 32 bytes of the root; it may lie inside <paramref name="leaves"/>.</param>
+    /// <param name="parallelOptions">How many cores, and cancellation.</param>
+    /// <param name="limit">As in the other form.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="leaves"/> are not whole, or none are there and the rule wants one, or <paramref name="root"/> is too
+    /// short.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="rule"/> is none, or <paramref name="limit"/> is negative, less than the leaves, or not the rule's.
+    /// </exception>
+    /// <exception cref="OperationCanceledException">It was cancelled; the root was not written.</exception>
+    public static void ComputeRoot(
+        MerkleTreeRule rule, ReadOnlyMemory<byte> leaves, Memory<byte> root, ParallelOptions parallelOptions, long limit = 0)
+    {
+        ArgumentNullException.ThrowIfNull(parallelOptions);
+        int levels = Levels(rule, CountLeaves(leaves.Length), limit);
+        Span<byte> node = Root(root.Span);
+        if (leaves.IsEmpty) Empty(rule, levels, node);
+        else if (rule == MerkleTreeRule.Bitcoin) MerkleLevels.Reduce<BitcoinRule>(leaves, 0, levels, node, parallelOptions);
+        else if (rule == MerkleTreeRule.Rfc6962) MerkleLevels.Reduce<Rfc6962Rule>(leaves, 0, levels, node, parallelOptions);
+        else MerkleLevels.Reduce<SszRule>(leaves, 0, levels, node, parallelOptions);
+    }
+
+    // ---- proofs ----
+
+    /// <summary>The length of a leaf's inclusion proof in bytes: 32 for each node.</summary>
+    /// <param name="rule">The rule.</param>
+    /// <param name="index">The leaf, counted from 0.</param>
+    /// <param name="leafCount">The number of leaves.</param>
+    /// <param name="limit">As for the root.</param>
+    /// <returns>The length.</returns>
+    /// <exception cref="ArgumentException">There are no leaves.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="index"/> is none of the leaves, <paramref name="rule"/> is none, or <paramref name="limit"/> does not fit.
+    /// </exception>
+    public static int GetProofSize(MerkleTreeRule rule, long index, long leafCount, long limit = 0)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(leafCount);
+        int levels = Levels(rule, leafCount, limit);
+        if (index < 0 || index >= leafCount)
+        {
+            throw new ArgumentOutOfRangeException(nameof(index), index, Invariant($"There are {leafCount} leaves, from 0 on."));
+        }
+
+        return ProofSize(rule, index, leafCount, levels);
+    }
+
+    /// <summary>Computes the inclusion proof of a leaf: the neighbours of the nodes above it, from the leaf upwards.</summary>
+    /// <param name="rule">
+    /// The rule. Under Bitcoin's a node without a neighbour has its own value in the proof; under that of RFC 6962 it has none.
+    /// </param>
+    /// <param name="leaves">The leaves, 32 bytes each.</param>
+    /// <param name="index">The leaf, counted from 0.</param>
+    /// <param name="proof">
+    /// Receives the proof, as long as <see cref="GetProofSize"/> says or longer; it may not lie inside <paramref name="leaves"/>.
+    /// </param>
+    /// <param name="limit">As for the root.</param>
+    /// <returns>The length of the proof in bytes.</returns>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="leaves"/> are not whole, there are none, or <paramref name="proof"/> is too short or lies inside them.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="index"/> is none of the leaves, <paramref name="rule"/> is none, or <paramref name="limit"/> does not fit.
+    /// </exception>
+    public static int ComputeProof(MerkleTreeRule rule, ReadOnlySpan<byte> leaves, int index, Span<byte> proof, long limit = 0)
+    {
+        int count = CountLeaves(leaves.Length), levels = Levels(rule, count, limit);
+        int size = GetProofSize(rule, index, count, limit);
+        if (proof.Length < size)
+        {
+            throw new ArgumentException(
+                Invariant($"The proof of leaf {index} of {count} has {size} bytes; there is room for {proof.Length}."),
+                nameof(proof));
+        }
+
+        proof = proof.Slice(0, size);
+        if (proof.Overlaps(leaves)) throw new ArgumentException("The proof would be written over the leaves.", nameof(proof));
+
+        if (rule == MerkleTreeRule.Bitcoin) MerkleProof.Write<BitcoinRule>(leaves, index, levels, proof);
+        else if (rule == MerkleTreeRule.Rfc6962) MerkleProof.Write<Rfc6962Rule>(leaves, index, levels, proof);
+        else MerkleProof.Write<SszRule>(leaves, index, levels, proof);
+        return size;
+    }
+
+    /// <summary>Whether a leaf is in the tree of a root, at its place.</summary>
+    /// <param name="rule">The rule.</param>
+    /// <param name="leaf">The leaf, 32 bytes.</param>
+    /// <param name="index">Its place, counted from 0.</param>
+    /// <param name="leafCount">
+    /// The number of leaves, from a source that is as sure as the root; under SSZ's rule the limit will do.
+    /// </param>
+    /// <param name="proof">The proof. One of another length, or of a tree of another form, is not valid.</param>
+    /// <param name="root">The root, 32 bytes.</param>
+    /// <param name="limit">As for the root.</param>
+    /// <returns>True where the proof is valid; false where it is not, or no leaf has that place.</returns>
+    /// <exception cref="ArgumentException"><paramref name="leaf"/> or <paramref name="root"/> has another length.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="rule"/> is none, or <paramref name="limit"/> does not fit.
+    /// </exception>
+    public static bool VerifyProof(
+        MerkleTreeRule rule, ReadOnlySpan<byte> leaf, long index, long leafCount, ReadOnlySpan<byte> proof,
+        ReadOnlySpan<byte> root, long limit = 0)
+    {
+        CheckNode(leaf, nameof(leaf));
+        CheckNode(root, nameof(root));
+        CheckRule(rule);
+        if (index < 0 || index >= leafCount) return false;
+
+        int levels = Levels(rule, leafCount, limit);
+        if (proof.Length != ProofSize(rule, index, leafCount, levels)) return false;
+
+        Span<byte> node = stackalloc byte[NodeSizeInBytes];
+        bool isPath = rule == MerkleTreeRule.Bitcoin
+            ? MerkleProof.TryRoot<BitcoinRule>(leaf, index, leafCount, levels, proof, node)
+            : rule == MerkleTreeRule.Rfc6962 ? MerkleProof.TryRoot<Rfc6962Rule>(leaf, index, leafCount, levels, proof, node)
+            : MerkleProof.TryRoot<SszRule>(leaf, index, leafCount, levels, proof, node);
+        return isPath && root.SequenceEqual(node);
+    }
+
+    private static int ProofSize(MerkleTreeRule rule, long index, long leafCount, int levels) => NodeSizeInBytes
+        * (rule == MerkleTreeRule.Rfc6962 ? MerkleProof.Count<Rfc6962Rule>(index, leafCount, levels) : levels);
+
+    /// <summary>What a tree without leaves has for a root.</summary>
+    private static void Empty(MerkleTreeRule rule, int levels, Span<byte> root)
+    {
+        if (rule == MerkleTreeRule.Ssz) SszRule.Zero(levels).CopyTo(root);
+        else Sha256Many.Hash(default, 0, root);
+    }
+
+    private static int Levels(MerkleTreeRule rule, long leafCount, long limit)
+    {
+        CheckRule(rule);
+        ArgumentOutOfRangeException.ThrowIfNegative(limit);
+        if (rule != MerkleTreeRule.Ssz && limit != 0)
+        {
+            throw new ArgumentOutOfRangeException(nameof(limit), limit, "Only the rule of SSZ has a limit.");
+        }
+
+        if (limit != 0 && limit < leafCount)
+        {
+            throw new ArgumentOutOfRangeException(nameof(limit), limit, Invariant($"There are {leafCount} leaves."));
+        }
+
+        if (leafCount == 0 && rule == MerkleTreeRule.Bitcoin)
+        {
+            throw new ArgumentException("A tree of Bitcoin has at least one leaf.", "leaves");
+        }
+
+        return MerkleLevels.Depth(Math.Max(leafCount, limit));
+    }
+
+    private static void CheckRule(MerkleTreeRule rule)
+    {
+        if (rule is < MerkleTreeRule.Bitcoin or > MerkleTreeRule.Ssz)
+        {
+            throw new ArgumentOutOfRangeException(nameof(rule), rule, "No such rule of trees.");
+        }
+    }
+
+    private static int CountLeaves(int leavesLength) => leavesLength % NodeSizeInBytes == 0
+        ? leavesLength / NodeSizeInBytes
+        : throw new ArgumentException(Invariant($"A leaf has 32 bytes; {leavesLength} are not whole leaves."), "leaves");
+
+    private static void CheckPairs(int nodesLength, int parentsLength)
+    {
+        if (nodesLength % MerkleLevels.PairBytes != 0)
+        {
+            throw new ArgumentException(Invariant($"A pair of nodes has 64 bytes; {nodesLength} are not whole pairs."), "nodes");
+        }
+
+        if (parentsLength != nodesLength / 2)
+        {
+            throw new ArgumentException(
+                Invariant($"The parents of {nodesLength / 64} pairs have {nodesLength / 2} bytes, not {parentsLength}."),
+                "parents");
+        }
+    }
+
+    private static void CheckNode(ReadOnlySpan<byte> node, string name)
+    {
+        if (node.Length != NodeSizeInBytes)
+        {
+            throw new ArgumentException(Invariant($"It has 32 bytes, not {node.Length}."), name);
+        }
+    }
+
+    private static Span<byte> Root(Span<byte> root) => root.Length >= NodeSizeInBytes
+        ? root.Slice(0, NodeSizeInBytes)
+        : throw new ArgumentException(Invariant($"A root has 32 bytes; there is room for {root.Length}."), nameof(root));
+}
