@@ -5,7 +5,7 @@ using Lanewise.Lanes;
 
 namespace Lanewise.Files;
 
-/// <summary>A hash as files are given it: an algorithm of this library or of the base library, with a key or without.</summary>
+/// <summary>A hash as files are given it: an algorithm of this library, with a key or without.</summary>
 public abstract class FileHash
 {
     private protected FileHash(int hashSizeInBytes) => HashSizeInBytes = hashSizeInBytes;
@@ -28,15 +28,8 @@ public abstract class FileHash
     {
         ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));
         if (Catalog.TryFind(hashAlgorithm.Name, out HashRow? row, out int hashBytes)) return new RowHash(row, hashBytes, key);
-        if (!key.IsEmpty)
-        {
-            throw new CryptographicException(
-                $"'{hashAlgorithm.Name}' is not an algorithm of this library, and takes no key here.");
-        }
 
-        if (hashAlgorithm.Name.Equals(Sha224.Name, StringComparison.OrdinalIgnoreCase)) return new Sha224();
-
-        return new PlatformHash(hashAlgorithm, CryptographicOperations.HashData(hashAlgorithm, []).Length);
+        throw new CryptographicException($"'{hashAlgorithm.Name}' is not an algorithm of this library.");
     }
 
     /// <summary>Several hashes of what is read once: the digest is all of theirs, one after the other.</summary>
@@ -61,7 +54,7 @@ public abstract class FileHash
     /// <summary>How many messages fill the lanes; 1 where there are none, or where one message fills them.</summary>
     internal virtual int Lanes => 1;
 
-    /// <summary>The bits of the vectors that lanes lie in; less than 0 where the base library does the work.</summary>
+    /// <summary>The bits of the vectors that lanes lie in; less than 0 where there are none.</summary>
     internal virtual int VectorBits => -1;
 
     /// <summary>The lanes that one long message fills with its parts; 1 where a message has none.</summary>
@@ -97,7 +90,7 @@ internal abstract class RunningFileHash : IDisposable
 
     protected RunningFileHash() => self = this;
 
-    /// <summary>What advances together with others; null for one of the base library.</summary>
+    /// <summary>What advances together with others; null where there are no lanes.</summary>
     public virtual LanewiseHash? Hash => null;
 
     /// <summary>The hashes that this one is made of.</summary>
@@ -128,8 +121,8 @@ internal sealed class RowHash : FileHash
     }
 
     public override HashAlgorithmName AlgorithmName =>
-        new(HashSizeInBytes == row.DefaultHashBytes ? row.Title
-            : FormattableString.Invariant($"{row.Title}-{8 * HashSizeInBytes}"));
+        new(HashSizeInBytes == row.DefaultHashBytes ? row.Tag
+            : FormattableString.Invariant($"{row.Tag}-{8 * HashSizeInBytes}"));
 
     internal override string Kernels => row.Title;
 
@@ -159,7 +152,7 @@ internal sealed class RowHash : FileHash
 
     internal override void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination) =>
         row.HashMany(Messages.Packed(source, lengths), key.IsEmpty ? default : Keys.One(key.Span), destination, HashSizeInBytes,
-            Shape);
+            Shape == row.ChosenShape ? null : Shape);
 
     internal override RunningFileHash Start() => new Running(Create());
 
@@ -172,28 +165,6 @@ internal sealed class RowHash : FileHash
     {
         public override LanewiseHash? Hash => hash;
 
-        public override void Append(ReadOnlySpan<byte> data) => hash.AppendData(data);
-
-        public override byte[] Finish() => hash.GetCurrentHash();
-
-        public override void Dispose() => hash.Dispose();
-    }
-}
-
-/// <summary>A hash that the base library has and this one leaves to it.</summary>
-internal sealed class PlatformHash(HashAlgorithmName algorithm, int hashBytes) : FileHash(hashBytes)
-{
-    public override HashAlgorithmName AlgorithmName => algorithm;
-
-    internal override string Kernels => algorithm.Name!;
-
-    internal override void Hash(ReadOnlySpan<byte> source, Span<byte> destination) =>
-        CryptographicOperations.HashData(algorithm, source, destination);
-
-    internal override RunningFileHash Start() => new Running(IncrementalHash.CreateHash(algorithm));
-
-    private sealed class Running(IncrementalHash hash) : RunningFileHash
-    {
         public override void Append(ReadOnlySpan<byte> data) => hash.AppendData(data);
 
         public override byte[] Finish() => hash.GetCurrentHash();

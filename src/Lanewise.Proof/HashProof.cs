@@ -30,7 +30,7 @@ internal class HashProof(HashRow row)
     public HashRow Row => row;
 
     /// <summary>More streams than this do not compile to good code, or never pay.</summary>
-    public virtual int MaxStreams => 2;
+    public virtual int MaxStreams => row.Table.Most;
 
     public virtual int MaxScalarStreams => 1;
 

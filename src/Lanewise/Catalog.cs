@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using Lanewise.Hashing;
 using Lanewise.KeccakFamily;
 using Lanewise.MerkleDamgard;
+using Lanewise.Sha2Family;
 
 namespace Lanewise;
 
@@ -29,6 +30,13 @@ internal static class Catalog
         new("Skein-256", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein256Spec>>(hash => new Skein256(hash))),
         new("Skein-512", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein512Spec>>(hash => new Skein512(hash))),
         new("Skein-1024", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein1024Spec>>(hash => new Skein1024(hash))),
+        new("SHA-1", () => new HashRow<MdEngine<uint, Sha1Family.Sha1Spec>>(hash => new Sha1(hash))) { Tag = "SHA1" },
+        new("SHA-224", () => new HashRow<MdEngine<uint, Sha224Spec>>(hash => new Sha224(hash))) { Tag = "SHA224" },
+        new("SHA-256", () => new HashRow<MdEngine<uint, Sha256Spec>>(hash => new Sha256(hash))) { Tag = "SHA256" },
+        new("SHA-384", () => new HashRow<MdEngine<ulong, Sha384Spec>>(hash => new Sha384(hash))) { Tag = "SHA384" },
+        new("SHA-512", () => new HashRow<MdEngine<ulong, Sha512Spec>>(hash => new Sha512(hash))) { Tag = "SHA512" },
+        new("SHA-512/256", () => new HashRow<MdEngine<ulong, Sha512T256Spec>>(hash => new Sha512_256(hash)))
+            { Tag = "SHA512-256" },
         new("SHA3-224", () => new HashRow<KeccakEngine<Sha3_224Spec>>(hash => new Sha3_224(hash))),
         new("SHA3-256", () => new HashRow<KeccakEngine<Sha3_256Spec>>(hash => new Sha3_256(hash))),
         new("SHA3-384", () => new HashRow<KeccakEngine<Sha3_384Spec>>(hash => new Sha3_384(hash))),
@@ -38,10 +46,13 @@ internal static class Catalog
         new("SHAKE128", () => new HashRow<ShakeEngine<Shake128Spec>>(hash => new Shake128(hash))),
         new("SHAKE256", () => new HashRow<ShakeEngine<Shake256Spec>>(hash => new Shake256(hash))),
         new("HMAC-MD5", () => new HashRow<HmacEngine<uint, Md5Family.Md5Spec>>(hash => new HmacMd5(hash))) { IsMac = true },
+        new("HMAC-SHA-1", () => new HashRow<HmacEngine<uint, Sha1Family.Sha1Spec>>(hash => new HmacSha1(hash))) { IsMac = true },
+        new("HMAC-SHA-256", () => new HashRow<HmacEngine<uint, Sha256Spec>>(hash => new HmacSha256(hash))) { IsMac = true },
+        new("HMAC-SHA-512", () => new HashRow<HmacEngine<ulong, Sha512Spec>>(hash => new HmacSha512(hash))) { IsMac = true },
     ];
 
     /// <summary>The names of the hashes on the command line, in order.</summary>
-    public static IEnumerable<string> Names => Lines.Where(line => !line.IsMac).Select(line => line.Name.ToLowerInvariant());
+    public static IEnumerable<string> Names => Lines.Where(line => !line.IsMac).Select(line => line.Tag.ToLowerInvariant());
 
     public static IReadOnlyList<HashRow> Hashes
         { get => field ??= [.. Lines.Where(line => !line.IsMac).Select(line => line.Row)]; }
@@ -57,16 +68,18 @@ internal static class Catalog
     {
         // The longest name that fits: one that ends in digits is not another with a length.
         Line? found = null;
+        int length = 0;
         foreach (Line line in Lines)
         {
-            if (line.Name.Length > (found?.Name.Length ?? 0) && line.Fits(name)) found = line;
+            int fits = line.Fits(name);
+            if (fits > length) (found, length) = (line, fits);
         }
 
         row = found?.Row;
         hashBytes = row?.DefaultHashBytes ?? 0;
-        if (row is null || name.Length == row.Title.Length) return row is not null;
+        if (row is null || name.Length == length) return row is not null;
 
-        if (int.TryParse(name.AsSpan(row.Title.Length + 1), NumberStyles.None, CultureInfo.InvariantCulture, out int bits)
+        if (int.TryParse(name.AsSpan(length + 1), NumberStyles.None, CultureInfo.InvariantCulture, out int bits)
             && bits % 8 == 0
             && bits / 8 >= row.MinHashBytes
             && bits / 8 <= row.MaxHashBytes)
@@ -82,16 +95,35 @@ internal static class Catalog
     // A row is made when it is asked for: a start pays for one algorithm and not for all.
     private sealed class Line(string name, Func<HashRow> make)
     {
-        private readonly Lazy<HashRow> row = new(make);
+        private HashRow? row;
 
-        public string Name => name;
+        public string Name { get; } = name;
 
         public bool IsMac { get; init; }
 
-        public HashRow Row => row.Value;
+        /// <summary>What lists and the command line call it, where that is another name.</summary>
+        public string Tag { get; init; } = name;
 
-        public bool Fits(string given) =>
+        public HashRow Row
+        {
+            get
+            {
+                if (row is null)
+                {
+                    HashRow made = make();
+                    made.Tag = Tag;
+                    Interlocked.CompareExchange(ref row, made, null);
+                }
+
+                return row;
+            }
+        }
+
+        /// <summary>How much of what was given is a name of this line; 0 where it is another's.</summary>
+        public int Fits(string given) => Math.Max(Fits(given, Name), Fits(given, Tag));
+
+        private static int Fits(string given, string name) =>
             given.StartsWith(name, StringComparison.OrdinalIgnoreCase)
-            && (given.Length == name.Length || given[name.Length] == '-');
+            && (given.Length == name.Length || given[name.Length] == '-') ? name.Length : 0;
     }
 }

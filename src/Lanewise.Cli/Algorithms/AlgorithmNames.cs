@@ -24,7 +24,7 @@ internal static class AlgorithmNames
         {
             List<string> names = [];
             foreach (HashRow row in Catalog.Hashes) names.Add(row.Name);
-            foreach (PlatformAlgorithm algorithm in PlatformAlgorithm.All) names.Add(algorithm.Name);
+            names.Add(Crc32Algorithm.Instance.Name);
             return string.Join(", ", names);
         }
     }
@@ -64,6 +64,7 @@ internal static class AlgorithmNames
         "SHA2-256" => Find("sha256"),
         "SHA2-384" => Find("sha384"),
         "SHA2-512" => Find("sha512"),
+        "SHA2-512/256" or "SHA512/256" or "SHA512T256" => Find("sha512-256"),
         _ => Find(tag),
     };
 
@@ -151,11 +152,6 @@ internal static class AlgorithmNames
             return new LanewiseAlgorithm(row, hashBytes);
         }
 
-        foreach (PlatformAlgorithm algorithm in PlatformAlgorithm.All)
-        {
-            if (name.Equals(algorithm.Name, StringComparison.OrdinalIgnoreCase)) return algorithm;
-        }
-
-        return null;
+        return name.Equals(Crc32Algorithm.Instance.Name, StringComparison.OrdinalIgnoreCase) ? Crc32Algorithm.Instance : null;
     }
 }

@@ -10,7 +10,7 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
     public override string Name => row.Name + Suffix;
 
     // Output of another length is the same output cut or gone on with, and the digest says how long it is: no tool writes it.
-    public override string Tag => HasLengthInTag ? row.Title + Suffix : row.Title;
+    public override string Tag => HasLengthInTag ? row.Tag + Suffix : row.Tag;
 
     public override bool HasLengthInTag => row.Lengths != HashLengths.Stream;
 

@@ -82,7 +82,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     private bool IsShort(int length, FileAlgorithm? tagged)
     {
         // A checksum that is as short as that by itself was not cut to be found.
-        bool isShort = length < FewestDigestBytes && length != settings.Untagged.HashBytes && tagged is not PlatformAlgorithm;
+        bool isShort = length < FewestDigestBytes && length != settings.Untagged.HashBytes && tagged is not Crc32Algorithm;
         // Where no length is to be chosen, -l would not help.
         HasShortDigests |= isShort && settings.Untagged.WithLength(length) is not null;
         return isShort;

@@ -95,7 +95,7 @@ internal static class BagNames
     {
         "md5" => HashAlgorithmName.MD5,
         "sha1" => HashAlgorithmName.SHA1,
-        "sha224" => new(Sha224.Name),
+        "sha224" => new("SHA224"),
         "sha256" => HashAlgorithmName.SHA256,
         "sha384" => HashAlgorithmName.SHA384,
         "sha512" => HashAlgorithmName.SHA512,

@@ -21,11 +21,14 @@ internal enum HashLengths
 /// <summary>A hash in the <see cref="Catalog"/>: what is needed in order to use it without knowing it.</summary>
 internal abstract class HashRow
 {
-    /// <summary>The name in texts and in <c>--tag</c> lines: <c>BLAKE2b</c>.</summary>
+    /// <summary>The name in texts and saved states: <c>BLAKE2b</c>, <c>SHA-256</c>.</summary>
     public abstract string Title { get; }
 
-    /// <summary>The name on the command line and of the documentation page: <c>blake2b</c>.</summary>
-    public string Name => field ??= Title.ToLowerInvariant();
+    /// <summary>The name in <c>--tag</c> lines and of the base library: <c>BLAKE2b</c>, <c>SHA256</c>.</summary>
+    public string Tag { get => field ??= Title; set; }
+
+    /// <summary>The name on the command line and of the documentation page: <c>blake2b</c>, <c>sha256</c>.</summary>
+    public string Name => field ??= Tag.ToLowerInvariant();
 
     public abstract int WordBits { get; }
 

@@ -35,7 +35,7 @@ internal static class LaneScheduler
     {
         LaneTable table = THash.Table;
         bool noLanes = chosen.Bits == 0 && table.Gains.Length > 0;
-        return new(table.Fewest(chosen, 8 * Word<TWord>.Bytes), noLanes ? -1 : table.LongestInLanes, null);
+        return new(table.Fewest(chosen, 8 * Word<TWord>.Bytes), noLanes ? -1 : table.Longest(chosen), null);
     }
 
     private ref struct Job<TWord, TMessages, THash>(

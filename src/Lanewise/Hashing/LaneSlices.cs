@@ -15,6 +15,9 @@ internal interface ILaneRunning<TWord> : IRunningHash
     /// <summary>Whether lanes can take so many bytes more: they count in the low word, and know no leaves.</summary>
     bool Fits(int length);
 
+    /// <summary>Whether scalar code takes what lanes do not: there is no other, or it cannot go on from here.</summary>
+    bool IsHere => true;
+
     /// <summary>Counts the data and fills the waiting block from them if there is one.</summary>
     /// <param name="data">What is appended.</param>
     /// <param name="isWhole">Whether the block must be compressed before what follows.</param>
@@ -38,14 +41,16 @@ internal static class LaneSlices
         where TWord : unmanaged
         where THash : struct, ILaneBodies<TWord>, allows ref struct
     {
-        LaneShape shape = Batch.Shape<TWord, THash>(slices.Count);
+        int count = slices.Count, wordBits = 8 * Word<TWord>.Bytes;
+        bool alone = true;
+        for (int i = 0; i < count && alone; i++) alone = !((ILaneRunning<TWord>)slices.Hash(i)).IsHere;
+        LaneShape shape = THash.Table.ChooseFor(count, wordBits, alone);
         if (shape.Bits == 0)
         {
             slices.AppendOneByOne();
             return;
         }
 
-        int count = slices.Count;
         ILaneRunning<TWord>[] hashes = ArrayPool<ILaneRunning<TWord>>.Shared.Rent(count);
         int[] rented = ArrayPool<int>.Shared.Rent(2 * count);
         try
@@ -54,7 +59,7 @@ internal static class LaneSlices
             for (int i = 0; i < count; i++) hashes[i] = (ILaneRunning<TWord>)slices.Hash(i);
             Job<TWord, THash> job = new(
                 slices, hashes.AsSpan(0, count), starts, lengths,
-                new(THash.Table.Fewest(shape, 8 * Word<TWord>.Bytes), int.MaxValue, null));
+                new(THash.Table.Fewest(shape, wordBits, alone), int.MaxValue, null));
             LaneDispatch.Run<TWord, Job<TWord, THash>>(shape, ref job);
         }
         finally

@@ -17,20 +17,23 @@ internal sealed class LaneTable(params int[] streams)
         return new LaneShape(bits, i <= last ? streams[i] : Math.Max(1, streams[last] >> (i - last)));
     }
 
+    /// <summary>More streams than this do not compile to good code, or never pay.</summary>
+    public int Most { get; init; } = 2;
+
     /// <summary>
-    /// How many times as fast full lanes are as other code for one message, columns as the streams; empty where scalar code is
-    /// what there is.
+    /// How many times as fast full lanes are as other code for one long message, columns as the streams; empty where scalar code
+    /// is what there is.
     /// </summary>
     public double[] Gains { get; init; } = [];
 
-    /// <summary>Longer messages are done sooner by other code for one message, where there is some.</summary>
-    public int LongestInLanes { get; init; } = int.MaxValue;
+    /// <summary>What a call of that other code costs beside its bytes, in bytes.</summary>
+    public int CallBytes { get; init; }
 
     /// <summary>The same table with other streams at a width.</summary>
     public LaneTable With(int bits, int other) =>
         new([.. LaneDispatch.Widths.Select(width => width == bits ? other : At(width).Streams)])
         {
-            Gains = Gains, LongestInLanes = LongestInLanes,
+            Most = Most, Gains = Gains, CallBytes = CallBytes,
         };
 
     /// <summary>
@@ -39,22 +42,35 @@ internal sealed class LaneTable(params int[] streams)
     /// </summary>
     /// <remarks>Asked for every run of blocks, so it is optimised at the first call.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
-    public LaneShape ChooseFor(long count, int wordBits)
+    public LaneShape ChooseFor(long count, int wordBits, bool alone = true)
     {
         LaneShape shape = Choose();
         while (shape.Streams > 1 && count <= shape.Lanes(wordBits) / 2) shape = shape with { Streams = shape.Streams / 2 };
-        return count < Fewest(shape, wordBits) ? LaneShape.Scalar : shape;
+        return count < Fewest(shape, wordBits, alone) ? LaneShape.Scalar : shape;
     }
 
     /// <summary>Below this many pieces of work in a group of that shape, they are taken one by one.</summary>
-    public int Fewest(LaneShape shape, int wordBits)
+    /// <param name="shape">The shape.</param>
+    /// <param name="wordBits">The bits of a word.</param>
+    /// <param name="alone">Whether the other code for one message can take them.</param>
+    public int Fewest(LaneShape shape, int wordBits, bool alone = true)
     {
         int lanes = shape.Lanes(wordBits), fewest = FewestForLanes(lanes);
-        if (Gains.Length == 0) return fewest;
+        if (Gains.Length == 0 || !alone) return fewest;
 
-        double gain = Gains[Math.Min(Column(shape.Bits), Gains.Length - 1)];
+        // Of messages of a KiB.
+        double gain = Gain(shape.Bits) * (1 + (CallBytes / 1024.0));
         return gain <= 1 ? int.MaxValue : Math.Max(fewest, 1 + (int)(lanes / gain));
     }
+
+    /// <summary>The longest message that full lanes take no longer for than the other code for one message.</summary>
+    public int Longest(LaneShape shape)
+    {
+        double gain = Gains.Length == 0 ? 1 : Gain(shape.Bits);
+        return gain >= 1 ? int.MaxValue : (int)(CallBytes * gain / (1 - gain));
+    }
+
+    private double Gain(int bits) => Gains[Math.Min(Column(bits), Gains.Length - 1)];
 
     private static int Column(int bits) => bits == 0 ? 0 : BitOperations.Log2((uint)bits) - 6;
 

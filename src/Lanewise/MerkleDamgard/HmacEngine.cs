@@ -43,14 +43,12 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         states.Clear();
     }
 
-    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new Running(key, canBePlatforms: true);
-
-    /// <summary>A running MAC that never leaves its state to the base library.</summary>
-    public static IRunningHash StartHere(ReadOnlySpan<byte> key) => new Running(key, canBePlatforms: false);
+    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new Running(key);
 
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
-        Running running = new(key, canBePlatforms: false);
+        Running running = new(key);
+        running.StayHere();
         running.ReadState(ref reader, out secret);
         return running;
     }
@@ -141,12 +139,12 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         private readonly MdRunning<TWord, TSpec> inner;
 
         // What the base library's code is started with.
-        private readonly byte[]? keyBlock;
+        private byte[]? keyBlock;
 
-        public Running(ReadOnlySpan<byte> key, bool canBePlatforms)
+        public Running(ReadOnlySpan<byte> key)
         {
             KeyStates(key, states);
-            if (canBePlatforms && TSpec.Platform is not null) TakeIn(key, keyBlock = new byte[BlockBytes]);
+            if (TSpec.Platform is not null) TakeIn(key, keyBlock = new byte[BlockBytes]);
             inner = new(states.AsSpan(0, StateWords), (uint)BlockBytes, keyBlock is null ? null : StartPlatform);
         }
 
@@ -161,10 +159,18 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
 
         public bool IsKeyed => true;
 
-        // An empty key is a key, too; this is not empty.
-        private ReadOnlySpan<byte> CheckedBy => MemoryMarshal.AsBytes(states.AsSpan());
+        // An empty key is a key, too; this is not empty. As much as the check takes: all, or the inner state.
+        private ReadOnlySpan<byte> CheckedBy =>
+            MemoryMarshal.AsBytes(states.AsSpan()).Slice(0, Math.Min(64, 2 * StateWords * Word<TWord>.Bytes));
 
         public IRunningHash Inner => inner;
+
+        public void StayHere()
+        {
+            CryptographicOperations.ZeroMemory(keyBlock);
+            keyBlock = null;
+            inner.StayHere();
+        }
 
         public void Append(ReadOnlySpan<byte> data) => inner.Append(data);
 

@@ -42,9 +42,6 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
     public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
         new MdRunning<TWord, TSpec>(TSpec.Iv, 0, TSpec.Platform is null ? null : StartPlatform);
 
-    /// <summary>A running hash that never leaves its state to the base library.</summary>
-    public static IRunningHash StartHere() => new MdRunning<TWord, TSpec>(TSpec.Iv, 0, startPlatform: null);
-
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
         secret = default;

@@ -14,7 +14,7 @@ internal sealed class MdRunning<TWord, TSpec> : ILaneRunning<TWord>
     private readonly byte[] buffer = new byte[BlockBytes];
     private readonly TWord[] start = new TWord[TSpec.Iv.Length];
     private readonly uint before;
-    private readonly Func<IncrementalHash>? startPlatform;
+    private Func<IncrementalHash>? startPlatform;
     private IncrementalHash? platform;
     private ulong total;
 
@@ -36,7 +36,7 @@ internal sealed class MdRunning<TWord, TSpec> : ILaneRunning<TWord>
     public ReadOnlySpan<byte> Block => buffer;
 
     /// <summary>Whether the data went to the base library, which has the digest.</summary>
-    public bool IsOnPlatform => platform is not null;
+    public bool IsOnPlatform { get; private set; }
 
     private static int BlockBytes => MdOne<TWord, TSpec>.BlockBytes;
 
@@ -45,9 +45,10 @@ internal sealed class MdRunning<TWord, TSpec> : ILaneRunning<TWord>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Append(ReadOnlySpan<byte> data)
     {
-        if (platform is not null || (startPlatform is not null && total == before && !data.IsEmpty))
+        if (IsOnPlatform || (startPlatform is not null && total == before && !data.IsEmpty))
         {
             (platform ??= startPlatform!()).AppendData(data);
+            IsOnPlatform = true;
             total += (ulong)data.Length;
             return;
         }
@@ -59,10 +60,14 @@ internal sealed class MdRunning<TWord, TSpec> : ILaneRunning<TWord>
         Keep(data.Slice(blocks * BlockBytes));
     }
 
+    public void StayHere() => startPlatform = null;
+
     public void AppendMany(in RunningSlices slices) => LaneSlices.Append<TWord, MdMany<TWord, TSpec>>(slices);
 
     // The length is counted in the padding only.
-    public bool Fits(int length) => platform is null;
+    public bool Fits(int length) => !IsOnPlatform;
+
+    public bool IsHere => startPlatform is null || (!IsOnPlatform && total != before);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Fill(ReadOnlySpan<byte> data, out bool isWhole)
@@ -86,9 +91,9 @@ internal sealed class MdRunning<TWord, TSpec> : ILaneRunning<TWord>
 
     public void Finish(Span<byte> destination)
     {
-        if (platform is not null)
+        if (IsOnPlatform)
         {
-            platform.GetCurrentHash(destination);
+            platform!.GetCurrentHash(destination);
             return;
         }
 
@@ -100,8 +105,13 @@ internal sealed class MdRunning<TWord, TSpec> : ILaneRunning<TWord>
 
     public void Restart()
     {
-        platform?.Dispose();
-        platform = null;
+        if (IsOnPlatform)
+        {
+            Span<byte> last = stackalloc byte[TSpec.HashBytes];
+            platform!.GetHashAndReset(last);
+            IsOnPlatform = false;
+        }
+
         start.CopyTo(state, 0);
         CryptographicOperations.ZeroMemory(buffer);
         total = before;
@@ -110,7 +120,10 @@ internal sealed class MdRunning<TWord, TSpec> : ILaneRunning<TWord>
     /// <summary>A copy, that starts in the base library as is said there.</summary>
     public MdRunning<TWord, TSpec> Clone(Func<IncrementalHash>? startPlatform)
     {
-        MdRunning<TWord, TSpec> copy = new(start, before, startPlatform) { total = total, platform = platform?.Clone() };
+        MdRunning<TWord, TSpec> copy = new(start, before, startPlatform)
+        {
+            total = total, IsOnPlatform = IsOnPlatform, platform = IsOnPlatform ? platform!.Clone() : null,
+        };
         state.CopyTo(copy.state, 0);
         buffer.CopyTo(copy.buffer, 0);
         return copy;
@@ -129,11 +142,11 @@ internal sealed class MdRunning<TWord, TSpec> : ILaneRunning<TWord>
 
     public ReadOnlySpan<byte> WriteState(StateWriter writer)
     {
-        if (platform is not null)
+        if (IsOnPlatform)
         {
             throw new NotSupportedException(
-                $"The data of this {TSpec.Name} went to the platform's code, whose state cannot be saved. A hash that is "
-                + "constructed with canSaveState keeps its state here.");
+                $"The data of this {TSpec.Name} went to the platform's code, whose state cannot be exported. A hash that is "
+                + "constructed with canExportState keeps its state here.");
         }
 
         writer.Number(total);

@@ -341,7 +341,7 @@ public sealed class ArgumentTests
         Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.HashData(new("md5"), [1], message, digest); });
         Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.HashMany(new("md5"), Messages.Packed(message, 100), digest.AsSpan(0, 16), Keys.PerMessage([1], 1)); });
         Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.HashData(new("blake9"), message); });
-        Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.Create(new("SHA256")); });
+        Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.Create(new("SHA257")); });
         Throws<ArgumentException>("hashAlgorithm", "", () => LanewiseOperations.HashData(new(""), message));
         Assert.ThrowsAny<ArgumentException>(() => { LanewiseOperations.HashData(default, message); });
         Throws<ArgumentException>("destination", "64", () => LanewiseOperations.HashData(new("blake2b"), message, new byte[63]));

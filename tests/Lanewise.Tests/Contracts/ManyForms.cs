@@ -43,9 +43,7 @@ internal sealed class ManyForms
         bool isKeyed = keyBytes > 0 || methods.NeedsKeys;
         equal = isKeyed || withParameters ? null : methods.Equal(hashBytes);
         ragged = isKeyed || withParameters ? null : methods.Ragged(hashBytes);
-        reference = withParameters ? Reference(row) : Catalog.Macs.Contains(row)
-            ? (key, message, _) => PlainMd5.Hmac(key, message)
-            : PlainReferences.For(row.Name);
+        reference = withParameters ? Reference(row) : PlainReferences.For(row);
     }
 
     /// <summary>Every row and its MAC: the usual length and another, without a key, with one, and with one each; and with parameters.</summary>

@@ -6,7 +6,7 @@ namespace Lanewise.Tests;
 /// <summary>A running hash saved and resumed, at any place, and what is refused.</summary>
 public sealed class SavedStateTests
 {
-    public static TheoryData<string> Names => [.. Rows.All.Select(row => row.Data).Where(CanBeSaved), "hmac", "derive", "unknown"];
+    public static TheoryData<string> Names => [.. Rows.All.Select(row => row.Data).Where(CanBeSaved), "hmac", "hmac-sha-1", "hmac-sha-256", "hmac-sha-512", "derive", "unknown"];
 
     [Theory]
     [MemberData(nameof(Names))]
@@ -135,9 +135,45 @@ public sealed class SavedStateTests
         }
     }
 
-    private static LanewiseHash Create(string name, byte[] key) => name switch
+    /// <summary>The base library keeps its states: a hash that went there says what to do, and what stays here is exported.</summary>
+    [Fact]
+    public void WhatWentToTheBaseLibraryIsNotExported()
+    {
+        foreach ((LanewiseHash alone, LanewiseHash here) in ((LanewiseHash, LanewiseHash)[])
+            [(new Sha256(), new Sha256(canExportState: true)), (new HmacSha512([1, 2]), new HmacSha512([1, 2], canExportState: true))])
+        {
+            using (alone)
+            using (here)
+            {
+                Assert.Equal(alone.ExportState(), here.ExportState());
+                alone.AppendData([3, 4, 5]);
+                here.AppendData([3, 4, 5]);
+                Assert.Contains("canExportState", Assert.Throws<NotSupportedException>(alone.ExportState).Message, StringComparison.Ordinal);
+                using LanewiseHash resumed = LanewiseHash.FromState(here.ExportState(), alone is HmacSha512 ? [1, 2] : []);
+                Assert.Equal(alone.GetCurrentHash(), resumed.GetCurrentHash());
+                using LanewiseHash copy = alone.Clone();
+                copy.AppendData([6]);
+                here.AppendData([6]);
+                Assert.Equal(here.GetCurrentHash(), copy.GetCurrentHash());
+                alone.Reset();
+                Assert.NotEmpty(alone.ExportState());
+            }
+        }
+    }
+
+    private static LanewiseHash Create(string name, byte[] key)
+    {
+        LanewiseHash hash = Make(name, key);
+        hash.Running.StayHere();
+        return hash;
+    }
+
+    private static LanewiseHash Make(string name, byte[] key) => name switch
     {
         "hmac" => new HmacMd5(key),
+        "hmac-sha-1" => new HmacSha1(key),
+        "hmac-sha-256" => new HmacSha256(key),
+        "hmac-sha-512" => new HmacSha512(key),
         "derive" => Blake3.CreateDeriveKey("Lanewise tests 2026 saved state"),
         "unknown" => Blake2xb.CreateUnknownLength(key),
         _ => Rows.Row(name).Create(key, Rows.Row(name).DefaultHashBytes),
@@ -146,7 +182,7 @@ public sealed class SavedStateTests
     // Not of the pattern of the messages, which may lie in the state.
     private static byte[][] Keys(string name) => name switch
     {
-        "hmac" => [[], Key(20), Key(100)],
+        _ when name.StartsWith("hmac", StringComparison.Ordinal) => [[], Key(20), Key(200)],
         "derive" => [[]],
         "unknown" => [[], Key(17)],
         _ => Rows.Row(name).MaxKeyBytes == 0 ? [[]] : [[], Key(Rows.Row(name).MaxKeyBytes)],

@@ -130,6 +130,7 @@ internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<by
         Type type = parameter.ParameterType;
         if (type == typeof(int)) return Expression.Property(self, nameof(Size));
         if (type == typeof(int).MakeByRefType()) return Expression.Field(self, nameof(written));
+        if (parameter.Name == "canExportState") return Expression.Constant(true);
         if (type == typeof(Stream)) return Expression.Property(self, nameof(Stream));
         if (type == typeof(ReadOnlySequence<byte>).MakeByRefType()) return Expression.Field(self, nameof(sequence));
         if (type == typeof(CancellationToken)) return Expression.Property(self, nameof(Token));

@@ -45,8 +45,6 @@ public sealed class CeilingTests
         (string Name, IReadOnlyList<LaneShape> Shapes)[] rows =
         [
             .. Catalog.Hashes.Select(row => (row.Name, row.Shapes)), .. CipherRow.All.Select(row => (row.Name, row.Shapes)),
-            // Kernels that have no row yet (ShaKernelTests).
-            .. ((string[])["SHA-1", "SHA-256", "SHA-512"]).Select(name => (name, LaneDispatch.Supported)),
         ];
         foreach (PropertyInfo property in typeof(Make).GetProperties().Where(property => property.PropertyType == typeof(LaneTable)))
         {

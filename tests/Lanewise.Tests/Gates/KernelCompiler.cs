@@ -4,9 +4,6 @@ using System.Text.Json;
 using Lanewise.Ciphers;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
-using Lanewise.MerkleDamgard;
-using Lanewise.Sha1Family;
-using Lanewise.Sha2Family;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Tests;
@@ -61,7 +58,6 @@ internal static class KernelCompiler
             foreach (SingleKernel kernel in row.SingleKernels) kernel.Hash(new byte[3 * row.BlockBytes], new byte[row.DefaultHashBytes]);
         }
 
-        CompileSha();
         Compile<Threefish256Spec>(expected);
         Compile<Threefish512Spec>(expected);
         Compile<Threefish1024Spec>(expected);
@@ -76,26 +72,6 @@ internal static class KernelCompiler
     /// <summary>The shapes of Threefish that are compiled: sixteen words fill the registers with one stream.</summary>
     public static IReadOnlyList<LaneShape> Shapes<TSpec>()
         where TSpec : struct, IThreefishSpec => [.. LaneDispatch.Supported.Where(shape => shape.Streams <= (shape.Bits == 0 ? 1 : 16 / TSpec.Words))];
-
-    private static void CompileSha()
-    {
-        foreach (LaneShape shape in LaneDispatch.Supported.Where(shape => shape.Streams == 1))
-        {
-            Compile<uint, Sha1Spec>(shape);
-            Compile<uint, Sha256Spec>(shape);
-            Compile<ulong, Sha512Spec>(shape);
-        }
-    }
-
-    private static void Compile<TWord, TSpec>(LaneShape shape)
-        where TWord : unmanaged
-        where TSpec : struct, IMdSpec<TWord>
-    {
-        int count = 2 * shape.Lanes(8 * Word<TWord>.Bytes), length = 3 * 16 * Word<TWord>.Bytes;
-        MdMany<TWord, TSpec> many = MdMany<TWord, TSpec>.Plain;
-        LaneScheduler.Run<TWord, EqualMessages, MdMany<TWord, TSpec>>(
-            new EqualMessages(new byte[count * length], length, count), many, new byte[count * TSpec.HashBytes], shape);
-    }
 
     // Every loop over blocks of a cipher that has kernels of its own for each mode.
     private static void Compile<TSpec>(List<string[]> expected)

@@ -1,3 +1,5 @@
+using Lanewise.Hashing;
+
 namespace Lanewise.Tests;
 
 internal delegate byte[] PlainReference(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes);
@@ -8,6 +10,16 @@ internal static class PlainReferences
     private static readonly Dictionary<string, PlainReference> All = new()
     {
         ["md5"] = (_, message, _) => PlainMd5.Hash(message),
+        ["hmac-md5"] = (key, message, _) => PlainMd5.Hmac(key, message),
+        ["hmac-sha-1"] = (key, message, _) => PlainSha.Hmac(m => PlainSha.Sha1(m), 64, key.ToArray(), message.ToArray()),
+        ["hmac-sha-256"] = (key, message, _) => PlainSha.Hmac(m => PlainSha.Sha256(m), 64, key.ToArray(), message.ToArray()),
+        ["hmac-sha-512"] = (key, message, _) => PlainSha.Hmac(m => PlainSha.Sha512(m), 128, key.ToArray(), message.ToArray()),
+        ["sha1"] = (_, message, _) => PlainSha.Sha1(message),
+        ["sha224"] = (_, message, _) => PlainSha.Sha224(message),
+        ["sha256"] = (_, message, _) => PlainSha.Sha256(message),
+        ["sha384"] = (_, message, _) => PlainSha.Sha384(message),
+        ["sha512"] = (_, message, _) => PlainSha.Sha512(message),
+        ["sha512-256"] = (_, message, _) => PlainSha.Sha512T256(message),
         ["blake2b"] = (key, message, hashBytes) => PlainBlake2.B.Hash(key, message, hashBytes),
         ["blake2s"] = (key, message, hashBytes) => PlainBlake2.S.Hash(key, message, hashBytes),
         ["blake2bp"] = (key, message, hashBytes) => PlainBlake2Trees.Parallel(PlainBlake2.B, 4, key, message, hashBytes),
@@ -25,6 +37,8 @@ internal static class PlainReferences
         ["skein-512"] = (key, message, hashBytes) => PlainSkein.S512.Hash(key, message, hashBytes),
         ["skein-1024"] = (key, message, hashBytes) => PlainSkein.S1024.Hash(key, message, hashBytes),
     };
+
+    public static PlainReference For(HashRow row) => For(row.Name);
 
     /// <summary>The listed one, or the method <c>Hash</c> of a class named after the algorithm: <c>PlainBlake3</c>.</summary>
     public static PlainReference For(string row)

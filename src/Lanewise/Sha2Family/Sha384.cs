@@ -1,0 +1,47 @@
+using Lanewise.Hashing;
+using Engine = Lanewise.MerkleDamgard.MdEngine<ulong, Lanewise.Sha2Family.Sha384Spec>;
+
+namespace Lanewise;
+
+/// <summary>SHA-384 (FIPS 180-4, section 6.5): one message, a running hash, or many messages at once in SIMD lanes.</summary>
+/// <remarks>
+/// SHA-384 is unbroken; its digest does not tell how to go on with the message.
+/// <para>Words are read and the digest of 48 bytes is written big-endian. One message is hashed by the base library, which has
+/// the processor's instructions for it; many go through lanes as far as that is faster on this machine. All static methods may
+/// be called from several threads at once, a destination may lie inside the source, and calls into spans allocate
+/// nothing.</para>
+/// <para>A running hash whose first data come alone is the base library's, too; it can be cloned, and its state cannot be
+/// exported. Where the first data come by <see cref="LanewiseHash.AppendMany"/>, it stays in lanes.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] digest = Sha384.HashData("abc"u8);
+///
+/// // Ten thousand messages of 64 bytes, one after the other in one buffer:
+/// byte[] digests = new byte[10_000 * Sha384.HashSizeInBytes];
+/// Sha384.HashMany(messages, 64, digests);
+/// </code>
+/// </example>
+[FaceOf(typeof(Md5), typeof(Engine))]
+public sealed partial class Sha384
+{
+    /// <summary>The length of a digest in bits.</summary>
+    public const int HashSizeInBits = 384;
+
+    /// <summary>The length of a digest in bytes.</summary>
+    public const int HashSizeInBytes = 48;
+
+    /// <summary>Starts an empty message, whose state can be exported or not.</summary>
+    /// <param name="canExportState">
+    /// Whether <see cref="LanewiseHash.ExportState"/> will be asked: the hash then stays in managed code, which is slower for one
+    /// message, and never goes to the base library.
+    /// </param>
+    public Sha384(bool canExportState)
+        : this(Engine.Start(default, HashSizeInBytes))
+    {
+        if (canExportState) Running.StayHere();
+    }
+
+    /// <inheritdoc/>
+    public override HashAlgorithmName AlgorithmName => HashAlgorithmName.SHA384;
+}

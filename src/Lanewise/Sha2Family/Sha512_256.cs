@@ -1,0 +1,35 @@
+using Lanewise.Hashing;
+using Engine = Lanewise.MerkleDamgard.MdEngine<ulong, Lanewise.Sha2Family.Sha512T256Spec>;
+
+namespace Lanewise;
+
+/// <summary>SHA-512/256 (FIPS 180-4, section 6.7): one message, a running hash, or many messages at once in SIMD
+/// lanes.</summary>
+/// <remarks>
+/// SHA-512/256 is unbroken; its digest does not tell how to go on with the message, and on 64-bit machines without instructions
+/// for SHA-256 it is the faster of the two. It is not the first half of SHA-512.
+/// <para>Words are read and the digest of 32 bytes is written big-endian. The base library has no such hash; everything is
+/// managed code. All static methods may be called from several threads at once, a destination may lie inside the source, and
+/// calls into spans allocate nothing.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] digest = Sha512_256.HashData("abc"u8);
+///
+/// // Ten thousand messages of 64 bytes, one after the other in one buffer:
+/// byte[] digests = new byte[10_000 * Sha512_256.HashSizeInBytes];
+/// Sha512_256.HashMany(messages, 64, digests);
+/// </code>
+/// </example>
+[FaceOf(typeof(Md5), typeof(Engine))]
+public sealed partial class Sha512_256
+{
+    /// <summary>The length of a digest in bits.</summary>
+    public const int HashSizeInBits = 256;
+
+    /// <summary>The length of a digest in bytes.</summary>
+    public const int HashSizeInBytes = 32;
+
+    /// <inheritdoc/>
+    public override HashAlgorithmName AlgorithmName => new("SHA512-256");
+}
