@@ -1,6 +1,6 @@
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/algorithms/sha3-256.md, keccak-256.md and shake128.md.</summary>
+/// <summary>The code of docs/algorithms/sha3-256.md, keccak-256.md, shake128.md and cshake128.md.</summary>
 internal static class Sha3Examples
 {
     public static void Run()
@@ -16,6 +16,11 @@ internal static class Sha3Examples
         // A kilobyte from each of a thousand seeds, side by side in SIMD lanes.
         byte[] seeds = new byte[1000 * 34], expanded = new byte[1000 * 1024];
         Shake128.HashMany(seeds, 34, expanded, 1024);
+
+        // Two uses of one secret, whose outputs have nothing to do with each other.
+        CShakeParameters encryption = new() { Customization = "example.com encryption"u8.ToArray() };
+        byte[] derived = new byte[32];
+        CShake128.HashData(encryption, publicKey, derived);
 
         Console.WriteLine($"SHA3-256 of 10,000 leaves: {nodes.Length} bytes; an address: {address.Length} bytes");
     }

@@ -105,7 +105,7 @@ public sealed class FaceGenerator : IIncrementalGenerator
         {
             text = text.Replace("#define KEYS", "// without keys");
             text = Regex.Replace(
-                text, """(?m)^ */// (?:<param name="keys">|<exception cref="CryptographicException">The keys).*\n""", "");
+                text, """(?m)^ */// (?:<param name="keys?">|<exception cref="CryptographicException">The key).*\n""", "");
         }
 
         return new Face($"{type}.Like{model.Name}.g.cs",

@@ -6,6 +6,12 @@ namespace Lanewise.Proof;
 internal abstract class KeccakProof(HashRow row) : HashProof(row)
 {
     public override int MaxStreams => 1;
+
+    protected static CShakeParameters Parameters(KnownAnswerCase c) => new()
+    {
+        FunctionName = c.Bytes("function_name_hex"),
+        Customization = c.Bytes("customization_hex"),
+    };
 }
 
 internal sealed class Sha3224Proof(HashRow row) : KeccakProof(row);
@@ -21,3 +27,27 @@ internal sealed class Keccak256Proof(HashRow row) : KeccakProof(row);
 internal sealed class Shake128Proof(HashRow row) : KeccakProof(row);
 
 internal sealed class Shake256Proof(HashRow row) : KeccakProof(row);
+
+internal sealed class CShake128Proof(HashRow row) : KeccakProof(row)
+{
+    public override IReadOnlyList<KnownAnswers> Answers =>
+    [
+        new(Row.Title, c => KnownAnswers.CheckHash(
+            c,
+            (source, destination) => CShake128.HashData(Parameters(c), source, destination),
+            () => new CShake128(Parameters(c), c.Output.Length),
+            (messages, digests) => CShake128.HashMany(messages, digests, c.Output.Length, Parameters(c)))),
+    ];
+}
+
+internal sealed class CShake256Proof(HashRow row) : KeccakProof(row)
+{
+    public override IReadOnlyList<KnownAnswers> Answers =>
+    [
+        new(Row.Title, c => KnownAnswers.CheckHash(
+            c,
+            (source, destination) => CShake256.HashData(Parameters(c), source, destination),
+            () => new CShake256(Parameters(c), c.Output.Length),
+            (messages, digests) => CShake256.HashMany(messages, digests, c.Output.Length, Parameters(c)))),
+    ];
+}

@@ -45,6 +45,8 @@ internal static class Catalog
             new HashRow<KeccakEngine<Keccak256Spec>>(hash => new Keccak256(hash))),
         new("SHAKE128", () => new HashRow<ShakeEngine<Shake128Spec>>(hash => new Shake128(hash))),
         new("SHAKE256", () => new HashRow<ShakeEngine<Shake256Spec>>(hash => new Shake256(hash))),
+        new("cSHAKE128", () => new HashRow<CShakeEngine<CShake128Spec>>(hash => new CShake128(hash))),
+        new("cSHAKE256", () => new HashRow<CShakeEngine<CShake256Spec>>(hash => new CShake256(hash))),
         new("HMAC-MD5", () => new HashRow<HmacEngine<uint, Md5Family.Md5Spec>>(hash => new HmacMd5(hash))) { IsMac = true },
         new("HMAC-SHA-1", () => new HashRow<HmacEngine<uint, Sha1Family.Sha1Spec>>(hash => new HmacSha1(hash))) { IsMac = true },
         new("HMAC-SHA-256", () => new HashRow<HmacEngine<uint, Sha256Spec>>(hash => new HmacSha256(hash))) { IsMac = true },

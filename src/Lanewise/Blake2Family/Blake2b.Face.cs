@@ -39,8 +39,13 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit this variant.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
+#if KEYS
     public Blake2b(Blake2Parameters parameters, ReadOnlySpan<byte> key = default, int hashSizeInBytes = DefaultHashBytes)
         : this(HashFace<Engine, Blake2Parameters>.Start(parameters, key, hashSizeInBytes))
+#else
+    public Blake2b(Blake2Parameters parameters, int hashSizeInBytes = DefaultHashBytes)
+        : this(HashFace<Engine, Blake2Parameters>.Start(parameters, default, hashSizeInBytes))
+#endif
     {
     }
 
@@ -143,8 +148,13 @@ public sealed partial class Blake2b : LanewiseHash
     /// </exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     public static void HashData(
+#if KEYS
         Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         HashFace<Engine, Blake2Parameters>.Hash(parameters, key, source, destination);
+#else
+        Blake2Parameters parameters, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        HashFace<Engine, Blake2Parameters>.Hash(parameters, default, source, destination);
+#endif
 
 #endif
     /// <summary>Hashes a message in segments.</summary>
@@ -359,7 +369,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// There is not exactly a digest per message, or a key where there are several, or the lengths do not add up to the source.
     /// </exception>
     public static void HashMany(
-#if PARAMETERS
+#if PARAMETERS && KEYS
         Messages messages,
         Span<byte> destination,
         int hashSizeInBytes = DefaultHashBytes,
@@ -369,6 +379,12 @@ public sealed partial class Blake2b : LanewiseHash
 #elif KEYS
         Messages messages, Span<byte> destination, int hashSizeInBytes = DefaultHashBytes, Keys keys = default) =>
         HashFace<Engine>.HashMany(messages, destination, hashSizeInBytes, keys);
+#elif PARAMETERS
+        Messages messages,
+        Span<byte> destination,
+        int hashSizeInBytes = DefaultHashBytes,
+        Blake2Parameters? parameters = null) =>
+        HashFace<Engine, Blake2Parameters>.HashMany(messages, destination, hashSizeInBytes, default, parameters);
 #else
         Messages messages, Span<byte> destination, int hashSizeInBytes = DefaultHashBytes) =>
         HashFace<Engine>.HashMany(messages, destination, hashSizeInBytes, default);

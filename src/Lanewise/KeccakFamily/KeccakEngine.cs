@@ -40,5 +40,6 @@ internal readonly struct KeccakEngine<TSpec> : IHashEngine
     public static void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         Batch.Run(
-            messages, keys, destination, new LaneBatch<ulong, KeccakMany<TSpec, StateRecord>>(new(TSpec.HashBytes), shape));
+            messages, keys, destination,
+            new LaneBatch<ulong, KeccakMany<TSpec, StateRecord>>(new(TSpec.HashBytes, TSpec.Ending, default), shape));
 }

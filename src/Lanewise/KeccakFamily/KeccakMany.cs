@@ -24,10 +24,17 @@ internal readonly struct WholeStateRecord : IKeccakRecord
 }
 
 /// <summary>A sponge for the scheduler: digests of at most a block, or whole states; the record is the state.</summary>
-internal readonly ref struct KeccakMany<TSpec, TRecord>(int hashBytes) : ILaneHash<ulong>
+/// <param name="hashBytes">The length of a digest, or of a whole state.</param>
+/// <param name="ending">What follows each message, one byte.</param>
+/// <param name="start">The state before the messages; empty for zeros.</param>
+internal readonly ref struct KeccakMany<TSpec, TRecord>(
+    int hashBytes, ReadOnlySpan<byte> ending, ReadOnlySpan<ulong> start) : ILaneHash<ulong>
     where TSpec : struct, IKeccakSpec
     where TRecord : struct, IKeccakRecord
 {
+    private readonly ReadOnlySpan<byte> ending = ending;
+    private readonly ReadOnlySpan<ulong> start = start;
+
     public static LaneTable Table => Make.Here.KeccakStreams;
     public static int BlockBytes => TSpec.RateBytes;
     public static int MaxTailBlocks => 1;
@@ -46,10 +53,14 @@ internal readonly ref struct KeccakMany<TSpec, TRecord>(int hashBytes) : ILaneHa
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail) =>
-        KeccakOne<TSpec>.WriteTail(rest, tail);
+        KeccakOne<TSpec>.WriteTail(rest, ending, tail);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Start(scoped Span<ulong> record) => record.Clear();
+    public void Start(scoped Span<ulong> record)
+    {
+        record.Clear();
+        start.CopyTo(record);
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => false;

@@ -12,21 +12,21 @@ internal static class KeccakOne<TSpec>
         KeccakKernel<ScalarLane<ulong>>.Run(
             state, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.RateBytes / 8, TSpec.FirstRound);
 
-    /// <summary>Writes the rest of a message, less than a block, and the padding, on zeros.</summary>
+    /// <summary>Writes the rest of a message, less than a block, its ending, and the last bit of the padding, on zeros.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void WriteTail(ReadOnlySpan<byte> rest, Span<byte> tail)
+    public static void WriteTail(ReadOnlySpan<byte> rest, ReadOnlySpan<byte> ending, Span<byte> tail)
     {
         rest.CopyTo(tail);
-        tail[rest.Length] = TSpec.Suffix;
-        tail[TSpec.RateBytes - 1] |= 0x80;
+        ending.CopyTo(tail.Slice(rest.Length));
+        tail[^1] |= 0x80;
     }
 
     /// <summary>Absorbs the rest of a message and writes output, as long as the destination.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Finish(Span<ulong> state, ReadOnlySpan<byte> rest, Span<byte> destination)
+    public static void Finish(Span<ulong> state, ReadOnlySpan<byte> rest, ReadOnlySpan<byte> ending, Span<byte> destination)
     {
         Span<byte> tail = stackalloc byte[TSpec.RateBytes];
-        WriteTail(rest, tail);
+        WriteTail(rest, ending, tail);
         Run(state, tail, 0, 1);
         CryptographicOperations.ZeroMemory(tail);
         Squeeze(state, tail, destination);
@@ -51,9 +51,17 @@ internal static class KeccakOne<TSpec>
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<ulong> state = stackalloc ulong[KeccakSpec.StateWords];
+        HashAfter(state, source, TSpec.Ending, destination);
+    }
+
+    /// <summary>A message that follows what is already in the state, which is used up.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void HashAfter(
+        Span<ulong> state, ReadOnlySpan<byte> source, ReadOnlySpan<byte> ending, Span<byte> destination)
+    {
         int blocks = source.Length / TSpec.RateBytes;
         if (blocks > 0) Run(state, source, 0, blocks);
-        Finish(state, source.Slice(blocks * TSpec.RateBytes), destination);
+        Finish(state, source.Slice(blocks * TSpec.RateBytes), ending, destination);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

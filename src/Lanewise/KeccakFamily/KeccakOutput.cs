@@ -7,11 +7,15 @@ namespace Lanewise.KeccakFamily;
 /// Digests of any length for many messages: up to a block they are cut from the states, beyond it the states of all messages come
 /// first, and go on side by side in lanes.
 /// </summary>
-internal readonly struct KeccakOutput<TSpec>(int hashBytes, LaneShape? shape) : IBatch
+internal readonly ref struct KeccakOutput<TSpec>(
+    int hashBytes, ReadOnlySpan<byte> ending, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch
     where TSpec : struct, IKeccakSpec
 {
     // So many states lie in the cache.
     private const int StatesAtOnce = 512;
+
+    private readonly ReadOnlySpan<byte> ending = ending;
+    private readonly ReadOnlySpan<ulong> start = start;
 
     public int HashBytes => hashBytes;
 
@@ -20,7 +24,8 @@ internal readonly struct KeccakOutput<TSpec>(int hashBytes, LaneShape? shape) : 
     {
         if (hashBytes <= TSpec.RateBytes)
         {
-            new LaneBatch<ulong, KeccakMany<TSpec, StateRecord>>(new(hashBytes), shape).Run(messages, keys, digests);
+            new LaneBatch<ulong, KeccakMany<TSpec, StateRecord>>(new(hashBytes, ending, start), shape)
+                .Run(messages, keys, digests);
             return;
         }
 
@@ -29,7 +34,7 @@ internal readonly struct KeccakOutput<TSpec>(int hashBytes, LaneShape? shape) : 
         {
             count = Math.Min(StatesAtOnce, messages.Count - first);
             Span<byte> states = rented.Span.Slice(0, count * WholeStateRecord.Bytes);
-            new LaneBatch<ulong, KeccakMany<TSpec, WholeStateRecord>>(new(WholeStateRecord.Bytes), shape)
+            new LaneBatch<ulong, KeccakMany<TSpec, WholeStateRecord>>(new(WholeStateRecord.Bytes, ending, start), shape)
                 .Run(messages.Window(first, count), keys, states);
             Squeeze job = new(states, digests.Slice(first * hashBytes, count * hashBytes), hashBytes);
             LaneDispatch.Run<ulong, Squeeze>(

@@ -2,17 +2,25 @@ using Lanewise.Hashing;
 
 namespace Lanewise.KeccakFamily;
 
-/// <summary>The state of a running sponge.</summary>
-internal sealed class KeccakRunning<TSpec>(int hashBytes) : ILaneRunning<ulong>
+/// <summary>The state of a running sponge; of one that is not customized, the parameters are null.</summary>
+internal sealed class KeccakRunning<TSpec> : ILaneRunning<ulong>
     where TSpec : struct, IKeccakSpec
 {
     private readonly ulong[] state = new ulong[KeccakSpec.StateWords];
     private readonly byte[] buffer = new byte[TSpec.RateBytes];
+    private readonly CShakeParameters? parameters;
 
     // Bytes that wait for the rest of their block.
     private int waiting;
 
-    public int HashBytes => hashBytes;
+    public KeccakRunning(int hashBytes, CShakeParameters? parameters = null)
+    {
+        HashBytes = hashBytes;
+        this.parameters = parameters;
+        Restart();
+    }
+
+    public int HashBytes { get; }
     public bool IsKeyed => false;
     public Span<ulong> Record => state;
     public ReadOnlySpan<byte> Block => buffer;
@@ -60,15 +68,20 @@ internal sealed class KeccakRunning<TSpec>(int hashBytes) : ILaneRunning<ulong>
     {
         Span<ulong> last = stackalloc ulong[KeccakSpec.StateWords];
         state.CopyTo(last);
-        KeccakOne<TSpec>.Finish(last, buffer.AsSpan(0, waiting), destination);
+        KeccakOne<TSpec>.Finish(
+            last, buffer.AsSpan(0, waiting), CShakePrefix<TSpec>.Ending(parameters), destination);
         last.Clear();
     }
 
-    public void Restart() => Wipe();
+    public void Restart()
+    {
+        Wipe();
+        CShakePrefix<TSpec>.Absorb(state, parameters);
+    }
 
     public KeccakRunning<TSpec> Clone()
     {
-        KeccakRunning<TSpec> copy = new(hashBytes) { waiting = waiting };
+        KeccakRunning<TSpec> copy = new(HashBytes, parameters) { waiting = waiting };
         state.CopyTo(copy.state, 0);
         buffer.CopyTo(copy.buffer, 0);
         return copy;
@@ -85,19 +98,39 @@ internal sealed class KeccakRunning<TSpec>(int hashBytes) : ILaneRunning<ulong>
 
     public ReadOnlySpan<byte> WriteState(StateWriter writer)
     {
-        writer.Number((uint)hashBytes);
+        writer.Number((uint)HashBytes);
+        if (parameters is not null)
+        {
+            WriteText(writer, parameters.FunctionName.Span);
+            WriteText(writer, parameters.Customization.Span);
+        }
+
         writer.Words<ulong>(state);
         writer.Number((uint)waiting);
         writer.Bytes(buffer.AsSpan(0, waiting));
         return default;
     }
 
-    public static KeccakRunning<TSpec> ReadState(ref StateReader reader)
+    public static KeccakRunning<TSpec> ReadState(ref StateReader reader, bool isCustomized = false)
     {
-        KeccakRunning<TSpec> running = new(reader.HashBytes());
+        int hashBytes = reader.HashBytes();
+        KeccakRunning<TSpec> running = new(hashBytes, !isCustomized ? null : new CShakeParameters
+        {
+            FunctionName = ReadText(ref reader, "a function name").ToArray(),
+            Customization = ReadText(ref reader, "a customization").ToArray(),
+        });
         reader.Words<ulong>(running.state);
         running.waiting = reader.Number(0, TSpec.RateBytes - 1, "the bytes that wait");
         reader.Bytes(running.waiting).CopyTo(running.buffer);
         return running;
     }
+
+    private static void WriteText(StateWriter writer, ReadOnlySpan<byte> text)
+    {
+        writer.Number((uint)text.Length);
+        writer.Bytes(text);
+    }
+
+    private static ReadOnlySpan<byte> ReadText(ref StateReader reader, string what) =>
+        reader.Bytes(reader.Number(0, int.MaxValue, $"the length of {what}"));
 }

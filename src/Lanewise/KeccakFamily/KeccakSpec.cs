@@ -30,8 +30,8 @@ internal interface IKeccakSpec
     /// <summary>The length of the digest, or the usual one.</summary>
     static abstract int HashBytes { get; }
 
-    /// <summary>The bits behind the message and the first of the padding, lowest first.</summary>
-    static abstract byte Suffix { get; }
+    /// <summary>What follows the message: bits behind it and the first of the padding, lowest first.</summary>
+    static abstract ReadOnlySpan<byte> Ending { get; }
 
     /// <summary>The first of the 24 rounds that is taken: 0 for all.</summary>
     static abstract int FirstRound { get; }
@@ -43,7 +43,7 @@ internal readonly struct Sha3_224Spec : IKeccakSpec
     public static string Name => "SHA3-224";
     public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
     public static int HashBytes => 28;
-    public static byte Suffix => 0x06;
+    public static ReadOnlySpan<byte> Ending => [0x06];
     public static int FirstRound => 0;
 }
 
@@ -53,7 +53,7 @@ internal readonly struct Sha3_256Spec : IKeccakSpec
     public static string Name => "SHA3-256";
     public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
     public static int HashBytes => 32;
-    public static byte Suffix => 0x06;
+    public static ReadOnlySpan<byte> Ending => [0x06];
     public static int FirstRound => 0;
 }
 
@@ -63,7 +63,7 @@ internal readonly struct Sha3_384Spec : IKeccakSpec
     public static string Name => "SHA3-384";
     public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
     public static int HashBytes => 48;
-    public static byte Suffix => 0x06;
+    public static ReadOnlySpan<byte> Ending => [0x06];
     public static int FirstRound => 0;
 }
 
@@ -73,7 +73,7 @@ internal readonly struct Sha3_512Spec : IKeccakSpec
     public static string Name => "SHA3-512";
     public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
     public static int HashBytes => 64;
-    public static byte Suffix => 0x06;
+    public static ReadOnlySpan<byte> Ending => [0x06];
     public static int FirstRound => 0;
 }
 
@@ -83,7 +83,7 @@ internal readonly struct Keccak256Spec : IKeccakSpec
     public static string Name => "Keccak-256";
     public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
     public static int HashBytes => 32;
-    public static byte Suffix => 0x01;
+    public static ReadOnlySpan<byte> Ending => [0x01];
     public static int FirstRound => 0;
 }
 
@@ -93,7 +93,7 @@ internal readonly struct Shake128Spec : IKeccakSpec
     public static string Name => "SHAKE128";
     public static int RateBytes => KeccakSpec.StateBytes - 32;
     public static int HashBytes => 32;
-    public static byte Suffix => 0x1F;
+    public static ReadOnlySpan<byte> Ending => [0x1F];
     public static int FirstRound => 0;
 }
 
@@ -103,6 +103,26 @@ internal readonly struct Shake256Spec : IKeccakSpec
     public static string Name => "SHAKE256";
     public static int RateBytes => KeccakSpec.StateBytes - 64;
     public static int HashBytes => 64;
-    public static byte Suffix => 0x1F;
+    public static ReadOnlySpan<byte> Ending => [0x1F];
+    public static int FirstRound => 0;
+}
+
+/// <summary>NIST SP 800-185, section 3, as long as neither function name nor customization is given: SHAKE128.</summary>
+internal readonly struct CShake128Spec : IKeccakSpec
+{
+    public static string Name => "cSHAKE128";
+    public static int RateBytes => Shake128Spec.RateBytes;
+    public static int HashBytes => 32;
+    public static ReadOnlySpan<byte> Ending => Shake128Spec.Ending;
+    public static int FirstRound => 0;
+}
+
+/// <summary>NIST SP 800-185, section 3, as long as neither function name nor customization is given: SHAKE256.</summary>
+internal readonly struct CShake256Spec : IKeccakSpec
+{
+    public static string Name => "cSHAKE256";
+    public static int RateBytes => Shake256Spec.RateBytes;
+    public static int HashBytes => 64;
+    public static ReadOnlySpan<byte> Ending => Shake256Spec.Ending;
     public static int FirstRound => 0;
 }

@@ -37,5 +37,5 @@ internal readonly struct ShakeEngine<TSpec> : IHashEngine
 
     public static void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
-        Batch.Run(messages, keys, destination, new KeccakOutput<TSpec>(hashBytes, shape));
+        Batch.Run(messages, keys, destination, new KeccakOutput<TSpec>(hashBytes, TSpec.Ending, default, shape));
 }

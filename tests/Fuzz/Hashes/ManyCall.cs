@@ -89,6 +89,7 @@ internal sealed class ManyCall(HashCase c)
             : parameter.Name == "messageLength" ? nameof(Length) : nameof(HashBytes);
         if (name is not null) return Expression.Property(self, name);
 
-        return type == typeof(Blake2Parameters) || type == typeof(SkeinParameters) ? Expression.Constant(null, type) : null;
+        bool areParameters = type == typeof(Blake2Parameters) || type == typeof(SkeinParameters) || type == typeof(CShakeParameters);
+        return areParameters ? Expression.Constant(null, type) : null;
     }
 }

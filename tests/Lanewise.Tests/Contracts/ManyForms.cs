@@ -22,6 +22,8 @@ internal sealed class ManyForms
     private static readonly Blake2Parameters OfBlake2 = new() { Salt = "salt"u8.ToArray(), Personalization = "person"u8.ToArray() };
     private static readonly SkeinParameters OfSkein = new() { Personalization = "2026 many"u8.ToArray(), Nonce = "nonce"u8.ToArray() };
 
+    private static readonly CShakeParameters OfCShake = new() { FunctionName = "name"u8.ToArray(), Customization = "many"u8.ToArray() };
+
     private readonly SpansForm spans;
     private readonly CoresForm? cores;
     private readonly EqualForm? equal;
@@ -118,7 +120,11 @@ internal sealed class ManyForms
         int shorter = isFixed ? row.DefaultHashBytes : 20, odd = isFixed ? row.DefaultHashBytes : row.Lengths == HashLengths.Bounded ? 17 : 150;
         if (!needsKey) yield return new(row, "", row.DefaultHashBytes, 0, false, false);
         if (!isFixed) yield return new(row, $", {odd} bytes", odd, 0, false, false);
-        if (row.MaxKeyBytes == 0) yield break;
+        if (row.MaxKeyBytes == 0)
+        {
+            if (new Methods(TypeOf(row)).HasParameters) yield return new(row, " with parameters", row.DefaultHashBytes, 0, false, true);
+            yield break;
+        }
 
         yield return new(row, " with a key", shorter, key, false, false);
         yield return new(row, " with a key each", row.DefaultHashBytes, keyEach, true, false);
@@ -128,6 +134,12 @@ internal sealed class ManyForms
 
     private static PlainReference Reference(HashRow row)
     {
+        if (row.Name.StartsWith("cshake", StringComparison.Ordinal))
+        {
+            return (_, message, hashBytes) => PlainKeccak.CShake(
+                1600 - (8 * row.BlockBytes), OfCShake.FunctionName.Span, OfCShake.Customization.Span, message, hashBytes);
+        }
+
         if (row.Name.StartsWith("skein", StringComparison.Ordinal))
         {
             PlainSkein plain = PlainSkein.OfBits(8 * row.BlockBytes);
@@ -151,7 +163,7 @@ internal sealed class ManyForms
             Type[] shapes =
             [
                 typeof(EqualForm), typeof(RaggedForm), typeof(SizedEqual), typeof(SizedRagged),
-                typeof(FixedSpans), typeof(KeyedSpans), typeof(SizedSpans), typeof(KeylessSpans), typeof(With<Blake2Parameters>), typeof(With<SkeinParameters>),
+                typeof(FixedSpans), typeof(KeyedSpans), typeof(SizedSpans), typeof(KeylessSpans), typeof(KeylessWith<CShakeParameters>), typeof(With<Blake2Parameters>), typeof(With<SkeinParameters>),
                 typeof(FixedCores), typeof(CoresForm), typeof(SizedCores), typeof(KeylessCores),
             ];
             foreach (MethodInfo method in type.GetMethods(BindingFlags.Public | BindingFlags.Static).Where(m => m.Name == "HashMany"))
@@ -178,6 +190,8 @@ internal sealed class ManyForms
 
         private delegate void With<T>(Messages messages, Span<byte> digests, int hashBytes, Keys keys, T? parameters);
 
+        private delegate void KeylessWith<T>(Messages messages, Span<byte> digests, int hashBytes, T? parameters);
+
         private delegate void FixedCores(MemoryMessages messages, Memory<byte> digests, ParallelOptions options);
 
         private delegate void SizedCores(
@@ -185,7 +199,8 @@ internal sealed class ManyForms
 
         private delegate void KeylessCores(MemoryMessages messages, Memory<byte> digests, ParallelOptions options, int hashBytes);
 
-        public bool HasParameters => all.ContainsKey(typeof(With<Blake2Parameters>)) || all.ContainsKey(typeof(With<SkeinParameters>));
+        public bool HasParameters => all.ContainsKey(typeof(With<Blake2Parameters>)) || all.ContainsKey(typeof(With<SkeinParameters>))
+            || all.ContainsKey(typeof(KeylessWith<CShakeParameters>));
 
         public bool NeedsKeys => all.ContainsKey(typeof(KeyedSpans));
 
@@ -202,6 +217,7 @@ internal sealed class ManyForms
             if (Find<With<Blake2Parameters>>() is { } blake2) return (messages, digests, keys) => blake2(messages, digests, hashBytes, keys, null);
             if (Find<With<SkeinParameters>>() is { } skein) return (messages, digests, keys) => skein(messages, digests, hashBytes, keys, null);
             if (Find<SizedSpans>() is { } sized) return (messages, digests, keys) => sized(messages, digests, hashBytes, keys);
+            if (Find<KeylessWith<CShakeParameters>>() is { } cshake) return (messages, digests, _) => cshake(messages, digests, hashBytes, null);
             if (Find<KeylessSpans>() is { } keyless) return (messages, digests, _) => keyless(messages, digests, hashBytes);
             if (Find<KeyedSpans>() is { } keyed) return (messages, digests, keys) => keyed(messages, digests, keys);
 
@@ -212,6 +228,7 @@ internal sealed class ManyForms
         public SpansForm WithParameters(int hashBytes)
         {
             if (Find<With<Blake2Parameters>>() is { } blake2) return (messages, digests, keys) => blake2(messages, digests, hashBytes, keys, OfBlake2);
+            if (Find<KeylessWith<CShakeParameters>>() is { } cshake) return (messages, digests, _) => cshake(messages, digests, hashBytes, OfCShake);
 
             With<SkeinParameters> skein = Find<With<SkeinParameters>>()!;
             return (messages, digests, keys) => skein(messages, digests, hashBytes, keys, OfSkein);

@@ -44,6 +44,33 @@ internal static class PlainKeccak
         }
     }
 
+    /// <summary>cSHAKE (NIST SP 800-185, section 3.3).</summary>
+    public static byte[] CShake(
+        int capacity, ReadOnlySpan<byte> functionName, ReadOnlySpan<byte> customization, ReadOnlySpan<byte> message, int outputBytes)
+    {
+        if (functionName.IsEmpty && customization.IsEmpty) return Sponge(capacity, message, "1111", outputBytes);
+
+        byte[] padded = BytePad([.. EncodeString(functionName), .. EncodeString(customization)], (1600 - capacity) / 8);
+        return Sponge(capacity, [.. padded, .. message], "00", outputBytes);
+    }
+
+    // Section 2.3.
+    private static byte[] LeftEncode(UInt128 x)
+    {
+        List<byte> bytes = [];
+        for (UInt128 left = x; left > 0 || bytes.Count == 0; left >>= 8) bytes.Insert(0, (byte)left);
+        return [(byte)bytes.Count, .. bytes];
+    }
+
+    private static byte[] EncodeString(ReadOnlySpan<byte> s) => [.. LeftEncode(8 * (UInt128)s.Length), .. s];
+
+    private static byte[] BytePad(byte[] x, int w)
+    {
+        List<byte> z = [.. LeftEncode((UInt128)w), .. x];
+        while (z.Count % w != 0) z.Add(0);
+        return [.. z];
+    }
+
     // Algorithm 7: Rnd(A, ir) for ir from 12 + 2l - nr to 12 + 2l - 1, where l is 6.
     private static void Permute(byte[] s, int rounds)
     {

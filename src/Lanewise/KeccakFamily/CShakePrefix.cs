@@ -1,0 +1,66 @@
+using System.Numerics;
+
+namespace Lanewise.KeccakFamily;
+
+/// <summary>What cSHAKE absorbs before a message (NIST SP 800-185, sections 2.3 and 3.3).</summary>
+internal static class CShakePrefix<TSpec>
+    where TSpec : struct, IKeccakSpec
+{
+    // left_encode: the number of bytes, and up to eight.
+    private const int MostEncoded = 9;
+
+    /// <summary>The bits 00 behind the message, in the place of SHAKE's.</summary>
+    private static ReadOnlySpan<byte> Customized => [0x04];
+
+    /// <summary>What follows the message.</summary>
+    public static ReadOnlySpan<byte> Ending(CShakeParameters? parameters) =>
+        parameters is null || parameters.IsEmpty ? TSpec.Ending : Customized;
+
+    /// <summary>bytepad(encode_string(N) || encode_string(S), rate) on a state of zeros; nothing where both are empty.</summary>
+    public static void Absorb(Span<ulong> state, CShakeParameters? parameters)
+    {
+        if (parameters is null || parameters.IsEmpty) return;
+
+        Span<byte> block = stackalloc byte[TSpec.RateBytes];
+        int filled = 0;
+        AddNumber(state, block, ref filled, (uint)TSpec.RateBytes);
+        AddString(state, block, ref filled, parameters.FunctionName.Span);
+        AddString(state, block, ref filled, parameters.Customization.Span);
+        if (filled == 0) return;
+
+        block.Slice(filled).Clear();
+        KeccakOne<TSpec>.Run(state, block, 0, 1);
+    }
+
+    // encode_string: the length in bits, and the bytes.
+    private static void AddString(Span<ulong> state, Span<byte> block, ref int filled, ReadOnlySpan<byte> text)
+    {
+        AddNumber(state, block, ref filled, 8UL * (uint)text.Length);
+        Add(state, block, ref filled, text);
+    }
+
+    // left_encode: as few bytes as hold the number, but one at least, highest first, and their number before them.
+    private static void AddNumber(Span<ulong> state, Span<byte> block, ref int filled, ulong number)
+    {
+        Span<byte> encoded = stackalloc byte[MostEncoded];
+        BinaryPrimitives.WriteUInt64BigEndian(encoded.Slice(1), number);
+        int zeros = Math.Min(BitOperations.LeadingZeroCount(number) / 8, 7);
+        encoded[zeros] = (byte)(8 - zeros);
+        Add(state, block, ref filled, encoded.Slice(zeros));
+    }
+
+    private static void Add(Span<ulong> state, Span<byte> block, ref int filled, ReadOnlySpan<byte> bytes)
+    {
+        while (!bytes.IsEmpty)
+        {
+            int taken = Math.Min(bytes.Length, block.Length - filled);
+            bytes.Slice(0, taken).CopyTo(block.Slice(filled));
+            bytes = bytes.Slice(taken);
+            filled += taken;
+            if (filled < block.Length) continue;
+
+            KeccakOne<TSpec>.Run(state, block, 0, 1);
+            filled = 0;
+        }
+    }
+}
