@@ -48,9 +48,12 @@ internal static class Catalog
         new("cSHAKE128", () => new HashRow<CShakeEngine<CShake128Spec>>(hash => new CShake128(hash))),
         new("cSHAKE256", () => new HashRow<CShakeEngine<CShake256Spec>>(hash => new CShake256(hash))),
         new("HMAC-MD5", () => new HashRow<HmacEngine<uint, Md5Family.Md5Spec>>(hash => new HmacMd5(hash))) { IsMac = true },
-        new("HMAC-SHA-1", () => new HashRow<HmacEngine<uint, Sha1Family.Sha1Spec>>(hash => new HmacSha1(hash))) { IsMac = true },
-        new("HMAC-SHA-256", () => new HashRow<HmacEngine<uint, Sha256Spec>>(hash => new HmacSha256(hash))) { IsMac = true },
-        new("HMAC-SHA-512", () => new HashRow<HmacEngine<ulong, Sha512Spec>>(hash => new HmacSha512(hash))) { IsMac = true },
+        new("HMAC-SHA-1", () => new HashRow<HmacEngine<uint, Sha1Family.Sha1Spec>>(
+            hash => new HmacSha1(hash)) { Pbkdf2 = Pbkdf2Run<uint, Sha1Family.Sha1Spec>.Run }) { IsMac = true },
+        new("HMAC-SHA-256", () => new HashRow<HmacEngine<uint, Sha256Spec>>(
+            hash => new HmacSha256(hash)) { Pbkdf2 = Pbkdf2Run<uint, Sha256Spec>.Run }) { IsMac = true },
+        new("HMAC-SHA-512", () => new HashRow<HmacEngine<ulong, Sha512Spec>>(
+            hash => new HmacSha512(hash)) { Pbkdf2 = Pbkdf2Run<ulong, Sha512Spec>.Run }) { IsMac = true },
     ];
 
     /// <summary>The names of the hashes on the command line, in order.</summary>

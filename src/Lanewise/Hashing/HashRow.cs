@@ -52,6 +52,9 @@ internal abstract class HashRow
     /// <summary>The same hash in its mode for the derivation of keys; null where it has none.</summary>
     public Func<string, HashRow>? WithContext { get; init; }
 
+    /// <summary>How keys are derived with it from many passwords; null where they are not.</summary>
+    public Pbkdf2Many? Pbkdf2 { get; init; }
+
     /// <summary>The streams that <c>HashMany</c> takes on this machine.</summary>
     public abstract LaneTable Table { get; }
 

@@ -63,7 +63,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
 
     // RFC 2104, section 2: K xor ipad and K xor opad, each a block; a key longer than a block is hashed first. The states after
     // all inner blocks, then those after the outer ones.
-    private static void KeyStates(in Keys keys, int count, Span<TWord> states, LaneShape? shape = null)
+    public static void KeyStates(in Keys keys, int count, Span<TWord> states, LaneShape? shape = null)
     {
         using Rented<byte> rented = new(count * BlockBytes);
         Span<byte> blocks = rented.Span;
@@ -90,7 +90,8 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         CryptographicOperations.ZeroMemory(block);
     }
 
-    private static void TakeIn(ReadOnlySpan<byte> key, Span<byte> block)
+    /// <summary>A key as a block of zeros behind it, or its digest where it is longer.</summary>
+    public static void TakeIn(ReadOnlySpan<byte> key, Span<byte> block)
     {
         if (key.Length > BlockBytes) MdEngine<TWord, TSpec>.Hash(default, key, block.Slice(0, TSpec.HashBytes));
         else key.CopyTo(block);

@@ -1,0 +1,94 @@
+using Lanewise.Hashing;
+
+namespace Lanewise;
+
+/// <summary>
+/// HKDF (RFC 5869) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512 of many secrets at once in SIMD lanes: keys for a thousand
+/// sessions, devices or files.
+/// </summary>
+/// <remarks>
+/// For a single key take <see cref="HKDF"/>. All static methods may be called from several threads at once. What is made of secrets
+/// is wiped.
+/// </remarks>
+public static class Hkdf
+{
+    // Secrets whose intermediate keys are held at once.
+    private const int AtOnce = 1024;
+
+    /// <summary>Derives a key from each secret: extracts, then expands.</summary>
+    /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c>, <c>SHA512</c>, or <c>MD5</c>.</param>
+    /// <param name="secrets">The secrets, the input key material of the RFC.</param>
+    /// <param name="destination">Receives the keys, one after the other; must not lie in secrets, salts or info.</param>
+    /// <param name="keySizeInBytes">The length of each key in bytes, at most 255 times that of a digest.</param>
+    /// <param name="salts">One salt for all, or one for each; none by default.</param>
+    /// <param name="info">What the keys are for; the same for all.</param>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="keySizeInBytes"/> is not positive or too long, or a length is negative.
+    /// </exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not exactly a key for each, or lies where something is read; there is not a salt for each; the lengths do
+    /// not add up; or no algorithm is named.
+    /// </exception>
+    /// <exception cref="CryptographicException">There is no HMAC of that hash here.</exception>
+    public static void DeriveMany(
+        HashAlgorithmName hashAlgorithm, ReadOnlySpan<ReadOnlyMemory<byte>> secrets, Span<byte> destination, int keySizeInBytes,
+        Keys salts = default, ReadOnlySpan<byte> info = default)
+    {
+        HashRow mac = Pbkdf2.MacOf(hashAlgorithm);
+        int hashBytes = mac.DefaultHashBytes;
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(keySizeInBytes, 255 * hashBytes);
+        if (destination.Length != (long)secrets.Length * keySizeInBytes)
+        {
+            throw new ArgumentException(
+                Invariant($"{secrets.Length} keys of {keySizeInBytes} bytes take {(long)secrets.Length * keySizeInBytes} bytes; ")
+                    + Invariant($"the destination has {destination.Length}."), nameof(destination));
+        }
+
+        Messages all = secrets;
+        if (all.Overlap(destination) || salts.Overlap(destination) || info.Overlaps(destination))
+        {
+            throw new ArgumentException("Keys must not be written where secrets, salts or info lie.", nameof(destination));
+        }
+
+        salts.Check(secrets.Length);
+        if (!salts.AreGiven) salts = Keys.One([]);
+        for (int first = 0; first < secrets.Length; first += AtOnce)
+        {
+            int count = Math.Min(AtOnce, secrets.Length - first);
+            using Rented<byte> extracted = new(count * hashBytes);
+            mac.HashMany(secrets.Slice(first, count), salts.Of(first, count), extracted.Span, hashBytes);
+            Expand(
+                mac, Keys.PerMessage(extracted.Span, hashBytes), info,
+                destination.Slice(first * keySizeInBytes, count * keySizeInBytes), count, keySizeInBytes);
+        }
+    }
+
+    // Section 2.3: T(n) is the MAC of T(n - 1), info and n.
+    private static void Expand(
+        HashRow mac, Keys keys, ReadOnlySpan<byte> info, Span<byte> destination, int count, int keyBytes)
+    {
+        int hashBytes = mac.DefaultHashBytes, most = hashBytes + info.Length + 1;
+        using Rented<byte> room = new(count * (most + hashBytes));
+        Span<byte> macs = room.Span.Slice(0, count * hashBytes);
+        for (int done = 0, n = 1; done < keyBytes; done += hashBytes, n++)
+        {
+            int before = n == 1 ? 0 : hashBytes, length = before + info.Length + 1;
+            Span<byte> messages = room.Span.Slice(macs.Length, count * length);
+            for (int i = 0; i < count; i++)
+            {
+                Span<byte> message = messages.Slice(i * length, length);
+                macs.Slice(i * hashBytes, before).CopyTo(message);
+                info.CopyTo(message.Slice(before));
+                message[length - 1] = (byte)n;
+            }
+
+            mac.HashMany(Messages.Packed(messages, length), keys, macs, hashBytes);
+            int taken = Math.Min(hashBytes, keyBytes - done);
+            for (int i = 0; i < count; i++)
+            {
+                macs.Slice(i * hashBytes, taken).CopyTo(destination.Slice((i * keyBytes) + done));
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise.MerkleDamgard;
+
+/// <summary>
+/// PBKDF2 (RFC 8018, section 5.2) of many passwords: a block of a key is a lane, in which HMAC goes round and round over its own
+/// output; all blocks of a message are one block, so each round is two runs of the kernel over all lanes.
+/// </summary>
+internal static class Pbkdf2Run<TWord, TSpec>
+    where TWord : unmanaged
+    where TSpec : struct, IMdSpec<TWord>
+{
+    // A round takes some hundred nanoseconds.
+    private const int RoundsBetweenLooks = 4096;
+
+    private static int BlockBytes => MdOne<TWord, TSpec>.BlockBytes;
+    private static int RecordWords => TSpec.Iv.Length;
+
+    /// <summary>The keys of passwords, one after the other.</summary>
+    /// <param name="job">What is to be derived, checked.</param>
+    /// <param name="shape">Lanes to take in place of the chosen ones.</param>
+    public static void Run(in Pbkdf2Job job, LaneShape? shape)
+    {
+        int blocks = (job.KeyBytes + TSpec.HashBytes - 1) / TSpec.HashBytes;
+        long items = (long)job.Count * blocks;
+        LaneShape lanes = shape ?? TSpec.Table.ChooseFor(items, 8 * Word<TWord>.Bytes);
+        if (shape is null && lanes.Bits == 0 && TSpec.Platform is string name)
+        {
+            for (int i = 0; i < job.Count; i++)
+            {
+                job.Cancellation.ThrowIfCancellationRequested();
+                Rfc2898DeriveBytes.Pbkdf2(
+                    job.Password(i), job.Salt(i), job.Key(i), job.Iterations, new HashAlgorithmName(name));
+            }
+
+            return;
+        }
+
+        Groups groups = new(job, blocks, items, lanes);
+        LaneDispatch.Run<TWord, Groups>(lanes, ref groups);
+    }
+
+    private readonly ref struct Groups(Pbkdf2Job job, int blocks, long items, LaneShape shape) : ILaneJob<TWord>
+    {
+        private readonly Pbkdf2Job job = job;
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            int lanes = TLanes.Count;
+            using Rented<byte> rented = new(lanes * 2 * BlockBytes);
+            using Rented<TWord> words = new(((4 * RecordWords) + TSpec.MessageWords) * lanes);
+            Span<byte> keys = rented.Span.Slice(0, lanes * BlockBytes), rows = rented.Span.Slice(lanes * BlockBytes);
+            for (long first = 0; first < items; first += lanes)
+            {
+                int count = (int)Math.Min(lanes, items - first);
+                rented.Span.Clear();
+                Start(first, count, keys, rows);
+                Span<TWord> sum = Rounds<TLanes>(keys, rows, words.Span);
+                for (int l = 0; l < count; l++)
+                {
+                    Span<byte> row = rows.Slice(l * BlockBytes, RecordWords * Word<TWord>.Bytes);
+                    for (int w = 0; w < RecordWords; w++)
+                    {
+                        Word<TWord>.WriteLittleEndian(row.Slice(w * Word<TWord>.Bytes), sum[(w * lanes) + l]);
+                    }
+
+                    int block = (int)((first + l) % blocks), start = block * TSpec.HashBytes;
+                    row.Slice(0, Math.Min(TSpec.HashBytes, job.KeyBytes - start)).CopyTo(
+                        job.Key((int)((first + l) / blocks)).Slice(start));
+                }
+            }
+        }
+
+        // The passwords as keys of a block each, and the first outputs: of salt and number of the block.
+        private void Start(long first, int count, Span<byte> keys, Span<byte> rows)
+        {
+            using Rented<int> rented = new(count);
+            Span<int> lengths = rented.Span;
+            int all = 0;
+            for (int l = 0; l < count; l++)
+            {
+                int i = (int)((first + l) / blocks);
+                HmacEngine<TWord, TSpec>.TakeIn(job.Password(i), keys.Slice(l * BlockBytes, BlockBytes));
+                all = checked(all + (lengths[l] = job.Salt(i).Length + sizeof(uint)));
+            }
+
+            using Rented<byte> room = new(all);
+            Span<byte> salted = room.Span;
+            for (int l = 0, at = 0; l < count; at += lengths[l++])
+            {
+                ReadOnlySpan<byte> salt = job.Salt((int)((first + l) / blocks));
+                salt.CopyTo(salted.Slice(at));
+                BinaryPrimitives.WriteUInt32BigEndian(salted.Slice(at + salt.Length), (uint)((first + l) % blocks) + 1);
+            }
+
+            using Rented<byte> macs = new(count * TSpec.HashBytes);
+            HmacEngine<TWord, TSpec>.HashMany(
+                Messages.Packed(salted, lengths), Keys.PerMessage(keys.Slice(0, count * BlockBytes), BlockBytes), macs.Span,
+                TSpec.HashBytes, shape);
+            for (int l = 0; l < count; l++)
+            {
+                // Each is the message of the next round, behind a key block.
+                MdOne<TWord, TSpec>.WriteTail(
+                    macs.Span.Slice(l * TSpec.HashBytes, TSpec.HashBytes), (ulong)(BlockBytes + TSpec.HashBytes),
+                    rows.Slice(l * BlockBytes, BlockBytes));
+            }
+        }
+
+        [MethodImpl(CompileOptions.AtOnce)]
+        private Span<TWord> Rounds<TLanes>(ReadOnlySpan<byte> keys, Span<byte> rows, Span<TWord> words)
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            int lanes = TLanes.Count, size = RecordWords * lanes, hashWords = TSpec.HashBytes / Word<TWord>.Bytes;
+            Span<TWord> inner = words.Slice(0, size), outer = words.Slice(size, size), sum = words.Slice(2 * size, size);
+            Span<TWord> records = words.Slice(3 * size);
+            using (Rented<TWord> states = new(2 * size))
+            {
+                HmacEngine<TWord, TSpec>.KeyStates(Keys.PerMessage(keys, BlockBytes), lanes, states.Span);
+                Span<int> offsets = stackalloc int[lanes];
+                for (int l = 0; l < lanes; l++)
+                {
+                    offsets[l] = l * BlockBytes;
+                    LaneRecords.Scatter<TWord>(states.Span.Slice(l * RecordWords, RecordWords), inner, lanes, l);
+                    LaneRecords.Scatter<TWord>(states.Span.Slice(size + (l * RecordWords), RecordWords), outer, lanes, l);
+                    for (int w = 0; w < RecordWords; w++)
+                    {
+                        sum[(w * lanes) + l] = Word<TWord>.ReadLittleEndian(rows.Slice((l * BlockBytes) + (w * Word<TWord>.Bytes)));
+                    }
+                }
+
+                // Words leave the lanes in fours: what stands behind a digest that is not fours is the padding's first bit.
+                if (hashWords < RecordWords)
+                {
+                    inner.Slice(hashWords * lanes, lanes).Fill(Word<TWord>.From(0x80));
+                    outer.Slice(hashWords * lanes, lanes).Fill(Word<TWord>.From(0x80));
+                }
+
+                for (int i = 1; i < job.Iterations; i++)
+                {
+                    if (i % RoundsBetweenLooks == 0) job.Cancellation.ThrowIfCancellationRequested();
+                    Half<TLanes>(inner, records, rows, offsets);
+                    Half<TLanes>(outer, records, rows, offsets);
+                    for (int w = 0; w < hashWords; w++)
+                    {
+                        TLanes s = default, u = default;
+                        s.Read(sum.Slice(w * lanes));
+                        u.Read(records.Slice(w * lanes));
+                        s ^= u;
+                        s.Write(sum.Slice(w * lanes));
+                    }
+                }
+            }
+
+            return sum;
+        }
+
+        // A block behind a key block, and its digest in the place of the message.
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private static void Half<TLanes>(
+            ReadOnlySpan<TWord> start, Span<TWord> records, Span<byte> rows, ReadOnlySpan<int> offsets)
+            where TLanes : struct, ILanes<TLanes, TWord>
+        {
+            start.CopyTo(records);
+            TSpec.Run<TLanes>(records, rows, offsets, 1);
+            LaneRecords.Store<TWord, TLanes>(records, rows, BlockBytes, RecordWords / 4);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+using Lanewise.Hashing;
+using Lanewise.Lanes;
+
+namespace Lanewise;
+
+/// <summary>
+/// PBKDF2 (RFC 8018, section 5.2) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512 of many passwords or salts at once in SIMD lanes,
+/// and of one password where the key has many blocks.
+/// </summary>
+/// <remarks>
+/// For what has to check or make many derived keys: a list of users that moves, archives that were protected one by one, a search
+/// for a forgotten password. For a single key take <see cref="Rfc2898DeriveBytes"/>: few keys go there by themselves. PBKDF2 is
+/// cheap to attack on GPUs; where there is a choice, protocols take a function that needs memory.
+/// <para>All static methods may be called from several threads at once. What is made of passwords is wiped.</para>
+/// </remarks>
+public static class Pbkdf2
+{
+    /// <summary>Derives a key from each password.</summary>
+    /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
+    /// <param name="passwords">The passwords; one alone stands for all salts.</param>
+    /// <param name="salts">A salt for each, or one for all; with one password a key for each salt.</param>
+    /// <param name="iterations">The number of iterations, at least one.</param>
+    /// <param name="destination">Receives the keys, one after the other.</param>
+    /// <param name="keySizeInBytes">The length of each key in bytes.</param>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
+    /// </exception>
+    /// <exception cref="ArgumentException">
+    /// There are no passwords or no salts, neither as many of one as of the other nor one, or the destination is not exactly a key
+    /// for each; or no algorithm is named.
+    /// </exception>
+    /// <exception cref="CryptographicException">There is no HMAC of that hash here.</exception>
+    public static void DeriveMany(
+        HashAlgorithmName hashAlgorithm, ReadOnlySpan<ReadOnlyMemory<byte>> passwords, ReadOnlySpan<ReadOnlyMemory<byte>> salts,
+        int iterations, Span<byte> destination, int keySizeInBytes)
+    {
+        HashRow row = Check(hashAlgorithm, passwords.Length, salts.Length, iterations, destination.Length, keySizeInBytes);
+        row.Pbkdf2!(new Pbkdf2Job(passwords, salts, iterations, destination, keySizeInBytes, default), null);
+    }
+
+    /// <summary>Derives a key from each password, on several cores.</summary>
+    /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
+    /// <param name="passwords">The passwords; one alone stands for all salts.</param>
+    /// <param name="salts">A salt for each, or one for all; with one password a key for each salt.</param>
+    /// <param name="iterations">The number of iterations, at least one.</param>
+    /// <param name="destination">Receives the keys, one after the other.</param>
+    /// <param name="keySizeInBytes">The length of each key in bytes.</param>
+    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
+    /// </exception>
+    /// <exception cref="ArgumentException">
+    /// There are no passwords or no salts, neither as many of one as of the other nor one, or the destination is not exactly a key
+    /// for each; or no algorithm is named.
+    /// </exception>
+    /// <exception cref="CryptographicException">There is no HMAC of that hash here.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public static void DeriveMany(
+        HashAlgorithmName hashAlgorithm, ReadOnlyMemory<ReadOnlyMemory<byte>> passwords,
+        ReadOnlyMemory<ReadOnlyMemory<byte>> salts, int iterations, Memory<byte> destination, int keySizeInBytes,
+        ParallelOptions parallelOptions)
+    {
+        ArgumentNullException.ThrowIfNull(parallelOptions);
+        HashRow row = Check(hashAlgorithm, passwords.Length, salts.Length, iterations, destination.Length, keySizeInBytes);
+        int count = destination.Length / keySizeInBytes, cores = Cores.Count(parallelOptions);
+        int lanes = Math.Max(1, row.ChosenShape.Lanes(row.WordBits));
+        // Whole groups of lanes, and as many as there are cores.
+        int each = (((count + cores - 1) / cores) + lanes - 1) / lanes * lanes;
+        Cores.Run((count + each - 1) / each, parallelOptions, p =>
+        {
+            int first = p * each, some = Math.Min(each, count - first);
+            row.Pbkdf2!(
+                new Pbkdf2Job(
+                    Part(passwords, first, some).Span, Part(salts, first, some).Span, iterations,
+                    destination.Span.Slice(first * keySizeInBytes, some * keySizeInBytes), keySizeInBytes,
+                    parallelOptions.CancellationToken),
+                null);
+        });
+    }
+
+    private static ReadOnlyMemory<ReadOnlyMemory<byte>> Part(ReadOnlyMemory<ReadOnlyMemory<byte>> all, int first, int count) =>
+        all.Length == 1 ? all : all.Slice(first, count);
+
+    private static HashRow Check(
+        HashAlgorithmName hashAlgorithm, int passwords, int salts, int iterations, int destinationBytes, int keySizeInBytes)
+    {
+        HashRow row = MacOf(hashAlgorithm);
+        if (row.Pbkdf2 is null) throw new CryptographicException($"There is no PBKDF2 with {row.Title} here.");
+
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(iterations);
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
+        if (passwords == 0) throw new ArgumentException("There must be a password.", nameof(passwords));
+
+        int count = Math.Max(passwords, salts);
+        if (salts == 0 || (salts != count && salts != 1) || (passwords != count && passwords != 1))
+        {
+            throw new ArgumentException(
+                Invariant($"There must be one salt, or one for each password; there are {salts} for {passwords} passwords."),
+                nameof(salts));
+        }
+
+        if (destinationBytes != (long)count * keySizeInBytes)
+        {
+            throw new ArgumentException(
+                Invariant($"{count} keys of {keySizeInBytes} bytes take {(long)count * keySizeInBytes} bytes; the destination has ")
+                    + Invariant($"{destinationBytes}."), "destination");
+        }
+
+        return row;
+    }
+
+    /// <summary>The HMAC of a hash.</summary>
+    internal static HashRow MacOf(HashAlgorithmName hashAlgorithm)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));
+        if (Catalog.TryFind(hashAlgorithm.Name, out HashRow? hash, out _)
+            && Catalog.TryFind("HMAC-" + hash.Title, out HashRow? mac, out _))
+        {
+            return mac;
+        }
+
+        throw new CryptographicException($"There is no HMAC of '{hashAlgorithm.Name}' here.");
+    }
+}
