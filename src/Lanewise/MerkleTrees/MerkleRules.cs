@@ -33,15 +33,14 @@ internal interface IMerkleRule : IMerkleNodes
 
 internal readonly struct Sha256Nodes : IMerkleNodes
 {
-    public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents) =>
-        Sha256Many.Hash(nodes, MerkleLevels.PairBytes, parents);
+    public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents) => Sha256Pairs.Hash(nodes, parents);
 }
 
 internal readonly struct DoubleSha256Nodes : IMerkleNodes
 {
     public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents)
     {
-        Sha256Many.Hash(nodes, MerkleLevels.PairBytes, parents);
+        Sha256Pairs.Hash(nodes, parents);
         Sha256Many.Hash(parents, MerkleLevels.NodeBytes, parents);
     }
 }

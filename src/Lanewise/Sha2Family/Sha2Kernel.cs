@@ -19,19 +19,18 @@ internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>
 {
     /// <summary>
     /// Compresses <paramref name="blocks"/> blocks of each lane into its record: eight words of chaining value in the order of
-    /// the digest's bytes. Where the words of the message are kept in memory, sixteen behind the records are for those.
+    /// the digest's bytes, <paramref name="stride"/> words from one to the next, for there may be lanes of others between. Where
+    /// the words of the message are kept in memory, sixteen behind the records are for those.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
-        int lanes = TLanes.Count;
         Span<TLanes> w = typeof(TWords) == typeof(InMemory)
-            ? MemoryMarshal.Cast<TWord, TLanes>(records.Slice(8 * lanes, 16 * lanes)).Slice(0, 16) : default;
-        records = records.Slice(0, 8 * lanes);
+            ? MemoryMarshal.Cast<TWord, TLanes>(records.Slice(8 * stride, 16 * TLanes.Count)).Slice(0, 16) : default;
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
-        h0.Read(records); h1.Read(records.Slice(lanes)); h2.Read(records.Slice(2 * lanes)); h3.Read(records.Slice(3 * lanes));
-        h4.Read(records.Slice(4 * lanes)); h5.Read(records.Slice(5 * lanes));
-        h6.Read(records.Slice(6 * lanes)); h7.Read(records.Slice(7 * lanes));
+        h0.Read(records); h1.Read(records.Slice(stride)); h2.Read(records.Slice(2 * stride)); h3.Read(records.Slice(3 * stride));
+        h4.Read(records.Slice(4 * stride)); h5.Read(records.Slice(5 * stride));
+        h6.Read(records.Slice(6 * stride)); h7.Read(records.Slice(7 * stride));
         h0.SwapBytes(); h1.SwapBytes(); h2.SwapBytes(); h3.SwapBytes();
         h4.SwapBytes(); h5.SwapBytes(); h6.SwapBytes(); h7.SwapBytes();
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
@@ -60,9 +59,10 @@ internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>
 
         h0.SwapBytes(); h1.SwapBytes(); h2.SwapBytes(); h3.SwapBytes();
         h4.SwapBytes(); h5.SwapBytes(); h6.SwapBytes(); h7.SwapBytes();
-        h0.Write(records); h1.Write(records.Slice(lanes)); h2.Write(records.Slice(2 * lanes)); h3.Write(records.Slice(3 * lanes));
-        h4.Write(records.Slice(4 * lanes)); h5.Write(records.Slice(5 * lanes));
-        h6.Write(records.Slice(6 * lanes)); h7.Write(records.Slice(7 * lanes));
+        h0.Write(records); h1.Write(records.Slice(stride));
+        h2.Write(records.Slice(2 * stride)); h3.Write(records.Slice(3 * stride));
+        h4.Write(records.Slice(4 * stride)); h5.Write(records.Slice(5 * stride));
+        h6.Write(records.Slice(6 * stride)); h7.Write(records.Slice(7 * stride));
     }
 
     /// <summary>All rounds of one block (section 6.2.2, steps 1 to 3).</summary>
@@ -140,22 +140,13 @@ internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>
         if (schedules) Schedule(ref m15, m0, m8, m13, ref t, ref u);
     }
 
-    /// <summary>
-    /// A round, in which h becomes e and d becomes a, so the others keep their names: a = T1 + T2 is e - d + T2 here. Three
-    /// operations lie between e and the next e, and between a and the next a.
-    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Round(
         in TLanes a, in TLanes b, in TLanes c, ref TLanes d, in TLanes e, in TLanes f, in TLanes g, ref TLanes h,
         in TLanes w, in ReadOnlySpan<TWord> k, int i, ref TLanes t)
     {
-        t.BroadcastFrom(k, i); h.AddSum(w, t); h += d;
-        t.Choose(e, f, g); h += t;
-        if (typeof(TWord) == typeof(ulong)) t.Turned(e, 14, 18, 41); else t.Turned(e, 6, 11, 25);
-        h += t;
-        t.Majority(a, b, c); t -= d; t += h;
-        if (typeof(TWord) == typeof(ulong)) d.Turned(a, 28, 34, 39); else d.Turned(a, 2, 13, 22);
-        d += t;
+        t.BroadcastFrom(k, i); h.AddSum(w, t);
+        Sha2Round<TWord, TLanes>.Turn(a, b, c, ref d, e, f, g, ref h, ref t);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -170,6 +161,29 @@ internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>
     }
 }
 
+/// <summary>What a round does once its word and its constant are in h.</summary>
+internal static class Sha2Round<TWord, TLanes>
+    where TWord : unmanaged
+    where TLanes : struct, ILanes<TLanes, TWord>
+{
+    /// <summary>
+    /// h becomes e and d becomes a, so the others keep their names: a = T1 + T2 is e - d + T2 here. Three operations lie between
+    /// e and the next e, and between a and the next a.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Turn(
+        in TLanes a, in TLanes b, in TLanes c, ref TLanes d, in TLanes e, in TLanes f, in TLanes g, ref TLanes h, ref TLanes t)
+    {
+        h += d;
+        t.Choose(e, f, g); h += t;
+        if (typeof(TWord) == typeof(ulong)) t.Turned(e, 14, 18, 41); else t.Turned(e, 6, 11, 25);
+        h += t;
+        t.Majority(a, b, c); t -= d; t += h;
+        if (typeof(TWord) == typeof(ulong)) d.Turned(a, 28, 34, 39); else d.Turned(a, 2, 13, 22);
+        d += t;
+    }
+}
+
 /// <summary>SHA-2's kernel in the form that suits the lanes.</summary>
 internal static class Sha2Blocks<TWord, TLanes, TRounds>
     where TWord : unmanaged
@@ -179,7 +193,14 @@ internal static class Sha2Blocks<TWord, TLanes, TRounds>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        if (TLanes.HoldsBlock) Sha2Kernel<TWord, TLanes, TRounds, InRegisters>.Run(records, source, offsets, blocks);
-        else Sha2Kernel<TWord, TLanes, TRounds, InMemory>.Run(records, source, offsets, blocks);
+        Run(records, source, offsets, blocks, TLanes.Count);
+    }
+
+    /// <summary>With records that lie between those of others.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
+    {
+        if (TLanes.HoldsBlock) Sha2Kernel<TWord, TLanes, TRounds, InRegisters>.Run(records, source, offsets, blocks, stride);
+        else Sha2Kernel<TWord, TLanes, TRounds, InMemory>.Run(records, source, offsets, blocks, stride);
     }
 }

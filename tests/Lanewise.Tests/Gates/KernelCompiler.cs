@@ -4,6 +4,7 @@ using System.Text.Json;
 using Lanewise.Ciphers;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
+using Lanewise.Sha2Family;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Tests;
@@ -58,6 +59,7 @@ internal static class KernelCompiler
             foreach (SingleKernel kernel in row.SingleKernels) kernel.Hash(new byte[3 * row.BlockBytes], new byte[row.DefaultHashBytes]);
         }
 
+        CompilePairs();
         Compile<Threefish256Spec>(expected);
         Compile<Threefish512Spec>(expected);
         Compile<Threefish1024Spec>(expected);
@@ -72,6 +74,16 @@ internal static class KernelCompiler
     /// <summary>The shapes of Threefish that are compiled: sixteen words fill the registers with one stream.</summary>
     public static IReadOnlyList<LaneShape> Shapes<TSpec>()
         where TSpec : struct, IThreefishSpec => [.. LaneDispatch.Supported.Where(shape => shape.Streams <= (shape.Bits == 0 ? 1 : 16 / TSpec.Words))];
+
+    /// <summary>SHA-256 of pairs of nodes, whose padding has a kernel of its own.</summary>
+    private static void CompilePairs()
+    {
+        foreach (LaneShape shape in LaneDispatch.Supported.Where(shape => shape.Streams == 1))
+        {
+            int count = 4 * shape.Lanes(32);
+            Sha256Pairs.Hash(new byte[count * 64], new byte[count * 32], shape);
+        }
+    }
 
     // Every loop over blocks of a cipher that has kernels of its own for each mode.
     private static void Compile<TSpec>(List<string[]> expected)

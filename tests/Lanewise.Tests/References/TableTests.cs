@@ -56,6 +56,17 @@ public sealed class TableTests
         Sha512Spec.Run<ScalarLane<ulong>>(start, block, [0], 1);
         Assert.Equal(start, Sha512T256Spec.Iv.ToArray());
 
+        // Behind a message of 64 bytes: a bit, zeros and 512, through the schedule of section 6.2.2.
+        uint[] w = [0x80000000, .. new uint[14], 512, .. new uint[48]];
+        for (int i = 16; i < 64; i++)
+        {
+            uint s0 = uint.RotateRight(w[i - 15], 7) ^ uint.RotateRight(w[i - 15], 18) ^ (w[i - 15] >> 3);
+            uint s1 = uint.RotateRight(w[i - 2], 17) ^ uint.RotateRight(w[i - 2], 19) ^ (w[i - 2] >> 10);
+            w[i] = w[i - 16] + s0 + w[i - 7] + s1;
+        }
+
+        Assert.Equal(w.Select((word, i) => word + Sha2Rounds32.K[i]), Sha256PaddingKernel<ScalarLane<uint>>.Sums.ToArray());
+
         // The fraction of a root, as many bits of it; found bit by bit.
         static BigInteger Root(int prime, int degree, int bits)
         {

@@ -1,6 +1,7 @@
 using System.Numerics;
 using System.Security.Cryptography;
-using Lanewise.Hashing;
+using Lanewise.Lanes;
+using Lanewise.Sha2Family;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -12,6 +13,9 @@ public sealed class MerkleTreeTests
 
     // Around the sizes of windows (1024) and of what they leave (64), and with every kind of odd level.
     private static readonly int[] Counts = [.. Enumerable.Range(1, 40), 63, 64, 65, 1000, 1023, 1024, 1025, 1087, 2047, 2049, 3072, 66_000, 70_001];
+
+    public static TheoryData<string> Shapes =>
+        [.. LaneDispatch.Supported.Where(shape => shape.Streams == 1).Select(shape => shape.ToString())];
 
     public static TheoryData<MerkleTreeRule> Rules => [Bitcoin, Rfc6962, Ssz];
 
@@ -135,6 +139,23 @@ public sealed class MerkleTreeTests
                 MerkleTree.HashNodes(hash, nodes, nodes.AsSpan(0, parents.Length));
                 Digests.Equal(expected, nodes.AsSpan(0, parents.Length), () => $"{count} nodes of {hash} in place");
             }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Shapes))]
+    public void PairsOfNodesAtEveryShape(string shapeName)
+    {
+        LaneShape shape = LaneDispatch.Supported.Single(s => s.ToString() == shapeName);
+        int lanes = shape.Lanes(32);
+        foreach (int count in new[] { 0, 1, lanes - 1, lanes, lanes + 1, (2 * lanes) - 1, 2 * lanes, (4 * lanes) + 3 })
+        {
+            byte[] source = Pattern.Bytes(count * 64), digests = new byte[count * 32];
+            Sha256Pairs.Hash(source, digests, shape);
+            Digests.Equal([.. source.Chunk(64).SelectMany(SHA256.HashData)], digests, () => $"{count} pairs at {shape}");
+            byte[] inPlace = [.. source];
+            Sha256Pairs.Hash(inPlace, inPlace.AsSpan(inPlace.Length - digests.Length), shape);
+            Digests.Equal(digests, inPlace.AsSpan(inPlace.Length - digests.Length), () => $"{count} pairs at {shape} in place");
         }
     }
 
