@@ -7,8 +7,8 @@ namespace Lanewise;
 /// sessions, devices or files.
 /// </summary>
 /// <remarks>
-/// For a single key take <see cref="HKDF"/>. All static methods may be called from several threads at once. What is made of secrets
-/// is wiped.
+/// For a single key take <see cref="HKDF"/>. All static methods may be called from several threads at once. What is made of
+/// secrets is wiped.
 /// </remarks>
 public static class Hkdf
 {
@@ -26,8 +26,8 @@ public static class Hkdf
     /// <paramref name="keySizeInBytes"/> is not positive or too long, or a length is negative.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly a key for each, or lies where something is read; there is not a salt for each; the lengths do
-    /// not add up; or no algorithm is named.
+    /// The destination is not exactly a key for each, or lies where something is read; there is not a salt for each; the
+    /// lengths do not add up; or no algorithm is named.
     /// </exception>
     /// <exception cref="CryptographicException">There is no HMAC of that hash here.</exception>
     public static void DeriveMany(

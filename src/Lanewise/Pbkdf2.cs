@@ -26,8 +26,8 @@ public static class Pbkdf2
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// There are no passwords or no salts, neither as many of one as of the other nor one, or the destination is not exactly a key
-    /// for each; or no algorithm is named.
+    /// There are no passwords or no salts, neither as many of one as of the other nor one, or the destination is not exactly
+    /// a key for each; or no algorithm is named.
     /// </exception>
     /// <exception cref="CryptographicException">There is no HMAC of that hash here.</exception>
     public static void DeriveMany(
@@ -51,8 +51,8 @@ public static class Pbkdf2
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// There are no passwords or no salts, neither as many of one as of the other nor one, or the destination is not exactly a key
-    /// for each; or no algorithm is named.
+    /// There are no passwords or no salts, neither as many of one as of the other nor one, or the destination is not exactly
+    /// a key for each; or no algorithm is named.
     /// </exception>
     /// <exception cref="CryptographicException">There is no HMAC of that hash here.</exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
@@ -103,8 +103,8 @@ public static class Pbkdf2
         if (destinationBytes != (long)count * keySizeInBytes)
         {
             throw new ArgumentException(
-                Invariant($"{count} keys of {keySizeInBytes} bytes take {(long)count * keySizeInBytes} bytes; the destination has ")
-                    + Invariant($"{destinationBytes}."), "destination");
+                Invariant($"{count} keys of {keySizeInBytes} bytes take {(long)count * keySizeInBytes} bytes; ")
+                    + Invariant($"the destination has {destinationBytes}."), "destination");
         }
 
         return row;

@@ -126,7 +126,8 @@ internal static class Pbkdf2Run<TWord, TSpec>
                     LaneRecords.Scatter<TWord>(states.Span.Slice(size + (l * RecordWords), RecordWords), outer, lanes, l);
                     for (int w = 0; w < RecordWords; w++)
                     {
-                        sum[(w * lanes) + l] = Word<TWord>.ReadLittleEndian(rows.Slice((l * BlockBytes) + (w * Word<TWord>.Bytes)));
+                        int at = (l * BlockBytes) + (w * Word<TWord>.Bytes);
+                        sum[(w * lanes) + l] = Word<TWord>.ReadLittleEndian(rows.Slice(at));
                     }
                 }
 
