@@ -1,6 +1,6 @@
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/algorithms/sha3-256.md, keccak-256.md, shake128.md and cshake128.md.</summary>
+/// <summary>The code of docs/algorithms/sha3-256.md, keccak-256.md, shake128.md, cshake128.md and turboshake128.md.</summary>
 internal static class Sha3Examples
 {
     public static void Run()
@@ -21,6 +21,10 @@ internal static class Sha3Examples
         CShakeParameters encryption = new() { Customization = "example.com encryption"u8.ToArray() };
         byte[] derived = new byte[32];
         CShake128.HashData(encryption, publicKey, derived);
+
+        // A byte of the program's own keeps its digests apart from those of others.
+        byte[] turbo = new byte[32];
+        TurboShake128.HashData(new TurboShakeParameters { DomainSeparation = 0x2A }, publicKey, turbo);
 
         Console.WriteLine($"SHA3-256 of 10,000 leaves: {nodes.Length} bytes; an address: {address.Length} bytes");
     }

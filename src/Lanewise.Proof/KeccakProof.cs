@@ -12,6 +12,11 @@ internal abstract class KeccakProof(HashRow row) : HashProof(row)
         FunctionName = c.Bytes("function_name_hex"),
         Customization = c.Bytes("customization_hex"),
     };
+
+    protected static TurboShakeParameters Domain(KnownAnswerCase c) => new()
+    {
+        DomainSeparation = c.Number("domain_separation", TurboShakeParameters.Default.DomainSeparation),
+    };
 }
 
 internal sealed class Sha3224Proof(HashRow row) : KeccakProof(row);
@@ -49,5 +54,29 @@ internal sealed class CShake256Proof(HashRow row) : KeccakProof(row)
             (source, destination) => CShake256.HashData(Parameters(c), source, destination),
             () => new CShake256(Parameters(c), c.Output.Length),
             (messages, digests) => CShake256.HashMany(messages, digests, c.Output.Length, Parameters(c)))),
+    ];
+}
+
+internal sealed class TurboShake128Proof(HashRow row) : KeccakProof(row)
+{
+    public override IReadOnlyList<KnownAnswers> Answers =>
+    [
+        new(Row.Title, c => KnownAnswers.CheckHash(
+            c,
+            (source, destination) => TurboShake128.HashData(Domain(c), source, destination),
+            () => new TurboShake128(Domain(c), c.Output.Length),
+            (messages, digests) => TurboShake128.HashMany(messages, digests, c.Output.Length, Domain(c)))),
+    ];
+}
+
+internal sealed class TurboShake256Proof(HashRow row) : KeccakProof(row)
+{
+    public override IReadOnlyList<KnownAnswers> Answers =>
+    [
+        new(Row.Title, c => KnownAnswers.CheckHash(
+            c,
+            (source, destination) => TurboShake256.HashData(Domain(c), source, destination),
+            () => new TurboShake256(Domain(c), c.Output.Length),
+            (messages, digests) => TurboShake256.HashMany(messages, digests, c.Output.Length, Domain(c)))),
     ];
 }

@@ -45,8 +45,12 @@ internal static class Catalog
             new HashRow<KeccakEngine<Keccak256Spec>>(hash => new Keccak256(hash))),
         new("SHAKE128", () => new HashRow<ShakeEngine<Shake128Spec>>(hash => new Shake128(hash))),
         new("SHAKE256", () => new HashRow<ShakeEngine<Shake256Spec>>(hash => new Shake256(hash))),
-        new("cSHAKE128", () => new HashRow<CShakeEngine<CShake128Spec>>(hash => new CShake128(hash))),
-        new("cSHAKE256", () => new HashRow<CShakeEngine<CShake256Spec>>(hash => new CShake256(hash))),
+        new("cSHAKE128", () => new HashRow<SpongeEngine<CShake128Spec, CShakeParameters>>(hash => new CShake128(hash))),
+        new("cSHAKE256", () => new HashRow<SpongeEngine<CShake256Spec, CShakeParameters>>(hash => new CShake256(hash))),
+        new("TurboSHAKE128", () =>
+            new HashRow<SpongeEngine<TurboShake128Spec, TurboShakeParameters>>(hash => new TurboShake128(hash))),
+        new("TurboSHAKE256", () =>
+            new HashRow<SpongeEngine<TurboShake256Spec, TurboShakeParameters>>(hash => new TurboShake256(hash))),
         new("HMAC-MD5", () => new HashRow<HmacEngine<uint, Md5Family.Md5Spec>>(hash => new HmacMd5(hash))) { IsMac = true },
         new("HMAC-SHA-1", () => new HashRow<HmacEngine<uint, Sha1Family.Sha1Spec>>(
             hash => new HmacSha1(hash)) { Pbkdf2 = Pbkdf2Run<uint, Sha1Family.Sha1Spec>.Run }) { IsMac = true },

@@ -1,10 +1,13 @@
+using Lanewise.Hashing;
+using Lanewise.KeccakFamily;
+
 namespace Lanewise;
 
 /// <summary>What cSHAKE takes beside the message (NIST SP 800-185, section 3.2).</summary>
 /// <remarks>
 /// Each text has any length; two that differ give unrelated functions. With none, cSHAKE is SHAKE. An instance does not change.
 /// </remarks>
-public sealed class CShakeParameters
+public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
 {
     /// <summary>No name, no customization: SHAKE.</summary>
     public static CShakeParameters Default { get; } = new();
@@ -16,4 +19,28 @@ public sealed class CShakeParameters
     public ReadOnlyMemory<byte> Customization { get; init; }
 
     internal bool IsEmpty => FunctionName.IsEmpty && Customization.IsEmpty;
+
+    // The bits 00, in the place of SHAKE's.
+    ReadOnlySpan<byte> ISpongeParameters.Ending => IsEmpty ? default : [0x04];
+
+    void ISpongeParameters.Write(StateWriter writer)
+    {
+        Write(writer, FunctionName.Span);
+        Write(writer, Customization.Span);
+
+        static void Write(StateWriter writer, ReadOnlySpan<byte> text)
+        {
+            writer.Number((uint)text.Length);
+            writer.Bytes(text);
+        }
+    }
+
+    static CShakeParameters ISpongeParameters<CShakeParameters>.Read(ref StateReader reader) => new()
+    {
+        FunctionName = Text(ref reader, "a function name").ToArray(),
+        Customization = Text(ref reader, "a customization").ToArray(),
+    };
+
+    private static ReadOnlySpan<byte> Text(ref StateReader reader, string what) =>
+        reader.Bytes(reader.Number(0, int.MaxValue, $"the length of {what}"));
 }

@@ -2,18 +2,18 @@ using Lanewise.Hashing;
 
 namespace Lanewise.KeccakFamily;
 
-/// <summary>The state of a running sponge; of one that is not customized, the parameters are null.</summary>
+/// <summary>The state of a running sponge; of one that takes none, the parameters are null.</summary>
 internal sealed class KeccakRunning<TSpec> : ILaneRunning<ulong>
     where TSpec : struct, IKeccakSpec
 {
     private readonly ulong[] state = new ulong[KeccakSpec.StateWords];
     private readonly byte[] buffer = new byte[TSpec.RateBytes];
-    private readonly CShakeParameters? parameters;
+    private readonly ISpongeParameters? parameters;
 
     // Bytes that wait for the rest of their block.
     private int waiting;
 
-    public KeccakRunning(int hashBytes, CShakeParameters? parameters = null)
+    public KeccakRunning(int hashBytes, ISpongeParameters? parameters = null)
     {
         HashBytes = hashBytes;
         this.parameters = parameters;
@@ -69,14 +69,14 @@ internal sealed class KeccakRunning<TSpec> : ILaneRunning<ulong>
         Span<ulong> last = stackalloc ulong[KeccakSpec.StateWords];
         state.CopyTo(last);
         KeccakOne<TSpec>.Finish(
-            last, buffer.AsSpan(0, waiting), CShakePrefix<TSpec>.Ending(parameters), destination);
+            last, buffer.AsSpan(0, waiting), SpongePrefix<TSpec>.Ending(parameters), destination);
         last.Clear();
     }
 
     public void Restart()
     {
         Wipe();
-        CShakePrefix<TSpec>.Absorb(state, parameters);
+        SpongePrefix<TSpec>.Absorb(state, parameters);
     }
 
     public KeccakRunning<TSpec> Clone()
@@ -99,38 +99,18 @@ internal sealed class KeccakRunning<TSpec> : ILaneRunning<ulong>
     public ReadOnlySpan<byte> WriteState(StateWriter writer)
     {
         writer.Number((uint)HashBytes);
-        if (parameters is not null)
-        {
-            WriteText(writer, parameters.FunctionName.Span);
-            WriteText(writer, parameters.Customization.Span);
-        }
-
+        parameters?.Write(writer);
         writer.Words<ulong>(state);
         writer.Number((uint)waiting);
         writer.Bytes(buffer.AsSpan(0, waiting));
         return default;
     }
 
-    public static KeccakRunning<TSpec> ReadState(ref StateReader reader, bool isCustomized = false)
+    /// <summary>Reads what follows the length of the digest and the parameters.</summary>
+    public void ReadState(ref StateReader reader)
     {
-        int hashBytes = reader.HashBytes();
-        KeccakRunning<TSpec> running = new(hashBytes, !isCustomized ? null : new CShakeParameters
-        {
-            FunctionName = ReadText(ref reader, "a function name").ToArray(),
-            Customization = ReadText(ref reader, "a customization").ToArray(),
-        });
-        reader.Words<ulong>(running.state);
-        running.waiting = reader.Number(0, TSpec.RateBytes - 1, "the bytes that wait");
-        reader.Bytes(running.waiting).CopyTo(running.buffer);
-        return running;
+        reader.Words<ulong>(state);
+        waiting = reader.Number(0, TSpec.RateBytes - 1, "the bytes that wait");
+        reader.Bytes(waiting).CopyTo(buffer);
     }
-
-    private static void WriteText(StateWriter writer, ReadOnlySpan<byte> text)
-    {
-        writer.Number((uint)text.Length);
-        writer.Bytes(text);
-    }
-
-    private static ReadOnlySpan<byte> ReadText(ref StateReader reader, string what) =>
-        reader.Bytes(reader.Number(0, int.MaxValue, $"the length of {what}"));
 }

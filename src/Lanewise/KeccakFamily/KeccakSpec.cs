@@ -126,3 +126,23 @@ internal readonly struct CShake256Spec : IKeccakSpec
     public static ReadOnlySpan<byte> Ending => Shake256Spec.Ending;
     public static int FirstRound => 0;
 }
+
+/// <summary>RFC 9861, section 2: the last 12 rounds, and a byte of the caller's behind the message.</summary>
+internal readonly struct TurboShake128Spec : IKeccakSpec
+{
+    public static string Name => "TurboSHAKE128";
+    public static int RateBytes => Shake128Spec.RateBytes;
+    public static int HashBytes => 32;
+    public static ReadOnlySpan<byte> Ending => [0x1F];
+    public static int FirstRound => 12;
+}
+
+/// <summary>RFC 9861, section 2: the last 12 rounds, and a byte of the caller's behind the message.</summary>
+internal readonly struct TurboShake256Spec : IKeccakSpec
+{
+    public static string Name => "TurboSHAKE256";
+    public static int RateBytes => Shake256Spec.RateBytes;
+    public static int HashBytes => 64;
+    public static ReadOnlySpan<byte> Ending => [0x1F];
+    public static int FirstRound => 12;
+}

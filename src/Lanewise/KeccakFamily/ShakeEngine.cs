@@ -32,7 +32,9 @@ internal readonly struct ShakeEngine<TSpec> : IHashEngine
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
         secret = default;
-        return KeccakRunning<TSpec>.ReadState(ref reader);
+        KeccakRunning<TSpec> running = new(reader.HashBytes());
+        running.ReadState(ref reader);
+        return running;
     }
 
     public static void HashMany(

@@ -24,6 +24,8 @@ internal sealed class ManyForms
 
     private static readonly CShakeParameters OfCShake = new() { FunctionName = "name"u8.ToArray(), Customization = "many"u8.ToArray() };
 
+    private static readonly TurboShakeParameters OfTurboShake = new() { DomainSeparation = 0x0B };
+
     private readonly SpansForm spans;
     private readonly CoresForm? cores;
     private readonly EqualForm? equal;
@@ -134,6 +136,12 @@ internal sealed class ManyForms
 
     private static PlainReference Reference(HashRow row)
     {
+        if (row.Name.StartsWith("turboshake", StringComparison.Ordinal))
+        {
+            return (_, message, hashBytes) =>
+                PlainKeccak.TurboShake(1600 - (8 * row.BlockBytes), OfTurboShake.DomainSeparation, message, hashBytes);
+        }
+
         if (row.Name.StartsWith("cshake", StringComparison.Ordinal))
         {
             return (_, message, hashBytes) => PlainKeccak.CShake(
@@ -163,7 +171,7 @@ internal sealed class ManyForms
             Type[] shapes =
             [
                 typeof(EqualForm), typeof(RaggedForm), typeof(SizedEqual), typeof(SizedRagged),
-                typeof(FixedSpans), typeof(KeyedSpans), typeof(SizedSpans), typeof(KeylessSpans), typeof(KeylessWith<CShakeParameters>), typeof(With<Blake2Parameters>), typeof(With<SkeinParameters>),
+                typeof(FixedSpans), typeof(KeyedSpans), typeof(SizedSpans), typeof(KeylessSpans), typeof(KeylessWith<CShakeParameters>), typeof(KeylessWith<TurboShakeParameters>), typeof(With<Blake2Parameters>), typeof(With<SkeinParameters>),
                 typeof(FixedCores), typeof(CoresForm), typeof(SizedCores), typeof(KeylessCores),
             ];
             foreach (MethodInfo method in type.GetMethods(BindingFlags.Public | BindingFlags.Static).Where(m => m.Name == "HashMany"))
@@ -200,7 +208,7 @@ internal sealed class ManyForms
         private delegate void KeylessCores(MemoryMessages messages, Memory<byte> digests, ParallelOptions options, int hashBytes);
 
         public bool HasParameters => all.ContainsKey(typeof(With<Blake2Parameters>)) || all.ContainsKey(typeof(With<SkeinParameters>))
-            || all.ContainsKey(typeof(KeylessWith<CShakeParameters>));
+            || all.ContainsKey(typeof(KeylessWith<CShakeParameters>)) || all.ContainsKey(typeof(KeylessWith<TurboShakeParameters>));
 
         public bool NeedsKeys => all.ContainsKey(typeof(KeyedSpans));
 
@@ -218,6 +226,7 @@ internal sealed class ManyForms
             if (Find<With<SkeinParameters>>() is { } skein) return (messages, digests, keys) => skein(messages, digests, hashBytes, keys, null);
             if (Find<SizedSpans>() is { } sized) return (messages, digests, keys) => sized(messages, digests, hashBytes, keys);
             if (Find<KeylessWith<CShakeParameters>>() is { } cshake) return (messages, digests, _) => cshake(messages, digests, hashBytes, null);
+            if (Find<KeylessWith<TurboShakeParameters>>() is { } turbo) return (messages, digests, _) => turbo(messages, digests, hashBytes, null);
             if (Find<KeylessSpans>() is { } keyless) return (messages, digests, _) => keyless(messages, digests, hashBytes);
             if (Find<KeyedSpans>() is { } keyed) return (messages, digests, keys) => keyed(messages, digests, keys);
 
@@ -229,6 +238,7 @@ internal sealed class ManyForms
         {
             if (Find<With<Blake2Parameters>>() is { } blake2) return (messages, digests, keys) => blake2(messages, digests, hashBytes, keys, OfBlake2);
             if (Find<KeylessWith<CShakeParameters>>() is { } cshake) return (messages, digests, _) => cshake(messages, digests, hashBytes, OfCShake);
+            if (Find<KeylessWith<TurboShakeParameters>>() is { } turbo) return (messages, digests, _) => turbo(messages, digests, hashBytes, OfTurboShake);
 
             With<SkeinParameters> skein = Find<With<SkeinParameters>>()!;
             return (messages, digests, keys) => skein(messages, digests, hashBytes, keys, OfSkein);

@@ -54,6 +54,13 @@ internal static class PlainKeccak
         return Sponge(capacity, [.. padded, .. message], "00", outputBytes);
     }
 
+    /// <summary>TurboSHAKE (RFC 9861, section 2): D is the bits behind the message and the first of the padding.</summary>
+    public static byte[] TurboShake(int capacity, byte d, ReadOnlySpan<byte> message, int outputBytes)
+    {
+        string bits = string.Concat(Enumerable.Range(0, 8).Select(i => (d >> i) & 1)).TrimEnd('0');
+        return Sponge(capacity, message, bits[..^1], outputBytes, 12);
+    }
+
     // Section 2.3.
     private static byte[] LeftEncode(UInt128 x)
     {

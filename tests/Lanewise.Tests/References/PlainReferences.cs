@@ -35,6 +35,8 @@ internal static class PlainReferences
         ["shake256"] = (_, message, hashBytes) => PlainKeccak.Sponge(512, message, "1111", hashBytes),
         ["cshake128"] = (_, message, hashBytes) => PlainKeccak.CShake(256, default, default, message, hashBytes),
         ["cshake256"] = (_, message, hashBytes) => PlainKeccak.CShake(512, default, default, message, hashBytes),
+        ["turboshake128"] = (_, message, hashBytes) => PlainKeccak.TurboShake(256, 0x1F, message, hashBytes),
+        ["turboshake256"] = (_, message, hashBytes) => PlainKeccak.TurboShake(512, 0x1F, message, hashBytes),
         ["skein-256"] = (key, message, hashBytes) => PlainSkein.S256.Hash(key, message, hashBytes),
         ["skein-512"] = (key, message, hashBytes) => PlainSkein.S512.Hash(key, message, hashBytes),
         ["skein-1024"] = (key, message, hashBytes) => PlainSkein.S1024.Hash(key, message, hashBytes),

@@ -2,24 +2,24 @@ using System.Numerics;
 
 namespace Lanewise.KeccakFamily;
 
-/// <summary>What cSHAKE absorbs before a message (NIST SP 800-185, sections 2.3 and 3.3).</summary>
-internal static class CShakePrefix<TSpec>
+/// <summary>What the parameters of a sponge change: what is absorbed before a message, and what follows it.</summary>
+internal static class SpongePrefix<TSpec>
     where TSpec : struct, IKeccakSpec
 {
     // left_encode: the number of bytes, and up to eight.
     private const int MostEncoded = 9;
 
-    /// <summary>The bits 00 behind the message, in the place of SHAKE's.</summary>
-    private static ReadOnlySpan<byte> Customized => [0x04];
-
     /// <summary>What follows the message.</summary>
-    public static ReadOnlySpan<byte> Ending(CShakeParameters? parameters) =>
-        parameters is null || parameters.IsEmpty ? TSpec.Ending : Customized;
+    public static ReadOnlySpan<byte> Ending(ISpongeParameters? parameters) =>
+        parameters is null || parameters.Ending.IsEmpty ? TSpec.Ending : parameters.Ending;
 
-    /// <summary>bytepad(encode_string(N) || encode_string(S), rate) on a state of zeros; nothing where both are empty.</summary>
-    public static void Absorb(Span<ulong> state, CShakeParameters? parameters)
+    /// <summary>
+    /// Of cSHAKE bytepad(encode_string(N) || encode_string(S), rate) on a state of zeros (NIST SP 800-185, sections 2.3 and 3.3);
+    /// nothing where both are empty.
+    /// </summary>
+    public static void Absorb(Span<ulong> state, ISpongeParameters? sponge)
     {
-        if (parameters is null || parameters.IsEmpty) return;
+        if (sponge is not CShakeParameters { IsEmpty: false } parameters) return;
 
         Span<byte> block = stackalloc byte[TSpec.RateBytes];
         int filled = 0;

@@ -3,9 +3,10 @@ using Lanewise.Lanes;
 
 namespace Lanewise.KeccakFamily;
 
-/// <summary>cSHAKE under its public face.</summary>
-internal readonly struct CShakeEngine<TSpec> : IHashEngine<CShakeParameters>
+/// <summary>Sponges with parameters, without keys, under their public faces.</summary>
+internal readonly struct SpongeEngine<TSpec, TParameters> : IHashEngine<TParameters>
     where TSpec : struct, IKeccakSpec
+    where TParameters : class, ISpongeParameters<TParameters>
 {
     public static string Name => TSpec.Name;
     public static int BlockBytes => TSpec.RateBytes;
@@ -28,37 +29,40 @@ internal readonly struct CShakeEngine<TSpec> : IHashEngine<CShakeParameters>
 
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(
-        CShakeParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+        TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<ulong> state = stackalloc ulong[KeccakSpec.StateWords];
-        CShakePrefix<TSpec>.Absorb(state, parameters);
-        KeccakOne<TSpec>.HashAfter(state, source, CShakePrefix<TSpec>.Ending(parameters), destination);
+        SpongePrefix<TSpec>.Absorb(state, parameters);
+        KeccakOne<TSpec>.HashAfter(state, source, SpongePrefix<TSpec>.Ending(parameters), destination);
     }
 
-    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(CShakeParameters.Default, key, hashBytes);
+    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(TParameters.Default, key, hashBytes);
 
-    public static IRunningHash Start(CShakeParameters parameters, ReadOnlySpan<byte> key, int hashBytes) =>
+    public static IRunningHash Start(TParameters parameters, ReadOnlySpan<byte> key, int hashBytes) =>
         new KeccakRunning<TSpec>(hashBytes, parameters);
 
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
         secret = default;
-        return KeccakRunning<TSpec>.ReadState(ref reader, isCustomized: true);
+        int hashBytes = reader.HashBytes();
+        KeccakRunning<TSpec> running = new(hashBytes, TParameters.Read(ref reader));
+        running.ReadState(ref reader);
+        return running;
     }
 
     public static void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
-        HashMany(CShakeParameters.Default, messages, keys, destination, hashBytes, shape);
+        HashMany(TParameters.Default, messages, keys, destination, hashBytes, shape);
 
     public static void HashMany(
-        CShakeParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes,
+        TParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes,
         LaneShape? shape = null)
     {
         // The texts are absorbed before anything is written, and are not read again.
         Span<ulong> start = stackalloc ulong[KeccakSpec.StateWords];
-        CShakePrefix<TSpec>.Absorb(start, parameters);
+        SpongePrefix<TSpec>.Absorb(start, parameters);
         Batch.Run(
             messages, keys, destination,
-            new KeccakOutput<TSpec>(hashBytes, CShakePrefix<TSpec>.Ending(parameters), start, shape));
+            new KeccakOutput<TSpec>(hashBytes, SpongePrefix<TSpec>.Ending(parameters), start, shape));
     }
 }

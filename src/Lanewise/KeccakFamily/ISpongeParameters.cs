@@ -1,0 +1,22 @@
+using Lanewise.Hashing;
+
+namespace Lanewise.KeccakFamily;
+
+/// <summary>What a sponge takes beside the message.</summary>
+internal interface ISpongeParameters
+{
+    /// <summary>What follows the message; empty for what the specification says.</summary>
+    ReadOnlySpan<byte> Ending { get; }
+
+    /// <summary>Writes the parameters into a saved state.</summary>
+    void Write(StateWriter writer);
+}
+
+internal interface ISpongeParameters<TSelf> : ISpongeParameters
+    where TSelf : class, ISpongeParameters<TSelf>
+{
+    static abstract TSelf Default { get; }
+
+    /// <summary>Reads what <see cref="ISpongeParameters.Write"/> wrote.</summary>
+    static abstract TSelf Read(ref StateReader reader);
+}

@@ -1,0 +1,44 @@
+using Lanewise.Hashing;
+using Lanewise.KeccakFamily;
+
+namespace Lanewise;
+
+/// <summary>What TurboSHAKE takes beside the message (RFC 9861, section 2.1).</summary>
+/// <remarks>An instance does not change.</remarks>
+public sealed class TurboShakeParameters : ISpongeParameters<TurboShakeParameters>
+{
+    private const byte Least = 0x01, Usual = 0x1F, Most = 0x7F;
+
+    private readonly byte domainSeparation = Usual;
+
+    /// <summary>The usual byte, 0x1F.</summary>
+    public static TurboShakeParameters Default { get; } = new();
+
+    /// <summary>D, the byte that keeps uses apart: 0x01 to 0x7F.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">It is none of these.</exception>
+    public byte DomainSeparation
+    {
+        get => domainSeparation;
+        init
+        {
+            if (value is < Least or > Most)
+            {
+                throw new ArgumentOutOfRangeException(
+                    nameof(value), value, "The domain separation byte of TurboSHAKE is 0x01 to 0x7F.");
+            }
+
+            domainSeparation = value;
+        }
+    }
+
+    ReadOnlySpan<byte> ISpongeParameters.Ending => new(in domainSeparation);
+
+    void ISpongeParameters.Write(StateWriter writer) => writer.Byte(domainSeparation);
+
+    static TurboShakeParameters ISpongeParameters<TurboShakeParameters>.Read(ref StateReader reader)
+    {
+        byte d = reader.Byte();
+        return d is >= Least and <= Most ? new() { DomainSeparation = d }
+            : throw SavedState.Bad($"The saved state is not valid: the domain separation byte is {d}, which is not 1 to 127.");
+    }
+}
