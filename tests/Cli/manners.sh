@@ -129,7 +129,7 @@ expect "a command that is nearly one" 2 "$lanewise chekc f" "did you mean 'check
 expect "check -c" 2 "$lanewise check -c list" "'lanewise check LIST' needs none"
 expect "an option that is nearly one" 2 "$lanewise check --quite list" "did you mean '--quiet'"
 expect "an option that is nearly none" 2 "$lanewise check --frobnicate list" "unrecognized option '--frobnicate'$"
-for slip in md5f:md5 sha-256:sha256 SHA256SUM:sha256 b3sum:blake3 b2:blake2b blake-3:blake3 crc:crc32 skein512:skein-512 sha3_256:sha3-256 sha265:sha256; do
+for slip in md5f:md5 sha2-56:sha256 SHA256SUM:sha256 b3sum:blake3 b2:blake2b blake-3:blake3 crc:crc32 skein512:skein-512 sha3_256:sha3-256 sha265:sha256; do
     expect "-a ${slip%:*}" 2 "$lanewise sum -a ${slip%:*} f" "did you mean '${slip#*:}'"
 done
 expect "-a sha2 is not sha1" 2 "$lanewise sum -a sha2 f" "did you mean 'sha2"
