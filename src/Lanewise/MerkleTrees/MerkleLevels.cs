@@ -79,25 +79,23 @@ internal static class MerkleLevels
         }
     }
 
-    /// <summary>A hash of one item.</summary>
-    public delegate void Hash(ReadOnlySpan<byte> items, Span<byte> digests);
+    /// <summary>Writes the nodes of a piece.</summary>
+    public delegate void PieceWriter(Piece piece, Span<byte> nodes);
 
     /// <summary>
-    /// Items of one length, each to a node, over cores; nodes that would be written over items are put together apart.
+    /// Nodes of items, over cores; those that would be written over items are put together apart.
     /// </summary>
     public static void OverCores(
-        ReadOnlyMemory<byte> items, int itemBytes, Memory<byte> nodes, ParallelOptions parallelOptions, Hash hash)
+        Memory<byte> nodes, bool areOver, Func<int, int> itemBytes, ParallelOptions parallelOptions, PieceWriter write)
     {
-        int count = nodes.Length / NodeBytes;
-        bool isOver = items.Span.Overlaps(nodes.Span);
-        Memory<byte> target = isOver ? new byte[nodes.Length] : nodes;
-        List<Piece> pieces = Cores.Split(count, _ => itemBytes, 0, 2 * WindowBytes, parallelOptions);
+        Memory<byte> target = areOver ? new byte[nodes.Length] : nodes;
+        List<Piece> pieces = Cores.Split(nodes.Length / NodeBytes, itemBytes, NodeBytes, 2 * WindowBytes, parallelOptions);
         Cores.Run(pieces.Count, parallelOptions, p =>
         {
             Piece piece = pieces[p];
-            hash(piece.Of(items).Span, target.Span.Slice(piece.First * NodeBytes, piece.Count * NodeBytes));
+            write(piece, target.Span.Slice(piece.First * NodeBytes, piece.Count * NodeBytes));
         });
-        if (isOver) target.CopyTo(nodes);
+        if (areOver) target.CopyTo(nodes);
     }
 
     private static int AboveBytes(int bytes) =>

@@ -64,7 +64,11 @@ public static class MerkleTree
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
         CheckPairs(nodes.Length, parents.Length);
-        MerkleLevels.OverCores(nodes, MerkleLevels.PairBytes, parents, parallelOptions, (of, to) => HashNodes(hash, of, to));
+        // Before a core does.
+        HashNodes(hash, default, default(Span<byte>));
+        MerkleLevels.OverCores(
+            parents, nodes.Span.Overlaps(parents.Span), _ => MerkleLevels.PairBytes, parallelOptions,
+            (piece, to) => HashNodes(hash, piece.Of(nodes).Span, to));
     }
 
     /// <summary>Hashes data to leaves as RFC 6962 has them: SHA-256 of a byte 0 and the data.</summary>
@@ -77,6 +81,22 @@ public static class MerkleTree
         using DigestTarget target = new(leaves, data.Overlap(leaves));
         Rfc6962Rule.Leaves(data, target.Digests);
         target.Complete();
+    }
+
+    /// <summary>Hashes data to leaves as RFC 6962 has them, over cores.</summary>
+    /// <param name="data">The data of each leaf.</param>
+    /// <param name="leaves">Receives 32 bytes for each; it may lie inside the data.</param>
+    /// <param name="parallelOptions">How many cores, and cancellation.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentException">The lengths do not fit.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled; some leaves may have been written.</exception>
+    public static void HashLeaves(MemoryMessages data, Memory<byte> leaves, ParallelOptions parallelOptions)
+    {
+        ArgumentNullException.ThrowIfNull(parallelOptions);
+        data.Span.Check(leaves.Length, NodeSizeInBytes);
+        MerkleLevels.OverCores(
+            leaves, data.Span.Overlap(leaves.Span), data.Length, parallelOptions,
+            (piece, to) => Rfc6962Rule.Leaves(data.Of(piece).Span, to));
     }
 
     // ---- the tree ----

@@ -171,6 +171,12 @@ public sealed class MerkleTreeTests
         Array.Clear(leaves);
         MerkleTree.HashLeaves(Messages.Packed(packed, lengths), leaves);
         Digests.Equal(expected, leaves, () => "packed");
+        Array.Clear(leaves);
+        MerkleTree.HashLeaves(data, leaves, new ParallelOptions { MaxDegreeOfParallelism = 2 });
+        Digests.Equal(expected, leaves, () => "over cores");
+        byte[] over = [.. packed];
+        MerkleTree.HashLeaves(MemoryMessages.Packed(over, lengths), over.AsMemory(5, expected.Length), new ParallelOptions());
+        Digests.Equal(expected, over.AsSpan(5, expected.Length), () => "over cores in place");
         byte[] equal = Pattern.Bytes(100 * 40);
         expected = [.. equal.Chunk(40).SelectMany(one => SHA256.HashData([0, .. one]))];
         MerkleTree.HashLeaves(Messages.Packed(equal, 40), equal.AsSpan(8, 3200));
@@ -251,6 +257,7 @@ public sealed class MerkleTreeTests
         Named("nodes", () => MerkleTree.HashNodes(MerkleNodeHash.Sha256, leaves, root));
         Named("parents", () => MerkleTree.HashNodes(MerkleNodeHash.Sha256, leaves.AsSpan(0, 64), leaves));
         Named("hash", () => MerkleTree.HashNodes((MerkleNodeHash)3, leaves.AsSpan(0, 64), root));
+        Named("hash", () => MerkleTree.HashNodes((MerkleNodeHash)3, new byte[1 << 20], new byte[1 << 19], new ParallelOptions()));
         Named("index", () => MerkleTree.GetProofSize(Ssz, 3, 3));
         Named("leafCount", () => MerkleTree.GetProofSize(Ssz, 3, -1));
         Named("index", () => MerkleTree.ComputeProof(Ssz, leaves, -1, root));
@@ -258,6 +265,7 @@ public sealed class MerkleTreeTests
         Named("proof", () => MerkleTree.ComputeProof(Ssz, leaves, 0, leaves));
         Named("leaf", () => MerkleTree.VerifyProof(Ssz, leaves, 0, 1, [], root));
         Named("root", () => MerkleTree.VerifyProof(Ssz, root, 0, 1, [], leaves));
+        Named("parallelOptions", () => MerkleTree.HashLeaves(MemoryMessages.Packed(leaves, 32), leaves, null!));
         Named("destination", () => MerkleTree.HashLeaves(Messages.Packed(leaves, new[] { 96 }), leaves));
         ParallelOptions cancelled = new() { CancellationToken = new(canceled: true) };
         Assert.ThrowsAny<OperationCanceledException>(() => MerkleTree.ComputeRoot(Ssz, leaves, root, cancelled));
