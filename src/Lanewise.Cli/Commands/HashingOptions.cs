@@ -19,7 +19,7 @@ internal static class HashingOptions
     public static Option<string?> Length() => new("--length", "-l")
     {
         HelpName = "N",
-        Description = "Length of the digest: bytes for BLAKE3, BLAKE2X and Skein, bits for all others, as with b2sum; "
+        Description = "Length of the digest: bytes for BLAKE3, BLAKE2X, Skein and SHAKE, bits for all others, as with b2sum; "
             + "0: its own.",
     };
 
