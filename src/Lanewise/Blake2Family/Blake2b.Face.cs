@@ -270,9 +270,7 @@ public sealed partial class Blake2b : LanewiseHash
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         HashFace<Engine>.HashAsync(Keys.One(key.Span), source, destination, cancellationToken);
 
-    /// <summary>
-    /// Compares the keyed digest of a message with an expected one, in time that does not depend on their bytes.
-    /// </summary>
+    /// <summary>Compares the keyed digest of a message with an expected one in fixed time, whatever their bytes.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The message.</param>
     /// <param name="hash">
@@ -287,15 +285,10 @@ public sealed partial class Blake2b : LanewiseHash
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
         HashFace<Engine>.Verify(key, source, hash);
 
-    /// <summary>
-    /// Compares the keyed digest of a stream with an expected one, in time that does not depend on their bytes.
-    /// </summary>
+    /// <summary>Compares the keyed digest of a stream with an expected one in fixed time, whatever their bytes.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">
-    /// The expected digest; under a key 16 bytes at least, without one any length. It is computed as long as that, which whoever
-    /// sends it chooses: compare the length with the agreed one, or take <see cref="LanewiseHash.VerifyCurrentHash"/>.
-    /// </param>
+    /// <param name="hash">The expected digest; what is said of it for a message holds here, too.</param>
     /// <returns>Whether they are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
@@ -306,23 +299,11 @@ public sealed partial class Blake2b : LanewiseHash
     public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash) =>
         HashFace<Engine>.Verify(Keys.One(key), source, hash);
 
-    /// <summary>
-    /// Compares the keyed digest of a stream with an expected one, in time that does not depend on their bytes.
-    /// </summary>
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">
-    /// The expected digest; under a key 16 bytes at least, without one any length. It is computed as long as that, which whoever
-    /// sends it chooses: compare the length with the agreed one, or take <see cref="LanewiseHash.VerifyCurrentHash"/>.
-    /// </param>
+    /// <param name="hash">The expected digest; what is said of it for a message holds here, too.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
-    /// <returns>Whether they are equal.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// <paramref name="hash"/> has no length that a digest may have, or fewer than 16 bytes under a key; or
-    /// <paramref name="source"/> cannot be read.
-    /// </exception>
-    /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     public static ValueTask<bool> VerifyAsync(
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
         HashFace<Engine>.VerifyAsync(Keys.One(key.Span), source, hash, cancellationToken);
@@ -370,19 +351,14 @@ public sealed partial class Blake2b : LanewiseHash
     /// </exception>
     public static void HashMany(
 #if PARAMETERS && KEYS
-        Messages messages,
-        Span<byte> destination,
-        int hashSizeInBytes = DefaultHashBytes,
-        Keys keys = default,
+        Messages messages, Span<byte> destination, int hashSizeInBytes = DefaultHashBytes, Keys keys = default,
         Blake2Parameters? parameters = null) =>
         HashFace<Engine, Blake2Parameters>.HashMany(messages, destination, hashSizeInBytes, keys, parameters);
 #elif KEYS
         Messages messages, Span<byte> destination, int hashSizeInBytes = DefaultHashBytes, Keys keys = default) =>
         HashFace<Engine>.HashMany(messages, destination, hashSizeInBytes, keys);
 #elif PARAMETERS
-        Messages messages,
-        Span<byte> destination,
-        int hashSizeInBytes = DefaultHashBytes,
+        Messages messages, Span<byte> destination, int hashSizeInBytes = DefaultHashBytes,
         Blake2Parameters? parameters = null) =>
         HashFace<Engine, Blake2Parameters>.HashMany(messages, destination, hashSizeInBytes, default, parameters);
 #else

@@ -71,10 +71,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <param name="hashes">The hashes, of one algorithm or of several, at any places of their messages.</param>
     /// <param name="slices">A slice for each, of any lengths, packed or wherever they lie; empty ones are allowed.</param>
     /// <remarks>
-    /// Hashes of one algorithm run in lanes where there are three or more of them: MD5, HMAC-MD5, BLAKE2b, BLAKE2s and Skein
-    /// without a tree. It pays from some hundred bytes per slice on, most where there are as many hashes as
-    /// <c>PreferredBatchSize</c> says and slices of one length in KiB. Other algorithms fill their lanes with one slice and
-    /// take one after the other.
+    /// Hashes of one algorithm run in lanes where there are three or more of them: MD5, SHA-1, SHA-2 and their HMACs, SHA-3 and
+    /// whatever else is Keccak, BLAKE2b, BLAKE2s and Skein without a tree. It pays from some hundred bytes per slice on, most
+    /// where there are as many hashes as <c>PreferredBatchSize</c> says and slices of one length in KiB. Other algorithms fill
+    /// their lanes with one slice and take one after the other.
     /// </remarks>
     /// <exception cref="ArgumentException">
     /// There is not exactly a slice for each hash, or a hash is null; nothing was appended.
