@@ -34,7 +34,7 @@ internal sealed record Witness(string Name, PeerDigest Digest, int Budget)
             if (peer.IsInstalled && peer.FindDigest(row) is { } digest) all.Add(new(peer.Name, digest, Budget(peer)));
         }
 
-        PlainReference plain = Catalog.Macs.Contains(row) ? (key, message, _) => PlainMd5.Hmac(key, message) : PlainReferences.For(row.Name);
+        PlainReference plain = PlainReferences.For(row);
         all.Add(new(Plain, (key, source, digest) => plain(key, source, digest.Length).AsSpan().TryCopyTo(digest), 2048));
         return all;
 

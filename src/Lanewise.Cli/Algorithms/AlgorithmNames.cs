@@ -60,6 +60,8 @@ internal static class AlgorithmNames
         "SKEIN256" => Find("skein-256"),
         "SKEIN512" => Find("skein-512"),
         "SKEIN1024" => Find("skein-1024"),
+        "SHAKE-128" => Find("shake128"),
+        "SHAKE-256" => Find("shake256"),
         "SHA2-224" => Find("sha224"),
         "SHA2-256" => Find("sha256"),
         "SHA2-384" => Find("sha384"),

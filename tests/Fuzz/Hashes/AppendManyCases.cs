@@ -62,6 +62,7 @@ internal static class AppendManyCases
         private readonly HashRow row;
         private readonly byte[] key;
         private readonly int hashBytes;
+        private readonly bool stays;
 
         public Message(HashRow row, Random random)
         {
@@ -72,6 +73,9 @@ internal static class AppendManyCases
             hashBytes = row.Lengths == HashLengths.Fixed || !random.OneIn(3)
                 ? row.DefaultHashBytes : random.Size(row.MinHashBytes, Math.Min(row.MaxHashBytes, 200));
             Hash = row.Create(key, hashBytes);
+            // The base library's states are not exported.
+            stays = random.OneIn(2);
+            if (stays) Hash.Running.StayHere();
         }
 
         public LanewiseHash Hash { get; private set; }
@@ -91,7 +95,7 @@ internal static class AppendManyCases
                     before.AppendData([1, 2, 3]);
                     before.Dispose();
                     break;
-                case 1:
+                case 1 when stays || row.Table.Gains.Length == 0:
                     Hash = LanewiseHash.FromState(before.ExportState(), key);
                     before.Dispose();
                     break;

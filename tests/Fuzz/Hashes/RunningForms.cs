@@ -13,6 +13,9 @@ internal static class RunningForms
         LanewiseHash hash = c.Row.Create(c.Key(message), c.HashBytes);
         LanewiseHash? other = null;
         string story = "";
+        // The base library's states are not exported.
+        bool stays = random.OneIn(2);
+        if (stays) hash.Running.StayHere();
         try
         {
             if (random.OneIn(3))
@@ -40,7 +43,7 @@ internal static class RunningForms
                         other.AppendData([1, 2, 3]);
                         story += " after a copy";
                         break;
-                    case 2:
+                    case 2 when stays || c.Row.Table.Gains.Length == 0:
                         byte[] state = hash.ExportState();
                         hash.Dispose();
                         hash = LanewiseHash.FromState(state, c.Key(message));
