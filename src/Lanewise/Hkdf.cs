@@ -12,8 +12,8 @@ namespace Lanewise;
 /// </remarks>
 public static class Hkdf
 {
-    // Secrets whose intermediate keys are held at once.
-    private const int AtOnce = 1024;
+    // Secrets whose intermediate keys are held at once; fewer where each takes a copy of a long info.
+    private const int AtOnce = 1024, BytesAtOnce = 1024 * 1024;
 
     /// <summary>Derives a key from each secret: extracts, then expands.</summary>
     /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c>, <c>SHA512</c>, or <c>MD5</c>.</param>
@@ -53,9 +53,10 @@ public static class Hkdf
 
         salts.Check(secrets.Length);
         if (!salts.AreGiven) salts = Keys.One([]);
-        for (int first = 0; first < secrets.Length; first += AtOnce)
+        int atOnce = (int)Math.Clamp(BytesAtOnce / ((2L * hashBytes) + info.Length), 1, AtOnce);
+        for (int first = 0, count; first < secrets.Length; first += count)
         {
-            int count = Math.Min(AtOnce, secrets.Length - first);
+            count = Math.Min(atOnce, secrets.Length - first);
             using Rented<byte> extracted = new(count * hashBytes);
             mac.HashMany(secrets.Slice(first, count), salts.Of(first, count), extracted.Span, hashBytes);
             Expand(

@@ -20,21 +20,21 @@ public static class Pbkdf2
     /// <param name="passwords">The passwords; one alone stands for all salts.</param>
     /// <param name="salts">A salt for each, or one for all; with one password a key for each salt.</param>
     /// <param name="iterations">The number of iterations, at least one.</param>
-    /// <param name="destination">Receives the keys, one after the other.</param>
+    /// <param name="destination">Receives the keys, one after the other; must not lie in passwords or salts.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// There are no passwords or no salts, neither as many of one as of the other nor one, or the destination is not exactly
-    /// a key for each; or no algorithm is named.
+    /// a key for each, or lies where something is read; or no algorithm is named.
     /// </exception>
     /// <exception cref="CryptographicException">There is no HMAC of that hash here.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<ReadOnlyMemory<byte>> passwords, ReadOnlySpan<ReadOnlyMemory<byte>> salts,
         int iterations, Span<byte> destination, int keySizeInBytes)
     {
-        HashRow row = Check(hashAlgorithm, passwords.Length, salts.Length, iterations, destination.Length, keySizeInBytes);
+        HashRow row = Check(hashAlgorithm, passwords, salts, iterations, destination, keySizeInBytes);
         row.Pbkdf2!(new Pbkdf2Job(passwords, salts, iterations, destination, keySizeInBytes, default), null);
     }
 
@@ -43,7 +43,7 @@ public static class Pbkdf2
     /// <param name="passwords">The passwords; one alone stands for all salts.</param>
     /// <param name="salts">A salt for each, or one for all; with one password a key for each salt.</param>
     /// <param name="iterations">The number of iterations, at least one.</param>
-    /// <param name="destination">Receives the keys, one after the other.</param>
+    /// <param name="destination">Receives the keys, one after the other; must not lie in passwords or salts.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
@@ -52,7 +52,7 @@ public static class Pbkdf2
     /// </exception>
     /// <exception cref="ArgumentException">
     /// There are no passwords or no salts, neither as many of one as of the other nor one, or the destination is not exactly
-    /// a key for each; or no algorithm is named.
+    /// a key for each, or lies where something is read; or no algorithm is named.
     /// </exception>
     /// <exception cref="CryptographicException">There is no HMAC of that hash here.</exception>
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
@@ -62,7 +62,7 @@ public static class Pbkdf2
         ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
-        HashRow row = Check(hashAlgorithm, passwords.Length, salts.Length, iterations, destination.Length, keySizeInBytes);
+        HashRow row = Check(hashAlgorithm, passwords.Span, salts.Span, iterations, destination.Span, keySizeInBytes);
         int count = destination.Length / keySizeInBytes, cores = Cores.Count(parallelOptions);
         int lanes = Math.Max(1, row.ChosenShape.Lanes(row.WordBits));
         // Whole groups of lanes, and as many as there are cores.
@@ -83,28 +83,36 @@ public static class Pbkdf2
         all.Length == 1 ? all : all.Slice(first, count);
 
     private static HashRow Check(
-        HashAlgorithmName hashAlgorithm, int passwords, int salts, int iterations, int destinationBytes, int keySizeInBytes)
+        HashAlgorithmName hashAlgorithm, ReadOnlySpan<ReadOnlyMemory<byte>> passwords, ReadOnlySpan<ReadOnlyMemory<byte>> salts,
+        int iterations, ReadOnlySpan<byte> destination, int keySizeInBytes)
     {
         HashRow row = MacOf(hashAlgorithm);
         if (row.Pbkdf2 is null) throw new CryptographicException($"There is no PBKDF2 with {row.Title} here.");
 
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(iterations);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
-        if (passwords == 0) throw new ArgumentException("There must be a password.", nameof(passwords));
+        if (passwords.IsEmpty) throw new ArgumentException("There must be a password.", nameof(passwords));
 
-        int count = Math.Max(passwords, salts);
-        if (salts == 0 || (salts != count && salts != 1) || (passwords != count && passwords != 1))
+        int count = Math.Max(passwords.Length, salts.Length);
+        if (salts.IsEmpty || (salts.Length != count && salts.Length != 1) || (passwords.Length != count && passwords.Length != 1))
         {
             throw new ArgumentException(
-                Invariant($"There must be one salt, or one for each password; there are {salts} for {passwords} passwords."),
+                Invariant($"There must be one salt, or one for each password; there are {salts.Length} for {passwords.Length} ")
+                    + "passwords.",
                 nameof(salts));
         }
 
-        if (destinationBytes != (long)count * keySizeInBytes)
+        if (destination.Length != (long)count * keySizeInBytes)
         {
             throw new ArgumentException(
                 Invariant($"{count} keys of {keySizeInBytes} bytes take {(long)count * keySizeInBytes} bytes; ")
-                    + Invariant($"the destination has {destinationBytes}."), "destination");
+                    + Invariant($"the destination has {destination.Length}."), nameof(destination));
+        }
+
+        Messages read = passwords, alsoRead = salts;
+        if (read.Overlap(destination) || alsoRead.Overlap(destination))
+        {
+            throw new ArgumentException("Keys must not be written where passwords or salts lie.", nameof(destination));
         }
 
         return row;

@@ -103,7 +103,8 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
             }
         }
 
-        // With a key these are secret.
+        // With a key these are secret, and what is hashed may be a key.
+        wide.Clear();
         start.Clear();
         records.Clear();
         record.Clear();

@@ -205,6 +205,9 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         {
             digests.Slice(l * quads * quadBytes, hashBytes).CopyTo(destination.Slice(group[2 * l] * hashBytes, hashBytes));
         }
+
+        // They may be keys, or what is made of them.
+        digests.Clear();
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
@@ -222,5 +225,6 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         Span<byte> digest = stackalloc byte[quads * quadBytes];
         LaneRecords.Store<TWord, ScalarLane<TWord>>(record, digest, quads * quadBytes, quads);
         digest.Slice(0, hashBytes).CopyTo(destination.Slice(message * hashBytes, hashBytes));
+        digest.Clear();
     }
 }

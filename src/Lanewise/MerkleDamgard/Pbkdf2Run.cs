@@ -22,7 +22,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
     /// <param name="shape">Lanes to take in place of the chosen ones.</param>
     public static void Run(in Pbkdf2Job job, LaneShape? shape)
     {
-        int blocks = (job.KeyBytes + TSpec.HashBytes - 1) / TSpec.HashBytes;
+        int blocks = ((job.KeyBytes - 1) / TSpec.HashBytes) + 1;
         long items = (long)job.Count * blocks;
         LaneShape lanes = shape ?? TSpec.Table.ChooseFor(items, 8 * Word<TWord>.Bytes);
         if (shape is null && lanes.Bits == 0 && TSpec.Platform is string name)
@@ -54,6 +54,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             Span<byte> keys = rented.Span.Slice(0, lanes * BlockBytes), rows = rented.Span.Slice(lanes * BlockBytes);
             for (long first = 0; first < items; first += lanes)
             {
+                job.Cancellation.ThrowIfCancellationRequested();
                 int count = (int)Math.Min(lanes, items - first);
                 rented.Span.Clear();
                 Start(first, count, keys, rows);

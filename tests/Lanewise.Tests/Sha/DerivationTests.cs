@@ -1,7 +1,11 @@
+using System.Buffers;
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
+using Lanewise.MerkleDamgard;
+using Lanewise.Sha1Family;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -100,6 +104,12 @@ public sealed class DerivationTests
         using CancellationTokenSource cancel = new();
         cancel.Cancel();
         Assert.ThrowsAny<OperationCanceledException>(() => Pbkdf2.DeriveMany(sha, three, three, 1, keys, 20, new ParallelOptions { CancellationToken = cancel.Token }));
+        foreach ((ReadOnlyMemory<byte>[] passwords, ReadOnlyMemory<byte>[] salts) in new[] { (new ReadOnlyMemory<byte>[] { keys.AsMemory(59) }, three), (three, [keys.AsMemory(0, 1)]) })
+        {
+            Assert.Throws<ArgumentException>("destination", () => Pbkdf2.DeriveMany(sha, passwords, salts, 1, keys, 20));
+            Assert.Throws<ArgumentException>("destination", () => Pbkdf2.DeriveMany(sha, passwords, salts, 1, keys, 20, new ParallelOptions()));
+        }
+
         Assert.Throws<ArgumentException>("destination", () => Hkdf.DeriveMany(sha, three, keys, 19));
         Assert.Throws<ArgumentException>("destination", () => Hkdf.DeriveMany(sha, three, keys, 20, Keys.One(keys.AsSpan(0, 5))));
         Assert.Throws<ArgumentOutOfRangeException>("keySizeInBytes", () => Hkdf.DeriveMany(sha, three, keys, (255 * 32) + 1));
@@ -111,8 +121,25 @@ public sealed class DerivationTests
     {
         using CancellationTokenSource cancel = new(TimeSpan.FromMilliseconds(50));
         ReadOnlyMemory<byte>[] many = Texts(Seed.For("cancelled"), 64, 20);
-        Assert.ThrowsAny<OperationCanceledException>(() => Pbkdf2.DeriveMany(
-            HashAlgorithmName.SHA256, many, many, 100_000_000, new byte[64 * 32], 32, new ParallelOptions { CancellationToken = cancel.Token }));
+        HashRow row = Pbkdf2.MacOf(HashAlgorithmName.SHA256);
+        // A shape that is asked for: one derivation of the base library's cannot be stopped.
+        Assert.ThrowsAny<OperationCanceledException>(() => row.Pbkdf2!(
+            new Pbkdf2Job(many, many, 100_000_000, new byte[64 * 32], 32, cancel.Token), row.ChosenShape));
+    }
+
+    [Fact]
+    public void ManyShortDerivationsHearTheToken()
+    {
+        HashRow row = Pbkdf2.MacOf(HashAlgorithmName.SHA256);
+        foreach (LaneShape shape in LaneDispatch.Supported.Where(shape => shape.Streams <= row.Table.Most))
+        {
+            using CancellationTokenSource cancel = new();
+            using CancelsWhenRead first = new(cancel);
+            ReadOnlyMemory<byte>[] salt = [new byte[8]], passwords = [first.Memory, .. Texts(Seed.For("cancelled"), 2 * shape.Lanes(row.WordBits), 20)];
+            byte[] keys = new byte[passwords.Length * 32];
+            Assert.ThrowsAny<OperationCanceledException>(() => row.Pbkdf2!(new Pbkdf2Job(passwords, salt, 2, keys, 32, cancel.Token), shape));
+            Assert.All(keys[^32..], b => Assert.Equal(0, b));
+        }
     }
 
     [Theory]
@@ -156,6 +183,20 @@ public sealed class DerivationTests
     }
 
     [Fact]
+    public void ALongInfoIsNotCopiedForAllSecretsAtOnce()
+    {
+        ReadOnlyMemory<byte>[] secrets = Texts(Seed.For("hkdf info"), 1000, 40);
+        byte[] info = Pattern.Bytes(30_000), keys = new byte[1000 * 16];
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Hkdf.DeriveMany(HashAlgorithmName.SHA256, secrets, keys, 16, default, info);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 16 << 20);
+        foreach (int i in new[] { 0, 33, 34, 999 })
+        {
+            Digests.Equal(HKDF.DeriveKey(HashAlgorithmName.SHA256, secrets[i].ToArray(), 16, null, info), keys.AsSpan(i * 16, 16), () => $"{i}");
+        }
+    }
+
+    [Fact]
     public void NoPasswordAndNoSecretStays()
     {
         ReadOnlyMemory<byte>[] salts = [.. Enumerable.Range(0, 20).Select(i => new ReadOnlyMemory<byte>(BitConverter.GetBytes(i)))];
@@ -173,6 +214,27 @@ public sealed class DerivationTests
         Assert.Empty(KeysInMemory.LeftBy(verbs));
     }
 
+    // What HMAC makes of a key forges as well as the key; of what HKDF extracts all keys are made.
+    [Fact]
+    public void NothingThatIsMadeOfKeysStays()
+    {
+        Random random = Seed.For("states");
+        foreach (LaneShape? shape in LaneDispatch.Supported.Where(shape => shape.Streams == 1).Select(shape => (LaneShape?)shape).Append(null))
+        {
+            // As no other test has them.
+            byte[] keys = new byte[20 * 16], source = Pattern.Bytes(20 * 150);
+            random.NextBytes(keys);
+            int[] lengths = [.. Enumerable.Range(0, 20).Select(_ => random.Next(150))];
+            foreach (int count in new[] { 1, 20 })
+            {
+                Assert.False(KeysInMemory.Keeps(count * 64, (count - 1) * 32, made => HmacEngine<uint, Sha1Spec>.KeyStates(
+                    Keys.PerMessage(keys, 16), count, MemoryMarshal.Cast<byte, uint>(made.Span), shape)), $"states of {count}, {shape}");
+                Assert.False(KeysInMemory.Keeps(count * 20, (count - 1) * 20, made => HmacEngine<uint, Sha1Spec>.HashMany(
+                    Messages.Packed(source.AsSpan(0, lengths.Take(count).Sum()), lengths.AsSpan(0, count)), Keys.One(keys), made.Span, 20, shape)), $"MACs of {count}, {shape}");
+            }
+        }
+    }
+
     private static ReadOnlyMemory<byte>[] Texts(Random random, int count, int longest) =>
         [.. Enumerable.Range(0, count).Select(_ =>
         {
@@ -180,4 +242,25 @@ public sealed class DerivationTests
             random.NextBytes(text);
             return new ReadOnlyMemory<byte>(text);
         })];
+
+    private sealed class CancelsWhenRead(CancellationTokenSource source) : MemoryManager<byte>
+    {
+        public override Memory<byte> Memory => CreateMemory(8);
+
+        public override Span<byte> GetSpan()
+        {
+            source.Cancel();
+            return new byte[8];
+        }
+
+        public override MemoryHandle Pin(int elementIndex = 0) => throw new NotSupportedException();
+
+        public override void Unpin()
+        {
+        }
+
+        protected override void Dispose(bool disposing)
+        {
+        }
+    }
 }

@@ -67,11 +67,52 @@ internal sealed class KeysInMemory
     /// <summary>The verbs whose keys are still somewhere in the memory that can be written.</summary>
     public IEnumerable<string> Left()
     {
-        byte[] window = GC.AllocateUninitializedArray<byte>(WindowBytes + LeastBytes, pinned: true);
-        byte[] mark = GC.AllocateUninitializedArray<byte>(MarkBytes, pinned: true);
-        (long windowFrom, long markFrom) = (Address(window), Address(mark));
         HashSet<string> found = [];
-        BinaryPrimitives.WriteUInt64LittleEndian(mark, ~NotTheMark);
+        byte[] complement = new byte[MarkBytes];
+        BinaryPrimitives.WriteUInt64LittleEndian(complement, NotTheMark);
+        Search(complement, bytes =>
+        {
+            if (bytes.Length >= LeastBytes && verbs.TryGetValue(~BinaryPrimitives.ReadUInt64LittleEndian(bytes.Slice(MarkBytes)), out string? verb))
+            {
+                found.Add(verb);
+            }
+        });
+        return found;
+    }
+
+    /// <summary>
+    /// Whether 16 bytes of what a verb makes, from a place on, are somewhere else: its thread stays where it is meanwhile, and so
+    /// does its stack.
+    /// </summary>
+    public static bool Keeps(int bytes, int at, Action<Memory<byte>> make)
+    {
+        Assert.SkipUnless(IsPossible, "The memory of the process can be read on Linux only.");
+        byte[] made = GC.AllocateUninitializedArray<byte>(bytes, pinned: true), complement = new byte[LeastBytes];
+        bool isMade = false, isSearched = false;
+        Thread thread = new(() =>
+        {
+            make(made);
+            for (int i = 0; i < LeastBytes; i++) complement[i] = (byte)~made[at + i];
+            CryptographicOperations.ZeroMemory(made);
+            Volatile.Write(ref isMade, true);
+            while (!Volatile.Read(ref isSearched)) Thread.SpinWait(20);
+        });
+        thread.Start();
+        while (!Volatile.Read(ref isMade)) Thread.Sleep(1);
+        bool isKept = false;
+        Search(complement, _ => isKept = true);
+        Volatile.Write(ref isSearched, true);
+        thread.Join();
+        return isKept;
+    }
+
+    // What is looked for is given as its complement; what is found, with the bytes behind it in its window.
+    private static void Search(ReadOnlySpan<byte> complement, Action<ReadOnlySpan<byte>> found)
+    {
+        byte[] window = GC.AllocateUninitializedArray<byte>(WindowBytes + LeastBytes, pinned: true);
+        byte[] mark = GC.AllocateUninitializedArray<byte>(complement.Length, pinned: true);
+        (long windowFrom, long markFrom) = (Address(window), Address(mark));
+        for (int i = 0; i < mark.Length; i++) mark[i] = (byte)~complement[i];
         using FileStream memory = new(Memory, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0);
         foreach ((long from, long to) in Regions())
         {
@@ -86,17 +127,13 @@ internal sealed class KeysInMemory
                     i += next;
                     long address = at + i;
                     bool isOwn = (address >= windowFrom && address < windowFrom + window.Length) || address == markFrom;
-                    if (!isOwn && i <= bytes.Length - LeastBytes && verbs.TryGetValue(~BinaryPrimitives.ReadUInt64LittleEndian(bytes.Slice(i + MarkBytes)), out string? verb))
-                    {
-                        found.Add(verb);
-                    }
+                    if (!isOwn) found(bytes.Slice(i));
                 }
             }
         }
 
         Array.Clear(window);
         Array.Clear(mark);
-        return found;
     }
 
     private void Mark(string verb, Span<byte> key)
