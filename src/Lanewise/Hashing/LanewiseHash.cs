@@ -6,9 +6,10 @@ namespace Lanewise;
 /// A running hash: data are appended in pieces of any size, and the digest of all of them is taken at any time.
 /// </summary>
 /// <remarks>
-/// Nothing is allocated after construction. State and buffer are wiped by <see cref="Dispose()"/>, and those of a forgotten
-/// instance with a key by the collector. An instance is not safe for use by several threads at once, but may be disposed by
-/// any: a verb that is running then throws <see cref="ObjectDisposedException"/>.
+/// Nothing is allocated after construction, but for the base library's state where that takes the data. State and buffer are
+/// wiped by <see cref="Dispose()"/>, and those of a forgotten instance with a key by the collector. An instance is not safe for
+/// use by several threads at once, but may be disposed by any: a verb that is running then throws
+/// <see cref="ObjectDisposedException"/>.
 /// </remarks>
 public abstract class LanewiseHash : IDisposable, IAppendable
 {
@@ -71,10 +72,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <param name="hashes">The hashes, of one algorithm or of several, at any places of their messages.</param>
     /// <param name="slices">A slice for each, of any lengths, packed or wherever they lie; empty ones are allowed.</param>
     /// <remarks>
-    /// Hashes of one algorithm run in lanes where there are three or more of them: MD5, SHA-1, SHA-2 and their HMACs, SHA-3 and
-    /// whatever else is Keccak, BLAKE2b, BLAKE2s and Skein without a tree. It pays from some hundred bytes per slice on, most
-    /// where there are as many hashes as <c>PreferredBatchSize</c> says and slices of one length in KiB. Other algorithms fill
-    /// their lanes with one slice and take one after the other.
+    /// Hashes of one algorithm run in lanes where there are enough of them, three at least: MD5, SHA-1, SHA-2 and their HMACs,
+    /// SHA-3 and whatever else is Keccak, BLAKE2b, BLAKE2s and Skein without a tree. It pays from some hundred bytes per slice
+    /// on, most where there are as many hashes as <c>PreferredBatchSize</c> says and slices of one length in KiB. Other
+    /// algorithms fill their lanes with one slice and take one after the other.
     /// </remarks>
     /// <exception cref="ArgumentException">
     /// There is not exactly a slice for each hash, or a hash is null; nothing was appended.
@@ -262,7 +263,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// The state: versioned, with the algorithm, its parameters and a checksum. A key is never in it, but what can be computed
     /// from the data so far is, so it is as secret as the data.
     /// </returns>
-    /// <exception cref="NotSupportedException">The digest has more than 1 MiB.</exception>
+    /// <exception cref="NotSupportedException">
+    /// The digest has more than 1 MiB, or the data went to the base library (SHA-1 and SHA-2, if the hash was not constructed
+    /// with <c>canExportState</c>).
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] ExportState()
     {

@@ -61,7 +61,7 @@ internal static class MerkleLevels
         byte[] above = ArrayPool<byte>.Shared.Rent(AboveBytes(nodes.Length));
         try
         {
-            int windows = (nodes.Length + WindowBytes - 1) / WindowBytes;
+            int windows = ((nodes.Length - 1) / WindowBytes) + 1;
             List<Piece> pieces = Cores.Split(windows, _ => WindowBytes, 0, 2 * WindowBytes, parallelOptions);
             Cores.Run(pieces.Count, parallelOptions, p =>
             {

@@ -161,20 +161,18 @@ public static class MerkleTree
     /// <param name="leafCount">The number of leaves.</param>
     /// <param name="limit">As for the root.</param>
     /// <returns>The length.</returns>
-    /// <exception cref="ArgumentException">There are no leaves.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="index"/> is none of the leaves, <paramref name="rule"/> is none, or <paramref name="limit"/> does not fit.
+    /// There is no such leaf, <paramref name="rule"/> is none, or <paramref name="limit"/> does not fit.
     /// </exception>
     public static int GetProofSize(MerkleTreeRule rule, long index, long leafCount, long limit = 0)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(leafCount);
-        int levels = Levels(rule, leafCount, limit);
         if (index < 0 || index >= leafCount)
         {
             throw new ArgumentOutOfRangeException(nameof(index), index, Invariant($"There are {leafCount} leaves, from 0 on."));
         }
 
-        return ProofSize(rule, index, leafCount, levels);
+        return ProofSize(rule, index, leafCount, Levels(rule, leafCount, limit));
     }
 
     /// <summary>Computes the inclusion proof of a leaf: the neighbours of the nodes above it, from the leaf upwards.</summary>

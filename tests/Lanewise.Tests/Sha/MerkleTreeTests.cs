@@ -259,6 +259,7 @@ public sealed class MerkleTreeTests
         Named("hash", () => MerkleTree.HashNodes((MerkleNodeHash)3, leaves.AsSpan(0, 64), root));
         Named("hash", () => MerkleTree.HashNodes((MerkleNodeHash)3, new byte[1 << 20], new byte[1 << 19], new ParallelOptions()));
         Named("index", () => MerkleTree.GetProofSize(Ssz, 3, 3));
+        Named("index", () => MerkleTree.GetProofSize(Bitcoin, 0, 0));
         Named("leafCount", () => MerkleTree.GetProofSize(Ssz, 3, -1));
         Named("index", () => MerkleTree.ComputeProof(Ssz, leaves, -1, root));
         Named("proof", () => MerkleTree.ComputeProof(Ssz, leaves, 0, root));
