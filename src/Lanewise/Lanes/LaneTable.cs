@@ -29,6 +29,9 @@ internal sealed class LaneTable(params int[] streams)
     /// <summary>What a call of that other code costs beside its bytes, in bytes.</summary>
     public int CallBytes { get; init; }
 
+    /// <summary>The same streams for a hash that has no such other code: few messages go to scalar lanes.</summary>
+    public LaneTable OnlyLanes => field ??= Gains.Length == 0 ? this : new(streams) { Most = Most };
+
     /// <summary>The same table with other streams at a width.</summary>
     public LaneTable With(int bits, int other) =>
         new([.. LaneDispatch.Widths.Select(width => width == bits ? other : At(width).Streams)])

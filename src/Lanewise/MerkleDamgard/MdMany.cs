@@ -21,7 +21,7 @@ internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, in
     /// <summary>Without a key.</summary>
     public static MdMany<TWord, TSpec> Plain => new(TSpec.Iv, 0);
 
-    public static LaneTable Table => TSpec.Table;
+    public static LaneTable Table => TSpec.Platform is null ? TSpec.Table.OnlyLanes : TSpec.Table;
     public static int BlockBytes => MdOne<TWord, TSpec>.BlockBytes;
     public static int MaxTailBlocks => 2;
     public static int ChainingWords => TSpec.Iv.Length;

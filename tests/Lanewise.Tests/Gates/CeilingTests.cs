@@ -3,6 +3,8 @@ using System.Reflection;
 using System.Runtime.Intrinsics.X86;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
+using Lanewise.MerkleDamgard;
+using Lanewise.Sha2Family;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -35,6 +37,20 @@ public sealed class CeilingTests
         foreach (HashRow row in Catalog.Hashes)
         {
             Assert.Equal(widths, row.Shapes.Select(shape => shape.Bits).Distinct().Order());
+        }
+    }
+
+    /// <summary>What the base library's code for one message is worth is nothing to a hash that it has not.</summary>
+    [Fact]
+    public void AHashWithoutOtherCodeTakesLanesAsSoonAsScalarCodeIsSlower()
+    {
+        foreach ((LaneTable table, int wordBits) in new[] { (MdMany<uint, Sha224Spec>.Table, 32), (MdMany<ulong, Sha512T256Spec>.Table, 64) })
+        {
+            Assert.Equal(table.Choose(), table.ChooseFor(1000, wordBits));
+            foreach (LaneShape shape in LaneDispatch.Widths.Select(table.At))
+            {
+                Assert.Equal(LaneTable.FewestForLanes(shape.Lanes(wordBits)), table.Fewest(shape, wordBits));
+            }
         }
     }
 
