@@ -34,10 +34,10 @@ internal sealed class LaneTable(params int[] streams)
 
     /// <summary>The same table with other streams at a width.</summary>
     public LaneTable With(int bits, int other) =>
-        new([.. LaneDispatch.Widths.Select(width => width == bits ? other : At(width).Streams)])
-        {
-            Most = Most, Gains = Gains, CallBytes = CallBytes,
-        };
+        With([.. LaneDispatch.Widths.Select(width => width == bits ? other : At(width).Streams)]);
+
+    /// <summary>The same table with other streams.</summary>
+    public LaneTable With(int[] others) => new(others) { Most = Most, Gains = Gains, CallBytes = CallBytes };
 
     /// <summary>
     /// The shape for so many pieces of work: no more streams than they fill, and scalar code where they are too few for the

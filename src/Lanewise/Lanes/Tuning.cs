@@ -89,12 +89,12 @@ internal static class Tuning
         string[] values = entry[(equals + 1)..].Split(',', StringSplitOptions.TrimEntries);
         if (values.Length > LaneDispatch.Widths.Count) return null;
 
-        foreach ((string known, int most, _, Func<Make, LaneTable, Make> with) in Streams)
+        foreach ((string known, int most, Func<Make, LaneTable> get, Func<Make, LaneTable, Make> with) in Streams)
         {
             if (!Is(known)) continue;
 
             int[] streams = [.. values.Select(v => Number(v) is int n and (1 or 2 or 4 or 8) && n <= most ? n : 0)];
-            return streams.Contains(0) ? null : with(make, new LaneTable(streams));
+            return streams.Contains(0) ? null : with(make, get(make).With(streams));
         }
 
         foreach ((string known, _, Func<Make, SingleTable, Make> with) in Singles)

@@ -79,6 +79,9 @@ public sealed class SettingsTests
             Make after = Lanes.Tuning.Apply(Make.Here, Lanes.Tuning.Entry(row.Table, changed), out IReadOnlyList<string> ignored);
             Assert.Empty(ignored);
             Assert.EndsWith(", tuned", after.Name, StringComparison.Ordinal);
+            // What streams are worth beside the base library's code is not said, and stays.
+            Assert.Equal(Make.Here.Sha256Streams.Gains, after.Sha256Streams.Gains);
+            Assert.Equal(Make.Here.Sha256Streams.CallBytes, after.Sha256Streams.CallBytes);
             if (!Lanes.Tuning.HasSingle(row.Name)) continue;
 
             Lanes.Tuning.Apply(Make.Here, Lanes.Tuning.Entry(row.Name, SingleShape.Scalar), out ignored);
