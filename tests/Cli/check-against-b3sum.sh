@@ -171,7 +171,7 @@ expect "Skein, longer than its state" 0 "$lanewise sum -a skein-512 -l 512 plain
 expect "length in bytes, Skein" 2 "$lanewise sum -a skein-512 -l 1025 plain" "'1025' bytes: the digest of Skein-512 has 1 to 1024 bytes"
 expect "length in bits" 2 "$lanewise sum -a blake2sp -l 264 plain" "'264' bits: the digest of BLAKE2sp has 8 to 256 bits"
 expect "length that is no number" 2 "$lanewise sum -l x plain" 'length'
-expect "help names the units" 0 "$lanewise sum --help | tr -s ' \n' ' '" 'bytes for BLAKE3, BLAKE2X and Skein, bits for all others'
+expect "help names the units" 0 "$lanewise sum --help | tr -s ' \n' ' '" 'bytes for BLAKE3, BLAKE2X, Skein and SHAKE, bits for all others'
 
 # ---- values that start with "-": joined by "=", or numbers ----
 expect "a joined value" 1 "$lanewise sum --key-file=-none plain" '^lanewise: -none: No such file or directory$'
