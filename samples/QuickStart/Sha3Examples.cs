@@ -1,6 +1,8 @@
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/algorithms/sha3-256.md, keccak-256.md, shake128.md, cshake128.md and turboshake128.md.</summary>
+/// <summary>
+/// The code of docs/algorithms/sha3-256.md, keccak-256.md, shake128.md, cshake128.md, turboshake128.md and kangarootwelve.md.
+/// </summary>
 internal static class Sha3Examples
 {
     public static void Run()
@@ -25,6 +27,11 @@ internal static class Sha3Examples
         // A byte of the program's own keeps its digests apart from those of others.
         byte[] turbo = new byte[32];
         TurboShake128.HashData(new TurboShakeParameters { DomainSeparation = 0x2A }, publicKey, turbo);
+
+        // One long message, its chunks side by side in SIMD lanes.
+        KangarooTwelveParameters archive = new() { Customization = "example.com archive"u8.ToArray() };
+        byte[] image = new byte[1 << 20], fingerprint = new byte[32];
+        KangarooTwelve.HashData(archive, image, fingerprint);
 
         Console.WriteLine($"SHA3-256 of 10,000 leaves: {nodes.Length} bytes; an address: {address.Length} bytes");
     }

@@ -80,3 +80,26 @@ internal sealed class TurboShake256Proof(HashRow row) : KeccakProof(row)
             (messages, digests) => TurboShake256.HashMany(messages, digests, c.Output.Length, Domain(c)))),
     ];
 }
+
+internal sealed class KangarooTwelveProof(HashRow row) : KeccakProof(row)
+{
+    public override IReadOnlyList<KnownAnswers> Answers =>
+    [
+        new(Row.Title, c => KnownAnswers.CheckHash(
+            c,
+            (source, destination) => KangarooTwelve.HashData(Customized(c), source, destination),
+            () => new KangarooTwelve(Customized(c), c.Output.Length),
+            (messages, digests) => KangarooTwelve.HashMany(messages, digests, c.Output.Length, Customized(c)))),
+    ];
+
+    public override IReadOnlyList<RowJob> Jobs()
+    {
+        byte[] source = RowJob.Data(1 << 20), digest = new byte[KangarooTwelve.HashSizeInBytes];
+        return [new("message of 1 MiB", source.Length, digest, () => KangarooTwelve.HashData(source, digest.AsSpan()))];
+    }
+
+    private static KangarooTwelveParameters Customized(KnownAnswerCase c) => new()
+    {
+        Customization = c.Bytes("customization_hex"),
+    };
+}

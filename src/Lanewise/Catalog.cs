@@ -51,6 +51,7 @@ internal static class Catalog
             new HashRow<SpongeEngine<TurboShake128Spec, TurboShakeParameters>>(hash => new TurboShake128(hash))),
         new("TurboSHAKE256", () =>
             new HashRow<SpongeEngine<TurboShake256Spec, TurboShakeParameters>>(hash => new TurboShake256(hash))),
+        new("KangarooTwelve", () => new HashRow<KangarooEngine>(hash => new KangarooTwelve(hash))),
         new("HMAC-MD5", () => new HashRow<HmacEngine<uint, Md5Family.Md5Spec>>(hash => new HmacMd5(hash))) { IsMac = true },
         new("HMAC-SHA-1", () => new HashRow<HmacEngine<uint, Sha1Family.Sha1Spec>>(
             hash => new HmacSha1(hash)) { Pbkdf2 = Pbkdf2Run<uint, Sha1Family.Sha1Spec>.Run }) { IsMac = true },

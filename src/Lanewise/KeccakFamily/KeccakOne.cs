@@ -12,6 +12,28 @@ internal static class KeccakOne<TSpec>
         KeccakKernel<ScalarLane<ulong>>.Run(
             state, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.RateBytes / 8, TSpec.FirstRound);
 
+    /// <summary>Absorbs bytes behind those that wait in the block for its rest.</summary>
+    public static void Absorb(Span<ulong> state, Span<byte> block, ref int waiting, ReadOnlySpan<byte> data)
+    {
+        if (waiting > 0)
+        {
+            int taken = Math.Min(TSpec.RateBytes - waiting, data.Length);
+            data.Slice(0, taken).CopyTo(block.Slice(waiting));
+            waiting += taken;
+            if (waiting < TSpec.RateBytes) return;
+
+            Run(state, block, 0, 1);
+            waiting = 0;
+            data = data.Slice(taken);
+        }
+
+        int blocks = data.Length / TSpec.RateBytes;
+        if (blocks > 0) Run(state, data, 0, blocks);
+        data = data.Slice(blocks * TSpec.RateBytes);
+        data.CopyTo(block);
+        waiting = data.Length;
+    }
+
     /// <summary>Writes the rest of a message, less than a block, its ending, and the last bit of the padding, on zeros.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteTail(ReadOnlySpan<byte> rest, ReadOnlySpan<byte> ending, Span<byte> tail)

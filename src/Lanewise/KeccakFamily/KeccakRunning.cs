@@ -26,14 +26,7 @@ internal sealed class KeccakRunning<TSpec> : ILaneRunning<ulong>
     public ReadOnlySpan<byte> Block => buffer;
 
     [MethodImpl(CompileOptions.AtOnce)]
-    public void Append(ReadOnlySpan<byte> data)
-    {
-        data = data.Slice(Fill(data, out bool isWhole));
-        if (isWhole) KeccakOne<TSpec>.Run(state, buffer, 0, 1);
-        int blocks = BodyBlocks(data.Length);
-        if (blocks > 0) KeccakOne<TSpec>.Run(state, data, 0, blocks);
-        Keep(data.Slice(blocks * TSpec.RateBytes));
-    }
+    public void Append(ReadOnlySpan<byte> data) => KeccakOne<TSpec>.Absorb(state, buffer, ref waiting, data);
 
     public void AppendMany(in RunningSlices slices) => LaneSlices.Append<ulong, KeccakMany<TSpec, StateRecord>>(slices);
 

@@ -36,7 +36,7 @@ internal static class SpongePrefix<TSpec>
     private static void AddString(Span<ulong> state, Span<byte> block, ref int filled, ReadOnlySpan<byte> text)
     {
         AddNumber(state, block, ref filled, 8UL * (uint)text.Length);
-        Add(state, block, ref filled, text);
+        KeccakOne<TSpec>.Absorb(state, block, ref filled, text);
     }
 
     // left_encode: as few bytes as hold the number, but one at least, highest first, and their number before them.
@@ -46,21 +46,6 @@ internal static class SpongePrefix<TSpec>
         BinaryPrimitives.WriteUInt64BigEndian(encoded.Slice(1), number);
         int zeros = Math.Min(BitOperations.LeadingZeroCount(number) / 8, 7);
         encoded[zeros] = (byte)(8 - zeros);
-        Add(state, block, ref filled, encoded.Slice(zeros));
-    }
-
-    private static void Add(Span<ulong> state, Span<byte> block, ref int filled, ReadOnlySpan<byte> bytes)
-    {
-        while (!bytes.IsEmpty)
-        {
-            int taken = Math.Min(bytes.Length, block.Length - filled);
-            bytes.Slice(0, taken).CopyTo(block.Slice(filled));
-            bytes = bytes.Slice(taken);
-            filled += taken;
-            if (filled < block.Length) continue;
-
-            KeccakOne<TSpec>.Run(state, block, 0, 1);
-            filled = 0;
-        }
+        KeccakOne<TSpec>.Absorb(state, block, ref filled, encoded.Slice(zeros));
     }
 }

@@ -90,7 +90,8 @@ internal sealed class ManyCall(HashCase c)
         if (name is not null) return Expression.Property(self, name);
 
         bool areParameters = type == typeof(Blake2Parameters) || type == typeof(SkeinParameters)
-            || type == typeof(CShakeParameters) || type == typeof(TurboShakeParameters);
+            || type == typeof(CShakeParameters) || type == typeof(TurboShakeParameters)
+            || type == typeof(KangarooTwelveParameters);
         return areParameters ? Expression.Constant(null, type) : null;
     }
 }

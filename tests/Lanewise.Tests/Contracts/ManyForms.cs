@@ -24,6 +24,8 @@ internal sealed class ManyForms
 
     private static readonly CShakeParameters OfCShake = new() { FunctionName = "name"u8.ToArray(), Customization = "many"u8.ToArray() };
 
+    private static readonly KangarooTwelveParameters OfKangaroo = new() { Customization = "many"u8.ToArray() };
+
     private static readonly TurboShakeParameters OfTurboShake = new() { DomainSeparation = 0x0B };
 
     private readonly SpansForm spans;
@@ -142,6 +144,11 @@ internal sealed class ManyForms
                 PlainKeccak.TurboShake(1600 - (8 * row.BlockBytes), OfTurboShake.DomainSeparation, message, hashBytes);
         }
 
+        if (row.Name == "kangarootwelve")
+        {
+            return (_, message, hashBytes) => PlainKeccak.Kangaroo(OfKangaroo.Customization.Span, message, hashBytes);
+        }
+
         if (row.Name.StartsWith("cshake", StringComparison.Ordinal))
         {
             return (_, message, hashBytes) => PlainKeccak.CShake(
@@ -171,7 +178,7 @@ internal sealed class ManyForms
             Type[] shapes =
             [
                 typeof(EqualForm), typeof(RaggedForm), typeof(SizedEqual), typeof(SizedRagged),
-                typeof(FixedSpans), typeof(KeyedSpans), typeof(SizedSpans), typeof(KeylessSpans), typeof(KeylessWith<CShakeParameters>), typeof(KeylessWith<TurboShakeParameters>), typeof(With<Blake2Parameters>), typeof(With<SkeinParameters>),
+                typeof(FixedSpans), typeof(KeyedSpans), typeof(SizedSpans), typeof(KeylessSpans), typeof(KeylessWith<CShakeParameters>), typeof(KeylessWith<TurboShakeParameters>), typeof(KeylessWith<KangarooTwelveParameters>), typeof(With<Blake2Parameters>), typeof(With<SkeinParameters>),
                 typeof(FixedCores), typeof(CoresForm), typeof(SizedCores), typeof(KeylessCores),
             ];
             foreach (MethodInfo method in type.GetMethods(BindingFlags.Public | BindingFlags.Static).Where(m => m.Name == "HashMany"))
@@ -208,7 +215,8 @@ internal sealed class ManyForms
         private delegate void KeylessCores(MemoryMessages messages, Memory<byte> digests, ParallelOptions options, int hashBytes);
 
         public bool HasParameters => all.ContainsKey(typeof(With<Blake2Parameters>)) || all.ContainsKey(typeof(With<SkeinParameters>))
-            || all.ContainsKey(typeof(KeylessWith<CShakeParameters>)) || all.ContainsKey(typeof(KeylessWith<TurboShakeParameters>));
+            || all.ContainsKey(typeof(KeylessWith<CShakeParameters>)) || all.ContainsKey(typeof(KeylessWith<TurboShakeParameters>))
+            || all.ContainsKey(typeof(KeylessWith<KangarooTwelveParameters>));
 
         public bool NeedsKeys => all.ContainsKey(typeof(KeyedSpans));
 
@@ -227,6 +235,7 @@ internal sealed class ManyForms
             if (Find<SizedSpans>() is { } sized) return (messages, digests, keys) => sized(messages, digests, hashBytes, keys);
             if (Find<KeylessWith<CShakeParameters>>() is { } cshake) return (messages, digests, _) => cshake(messages, digests, hashBytes, null);
             if (Find<KeylessWith<TurboShakeParameters>>() is { } turbo) return (messages, digests, _) => turbo(messages, digests, hashBytes, null);
+            if (Find<KeylessWith<KangarooTwelveParameters>>() is { } kangaroo) return (messages, digests, _) => kangaroo(messages, digests, hashBytes, null);
             if (Find<KeylessSpans>() is { } keyless) return (messages, digests, _) => keyless(messages, digests, hashBytes);
             if (Find<KeyedSpans>() is { } keyed) return (messages, digests, keys) => keyed(messages, digests, keys);
 
@@ -239,6 +248,7 @@ internal sealed class ManyForms
             if (Find<With<Blake2Parameters>>() is { } blake2) return (messages, digests, keys) => blake2(messages, digests, hashBytes, keys, OfBlake2);
             if (Find<KeylessWith<CShakeParameters>>() is { } cshake) return (messages, digests, _) => cshake(messages, digests, hashBytes, OfCShake);
             if (Find<KeylessWith<TurboShakeParameters>>() is { } turbo) return (messages, digests, _) => turbo(messages, digests, hashBytes, OfTurboShake);
+            if (Find<KeylessWith<KangarooTwelveParameters>>() is { } kangaroo) return (messages, digests, _) => kangaroo(messages, digests, hashBytes, OfKangaroo);
 
             With<SkeinParameters> skein = Find<With<SkeinParameters>>()!;
             return (messages, digests, keys) => skein(messages, digests, hashBytes, keys, OfSkein);

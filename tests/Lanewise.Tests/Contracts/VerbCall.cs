@@ -138,6 +138,7 @@ internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<by
         if (type == typeof(Blake2Parameters)) return Expression.Constant(new Blake2Parameters());
         if (type == typeof(CShakeParameters)) return Expression.Constant(new CShakeParameters());
         if (type == typeof(TurboShakeParameters)) return Expression.Constant(new TurboShakeParameters());
+        if (type == typeof(KangarooTwelveParameters)) return Expression.Constant(new KangarooTwelveParameters());
         if (type == typeof(SkeinParameters)) return Expression.Constant(new SkeinParameters());
 
         Expression bytes = Expression.Property(self, parameter.Name switch

@@ -61,6 +61,31 @@ internal static class PlainKeccak
         return Sponge(capacity, message, bits[..^1], outputBytes, 12);
     }
 
+    /// <summary>KT128 (RFC 9861, section 3).</summary>
+    public static byte[] Kangaroo(ReadOnlySpan<byte> customization, ReadOnlySpan<byte> message, int outputBytes)
+    {
+        const int Chunk = 8192;
+        byte[] s = [.. message, .. customization, .. LengthEncode(customization.Length)];
+        if (s.Length <= Chunk) return TurboShake(256, 0x07, s, outputBytes);
+
+        List<byte> node = [.. s.AsSpan(0, Chunk), 3, 0, 0, 0, 0, 0, 0, 0];
+        int values = 0;
+        for (int at = Chunk; at < s.Length; at += Chunk, values++)
+        {
+            node.AddRange(TurboShake(256, 0x0B, s.AsSpan(at, Math.Min(Chunk, s.Length - at)), 32));
+        }
+
+        return TurboShake(256, 0x06, [.. node, .. LengthEncode(values), 0xFF, 0xFF], outputBytes);
+    }
+
+    // RFC 9861, section 3.3.
+    private static byte[] LengthEncode(int x)
+    {
+        List<byte> bytes = [];
+        for (; x > 0; x /= 256) bytes.Insert(0, (byte)(x % 256));
+        return [.. bytes, (byte)bytes.Count];
+    }
+
     // Section 2.3.
     private static byte[] LeftEncode(UInt128 x)
     {

@@ -37,6 +37,7 @@ internal static class PlainReferences
         ["cshake256"] = (_, message, hashBytes) => PlainKeccak.CShake(512, default, default, message, hashBytes),
         ["turboshake128"] = (_, message, hashBytes) => PlainKeccak.TurboShake(256, 0x1F, message, hashBytes),
         ["turboshake256"] = (_, message, hashBytes) => PlainKeccak.TurboShake(512, 0x1F, message, hashBytes),
+        ["kangarootwelve"] = (_, message, hashBytes) => PlainKeccak.Kangaroo(default, message, hashBytes),
         ["skein-256"] = (key, message, hashBytes) => PlainSkein.S256.Hash(key, message, hashBytes),
         ["skein-512"] = (key, message, hashBytes) => PlainSkein.S512.Hash(key, message, hashBytes),
         ["skein-1024"] = (key, message, hashBytes) => PlainSkein.S1024.Hash(key, message, hashBytes),

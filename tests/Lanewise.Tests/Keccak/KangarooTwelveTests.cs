@@ -1,0 +1,92 @@
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>What is special to KangarooTwelve: its tree, and the customization behind the message.</summary>
+public sealed class KangarooTwelveTests
+{
+    private const int Chunk = 8192;
+
+    // RFC 9861, section 5: what is too long for the files of vectors.
+    [Fact]
+    public void LongValuesAreThoseOfTheSpecification()
+    {
+        Assert.Equal(
+            "e8dc563642f7228c84684c898405d3a834799158c079b12880277a1d28e2ff6d",
+            Convert.ToHexStringLower(KangarooTwelve.HashData([], 10032).AsSpan(10000)));
+        Assert.Equal(
+            "844d610933b1b9963cbdeb5ae3b6b05cc7cbd67ceedf883eb678a0a8e0371682",
+            Convert.ToHexStringLower(KangarooTwelve.HashData(Counter(17 * 17 * 17 * 17 * 17))));
+        byte[] digest = new byte[32];
+        KangarooTwelve.HashData(
+            new KangarooTwelveParameters { Customization = Counter(41 * 41 * 41) }, [255, 255, 255, 255, 255, 255, 255], digest);
+        Assert.Equal("75d2f86a2e644566726b4fbcfc5657b9dbcf070c7b0dca06450ab291d7443bcf", Convert.ToHexStringLower(digest));
+    }
+
+    /// <summary>Where the last bytes of message, customization and its length fall around a chunk's end.</summary>
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(0, Chunk - 3)]
+    [InlineData(0, Chunk - 2)]
+    [InlineData(1, Chunk)]
+    [InlineData(Chunk - 2, 0)]
+    [InlineData(Chunk - 1, 0)]
+    [InlineData(Chunk - 1, 300)]
+    [InlineData(Chunk, 0)]
+    [InlineData(Chunk, 255)]
+    [InlineData(Chunk + 1, 256)]
+    [InlineData((2 * Chunk) - 3, 1)]
+    [InlineData((2 * Chunk) - 2, 1)]
+    [InlineData((3 * Chunk) + 700, 2 * Chunk)]
+    [InlineData(9 * Chunk, 70)]
+    [InlineData((10 * Chunk) - 1, 0)]
+    [InlineData((19 * Chunk) + 5, 5)]
+    public void EveryFormEqualsThePlainReference(int length, int customizationBytes)
+    {
+        Random random = Seed.For();
+        KangarooTwelveParameters parameters = new() { Customization = Pattern.Bytes(random, customizationBytes) };
+        byte[] message = Pattern.Bytes(random, length), digest = new byte[200];
+        byte[] expected = PlainKeccak.Kangaroo(parameters.Customization.Span, message, digest.Length);
+        KangarooTwelve.HashData(parameters, message, digest);
+        Digests.Equal(expected, digest, () => $"one message{Seed.Replay}");
+
+        byte[] many = new byte[3 * digest.Length];
+        KangarooTwelve.HashMany(new ReadOnlyMemory<byte>[] { message, new byte[70], message }, many, digest.Length, parameters);
+        Digests.Equal(expected, many.AsSpan(0, digest.Length), () => $"the first of many{Seed.Replay}");
+        Digests.Equal(expected, many.AsSpan(2 * digest.Length), () => $"the last of many{Seed.Replay}");
+
+        using KangarooTwelve running = new(parameters, digest.Length);
+        for (int round = 0; round < 3; round++)
+        {
+            int at = 0;
+            for (int part; at < length / 2; at += part)
+            {
+                part = Math.Min(random.Next(1, 1 << random.Next(1, 18)), (length / 2) - at);
+                running.AppendData(message.AsSpan(at, part));
+            }
+
+            using LanewiseHash copy = running.Clone(), resumed = LanewiseHash.FromState(running.ExportState());
+            foreach (LanewiseHash hash in new[] { running, copy, resumed })
+            {
+                hash.AppendData(message.AsSpan(at));
+                Digests.Equal(expected, hash.GetCurrentHash(), () => $"running, round {round}{Seed.Replay}");
+                Digests.Equal(expected, hash.GetHashAndReset(), () => $"running, round {round}, at its end{Seed.Replay}");
+            }
+        }
+    }
+
+    // What is changed in the caller's memory afterwards is not in the hash.
+    [Fact]
+    public void ARunningHashKeepsItsCustomization()
+    {
+        byte[] customization = [1, 2, 3];
+        KangarooTwelveParameters parameters = new() { Customization = customization };
+        byte[] expected = PlainKeccak.Kangaroo(customization, [7], 32);
+        using KangarooTwelve running = new(parameters);
+        customization[0] = 9;
+        running.AppendData([7]);
+        Digests.Equal(expected, running.GetHashAndReset(), () => "after the memory changed");
+    }
+
+    private static byte[] Counter(int length) => [.. Enumerable.Range(0, length).Select(i => (byte)(i % 251))];
+}
