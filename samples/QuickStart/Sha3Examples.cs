@@ -1,7 +1,10 @@
+using System.Security.Cryptography;
+
 namespace Lanewise.Samples;
 
 /// <summary>
-/// The code of docs/algorithms/sha3-256.md, keccak-256.md, shake128.md, cshake128.md, turboshake128.md and kangarootwelve.md.
+/// The code of docs/algorithms/sha3-256.md, keccak-256.md, shake128.md, cshake128.md, kmac128.md, turboshake128.md and
+/// kangarootwelve.md.
 /// </summary>
 internal static class Sha3Examples
 {
@@ -23,6 +26,13 @@ internal static class Sha3Examples
         CShakeParameters encryption = new() { Customization = "example.com encryption"u8.ToArray() };
         byte[] derived = new byte[32];
         CShake128.HashData(encryption, publicKey, derived);
+
+        byte[] key = RandomNumberGenerator.GetBytes(32), ticket = "seat 12"u8.ToArray();
+
+        // A ticket that nobody else can make: the code of what it says, under a key, for this use alone.
+        KmacParameters tickets = new() { Customization = "example.com tickets"u8.ToArray() };
+        byte[] code = new byte[Kmac128.HashSizeInBytes];
+        Kmac128.HashData(tickets, key, ticket, code);
 
         // A byte of the program's own keeps its digests apart from those of others.
         byte[] turbo = new byte[32];

@@ -10,7 +10,7 @@ namespace Lanewise.Faces;
 /// Static verbs have to stand on each public type. Their text is written once, in the file <c>Model.Face.cs</c> of one type,
 /// and is copied for each type that asks for it by <c>[FaceOf(typeof(Model), ...)]</c>, with other words: the name of the
 /// type, what <c>Engine</c> means, and the type of the parameters; where a type has none, <c>PARAMETERS</c> is not defined,
-/// and <c>KEYS</c> where it says that it has no keyed mode.
+/// <c>KEYS</c> where it says that it has no keyed mode, and <c>KEYLESS</c> where it needs a key.
 /// </summary>
 [Generator]
 public sealed class FaceGenerator : IIncrementalGenerator
@@ -106,6 +106,14 @@ public sealed class FaceGenerator : IIncrementalGenerator
             text = text.Replace("#define KEYS", "// without keys");
             text = Regex.Replace(
                 text, """(?m)^ */// (?:<param name="keys?">|<exception cref="CryptographicException">The key).*\n""", "");
+        }
+
+        if (attribute.NamedArguments.Any(argument => argument.Key == "NeedsKey" && argument.Value.Value is true))
+        {
+            text = text
+                .Replace("#define KEYLESS", "// a key always")
+                .Replace("ReadOnlySpan<byte> key = default", "ReadOnlySpan<byte> key");
+            text = Regex.Replace(text, "The key; empty for none[^.]*", "The key");
         }
 
         return new Face($"{type}.Like{model.Name}.g.cs",

@@ -1,5 +1,6 @@
 using System.Text;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Lanewise.Faces;
@@ -56,7 +57,8 @@ internal static class KeyArrays
 
     private static void Add(StringBuilder members, BaseMethodDeclarationSyntax verb, ParameterSyntax key)
     {
-        foreach (string line in verb.GetLeadingTrivia().ToFullString().Split('\n'))
+        IEnumerable<SyntaxTrivia> trivia = verb.GetLeadingTrivia().Where(t => !t.IsKind(SyntaxKind.DisabledTextTrivia));
+        foreach (string line in string.Concat(trivia.Select(t => t.ToFullString())).Split('\n'))
         {
             if (line.TrimStart().StartsWith("///", StringComparison.Ordinal)) members.Append(line.TrimEnd()).Append('\n');
         }

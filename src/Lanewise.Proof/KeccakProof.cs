@@ -13,6 +13,12 @@ internal abstract class KeccakProof(HashRow row) : HashProof(row)
         Customization = c.Bytes("customization_hex"),
     };
 
+    protected static KmacParameters Of(KnownAnswerCase c) => new()
+    {
+        Customization = c.Bytes("customization_hex"),
+        IsXof = c.Flag("xof"),
+    };
+
     protected static TurboShakeParameters Domain(KnownAnswerCase c) => new()
     {
         DomainSeparation = c.Number("domain_separation", TurboShakeParameters.Default.DomainSeparation),
@@ -102,4 +108,28 @@ internal sealed class KangarooTwelveProof(HashRow row) : KeccakProof(row)
     {
         Customization = c.Bytes("customization_hex"),
     };
+}
+
+internal sealed class Kmac128Proof(HashRow row) : KeccakProof(row)
+{
+    public override IReadOnlyList<KnownAnswers> Answers =>
+    [
+        new(Row.Title, c => KnownAnswers.CheckHash(
+            c,
+            (source, destination) => Kmac128.HashData(Of(c), c.Key, source, destination),
+            () => new Kmac128(Of(c), c.Key, c.Output.Length),
+            (messages, digests) => Kmac128.HashMany(messages, digests, c.Output.Length, Keys.One(c.Key), Of(c)))),
+    ];
+}
+
+internal sealed class Kmac256Proof(HashRow row) : KeccakProof(row)
+{
+    public override IReadOnlyList<KnownAnswers> Answers =>
+    [
+        new(Row.Title, c => KnownAnswers.CheckHash(
+            c,
+            (source, destination) => Kmac256.HashData(Of(c), c.Key, source, destination),
+            () => new Kmac256(Of(c), c.Key, c.Output.Length),
+            (messages, digests) => Kmac256.HashMany(messages, digests, c.Output.Length, Keys.One(c.Key), Of(c)))),
+    ];
 }

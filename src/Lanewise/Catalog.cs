@@ -59,6 +59,10 @@ internal static class Catalog
             hash => new HmacSha256(hash)) { Pbkdf2 = Pbkdf2Run<uint, Sha256Spec>.Run }) { IsMac = true },
         new("HMAC-SHA-512", () => new HashRow<HmacEngine<ulong, Sha512Spec>>(
             hash => new HmacSha512(hash)) { Pbkdf2 = Pbkdf2Run<ulong, Sha512Spec>.Run }) { IsMac = true },
+        new("KMAC128", () => new HashRow<KmacEngine<Kmac128Spec>>(
+            hash => new Kmac128(hash)) { HasStates = false }) { IsMac = true },
+        new("KMAC256", () => new HashRow<KmacEngine<Kmac256Spec>>(
+            hash => new Kmac256(hash)) { HasStates = false }) { IsMac = true },
     ];
 
     /// <summary>The names of the hashes on the command line, in order.</summary>

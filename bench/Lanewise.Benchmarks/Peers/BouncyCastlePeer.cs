@@ -53,7 +53,7 @@ internal sealed class BouncyCastlePeer : Peer
             ? Run(new SkeinDigest(8 * row.BlockBytes, 8 * digest.Length), source, digest)
             : key.Length >= ShortestSkeinKey
             && Run(new Org.BouncyCastle.Crypto.Macs.SkeinMac(8 * row.BlockBytes, 8 * digest.Length), key, source, digest),
-        _ => null,
+        _ => Unkeyed(Find(row), row),
     };
 
     // Version 1.8.10 takes an empty key for a key, and puts a block of zeros before the message.

@@ -1,24 +1,78 @@
 using System.Security.Cryptography;
 using Lanewise.Hashing;
+using Platform = System.Security.Cryptography;
 
 namespace Lanewise.Proof.Peers;
 
 /// <summary>System.Security.Cryptography; its MD5 is the yardstick of every table.</summary>
 internal sealed class BaseLibrary : Peer
 {
+    private delegate int OneShot(ReadOnlySpan<byte> source, Span<byte> destination);
+
+    private delegate int KeyedOneShot(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
+
     public override string Name => "base library";
 
     public override string? Version => Environment.Version.ToString();
 
-    public override PeerHash? Find(HashRow row) => row.Name == "md5" ? Md5 : null;
+    public override PeerHash? Find(HashRow row) => Hash(row.Name) is not { } hash ? null
+        : (source, offset, length, destination, at) =>
+            hash(source.AsSpan(offset, length), destination.AsSpan(at, row.DefaultHashBytes));
 
-    public override PeerDigest? FindDigest(HashRow row) => row.Name switch
+    public override PeerDigest? FindDigest(HashRow row)
     {
-        "md5" => (_, source, digest) => MD5.HashData(source, digest) == digest.Length,
-        "hmac-md5" => (key, source, digest) => HMACMD5.HashData(key, source, digest) == digest.Length,
-        _ => null,
-    };
+        if (Mac(row.Name) is { } mac) return (key, source, digest) => mac(key, source, digest) == digest.Length;
+
+        return Hash(row.Name) is not { } hash ? null
+            : (key, source, digest) => key.IsEmpty && hash(source, digest) == digest.Length;
+    }
 
     public static void Md5(byte[] source, int offset, int length, byte[] destination, int at) =>
         MD5.HashData(source.AsSpan(offset, length), destination.AsSpan(at));
+
+    private static OneShot? Hash(string name) => name switch
+    {
+        "md5" => MD5.HashData,
+        "sha1" => SHA1.HashData,
+        "sha256" => SHA256.HashData,
+        "sha384" => SHA384.HashData,
+        "sha512" => SHA512.HashData,
+        "sha3-256" when SHA3_256.IsSupported => SHA3_256.HashData,
+        "sha3-384" when SHA3_384.IsSupported => SHA3_384.HashData,
+        "sha3-512" when SHA3_512.IsSupported => SHA3_512.HashData,
+        "shake128" when Platform.Shake128.IsSupported => static (source, destination) =>
+        {
+            Platform.Shake128.HashData(source, destination);
+            return destination.Length;
+        },
+        "shake256" when Platform.Shake256.IsSupported => static (source, destination) =>
+        {
+            Platform.Shake256.HashData(source, destination);
+            return destination.Length;
+        },
+        _ => null,
+    };
+
+    private static KeyedOneShot? Mac(string name) => name switch
+    {
+        "hmac-md5" => HMACMD5.HashData,
+        "hmac-sha-1" => HMACSHA1.HashData,
+        "hmac-sha-256" => HMACSHA256.HashData,
+        "hmac-sha-512" => HMACSHA512.HashData,
+        "kmac128" when Platform.Kmac128.IsSupported => static (key, source, destination) =>
+        {
+            if (!IsKmacKey(key)) return 0;
+
+            Platform.Kmac128.HashData(key, source, destination);
+            return destination.Length;
+        },
+        "kmac256" when Platform.Kmac256.IsSupported => static (key, source, destination) =>
+        {
+            if (!IsKmacKey(key)) return 0;
+
+            Platform.Kmac256.HashData(key, source, destination);
+            return destination.Length;
+        },
+        _ => null,
+    };
 }

@@ -9,6 +9,8 @@ internal sealed class OpenSsl : Peer
 {
     private const string Library = "libcrypto.so.3";
 
+    private const string Hmac = "HMAC-";
+
     private static readonly nint SizeName = Marshal.StringToCoTaskMemUTF8("size");
 
     public override string Name => "OpenSSL";
@@ -48,21 +50,14 @@ internal sealed class OpenSsl : Peer
         return row.Name switch
         {
             "blake2b" or "blake2s" => (key, source, digest) => key.IsEmpty
-                ? Hash(hash, row, source, digest)
+                ? Run(hash, row, source, digest)
                 : Mac($"{row.Title}MAC", null, key, source, digest),
-            "hmac-md5" => (key, source, digest) => Mac("HMAC", "MD5", key, source, digest),
-            _ => hash is null ? null : (key, source, digest) => key.IsEmpty && Hash(hash, row, source, digest),
+            _ when row.Title.StartsWith(Hmac, StringComparison.Ordinal) => (key, source, digest) =>
+                digest.Length == row.DefaultHashBytes && Mac("HMAC", row.Title.Substring(Hmac.Length), key, source, digest),
+            "kmac128" or "kmac256" => (key, source, digest) =>
+                IsKmacKey(key) && Mac(row.Title, null, key, source, digest),
+            _ => Unkeyed(hash, row),
         };
-    }
-
-    private static bool Hash(PeerHash? hash, HashRow row, ReadOnlySpan<byte> source, Span<byte> digest)
-    {
-        if (hash is null || digest.Length != row.DefaultHashBytes) return false;
-
-        byte[] result = new byte[digest.Length];
-        hash([.. source, 0], 0, source.Length, result, 0);
-        result.CopyTo(digest);
-        return true;
     }
 
     private static bool Mac(string name, string? hash, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest)

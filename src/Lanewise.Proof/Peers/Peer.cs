@@ -39,6 +39,23 @@ internal abstract class Peer
     /// <summary>The peer's hash or MAC of that algorithm with every key and length that it takes, or null.</summary>
     public virtual PeerDigest? FindDigest(HashRow row) => null;
 
+    /// <summary>OpenSSL 3 takes no other keys for KMAC, and the base library asks it.</summary>
+    protected static bool IsKmacKey(ReadOnlySpan<byte> key) => key.Length is >= 4 and <= 512;
+
+    /// <summary>A hash of the usual length without keys in the form that takes some.</summary>
+    protected static PeerDigest? Unkeyed(PeerHash? hash, HashRow row) =>
+        hash is null ? null : (key, source, digest) => key.IsEmpty && Run(hash, row, source, digest);
+
+    protected static bool Run(PeerHash? hash, HashRow row, ReadOnlySpan<byte> source, Span<byte> digest)
+    {
+        if (hash is null || digest.Length != row.DefaultHashBytes) return false;
+
+        byte[] result = new byte[digest.Length];
+        hash([.. source, 0], 0, source.Length, result, 0);
+        result.CopyTo(digest);
+        return true;
+    }
+
     /// <summary>The first byte, for libraries that want an address of no bytes, too.</summary>
     protected static ref byte First(ReadOnlySpan<byte> bytes) =>
         ref MemoryMarshal.GetReference(bytes.IsEmpty ? Nothing : bytes);

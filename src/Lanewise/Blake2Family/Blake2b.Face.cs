@@ -1,5 +1,6 @@
 #define PARAMETERS
 #define KEYS
+#define KEYLESS
 
 using Lanewise.Hashing;
 using Engine = Lanewise.Blake2Family.Blake2Engine<ulong, Lanewise.Blake2Family.Blake2bSpec>;
@@ -7,9 +8,11 @@ using Engine = Lanewise.Blake2Family.Blake2Engine<ulong, Lanewise.Blake2Family.B
 namespace Lanewise;
 
 // The public members of every hash whose digest has a length of the caller's: this text is copied for the types that ask for
-// it by [FaceOf(typeof(Blake2b), ...)], and without what takes a key for those that say HasKeys = false.
+// it by [FaceOf(typeof(Blake2b), ...)], and without what takes a key for those that say HasKeys = false, or what takes none
+// for those that say NeedsKey = true.
 public sealed partial class Blake2b : LanewiseHash
 {
+#if KEYLESS
     /// <summary>Starts an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
@@ -18,6 +21,7 @@ public sealed partial class Blake2b : LanewiseHash
     {
     }
 
+#endif
 #if KEYS
     /// <summary>Starts an empty message with a key.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
@@ -71,6 +75,7 @@ public sealed partial class Blake2b : LanewiseHash
 
     // ---- one message ----
 
+#if KEYLESS
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, int)"/>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     public static byte[] HashData(byte[] source, int hashSizeInBytes = DefaultHashBytes)
@@ -93,6 +98,59 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentException"><paramref name="destination"/> has no length that a digest may have.</exception>
     public static void HashData(ReadOnlySpan<byte> source, Span<byte> destination) => HashFace<Engine>.Hash(source, destination);
 
+    /// <summary>Hashes a message in segments.</summary>
+    /// <param name="source">The message.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <returns>The digest.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
+    public static byte[] HashData(in ReadOnlySequence<byte> source, int hashSizeInBytes = DefaultHashBytes) =>
+        HashFace<Engine>.Hash(source, hashSizeInBytes);
+
+    /// <summary>Hashes a stream from its position to its end.</summary>
+    /// <param name="source">The stream.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <returns>The digest.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
+    public static byte[] HashData(Stream source, int hashSizeInBytes = DefaultHashBytes) =>
+        HashFace<Engine>.Hash(default, source, hashSizeInBytes);
+
+    /// <summary>Hashes a stream from its position to its end.</summary>
+    /// <param name="source">The stream.</param>
+    /// <param name="destination">Receives the digest, as long as it is itself.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> has no length that a digest may have.
+    /// </exception>
+    public static void HashData(Stream source, Span<byte> destination) => HashFace<Engine>.Hash(default, source, destination);
+
+    /// <summary>Hashes a stream from its position to its end.</summary>
+    /// <param name="source">The stream.</param>
+    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <returns>The digest.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
+    public static ValueTask<byte[]> HashDataAsync(
+        Stream source, int hashSizeInBytes = DefaultHashBytes, CancellationToken cancellationToken = default) =>
+        HashFace<Engine>.HashAsync(default, source, hashSizeInBytes, cancellationToken);
+
+    /// <summary>Hashes a stream from its position to its end.</summary>
+    /// <param name="source">The stream.</param>
+    /// <param name="destination">Receives the digest, as long as it is itself.</param>
+    /// <param name="cancellationToken">Stops the reading.</param>
+    /// <returns>A task that ends when the digest is written.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> has no length that a digest may have.
+    /// </exception>
+    public static ValueTask HashDataAsync(
+        Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
+        HashFace<Engine>.HashAsync(default, source, destination, cancellationToken);
+
+#endif
 #if KEYS
     /// <summary>Hashes a message with a key. Two arrays are key and message, never message and destination.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
@@ -134,48 +192,6 @@ public sealed partial class Blake2b : LanewiseHash
     public static void HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         HashFace<Engine>.Hash(key, source, destination);
 
-#endif
-#if PARAMETERS
-    /// <summary>Hashes a message with these parameters.</summary>
-    /// <param name="parameters">The parameters beside key and length.</param>
-    /// <param name="key">The key; empty for none.</param>
-    /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest, as long as it is itself. It may lie inside the source.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> has no length that a digest may have, or a field of <paramref name="parameters"/> does not
-    /// fit this variant.
-    /// </exception>
-    /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
-    public static void HashData(
-#if KEYS
-        Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        HashFace<Engine, Blake2Parameters>.Hash(parameters, key, source, destination);
-#else
-        Blake2Parameters parameters, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        HashFace<Engine, Blake2Parameters>.Hash(parameters, default, source, destination);
-#endif
-
-#endif
-    /// <summary>Hashes a message in segments.</summary>
-    /// <param name="source">The message.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
-    /// <returns>The digest.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
-    public static byte[] HashData(in ReadOnlySequence<byte> source, int hashSizeInBytes = DefaultHashBytes) =>
-        HashFace<Engine>.Hash(source, hashSizeInBytes);
-
-    /// <summary>Hashes a stream from its position to its end.</summary>
-    /// <param name="source">The stream.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
-    /// <returns>The digest.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
-    public static byte[] HashData(Stream source, int hashSizeInBytes = DefaultHashBytes) =>
-        HashFace<Engine>.Hash(default, source, hashSizeInBytes);
-
-#if KEYS
     /// <summary>Hashes a stream with a key, from its position to its end.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
@@ -188,17 +204,6 @@ public sealed partial class Blake2b : LanewiseHash
     public static byte[] HashData(ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes = DefaultHashBytes) =>
         HashFace<Engine>.Hash(Keys.One(key), source, hashSizeInBytes);
 
-#endif
-    /// <summary>Hashes a stream from its position to its end.</summary>
-    /// <param name="source">The stream.</param>
-    /// <param name="destination">Receives the digest, as long as it is itself.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> has no length that a digest may have.
-    /// </exception>
-    public static void HashData(Stream source, Span<byte> destination) => HashFace<Engine>.Hash(default, source, destination);
-
-#if KEYS
     /// <summary>Hashes a stream with a key, from its position to its end.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
@@ -211,20 +216,6 @@ public sealed partial class Blake2b : LanewiseHash
     public static void HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination) =>
         HashFace<Engine>.Hash(Keys.One(key), source, destination);
 
-#endif
-    /// <summary>Hashes a stream from its position to its end.</summary>
-    /// <param name="source">The stream.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
-    /// <returns>The digest.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
-    public static ValueTask<byte[]> HashDataAsync(
-        Stream source, int hashSizeInBytes = DefaultHashBytes, CancellationToken cancellationToken = default) =>
-        HashFace<Engine>.HashAsync(default, source, hashSizeInBytes, cancellationToken);
-
-#if KEYS
     /// <summary>Hashes a stream with a key, from its position to its end.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
@@ -240,21 +231,6 @@ public sealed partial class Blake2b : LanewiseHash
         CancellationToken cancellationToken = default) =>
         HashFace<Engine>.HashAsync(Keys.One(key.Span), source, hashSizeInBytes, cancellationToken);
 
-#endif
-    /// <summary>Hashes a stream from its position to its end.</summary>
-    /// <param name="source">The stream.</param>
-    /// <param name="destination">Receives the digest, as long as it is itself.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
-    /// <returns>A task that ends when the digest is written.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> has no length that a digest may have.
-    /// </exception>
-    public static ValueTask HashDataAsync(
-        Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
-        HashFace<Engine>.HashAsync(default, source, destination, cancellationToken);
-
-#if KEYS
     /// <summary>Hashes a stream with a key, from its position to its end.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
@@ -309,8 +285,31 @@ public sealed partial class Blake2b : LanewiseHash
         HashFace<Engine>.VerifyAsync(Keys.One(key.Span), source, hash, cancellationToken);
 
 #endif
+#if PARAMETERS
+    /// <summary>Hashes a message with these parameters.</summary>
+    /// <param name="parameters">The parameters beside key and length.</param>
+    /// <param name="key">The key; empty for none.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the digest, as long as it is itself. It may lie inside the source.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="destination"/> has no length that a digest may have, or a field of <paramref name="parameters"/> does not
+    /// fit this variant.
+    /// </exception>
+    /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
+    public static void HashData(
+#if KEYS
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        HashFace<Engine, Blake2Parameters>.Hash(parameters, key, source, destination);
+#else
+        Blake2Parameters parameters, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        HashFace<Engine, Blake2Parameters>.Hash(parameters, default, source, destination);
+#endif
+
+#endif
     // ---- many messages ----
 
+#if KEYLESS
     /// <summary>Hashes messages of one length that lie one after the other.</summary>
     /// <param name="source">The messages: exactly as many as the destination has room for.</param>
     /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
@@ -338,6 +337,7 @@ public sealed partial class Blake2b : LanewiseHash
         Span<byte> destination, int hashSizeInBytes = DefaultHashBytes) =>
         HashFace<Engine>.HashMany(Messages.Packed(source, messageLengths), destination, hashSizeInBytes, default);
 
+#endif
     /// <summary>Hashes messages, packed or wherever they lie.</summary>
     /// <param name="messages">The messages; an array or a span of them converts.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may lie inside what is read.</param>

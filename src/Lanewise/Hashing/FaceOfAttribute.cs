@@ -18,4 +18,7 @@ internal sealed class FaceOfAttribute(Type model, Type engine, Type? parameters 
 
     /// <summary>Whether there is a keyed mode; if not, what the model has under <c>KEYS</c> is left out.</summary>
     public bool HasKeys { get; init; } = true;
+
+    /// <summary>Whether nothing goes without a key; then what the model has under <c>KEYLESS</c> is left out.</summary>
+    public bool NeedsKey { get; init; }
 }

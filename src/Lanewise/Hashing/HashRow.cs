@@ -49,6 +49,9 @@ internal abstract class HashRow
     /// <summary>The shortest key; 0 where an empty key is a key, too.</summary>
     public virtual int MinKeyBytes => 0;
 
+    /// <summary>Whether running hashes are exported: not where that would give their key away.</summary>
+    public bool HasStates { get; init; } = true;
+
     /// <summary>The same hash in its mode for the derivation of keys; null where it has none.</summary>
     public Func<string, HashRow>? WithContext { get; init; }
 

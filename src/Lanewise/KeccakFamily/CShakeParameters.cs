@@ -20,6 +20,10 @@ public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
 
     internal bool IsEmpty => FunctionName.IsEmpty && Customization.IsEmpty;
 
+    ReadOnlySpan<byte> ISpongeParameters.FunctionName => FunctionName.Span;
+
+    ReadOnlySpan<byte> ISpongeParameters.Customization => Customization.Span;
+
     // The bits 00, in the place of SHAKE's.
     ReadOnlySpan<byte> ISpongeParameters.Ending => IsEmpty ? default : [0x04];
 

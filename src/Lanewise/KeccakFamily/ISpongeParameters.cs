@@ -8,6 +8,11 @@ internal interface ISpongeParameters
     /// <summary>What follows the message; empty for what the specification says.</summary>
     ReadOnlySpan<byte> Ending { get; }
 
+    /// <summary>N and S of cSHAKE; where both are empty nothing is absorbed before the message.</summary>
+    ReadOnlySpan<byte> FunctionName => default;
+
+    ReadOnlySpan<byte> Customization => default;
+
     /// <summary>Writes the parameters into a saved state.</summary>
     void Write(StateWriter writer);
 }

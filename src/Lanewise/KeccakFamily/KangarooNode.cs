@@ -102,7 +102,7 @@ internal readonly ref struct KangarooNode(
         if (whole < suffix.Length) AddPart(suffix.Slice(whole), default);
         if (counts.Values > 0)
         {
-            Add(KangarooSpec.Encode(counts.Values, stackalloc byte[KangarooSpec.MostEncoded]));
+            Add(KangarooSpec.Encode(counts.Values, stackalloc byte[LengthCode.MostBytes]));
             Add([0xFF, 0xFF]);
         }
 

@@ -27,12 +27,14 @@ internal readonly struct KeccakEngine<TSpec> : IHashEngine
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         KeccakOne<TSpec>.Hash(source, destination);
 
-    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new KeccakRunning<TSpec>(TSpec.HashBytes);
+    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
+        new KeccakRunning<TSpec>(TSpec.HashBytes, default, TSpec.Ending);
 
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
         secret = default;
-        KeccakRunning<TSpec> running = new(reader.Number(TSpec.HashBytes, TSpec.HashBytes, "the length of the digest"));
+        KeccakRunning<TSpec> running = new(
+            reader.Number(TSpec.HashBytes, TSpec.HashBytes, "the length of the digest"), default, TSpec.Ending);
         running.ReadState(ref reader);
         return running;
     }

@@ -25,8 +25,8 @@ internal readonly struct WholeStateRecord : IKeccakRecord
 
 /// <summary>A sponge for the scheduler: digests of at most a block, or whole states; the record is the state.</summary>
 /// <param name="hashBytes">The length of a digest, or of a whole state.</param>
-/// <param name="ending">What follows each message, one byte.</param>
-/// <param name="start">The state before the messages; empty for zeros.</param>
+/// <param name="ending">What follows each message, one byte; more for a MAC, or none where blocks are absorbed bare.</param>
+/// <param name="start">The state before the messages; empty for zeros. For a MAC also whole ones, one each.</param>
 internal readonly ref struct KeccakMany<TSpec, TRecord>(
     int hashBytes, ReadOnlySpan<byte> ending, ReadOnlySpan<ulong> start) : ILaneHash<ulong>
     where TSpec : struct, IKeccakSpec
@@ -37,36 +37,48 @@ internal readonly ref struct KeccakMany<TSpec, TRecord>(
 
     public static LaneTable Table => Make.Here.KeccakStreams;
     public static int BlockBytes => TSpec.RateBytes;
-    public static int MaxTailBlocks => 1;
+    public static int MaxTailBlocks => KeccakOne<TSpec>.MaxTailBlocks;
     public static int ChainingWords => TRecord.Words;
     public static int RecordWords => TRecord.Words;
     public static int MessageWords => 0;
     public int HashBytes => hashBytes;
-    public bool MessagesDiffer => false;
+    public bool MessagesDiffer => KeccakOne<TSpec>.IsMac && start.Length > WholeStateRecord.Bytes / 8;
+
+    private bool IsBare => KeccakOne<TSpec>.IsMac && ending.IsEmpty;
+
+    // The last of bare blocks is the tail: there is always one.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int BodyBlocks(int length) => (length / TSpec.RateBytes) - (IsBare ? 1 : 0);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int BodyBlocks(int length) => length / TSpec.RateBytes;
-
-    // The padding fits: what is left is less than a block.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int TailBlocks(int length) => 1;
+    public int TailBlocks(int length) => IsBare ? 1 : KeccakOne<TSpec>.TailBlocks(length % TSpec.RateBytes, ending);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail) =>
-        KeccakOne<TSpec>.WriteTail(rest, ending, tail);
+    public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
+    {
+        if (IsBare) rest.CopyTo(tail);
+        else KeccakOne<TSpec>.WriteTail(rest, ending, tail);
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Start(scoped Span<ulong> record)
     {
         record.Clear();
-        start.CopyTo(record);
+        First(start).CopyTo(record);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool HasOwnStart(int message, int length) => false;
+    public bool HasOwnStart(int message, int length) => MessagesDiffer;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void OwnStart(int message, int length, scoped Span<ulong> record) => Start(record);
+    public void OwnStart(int message, int length, scoped Span<ulong> record)
+    {
+        record.Clear();
+        First(start.Slice(message * WholeStateRecord.Bytes / 8)).CopyTo(record);
+    }
+
+    private static ReadOnlySpan<ulong> First(ReadOnlySpan<ulong> states) =>
+        states.Slice(0, Math.Min(KeccakSpec.StateWords, states.Length));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Close(int length, scoped Span<ulong> rest)

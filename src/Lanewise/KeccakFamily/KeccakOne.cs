@@ -6,6 +6,17 @@ namespace Lanewise.KeccakFamily;
 internal static class KeccakOne<TSpec>
     where TSpec : struct, IKeccakSpec
 {
+    /// <summary>Whether messages begin after a key, and end with the length of the output.</summary>
+    public static bool IsMac => TSpec.Ending.IsEmpty;
+
+    /// <summary>The most blocks that <see cref="WriteTail"/> fills.</summary>
+    public static int MaxTailBlocks => IsMac ? 2 : 1;
+
+    /// <summary>Blocks of a tail; a single byte behind the rest, less than a block, always fits.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int TailBlocks(int restBytes, ReadOnlySpan<byte> ending) =>
+        IsMac && restBytes + ending.Length > TSpec.RateBytes ? 2 : 1;
+
     /// <summary>Absorbs whole blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<ulong> state, ReadOnlySpan<byte> source, int offset, int blocks) =>
@@ -47,9 +58,10 @@ internal static class KeccakOne<TSpec>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Finish(Span<ulong> state, ReadOnlySpan<byte> rest, ReadOnlySpan<byte> ending, Span<byte> destination)
     {
-        Span<byte> tail = stackalloc byte[TSpec.RateBytes];
-        WriteTail(rest, ending, tail);
-        Run(state, tail, 0, 1);
+        int blocks = TailBlocks(rest.Length, ending);
+        Span<byte> tail = stackalloc byte[MaxTailBlocks * TSpec.RateBytes];
+        WriteTail(rest, ending, tail.Slice(0, blocks * TSpec.RateBytes));
+        Run(state, tail, 0, blocks);
         CryptographicOperations.ZeroMemory(tail);
         Squeeze(state, tail, destination);
     }

@@ -2,26 +2,36 @@ using Lanewise.Hashing;
 
 namespace Lanewise.KeccakFamily;
 
-/// <summary>The state of a running sponge; of one that takes none, the parameters are null.</summary>
+/// <summary>The state of a running sponge.</summary>
 internal sealed class KeccakRunning<TSpec> : ILaneRunning<ulong>
     where TSpec : struct, IKeccakSpec
 {
     private readonly ulong[] state = new ulong[KeccakSpec.StateWords];
     private readonly byte[] buffer = new byte[TSpec.RateBytes];
+    private readonly ulong[] start;
+    private readonly byte[] ending;
     private readonly ISpongeParameters? parameters;
 
     // Bytes that wait for the rest of their block.
     private int waiting;
 
-    public KeccakRunning(int hashBytes, ISpongeParameters? parameters = null)
+    /// <summary>An empty message.</summary>
+    /// <param name="hashBytes">The length of the output.</param>
+    /// <param name="start">The state before it; empty for zeros.</param>
+    /// <param name="ending">What follows it.</param>
+    /// <param name="parameters">What a saved state says of both; null where there is nothing to say.</param>
+    public KeccakRunning(
+        int hashBytes, ReadOnlySpan<ulong> start, ReadOnlySpan<byte> ending, ISpongeParameters? parameters = null)
     {
         HashBytes = hashBytes;
+        this.start = start.ToArray();
+        this.ending = ending.ToArray();
         this.parameters = parameters;
         Restart();
     }
 
     public int HashBytes { get; }
-    public bool IsKeyed => false;
+    public bool IsKeyed => KeccakOne<TSpec>.IsMac;
     public Span<ulong> Record => state;
     public ReadOnlySpan<byte> Block => buffer;
 
@@ -61,20 +71,19 @@ internal sealed class KeccakRunning<TSpec> : ILaneRunning<ulong>
     {
         Span<ulong> last = stackalloc ulong[KeccakSpec.StateWords];
         state.CopyTo(last);
-        KeccakOne<TSpec>.Finish(
-            last, buffer.AsSpan(0, waiting), SpongePrefix<TSpec>.Ending(parameters), destination);
+        KeccakOne<TSpec>.Finish(last, buffer.AsSpan(0, waiting), ending, destination);
         last.Clear();
     }
 
     public void Restart()
     {
-        Wipe();
-        SpongePrefix<TSpec>.Absorb(state, parameters);
+        WipeMessage();
+        start.CopyTo(state, 0);
     }
 
     public KeccakRunning<TSpec> Clone()
     {
-        KeccakRunning<TSpec> copy = new(HashBytes, parameters) { waiting = waiting };
+        KeccakRunning<TSpec> copy = new(HashBytes, start, ending, parameters) { waiting = waiting };
         state.CopyTo(copy.state, 0);
         buffer.CopyTo(copy.buffer, 0);
         return copy;
@@ -84,6 +93,13 @@ internal sealed class KeccakRunning<TSpec> : ILaneRunning<ulong>
 
     public void Wipe()
     {
+        WipeMessage();
+        Array.Clear(start);
+        Array.Clear(ending);
+    }
+
+    private void WipeMessage()
+    {
         Array.Clear(state);
         CryptographicOperations.ZeroMemory(buffer);
         waiting = 0;
@@ -91,6 +107,12 @@ internal sealed class KeccakRunning<TSpec> : ILaneRunning<ulong>
 
     public ReadOnlySpan<byte> WriteState(StateWriter writer)
     {
+        // Permutations go back, too.
+        if (IsKeyed)
+        {
+            throw new NotSupportedException($"The state of {TSpec.Name} is not exported: its key can be computed from it.");
+        }
+
         writer.Number((uint)HashBytes);
         parameters?.Write(writer);
         writer.Words<ulong>(state);

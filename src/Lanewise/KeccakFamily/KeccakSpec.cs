@@ -30,7 +30,10 @@ internal interface IKeccakSpec
     /// <summary>The length of the digest, or the usual one.</summary>
     static abstract int HashBytes { get; }
 
-    /// <summary>What follows the message: bits behind it and the first of the padding, lowest first.</summary>
+    /// <summary>
+    /// What follows the message: bits behind it and the first of the padding, lowest first. Empty for a MAC: there each length of
+    /// output has its own, and messages begin after a key.
+    /// </summary>
     static abstract ReadOnlySpan<byte> Ending { get; }
 
     /// <summary>The first of the 24 rounds that is taken: 0 for all.</summary>
@@ -145,4 +148,24 @@ internal readonly struct TurboShake256Spec : IKeccakSpec
     public static int HashBytes => 64;
     public static ReadOnlySpan<byte> Ending => [0x1F];
     public static int FirstRound => 12;
+}
+
+/// <summary>NIST SP 800-185, section 4: cSHAKE128 of a key and a message.</summary>
+internal readonly struct Kmac128Spec : IKeccakSpec
+{
+    public static string Name => "KMAC128";
+    public static int RateBytes => Shake128Spec.RateBytes;
+    public static int HashBytes => 32;
+    public static ReadOnlySpan<byte> Ending => [];
+    public static int FirstRound => 0;
+}
+
+/// <summary>NIST SP 800-185, section 4: cSHAKE256 of a key and a message.</summary>
+internal readonly struct Kmac256Spec : IKeccakSpec
+{
+    public static string Name => "KMAC256";
+    public static int RateBytes => Shake256Spec.RateBytes;
+    public static int HashBytes => 64;
+    public static ReadOnlySpan<byte> Ending => [];
+    public static int FirstRound => 0;
 }

@@ -27,12 +27,13 @@ internal readonly struct ShakeEngine<TSpec> : IHashEngine
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         KeccakOne<TSpec>.Hash(source, destination);
 
-    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new KeccakRunning<TSpec>(hashBytes);
+    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
+        new KeccakRunning<TSpec>(hashBytes, default, TSpec.Ending);
 
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
         secret = default;
-        KeccakRunning<TSpec> running = new(reader.HashBytes());
+        KeccakRunning<TSpec> running = new(reader.HashBytes(), default, TSpec.Ending);
         running.ReadState(ref reader);
         return running;
     }

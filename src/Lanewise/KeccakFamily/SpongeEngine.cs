@@ -32,20 +32,20 @@ internal readonly struct SpongeEngine<TSpec, TParameters> : IHashEngine<TParamet
         TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<ulong> state = stackalloc ulong[KeccakSpec.StateWords];
-        SpongePrefix<TSpec>.Absorb(state, parameters);
-        KeccakOne<TSpec>.HashAfter(state, source, SpongePrefix<TSpec>.Ending(parameters), destination);
+        SpongePrefix<TSpec>.AbsorbNames(state, parameters.FunctionName, parameters.Customization);
+        KeccakOne<TSpec>.HashAfter(state, source, Ending(parameters), destination);
     }
 
     public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(TParameters.Default, key, hashBytes);
 
     public static IRunningHash Start(TParameters parameters, ReadOnlySpan<byte> key, int hashBytes) =>
-        new KeccakRunning<TSpec>(hashBytes, parameters);
+        Run(parameters, hashBytes);
 
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
         secret = default;
         int hashBytes = reader.HashBytes();
-        KeccakRunning<TSpec> running = new(hashBytes, TParameters.Read(ref reader));
+        KeccakRunning<TSpec> running = Run(TParameters.Read(ref reader), hashBytes);
         running.ReadState(ref reader);
         return running;
     }
@@ -60,9 +60,17 @@ internal readonly struct SpongeEngine<TSpec, TParameters> : IHashEngine<TParamet
     {
         // The texts are absorbed before anything is written, and are not read again.
         Span<ulong> start = stackalloc ulong[KeccakSpec.StateWords];
-        SpongePrefix<TSpec>.Absorb(start, parameters);
-        Batch.Run(
-            messages, keys, destination,
-            new KeccakOutput<TSpec>(hashBytes, SpongePrefix<TSpec>.Ending(parameters), start, shape));
+        SpongePrefix<TSpec>.AbsorbNames(start, parameters.FunctionName, parameters.Customization);
+        Batch.Run(messages, keys, destination, new KeccakOutput<TSpec>(hashBytes, Ending(parameters), start, shape));
     }
+
+    private static KeccakRunning<TSpec> Run(TParameters parameters, int hashBytes)
+    {
+        Span<ulong> start = stackalloc ulong[KeccakSpec.StateWords];
+        SpongePrefix<TSpec>.AbsorbNames(start, parameters.FunctionName, parameters.Customization);
+        return new(hashBytes, start, Ending(parameters), parameters);
+    }
+
+    private static ReadOnlySpan<byte> Ending(TParameters parameters) =>
+        parameters.Ending.IsEmpty ? TSpec.Ending : parameters.Ending;
 }

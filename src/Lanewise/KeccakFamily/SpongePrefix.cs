@@ -1,51 +1,57 @@
-using System.Numerics;
-
 namespace Lanewise.KeccakFamily;
 
-/// <summary>What the parameters of a sponge change: what is absorbed before a message, and what follows it.</summary>
+/// <summary>What is absorbed before a message: names and keys, padded to whole blocks (NIST SP 800-185, section 2.3).</summary>
 internal static class SpongePrefix<TSpec>
     where TSpec : struct, IKeccakSpec
 {
-    // left_encode: the number of bytes, and up to eight.
-    private const int MostEncoded = 9;
-
-    /// <summary>What follows the message.</summary>
-    public static ReadOnlySpan<byte> Ending(ISpongeParameters? parameters) =>
-        parameters is null || parameters.Ending.IsEmpty ? TSpec.Ending : parameters.Ending;
+    /// <summary>What <see cref="Head"/> needs.</summary>
+    public const int MostHeadBytes = 2 * LengthCode.MostBytes;
 
     /// <summary>
-    /// Of cSHAKE bytepad(encode_string(N) || encode_string(S), rate) on a state of zeros (NIST SP 800-185, sections 2.3 and 3.3);
-    /// nothing where both are empty.
+    /// Of cSHAKE bytepad(encode_string(N) || encode_string(S), rate), on a state of zeros (section 3.3); nothing where both are
+    /// empty.
     /// </summary>
-    public static void Absorb(Span<ulong> state, ISpongeParameters? sponge)
+    public static void AbsorbNames(Span<ulong> state, ReadOnlySpan<byte> functionName, ReadOnlySpan<byte> customization)
     {
-        if (sponge is not CShakeParameters { IsEmpty: false } parameters) return;
+        if (functionName.IsEmpty && customization.IsEmpty) return;
 
+        Span<byte> block = stackalloc byte[TSpec.RateBytes], room = stackalloc byte[MostHeadBytes];
+        int waiting = 0;
+        KeccakOne<TSpec>.Absorb(state, block, ref waiting, Head(functionName.Length, room));
+        KeccakOne<TSpec>.Absorb(state, block, ref waiting, functionName);
+        KeccakOne<TSpec>.Absorb(state, block, ref waiting, LengthCode.Left(8UL * (uint)customization.Length, room));
+        KeccakOne<TSpec>.Absorb(state, block, ref waiting, customization);
+        Pad(state, block, waiting);
+    }
+
+    /// <summary>Of KMAC bytepad(encode_string(K), rate), behind the names (section 4.3).</summary>
+    public static void AbsorbKey(Span<ulong> state, ReadOnlySpan<byte> key)
+    {
         Span<byte> block = stackalloc byte[TSpec.RateBytes];
-        int filled = 0;
-        AddNumber(state, block, ref filled, (uint)TSpec.RateBytes);
-        AddString(state, block, ref filled, parameters.FunctionName.Span);
-        AddString(state, block, ref filled, parameters.Customization.Span);
-        if (filled == 0) return;
+        int waiting = 0;
+        KeccakOne<TSpec>.Absorb(state, block, ref waiting, Head(key.Length, stackalloc byte[MostHeadBytes]));
+        KeccakOne<TSpec>.Absorb(state, block, ref waiting, key);
+        Pad(state, block, waiting);
+        CryptographicOperations.ZeroMemory(block);
+    }
 
-        block.Slice(filled).Clear();
+    /// <summary>How bytepad of a string begins: the rate, and the length of the string in bits.</summary>
+    public static ReadOnlySpan<byte> Head(int stringBytes, Span<byte> room)
+    {
+        Span<byte> number = stackalloc byte[LengthCode.MostBytes];
+        ReadOnlySpan<byte> code = LengthCode.Left((uint)TSpec.RateBytes, number);
+        code.CopyTo(room);
+        int rate = code.Length;
+        code = LengthCode.Left(8UL * (uint)stringBytes, number);
+        code.CopyTo(room.Slice(rate));
+        return room.Slice(0, rate + code.Length);
+    }
+
+    private static void Pad(Span<ulong> state, Span<byte> block, int waiting)
+    {
+        if (waiting == 0) return;
+
+        block.Slice(waiting).Clear();
         KeccakOne<TSpec>.Run(state, block, 0, 1);
-    }
-
-    // encode_string: the length in bits, and the bytes.
-    private static void AddString(Span<ulong> state, Span<byte> block, ref int filled, ReadOnlySpan<byte> text)
-    {
-        AddNumber(state, block, ref filled, 8UL * (uint)text.Length);
-        KeccakOne<TSpec>.Absorb(state, block, ref filled, text);
-    }
-
-    // left_encode: as few bytes as hold the number, but one at least, highest first, and their number before them.
-    private static void AddNumber(Span<ulong> state, Span<byte> block, ref int filled, ulong number)
-    {
-        Span<byte> encoded = stackalloc byte[MostEncoded];
-        BinaryPrimitives.WriteUInt64BigEndian(encoded.Slice(1), number);
-        int zeros = Math.Min(BitOperations.LeadingZeroCount(number) / 8, 7);
-        encoded[zeros] = (byte)(8 - zeros);
-        KeccakOne<TSpec>.Absorb(state, block, ref filled, encoded.Slice(zeros));
     }
 }

@@ -95,7 +95,7 @@ internal static class AppendManyCases
                     before.AppendData([1, 2, 3]);
                     before.Dispose();
                     break;
-                case 1 when stays || row.Table.Gains.Length == 0:
+                case 1 when row.HasStates && (stays || row.Table.Gains.Length == 0):
                     Hash = LanewiseHash.FromState(before.ExportState(), key);
                     before.Dispose();
                     break;

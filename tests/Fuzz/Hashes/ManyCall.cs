@@ -89,9 +89,6 @@ internal sealed class ManyCall(HashCase c)
             : parameter.Name == "messageLength" ? nameof(Length) : nameof(HashBytes);
         if (name is not null) return Expression.Property(self, name);
 
-        bool areParameters = type == typeof(Blake2Parameters) || type == typeof(SkeinParameters)
-            || type == typeof(CShakeParameters) || type == typeof(TurboShakeParameters)
-            || type == typeof(KangarooTwelveParameters);
-        return areParameters ? Expression.Constant(null, type) : null;
+        return parameter.Name == "parameters" ? Expression.Constant(null, type) : null;
     }
 }

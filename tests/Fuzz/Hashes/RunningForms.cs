@@ -43,7 +43,7 @@ internal static class RunningForms
                         other.AppendData([1, 2, 3]);
                         story += " after a copy";
                         break;
-                    case 2 when stays || c.Row.Table.Gains.Length == 0:
+                    case 2 when c.Row.HasStates && (stays || c.Row.Table.Gains.Length == 0):
                         byte[] state = hash.ExportState();
                         hash.Dispose();
                         hash = LanewiseHash.FromState(state, c.Key(message));

@@ -14,7 +14,7 @@ internal sealed class StateReader() : Reader("read-states")
 
     protected override byte[] Valid(Random random)
     {
-        HashRow row = random.Of([.. Catalog.Hashes, .. Catalog.Macs]);
+        HashRow row = random.Of([.. Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.HasStates)]);
         bool isMac = Catalog.Macs.Contains(row);
         key = row.MaxKeyBytes > 0 && (isMac || random.OneIn(2)) ? new byte[Math.Max(row.MinKeyBytes, 16)] : [];
         using LanewiseHash hash = row.Create(key, row.DefaultHashBytes);

@@ -19,15 +19,6 @@ internal sealed class ManyForms
 {
     private const int Most = 5000;
 
-    private static readonly Blake2Parameters OfBlake2 = new() { Salt = "salt"u8.ToArray(), Personalization = "person"u8.ToArray() };
-    private static readonly SkeinParameters OfSkein = new() { Personalization = "2026 many"u8.ToArray(), Nonce = "nonce"u8.ToArray() };
-
-    private static readonly CShakeParameters OfCShake = new() { FunctionName = "name"u8.ToArray(), Customization = "many"u8.ToArray() };
-
-    private static readonly KangarooTwelveParameters OfKangaroo = new() { Customization = "many"u8.ToArray() };
-
-    private static readonly TurboShakeParameters OfTurboShake = new() { DomainSeparation = 0x0B };
-
     private readonly SpansForm spans;
     private readonly CoresForm? cores;
     private readonly EqualForm? equal;
@@ -46,10 +37,10 @@ internal sealed class ManyForms
         Methods methods = new(TypeOf(row));
         spans = withParameters ? methods.WithParameters(hashBytes) : methods.Spans(hashBytes);
         cores = withParameters ? null : methods.Cores(hashBytes);
-        bool isKeyed = keyBytes > 0 || methods.NeedsKeys;
+        bool isKeyed = keyBytes > 0;
         equal = isKeyed || withParameters ? null : methods.Equal(hashBytes);
         ragged = isKeyed || withParameters ? null : methods.Ragged(hashBytes);
-        reference = withParameters ? Reference(row) : PlainReferences.For(row);
+        reference = withParameters ? ManyParameters.Reference(row, methods.ParametersType!) : PlainReferences.For(row);
     }
 
     /// <summary>Every row and its MAC: the usual length and another, without a key, with one, and with one each; and with parameters.</summary>
@@ -120,52 +111,17 @@ internal sealed class ManyForms
     private static IEnumerable<ManyForms> Forms(HashRow row)
     {
         int key = Math.Clamp(21, Math.Max(1, row.MinKeyBytes), Math.Max(1, row.MaxKeyBytes)), keyEach = Math.Max(13, Math.Min(row.MinKeyBytes, 32));
-        bool isFixed = row.Lengths == HashLengths.Fixed, needsKey = row.MaxKeyBytes > 0 && isFixed;
+        bool isFixed = row.Lengths == HashLengths.Fixed, needsKey = Catalog.Macs.Contains(row), hasParameters = new Methods(TypeOf(row)).ParametersType is not null;
         int shorter = isFixed ? row.DefaultHashBytes : 20, odd = isFixed ? row.DefaultHashBytes : row.Lengths == HashLengths.Bounded ? 17 : 150;
         if (!needsKey) yield return new(row, "", row.DefaultHashBytes, 0, false, false);
-        if (!isFixed) yield return new(row, $", {odd} bytes", odd, 0, false, false);
-        if (row.MaxKeyBytes == 0)
-        {
-            if (new Methods(TypeOf(row)).HasParameters) yield return new(row, " with parameters", row.DefaultHashBytes, 0, false, true);
-            yield break;
-        }
+        if (!isFixed && !needsKey) yield return new(row, $", {odd} bytes", odd, 0, false, false);
+        if (hasParameters && row.MaxKeyBytes == 0) yield return new(row, " with parameters", row.DefaultHashBytes, 0, false, true);
+        if (row.MaxKeyBytes == 0) yield break;
 
         yield return new(row, " with a key", shorter, key, false, false);
         yield return new(row, " with a key each", row.DefaultHashBytes, keyEach, true, false);
         if (!isFixed) yield return new(row, $", {odd} bytes with a key each", odd, keyEach, true, false);
-        if (new Methods(TypeOf(row)).HasParameters) yield return new(row, " with parameters", row.DefaultHashBytes, key, false, true);
-    }
-
-    private static PlainReference Reference(HashRow row)
-    {
-        if (row.Name.StartsWith("turboshake", StringComparison.Ordinal))
-        {
-            return (_, message, hashBytes) =>
-                PlainKeccak.TurboShake(1600 - (8 * row.BlockBytes), OfTurboShake.DomainSeparation, message, hashBytes);
-        }
-
-        if (row.Name == "kangarootwelve")
-        {
-            return (_, message, hashBytes) => PlainKeccak.Kangaroo(OfKangaroo.Customization.Span, message, hashBytes);
-        }
-
-        if (row.Name.StartsWith("cshake", StringComparison.Ordinal))
-        {
-            return (_, message, hashBytes) => PlainKeccak.CShake(
-                1600 - (8 * row.BlockBytes), OfCShake.FunctionName.Span, OfCShake.Customization.Span, message, hashBytes);
-        }
-
-        if (row.Name.StartsWith("skein", StringComparison.Ordinal))
-        {
-            PlainSkein plain = PlainSkein.OfBits(8 * row.BlockBytes);
-            return (key, message, hashBytes) => plain.Hash(
-                key, message, hashBytes, new PlainSkeinParameters { Personalization = OfSkein.Personalization.ToArray(), Nonce = OfSkein.Nonce.ToArray() });
-        }
-
-        PlainBlake2Parameters plainOf = new() { Salt = OfBlake2.Salt.ToArray(), Personalization = OfBlake2.Personalization.ToArray() };
-        return row.WordBits == 64
-            ? (key, message, hashBytes) => PlainBlake2.B.Hash(key, message, hashBytes, plainOf)
-            : (key, message, hashBytes) => PlainBlake2.S.Hash(key, message, hashBytes, plainOf);
+        if (hasParameters) yield return new(row, " with parameters", row.DefaultHashBytes, key, false, true);
     }
 
     /// <summary>The static <c>HashMany</c> of a type; one of a shape that is not here is a form that nothing tests.</summary>
@@ -178,8 +134,10 @@ internal sealed class ManyForms
             Type[] shapes =
             [
                 typeof(EqualForm), typeof(RaggedForm), typeof(SizedEqual), typeof(SizedRagged),
-                typeof(FixedSpans), typeof(KeyedSpans), typeof(SizedSpans), typeof(KeylessSpans), typeof(KeylessWith<CShakeParameters>), typeof(KeylessWith<TurboShakeParameters>), typeof(KeylessWith<KangarooTwelveParameters>), typeof(With<Blake2Parameters>), typeof(With<SkeinParameters>),
+                typeof(FixedSpans), typeof(KeyedSpans), typeof(SizedSpans), typeof(KeylessSpans),
                 typeof(FixedCores), typeof(CoresForm), typeof(SizedCores), typeof(KeylessCores),
+                .. ManyParameters.Types.Select(parameters => typeof(With<>).MakeGenericType(parameters)),
+                .. ManyParameters.Types.Select(parameters => typeof(KeylessWith<>).MakeGenericType(parameters)),
             ];
             foreach (MethodInfo method in type.GetMethods(BindingFlags.Public | BindingFlags.Static).Where(m => m.Name == "HashMany"))
             {
@@ -214,11 +172,10 @@ internal sealed class ManyForms
 
         private delegate void KeylessCores(MemoryMessages messages, Memory<byte> digests, ParallelOptions options, int hashBytes);
 
-        public bool HasParameters => all.ContainsKey(typeof(With<Blake2Parameters>)) || all.ContainsKey(typeof(With<SkeinParameters>))
-            || all.ContainsKey(typeof(KeylessWith<CShakeParameters>)) || all.ContainsKey(typeof(KeylessWith<TurboShakeParameters>))
-            || all.ContainsKey(typeof(KeylessWith<KangarooTwelveParameters>));
+        /// <summary>What the form with parameters takes; null where there is none.</summary>
+        public Type? ParametersType => WithSome?.GetType().GetGenericArguments().Single();
 
-        public bool NeedsKeys => all.ContainsKey(typeof(KeyedSpans));
+        private Delegate? WithSome => all.Values.SingleOrDefault(form => form.GetType().IsGenericType);
 
         public EqualForm Equal(int hashBytes) => Find<SizedEqual>() is { } sized
             ? (source, length, digests) => sized(source, length, digests, hashBytes)
@@ -230,12 +187,8 @@ internal sealed class ManyForms
 
         public SpansForm Spans(int hashBytes)
         {
-            if (Find<With<Blake2Parameters>>() is { } blake2) return (messages, digests, keys) => blake2(messages, digests, hashBytes, keys, null);
-            if (Find<With<SkeinParameters>>() is { } skein) return (messages, digests, keys) => skein(messages, digests, hashBytes, keys, null);
+            if (WithSome is not null) return Bind(hashBytes, null);
             if (Find<SizedSpans>() is { } sized) return (messages, digests, keys) => sized(messages, digests, hashBytes, keys);
-            if (Find<KeylessWith<CShakeParameters>>() is { } cshake) return (messages, digests, _) => cshake(messages, digests, hashBytes, null);
-            if (Find<KeylessWith<TurboShakeParameters>>() is { } turbo) return (messages, digests, _) => turbo(messages, digests, hashBytes, null);
-            if (Find<KeylessWith<KangarooTwelveParameters>>() is { } kangaroo) return (messages, digests, _) => kangaroo(messages, digests, hashBytes, null);
             if (Find<KeylessSpans>() is { } keyless) return (messages, digests, _) => keyless(messages, digests, hashBytes);
             if (Find<KeyedSpans>() is { } keyed) return (messages, digests, keys) => keyed(messages, digests, keys);
 
@@ -243,16 +196,7 @@ internal sealed class ManyForms
             return (messages, digests, _) => plain(messages, digests);
         }
 
-        public SpansForm WithParameters(int hashBytes)
-        {
-            if (Find<With<Blake2Parameters>>() is { } blake2) return (messages, digests, keys) => blake2(messages, digests, hashBytes, keys, OfBlake2);
-            if (Find<KeylessWith<CShakeParameters>>() is { } cshake) return (messages, digests, _) => cshake(messages, digests, hashBytes, OfCShake);
-            if (Find<KeylessWith<TurboShakeParameters>>() is { } turbo) return (messages, digests, _) => turbo(messages, digests, hashBytes, OfTurboShake);
-            if (Find<KeylessWith<KangarooTwelveParameters>>() is { } kangaroo) return (messages, digests, _) => kangaroo(messages, digests, hashBytes, OfKangaroo);
-
-            With<SkeinParameters> skein = Find<With<SkeinParameters>>()!;
-            return (messages, digests, keys) => skein(messages, digests, hashBytes, keys, OfSkein);
-        }
+        public SpansForm WithParameters(int hashBytes) => Bind(hashBytes, ManyParameters.Value(ParametersType!));
 
         public CoresForm Cores(int hashBytes)
         {
@@ -266,5 +210,16 @@ internal sealed class ManyForms
 
         private TForm? Find<TForm>()
             where TForm : Delegate => (TForm?)all.GetValueOrDefault(typeof(TForm));
+
+        private static SpansForm Bind<T>(Delegate form, int hashBytes, T? parameters) => form switch
+        {
+            With<T> with => (messages, digests, keys) => with(messages, digests, hashBytes, keys, parameters),
+            KeylessWith<T> with => (messages, digests, _) => with(messages, digests, hashBytes, parameters),
+            _ => throw new InvalidOperationException($"{form.GetType()} takes no parameters."),
+        };
+
+        private SpansForm Bind(int hashBytes, object? parameters) => (SpansForm)typeof(Methods)
+            .GetMethod(nameof(Bind), BindingFlags.NonPublic | BindingFlags.Static)!
+            .MakeGenericMethod(ParametersType!).Invoke(null, [WithSome, hashBytes, parameters])!;
     }
 }

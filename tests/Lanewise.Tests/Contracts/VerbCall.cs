@@ -135,11 +135,7 @@ internal sealed class VerbCall(Memory<byte> key, Memory<byte> message, Memory<by
         if (type == typeof(ReadOnlySequence<byte>).MakeByRefType()) return Expression.Field(self, nameof(sequence));
         if (type == typeof(CancellationToken)) return Expression.Property(self, nameof(Token));
         if (type == typeof(ParallelOptions)) return Expression.Constant(new ParallelOptions { MaxDegreeOfParallelism = 2 });
-        if (type == typeof(Blake2Parameters)) return Expression.Constant(new Blake2Parameters());
-        if (type == typeof(CShakeParameters)) return Expression.Constant(new CShakeParameters());
-        if (type == typeof(TurboShakeParameters)) return Expression.Constant(new TurboShakeParameters());
-        if (type == typeof(KangarooTwelveParameters)) return Expression.Constant(new KangarooTwelveParameters());
-        if (type == typeof(SkeinParameters)) return Expression.Constant(new SkeinParameters());
+        if (parameter.Name == "parameters") return Expression.Constant(Activator.CreateInstance(type));
 
         Expression bytes = Expression.Property(self, parameter.Name switch
         {

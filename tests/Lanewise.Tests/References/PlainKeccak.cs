@@ -54,6 +54,15 @@ internal static class PlainKeccak
         return Sponge(capacity, [.. padded, .. message], "00", outputBytes);
     }
 
+    /// <summary>KMAC, and KMACXOF (NIST SP 800-185, section 4.3).</summary>
+    public static byte[] Kmac(
+        int capacity, ReadOnlySpan<byte> key, ReadOnlySpan<byte> customization, ReadOnlySpan<byte> message, int outputBytes, bool isXof = false)
+    {
+        byte[] length = LeftEncode(isXof ? 0 : 8 * (UInt128)outputBytes);
+        byte[] newX = [.. BytePad(EncodeString(key), (1600 - capacity) / 8), .. message, .. length.Skip(1), length[0]];
+        return CShake(capacity, "KMAC"u8, customization, newX, outputBytes);
+    }
+
     /// <summary>TurboSHAKE (RFC 9861, section 2): D is the bits behind the message and the first of the padding.</summary>
     public static byte[] TurboShake(int capacity, byte d, ReadOnlySpan<byte> message, int outputBytes)
     {

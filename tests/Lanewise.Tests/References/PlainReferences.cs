@@ -38,6 +38,8 @@ internal static class PlainReferences
         ["turboshake128"] = (_, message, hashBytes) => PlainKeccak.TurboShake(256, 0x1F, message, hashBytes),
         ["turboshake256"] = (_, message, hashBytes) => PlainKeccak.TurboShake(512, 0x1F, message, hashBytes),
         ["kangarootwelve"] = (_, message, hashBytes) => PlainKeccak.Kangaroo(default, message, hashBytes),
+        ["kmac128"] = (key, message, hashBytes) => PlainKeccak.Kmac(256, key, default, message, hashBytes),
+        ["kmac256"] = (key, message, hashBytes) => PlainKeccak.Kmac(512, key, default, message, hashBytes),
         ["skein-256"] = (key, message, hashBytes) => PlainSkein.S256.Hash(key, message, hashBytes),
         ["skein-512"] = (key, message, hashBytes) => PlainSkein.S512.Hash(key, message, hashBytes),
         ["skein-1024"] = (key, message, hashBytes) => PlainSkein.S1024.Hash(key, message, hashBytes),

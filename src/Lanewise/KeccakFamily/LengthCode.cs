@@ -1,0 +1,34 @@
+using System.Numerics;
+
+namespace Lanewise.KeccakFamily;
+
+/// <summary>
+/// Numbers beside texts (NIST SP 800-185, section 2.3.1; RFC 9861, section 3.3): as few bytes as hold one, highest first, and how
+/// many they are.
+/// </summary>
+internal static class LengthCode
+{
+    /// <summary>The bytes that there must be room for.</summary>
+    public const int MostBytes = 1 + sizeof(ulong);
+
+    /// <summary>left_encode: the count stands first; zero takes a byte, too.</summary>
+    public static ReadOnlySpan<byte> Left(ulong number, Span<byte> room)
+    {
+        BinaryPrimitives.WriteUInt64BigEndian(room.Slice(1), number);
+        int unused = Unused(number, 1);
+        room[unused] = (byte)(sizeof(ulong) - unused);
+        return room.Slice(unused, MostBytes - unused);
+    }
+
+    /// <summary>right_encode: the count stands last; RFC 9861's length_encode, where zero takes no byte.</summary>
+    public static ReadOnlySpan<byte> Right(ulong number, Span<byte> room, int fewest = 1)
+    {
+        BinaryPrimitives.WriteUInt64BigEndian(room, number);
+        int unused = Unused(number, fewest);
+        room[sizeof(ulong)] = (byte)(sizeof(ulong) - unused);
+        return room.Slice(unused, MostBytes - unused);
+    }
+
+    private static int Unused(ulong number, int fewest) =>
+        Math.Min(BitOperations.LeadingZeroCount(number) / 8, sizeof(ulong) - fewest);
+}

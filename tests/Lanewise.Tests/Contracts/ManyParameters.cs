@@ -1,0 +1,51 @@
+using Lanewise.Hashing;
+
+namespace Lanewise.Tests;
+
+/// <summary>For each type of parameters some that are not the usual ones, and the plain reference with them.</summary>
+internal static class ManyParameters
+{
+    private static readonly Blake2Parameters OfBlake2 = new() { Salt = "salt"u8.ToArray(), Personalization = "person"u8.ToArray() };
+    private static readonly SkeinParameters OfSkein = new() { Personalization = "2026 many"u8.ToArray(), Nonce = "nonce"u8.ToArray() };
+    private static readonly CShakeParameters OfCShake = new() { FunctionName = "name"u8.ToArray(), Customization = "many"u8.ToArray() };
+    private static readonly KmacParameters OfKmac = new() { Customization = "many"u8.ToArray(), IsXof = true };
+    private static readonly KangarooTwelveParameters OfKangaroo = new() { Customization = "many"u8.ToArray() };
+    private static readonly TurboShakeParameters OfTurboShake = new() { DomainSeparation = 0x0B };
+
+    private static readonly Dictionary<Type, (object Value, Func<HashRow, PlainReference> Reference)> All = new()
+    {
+        [typeof(Blake2Parameters)] = (OfBlake2, Blake2),
+        [typeof(SkeinParameters)] = (OfSkein, Skein),
+        [typeof(CShakeParameters)] = (OfCShake, row => (_, message, hashBytes) => PlainKeccak.CShake(
+            Capacity(row), OfCShake.FunctionName.Span, OfCShake.Customization.Span, message, hashBytes)),
+        [typeof(KmacParameters)] = (OfKmac, row => (key, message, hashBytes) => PlainKeccak.Kmac(
+            Capacity(row), key, OfKmac.Customization.Span, message, hashBytes, OfKmac.IsXof)),
+        [typeof(TurboShakeParameters)] = (OfTurboShake, row => (_, message, hashBytes) => PlainKeccak.TurboShake(
+            Capacity(row), OfTurboShake.DomainSeparation, message, hashBytes)),
+        [typeof(KangarooTwelveParameters)] = (OfKangaroo, _ => (_, message, hashBytes) => PlainKeccak.Kangaroo(
+            OfKangaroo.Customization.Span, message, hashBytes)),
+    };
+
+    public static IEnumerable<Type> Types => All.Keys;
+
+    public static object Value(Type parameters) => All[parameters].Value;
+
+    public static PlainReference Reference(HashRow row, Type parameters) => All[parameters].Reference(row);
+
+    private static int Capacity(HashRow row) => 1600 - (8 * row.BlockBytes);
+
+    private static PlainReference Skein(HashRow row)
+    {
+        PlainSkein plain = PlainSkein.OfBits(8 * row.BlockBytes);
+        PlainSkeinParameters plainOf = new() { Personalization = OfSkein.Personalization.ToArray(), Nonce = OfSkein.Nonce.ToArray() };
+        return (key, message, hashBytes) => plain.Hash(key, message, hashBytes, plainOf);
+    }
+
+    private static PlainReference Blake2(HashRow row)
+    {
+        PlainBlake2Parameters plainOf = new() { Salt = OfBlake2.Salt.ToArray(), Personalization = OfBlake2.Personalization.ToArray() };
+        return row.WordBits == 64
+            ? (key, message, hashBytes) => PlainBlake2.B.Hash(key, message, hashBytes, plainOf)
+            : (key, message, hashBytes) => PlainBlake2.S.Hash(key, message, hashBytes, plainOf);
+    }
+}
