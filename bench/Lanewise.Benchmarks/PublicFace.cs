@@ -1,3 +1,4 @@
+using System.Linq.Expressions;
 using System.Reflection;
 using Lanewise.Hashing;
 
@@ -9,25 +10,14 @@ namespace Lanewise.Benchmarks;
 /// </summary>
 internal sealed class PublicFace
 {
-    private readonly HashRow row;
-
     public PublicFace(HashRow row)
     {
-        this.row = row;
-        string name = row.Name.Replace("-", "", StringComparison.Ordinal);
-        Type type = typeof(Catalog).Assembly.GetExportedTypes().SingleOrDefault(t => t.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
-            ?? throw new InvalidOperationException($"The catalogue lists {row.Name}, but the library has no public type named so.");
-
-        Hash = Bind<One>(type, "HashData") ?? Counted(Bind<OneCounted>(type, "HashData")) ?? throw Missing(type, "HashData");
-
-        Equal = Bind<ManyEqual>(type, "HashMany") ?? Sized(Bind<ManyEqualSized>(type, "HashMany")) ?? throw Missing(type, "HashMany");
-        Ragged = Bind<ManyRagged>(type, "HashMany") ?? Sized(Bind<ManyRaggedSized>(type, "HashMany")) ?? throw Missing(type, "HashMany");
-        Scattered = Bind<ManyScattered>(type, "HashMany")
-            ?? Sized(Bind<ManyScatteredSized>(type, "HashMany"))
-            ?? With(Bind<ManyScatteredWith<Blake2Parameters>>(type, "HashMany"))
-            ?? With(Bind<ManyScatteredWith<SkeinParameters>>(type, "HashMany"))
-            ?? throw Missing(type, "HashMany");
-        OverCores = Bind<ManyOverCores>(type, "HashMany") ?? Sized(Bind<ManyOverCoresSized>(type, "HashMany")) ?? throw Missing(type, "HashMany");
+        Type type = HashProof.PublicType(row);
+        Hash = Bind<One>(type, "HashData");
+        Equal = Bind<ManyEqual>(type, "HashMany");
+        Ragged = Bind<ManyRagged>(type, "HashMany");
+        Scattered = Bind<ManyScattered>(type, "HashMany");
+        OverCores = Bind<ManyOverCores>(type, "HashMany");
     }
 
     internal delegate void One(ReadOnlySpan<byte> source, Span<byte> destination);
@@ -40,20 +30,6 @@ internal sealed class PublicFace
 
     internal delegate void ManyOverCores(MemoryMessages messages, Memory<byte> destination, ParallelOptions options);
 
-    private delegate int OneCounted(ReadOnlySpan<byte> source, Span<byte> destination);
-
-    private delegate void ManyEqualSized(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashBytes);
-
-    private delegate void ManyRaggedSized(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashBytes);
-
-    private delegate void ManyScatteredSized(Messages messages, Span<byte> destination, int hashBytes, Keys keys);
-
-    private delegate void ManyScatteredWith<TParameters>(
-        Messages messages, Span<byte> destination, int hashBytes, Keys keys, TParameters? parameters);
-
-    private delegate void ManyOverCoresSized(
-        MemoryMessages messages, Memory<byte> destination, ParallelOptions options, int hashBytes, MemoryKeys keys);
-
     public One Hash { get; }
 
     public ManyEqual Equal { get; }
@@ -64,30 +40,25 @@ internal sealed class PublicFace
 
     public ManyOverCores OverCores { get; }
 
-    private static TDelegate? Bind<TDelegate>(Type type, string method)
+    /// <summary>The method that begins with the parameters of the delegate and has defaults for the others.</summary>
+    private static TDelegate Bind<TDelegate>(Type type, string name)
         where TDelegate : Delegate
     {
-        MethodInfo shape = typeof(TDelegate).GetMethod("Invoke")!;
-        MethodInfo? found = type.GetMethod(method, BindingFlags.Public | BindingFlags.Static, [.. shape.GetParameters().Select(p => p.ParameterType)]);
-        return found is null || found.ReturnType != shape.ReturnType ? null : found.CreateDelegate<TDelegate>();
+        ParameterExpression[] given =
+            [.. typeof(TDelegate).GetMethod("Invoke")!.GetParameters().Select(p => Expression.Parameter(p.ParameterType))];
+        MethodInfo method = type.GetMethods(BindingFlags.Public | BindingFlags.Static).SingleOrDefault(method => method.Name == name && Fits(method.GetParameters()))
+            ?? throw new InvalidOperationException($"{type.Name} has no {name} of the shape that the other algorithms have; the comparison needs it.");
+        IEnumerable<Expression> defaults = method.GetParameters().Skip(given.Length).Select(Default);
+        return Expression.Lambda<TDelegate>(Expression.Call(method, [.. given, .. defaults]), given).Compile();
+
+        bool Fits(ParameterInfo[] parameters) =>
+            parameters.Length >= given.Length
+            && given.Select(p => p.Type).SequenceEqual(parameters.Take(given.Length).Select(p => p.ParameterType))
+            && parameters.Skip(given.Length).All(p => p.IsOptional);
+
+        // Where there is no value, default is meant.
+        static Expression Default(ParameterInfo parameter) => parameter.DefaultValue is { } value
+            ? Expression.Constant(value, parameter.ParameterType)
+            : Expression.Default(parameter.ParameterType);
     }
-
-    private static One? Counted(OneCounted? hash) => hash is null ? null : (source, destination) => hash(source, destination);
-
-    private ManyEqual? Sized(ManyEqualSized? many) => many is null ? null : (source, length, destination) => many(source, length, destination, row.DefaultHashBytes);
-
-    private ManyRagged? Sized(ManyRaggedSized? many) => many is null ? null : (source, lengths, destination) => many(source, lengths, destination, row.DefaultHashBytes);
-
-    private ManyScattered? Sized(ManyScatteredSized? many) =>
-        many is null ? null : (messages, destination) => many(messages, destination, row.DefaultHashBytes, default);
-
-    private ManyScattered? With<TParameters>(ManyScatteredWith<TParameters>? many)
-        where TParameters : class =>
-        many is null ? null : (messages, destination) => many(messages, destination, row.DefaultHashBytes, default, null);
-
-    private ManyOverCores? Sized(ManyOverCoresSized? many) =>
-        many is null ? null : (messages, destination, options) => many(messages, destination, options, row.DefaultHashBytes, default);
-
-    private static InvalidOperationException Missing(Type type, string method) =>
-        new($"{type.Name} has no {method} of the shape that the other algorithms have; the comparison needs it.");
 }

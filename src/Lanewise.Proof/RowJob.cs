@@ -8,7 +8,9 @@ namespace Lanewise.Proof;
 /// <param name="Result">What each call overwrites with what it computes.</param>
 /// <param name="Run">Does it on one core.</param>
 /// <param name="RunOverCores">Does it on two cores, with the same result; null where it cannot be divided.</param>
-internal sealed record RowJob(string Name, int Bytes, byte[] Result, Action Run, Action? RunOverCores = null)
+/// <param name="ByTheBaseLibrary">Does it with the base library's code, one after the other; null where that has none.</param>
+internal sealed record RowJob(
+    string Name, int Bytes, byte[] Result, Action Run, Action? RunOverCores = null, Action? ByTheBaseLibrary = null)
 {
     /// <summary>Two cores, as far as there are.</summary>
     public static ParallelOptions TwoCores { get; } = new() { MaxDegreeOfParallelism = 2 };

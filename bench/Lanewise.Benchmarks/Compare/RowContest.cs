@@ -1,11 +1,15 @@
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>A job that an algorithm's row brings along, timed against the yardstick and, where it can, on two cores.</summary>
+/// <summary>
+/// A job that an algorithm's row brings along, timed against the base library, or else the yardstick, and where it can, on two
+/// cores.
+/// </summary>
 internal sealed class RowContest : IContest
 {
     private readonly RowJob job;
     private readonly Entrant ours;
+    private readonly Entrant reference;
 
     private RowContest(string algorithm, string title, RowJob job)
     {
@@ -13,6 +17,7 @@ internal sealed class RowContest : IContest
         Name = $"{title} {job.Name}";
         (Goal, TwoCoresGoal) = Goals.Find(algorithm, job.Name);
         ours = Entrant.Of("ours", 1, job.Run);
+        reference = job.ByTheBaseLibrary is { } others ? Entrant.Of("base library", 1, others) : Contest.Yardstick;
     }
 
     public string Name { get; }
@@ -21,14 +26,16 @@ internal sealed class RowContest : IContest
 
     public Goal TwoCoresGoal { get; }
 
-    public IReadOnlyList<Entrant> Entrants => [ours, Contest.Yardstick];
+    public IReadOnlyList<Entrant> Entrants => [ours, reference];
 
-    /// <summary>Throughput in x.</summary>
+    /// <summary>What <see cref="Figure"/> is: times the base library's own code, or throughput in x.</summary>
+    public Measure Measure => job.ByTheBaseLibrary is null ? Measure.X : Measure.Times;
+
     public Reading Figure { get; private set; } = new(double.NaN, 0, false);
 
     public double Nanoseconds { get; private set; } = double.NaN;
 
-    /// <summary>How many times as fast two cores are; null where the job cannot be divided, or there is one core.</summary>
+    /// <summary>How many times as fast two cores are as one, or as the base library on one; null where the job cannot be divided, or there is one core.</summary>
     public Reading? TwoCores { get; private set; }
 
     /// <summary>Those of all rows whose name contains the filter.</summary>
@@ -47,7 +54,11 @@ internal sealed class RowContest : IContest
         byte[] expected = [.. job.Result];
         job.Result.AsSpan().Clear();
         job.RunOverCores?.Invoke();
-        return job.RunOverCores is not null && !job.Result.AsSpan().SequenceEqual(expected) ? $"{Name}: two cores give another result than one." : null;
+        if (job.RunOverCores is not null && !job.Result.AsSpan().SequenceEqual(expected)) return $"{Name}: two cores give another result than one.";
+
+        job.Result.AsSpan().Clear();
+        job.ByTheBaseLibrary?.Invoke();
+        return job.ByTheBaseLibrary is not null && !job.Result.AsSpan().SequenceEqual(expected) ? $"{Name}: the base library gives another result." : null;
     }
 
     /// <summary>On two cores; before the process ties itself to one.</summary>
@@ -55,7 +66,7 @@ internal sealed class RowContest : IContest
     {
         if (job.RunOverCores is not { } overCores || Environment.ProcessorCount < 2) return;
 
-        Entrant[] entrants = [ours, Entrant.Of("two cores", 1, overCores)];
+        Entrant[] entrants = [job.ByTheBaseLibrary is null ? ours : reference, Entrant.Of("two cores", 1, overCores)];
         InterleavedRounds.WarmUp(entrants, TimeSpan.FromMilliseconds(300));
         TwoCores = new InterleavedRounds(rounds, TimeSpan.FromMilliseconds(5), Clock.Wall).Measure(entrants).Ratio(0, 1);
     }
@@ -63,7 +74,7 @@ internal sealed class RowContest : IContest
     public void Run(InterleavedRounds rounds)
     {
         RoundTimes times = rounds.Measure(Entrants);
-        Figure = times.Ratio(1, 0).Times(job.Bytes / (1024.0 * 1024));
+        Figure = times.Ratio(1, 0).Times(Measure == Measure.X ? job.Bytes / (1024.0 * 1024) : 1);
         Nanoseconds = times.Nanoseconds(0);
     }
 }
