@@ -1,18 +1,25 @@
-// Digests of all files of a folder, twice: as a list when all are done, and one by one as they are done.
-//
-//   dotnet run -c Release --project samples/HashFiles -- FOLDER
 using System.Security.Cryptography;
 using Lanewise.Files;
 
-string folder = args.Length > 0 ? args[0] : ".";
+string folder = args.Length > 0 ? args[0] : Directory.CreateTempSubdirectory().FullName;
+if (args.Length == 0) File.WriteAllText(Path.Combine(folder, "abc.txt"), "abc");
+
+// All files of a folder, as a list.
 FileHash md5 = FileHash.Of(HashAlgorithmName.MD5);
 foreach (HashedFile file in FileHasher.Run(Directory.EnumerateFiles(folder), md5))
 {
-    Console.WriteLine(file.Error is null ? $"{Convert.ToHexStringLower(file.Digest)}  {file.Path}" : $"{file.Path}: {file.Error.Message}");
+    Console.WriteLine(file.Error is null ? $"{Convert.ToHexStringLower(file.Digest)}  {Path.GetFileName(file.Path)}" : $"{file.Path}: {file.Error.Message}");
+    // prints 900150983cd24fb0d6963f7d28e17f72  abc.txt
 }
 
+// All files below it, one by one as they are done, on four cores.
 FileHash blake3 = FileHash.Of(new HashAlgorithmName("BLAKE3"));
 FileHasher.Run(
     FileTree.Enumerate(folder).Where(found => found.Kind == FoundKind.File).Select(found => new HashedFile(found.Path, blake3)),
-    file => Console.WriteLine(file.Error is null ? $"{Convert.ToHexStringLower(file.Digest)}  {file.Path}" : $"{file.Path}: {file.Error.Message}"),
+    file => Console.WriteLine(file.Error is null ? $"{Convert.ToHexStringLower(file.Digest)}  {Path.GetFileName(file.Path)}" : $"{file.Path}: {file.Error.Message}"),
     new FileHashOptions { AsTheyFinish = true, Parallel = new ParallelOptions { MaxDegreeOfParallelism = 4 } });
+// prints 6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85  abc.txt
+
+// The ETag that S3 gives an upload in parts of 8 MiB.
+string path = Directory.EnumerateFiles(folder).First();
+Console.WriteLine(MultipartETag.Compute(path, MultipartETag.DefaultPartSizeInBytes));      // prints af5da9f45af7a300e3aded972f8ff687-1

@@ -1,10 +1,11 @@
+using System.IO.Pipelines;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 
 namespace Lanewise.Samples;
 
-/// <summary>The library where the base library's shapes are asked for, and messages that come one at a time.</summary>
+/// <summary>The code of docs/streams.md.</summary>
 internal static class AdapterExamples
 {
     public static async Task RunAsync()
@@ -16,7 +17,7 @@ internal static class AdapterExamples
         // A copy that is hashed on the way.
         using Blake2b hash = new(hashSizeInBytes: 32);
         using (HashingStream stream = new(input, hash, CryptoStreamMode.Read)) await stream.CopyToAsync(output);
-        Print(hash.GetHashAndReset(), "BLAKE2b-256 of a stream");
+        Console.WriteLine(Convert.ToHexStringLower(hash.GetHashAndReset()));      // prints 562e377c5f76ae51212a88c07eafce5d1691dbf537cec41fcfde4ae94288e38d
 
         // A serializer's output, hashed as it is made and never held whole.
         using (HashingBufferWriter writer = new(hash))
@@ -25,19 +26,64 @@ internal static class AdapterExamples
             JsonSerializer.Serialize(json, numbers);
         }
 
-        Print(hash.GetCurrentHash(), "BLAKE2b-256 of [1,2,3]");
+        Console.WriteLine(Convert.ToHexStringLower(hash.GetHashAndReset()));      // prints 7faa616580f447ab40f454e052cfe45c24be3cb4aad518d09e4518f22cf5f4e7
 
         // Where HashAlgorithm is asked for.
         using HashAlgorithm md5 = new LanewiseHashAlgorithm(new Md5());
-        Print(md5.ComputeHash("abc"u8.ToArray()), "MD5 of 'abc'");
+        Console.WriteLine(Convert.ToHexStringLower(md5.ComputeHash("abc"u8.ToArray())));      // prints 900150983cd24fb0d6963f7d28e17f72
 
         // Messages that come one at a time are collected and hashed in lanes; digests come in the order of the tickets.
         List<byte[]> digests = [];
         using HashAccumulator accumulator = new(new HashAlgorithmName("BLAKE2b-256"), (ticket, digest) => digests.Add(digest.ToArray()));
         foreach (string line in lines) accumulator.Append(Encoding.UTF8.GetBytes(line));
         accumulator.Flush();
-        Print(digests[2], "BLAKE2b-256 of 'three'");
+        Console.WriteLine(Convert.ToHexStringLower(digests[2]));      // prints 484bccf6a66fd4667832ea4ac69026cd7e6ff31e4b741d0a1bdc740afca4416c
+
+        // From an asynchronous source it is the same loop, and memory stays bounded.
+        await foreach (byte[] message in MessagesAsync()) accumulator.Append(message);
+        accumulator.Flush();
+        Console.WriteLine(digests.Count);      // prints 6
+
+        // A pipe: what is written goes on and is hashed, and what is read is hashed in the pieces that it comes in.
+        Pipe pipe = new();
+        using Blake3 written = new(), read = new();
+        using (HashingBufferWriter writer = new(written, pipe.Writer)) await FillAsync(writer);
+        await pipe.Writer.CompleteAsync();
+        Console.WriteLine(await HashAsync(pipe.Reader, read));      // prints 23
+        Console.WriteLine(read.GetCurrentHash().AsSpan().SequenceEqual(written.GetCurrentHash()));      // prints True
     }
 
-    private static void Print(ReadOnlySpan<byte> digest, string what) => Console.WriteLine($"{Convert.ToHexStringLower(digest)}  {what}");
+    // The bytes of a pipe, to its end, into a running hash.
+    private static async Task<long> HashAsync(PipeReader reader, LanewiseHash hash, CancellationToken cancellationToken = default)
+    {
+        long bytes = 0;
+        ReadResult result;
+        do
+        {
+            result = await reader.ReadAsync(cancellationToken);
+            hash.AppendData(result.Buffer);
+            bytes += result.Buffer.Length;
+            reader.AdvanceTo(result.Buffer.End);
+        }
+        while (!result.IsCompleted);
+        return bytes;
+    }
+
+    private static async Task FillAsync(HashingBufferWriter writer)
+    {
+        await Task.Yield();
+        "what goes by"u8.CopyTo(writer.GetSpan(12));
+        writer.Advance(12);
+        " is hashed."u8.CopyTo(writer.GetSpan(11));
+        writer.Advance(11);
+    }
+
+    private static async IAsyncEnumerable<byte[]> MessagesAsync()
+    {
+        foreach (string line in new[] { "four", "five", "six" })
+        {
+            await Task.Yield();
+            yield return Encoding.UTF8.GetBytes(line);
+        }
+    }
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text.RegularExpressions;
 using Xunit;
 
@@ -19,6 +20,40 @@ public sealed partial class DocumentationTests
             Assert.False(quoted.Length == 0, $"{page} has an empty block of code.");
             Assert.True(Sources.Value.Any(source => source.Contains(quoted, StringComparison.Ordinal)), $"{page} quotes code that is in no .cs file of samples or src:\n{code}");
         }
+    }
+
+    [Theory]
+    [MemberData(nameof(Samples))]
+    public async Task SamplesPrintWhatTheirCodeSays(string sample)
+    {
+        string[] said = [.. SamplePrints(sample)];
+        string program = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "..", "..", sample, Path.GetFileName(AppContext.BaseDirectory.TrimEnd('/', '\\')), sample + ".dll"));
+        using Process run = Process.Start(new ProcessStartInfo("dotnet", [program]) { RedirectStandardOutput = true })!;
+        string[] printed = (await run.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken)).Split('\n', StringSplitOptions.TrimEntries);
+        await run.WaitForExitAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(0, run.ExitCode);
+        Assert.NotEmpty(said);
+        foreach (IGrouping<string, string> line in said.GroupBy(line => line))
+        {
+            Assert.True(printed.Count(p => p == line.Key) >= line.Count(), $"{sample} says {line.Count()} times that it prints '{line.Key}', and does not.");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Pages))]
+    public void QuotedOutputIsThatOfASampleWhichIsRun(string page)
+    {
+        // Code is quoted with its comments, so what a page says is what the sample says; it has to be one of those that are run.
+        HashSet<string> said = [.. Samples.SelectMany(sample => SamplePrints(sample.Data))];
+        foreach (Match match in CodeBlocks(Read(page)).SelectMany(code => Prints().Matches(code))) Assert.Contains(match.Groups["line"].Value, said);
+    }
+
+    [Fact]
+    public void EveryAlgorithmAndEveryPackageHasCode()
+    {
+        string[] pages = [.. Pages.Select(page => page.Data).Where(page => page.StartsWith("docs/algorithms/", StringComparison.Ordinal) || (page.StartsWith("src/", StringComparison.Ordinal) && page.Split('/').Length == 3))];
+        Assert.True(pages.Length > 30);
+        Assert.All(pages, page => Assert.True(CodeBlocks(Read(page)).Any() || Read(page).Contains("```console\n$ ", StringComparison.Ordinal), $"{page} has no code."));
     }
 
     [Theory]
@@ -61,6 +96,14 @@ public sealed partial class DocumentationTests
         Assert.DoesNotContain(Sources.Value, source => source.Contains("there is no such code", StringComparison.Ordinal));
     }
 
+    /// <summary>Programs that print without being given anything.</summary>
+    public static TheoryData<string> Samples => ["QuickStart", "HashFiles", "IccEmbed", "Devices"];
+
+    // In the order in which it stands there.
+    private static IEnumerable<string> SamplePrints(string sample) => Repository.Files()
+        .Where(file => file.StartsWith($"samples/{sample}/", StringComparison.Ordinal) && file.EndsWith(".cs", StringComparison.Ordinal))
+        .SelectMany(file => Prints().Matches(Read(file))).Select(match => match.Groups["line"].Value);
+
     private static Lazy<List<string>> Sources { get; } = new(() =>
     [
         .. Repository.Files()
@@ -80,6 +123,10 @@ public sealed partial class DocumentationTests
 
     [GeneratedRegex(@"^ *```csharp\n(?<code>.*?)^ *```$", RegexOptions.Singleline | RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex CodeBlock();
+
+    // What a line writes stands behind it or under it.
+    [GeneratedRegex(@"// prints (?<line>.*)$", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
+    private static partial Regex Prints();
 
     [GeneratedRegex(@"\]\((?<target>[^)\s]+)\)", RegexOptions.ExplicitCapture)]
     private static partial Regex Link();

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The public API of an assembly as text, a member a line. Tests of the other packages link this file.</summary>
+/// <summary>The public API of an assembly as text, a member a line.</summary>
 internal static class ApiText
 {
     /// <summary>Holds an assembly's API to an approved file, or writes that file where that was asked for.</summary>
@@ -25,10 +25,13 @@ internal static class ApiText
         Assert.True(approved.SequenceEqual(actual), $"The public API differs from {name}:\n{difference}");
     }
 
+    // What a caller's own values may be added to: FileHasher hands back what it is given.
+    private static readonly string[] Open = ["Lanewise.Files.HashedFile"];
+
     /// <summary>Whoever may derive from a class is to be told so: the others are closed.</summary>
     public static void ExpectClosed(Assembly assembly)
     {
-        foreach (Type type in assembly.GetExportedTypes().Where(t => t.IsClass))
+        foreach (Type type in assembly.GetExportedTypes().Where(t => t.IsClass && !Open.Contains(t.FullName)))
         {
             Assert.True(type.IsSealed || type.IsAbstract, $"{type.FullName} is neither sealed nor abstract.");
         }

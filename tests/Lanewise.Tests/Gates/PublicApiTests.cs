@@ -1,18 +1,63 @@
+using System.Reflection;
+using System.Xml.Linq;
 using Xunit;
 
 namespace Lanewise.Tests;
 
 /// <summary>
-/// The public API as text, held to an approved file: a change of it is a line in a review. To approve a change:
+/// The public API of every package as text, held to an approved file: a change of it is a line in a review. To approve a change:
 /// <c>LANEWISE_UPDATE_API=1 ./test --filter-class '*PublicApiTests'</c>.
 /// </summary>
 [Trait("Category", "Once")]
 public sealed class PublicApiTests
 {
-    [Fact]
-    public void TheApiIsAsApproved() =>
-        ApiText.Expect(typeof(LanewiseHash).Assembly, Repository.File("tests", "Lanewise.Tests", "PublicApi.approved.txt"));
+    /// <summary>The libraries that are packages, by their projects.</summary>
+    public static TheoryData<string> Libraries =>
+    [
+        .. Repository.Files().Where(file => file.StartsWith("src/", StringComparison.Ordinal) && file.EndsWith(".csproj", StringComparison.Ordinal))
+            .Where(file => File.ReadAllText(Repository.File(file)) is var text
+                && text.Contains("Package.props", StringComparison.Ordinal) && !text.Contains("<OutputType>Exe", StringComparison.Ordinal))
+            .Select(file => Path.GetFileNameWithoutExtension(file)!).Order(StringComparer.Ordinal),
+    ];
 
-    [Fact]
-    public void EveryPublicTypeIsSealedStaticOrMadeToDeriveFrom() => ApiText.ExpectClosed(typeof(LanewiseHash).Assembly);
+    [Theory]
+    [MemberData(nameof(Libraries))]
+    public void TheApiIsAsApproved(string library) =>
+        ApiText.Expect(Assembly.Load(library), Repository.File("tests", "Lanewise.Tests", "PublicApi", library + ".approved.txt"));
+
+    [Theory]
+    [MemberData(nameof(Libraries))]
+    public void EveryPublicTypeIsSealedStaticOrMadeToDeriveFrom(string library) => ApiText.ExpectClosed(Assembly.Load(library));
+
+    [Theory]
+    [MemberData(nameof(Libraries))]
+    public void TheDocumentationIsThatOfWhatIsPublic(string library)
+    {
+        XDocument documentation = XDocument.Load(Path.Combine(AppContext.BaseDirectory, library + ".xml"));
+        string[] names = [.. documentation.Descendants("member").Select(member => (string)member.Attribute("name")!)];
+        string[] types = [.. names.Where(name => name.StartsWith("T:", StringComparison.Ordinal)).Select(name => name[2..]).Order(StringComparer.Ordinal)];
+        Assert.Equal(Assembly.Load(library).GetExportedTypes().Select(type => type.FullName!.Replace('+', '.')).Order(StringComparer.Ordinal), types);
+
+        // Of each type every public member, which the compiler sees to, and no other; what a name has in front of its parameters is enough to tell.
+        foreach (Type type in Assembly.Load(library).GetExportedTypes())
+        {
+            string prefix = type.FullName!.Replace('+', '.') + ".";
+            HashSet<string> visible = [.. type.GetMembers(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly)
+                .Where(IsVisible).Select(member => member.Name.Replace('.', '#'))];
+            foreach (string name in names.Where(name => name[2..].StartsWith(prefix, StringComparison.Ordinal) && !types.Contains(name[2..])))
+            {
+                string member = name[(prefix.Length + 2)..].Split('(', '`')[0];
+                if (!member.Contains('.', StringComparison.Ordinal)) Assert.Contains(member, visible);
+            }
+        }
+    }
+
+    private static bool IsVisible(MemberInfo member) => member switch
+    {
+        MethodBase method => method.IsPublic || method.IsFamily || method.IsFamilyOrAssembly,
+        FieldInfo field => field.IsPublic || field.IsFamily || field.IsFamilyOrAssembly,
+        PropertyInfo property => property.GetAccessors(true).Any(IsVisible),
+        EventInfo @event => IsVisible(@event.AddMethod!),
+        _ => false,
+    };
 }

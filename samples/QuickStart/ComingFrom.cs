@@ -1,0 +1,40 @@
+using System.Security.Cryptography;
+
+namespace Lanewise.Samples;
+
+/// <summary>The code of docs/coming-from.md.</summary>
+internal static class ComingFrom
+{
+    public static void Run()
+    {
+        byte[] message = "abc"u8.ToArray(), key = new byte[32];
+
+        // MD5.HashData(message), and a loop of it.
+        byte[] md5 = Md5.HashData(message);
+        ReadOnlyMemory<byte>[] messages = [message, message, message];
+        byte[] digests = new byte[messages.Length * Md5.HashSizeInBytes];
+        Md5.HashMany(messages, digests);
+        Console.WriteLine(Convert.ToHexStringLower(md5));      // prints 900150983cd24fb0d6963f7d28e17f72
+
+        // Blake3.NET: Hasher.Hash(message), Hasher.New(), Hasher.NewKeyed(key), Hasher.NewDeriveKey(context).
+        byte[] blake3 = Blake3.HashData(message);
+        using Blake3 running = new(), keyed = new(key), derive = Blake3.CreateDeriveKey("example.com 2026 v1");
+        running.AppendData(message);
+        Console.WriteLine(running.GetCurrentHash().AsSpan().SequenceEqual(blake3));      // prints True
+
+        // Blake2Fast: Blake2b.ComputeHash(32, key, message), Blake2b.CreateIncrementalHasher(32).
+        byte[] blake2b = Blake2b.HashData(key, message, hashSizeInBytes: 32);
+        using Blake2b incremental = new(hashSizeInBytes: 32);
+        Console.WriteLine(Convert.ToHexStringLower(blake2b));      // prints bad705ff155af631f38dc6cafdda827a31595c802f3ff585c10691c58944d89b
+
+        // BouncyCastle: new SkeinDigest(512, 256), BlockUpdate, DoFinal.
+        using Skein512 skein = new(hashSizeInBytes: 32);
+        skein.AppendData(message);
+        byte[] digest = skein.GetHashAndReset();
+        Console.WriteLine(Convert.ToHexStringLower(digest));      // prints 0977b339c3c85927071805584d5460d8f20da8389bbe97c59b1cfac291fe9527
+
+        // Konscious.Security.Cryptography: new HMACBlake2B(key, 512), a HashAlgorithm.
+        using HashAlgorithm adapter = new LanewiseKeyedHashAlgorithm(key, k => new Blake2b(k, hashSizeInBytes: 64));
+        Console.WriteLine(adapter.ComputeHash(message).Length);      // prints 64
+    }
+}

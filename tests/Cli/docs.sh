@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Every command line that a page shows: its command is there, and takes the options.
+. "$(dirname "$0")/common.sh.inc"
+root=$(realpath "$(dirname "$0")/../..")
+
+# "lanewise ..." at the beginning of a line of a block (after a prompt), or alone in back quotes.
+shown() {
+    awk '/^ *```/ { inside = !inside; next } inside { sub(/^ *(\$ )?/, ""); if (/^lanewise /) print }' "$1"
+    grep -oE '`lanewise [^`]*`' "$1" | tr -d '`'
+}
+
+declare -A help
+while IFS= read -r line; do
+    read -ra words <<<"${line%%#*}"
+    command=${words[1]:-}
+    [[ $command =~ ^[a-z]+$ ]] || continue
+    [[ $command =~ ^(icc|gpu)$ && ${words[2]:-} =~ ^[a-z]+$ ]] && command="$command ${words[2]}"
+    if [ -z "${help[$command]+known}" ]; then
+        # shellcheck disable=SC2086
+        help[$command]=$("$lanewise" $command --help 2>/dev/null) || help[$command]=
+    fi
+    if [ -z "${help[$command]}" ]; then fail "'$line': there is no command '$command'"; continue; fi
+    good=1
+    for word in "${words[@]:2}"; do
+        # A page shows what comes next behind three spaces, and ends a command at a pipe.
+        if [[ $word == '|' ]]; then break; fi
+        if [[ $word =~ ^(--[a-z0-9-]+|-[a-zA-Z])(=.*)?$ ]] && ! grep -qE -- "(^|[ ,])${BASH_REMATCH[1]}([ ,=]|$)" <<<"${help[$command]}"; then
+            fail "'$line': $command takes no ${BASH_REMATCH[1]}"
+            good=0
+        fi
+    done
+    if [ $good = 1 ]; then pass; fi
+done < <(for page in "$root"/README.md "$root"/docs/*.md "$root"/docs/*/*.md "$root"/src/*/README.md; do shown "$page"; done | sed 's, && ,\n,g' | sort -u)
+
+[ $passed -gt 40 ] || fail "only $passed command lines were found in the pages"
+finish

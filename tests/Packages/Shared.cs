@@ -1,0 +1,15 @@
+using Lanewise;
+
+namespace Shared;
+
+/// <summary>What a library of somebody else's does with the package.</summary>
+public static class Digests
+{
+    /// <summary>SHA-256 of many messages, in hexadecimal digits.</summary>
+    public static string[] Sha256Many(params ReadOnlyMemory<byte>[] messages)
+    {
+        byte[] digests = new byte[messages.Length * Sha256.HashSizeInBytes];
+        Sha256.HashMany(messages, digests);
+        return [.. digests.Chunk(Sha256.HashSizeInBytes).Select(Convert.ToHexStringLower)];
+    }
+}

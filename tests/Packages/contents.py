@@ -1,0 +1,55 @@
+"""What must be in every package, and what must not: contents.py TREE PACKAGES."""
+import pathlib
+import sys
+import xml.etree.ElementTree as xml
+import zipfile
+
+tree, packages = map(pathlib.Path, sys.argv[1:])
+notes = tree.joinpath("CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1].splitlines()
+missing = []
+
+
+def need(name, what, holds):
+    if not holds:
+        missing.append(f"{name}: {what}")
+
+
+found = sorted(packages.glob("*.nupkg"))
+need(packages, "five packages", len(found) == 5)
+for path in found:
+    package, name = zipfile.ZipFile(path), path.name
+    files = package.namelist()
+    nuspec = xml.fromstring(package.read(next(file for file in files if file.endswith(".nuspec"))))
+    data = {element.tag.split("}")[1]: element for element in nuspec[0]}
+    identity = data["id"].text
+    project = tree / "src" / {"Lanewise.Tool": "Lanewise.Cli"}.get(identity, identity)
+    need(name, "its page", data["readme"].text == "README.md" and package.read("README.md") == project.joinpath("README.md").read_bytes())
+    need(name, "its icon", data["icon"].text == "icon.png" and package.read("icon.png")[:4] == b"\x89PNG")
+    need(name, "the licence", data["license"].text == "MIT")
+    need(name, "five tags", len(data["tags"].text.split()) >= 5)
+    need(name, "release notes", "\n".join(notes).strip() in "## " + data["releaseNotes"].text.replace("\r", ""))
+    need(name, "fewer than 35,000 characters of release notes", len(data["releaseNotes"].text) < 35_000)
+    need(name, "no address that is no public host", data.get("repository") is None or data["repository"].get("url", "https:").startswith("https:"))
+    symbols = zipfile.ZipFile(path.with_suffix(".snupkg"))
+    need(name, "symbols", any(file.endswith(f"/{project.name}.pdb") for file in symbols.namelist()))
+    for part in (package, symbols):
+        for file in part.namelist():
+            need(name, f"no path of the tree in {file}", str(tree).encode() not in part.read(file))
+    if identity == "Lanewise.Tool":
+        need(name, "no documentation of libraries", not any(file.endswith(".xml") and "Lanewise" in file for file in files))
+        need(name, "no executable of one system", not any(file.endswith(("/lanewise", ".exe")) for file in files))
+        continue
+
+    documentation = package.read(f"lib/net10.0/{identity}.xml").decode()
+    need(name, "documentation", documentation.count("<member name=\"T:") > 5)
+    need(name, "its assembly and nothing else to run", [file for file in files if file.endswith(".dll")] == [f"lib/net10.0/{identity}.dll"])
+    if identity == "Lanewise.Gpu":
+        assembly = package.read("lib/net10.0/Lanewise.Gpu.dll")
+        for kernels in [project / "Kernels" / "lanewise.cl", *project.glob("Kernels/**/*.ptx.gz")]:
+            need(name, kernels.name, kernels.name.encode() in assembly)
+    wanted = [] if identity == "Lanewise" else ["Lanewise"]
+    dependencies = [element.get("id") for element in nuspec.iter() if element.tag.endswith("}dependency")]
+    need(name, f"dependencies {wanted}", dependencies == wanted)
+
+print("\n".join(missing))
+sys.exit(bool(missing))

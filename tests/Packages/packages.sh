@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# The packages as their users get them: the same bytes from any folder, complete pages, and programs of every kind that use them:
+# the code of each page as a console program, a library, a web service, a trimmed single file, and the tool.
+. "$(dirname "$0")/../Cli/common.sh.inc"
+root=$(realpath "$(dirname "$0")/../..")
+here=$root/tests/Packages
+packages=$work/packages
+export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 PYTHONDONTWRITEBYTECODE=1
+if ! command -v python3 >/dev/null; then skip "python3 is missing; see tools/install-test-deps.sh"; finish; fi
+
+# quietly NAME COMMAND...: its words only where it fails.
+quietly() {
+    local name=$1
+    shift
+    if "$@" >"$work/said" 2>&1; then return 0; fi
+    tail -n 20 "$work/said"
+    fail "$name"
+    return 1
+}
+
+# pack TREE OPTIONS...: all packages of a tree, the tool first, which builds what the others pack.
+pack() {
+    local tree=$1 name
+    shift
+    dotnet pack "$tree/src/Lanewise.Cli" -c Release -o "$tree/artifacts/test-packages" -v q --nologo -p:RunAnalyzers=false "$@" || return
+    for name in Lanewise Lanewise.Files Lanewise.Icc Lanewise.Gpu; do
+        dotnet pack "$tree/src/$name" -c Release --no-build -o "$tree/artifacts/test-packages" -v q --nologo || return
+    done
+}
+
+# What the suite has built is packed as it is.
+rm -rf "$root/artifacts/test-packages"
+quietly "the packages" pack "$root" --no-build || quietly "the packages, built" pack "$root" || finish
+cp -r "$root/artifacts/test-packages" "$packages"
+pass
+
+# The same commit in another folder, with what is not committed yet.
+if git -C "$root" rev-parse HEAD >/dev/null 2>&1; then
+    other=$work/a-folder-of-another-name
+    git clone -q --no-checkout "$root" "$other" && git -C "$root" ls-files -co --exclude-standard -z \
+        | (cd "$root" && while IFS= read -rd '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done) \
+        | tar -C "$root" --null -T - -c | tar -C "$other" -x
+    if quietly "the packages of another folder" pack "$other"; then
+        for package in "$packages"/*; do
+            if cmp -s "$package" "$other/artifacts/test-packages/$(basename "$package")"; then pass
+            else fail "$(basename "$package") has other bytes where it is built in another folder"; fi
+        done
+    fi
+    rm -rf "$other"
+else
+    skip "the tree is no clone, so there is no commit to build twice"
+fi
+
+if python3 "$here/contents.py" "$root" "$packages"; then pass; else fail "a package lacks a part"; fi
+
+# project NAME PACKAGE...: a project in a folder of its own that has those packages and nothing else of ours.
+project() {
+    local folder=$work/$1 package sdk=${SDK:-Microsoft.NET.Sdk}
+    shift
+    mkdir -p "$folder"
+    {
+        echo "<Project Sdk=\"$sdk\"><PropertyGroup><OutputType>${OUTPUT:-Exe}</OutputType><TargetFramework>net10.0</TargetFramework>"
+        echo "<ImplicitUsings>enable</ImplicitUsings><Nullable>enable</Nullable><NuGetAudit>false</NuGetAudit>"
+        echo "<TreatWarningsAsErrors>true</TreatWarningsAsErrors><TrimmerSingleWarn>false</TrimmerSingleWarn>"
+        echo "<RestoreAdditionalProjectSources>$packages</RestoreAdditionalProjectSources>"
+        # Never a package of that version that is kept elsewhere; what is not ours may come from there.
+        echo "<RestorePackagesPath>$work/restored</RestorePackagesPath>"
+        echo "<RestoreSources Condition=\"'\$(RuntimeIdentifier)' == ''\">$packages</RestoreSources></PropertyGroup><ItemGroup>"
+        for package in "$@"; do echo "<PackageReference Include=\"$package\" Version=\"[$version]\" />"; done
+        echo "${MORE:-}</ItemGroup></Project>"
+    } >"$folder/$(basename "$folder").csproj"
+}
+version=$(basename "$packages"/Lanewise.Icc.*.nupkg | sed 's/^Lanewise\.Icc\.\(.*\)\.nupkg$/\1/')
+
+# The first things that a page shows, as a program of their own.
+export LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none
+for package in Lanewise Lanewise.Files Lanewise.Icc Lanewise.Gpu; do
+    name=Console.$package
+    project "$name" "$package"
+    python3 "$here/page.py" "$root/src/$package/README.md" "$work/$name/Program.cs" "$work/$name/expected"
+    quietly "a console program with $package" dotnet build "$work/$name" -c Release -o "$work/$name/out" -v q --nologo || continue
+    if dotnet "$work/$name/out/$name.dll" >"$work/said" && diff "$work/$name/expected" "$work/said"; then pass
+    else fail "the code of the page of $package does not print what it says"; fi
+done
+
+# A library, and a program of one trimmed file that has it and the other packages: not a warning, and the right digests.
+OUTPUT=Library project Shared Lanewise
+cp "$here/Shared.cs" "$work/Shared"
+MORE='<ProjectReference Include="../Shared/Shared.csproj" />' project Single Lanewise.Files Lanewise.Icc Lanewise.Gpu
+cp "$here/Single.cs" "$work/Single"
+if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then
+    skip "the trimmed single file is for Linux on x64"
+elif dotnet publish "$work/Single" -c Release -r linux-x64 --self-contained -p:PublishSingleFile=true -p:PublishTrimmed=true \
+    -o "$work/Single/out" -v q --nologo >"$work/said" 2>&1; then
+    printf abc >"$work/abc"
+    if [ "$("$work/Single/out/Single" "$work/abc")" = "$("$lanewise" sum -a sha256 "$work/abc" | cut -c1-64) 404 no accelerator" ]; then pass
+    else fail "the trimmed single file says: $("$work/Single/out/Single" "$work/abc" 2>&1)"; fi
+elif grep -q NU110 "$work/said"; then
+    skip "the packages of the runtime, which a single file needs, could not be had"
+else
+    tail -n 20 "$work/said"
+    fail "a trimmed single file does not publish"
+fi
+
+# A web service that hashes what is uploaded.
+if ! dotnet --list-runtimes | grep -q '^Microsoft.AspNetCore.App 10\.'; then
+    skip "ASP.NET is not installed"
+elif ! command -v curl >/dev/null; then
+    skip "curl is missing"
+else
+    SDK=Microsoft.NET.Sdk.Web project Service Lanewise
+    cp "$root/samples/UploadService/Program.cs" "$work/Service"
+    if quietly "a web service" dotnet build "$work/Service" -c Release -o "$work/Service/out" -v q --nologo; then
+        head -c 3000000 /dev/zero >"$work/upload"
+        (cd "$work/Service/out" && exec dotnet Service.dll --urls http://127.0.0.1:0) >"$work/Service/log" 2>&1 &
+        service=$!
+        for _ in $(seq 300); do
+            address=$(sed -n 's/.*Now listening on: \(http.*\)/\1/p' "$work/Service/log")
+            [ -z "$address" ] || break
+            sleep 0.2
+        done
+        answer=$(curl -sS --max-time 60 --data-binary "@$work/upload" "$address/uploads" 2>&1)
+        if [[ $answer == *"$("$lanewise" sum -a blake3 "$work/upload" | cut -c1-64)"* ]]; then pass; else fail "the web service says: $answer"; fi
+        kill "$service"
+        wait "$service" 2>/dev/null
+    fi
+fi
+
+# The tool, and what its page shows.
+if quietly "the tool" dotnet tool install Lanewise.Tool --version "$version" --tool-path "$work/tool" --add-source "$packages" --no-cache \
+    --configfile "$here/nowhere.config"; then
+    mkdir "$work/console"
+    python3 "$here/page.py" "$root/src/Lanewise.Cli/README.md" "$work/commands" "$work/expected"
+    (cd "$work/console" && PATH=$work/tool:$PATH bash "$work/commands") >"$work/said" 2>&1
+    if diff "$work/expected" "$work/said"; then pass; else fail "the page of the tool does not print what it says"; fi
+fi
+finish

@@ -1,0 +1,51 @@
+using System.Reflection;
+
+/// <summary>The names that documentation files have for members (C# standard, annex D.4.2).</summary>
+internal static class DocumentationId
+{
+    private const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+
+    /// <summary>Of all that is public or protected, in public types.</summary>
+    public static IEnumerable<string> OfVisible(Assembly assembly) =>
+        assembly.GetExportedTypes().SelectMany(type => type.GetMembers(Own).Where(IsVisible).Select(Of).Prepend("T:" + Name(type)));
+
+    private static bool IsVisible(MemberInfo member) => member switch
+    {
+        MethodBase method => method.IsPublic || method.IsFamily || method.IsFamilyOrAssembly,
+        FieldInfo field => field.IsPublic || field.IsFamily || field.IsFamilyOrAssembly,
+        PropertyInfo property => property.GetAccessors(true).Any(IsVisible),
+        EventInfo @event => IsVisible(@event.AddMethod!),
+        _ => false, // a nested type is a type of its own
+    };
+
+    private static string Of(MemberInfo member) => member switch
+    {
+        MethodInfo method => $"M:{Name(method.DeclaringType!)}.{method.Name}{Arity(method)}{Parameters(method.GetParameters())}{Conversion(method)}",
+        ConstructorInfo constructor => $"M:{Name(constructor.DeclaringType!)}.#ctor{Parameters(constructor.GetParameters())}",
+        PropertyInfo property => $"P:{Name(property.DeclaringType!)}.{property.Name}{Parameters(property.GetIndexParameters())}",
+        EventInfo => $"E:{Name(member.DeclaringType!)}.{member.Name}",
+        _ => $"F:{Name(member.DeclaringType!)}.{member.Name}",
+    };
+
+    private static string Arity(MethodInfo method) => method.IsGenericMethod ? $"``{method.GetGenericArguments().Length}" : "";
+
+    private static string Conversion(MethodInfo method) => method.Name is "op_Implicit" or "op_Explicit" ? "~" + Use(method.ReturnType) : "";
+
+    private static string Parameters(ParameterInfo[] parameters) =>
+        parameters.Length == 0 ? "" : $"({string.Join(',', parameters.Select(parameter => Use(parameter.ParameterType)))})";
+
+    private static string Name(Type type) => type.FullName!.Replace('+', '.');
+
+    // A type as a parameter has it, with what stands for its own parameters.
+    private static string Use(Type type)
+    {
+        if (type.IsByRef) return Use(type.GetElementType()!) + "@";
+        if (type.IsArray) return Use(type.GetElementType()!) + "[]"; // of one dimension, as all here
+        if (type.IsGenericMethodParameter) return $"``{type.GenericParameterPosition}";
+        if (type.IsGenericParameter) return $"`{type.GenericParameterPosition}";
+        if (!type.IsGenericType) return Name(type);
+
+        string name = Name(type.GetGenericTypeDefinition());
+        return $"{name[..name.IndexOf('`', StringComparison.Ordinal)]}{{{string.Join(',', type.GetGenericArguments().Select(Use))}}}";
+    }
+}
