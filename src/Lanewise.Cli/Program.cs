@@ -182,14 +182,14 @@ internal static class Program
             foreach ((_, Func<Command> create) in commands) root.Add(create());
         }
 
-        // "/h" and "/?" are names of files here, so help has only its usual names; and it fits a terminal of 80 columns.
+        // "/h" and "/?" are names of files here, so help has only its usual names; and it fits the terminal, up to 80 columns.
         for (int i = 0; i < root.Options.Count; i++)
         {
             if (root.Options[i] is HelpOption)
             {
                 root.Options[i] = new HelpOption("--help", "-h")
                 {
-                    Action = new HelpAction { MaxWidth = 80 }, Description = "Show help.",
+                    Action = new HelpAction { MaxWidth = HelpColumns }, Description = "Show help.",
                 };
             }
             else if (root.Options[i] is VersionOption version)
@@ -217,7 +217,7 @@ internal static class Program
         });
         if (result.Action is HelpAction && HashingOptions.TakesAlgorithms(result.CommandResult.Command))
         {
-            text.Write(HashingOptions.ListOfAlgorithms());
+            text.Write(HashingOptions.ListOfAlgorithms(HelpColumns));
         }
         if (text.GetStringBuilder().Length == 0) return code;
 
@@ -232,6 +232,9 @@ internal static class Program
         output.Flush();
         return code;
     }
+
+    // Narrower than this the parser finds no room beside the names of options.
+    private static int HelpColumns => Console.IsOutputRedirected ? 80 : Math.Clamp(StandardStreams.Columns, 40, 80);
 
     // As in every other tool: an alias of a shell gives an option, and what is typed behind it counts.
     private static void LetTheLastCount(Command command)

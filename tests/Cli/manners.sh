@@ -117,6 +117,10 @@ expect "help lists the algorithms" 0 "$lanewise sum --help" "skein-1024"
 expect "so does that of check" 0 "$lanewise check --help" "sha512"
 expect "no line of help ends in spaces" 0 "! { $lanewise --help; $lanewise check --help; } | grep -E ' $'"
 expect "help fits 80 columns" 0 "! $lanewise sum --help | grep -E '.{81}'"
+if command -v script >/dev/null; then
+    on_terminal 40 "$lanewise sum --help" | tr -d '\r' >"$work/seen"
+    if [ -s "$work/seen" ] && ! grep -qE '.{41}' "$work/seen"; then pass; else fail "help on 40 columns"; grep -E '.{41}' "$work/seen" | head -3; fi
+fi
 expect "sum -c" 2 "$lanewise sum -c list" "lists are checked by 'lanewise check'"
 expect "help as a command" 2 "$lanewise help" "'lanewise --help'"
 expect "help as a command, of another" 2 "$lanewise help sum" "unknown command 'help'; 'lanewise --help'"

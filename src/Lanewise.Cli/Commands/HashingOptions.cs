@@ -218,14 +218,14 @@ internal static class HashingOptions
     public static bool TakesAlgorithms(Command command) => command.Name is "sum" or "check";
 
     /// <summary>The list of algorithms for the help, in lines of a terminal.</summary>
-    public static string ListOfAlgorithms()
+    /// <param name="columns">How wide the lines may be.</param>
+    public static string ListOfAlgorithms(int columns)
     {
-        const int Columns = 78;
         StringBuilder text = new("Algorithms:\n");
         string line = " ";
         foreach (string name in AlgorithmNames.List.Split(' '))
         {
-            if (line.Length + 1 + name.Length > Columns)
+            if (line.Length + 1 + name.Length > columns - 2)
             {
                 text.Append(line).Append('\n');
                 line = " ";
