@@ -73,29 +73,29 @@ public static class MerkleTree
 
     /// <summary>Hashes data to leaves as RFC 6962 has them: SHA-256 of a byte 0 and the data.</summary>
     /// <param name="data">The data of each leaf.</param>
-    /// <param name="leaves">Receives 32 bytes for each; it may lie inside the data.</param>
+    /// <param name="destination">Receives 32 bytes for each; it may lie inside the data.</param>
     /// <exception cref="ArgumentException">The lengths do not fit.</exception>
-    public static void HashLeaves(in Messages data, Span<byte> leaves)
+    public static void HashLeaves(in Messages data, Span<byte> destination)
     {
-        data.Check(leaves.Length, NodeSizeInBytes);
-        using DigestTarget target = new(leaves, data.Overlap(leaves));
+        data.Check(destination.Length, NodeSizeInBytes);
+        using DigestTarget target = new(destination, data.Overlap(destination));
         Rfc6962Rule.Leaves(data, target.Digests);
         target.Complete();
     }
 
     /// <summary>Hashes data to leaves as RFC 6962 has them, over cores.</summary>
     /// <param name="data">The data of each leaf.</param>
-    /// <param name="leaves">Receives 32 bytes for each; it may lie inside the data.</param>
+    /// <param name="destination">Receives 32 bytes for each; it may lie inside the data.</param>
     /// <param name="parallelOptions">How many cores, and cancellation.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">The lengths do not fit.</exception>
     /// <exception cref="OperationCanceledException">It was cancelled; some leaves may have been written.</exception>
-    public static void HashLeaves(MemoryMessages data, Memory<byte> leaves, ParallelOptions parallelOptions)
+    public static void HashLeaves(MemoryMessages data, Memory<byte> destination, ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
-        data.Span.Check(leaves.Length, NodeSizeInBytes);
+        data.Span.Check(destination.Length, NodeSizeInBytes);
         MerkleLevels.OverCores(
-            leaves, data.Span.Overlap(leaves.Span), data.Length, parallelOptions,
+            destination, data.Span.Overlap(destination.Span), data.Length, parallelOptions,
             (piece, to) => Rfc6962Rule.Leaves(data.Of(piece).Span, to));
     }
 
