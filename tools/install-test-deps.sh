@@ -2,7 +2,7 @@
 # Installs the Debian packages whose programs the tests compare with: openssl, coreutils (md5sum, b2sum) and b3sum for
 # hashes, rhash, hashdeep and cksfv for their lists; Little CMS, ArgyllCMS and Chromium for ICC profiles; and the libraries: libb2 for BLAKE2, Botan 2 and Crypto++ for
 # ciphers and Skein, the latter with the C functions that tools/build-native-peers.sh compiles over it. For the kernels of
-# accelerators two OpenCL implementations (PoCL and Oclgrind), the compilers of their source and Python, which launches them.
+# accelerators two OpenCL implementations (PoCL and Oclgrind), the compilers of their source and Python, which launches them. Wine, for the programs of Windows.
 # Without root it only says what is missing; the tests then skip what they cannot compare and say so.
 set -euo pipefail
 
@@ -19,6 +19,7 @@ missing=()
 [ -f /usr/include/cryptopp/threefish.h ] || missing+=(libcrypto++-dev)
 # The list is read whole: grep -q would end the pipe early, which pipefail takes for a failure.
 libraries=$(ldconfig -p 2>/dev/null || true)
+command -v wine64 >/dev/null || [ -x /usr/lib/wine/wine64 ] || missing+=(wine64)
 [[ $libraries == *libbotan-2.so.19* ]] || missing+=(libbotan-2-dev)
 [[ $libraries == *libb2.so.1* ]] || missing+=(libb2-1)
 for program in "${!package[@]}"; do

@@ -34,6 +34,7 @@ internal static class Program
         try
         {
             StandardStreams.LeaveTerminalAlone();
+            StandardStreams.SpeakUtf8();
             Interruption.Listen();
             return Run(Arguments.Exact(args));
         }

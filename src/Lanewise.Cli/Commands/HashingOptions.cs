@@ -115,10 +115,17 @@ internal static class HashingOptions
         return last;
     }
 
-    public static Argument<string[]> Names(string name, string description) => new(name)
+    public static Argument<string[]> Names(string name, string description)
     {
-        Arity = ArgumentArity.ZeroOrMore, Description = description, DefaultValueFactory = static _ => [],
-    };
+        Argument<string[]> names = new(name)
+        {
+            Arity = ArgumentArity.ZeroOrMore, Description = description, DefaultValueFactory = static _ => [],
+        };
+        // Elsewhere shells do it.
+        if (OperatingSystem.IsWindows())
+            names.CustomParser = static result => [.. result.Tokens.SelectMany(token => WindowsNames.Expand(token.Value))];
+        return names;
+    }
 
     /// <summary>A number that an option was given; null where it was not given.</summary>
     public static int? Number(ParseResult result, Option<string?> option, int least, int most)

@@ -18,8 +18,9 @@ internal static class FileErrors
         _ when IsNotFound(e) && LiesInFile(path) => "Not a directory",
         _ when IsNotFound(e) => "No such file or directory",
         PathTooLongException => "File name too long",
-        // The base library's, which has a cause, says so of folders too; the C library's does not.
+        // The base library's, which has a cause but on Windows, says so of folders too; the C library's does not.
         UnauthorizedAccessException { InnerException: not null } when FileTree.IsFolder(path) => "Is a directory",
+        UnauthorizedAccessException when OperatingSystem.IsWindows() && FileTree.IsFolder(path) => "Is a directory",
         UnauthorizedAccessException => "Permission denied",
         ArgumentException when path.Length == 0 || path.Contains('\0') => "No such file or directory",
         _ => Short(e.Message),

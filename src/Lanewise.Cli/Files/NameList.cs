@@ -1,4 +1,5 @@
 using Lanewise.Cli.Lists;
+using Lanewise.Files;
 using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
@@ -30,7 +31,7 @@ internal sealed record NameList(string[] Given, string? File, char End)
         using Stream stream = File == FileJob.StandardInput ? Console.OpenStandardInput() : InputStream.Open(File);
         foreach ((_, string name) in ListLines.Read(stream, End))
         {
-            if (name.Length > 0) yield return name;
+            if (name.Length > 0) yield return OperatingSystem.IsWindows() ? WindowsNames.WithSlashes(name) : name;
         }
     }
 }

@@ -46,7 +46,8 @@ internal sealed class OutputFile : IDisposable
         string temporary = string.Create(CultureInfo.InvariantCulture, $"{target}.part-{Environment.ProcessId}");
         return new(
             target, temporary,
-            new FileStream(temporary, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.Read, bufferBytes));
+            // A signal deletes it while it is open, which Windows asks to be allowed.
+            new FileStream(temporary, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.Read | FileShare.Delete, bufferBytes));
     }
 
     /// <summary>Puts the file in its place.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Cli.Terminal;
@@ -44,6 +45,28 @@ internal static class StandardStreams
     /// Keeps the console class from initialising the terminal, which it does with escape sequences in the middle of a line.
     /// </summary>
     public static void LeaveTerminalAlone() => Environment.SetEnvironmentVariable("TERM", null);
+
+    /// <summary>
+    /// On Windows a console takes bytes for characters of an old code page, unless it is told that they are UTF-8. It is the
+    /// shell's console, too, so it gets its own back at the end.
+    /// </summary>
+    public static void SpeakUtf8()
+    {
+        if (!OperatingSystem.IsWindows() || (Console.IsOutputRedirected && Console.IsErrorRedirected)) return;
+
+        try
+        {
+            Encoding before = Console.OutputEncoding;
+            if (before.CodePage == Encoding.UTF8.CodePage) return;
+
+            Console.OutputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
+            AppDomain.CurrentDomain.ProcessExit += (_, _) => Console.OutputEncoding = before;
+        }
+        catch (Exception e) when (e is IOException or PlatformNotSupportedException)
+        {
+            // No console behind it after all.
+        }
+    }
 
     // Under the number of a descriptor that was closed the runtime opens a file of its own, and reading it may never end. But
     // what it opens it closes for programs that it starts, and what was handed to us cannot have been closed so.

@@ -22,6 +22,7 @@ internal abstract class InputFile : IDisposable
         try
         {
             error = null;
+            if (OperatingSystem.IsWindows()) WindowsNames.Check(path, Path.GetFullPath(path));
             return new PortableFile(path);
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# The command line and a class of the suite as Windows programs, under Wine: every path proves itself, lists travel both ways, patterns
+# and names are taken as Windows needs it. What a console shows cannot be judged here.
+. "$(dirname "$0")/../Cli/common.sh.inc"
+root=$(realpath "$(dirname "$0")/../..")
+export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+
+wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
+if [ ! -x "$wine" ]; then skip "Wine is missing; see tools/install-test-deps.sh"; finish; fi
+
+# publish PROJECT FOLDER: with its runtime, which only NuGet has.
+publish() {
+    dotnet publish "$root/$1" -c Release -r win-x64 --self-contained -p:PackAsTool=false -p:PublishReadyToRun=false \
+        -p:RunAnalyzers=false -o "$2" -v q --nologo >"$work/said" 2>&1 && return 0
+    if grep -q NU110 "$work/said"; then
+        skip "the runtime for Windows could not be had"
+        finish
+    fi
+    tail -n 20 "$work/said"
+    fail "$1 does not publish for Windows"
+    finish
+}
+
+# Only where it can be had; the tests look for their vectors above them.
+windows=$root/artifacts/test-windows
+publish src/Lanewise.Cli "$windows/cli"
+publish tests/Lanewise.Tests "$windows/tests"
+
+# A Windows of its own; the runtime needs version 10, and pages that are not written and executed in turns.
+# Names of files are UTF-8 there where the locale says so.
+export WINEPREFIX=$work/prefix WINEDEBUG=-all DOTNET_EnableWriteXorExecute=0
+run() { LC_ALL=C.UTF-8 timeout 300 "$wine" "$@" </dev/null | tr -d '\r'; }
+if ! timeout 300 "$wine" wineboot -i >/dev/null 2>&1 \
+    || ! timeout 60 "$wine" reg add 'HKCU\Software\Wine' /v Version /d win10 /f >/dev/null 2>&1; then
+    skip "Wine does not start here"
+    finish
+fi
+trap 'wineserver=$(command -v wineserver64 || echo /usr/lib/wine/wineserver64); "$wineserver" -k 2>/dev/null; chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
+theirs() { run "$windows/cli/lanewise.exe" "$@"; }
+is() { if [ "$2" = "$3" ]; then pass; else fail "$1: '$3' instead of '$2'"; fi; }
+says() { if grep -qE -- "$2" <<<"$3"; then pass; else fail "$1: $3"; fi; }
+
+mkdir -p "$work/files/sub" && cd "$work/files" || exit 1
+printf abc >a.txt
+printf 'content' >'sub/b.txt'
+printf '%s' 'umlauts' >"$(printf 'gr\xc3\xbc\xc3\x9fe.txt')"
+head -c 300000 /dev/urandom >c.bin
+
+# Without figures, which say nothing about Windows here.
+says "prove" '^[0-9]+ passed, 0 failed' "$(theirs prove --no-tables | tail -n 1)"
+
+# Patterns, and "/" in what is printed.
+is "a pattern" "$("$lanewise" sum a.txt c.bin)" "$(theirs sum '?.*')"
+is "a pattern in a folder" "$("$lanewise" sum sub/b.txt)" "$(theirs sum 'sub\*.txt')"
+is "a backslash" "$("$lanewise" sum sub/b.txt)" "$(theirs sum 'sub\b.txt')"
+is "a backslash in a file of names" "$("$lanewise" sum sub/b.txt)" "$(printf 'sub\\b.txt\r\n' >names; theirs sum --files-from names)"
+mkdir -p deep/er && printf x >deep/er/x.txt
+is "a pattern in every part" "$("$lanewise" sum deep/er/x.txt)" "$(theirs sum 'd*\*\x.*')"
+says "a folder" "Is a directory" "$(theirs sum 'd*' 2>&1)"
+says "a pattern that nothing matches" "none\*.*No such file" "$(theirs sum 'none*' 2>&1)"
+
+# Names that Windows rewrites.
+says "a dot at the end" "drop the dot" "$(theirs sum a.txt. 2>&1)"
+says "a space at the end" "drop the space" "$(theirs sum 'a.txt ' 2>&1)"
+says "a device" "for a device" "$(theirs sum NUL 2>&1)"
+printf '%s  a.txt.\n' "$(md5sum <a.txt | cut -c1-32)" >dot.md5
+says "a dot in a list" "drop the dot" "$(theirs check dot.md5 2>&1)"
+
+# Lists of here there, and of there here.
+for algorithm in md5 sha256 blake3; do
+    "$lanewise" sum -a "$algorithm" -r -o "$work/here.list" .
+    is "check of a list of Linux, $algorithm" "$("$lanewise" check "$work/here.list" 2>/dev/null | sort)" "$(theirs check "Z:${work//\//\\}\\here.list" 2>/dev/null | sort)"
+    theirs sum -a "$algorithm" -r . >"$work/there.list"
+    is "a list of Windows is that of Linux, $algorithm" "$("$lanewise" sum -a "$algorithm" -r .)" "$(cat "$work/there.list")"
+done
+if command -v md5sum >/dev/null; then
+    theirs sum -a md5 a.txt 'sub\b.txt' c.bin >"$work/there.md5"
+    if md5sum --quiet -c "$work/there.md5"; then pass; else fail "md5sum does not take a list of Windows"; fi
+fi
+theirs sum -o 'sub\kept.list' a.txt
+is "a file that is written" "$("$lanewise" sum a.txt)" "$(cat sub/kept.list)"
+
+# Known answers of every algorithm through the library.
+suite=$(run "$windows/tests/Lanewise.Tests.exe" --no-progress --no-ansi --filter-class Lanewise.Tests.VectorTests --filter-class Lanewise.Tests.WindowsNamesTests 2>&1)
+count() { sed -nE "s/^ +$1: ([0-9]+)$/\1/p" <<<"$suite" | tail -n 1; }
+if [ "$(count failed)" = 0 ] && [ "$(count succeeded)" -gt 60 ]; then passed=$((passed + $(count succeeded)))
+else fail "the suite: $(tail -n 30 <<<"$suite")"; fi
+finish
