@@ -1,30 +1,25 @@
 #!/usr/bin/env bash
-# Makes the archive of the command line for Linux on x64: the runtime, the library and the tool compiled ahead of time together,
-# once for x86-64-v3 (AVX2) and once for x86-64-v4 (AVX-512), and a chooser that starts the right one. Nothing need be installed
-# to run it. What the precompiler said of the library is left in artifacts/archives/VERSION.log; a test reads it.
+# Makes the archive of the command line for Linux on x64: one executable of machine code for each of x86-64-v2, -v3 (AVX2) and -v4
+# (AVX-512), and a chooser that starts the right one. Nothing need be installed to run it. To make it takes gcc or clang, which
+# links, and the compiler for machine code, which comes from NuGet.
 #
-#   tools/make-archives.sh            both, in artifacts/archives/lanewise-VERSION-linux-x64.tar.gz
+#   tools/make-archives.sh            all, in artifacts/archives/lanewise-VERSION-linux-x64.tar.gz
 #   tools/make-archives.sh v4         one of them, unpacked only: artifacts/archives/lanewise
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 versions=("$@")
-[ $# -gt 0 ] || versions=(v3 v4)
+[ $# -gt 0 ] || versions=(v2 v3 v4)
 out=artifacts/archives
 root=$out/lanewise
 rm -rf "$root"
 mkdir -p "$root/bin" "$root/lib"
 
 for version in "${versions[@]}"; do
-    log=$out/publish-$version.log
-    dotnet publish src/Lanewise.Cli -c Release -p:Precompiled="$version" -p:RunAnalyzers=false -p:DebugType=none \
-        -p:PublishDocumentationFiles=false -v q --nologo -flp:"verbosity=detailed;logfile=$log" >"$out/publish-$version.out" \
-        || { cat "$out/publish-$version.out"; exit 1; }
-    grep -E 'Compiling \[Lanewise\]|\[Lanewise\].*was not compiled|Compiling .*System\.AppContext\.Setup' "$log" >"$out/$version.log"
-    rm "$log"
-    cp -r "artifacts/$version/publish/Lanewise.Cli/release_linux-x64" "$root/lib/$version"
-    # Debuggers, dumps, tracing and other collectors: a run needs none of them, and looks for some at each start.
-    (cd "$root/lib/$version" && rm -f createdump libmscordaccore.so libmscordbi.so libcoreclrtraceptprovider.so libclrgc*.so ./*.xml)
+    dotnet publish src/Lanewise.Cli -c Release -p:Native="$version" -p:RunAnalyzers=false -p:DebugType=none \
+        -p:PublishDocumentationFiles=false -v q --nologo >"$out/publish-$version.out" || { cat "$out/publish-$version.out"; exit 1; }
+    mkdir "$root/lib/$version"
+    cp "artifacts/ahead-$version/publish/Lanewise.Cli/release_linux-x64/lanewise" "$root/lib/$version/"
 done
 
 install -m 755 src/Lanewise.Cli/Archive/lanewise "$root/bin/lanewise"
@@ -36,7 +31,7 @@ mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site
 "$tool" completion fish >"$share/fish/vendor_completions.d/lanewise.fish"
 cp README.md LICENSE CHANGELOG.md "$root"
 chmod -R a+rX "$root"
-[ ${#versions[@]} -eq 2 ] || exit 0
+[ ${#versions[@]} -gt 1 ] || exit 0
 
 name=lanewise-$(sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Directory.Build.props)-linux-x64
 tar -C "$out" --transform "s:^lanewise:$name:" --owner=0 --group=0 --sort=name --mtime="@$(git log -1 --format=%ct)" -cf - lanewise \

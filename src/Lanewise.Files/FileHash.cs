@@ -157,7 +157,7 @@ internal sealed class RowHash : FileHash
     internal override RunningFileHash Start() => new Running(Create());
 
     // One stream is compiled in half the time of several, and reads as fast as files come.
-    private LaneShape Shape => LaneChoice.IsPrecompiled ? row.ChosenShape : row.ChosenShape with { Streams = 1 };
+    private LaneShape Shape => ColdStart.IsAhead ? row.ChosenShape : row.ChosenShape with { Streams = 1 };
 
     private LanewiseHash Create() => row.Create(key.Span, HashSizeInBytes);
 

@@ -15,12 +15,12 @@ printf x >$'files/new\nline'; printf y >'files/back\slash'; printf z >$'files/ca
 "$lanewise" sum -r files >whole
 
 names() { grep -a -v '^#' "$1" | grep -a -o '(.*)' | LC_ALL=C sort; }
-killed=0
+killed=0 span=$(microseconds "$lanewise" sum --journal timed -r files); rm timed
 for i in $(seq 100); do
     "$lanewise" sum --journal journal -r files >list 2>/dev/null &
     pid=$!
-    # From the first moment on to about what a whole run takes.
-    sleep "0.$(printf %03d $((RANDOM % 160)))"
+    # From the first moment on to what a whole run takes.
+    pause_within "$span"
     kill -9 $pid 2>/dev/null && killed=$((killed + 1))
     wait $pid 2>/dev/null
     [ "$(names journal 2>/dev/null | uniq -d | wc -l)" -eq 0 ] || { fail "kill $i: a file that was done was read again"; break; }

@@ -101,11 +101,11 @@ for cut in 1 5 30 60 90 130 200; do
 done
 for i in $(seq 2000); do printf '%s' "$i" >"files/many$i"; done
 cp before LIST; rm outside
-killed=0
+killed=0 span=$(microseconds "$lanewise" sum --update LIST --journal progress -r files); cp before LIST; rm -f progress
 for i in $(seq 25); do
     "$lanewise" sum --update LIST --journal progress -r files >/dev/null 2>&1 &
     pid=$!
-    sleep "0.$(printf %03d $((RANDOM % 200)))"
+    pause_within "$span"
     kill -9 $pid 2>/dev/null && killed=$((killed + 1))
     wait $pid 2>/dev/null
     cmp -s LIST before || [ "$(digests LIST | wc -l)" -gt 2050 ] || { fail "kill $i: neither the old list nor the new one"; break; }

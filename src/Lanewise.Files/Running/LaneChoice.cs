@@ -1,4 +1,4 @@
-using System.Runtime.CompilerServices;
+using Lanewise.Lanes;
 
 namespace Lanewise.Files.Running;
 
@@ -25,9 +25,6 @@ internal sealed class LaneChoice(long? expectedFiles)
 
     /// <summary>How many lanes were in use side by side.</summary>
     public int MostLanes => Volatile.Read(ref mostLanes);
-
-    /// <summary>Whether kernels were compiled ahead of time.</summary>
-    public static bool IsPrecompiled => CompileOptions.AtOnce == default || !RuntimeFeature.IsDynamicCodeCompiled;
 
     /// <summary>A file was opened.</summary>
     public void Add(long length)
@@ -60,7 +57,7 @@ internal sealed class LaneChoice(long? expectedFiles)
     {
         if (count < FewestFiles) return false;
 
-        bool isCompiled = IsPrecompiled || Array.IndexOf(Volatile.Read(ref compiled), hash.Kernels) >= 0;
+        bool isCompiled = ColdStart.IsAhead || Array.IndexOf(Volatile.Read(ref compiled), hash.Kernels) >= 0;
         if ((!isCompiled && expected < CompilerBytes) || hash.Lanes < FewestFiles) return false;
 
         if (!isCompiled) Volatile.Write(ref compiled, [.. compiled, hash.Kernels]);

@@ -12,9 +12,12 @@ internal static class ColdStart
 
     /// <summary>
     /// Bytes of each lane after which a kernel changes. A program that measures sets it before anything else, since what it
-    /// times is what a process comes to.
+    /// times is what a process comes to. Where all is compiled ahead of time there is nothing to put off.
     /// </summary>
-    public static long Bytes { get; set; } = DefaultBytes;
+    public static long Bytes { get; set; } = IsAhead ? 0 : DefaultBytes;
+
+    /// <summary>Whether everything is compiled before the process starts: no first call costs more than another.</summary>
+    public static bool IsAhead => CompileOptions.AtOnce == default || !RuntimeFeature.IsDynamicCodeCompiled;
 
     /// <summary>Whether the rolled form takes the next bytes, which are then counted.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -4,7 +4,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// What the precompiler said of the library (tools/make-archives.sh): every kernel that the gate on machine code knows of is in
+/// What the precompiler said of the library (tools/precompiler-log.sh): every kernel that the gate on machine code knows of is in
 /// the image, at every width, and so is everything between the command line and it. A kernel that is missing is compiled at each
 /// start, in the first tier, at a hundredth of its speed, and nothing else would tell.
 /// </summary>
@@ -53,7 +53,7 @@ public sealed partial class PrecompiledTests
     private static string Log()
     {
         string? log = Environment.GetEnvironmentVariable(Variable);
-        Assert.SkipWhen(log is null, $"{Variable} names no log of tools/make-archives.sh; ./test makes one and runs this.");
+        Assert.SkipWhen(log is null, $"{Variable} names no log of tools/precompiler-log.sh; ./test makes one and runs this.");
         return log!;
     }
 
