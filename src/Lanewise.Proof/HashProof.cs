@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 
@@ -25,6 +26,8 @@ internal delegate void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Sp
 /// </summary>
 internal class HashProof(HashRow row)
 {
+    private const string WholeAssembly = "A trimmed tool keeps this assembly whole.";
+
     private static readonly Dictionary<HashRow, HashProof> Found = [];
 
     public HashRow Row => row;
@@ -47,6 +50,8 @@ internal class HashProof(HashRow row)
     /// <summary>Jobs beyond those that every row gets; made anew, with their data, by each call.</summary>
     public virtual IReadOnlyList<RowJob> Jobs() => [];
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = WholeAssembly)]
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = WholeAssembly)]
     public static HashProof Of(HashRow row)
     {
         lock (Found)

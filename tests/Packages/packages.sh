@@ -102,6 +102,25 @@ else
     fail "a trimmed single file does not publish"
 fi
 
+# The tool as one trimmed file, which still proves all that it proves.
+if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then
+    skip "the tool as a single file is made for Linux on x64"
+elif dotnet publish "$root/src/Lanewise.Cli" -c Release -r linux-x64 --self-contained -p:PackAsTool=false -p:PublishSingleFile=true \
+    -p:PublishTrimmed=true -p:PublishReadyToRun=false -p:SuppressTrimAnalysisWarnings=true -p:RunAnalyzers=false \
+    -o "$work/one" -v q --nologo >"$work/said" 2>&1; then
+    printf abc >"$work/abc"
+    if [ "$("$work/one/lanewise" sum "$work/abc")" = "$("$lanewise" sum "$work/abc")" ] && [ ! -e "$work/one/Lanewise.dll" ]; then pass
+    else fail "the tool in one file does not sum, or is not one file"; fi
+    one=$("$work/one/lanewise" prove --no-tables -a skein-512 --seed 1 | tail -n 1)
+    ours=$("$lanewise" prove --no-tables -a skein-512 --seed 1 | tail -n 1)
+    if [ "$one" = "$ours" ]; then pass; else fail "the tool in one file proves '$one', and not '$ours'"; fi
+elif grep -q NU110 "$work/said"; then
+    skip "the packages of the runtime, which a single file needs, could not be had"
+else
+    tail -n 20 "$work/said"
+    fail "the tool does not publish as a single file"
+fi
+
 # A web service that hashes what is uploaded.
 if ! dotnet --list-runtimes | grep -q '^Microsoft.AspNetCore.App 10\.'; then
     skip "ASP.NET is not installed"
