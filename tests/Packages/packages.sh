@@ -133,7 +133,7 @@ else
         head -c 3000000 /dev/zero >"$work/upload"
         (cd "$work/Service/out" && exec dotnet Service.dll --urls http://127.0.0.1:0) >"$work/Service/log" 2>&1 &
         service=$!
-        for _ in $(seq 300); do
+        for _ in $(seq 900); do
             address=$(sed -n 's/.*Now listening on: \(http.*\)/\1/p' "$work/Service/log")
             [ -z "$address" ] || break
             sleep 0.2

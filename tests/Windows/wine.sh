@@ -29,9 +29,9 @@ publish tests/Lanewise.Tests "$windows/tests"
 # A Windows of its own; the runtime needs version 10, and pages that are not written and executed in turns.
 # Names of files are UTF-8 there where the locale says so.
 export WINEPREFIX=$work/prefix WINEDEBUG=-all DOTNET_EnableWriteXorExecute=0
-run() { LC_ALL=C.UTF-8 timeout 300 "$wine" "$@" </dev/null | tr -d '\r'; }
-if ! timeout 300 "$wine" wineboot -i >/dev/null 2>&1 \
-    || ! timeout 60 "$wine" reg add 'HKCU\Software\Wine' /v Version /d win10 /f >/dev/null 2>&1; then
+run() { LC_ALL=C.UTF-8 timeout 1800 "$wine" "$@" </dev/null | tr -d '\r'; }
+if ! timeout 900 "$wine" wineboot -i >/dev/null 2>&1 \
+    || ! timeout 300 "$wine" reg add 'HKCU\Software\Wine' /v Version /d win10 /f >/dev/null 2>&1; then
     skip "Wine does not start here"
     finish
 fi
