@@ -82,8 +82,8 @@ internal sealed class StampedList
     /// <summary>Appends the lines of a file, one for each algorithm.</summary>
     public static void Write(Stream target, string name, FileAlgorithm algorithm, FileStamp? stamp, byte[] digest)
     {
-        bool isEscaped = ChecksumLine.NeedsEscape(name);
-        string text = isEscaped ? ChecksumLine.Escape(name) : name;
+        bool isEscaped = EscapedName.IsNeeded(name);
+        string text = isEscaped ? EscapedName.Of(name) : name;
         int start = 0;
         foreach (FileAlgorithm part in algorithm.Parts)
         {

@@ -5,9 +5,6 @@ namespace Lanewise.Cli.Lists;
 /// <summary>A line of a list as coreutils writes it: <c>digest  name</c> or <c>TAG (name) = digest</c>.</summary>
 internal static class ChecksumLine
 {
-    /// <summary>Whether a name would break a line, so that the line is written escaped, with a backslash in front.</summary>
-    public static bool NeedsEscape(string name) => name.AsSpan().ContainsAny('\\', '\n', '\r');
-
     /// <summary>A line.</summary>
     /// <param name="output">Where it goes.</param>
     /// <param name="name">The name of the file.</param>
@@ -18,7 +15,7 @@ internal static class ChecksumLine
     public static void Write(
         StandardOutput output, string name, ReadOnlySpan<char> digest, string? tag, bool isBinary, bool endsWithZero)
     {
-        bool isEscaped = !endsWithZero && NeedsEscape(name);
+        bool isEscaped = !endsWithZero && EscapedName.IsNeeded(name);
         if (isEscaped) output.Write('\\');
         if (tag is null)
         {
@@ -41,7 +38,7 @@ internal static class ChecksumLine
     /// <summary>A line with something else than a digest in front of the name.</summary>
     public static void WriteText(StandardOutput output, string text, string name)
     {
-        bool isEscaped = NeedsEscape(name);
+        bool isEscaped = EscapedName.IsNeeded(name);
         if (isEscaped) output.Write('\\');
         output.Write(text);
         output.Write("  ");
@@ -57,37 +54,6 @@ internal static class ChecksumLine
             return;
         }
 
-        output.Write(Escape(name));
-    }
-
-    /// <summary>The name without the characters that would break a line.</summary>
-    public static string Escape(string name) => name.Replace("\\", "\\\\", StringComparison.Ordinal)
-        .Replace("\n", "\\n", StringComparison.Ordinal).Replace("\r", "\\r", StringComparison.Ordinal);
-
-    /// <summary>The name that an escaped one stands for; null where a backslash is followed by anything else.</summary>
-    public static string? Unescape(ReadOnlySpan<char> name)
-    {
-        char[] plain = new char[name.Length];
-        int length = 0;
-        for (int i = 0; i < name.Length; i++)
-        {
-            char c = name[i];
-            if (c == '\\')
-            {
-                if (++i == name.Length) return null;
-
-                switch (name[i])
-                {
-                    case '\\': break;
-                    case 'n': c = '\n'; break;
-                    case 'r': c = '\r'; break;
-                    default: return null;
-                }
-            }
-
-            plain[length++] = c;
-        }
-
-        return new string(plain, 0, length);
+        output.Write(EscapedName.Of(name));
     }
 }

@@ -51,7 +51,7 @@ internal sealed class HashdeepColumns(string[] algorithms)
         {
             line = line.Slice(comma + 1);
             comma = line.IndexOf(',');
-            if (comma < 0 || ListParser.Hex(line.Slice(0, comma)) is not { } digest || digest.Length != length) return null;
+            if (comma < 0 || DigestLine.Hex(line.Slice(0, comma)) is not { } digest || digest.Length != length) return null;
 
             digests.AddRange(digest);
         }

@@ -56,7 +56,7 @@ internal sealed class ListReader() : Reader("read-lists")
             if (file.Tag is not null || end == '\0' || file.Name == "own") continue;
 
             // Written as coreutils writes it, it is the same again.
-            bool isEscaped = ChecksumLine.NeedsEscape(file.Name);
+            bool isEscaped = EscapedName.IsNeeded(file.Name);
             string name = isEscaped ? Escape(file.Name) : file.Name;
             ListedFile? again = new ListParser(hasEscapes: true).Parse($"{(isEscaped ? "\\" : "")}{digest} *{name}");
             True(again is not null && again.Name == file.Name && again.Digest.AsSpan().SequenceEqual(file.Digest), $"'{line}' is not the same when written again");

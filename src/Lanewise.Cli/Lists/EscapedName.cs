@@ -1,0 +1,39 @@
+namespace Lanewise.Cli.Lists;
+
+/// <summary>A name in a line of a list, where characters that would break the line have a backslash in front.</summary>
+internal static class EscapedName
+{
+    /// <summary>Whether a name would break a line, so that the line is written escaped, with a backslash in front.</summary>
+    public static bool IsNeeded(string name) => name.AsSpan().ContainsAny('\\', '\n', '\r');
+
+    /// <summary>The name without the characters that would break a line.</summary>
+    public static string Of(string name) => name.Replace("\\", "\\\\", StringComparison.Ordinal)
+        .Replace("\n", "\\n", StringComparison.Ordinal).Replace("\r", "\\r", StringComparison.Ordinal);
+
+    /// <summary>The name that an escaped one stands for; null where a backslash is followed by anything else.</summary>
+    public static string? Undo(ReadOnlySpan<char> name)
+    {
+        char[] plain = new char[name.Length];
+        int length = 0;
+        for (int i = 0; i < name.Length; i++)
+        {
+            char c = name[i];
+            if (c == '\\')
+            {
+                if (++i == name.Length) return null;
+
+                switch (name[i])
+                {
+                    case '\\': break;
+                    case 'n': c = '\n'; break;
+                    case 'r': c = '\r'; break;
+                    default: return null;
+                }
+            }
+
+            plain[length++] = c;
+        }
+
+        return new string(plain, 0, length);
+    }
+}
