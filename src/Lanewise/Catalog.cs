@@ -69,10 +69,11 @@ internal static class Catalog
     public static IEnumerable<string> Names => Lines.Where(line => !line.IsMac).Select(line => line.Tag.ToLowerInvariant());
 
     public static IReadOnlyList<HashRow> Hashes
-        { get => field ??= [.. Lines.Where(line => !line.IsMac).Select(line => line.Row)]; }
+        { get => field ??= Array.ConvertAll(Array.FindAll(Lines, line => !line.IsMac), line => line.Row); }
 
     /// <summary>What is a hash with a key only: found by its name, and not listed among the hashes.</summary>
-    public static IReadOnlyList<HashRow> Macs { get => field ??= [.. Lines.Where(line => line.IsMac).Select(line => line.Row)]; }
+    public static IReadOnlyList<HashRow> Macs
+        { get => field ??= Array.ConvertAll(Array.FindAll(Lines, line => line.IsMac), line => line.Row); }
 
     /// <summary>
     /// Finds a hash by its name, in any case, with the digest's bits behind a hyphen or not: <c>blake2b</c>,

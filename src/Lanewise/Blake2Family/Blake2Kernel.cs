@@ -169,12 +169,16 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
         in TLanes m0, in TLanes m1, in TLanes m2, in TLanes m3, in TLanes m4, in TLanes m5, in TLanes m6, in TLanes m7,
         in TLanes m8, in TLanes m9, in TLanes m10, in TLanes m11, in TLanes m12, in TLanes m13, in TLanes m14, in TLanes m15)
     {
-        Half(
-            ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
-            ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m0, m2, m4, m6, m1, m3, m5, m7);
-        Half(
-            ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4,
-            ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m8, m10, m12, m14, m9, m11, m13, m15);
+        do {
+            Half(
+                ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
+                ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15, m0, m2, m4, m6, m1, m3, m5, m7);
+        } while (Pieces.Again);
+        do {
+            Half(
+                ref v0, ref v1, ref v2, ref v3, ref v5, ref v6, ref v7, ref v4,
+                ref v10, ref v11, ref v8, ref v9, ref v15, ref v12, ref v13, ref v14, m8, m10, m12, m14, m9, m11, m13, m15);
+        } while (Pieces.Again);
     }
 
     /// <summary>

@@ -188,7 +188,7 @@ internal static class Blake3Batch
 
                 if (body > 0)
                 {
-                    Blake3Kernel<TLanes, ChainingOutput>.Run(records, source, offsets, body);
+                    Blake3Lanes<TLanes, ChainingOutput>.Run(records, source, offsets, body);
                     for (int l = 0; l < lanes; l++) offsets[l] += bodyBytes;
                 }
 
@@ -197,7 +197,7 @@ internal static class Blake3Batch
                 for (int at = 0, block = 0; at < hashBytes; at += Blake3Spec.BlockBytes, block++)
                 {
                     records.Slice(Blake3Record.T0 * lanes, lanes).Fill((uint)block);
-                    Blake3Kernel<TLanes, WideOutput>.Run(records, inPlace ? source : tails, inPlace ? offsets : tailOffsets, 1);
+                    Blake3Lanes<TLanes, WideOutput>.Run(records, inPlace ? source : tails, inPlace ? offsets : tailOffsets, 1);
                     Span<uint> words = records.Slice(Blake3Record.Output * lanes);
                     int part = Math.Min(Blake3Spec.BlockBytes, hashBytes - at);
                     if (n == lanes && part == Blake3Spec.BlockBytes)

@@ -10,7 +10,33 @@ internal interface IBlake3Output;
 internal readonly struct ChainingOutput : IBlake3Output;
 
 /// <summary>Sixteen words of extended output beside the chaining value, which stays (section 2.6).</summary>
-internal readonly struct WideOutput : IBlake3Output;
+internal readonly struct WideOutput : IBlake3Output, IWide;
+
+/// <summary>Both, where the rounds are a loop that looks the words of the message up.</summary>
+internal readonly struct LookedUpChaining : IBlake3Output, ILookedUp;
+
+/// <inheritdoc cref="LookedUpChaining"/>
+internal readonly struct LookedUpWide : IBlake3Output, IWide, ILookedUp;
+
+internal interface IWide;
+
+internal interface ILookedUp;
+
+/// <summary>The kernel as the runtime likes it: the browser's (<see cref="Pieces"/>) a loop, compilers names for words.</summary>
+internal static class Blake3Lanes<TLanes, TOutput>
+    where TLanes : struct, ILanes<TLanes, uint>
+    where TOutput : struct, IBlake3Output
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run(Span<uint> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+    {
+        if (!OperatingSystem.IsBrowser()) Blake3Kernel<TLanes, TOutput>.Run(record, source, offsets, blocks);
+        else if (default(TOutput) is IWide) Blake3Kernel<TLanes, LookedUpWide>.Run(record, source, offsets, blocks);
+        else Blake3Kernel<TLanes, LookedUpChaining>.Run(record, source, offsets, blocks);
+    }
+}
+
+
 
 /// <summary>
 /// BLAKE3's compression of a run of blocks (BLAKE3 paper, section 2.2): a chunk, a parent or an output block per lane. Its
@@ -28,7 +54,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
         // A length that the JIT knows: no word is checked by itself.
-        record = record.Slice(0, (typeof(TOutput) == typeof(WideOutput) ? Blake3Record.WideWords : Blake3Record.Words) * lanes);
+        record = record.Slice(0, (default(TOutput) is IWide ? Blake3Record.WideWords : Blake3Record.Words) * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
         h0.Read(record); h1.Read(record.Slice(lanes)); h2.Read(record.Slice(2 * lanes)); h3.Read(record.Slice(3 * lanes));
         h4.Read(record.Slice(4 * lanes)); h5.Read(record.Slice(5 * lanes));
@@ -40,11 +66,12 @@ internal static class Blake3Kernel<TLanes, TOutput>
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
         TLanes m8 = default, m9 = default, m10 = default, m11 = default,
             m12 = default, m13 = default, m14 = default, m15 = default;
-        Span<TLanes> w = default(TLanes) is IInterleaved ? ((Span<TLanes>)words).Slice(0, 16) : default;
+        Span<TLanes> w = default(TLanes) is IInterleaved || default(TOutput) is ILookedUp
+            ? ((Span<TLanes>)words).Slice(0, 16) : default;
         for (int n = 0, o = 0; n < blocks; n++, o += Blake3Spec.BlockBytes)
         {
             // Words of two streams lie in memory anyway: to look them up there costs less than to move them.
-            if (default(TLanes) is IInterleaved) TLanes.Load16Into(source, offsets, o, w);
+            if (default(TLanes) is IInterleaved || default(TOutput) is ILookedUp) TLanes.Load16Into(source, offsets, o, w);
             else
             {
                 TLanes.Load16(source, offsets, o,
@@ -63,7 +90,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
             v8.Broadcast(Blake3Spec.Iv[0]); v9.Broadcast(Blake3Spec.Iv[1]);
             v10.Broadcast(Blake3Spec.Iv[2]); v11.Broadcast(Blake3Spec.Iv[3]);
 
-            if (default(TLanes) is IInterleaved)
+            if (default(TLanes) is IInterleaved || default(TOutput) is ILookedUp)
             {
                 Blake2Kernel<TLanes, uint, Blake2sSpec>.Rounds(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
                     ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
@@ -117,7 +144,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
                 }
             }
 
-            if (typeof(TOutput) == typeof(WideOutput))
+            if (default(TOutput) is IWide)
             {
                 // As lanes, not as words: a Write of each would exceed the JIT's table of locals with two streams.
                 Span<TLanes> output = MemoryMarshal.Cast<uint, TLanes>(record.Slice(Blake3Record.Output * lanes, 16 * lanes))

@@ -66,7 +66,7 @@ internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
 
     public static void Run<TLanes>(
         scoped Span<uint> records, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> offsets)
-        where TLanes : struct, ILanes<TLanes, uint> => Blake3Kernel<TLanes, WideOutput>.Run(records, blocks, offsets, 1);
+        where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, WideOutput>.Run(records, blocks, offsets, 1);
 }
 
 /// <summary>One root, which stays as it is.</summary>

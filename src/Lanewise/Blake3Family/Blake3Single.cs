@@ -31,7 +31,7 @@ internal static class Blake3Single
     {
         if (shape == SingleShape.Scalar)
         {
-            Blake3Kernel<ScalarLane<uint>, ChainingOutput>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks);
+            Blake3Lanes<ScalarLane<uint>, ChainingOutput>.Run(record, source, new ReadOnlySpan<int>(in offset), blocks);
         }
         else Blake3RowKernel<Lanes128<uint>>.Run(record, source, offset, blocks);
     }

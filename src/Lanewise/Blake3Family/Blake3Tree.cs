@@ -307,7 +307,7 @@ internal readonly ref struct Blake3Chunks(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
         where TLanes : struct, ILanes<TLanes, uint> =>
-        Blake3Kernel<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
+        Blake3Lanes<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
 
     public void RunOne(int node, scoped Span<byte> value) => Blake3One.ChunkValue(
         key, mode, counter + (uint)node, source.Slice(node * Blake3Spec.ChunkBytes, Blake3Spec.ChunkBytes), value);
@@ -333,7 +333,7 @@ internal readonly ref struct Blake3Parents(
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
-        where TLanes : struct, ILanes<TLanes, uint> => Blake3Kernel<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
+        where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
 
     public void RunOne(int node, scoped Span<byte> value) =>
         Blake3One.ParentValue(key, mode, values.Slice(node * Blake3Spec.BlockBytes, Blake3Spec.BlockBytes), value);

@@ -292,7 +292,7 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
-            where TLanes : struct, ILanes<TLanes, uint> => Blake3Kernel<TLanes, ChainingOutput>.Run(
+            where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, ChainingOutput>.Run(
                 records, TMessages.ArePacked ? messages.Source : pieces.Bytes, offsets, Blake3Spec.BlocksPerChunk);
 
         public void RunOne(int node, scoped Span<byte> value)
@@ -332,7 +332,7 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
-            where TLanes : struct, ILanes<TLanes, uint> => Blake3Kernel<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
+            where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
 
         public void RunOne(int node, scoped Span<byte> value)
         {

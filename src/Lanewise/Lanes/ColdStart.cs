@@ -4,6 +4,7 @@ namespace Lanewise.Lanes;
 /// Rounds that are written out cost 35 to 100 ms of compilation at the first call, rolled ones 8 to 25. BLAKE2 loses a fifth of
 /// its speed by rolled rounds in scalar code and up to a tenth in lanes, so a process begins with them and changes when they have
 /// lost about as much time as the compilation takes (docs/kernels.md, "The first call"). BLAKE3 of one message begins with rows.
+/// In a browser they stay: an interpreter is faster with loops (docs/browser.md).
 /// </summary>
 /// <remarks>Several threads may count at once: a budget need not be exact, and no result depends on it.</remarks>
 internal static class ColdStart
@@ -23,7 +24,7 @@ internal static class ColdStart
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Takes(ref long seen, long bytes)
     {
-        if (seen >= Bytes) return false;
+        if (seen >= Bytes && !OperatingSystem.IsBrowser()) return false;
 
         seen += bytes;
         return true;

@@ -16,7 +16,7 @@ internal static class LaneDispatch
     private const int Narrowest = 128;
 
     /// <summary>All widths that there are lanes for, in bits, whether this machine has them or not; scalar code is 0.</summary>
-    public static IReadOnlyList<int> Widths { get; } = Find(hardware: false);
+    public static int[] Widths { get; } = [.. Find(hardware: false)];
 
     /// <summary>The widest of this machine, whatever the cap says.</summary>
     public static int Hardware { get; } = Find(hardware: true)[^1];

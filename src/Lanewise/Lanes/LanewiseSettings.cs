@@ -53,14 +53,14 @@ public static class LanewiseSettings
     /// <summary>The values that the cap takes, in words.</summary>
     internal static string Widths => $"{string.Join(", ", LaneDispatch.Widths.SkipLast(1))} or {LaneDispatch.Widths[^1]}";
 
-    private static bool IsWidth(int bits) => LaneDispatch.Widths.Contains(bits);
+    private static bool IsWidth(int bits) => Array.IndexOf(LaneDispatch.Widths, bits) >= 0;
 
     /// <summary>The text of the setting, where there is one.</summary>
     internal static string? Tuning() => Read(TuningEnvironmentVariable, TuningSwitch);
 
     private static string? Read(string variable, string name) =>
         Environment.GetEnvironmentVariable(variable)
-        ?? Convert.ToString(AppContext.GetData(name), CultureInfo.InvariantCulture) switch
+        ?? string.Create(CultureInfo.InvariantCulture, $"{AppContext.GetData(name)}") switch
         {
             { Length: > 0 } text => text,
             _ => null,

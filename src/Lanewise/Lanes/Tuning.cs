@@ -87,37 +87,42 @@ internal static class Tuning
 
         string name = entry[..equals].Trim();
         string[] values = entry[(equals + 1)..].Split(',', StringSplitOptions.TrimEntries);
-        if (values.Length > LaneDispatch.Widths.Count) return null;
+        if (values.Length > LaneDispatch.Widths.Length) return null;
 
         foreach ((string known, int most, Func<Make, LaneTable> get, Func<Make, LaneTable, Make> with) in Streams)
         {
-            if (!Is(known)) continue;
+            if (!Is(known, name)) continue;
 
-            int[] streams = [.. values.Select(v => Number(v) is int n and (1 or 2 or 4 or 8) && n <= most ? n : 0)];
-            return streams.Contains(0) ? null : with(make, get(make).With(streams));
+            int[] streams = Array.ConvertAll(values, v => Number(v) is int n and (1 or 2 or 4 or 8) && n <= most ? n : 0);
+            return Array.IndexOf(streams, 0) >= 0 ? null : with(make, get(make).With(streams));
         }
 
         foreach ((string known, _, Func<Make, SingleTable, Make> with) in Singles)
         {
-            if (!Is(known)) continue;
+            if (!Is(known, name)) continue;
 
             // A width has no wider rows.
-            SingleShape?[] shapes =
-            [
-                .. values.Select((v, column) => Enum.TryParse(v, ignoreCase: true, out SingleShape shape) && Enum.IsDefined(shape)
-                    && (int)shape <= column ? shape : (SingleShape?)null),
-            ];
-            return shapes.Contains(null) ? null : with(make, new SingleTable([.. shapes.Select(shape => shape!.Value)]));
+            string[] names = Enum.GetNames<SingleShape>();
+            SingleShape[] shapes = new SingleShape[values.Length];
+            for (int column = 0; column < shapes.Length; column++)
+            {
+                int shape = Array.FindIndex(names, known => Is(known, values[column]));
+                if (shape < 0 || shape > column) return null;
+
+                shapes[column] = (SingleShape)shape;
+            }
+
+            return with(make, new SingleTable(shapes));
         }
 
         foreach ((string known, Func<Make, int, Make> with) in Numbers)
         {
-            if (Is(known)) return values.Length == 1 && Number(values[0]) is int number ? with(make, number) : null;
+            if (Is(known, name)) return values.Length == 1 && Number(values[0]) is int number ? with(make, number) : null;
         }
 
         return null;
 
-        bool Is(string known) => known.Equals(name, StringComparison.OrdinalIgnoreCase);
+        static bool Is(string known, string given) => known.Equals(given, StringComparison.OrdinalIgnoreCase);
     }
 
     private static int? Number(string text) =>

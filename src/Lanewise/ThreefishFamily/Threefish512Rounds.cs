@@ -40,7 +40,7 @@ internal static class Threefish512Rounds<TLanes>
         ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7,
         ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {
-        if (TLanes.Count == 1)
+        if (TLanes.Count == 1 && !OperatingSystem.IsBrowser())
         {
             Threefish<TLanes>.Block block = default;
             Span<TLanes> x = block;
@@ -57,11 +57,15 @@ internal static class Threefish512Rounds<TLanes>
             t = tweak.Slice(j, 3);
             x0 += k[0]; x1 += k[1]; x2 += k[2]; x3 += k[3];
             x4 += k[4]; x5.AddSum(k[5], t[0]); x6.AddSum(k[6], t[1]); x7.Add(k[7], (ulong)s);
-            FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
+            do {
+                FourEven(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
+            } while (Pieces.Again);
 
             x0 += k[1]; x1 += k[2]; x2 += k[3]; x3 += k[4];
             x4 += k[5]; x5.AddSum(k[6], t[1]); x6.AddSum(k[7], t[2]); x7.Add(k[8], (ulong)s + 1);
-            FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
+            do {
+                FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
+            } while (Pieces.Again);
 
             i = i + 2 > 8 ? i + 2 - 9 : i + 2;
             j = j + 2 > 2 ? j - 1 : j + 2;
