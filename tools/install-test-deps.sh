@@ -11,7 +11,7 @@ native_peers() { bash "$(dirname "$0")/build-native-peers.sh"; }
 declare -A package=(
     [openssl]=openssl [md5sum]=coreutils [b2sum]=coreutils [b3sum]=b3sum [rhash]=rhash [hashdeep]=hashdeep [cksfv]=cksfv
     [transicc]=liblcms2-utils [iccdump]=argyll [chromium]=chromium [gcc]=gcc [g++]=g++
-    [clang-14]=clang-14 [python3]=python3 [oclgrind]=oclgrind [zsh]=zsh [fish]=fish [groff]=groff-base [iconv]=libc-bin [curl]=curl
+    [clang-14]=clang-14 [python3]=python3 [oclgrind]=oclgrind [node]=nodejs [zsh]=zsh [fish]=fish [groff]=groff-base [iconv]=libc-bin [curl]=curl
 )
 missing=()
 [ -f /usr/include/lcms2.h ] || missing+=(liblcms2-dev libc6-dev)

@@ -1,0 +1,43 @@
+using System.Globalization;
+using System.Text;
+using Lanewise.Hashing;
+
+namespace Lanewise.Samples;
+
+/// <summary>What the page offers: the rows of the library's catalogue, and nothing by hand.</summary>
+internal static class Algorithms
+{
+    /// <summary>
+    /// A line for each: name, title, modes; bytes of the digest as usual, fewest, most; bytes of the key fewest, most; lanes.
+    /// </summary>
+    public static string Text()
+    {
+        StringBuilder text = new();
+        Add(text, Catalog.Hashes, isMac: false);
+        Add(text, Catalog.Macs, isMac: true);
+        return text.ToString();
+    }
+
+    private static void Add(StringBuilder text, IReadOnlyList<HashRow> rows, bool isMac)
+    {
+        foreach (HashRow row in rows)
+        {
+            // Any length could be offered; a page shows no longer one.
+            int[] numbers =
+            [
+                row.DefaultHashBytes, row.MinHashBytes, Math.Min(row.MaxHashBytes, 256), row.MinKeyBytes, row.MaxKeyBytes,
+                row.ChosenShape.Lanes(row.WordBits),
+            ];
+            string modes = isMac ? "key"
+                : "hash" + (row.MaxKeyBytes > 0 ? " key" : "") + (row.WithContext is null ? "" : " derive");
+            text.Append(row.Name).Append('\t').Append(row.Title).Append('\t').Append(modes);
+            foreach (int number in numbers) text.Append('\t').Append(number.ToString(CultureInfo.InvariantCulture));
+            text.Append('\n');
+        }
+    }
+
+    public static HashRow Find(string name) =>
+        Catalog.TryFind(name, out HashRow? row, out _) ? row : throw new ArgumentException($"There is no algorithm '{name}'.");
+
+    public static int Number(string text) => int.Parse(text, CultureInfo.InvariantCulture);
+}

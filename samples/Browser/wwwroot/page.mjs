@@ -1,0 +1,386 @@
+// What people see. All hashing, and all reading and writing of lists, is the worker's.
+const at = id => document.getElementById(id);
+const mostRows = 200;
+const worker = new Worker('worker.mjs', { type: 'module' });
+const entries = [];
+const asked = new Map();
+let algorithms = [], missing = [], run = 0, questions = 0, isRunning = false, hasExpected = false, isDrawing = false;
+let done = 0, total = 0, rows = 0, shown = 0, clears = 0;
+
+// ---- the worker ----
+
+function ask(question, values = {}, ...args) {
+    return new Promise((resolve, reject) => {
+        asked.set(++questions, { resolve, reject });
+        worker.postMessage({ kind: 'ask', ask: questions, question, args, values });
+    });
+}
+
+worker.onerror = event => problem(`The part that hashes did not start: ${event.message ?? 'unknown reason'}`);
+worker.onmessage = ({ data }) => {
+    if (data.isReady) ready(data.algorithms);
+    else if (data.ask) {
+        const { resolve, reject } = asked.get(data.ask);
+        asked.delete(data.ask);
+        if (data.error === undefined) resolve(data.reply); else reject(new Error(data.error));
+    } else if (data.run === run) {
+        if (data.error) { isRunning = false; problem(data.error); }
+        else if (data.isEnd) end();
+        else progress(data);
+        draw();
+    }
+};
+
+const problem = text => {
+    at('problem').textContent = text;
+    at('key').setAttribute('aria-invalid', String(text !== '' && !at('key-field').hidden));
+    if (text) draw();
+};
+
+// ---- settings ----
+
+function ready(text) {
+    algorithms = text.trim().split('\n').map(line => {
+        const [name, title, modes, ...numbers] = line.split('\t');
+        const [bytes, fewest, most, fewestKey, mostKey, lanes] = numbers.map(Number);
+        return { name, title, modes: modes.split(' '), bytes, fewest, most, fewestKey, mostKey, lanes };
+    });
+    at('algorithm').replaceChildren(...algorithms.map(({ name, title }) => new Option(title, name)));
+    choose('blake3');
+    at('controls').disabled = false;
+    draw();
+}
+
+const chosen = () => algorithms[at('algorithm').selectedIndex];
+const titles = { hash: 'Digest', key: 'Digest with a key', derive: 'Derive a key' };
+
+function choose(name, bytes) {
+    at('algorithm').value = name;
+    const { modes, fewest, most } = chosen(), mode = at('mode').value;
+    at('mode').replaceChildren(...modes.map(mode => new Option(titles[mode], mode)));
+    at('mode').value = modes.includes(mode) ? mode : modes[0];
+    Object.assign(at('length'), { min: fewest, max: most, value: bytes ?? chosen().bytes, readOnly: fewest === most });
+    chooseMode();
+}
+
+function chooseMode() {
+    const { fewestKey, mostKey } = chosen(), fewest = Math.max(1, fewestKey);
+    at('key-field').hidden = at('mode').value !== 'key';
+    at('context-field').hidden = at('mode').value !== 'derive';
+    at('key-hint').textContent = mostKey > 4096 ? 'Of any length.'
+        : fewest === mostKey ? `${mostKey} bytes.` : `${fewest} to ${mostKey} bytes.`;
+}
+
+// The settings as the worker takes them; an error says what is missing.
+function settings() {
+    const { name, lanes, fewest, most, title } = chosen(), mode = at('mode').value, bytes = at('length').valueAsNumber;
+    let key = new Uint8Array(), context = '';
+    if (!(bytes >= fewest && bytes <= most)) throw new Error(`A digest of ${title} has ${fewest} to ${most} bytes.`);
+    if (mode === 'key') {
+        const text = at('key').value, digits = text.replace(/\s/g, '');
+        if (!text) throw new Error('The key is missing.');
+        if (at('key-form').value === 'text') key = new TextEncoder().encode(text);
+        else if (/^([0-9a-f]{2})+$/i.test(digits)) key = Uint8Array.from(digits.match(/../g), pair => parseInt(pair, 16));
+        else throw new Error('The key is not an even number of hexadecimal digits.');
+    }
+    if (mode === 'derive') {
+        context = at('context').value;
+        if (!context) throw new Error('The context is missing.');
+    }
+    return { algorithm: name, bytes, key, context, lanes };
+}
+
+// ---- files ----
+
+// A browser may ask the disk for the size of a file, and does so for each that a worker is given: some at a time.
+const filesAtOnce = 16;
+const pause = () => new Promise(resolve => setTimeout(resolve));
+
+async function add(files) {
+    const own = clears;
+    for (let at = 0, until = performance.now() + 8; at < files.length && own === clears; at++) {
+        // A file that was chosen, or one that was dropped with its path.
+        const { file = files[at], name } = files[at];
+        entries.push({ id: entries.length, file, name: file.webkitRelativePath || name, digest: '', verdict: '', error: '' });
+        if (performance.now() > until) { await pause(); until = performance.now() + 8; }
+    }
+    if (files.length > 0 && own === clears) await hash(entries.filter(({ digest, error }) => !digest && !error));
+}
+
+async function hash(files) {
+    const own = ++run;
+    done = total = 0;
+    problem('');
+    try {
+        const chosenSettings = settings();
+        isRunning = files.length > 0;
+        draw();
+        for (let at = 0; at < files.length && own === run; at += filesAtOnce) {
+            const some = files.slice(at, at + filesAtOnce);
+            worker.postMessage({
+                kind: 'hash', run, settings: chosenSettings, files: some.map(({ id, file }) => ({ id, file })),
+                isLast: at + filesAtOnce >= files.length,
+            });
+            total += some.reduce((sum, { file }) => sum + file.size, 0);
+            await pause();
+        }
+    } catch (error) {
+        isRunning = false;
+        worker.postMessage({ run });
+        problem(error.message);
+    }
+    draw();
+}
+
+function again() {
+    for (const entry of entries) show(Object.assign(entry, { digest: '', verdict: '', error: '' }));
+    missing = [];
+    if (entries.length > 0) hash(entries); else problem('');
+}
+
+function progress({ done: bytes, digests, failed }) {
+    done += bytes;
+    for (const [id, digest] of digests) entries[id].digest = digest;
+    for (const [id, error] of failed) entries[id].error = error;
+    const changed = [...digests, ...failed].map(([id]) => entries[id]);
+    changed.forEach(show);
+    if (hasExpected && digests.length > 0) judge(digests.map(([id]) => entries[id]));
+}
+
+async function end() {
+    isRunning = false;
+    if (hasExpected) await findMissing();
+    draw();
+}
+
+// ---- verdicts ----
+
+const joined = of => ({ names: of.map(({ name }) => name).join('\0'), digests: of.map(({ digest }) => digest).join('\0') });
+
+const words = { same: '✓ matches', other: '✗ differs', unlisted: 'not in the list' };
+
+async function judge(judged) {
+    const of = judged.filter(({ digest }) => digest);
+    if (of.length === 0) return;
+    const asking = run;
+    const reply = await ask('judge', joined(of));
+    // Of other settings since then, or of files that were cleared away.
+    if (asking !== run) return;
+    reply.split('\n').slice(0, of.length).forEach((verdict, i) => { of[i].verdict = verdict; show(of[i]); });
+    draw();
+}
+
+async function findMissing() {
+    const reply = await ask('missing', { names: entries.map(({ name }) => name).join('\0') });
+    missing = reply ? reply.split('\0') : [];
+}
+
+async function expect() {
+    const text = at('expected').value;
+    for (const entry of entries) entry.verdict = '';
+    problem('');
+    missing = [];
+    try {
+        const [count, name, bytes] = (await ask('expect', { text })).split('\t');
+        hasExpected = text.trim() !== '';
+        at('expected').setAttribute('aria-invalid', 'false');
+        if (name && (name !== chosen().name || Number(bytes) !== at('length').valueAsNumber)) {
+            choose(name, Number(bytes));
+            again();
+        }
+        at('expected-hint').textContent = !hasExpected ? hint : Number(count) === 0 ? 'One digest, for every file.'
+            : `A list of ${plural(Number(count), 'file')}${name ? `, of ${chosen().title}` : ''}.`;
+        if (hasExpected) { await judge(entries); if (!isRunning && entries.length > 0) await findMissing(); }
+    } catch (error) {
+        hasExpected = false;
+        at('expected').setAttribute('aria-invalid', 'true');
+        at('expected-hint').textContent = error.message;
+    }
+    entries.forEach(show);
+    draw();
+}
+
+const hint = at('expected-hint').textContent;
+
+// ---- what is seen ----
+
+const plural = (count, word) => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+const waiting = new Set();
+
+const show = entry => { waiting.add(entry); draw(); };
+
+// With the next frame; where none comes, as in a tab that is behind another, some time later.
+function soon(work) {
+    const once = () => { cancelAnimationFrame(frame); clearTimeout(timer); work(); };
+    const frame = requestAnimationFrame(once), timer = setTimeout(once, 200);
+}
+
+// Once a frame, and for no longer than a few milliseconds of it.
+function draw() {
+    if (isDrawing) return;
+    isDrawing = true;
+    soon(() => {
+        isDrawing = false;
+        const until = performance.now() + 8;
+        // Of very many files the first ones are shown, and those that are wrong.
+        for (; rows < Math.min(entries.length, mostRows) && performance.now() < until; rows++) fill(addRow(entries[rows]));
+        for (const entry of waiting) {
+            if (performance.now() > until) break;
+            waiting.delete(entry);
+            if (!entry.row && entry.id >= mostRows && (entry.error || entry.verdict === 'other')) addRow(entry);
+            if (entry.row) fill(entry);
+        }
+        drawStatus();
+        if (waiting.size > 0 || rows < Math.min(entries.length, mostRows)) draw();
+    });
+}
+
+const cell = (kind, name, text) => Object.assign(document.createElement(kind), { className: name, textContent: text });
+
+function addRow(entry) {
+    entry.row = document.createElement('tr');
+    entry.row.append(cell('th', 'name', entry.name), cell('td', 'bytes', entry.file.size.toLocaleString('en')),
+        cell('td', 'digest', ''), cell('td', 'verdict', ''));
+    entry.row.firstChild.scope = 'row';
+    at('rows').append(entry.row);
+    shown++;
+    return entry;
+}
+
+function fill({ row, error, verdict, digest }) {
+    row.className = error ? 'failed' : verdict;
+    row.children[2].textContent = error || digest;
+    row.children[3].textContent = error ? 'not read' : words[verdict] ?? '';
+}
+
+function drawStatus() {
+    const count = kind => entries.reduce((sum, entry) => sum + (kind(entry) ? 1 : 0), 0);
+    const hashed = count(({ digest }) => digest), failed = count(({ error }) => error);
+    const parts = [`${plural(hashed, 'file')} hashed`];
+    if (failed > 0) parts.push(`${plural(failed, 'file')} could not be read`);
+    if (hasExpected && hashed > 0) {
+        parts.push(`${count(({ verdict }) => verdict === 'same').toLocaleString('en')} match`);
+        const other = count(({ verdict }) => verdict === 'other'), unlisted = count(({ verdict }) => verdict === 'unlisted');
+        if (other > 0) parts.push(`${other.toLocaleString('en')} differ`);
+        if (unlisted > 0) parts.push(`${unlisted.toLocaleString('en')} not in the list`);
+        if (missing.length > 0) parts.push(`${missing.length.toLocaleString('en')} of the list missing`);
+    }
+    // Announced as it begins and ends; in between there is the bar.
+    const text = algorithms.length === 0 ? 'Loading…' : entries.length === 0 ? 'Ready. No files yet.'
+        : isRunning ? `Hashing ${plural(entries.length, 'file')} with ${chosen().title}…` : `${parts.join(', ')}.`;
+    if (at('status').textContent !== text) at('status').textContent = text;
+    at('progress').hidden = !isRunning;
+    at('progress').max = Math.max(1, total);
+    at('progress').value = done;
+    at('results').hidden = entries.length === 0;
+    at('actions').hidden = entries.length === 0;
+    at('stop').disabled = !isRunning;
+    at('copy').disabled = at('save').disabled = isRunning || hashed === 0;
+    at('more').textContent = entries.length > mostRows
+        ? `The first ${mostRows} are shown, and those that differ; the list has all.` : '';
+    at('missing').hidden = missing.length === 0;
+    if (at('missing-names').childElementCount !== Math.min(missing.length, mostRows)) {
+        at('missing-names').replaceChildren(...missing.slice(0, mostRows).map(name => cell('li', '', name)));
+    }
+}
+
+const listText = () => {
+    const of = entries.filter(({ digest }) => digest);
+    return ask('list', joined(of));
+};
+
+// ---- events ----
+
+at('algorithm').onchange = () => { choose(at('algorithm').value); again(); };
+at('mode').onchange = () => { chooseMode(); again(); };
+for (const id of ['length', 'key', 'key-form', 'context']) at(id).onchange = again;
+at('settings').onsubmit = event => event.preventDefault();
+
+for (const id of ['files', 'folder']) {
+    at(id).onchange = () => { add([...at(id).files]); at(id).value = ''; };
+}
+
+async function openList(file) {
+    at('expected').value = file ? await readText(file) : '';
+    await expect();
+}
+
+// As the command line reads them: UTF-8, or UTF-16 with a mark (PowerShell).
+async function readText(file) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const mark = bytes.length > 1 ? bytes[0] << 8 | bytes[1] : 0;
+    return new TextDecoder(mark === 0xfeff ? 'utf-16be' : mark === 0xfffe ? 'utf-16le' : 'utf-8').decode(bytes);
+}
+
+at('list').onchange = () => { openList(at('list').files[0]); at('list').value = ''; };
+at('expected').oninput = () => { clearTimeout(expect.timer); expect.timer = setTimeout(expect, 200); };
+
+// A file that is dropped beside the mark would open in place of the page.
+for (const kind of ['dragover', 'drop']) addEventListener(kind, event => event.preventDefault());
+
+function target(element, take) {
+    element.ondragover = () => element.classList.add('over');
+    element.ondragleave = () => element.classList.remove('over');
+    element.ondrop = event => {
+        element.classList.remove('over');
+        event.preventDefault();
+        const files = [...event.dataTransfer.items].filter(({ kind }) => kind === 'file');
+        take(files.map(item => item.webkitGetAsEntry?.() ?? item.getAsFile()));
+    };
+}
+
+// Files, those of folders under their paths.
+async function* walk(entry, path = '') {
+    if (entry instanceof File) yield { file: entry, name: entry.name };
+    else if (entry.isFile) {
+        yield { file: await new Promise((resolve, reject) => entry.file(resolve, reject)), name: path + entry.name };
+    } else {
+        const reader = entry.createReader();
+        for (let some; (some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject))).length > 0;) {
+            for (const one of some) yield* walk(one, `${path}${entry.name}/`);
+        }
+    }
+}
+
+async function walkAll(dropped) {
+    const found = [];
+    try {
+        for (const entry of dropped) for await (const file of walk(entry)) found.push(file);
+    } catch (error) {
+        problem(`Not all could be read: ${error.message}`);
+    }
+    return found;
+}
+
+target(at('drop'), async dropped => add(await walkAll(dropped)));
+target(at('expect'), async dropped => { const [first] = await walkAll(dropped); if (first) await openList(first.file); });
+
+at('stop').onclick = () => { run++; isRunning = false; worker.postMessage({ run }); at('results-title').focus(); draw(); };
+at('clear').onclick = () => {
+    run++;
+    clears++;
+    isRunning = false;
+    worker.postMessage({ run });
+    entries.length = rows = shown = 0;
+    waiting.clear();
+    missing = [];
+    at('rows').replaceChildren();
+    problem('');
+    at('files').focus();
+    draw();
+};
+at('copy').onclick = async () => {
+    try {
+        await navigator.clipboard.writeText(await listText());
+        at('status').textContent = 'Copied.';
+    } catch (error) {
+        problem(`The list could not be copied: ${error.message}`);
+    }
+};
+at('save').onclick = async () => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([await listText()], { type: 'text/plain' }));
+    link.download = `${chosen().name}sums.txt`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+};

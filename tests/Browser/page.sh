@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# The page of samples/Browser in headless Chromium: files by input and by drop against md5sum, b2sum, b3sum and our command line,
+# lists, keys, pauses, keyboard, narrow and wide, light and dark; and what it weighs.
+#
+#   tests/Browser/page.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/common.sh.inc"
+
+need_program node "Node.js"
+need_program b3sum "b3sum"
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ -z "$browser" ]; then skip "Chromium is not installed"; finish; fi
+publish samples/Browser "$work/site"
+
+# As a host with Brotli sends it.
+bytes=$(node -e 'const fs = require("fs"), zlib = require("zlib"), folder = process.argv[1];
+    console.log(fs.readdirSync(folder, { recursive: true }).map(name => `${folder}/${name}`).filter(name => fs.statSync(name).isFile())
+        .reduce((sum, name) => sum + zlib.brotliCompressSync(fs.readFileSync(name)).length, 0));' "$work/site")
+echo "$bytes bytes compressed"
+if [ "$bytes" -lt 1500000 ]; then pass; else fail "the page has $bytes bytes compressed, and not fewer than 1,500,000"; fi
+
+timeout 900 node "$(dirname "$0")/page.mjs" "$work/site" "$browser" "$lanewise" "$work/files" >"$work/out" 2>"$work/err"
+while IFS= read -r line; do
+    case $line in
+        'ok '*) pass ;;
+        'bad '*) fail "${line#bad }" ;;
+        '# '*) echo "${line#\# }" ;;
+    esac
+done <"$work/out"
+grep -qx 'end of list' "$work/out" || fail "the page was not driven to the end: $(tail -n 3 "$work/err")"
+finish
