@@ -64,7 +64,7 @@ export async function start(browser) {
             if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
             return result.value;
         };
-        const until = async (expression, seconds = 60) => {
+        const until = async (expression, seconds = 240) => {
             for (const end = Date.now() + 1000 * seconds; Date.now() < end; await new Promise(resolve => setTimeout(resolve, 20))) {
                 const value = await ask(expression).catch(() => undefined);
                 if (value) return value;
