@@ -18,7 +18,8 @@ internal static class DocumentationId
         _ => false, // a nested type is a type of its own
     };
 
-    private static string Of(MemberInfo member) => member switch
+    /// <summary>Of a member.</summary>
+    public static string Of(MemberInfo member) => member switch
     {
         MethodInfo method => $"M:{Name(method.DeclaringType!)}.{method.Name}{Arity(method)}{Parameters(method.GetParameters())}{Conversion(method)}",
         ConstructorInfo constructor => $"M:{Name(constructor.DeclaringType!)}.#ctor{Parameters(constructor.GetParameters())}",
@@ -34,7 +35,8 @@ internal static class DocumentationId
     private static string Parameters(ParameterInfo[] parameters) =>
         parameters.Length == 0 ? "" : $"({string.Join(',', parameters.Select(parameter => Use(parameter.ParameterType)))})";
 
-    private static string Name(Type type) => type.FullName!.Replace('+', '.');
+    /// <summary>Of a type, without the letter before it.</summary>
+    public static string Name(Type type) => type.FullName!.Replace('+', '.');
 
     // A type as a parameter has it, with what stands for its own parameters.
     private static string Use(Type type)

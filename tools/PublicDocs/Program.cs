@@ -1,13 +1,24 @@
 // Leaves in the documentation file of an assembly what users can see: of public types, the public and protected members.
 //
 //   PublicDocs ASSEMBLY XML [REFERENCE...]
+//
+// or writes pages of them, as Markdown, with the documentation file that lies beside each assembly:
+//
+//   PublicDocs --pages FOLDER ASSEMBLY...
 using System.Reflection;
 using System.Runtime.Loader;
 using System.Xml.Linq;
 
+if (args is ["--pages", string folder, _, ..])
+{
+    Assembly[] assemblies = [.. args[2..].Select(file => AssemblyLoadContext.Default.LoadFromAssemblyPath(Path.GetFullPath(file)))];
+    new Reference(assemblies, args[2..].Select(file => XDocument.Load(Path.ChangeExtension(file, ".xml"), LoadOptions.PreserveWhitespace))).Write(folder);
+    return 0;
+}
+
 if (args is not [string assemblyFile, string documentation, .. string[] references])
 {
-    Console.Error.WriteLine("usage: PublicDocs ASSEMBLY XML [REFERENCE...]");
+    Console.Error.WriteLine("usage: PublicDocs ASSEMBLY XML [REFERENCE...] | PublicDocs --pages FOLDER ASSEMBLY...");
     return 2;
 }
 

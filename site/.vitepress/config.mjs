@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { defineConfig } from 'vitepress'
+
+const pages = path.resolve(import.meta.dirname, '../pages')
+const files = readdirSync(pages, { recursive: true }).filter(file => file.endsWith('.md')).map(file => file.slice(0, -3))
+const listed = new Set(['api/index'])
+
+// A page is called what its first heading says, up to a colon.
+function item(page, title) {
+    if (!files.includes(page)) throw new Error(`The sidebar has '${page}', which is no page.`)
+    listed.add(page)
+    const heading = readFileSync(path.join(pages, page + '.md'), 'utf8').match(/^# (.*)$/m)[1]
+    return { text: title ?? heading.split(':')[0].replaceAll('`', ''), link: page === 'index' ? '/' : `/${page}` }
+}
+const group = (text, ...items) => ({ text, collapsed: false, items: items.map(page => typeof page === 'string' ? item(page) : page) })
+const folder = (text, name) => ({ text, collapsed: true, items: files.filter(file => path.dirname(file) === name && !file.endsWith('/index')).sort().map(page => item(page)) })
+
+const sidebar = [
+    group('Start', item('index', 'What it is'), 'docs/which-hash', 'docs/coming-from', 'docs/streams'),
+    folder('Algorithms', 'docs/algorithms'),
+    group('Trees and encryption', 'docs/merkle-trees', 'docs/threefish-skein', 'docs/saved-state'),
+    group('Command line and files', 'docs/cli', 'docs/files', 'docs/browser', 'docs/icc', 'docs/gpu'),
+    { ...group('Speed', 'docs/performance', 'docs/absolute-times'), collapsed: true },
+    folder('Machines', 'docs/machines'),
+    group('Security', item('docs/security', 'What is promised'), item('reporting', 'Reporting a hole')),
+    { ...group('Inside', 'docs/architecture', 'docs/kernels', 'docs/adding-an-algorithm', 'docs/adding-a-width', 'contributing', 'changelog'), collapsed: true },
+    ...readdirSync(path.join(pages, 'api'), { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort()
+        .map(name => folder(`API of ${name}`, `api/${name}`)),
+]
+const lost = files.filter(file => !listed.has(file))
+if (lost.length > 0) throw new Error(`No group of the sidebar (site/.vitepress/config.mjs) has ${lost.join(', ')}.`)
+
+export default defineConfig({
+    srcDir: 'pages',
+    title: 'Lanewise',
+    description: 'Hashes and block ciphers for .NET at full SIMD width, in safe C#',
+    lang: 'en-GB',
+    // The pages are Markdown alone: what stands in angle brackets is text.
+    markdown: { html: false },
+    transformHead: ({ siteData }) => [['link', { rel: 'icon', href: `${siteData.base}icon.svg` }]],
+    themeConfig: {
+        logo: '/icon.svg',
+        outline: [2, 3],
+        search: { provider: 'local' },
+        nav: [
+            { text: 'Which hash', link: '/docs/which-hash' },
+            { text: 'Coming from', link: '/docs/coming-from' },
+            { text: 'Command line', link: '/docs/cli' },
+            { text: 'API', link: '/api/' },
+        ],
+        sidebar,
+    },
+})

@@ -1,0 +1,122 @@
+// Looks at the built site as a reader would; prints a line "ok ..." or "bad ..." for each finding.
+//
+//   node check.mjs DIST APPROVED-API-FOLDER [CHROMIUM PROFILE-FOLDER]
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import path from 'node:path'
+
+const [dist, approved, chromium, profile] = process.argv.slice(2)
+const files = readdirSync(dist, { recursive: true }).filter(file => file.endsWith('.html')).sort()
+const texts = new Map(files.map(file => [file, readFileSync(path.join(dist, file), 'utf8')]))
+const report = (what, bad) => console.log(bad.length === 0 ? `ok ${what}` : bad.map(line => `bad ${what}: ${line}`).join('\n'))
+
+// Links and anchors.
+const attributes = (text, name) => [...text.matchAll(new RegExp(`<[a-z][^>]*? ${name}="([^"]*)"`, 'g'))].map(match => match[1].replaceAll('&amp;', '&'))
+const ids = new Map([...texts].map(([file, text]) => [file, new Set(attributes(text, 'id'))]))
+const broken = new Set()
+let links = 0
+for (const [file, text] of texts) {
+    for (const href of attributes(text, 'href')) {
+        if (/^[a-z]+:/.test(href)) continue
+        const [target, anchor] = href.split('#').map(decodeURIComponent)
+        let found = target === '' ? file : target.startsWith('/') ? target.slice(1) : path.posix.join(path.posix.dirname(file), target)
+        if (found === '' || found.endsWith('/')) found += 'index.html'
+        links++
+        if (!existsSync(path.join(dist, found))) broken.add(`${file} leads to ${href}`)
+        else if (anchor && !ids.get(found).has(anchor)) broken.add(`${file} leads to ${href}, where no such place is`)
+    }
+}
+report('every link leads somewhere', links > 5000 ? [...broken] : [`only ${links} links were found`])
+
+// Nothing comes from another host.
+const foreign = files.filter(file => attributes(texts.get(file), 'src').some(src => /^(https?:)?\/\//.test(src))
+    || /<link[^>]*rel="(stylesheet|icon|preload|modulepreload)"[^>]*href="(https?:)?\/\//.test(texts.get(file)))
+report('nothing is loaded from elsewhere', foreign)
+
+// A page for each public type, with every member that has a name.
+const missing = []
+let types = 0
+for (const file of readdirSync(approved)) {
+    let page
+    for (const line of readFileSync(path.join(approved, file), 'utf8').split('\n').filter(line => line)) {
+        if (!line.startsWith(' ')) {
+            const name = line.split(' : ')[0].split(' ').at(-1).replace(/<.*/, '')
+            page = texts.get(name.replace(/\.([A-Z]\w*)$/, '/$1').replace(/^/, 'api/') + '.html')
+            types++
+            if (!page) missing.push(name)
+            continue
+        }
+        const member = line.match(/(\w+)(<[^(]*>)?\(|(\w+) \{|(\w+) =|(\w+)$/)
+        const word = member && (member[1] ?? member[3] ?? member[4] ?? member[5])
+        if (page && word && !page.includes(word)) missing.push(line.trim())
+    }
+}
+report('every public type has a page with its members', types > 100 ? missing : [`only ${types} types were found`])
+
+// The index of the search.
+const chunks = path.join(dist, 'assets/chunks')
+const index = readdirSync(chunks).filter(file => file.startsWith('@localSearchIndex')).map(file => readFileSync(path.join(chunks, file), 'utf8').toLowerCase()).join('')
+report('the index of the search knows', ['kangarootwelve', 'hashmany', 'hmacmd5', 'coming'].filter(word => !index.includes(word)))
+
+if (!chromium) process.exit()
+
+// In a browser: how wide the pages are, and what the search finds. The page below reports by a request.
+const narrow = files.filter(file => !/^(404|api\/.*\/|docs\/algorithms\/)/.test(file) || /\/(Blake3|IccProfile|LanewiseCipher|blake3|sha256)\.html$/.test(file))
+async function look(pages) {
+    const wait = ms => new Promise(done => setTimeout(done, ms))
+    const until = async what => { for (let i = 0; i < 200; i++) { const is = what(); if (is) return is; await wait(50) } }
+    const frame = document.body.appendChild(document.createElement('iframe'))
+    const open = async page => { frame.src = '/' + page; await new Promise(done => { frame.onload = done }); return frame.contentDocument }
+    const findings = { 390: [], 1280: [], search: [] }
+    for (const width of [390, 1280]) {
+        frame.style = `width: ${width}px; height: 800px; border: 0`
+        for (const page of pages) {
+            const root = (await open(page)).documentElement
+            await until(() => frame.contentDocument.querySelector('.VPLocalNav, .VPDoc'))
+            if (root.scrollWidth > width) {
+                const scrolls = e => e !== root && (/auto|scroll|hidden/.test(frame.contentWindow.getComputedStyle(e).overflowX) || scrolls(e.parentElement))
+                const wide = [...root.querySelectorAll('body *')].find(e => e.getBoundingClientRect().right > width && !scrolls(e.parentElement))
+                findings[width].push(`${page} is ${root.scrollWidth} wide: ${(wide ?? root).outerHTML.slice(0, 200)}`)
+            }
+        }
+    }
+    const document2 = await open('index.html')
+    await until(() => { document2.querySelector('.VPNavBarSearch button')?.click(); return document2.querySelector('.VPLocalSearchBox') })
+    const input = await until(() => document2.querySelector('#localsearch-input'))
+    if (input) { input.value = 'KangarooTwelve'; input.dispatchEvent(new frame.contentWindow.Event('input', { bubbles: true })) }
+    const result = await until(() => [...document2.querySelectorAll('.VPLocalSearchBox a.result')].some(a => a.href.includes('kangarootwelve')))
+    if (!result) findings.search.push(input ? 'no page of KangarooTwelve' : 'no box to type in')
+    await fetch('/findings', { method: 'POST', body: JSON.stringify(findings) })
+}
+const kinds = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
+const server = createServer((request, response) => {
+    const name = decodeURIComponent(request.url.split('?')[0]).slice(1)
+    if (request.method === 'POST') {
+        let body = ''
+        request.on('data', data => { body += data }).on('end', () => { response.end(); server.emit('findings', JSON.parse(body)) })
+    } else if (name === 'look') {
+        response.setHeader('content-type', kinds['.html'])
+        response.end(`<!doctype html><body><script>(${look})(${JSON.stringify(narrow)})</script>`)
+    } else if (existsSync(path.join(dist, name)) && path.extname(name)) {
+        response.setHeader('content-type', kinds[path.extname(name)] ?? 'application/octet-stream')
+        response.end(readFileSync(path.join(dist, name)))
+    } else {
+        response.statusCode = 404
+        response.end()
+    }
+}).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const browser = spawn(chromium, ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync', '--no-proxy-server', `--user-data-dir=${profile}`, '--window-size=1400,900',
+    '--remote-debugging-port=0', `http://127.0.0.1:${server.address().port}/look`], { stdio: 'ignore' })
+const late = setTimeout(() => server.emit('findings', undefined), 300_000)
+const [findings] = await once(server, 'findings')
+clearTimeout(late)
+browser.kill()
+if (!findings) report('Chromium looks at the pages', ['it did not finish in five minutes'])
+for (const width of [390, 1280]) if (findings) report(`${narrow.length} pages in a window of ${width} pixels`, findings[width])
+if (findings) report('the search finds KangarooTwelve', findings.search)
+await once(browser, 'exit')
+process.exit()

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# The static site of the documentation: it builds, every link leads somewhere, every public type has a page, the search finds, and
+# no page is wider than a phone or a desk has room for, in real Chromium.
+. "$(dirname "$0")/../Cli/common.sh.inc"
+root=$(realpath "$(dirname "$0")/../..")
+
+for program in dotnet node npm; do
+    if ! command -v $program >/dev/null; then skip "$program is missing"; finish; fi
+done
+if [ "$(node -p 'process.versions.node.split(".")[0] >= 20')" != true ]; then skip "node $(node --version) is older than 20"; finish; fi
+if ! [ -f "$root/artifacts/bin/Lanewise.Gpu/release/Lanewise.Gpu.dll" ]; then skip "the packages are not built"; finish; fi
+
+if LANEWISE_BUILT=1 "$root/tools/make-site.sh" >"$work/build.log" 2>&1; then
+    pass
+elif grep -qE 'npm error (code )?(E404|ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|E403)|ERR_SOCKET_TIMEOUT' "$work/build.log"; then
+    skip "the packages of the generator cannot be had: $(grep -m 1 'npm error' "$work/build.log")"
+    finish
+else
+    fail "the site does not build"
+    tail -n 30 "$work/build.log"
+    finish
+fi
+
+expect "the lock file names no registry" 1 "grep -n '\"resolved\"' $root/site/package-lock.json"
+
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ -z "$browser" ]; then skip "Chromium is not installed"; fi
+# shellcheck disable=SC2086 # Nothing where there is no browser.
+timeout 600 node "$root/site/check.mjs" "$root/artifacts/site/.vitepress/dist" "$root/tests/Lanewise.Tests/PublicApi" \
+    ${browser:+"$browser" "$work/profile"} >"$work/findings" 2>"$work/err" || fail "the check ended early: $(tail -n 3 "$work/err")"
+while read -r kind finding; do
+    if [ "$kind" = ok ]; then pass; else fail "$finding"; fi
+done <"$work/findings"
+finish

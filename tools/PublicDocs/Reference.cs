@@ -1,0 +1,182 @@
+using System.Reflection;
+using System.Text;
+using System.Text.RegularExpressions;
+using System.Xml.Linq;
+
+/// <summary>The pages of the reference: one for each public type, of its members and what their documentation says.</summary>
+internal sealed class Reference
+{
+    private readonly Assembly[] assemblies;
+    private readonly Dictionary<string, XElement> docs;
+    private readonly Dictionary<string, string> pages;
+
+    /// <param name="assemblies">The assemblies.</param>
+    /// <param name="documentation">What belongs to each, as the compiler names members.</param>
+    public Reference(Assembly[] assemblies, IEnumerable<XDocument> documentation)
+    {
+        this.assemblies = assemblies;
+        docs = documentation.SelectMany(file => file.Descendants("member")).ToDictionary(member => (string)member.Attribute("name")!);
+        pages = assemblies.SelectMany(assembly => assembly.GetExportedTypes()).ToDictionary(DocumentationId.Name, Page);
+    }
+
+    /// <summary>Writes a page per type into a folder per namespace, and index.md, which lists them.</summary>
+    public void Write(string folder)
+    {
+        Directory.CreateDirectory(folder);
+        StringBuilder index = new("# API reference\n\nWhat is public in each package, from the documentation that the package carries.\n");
+        foreach (var space in assemblies.SelectMany(assembly => assembly.GetExportedTypes()).GroupBy(type => type.Namespace))
+        {
+            index.Append($"\n## {space.Key}\n\n");
+            foreach (Type type in space.OrderBy(type => type.FullName, StringComparer.Ordinal))
+            {
+                string file = Path.Combine(folder, pages[DocumentationId.Name(type)]);
+                Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+                File.WriteAllText(file, Of(type));
+                string summary = Text(docs["T:" + DocumentationId.Name(type)].Element("summary")!, "", type);
+                index.Append($"- [{Title(type)}]({pages[DocumentationId.Name(type)]}): {summary.Replace("](../", "](")}\n");
+            }
+        }
+
+        File.WriteAllText(Path.Combine(folder, "index.md"), index.ToString());
+    }
+
+    private static string Title(Type type) => type.FullName![(type.Namespace!.Length + 1)..].Replace('+', '.').Split('`')[0];
+
+    private static string Page(Type type) => $"{type.Namespace}/{Title(type)}.md";
+
+    private string Of(Type type)
+    {
+        StringBuilder text = new($"# {Title(type)}\n\nNamespace `{type.Namespace}`, package `{type.Assembly.GetName().Name}`\n\n");
+        text.Append(Code(ApiSignature.Of(type)));
+        text.Append(Body("T:" + DocumentationId.Name(type), type));
+        if (type.BaseType is { } parent && pages.ContainsKey(DocumentationId.Name(parent)))
+        {
+            text.Append($"Has the members of {Link("T:" + DocumentationId.Name(parent), type)} too.\n\n");
+        }
+
+        (MemberInfo Member, string Text, string Body)[] members =
+            [.. ApiSignature.Members(type).Where(m => m.Member.Name[0] != '<').Select(m => (m.Member, m.Text, Body(DocumentationId.Of(m.Member), type)))];
+        foreach (var name in members.Where(m => m.Body.Length > 0).GroupBy(m => m.Member.Name).OrderBy(g => g.Key, StringComparer.Ordinal))
+        {
+            text.Append($"## {(name.Key == ".ctor" ? "Constructors" : Escape(name.Key))} {{#{name.Key.TrimStart('.')}}}\n\n");
+            foreach (var (_, signature, body) in name.OrderBy(m => m.Text.Length)) text.Append(Code(signature)).Append(body);
+        }
+
+        // What the compiler adds to records and delegates has no documentation.
+        string[] rest = [.. members.Where(m => m.Body.Length == 0).Select(m => m.Text).Order(StringComparer.Ordinal)];
+        if (rest.Length > 0) text.Append("## From the compiler {#compiler}\n\n").Append(Code([.. rest]));
+        return Regex.Replace(text.ToString(), @"[ \n]+\n\n", "\n\n");
+    }
+
+    private static string Code(params string[] signatures) => $"```csharp\n{string.Join('\n', signatures.Select(Broken))}\n```\n\n";
+
+    // A long signature has a parameter a line.
+    private static string Broken(string signature)
+    {
+        int open = signature.IndexOf('(');
+        if (signature.Length <= 76 || open < 0) return signature;
+
+        int depth = 0;
+        StringBuilder text = new(signature[..(open + 1)] + "\n    ");
+        foreach (char c in signature[(open + 1)..])
+        {
+            depth += c == '<' ? 1 : c == '>' ? -1 : 0;
+            text.Append(c);
+            if (c == ',' && depth == 0) text.Append("\n   ");
+        }
+
+        return text.ToString();
+    }
+
+    // What is said of a type or member; "" of what has no documentation.
+    private string Body(string id, Type type)
+    {
+        XElement[] said = [.. Said(id, type)];
+        string Sections(string[] names, Func<XElement, string> write) =>
+            string.Concat(said.Where(section => names.Contains(section.Name.LocalName)).OrderBy(s => Array.IndexOf(names, s.Name.LocalName)).Select(write));
+        string text = Sections(["summary"], section => Text(section, "", type) + "\n\n")
+            + Sections(["typeparam", "param", "returns", "value", "exception"], section => $"- {Subject(section, type)}: {Text(section, "  ", type)}\n")
+            + Sections(["remarks", "example"], section => $"\n{Text(section, "", type)}\n");
+        return text.Length == 0 ? "" : text.Trim() + "\n\n";
+    }
+
+    private string Subject(XElement section, Type type) => section.Name.LocalName switch
+    {
+        "exception" => $"Throws {Link((string)section.Attribute("cref")!, type)}",
+        "returns" or "value" => "Returns",
+        _ => $"`{(string)section.Attribute("name")!}`",
+    };
+
+    // The sections of a documentation, with those that it inherits and does not write itself.
+    private IEnumerable<XElement> Said(string id, Type type)
+    {
+        if (!docs.TryGetValue(id, out XElement? doc)) return [];
+        if (doc.Element("inheritdoc") is not { } inherited) return doc.Elements();
+
+        string[] sources = (string?)inherited.Attribute("cref") is { } named ? [named] : [.. BaseMembers(id, type)];
+        string[] known = [.. sources.Where(docs.ContainsKey).Take(1)];
+        if (known.Length == 0 && sources.Length > 0) return [new XElement("summary", "As ", new XElement("see", new XAttribute("cref", sources[0])), " has it.")];
+
+        string only = ((string?)inherited.Attribute("path"))?.TrimStart('/') ?? "";
+        XElement[] own = [.. doc.Elements().Where(section => section != inherited)];
+        return own.Concat(known.SelectMany(source => Said(source, type)).Where(section => only.Length == 0 || section.Name == only)
+            .Where(section => own.All(o => o.Name != section.Name || (string?)o.Attribute("name") != (string?)section.Attribute("name"))));
+    }
+
+    // The same member of bases and interfaces.
+    private static IEnumerable<string> BaseMembers(string id, Type type)
+    {
+        List<Type> bases = [];
+        for (Type? parent = type.BaseType; parent is not null; parent = parent.BaseType) bases.Add(parent);
+        bases.AddRange(type.GetInterfaces());
+        string own = DocumentationId.Name(type), name = id[(own.Length + 3)..].Split('(', '`')[0];
+        return bases
+            .Where(parent => parent.GetMember(name, BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance).Length > 0)
+            .OrderByDescending(parent => parent.Assembly == type.Assembly)
+            .Select(parent => id[..2] + DocumentationId.Name(parent.IsGenericType ? parent.GetGenericTypeDefinition() : parent) + id[(own.Length + 2)..]);
+    }
+
+    private string Text(XElement element, string indent, Type type)
+    {
+        StringBuilder text = new();
+        foreach (XNode node in element.Nodes())
+        {
+            text.Append(node switch
+            {
+                XText words => Escape(Regex.Replace(words.Value, @"\s+", " ")),
+                XElement { Name.LocalName: "para" } para => $"\n\n{indent}{Text(para, indent, type)}\n\n{indent}",
+                XElement { Name.LocalName: "code" } code => $"\n\n{Block(code.Value, indent)}\n\n{indent}",
+                XElement { Name.LocalName: "c" } c => $"`{c.Value}`",
+                XElement { Name.LocalName: "b" } b => $"**{Text(b, indent, type)}**",
+                XElement { Name.LocalName: "paramref" or "typeparamref" } name => $"`{(string)name.Attribute("name")!}`",
+                XElement see when (string?)see.Attribute("langword") is { } word => $"`{word}`",
+                XElement see when (string?)see.Attribute("cref") is { } cref => Link(cref, type),
+                XElement other => Text(other, indent, type),
+                _ => "",
+            });
+        }
+
+        return text.ToString().Trim();
+    }
+
+    private static string Block(string code, string indent)
+    {
+        string[] lines = code.Trim('\n', ' ') is var trimmed && code.Contains('\n') ? code.Split('\n') : [trimmed];
+        lines = [.. lines.SkipWhile(string.IsNullOrWhiteSpace).Reverse().SkipWhile(string.IsNullOrWhiteSpace).Reverse()];
+        int margin = lines.Where(line => !string.IsNullOrWhiteSpace(line)).Min(line => line.Length - line.TrimStart().Length);
+        return $"{indent}```csharp\n{string.Join('\n', lines.Select(line => indent + line[Math.Min(margin, line.Length)..].TrimEnd()))}\n{indent}```";
+    }
+
+    // A type or a member by its short name, with a link where it has a page.
+    private string Link(string id, Type from)
+    {
+        string name = id[2..].Split('(')[0], typeName = id[0] == 'T' ? name : name[..name.LastIndexOf('.')];
+        string member = id[0] == 'T' ? "" : name[(typeName.Length + 1)..].Split('`')[0].TrimStart('#');
+        string shortType = typeName.Split('`')[0].Split('.')[^1];
+        string label = member.Length == 0 || member == "ctor" ? shortType : typeName == DocumentationId.Name(from) ? member : $"{shortType}.{member}";
+        if (!pages.TryGetValue(typeName, out string? page)) return $"`{label}`";
+        return $"[`{label}`](../{page}{(member.Length > 0 ? "#" + member : "")})";
+    }
+
+    private static string Escape(string text) => Regex.Replace(text, @"[\\`*_{}\[\]<>|~#]", @"\$0");
+}
