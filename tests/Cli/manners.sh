@@ -40,12 +40,13 @@ sends() {
     # A program that a shell starts in the background ignores SIGINT, and one under nohup SIGHUP; Python gives them back.
     TMPDIR="$work/temporary" "${python[@]}" "$lanewise" sum "$work/fifo" >/dev/null 2>&1 &
     local run=$! code
+    # One that goes on all the same must not hold up the rest. Started here: a shell that is killed as soon as it is forked still has
+    # the trap of this one, and takes the folder away.
+    (sleep 20; kill -9 $run) 2>/dev/null &
+    local guard=$!
     exec 9>"$work/fifo"
     sleep 1
     kill -s "$1" $run
-    # One that goes on all the same must not hold up the rest.
-    (sleep 20; kill -9 $run) 2>/dev/null &
-    local guard=$!
     wait $run 2>/dev/null
     code=$?
     kill $guard 2>/dev/null

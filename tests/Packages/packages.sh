@@ -28,9 +28,9 @@ pack() {
     done
 }
 
-# What the suite has built is packed as it is.
+# Built again where something else was published from the same outputs meanwhile.
 rm -rf "$root/artifacts/test-packages"
-quietly "the packages" pack "$root" --no-build || quietly "the packages, built" pack "$root" || finish
+quietly "the packages" pack "$root" || finish
 cp -r "$root/artifacts/test-packages" "$packages"
 pass
 
