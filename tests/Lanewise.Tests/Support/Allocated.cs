@@ -1,0 +1,21 @@
+namespace Lanewise.Tests;
+
+/// <summary>What a call allocates on this thread.</summary>
+internal static class Allocated
+{
+    /// <summary>The least of several calls: the pools give arrays back to the collector whenever they like, and make new ones then.</summary>
+    public static long Least(Action call)
+    {
+        const int WarmUp = 3, Rounds = 10;
+        for (int i = 0; i < WarmUp; i++) call();
+        long least = long.MaxValue;
+        for (int i = 0; i < Rounds && least > 0; i++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            call();
+            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+
+        return least;
+    }
+}
