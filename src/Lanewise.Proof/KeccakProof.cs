@@ -1,4 +1,5 @@
 using Lanewise.Hashing;
+using Lanewise.KeccakFamily;
 
 namespace Lanewise.Proof;
 
@@ -19,10 +20,42 @@ internal abstract class KeccakProof(HashRow row) : HashProof(row)
         IsXof = c.Flag("xof"),
     };
 
+    protected static KangarooTwelveParameters Customized(KnownAnswerCase c) => new()
+    {
+        Customization = c.Bytes("customization_hex"),
+    };
+
     protected static TurboShakeParameters Domain(KnownAnswerCase c) => new()
     {
         DomainSeparation = c.Number("domain_separation", TurboShakeParameters.Default.DomainSeparation),
     };
+}
+
+/// <summary>A sponge whose cases say parameters.</summary>
+/// <param name="row">The row.</param>
+/// <param name="read">The parameters of a case.</param>
+/// <param name="running">The public type over a state of the engine.</param>
+internal abstract class KeccakProof<TEngine, TParameters>(
+    HashRow row, Func<KnownAnswerCase, TParameters> read, Func<IRunningHash, LanewiseHash> running)
+    : KeccakProof(row)
+    where TEngine : struct, IHashEngine<TParameters>
+    where TParameters : class
+{
+    public override IReadOnlyList<KnownAnswers> Answers =>
+    [
+        new(Row.Title, c =>
+        {
+            // What takes no key does not ask for one: a case that has one all the same is not understood.
+            TParameters parameters = read(c);
+            byte[] key = TEngine.MaxKeyBytes > 0 ? c.Key : [];
+            return KnownAnswers.CheckHash(
+                c,
+                (source, destination) => HashFace<TEngine, TParameters>.Hash(parameters, key, source, destination),
+                () => running(HashFace<TEngine, TParameters>.Start(parameters, key, c.Output.Length)),
+                (messages, digests) => HashFace<TEngine, TParameters>.HashMany(
+                    messages, digests, c.Output.Length, TEngine.MaxKeyBytes > 0 ? Keys.One(key) : default, parameters));
+        }),
+    ];
 }
 
 internal sealed class Sha3224Proof(HashRow row) : KeccakProof(row);
@@ -39,97 +72,32 @@ internal sealed class Shake128Proof(HashRow row) : KeccakProof(row);
 
 internal sealed class Shake256Proof(HashRow row) : KeccakProof(row);
 
-internal sealed class CShake128Proof(HashRow row) : KeccakProof(row)
-{
-    public override IReadOnlyList<KnownAnswers> Answers =>
-    [
-        new(Row.Title, c => KnownAnswers.CheckHash(
-            c,
-            (source, destination) => CShake128.HashData(Parameters(c), source, destination),
-            () => new CShake128(Parameters(c), c.Output.Length),
-            (messages, digests) => CShake128.HashMany(messages, digests, c.Output.Length, Parameters(c)))),
-    ];
-}
+internal sealed class CShake128Proof(HashRow row)
+    : KeccakProof<SpongeEngine<CShake128Spec, CShakeParameters>, CShakeParameters>(row, Parameters, hash => new CShake128(hash));
 
-internal sealed class CShake256Proof(HashRow row) : KeccakProof(row)
-{
-    public override IReadOnlyList<KnownAnswers> Answers =>
-    [
-        new(Row.Title, c => KnownAnswers.CheckHash(
-            c,
-            (source, destination) => CShake256.HashData(Parameters(c), source, destination),
-            () => new CShake256(Parameters(c), c.Output.Length),
-            (messages, digests) => CShake256.HashMany(messages, digests, c.Output.Length, Parameters(c)))),
-    ];
-}
+internal sealed class CShake256Proof(HashRow row)
+    : KeccakProof<SpongeEngine<CShake256Spec, CShakeParameters>, CShakeParameters>(row, Parameters, hash => new CShake256(hash));
 
-internal sealed class TurboShake128Proof(HashRow row) : KeccakProof(row)
-{
-    public override IReadOnlyList<KnownAnswers> Answers =>
-    [
-        new(Row.Title, c => KnownAnswers.CheckHash(
-            c,
-            (source, destination) => TurboShake128.HashData(Domain(c), source, destination),
-            () => new TurboShake128(Domain(c), c.Output.Length),
-            (messages, digests) => TurboShake128.HashMany(messages, digests, c.Output.Length, Domain(c)))),
-    ];
-}
+internal sealed class TurboShake128Proof(HashRow row)
+    : KeccakProof<SpongeEngine<TurboShake128Spec, TurboShakeParameters>, TurboShakeParameters>(
+        row, Domain, hash => new TurboShake128(hash));
 
-internal sealed class TurboShake256Proof(HashRow row) : KeccakProof(row)
-{
-    public override IReadOnlyList<KnownAnswers> Answers =>
-    [
-        new(Row.Title, c => KnownAnswers.CheckHash(
-            c,
-            (source, destination) => TurboShake256.HashData(Domain(c), source, destination),
-            () => new TurboShake256(Domain(c), c.Output.Length),
-            (messages, digests) => TurboShake256.HashMany(messages, digests, c.Output.Length, Domain(c)))),
-    ];
-}
+internal sealed class TurboShake256Proof(HashRow row)
+    : KeccakProof<SpongeEngine<TurboShake256Spec, TurboShakeParameters>, TurboShakeParameters>(
+        row, Domain, hash => new TurboShake256(hash));
 
-internal sealed class KangarooTwelveProof(HashRow row) : KeccakProof(row)
-{
-    public override IReadOnlyList<KnownAnswers> Answers =>
-    [
-        new(Row.Title, c => KnownAnswers.CheckHash(
-            c,
-            (source, destination) => KangarooTwelve.HashData(Customized(c), source, destination),
-            () => new KangarooTwelve(Customized(c), c.Output.Length),
-            (messages, digests) => KangarooTwelve.HashMany(messages, digests, c.Output.Length, Customized(c)))),
-    ];
+internal sealed class Kmac128Proof(HashRow row)
+    : KeccakProof<KmacEngine<Kmac128Spec>, KmacParameters>(row, Of, hash => new Kmac128(hash));
 
+internal sealed class Kmac256Proof(HashRow row)
+    : KeccakProof<KmacEngine<Kmac256Spec>, KmacParameters>(row, Of, hash => new Kmac256(hash));
+
+internal sealed class KangarooTwelveProof(HashRow row)
+    : KeccakProof<KangarooEngine, KangarooTwelveParameters>(row, Customized, hash => new KangarooTwelve(hash))
+{
     public override IReadOnlyList<RowJob> Jobs()
     {
         byte[] source = RowJob.Data(1 << 20), digest = new byte[KangarooTwelve.HashSizeInBytes];
         return [new("message of 1 MiB", source.Length, digest, () => KangarooTwelve.HashData(source, digest.AsSpan()))];
     }
-
-    private static KangarooTwelveParameters Customized(KnownAnswerCase c) => new()
-    {
-        Customization = c.Bytes("customization_hex"),
-    };
-}
-
-internal sealed class Kmac128Proof(HashRow row) : KeccakProof(row)
-{
-    public override IReadOnlyList<KnownAnswers> Answers =>
-    [
-        new(Row.Title, c => KnownAnswers.CheckHash(
-            c,
-            (source, destination) => Kmac128.HashData(Of(c), c.Key, source, destination),
-            () => new Kmac128(Of(c), c.Key, c.Output.Length),
-            (messages, digests) => Kmac128.HashMany(messages, digests, c.Output.Length, Keys.One(c.Key), Of(c)))),
-    ];
-}
-
-internal sealed class Kmac256Proof(HashRow row) : KeccakProof(row)
-{
-    public override IReadOnlyList<KnownAnswers> Answers =>
-    [
-        new(Row.Title, c => KnownAnswers.CheckHash(
-            c,
-            (source, destination) => Kmac256.HashData(Of(c), c.Key, source, destination),
-            () => new Kmac256(Of(c), c.Key, c.Output.Length),
-            (messages, digests) => Kmac256.HashMany(messages, digests, c.Output.Length, Keys.One(c.Key), Of(c)))),
-    ];
 }

@@ -43,8 +43,8 @@ internal static class Catalog
         new("SHA3-512", () => new HashRow<KeccakEngine<Sha3_512Spec>>(hash => new Sha3_512(hash))),
         new("Keccak-256", () =>
             new HashRow<KeccakEngine<Keccak256Spec>>(hash => new Keccak256(hash))),
-        new("SHAKE128", () => new HashRow<ShakeEngine<Shake128Spec>>(hash => new Shake128(hash))),
-        new("SHAKE256", () => new HashRow<ShakeEngine<Shake256Spec>>(hash => new Shake256(hash))),
+        new("SHAKE128", () => new HashRow<SpongeEngine<Shake128Spec, NoParameters>>(hash => new Shake128(hash))),
+        new("SHAKE256", () => new HashRow<SpongeEngine<Shake256Spec, NoParameters>>(hash => new Shake256(hash))),
         new("cSHAKE128", () => new HashRow<SpongeEngine<CShake128Spec, CShakeParameters>>(hash => new CShake128(hash))),
         new("cSHAKE256", () => new HashRow<SpongeEngine<CShake256Spec, CShakeParameters>>(hash => new CShake256(hash))),
         new("TurboSHAKE128", () =>

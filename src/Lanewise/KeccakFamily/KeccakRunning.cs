@@ -44,18 +44,7 @@ internal sealed class KeccakRunning<TSpec> : ILaneRunning<ulong>
     public bool Fits(int length) => true;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Fill(ReadOnlySpan<byte> data, out bool isWhole)
-    {
-        isWhole = false;
-        if (waiting == 0) return 0;
-
-        int taken = Math.Min(TSpec.RateBytes - waiting, data.Length);
-        data.Slice(0, taken).CopyTo(buffer.AsSpan(waiting));
-        waiting += taken;
-        isWhole = waiting == TSpec.RateBytes;
-        if (isWhole) waiting = 0;
-        return taken;
-    }
+    public int Fill(ReadOnlySpan<byte> data, out bool isWhole) => KeccakOne<TSpec>.Fill(buffer, ref waiting, data, out isWhole);
 
     public int BodyBlocks(int length) => length / TSpec.RateBytes;
 

@@ -18,7 +18,7 @@ namespace Lanewise;
 /// byte[] output = Shake128.HashData(message, 1000);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(ShakeEngine<Shake128Spec>), HasKeys = false)]
+[FaceOf(typeof(Blake2b), typeof(SpongeEngine<Shake128Spec, NoParameters>), HasKeys = false)]
 public sealed partial class Shake128
 {
     /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>

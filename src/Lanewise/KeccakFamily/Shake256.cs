@@ -18,7 +18,7 @@ namespace Lanewise;
 /// byte[] output = Shake256.HashData(message, 1000);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(ShakeEngine<Shake256Spec>), HasKeys = false)]
+[FaceOf(typeof(Blake2b), typeof(SpongeEngine<Shake256Spec, NoParameters>), HasKeys = false)]
 public sealed partial class Shake256
 {
     /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>

@@ -3,7 +3,7 @@ using Lanewise.Lanes;
 
 namespace Lanewise.KeccakFamily;
 
-/// <summary>Sponges with parameters, without keys, under their public faces.</summary>
+/// <summary>Sponges with output of any length, without keys, under their public faces.</summary>
 internal readonly struct SpongeEngine<TSpec, TParameters> : IHashEngine<TParameters>
     where TSpec : struct, IKeccakSpec
     where TParameters : class, ISpongeParameters<TParameters>

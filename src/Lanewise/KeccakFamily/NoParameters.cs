@@ -1,0 +1,18 @@
+using Lanewise.Hashing;
+
+namespace Lanewise.KeccakFamily;
+
+/// <summary>Those of a sponge that takes nothing beside the message.</summary>
+internal sealed class NoParameters : ISpongeParameters<NoParameters>
+{
+    public static NoParameters Default { get; } = new();
+
+    public ReadOnlySpan<byte> Ending => default;
+
+    public void Write(StateWriter writer)
+    {
+        // There is nothing to write.
+    }
+
+    public static NoParameters Read(ref StateReader reader) => Default;
+}
