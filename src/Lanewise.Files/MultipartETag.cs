@@ -105,24 +105,10 @@ public static class MultipartETag
             return etag;
         }
 
-        byte[] buffer = new byte[256 * 1024], digest = new byte[Md5.HashSizeInBytes];
-        using Md5 part = new(), whole = new();
-        int parts = 0, read;
-        for (long left = partSize; (read = stream.Read(buffer, 0, (int)Math.Min(left, buffer.Length))) > 0 || parts == 0
-            || left < partSize;)
-        {
-            part.AppendData(buffer.AsSpan(0, read));
-            left -= read;
-            if (read > 0 && left > 0) continue;
-
-            part.GetHashAndReset(digest);
-            whole.AppendData(digest);
-            parts++;
-            left = partSize;
-            if (read == 0) break;
-        }
-
-        return Text(whole.GetCurrentHash(), parts);
+        byte[] buffer = new byte[256 * 1024];
+        using RunningETags etags = new(partSize);
+        for (int read; (read = stream.Read(buffer)) > 0;) etags.Append(buffer.AsMemory(0, read));
+        return etags.Finish()[0];
     }
 
     /// <summary>Whether a file has an ETag, and in parts of what size it was uploaded then.</summary>
@@ -269,6 +255,6 @@ public static class MultipartETag
         }
     }
 
-    private static string Text(byte[] digest, long parts) =>
+    internal static string Text(byte[] digest, long parts) =>
         string.Create(CultureInfo.InvariantCulture, $"{Convert.ToHexStringLower(digest)}-{parts}");
 }

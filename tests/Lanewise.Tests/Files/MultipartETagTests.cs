@@ -32,6 +32,19 @@ public sealed class MultipartETagTests
     }
 
     [Theory]
+    [InlineData(0, new long[] { 5 })]
+    [InlineData(12_345, new long[] { 1, 100, 4096, 12_344, 12_345, 12_346, long.MaxValue })]
+    [InlineData(3_000_000, new long[] { 1 << 20, 1_000_000, 1_500_000, 700_001, 65_536, 333, 2_999_999 })]
+    public void SizesOfPartsAreTriedTogether(int length, long[] sizes)
+    {
+        byte[] content = Pattern.Bytes(length);
+        using RunningETags etags = new(sizes);
+        for (int at = 0, piece = 1; at < length; at += piece, piece = Math.Min(length - at, (piece * 7 % 400_009) + 1))
+            etags.Append(content.AsMemory(at, piece));
+        Assert.Equal(sizes.Select(size => Plain(content, (int)Math.Min(size, int.MaxValue))), etags.Finish());
+    }
+
+    [Theory]
     [InlineData(5 << 20)]
     [InlineData(8 << 20)]
     [InlineData(11 << 20)]

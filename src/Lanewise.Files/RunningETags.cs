@@ -1,0 +1,70 @@
+namespace Lanewise.Files;
+
+/// <summary>
+/// The ETags of what comes in pieces, for several sizes of a part at once: which one its uploader took shows only at its end. The
+/// parts of all sizes advance together in lanes.
+/// </summary>
+internal sealed class RunningETags : IDisposable
+{
+    private readonly long[] sizes, left;
+    private readonly int[] counts, at;
+    private readonly LanewiseHash[] parts, wholes;
+    private readonly ReadOnlyMemory<byte>[] slices;
+    private readonly byte[] digest = new byte[Md5.HashSizeInBytes];
+
+    public RunningETags(params ReadOnlySpan<long> partSizes)
+    {
+        sizes = partSizes.ToArray();
+        left = partSizes.ToArray();
+        counts = new int[sizes.Length];
+        at = new int[sizes.Length];
+        slices = new ReadOnlyMemory<byte>[sizes.Length];
+        parts = [.. sizes.Select(_ => new Md5())];
+        wholes = [.. sizes.Select(_ => new Md5())];
+    }
+
+    /// <summary>The sizes, in the order of the ETags.</summary>
+    public IReadOnlyList<long> PartSizes => sizes;
+
+    public void Append(ReadOnlyMemory<byte> data)
+    {
+        Array.Clear(at);
+        // Each size has its own ends of parts, and most pieces none.
+        while (at.AsSpan().ContainsAnyExcept(data.Length))
+        {
+            for (int i = 0; i < sizes.Length; i++) slices[i] = data.Slice(at[i], (int)Math.Min(left[i], data.Length - at[i]));
+            LanewiseHash.AppendMany(parts, slices);
+            for (int i = 0; i < sizes.Length; i++)
+            {
+                at[i] += slices[i].Length;
+                left[i] -= slices[i].Length;
+                if (left[i] == 0) EndPart(i);
+            }
+        }
+    }
+
+    /// <summary>The ETags of all that was appended; nothing can be appended then.</summary>
+    public string[] Finish()
+    {
+        for (int i = 0; i < sizes.Length; i++)
+        {
+            if (counts[i] == 0 || left[i] < sizes[i]) EndPart(i);
+        }
+
+        return [.. wholes.Select((whole, i) => MultipartETag.Text(whole.GetCurrentHash(), counts[i]))];
+    }
+
+    public void Dispose()
+    {
+        foreach (LanewiseHash hash in parts) hash.Dispose();
+        foreach (LanewiseHash hash in wholes) hash.Dispose();
+    }
+
+    private void EndPart(int i)
+    {
+        parts[i].GetHashAndReset(digest);
+        wholes[i].AppendData(digest);
+        counts[i]++;
+        left[i] = sizes[i];
+    }
+}
