@@ -131,12 +131,38 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     }
 }
 
-/// <summary>The round of BLAKE2, half by half.</summary>
+/// <summary>The kernel in the form that pays now, rolled or written out (<see cref="ColdStart"/>), and its round.</summary>
 internal static class Blake2Kernel<TLanes, TWord, TSpec>
     where TLanes : struct, ILanes<TLanes, TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
+    // Without an initialiser, so that no call has to look whether it ran.
+    private static long seen;
+
+    /// <summary>Bytes of each lane that went through the rolled form; tests set it, to see the change.</summary>
+    internal static long Seen
+    {
+        get => seen;
+        set => seen = value;
+    }
+
+    /// <summary>Compresses blocks of each lane into its record; they lie a stride apart.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Compress(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
+    {
+        // Two streams written out are twice the code for no speed: their words lie in memory in either form, and 25 KiB crowd
+        // the first cache.
+        if (default(TLanes) is IInterleaved || ColdStart.Takes(ref seen, (long)blocks * TSpec.BlockBytes))
+        {
+            Blake2Kernel<TLanes, TWord, TSpec, RolledRounds>.Run(records, source, offsets, blocks, stride, (uint)TSpec.Rounds);
+        }
+        else
+        {
+            Blake2Kernel<TLanes, TWord, TSpec, UnrolledRounds>.Run(records, source, offsets, blocks, stride, (uint)TSpec.Rounds);
+        }
+    }
+
     /// <summary>So many rounds; beyond those of the schedule it begins again.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Rounds(

@@ -58,14 +58,14 @@ internal static class Blake2Leaves<TWord, TSpec>
         if (stripes == 0) return;
 
         LeafJob job = new(records, source, stripes, default);
-        LaneDispatch.Run<TWord, LeafJob>(shape ?? Shape, ref job);
+        LaneDispatch.Run<TWord, LeafJob, UpToFour>(shape ?? Shape, ref job);
     }
 
     /// <summary>Compresses the rest of the message, all of it from here, and writes the digests of the leaves.</summary>
     public static void Finish(Span<TWord> records, ReadOnlySpan<byte> source, Span<byte> digests, LaneShape? shape = null)
     {
         LeafJob job = new(records, source, BodyStripes(source.Length), digests.Slice(0, DigestsBytes));
-        LaneDispatch.Run<TWord, LeafJob>(shape ?? Shape, ref job);
+        LaneDispatch.Run<TWord, LeafJob, UpToFour>(shape ?? Shape, ref job);
     }
 
     /// <summary>The digest of the root over the digests of the leaves.</summary>
@@ -239,7 +239,7 @@ internal static class Blake2Leaves<TWord, TSpec>
                 LaneRecords.Scatter(closing, group.Slice(Blake2Record.ChainingWords * lanes), lanes, l);
             }
 
-            Blake2Lanes<TLanes, TWord, TSpec>.Run(group, blocks, rows, 1, block);
+            Blake2Kernel<TLanes, TWord, TSpec>.Compress(group, blocks, rows, 1, block);
             CryptographicOperations.ZeroMemory(blocks);
             if (lanes <= Count)
             {
@@ -267,7 +267,7 @@ internal static class Blake2Leaves<TWord, TSpec>
                 int run = LaneRecords.Room(
                     group.Slice(Blake2Record.T0 * lanes, lanes), group.Slice(Blake2Record.T1 * lanes, lanes), TSpec.BlockBytes,
                     stripes);
-                Blake2Lanes<TLanes, TWord, TSpec>.Run(group, source, offsets, run, StripeBytes);
+                Blake2Kernel<TLanes, TWord, TSpec>.Compress(group, source, offsets, run, StripeBytes);
                 stripes -= run;
                 if (stripes > 0) source = source.Slice(run * StripeBytes);
             }

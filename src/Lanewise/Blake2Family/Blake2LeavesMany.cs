@@ -35,13 +35,13 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
         {
             int count = Math.Min(Window, messages.Count - first);
             LeavesJob<TMessages> job = new(messages, keys, hashBytes, first, order.AsSpan(0, count), leaves, shorts, shape);
-            LaneDispatch.Run<TWord, LeavesJob<TMessages>>(wide, ref job);
+            LaneDispatch.Run<TWord, LeavesJob<TMessages>, UpToFour>(wide, ref job);
 
             Span<byte> window = leaves.Slice(0, count * Blake2Leaves<TWord, TSpec>.DigestsBytes);
             Blake2Many<TWord, TSpec> hash = new(hashBytes, true, root, default, default, 0);
-            LaneScheduler.Run<TWord, EqualMessages, Blake2Many<TWord, TSpec>>(
-                new EqualMessages(window, Blake2Leaves<TWord, TSpec>.DigestsBytes, count), hash,
-                digests.Slice(first * hashBytes, count * hashBytes), shape);
+            new LaneScheduler<TWord, Blake2Many<TWord, TSpec>>(hash, shape).Run(
+                new EqualMessages(window, Blake2Leaves<TWord, TSpec>.DigestsBytes, count), default,
+                digests.Slice(first * hashBytes, count * hashBytes));
         }
 
         ArrayPool<int>.Shared.Return(order);
@@ -189,7 +189,7 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             int full = TSpec.MaxHashBytes;
-            Blake2Lanes<TLanes, TWord, TSpec>.Run(records, blocks, rows, 1, TSpec.BlockBytes);
+            Blake2Kernel<TLanes, TWord, TSpec>.Compress(records, blocks, rows, 1, TSpec.BlockBytes);
             LaneRecords.Store<TWord, TLanes>(records, digests, full, 2);
             for (int l = 0; l < targets.Length; l++) digests.Slice(l * full, full).CopyTo(leaves.Slice(targets[l], full));
         }
@@ -248,7 +248,7 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
                 }
             }
 
-            Blake2Lanes<TLanes, TWord, TSpec>.Run(records, messages.Source, offsets, common, stripeBytes);
+            Blake2Kernel<TLanes, TWord, TSpec>.Compress(records, messages.Source, offsets, common, stripeBytes);
             for (int g = 0; g < group.Length; g++)
             {
                 int message = group[g], start = common * stripeBytes;

@@ -77,7 +77,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
     public static void Run<TLanes>(
         scoped Span<TWord> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, TWord> =>
-            Blake2Lanes<TLanes, TWord, TSpec>.Run(records, source, offsets, blocks, TSpec.BlockBytes);
+            Blake2Kernel<TLanes, TWord, TSpec>.Compress(records, source, offsets, blocks, TSpec.BlockBytes);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
@@ -99,11 +99,11 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
             if (count > 0)
             {
                 KeyBlocks job = new(start, afterKeys.Span, keys.Bytes, keys.SizeInBytes, count);
-                LaneDispatch.Run<TWord, KeyBlocks>(Batch.Shape<TWord, Blake2Many<TWord, TSpec>>(count), ref job);
+                LaneDispatch.Run<TWord, KeyBlocks, UpToFour>(Batch.Shape<TWord, Blake2Many<TWord, TSpec>>(count), ref job);
             }
 
             Blake2Many<TWord, TSpec> hash = new(hashBytes, isLastNode, start, afterKeys.Span, keys.Bytes, keys.SizeInBytes);
-            new LaneBatch<TWord, Blake2Many<TWord, TSpec>>(hash, shape).Run(messages, default, digests);
+            new LaneScheduler<TWord, Blake2Many<TWord, TSpec>>(hash, shape).Run(messages, default, digests);
         }
     }
 
@@ -133,7 +133,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
                 }
 
                 LaneRecords.Broadcast(start, records);
-                Blake2Lanes<TLanes, TWord, TSpec>.Run(records, blocks.Bytes, offsets, 1, TSpec.BlockBytes);
+                Blake2Kernel<TLanes, TWord, TSpec>.Compress(records, blocks.Bytes, offsets, 1, TSpec.BlockBytes);
                 for (int l = 0; l < n; l++)
                 {
                     LaneRecords.Gather(records, lanes, l, after.Slice((first + l) * Blake2Record.Words, Blake2Record.Words));

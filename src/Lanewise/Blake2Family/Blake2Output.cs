@@ -105,6 +105,6 @@ internal static class Blake2Output<TWord, TSpec>
         public static void Run<TLanes>(
             scoped Span<TWord> records, scoped ReadOnlySpan<byte> blocks, scoped ReadOnlySpan<int> offsets)
             where TLanes : struct, ILanes<TLanes, TWord> =>
-            Blake2Lanes<TLanes, TWord, TSpec>.Run(records, blocks, offsets, 1, TSpec.BlockBytes);
+            Blake2Kernel<TLanes, TWord, TSpec>.Compress(records, blocks, offsets, 1, TSpec.BlockBytes);
     }
 }

@@ -18,7 +18,7 @@ internal static class Blake2Single<TWord, TSpec>
         // Rows hold four words: 256 bits of BLAKE2b, 128 of BLAKE2s.
         if (shape == SingleShape.Scalar)
         {
-            Blake2Lanes<ScalarLane<TWord>, TWord, TSpec>.Run(
+            Blake2Kernel<ScalarLane<TWord>, TWord, TSpec>.Compress(
                 record, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.BlockBytes);
         }
         else if (typeof(TWord) == typeof(ulong))

@@ -258,11 +258,11 @@ internal static class Blake2Tree<TWord, TSpec>
             {
                 Span<int> same = stackalloc int[lanes];
                 key.CopyTo(blocks);
-                Blake2Lanes<TLanes, TWord, TSpec>.Run(records, blocks, same, 1, TSpec.BlockBytes);
+                Blake2Kernel<TLanes, TWord, TSpec>.Compress(records, blocks, same, 1, TSpec.BlockBytes);
                 blocks.Slice(0, TSpec.BlockBytes).Clear();
             }
 
-            if (body > 0) Blake2Lanes<TLanes, TWord, TSpec>.Run(records, source, offsets, body, TSpec.BlockBytes);
+            if (body > 0) Blake2Kernel<TLanes, TWord, TSpec>.Compress(records, source, offsets, body, TSpec.BlockBytes);
             ulong total = (ulong)nodeBytes + (key.IsEmpty ? 0 : (uint)TSpec.BlockBytes);
             Blake2One<TWord, TSpec>.Close(closing, total, 0, false);
             LaneRecords.Broadcast<TWord>(closing, records.Slice(Blake2Record.ChainingWords * lanes));
@@ -277,7 +277,7 @@ internal static class Blake2Tree<TWord, TSpec>
                 offsets[l] = l * TSpec.BlockBytes;
             }
 
-            Blake2Lanes<TLanes, TWord, TSpec>.Run(records, isWhole ? source : blocks, offsets, 1, TSpec.BlockBytes);
+            Blake2Kernel<TLanes, TWord, TSpec>.Compress(records, isWhole ? source : blocks, offsets, 1, TSpec.BlockBytes);
             CryptographicOperations.ZeroMemory(blocks);
         }
 

@@ -42,7 +42,7 @@ internal static class Blake3Batch
 
     private static void Run<TMessages>(
         in TMessages messages, in KeyWords keys, Span<byte> destination, int hashBytes, LaneShape? shape)
-        where TMessages : struct, IMessages, allows ref struct
+        where TMessages : struct, IMessages<TMessages>, allows ref struct
     {
         int longest = 0;
         if (typeof(TMessages) == typeof(EqualMessages)) longest = messages.Length(0);
@@ -50,7 +50,7 @@ internal static class Blake3Batch
         if (longest <= Blake3Spec.ChunkBytes && hashBytes <= ValueBytes)
         {
             Blake3Many hash = new(keys.Words, keys.Mode, Blake3Spec.ChunkEnd | Blake3Spec.Root, default, hashBytes);
-            LaneScheduler.Run<uint, TMessages, Blake3Many>(messages, hash, destination, shape);
+            new LaneScheduler<uint, Blake3Many>(hash, shape).Run(messages, default, destination);
             return;
         }
 
@@ -75,7 +75,7 @@ internal static class Blake3Batch
             }
 
             LongJob<TMessages> equal = new(messages, keys, destination, hashBytes);
-            LaneDispatch.Run<uint, LongJob<TMessages>>(chosen, ref equal);
+            LaneDispatch.Run<uint, LongJob<TMessages>, UpToFour>(chosen, ref equal);
             return;
         }
 

@@ -69,7 +69,7 @@ internal static class Blake3Tree
         }
 
         TreeJob job = new(key, mode, stack, depth, origin, counter, source, isLast);
-        LaneDispatch.Run<uint, TreeJob>(chosen, ref job);
+        LaneDispatch.Run<uint, TreeJob, UpToFour>(chosen, ref job);
         depth = job.Depth;
     }
 
@@ -115,7 +115,7 @@ internal static class Blake3Tree
     public static void Reduce(ReadOnlySpan<uint> key, uint mode, Span<byte> values, int count)
     {
         ReduceJob job = new(key, mode, values, count);
-        LaneDispatch.Run<uint, ReduceJob>(Shape(count / 2), ref job);
+        LaneDispatch.Run<uint, ReduceJob, UpToFour>(Shape(count / 2), ref job);
     }
 
     /// <summary>

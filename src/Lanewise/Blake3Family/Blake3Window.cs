@@ -122,7 +122,7 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
         if (treeCount == 0) return next;
 
         Blake3Window<TMessages> job = this;
-        LaneDispatch.Run<uint, Blake3Window<TMessages>>(shape ?? Batch.Shape<uint, Blake3Many>(chunkCount), ref job);
+        LaneDispatch.Run<uint, Blake3Window<TMessages>, UpToFour>(shape ?? Batch.Shape<uint, Blake3Many>(chunkCount), ref job);
         return next;
     }
 
@@ -223,8 +223,8 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
             own = words.AsSpan(0, parts.Length * Blake3Record.ChainingWords);
         }
 
-        LaneScheduler.Run<uint, PartMessages, Blake3Many>(
-            new PartMessages(messages, parts), new Blake3Many(own, keys.Mode, last, counters, bytes), digests, shape);
+        new LaneScheduler<uint, Blake3Many>(new(own, keys.Mode, last, counters, bytes), shape)
+            .Run(new PartMessages(messages, parts), default, digests);
     }
 
     private void ReadChunks(ReadOnlySpan<Blake3Part> parts) => OutputBlocks.Read<uint, Blake3Roots<ChunkRoots>>(
@@ -233,7 +233,7 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
     private readonly Span<byte> Value(int place) => values.AsSpan(place * ValueBytes, ValueBytes);
 
     /// <summary>Parts of messages as messages of their own, for the scheduler.</summary>
-    private ref struct PartMessages(TMessages inner, ReadOnlySpan<Blake3Part> parts) : IMessages
+    private ref struct PartMessages(TMessages inner, ReadOnlySpan<Blake3Part> parts) : IMessages<PartMessages>
     {
         private TMessages inner = inner;
         private readonly ReadOnlySpan<Blake3Part> parts = parts;
@@ -248,6 +248,8 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
 
         public ReadOnlySpan<byte> Slice(int message, int start, int length) =>
             inner.Slice(parts[message].Message, parts[message].Start + start, length);
+
+        public PartMessages Window(int first, int count) => new(inner, parts.Slice(first, count));
     }
 
     /// <summary>

@@ -92,8 +92,8 @@ internal static class BlockRun
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
         Job<TWord, TBlocks> job = new(blocks, first, source, destination);
-        if (TBlocks.AreShort) LaneDispatch.RunUpToEight<TWord, Job<TWord, TBlocks>>(shape, ref job);
-        else LaneDispatch.Run<TWord, Job<TWord, TBlocks>>(shape, ref job);
+        if (TBlocks.AreShort) LaneDispatch.Run<TWord, Job<TWord, TBlocks>, UpToEight>(shape, ref job);
+        else LaneDispatch.Run<TWord, Job<TWord, TBlocks>, UpToFour>(shape, ref job);
     }
 
     private ref struct Job<TWord, TBlocks>(

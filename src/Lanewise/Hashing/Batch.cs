@@ -86,17 +86,3 @@ internal static class Batch
         }
     }
 }
-
-/// <summary>A batch of a hash that gives each lane a message, without keys or with keys that it has already taken in.</summary>
-internal readonly ref struct LaneBatch<TWord, THash>(THash hash, LaneShape? shape) : IBatch
-    where TWord : unmanaged
-    where THash : struct, ILaneHash<TWord>, allows ref struct
-{
-    private readonly THash hash = hash;
-
-    public int HashBytes => hash.HashBytes;
-
-    public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-        where TMessages : struct, IMessages<TMessages>, allows ref struct =>
-        LaneScheduler.Run<TWord, TMessages, THash>(messages, hash, digests, shape);
-}

@@ -113,7 +113,7 @@ internal static class LaneLevel
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct
     {
         Job<TWord, TNodes> job = new(nodes, values, valueBytes);
-        LaneDispatch.Run<TWord, Job<TWord, TNodes>>(shape, ref job);
+        LaneDispatch.Run<TWord, Job<TWord, TNodes>, UpToFour>(shape, ref job);
     }
 
     private ref struct Job<TWord, TNodes>(TNodes nodes, Span<byte> values, int valueBytes) : ILaneJob<TWord>

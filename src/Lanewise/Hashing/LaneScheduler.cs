@@ -13,36 +13,37 @@ namespace Lanewise.Hashing;
 /// at once as there are lanes. A message shorter than a block is all tail, so short messages keep every lane full however
 /// their lengths are mixed. The result depends on nothing but the messages.
 /// </remarks>
-internal static class LaneScheduler
+internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? shape) : IBatch
+    where TWord : unmanaged
+    where THash : struct, ILaneHash<TWord>, allows ref struct
 {
-    /// <summary>Hashes in a shape, or in that which this machine takes for so many messages.</summary>
-    public static void Run<TWord, TMessages, THash>(
-        in TMessages messages, in THash hash, Span<byte> destination, LaneShape? shape)
-        where TWord : unmanaged
-        where TMessages : struct, IMessages, allows ref struct
-        where THash : struct, ILaneHash<TWord>, allows ref struct
+    private readonly THash hash = hash;
+
+    public int HashBytes => hash.HashBytes;
+
+    /// <summary>
+    /// Hashes in the shape that was asked for, or in that which this machine takes for so many messages. Keys are what the hash
+    /// has already taken in.
+    /// </summary>
+    public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
+        where TMessages : struct, IMessages<TMessages>, allows ref struct
     {
         LaneShape lanes = shape ?? Batch.Shape<TWord, THash>(messages.Count);
-        Job<TWord, TMessages, THash> job = new(
-            messages, hash, destination, shape is null ? Options<TWord, THash>(lanes) : LaneRunOptions.Of<TWord>(lanes));
-        LaneDispatch.Run<TWord, Job<TWord, TMessages, THash>>(lanes, ref job);
+        Job<TMessages> job = new(messages, hash, digests, shape is null ? Options(lanes) : LaneRunOptions.Of<TWord>(lanes));
+        LaneDispatch.Run<TWord, Job<TMessages>, UpToFour>(lanes, ref job);
     }
 
     // Where nothing is said. Other code for one message, where there is some, takes what scalar lanes would.
-    private static LaneRunOptions Options<TWord, THash>(LaneShape chosen)
-        where TWord : unmanaged
-        where THash : struct, ILaneHash<TWord>, allows ref struct
+    private static LaneRunOptions Options(LaneShape chosen)
     {
         LaneTable table = THash.Table;
         bool noLanes = chosen.Bits == 0 && table.Gains.Length > 0;
         return new(table.Fewest(chosen, 8 * Word<TWord>.Bytes), noLanes ? -1 : table.Longest(chosen), null);
     }
 
-    private ref struct Job<TWord, TMessages, THash>(
+    private ref struct Job<TMessages>(
         TMessages messages, THash hash, Span<byte> destination, LaneRunOptions options) : ILaneJob<TWord>
-        where TWord : unmanaged
         where TMessages : struct, IMessages, allows ref struct
-        where THash : struct, ILaneHash<TWord>, allows ref struct
     {
         private readonly TMessages messages = messages;
         private readonly THash hash = hash;

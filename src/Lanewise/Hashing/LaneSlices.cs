@@ -60,7 +60,7 @@ internal static class LaneSlices
             Job<TWord, THash> job = new(
                 slices, hashes.AsSpan(0, count), starts, lengths,
                 new(THash.Table.Fewest(shape, wordBits, alone), int.MaxValue, null));
-            LaneDispatch.Run<TWord, Job<TWord, THash>>(shape, ref job);
+            LaneDispatch.Run<TWord, Job<TWord, THash>, UpToFour>(shape, ref job);
         }
         finally
         {

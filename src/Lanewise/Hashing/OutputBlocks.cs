@@ -61,7 +61,7 @@ internal static class OutputBlocks
         long blocks =
             ((long)(roots.Position(0) % (uint)TRoots.OutputBytes) + bytes + TRoots.OutputBytes - 1) / TRoots.OutputBytes;
         Job<TWord, TRoots> job = new(roots, destination, bytes);
-        LaneDispatch.Run<TWord, Job<TWord, TRoots>>(
+        LaneDispatch.Run<TWord, Job<TWord, TRoots>, UpToFour>(
             shape ?? TRoots.Table.ChooseFor(roots.Count * blocks, 8 * Word<TWord>.Bytes), ref job);
     }
 

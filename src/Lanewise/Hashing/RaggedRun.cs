@@ -3,7 +3,8 @@ using Lanewise.Lanes;
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// Messages of any lengths: bodies with refilled lanes, longest first, and tails gathered (see <see cref="LaneScheduler"/>).
+/// Messages of any lengths: bodies with refilled lanes, longest first, and tails gathered (see
+/// <see cref="LaneScheduler{TWord, THash}"/>).
 /// </summary>
 internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     where TWord : unmanaged

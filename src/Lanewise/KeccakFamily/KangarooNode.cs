@@ -69,7 +69,7 @@ internal readonly ref struct KangarooNode(
         if (chunks.IsEmpty) return;
 
         Span<byte> values = stackalloc byte[ChunksAtOnce * KangarooSpec.ValueBytes];
-        LaneBatch<ulong, KeccakMany<TurboShake128Spec, StateRecord>> leaves = new(
+        LaneScheduler<ulong, KeccakMany<TurboShake128Spec, StateRecord>> leaves = new(
             new(KangarooSpec.ValueBytes, KangarooSpec.Leaf, default), shape);
         while (!chunks.IsEmpty)
         {

@@ -43,5 +43,5 @@ internal readonly struct KeccakEngine<TSpec> : IHashEngine
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         Batch.Run(
             messages, keys, destination,
-            new LaneBatch<ulong, KeccakMany<TSpec, StateRecord>>(new(TSpec.HashBytes, TSpec.Ending, default), shape));
+            new LaneScheduler<ulong, KeccakMany<TSpec, StateRecord>>(new(TSpec.HashBytes, TSpec.Ending, default), shape));
 }

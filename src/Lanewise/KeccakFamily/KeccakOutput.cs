@@ -24,7 +24,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
     {
         if (hashBytes <= TSpec.RateBytes)
         {
-            new LaneBatch<ulong, KeccakMany<TSpec, StateRecord>>(new(hashBytes, ending, start), shape)
+            new LaneScheduler<ulong, KeccakMany<TSpec, StateRecord>>(new(hashBytes, ending, start), shape)
                 .Run(messages, keys, digests);
             return;
         }
@@ -34,10 +34,10 @@ internal readonly ref struct KeccakOutput<TSpec>(
         {
             count = Math.Min(StatesAtOnce, messages.Count - first);
             Span<byte> states = rented.Span.Slice(0, count * WholeStateRecord.Bytes);
-            new LaneBatch<ulong, KeccakMany<TSpec, WholeStateRecord>>(new(WholeStateRecord.Bytes, ending, start), shape)
+            new LaneScheduler<ulong, KeccakMany<TSpec, WholeStateRecord>>(new(WholeStateRecord.Bytes, ending, start), shape)
                 .Run(messages.Window(first, count), keys, states);
             Squeeze job = new(states, digests.Slice(first * hashBytes, count * hashBytes), hashBytes);
-            LaneDispatch.Run<ulong, Squeeze>(
+            LaneDispatch.Run<ulong, Squeeze, UpToFour>(
                 shape ?? KeccakMany<TSpec, StateRecord>.Table.ChooseFor(count, 64), ref job);
         }
     }

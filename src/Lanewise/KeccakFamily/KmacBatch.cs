@@ -74,7 +74,7 @@ internal readonly ref struct KmacBatch<TSpec>(
             keys.Of(i).CopyTo(own.Slice(head.Length));
         }
 
-        new LaneBatch<ulong, KeccakMany<TSpec, WholeStateRecord>>(new(WholeStateRecord.Bytes, default, names), shape)
+        new LaneScheduler<ulong, KeccakMany<TSpec, WholeStateRecord>>(new(WholeStateRecord.Bytes, default, names), shape)
             .Run(new EqualMessages(blocks, (int)padded, count), default, MemoryMarshal.AsBytes(states));
         if (BitConverter.IsLittleEndian) return;
 

@@ -31,24 +31,16 @@ internal static class LaneDispatch
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Widest() => Math.Min(LanewiseSettings.MaxVectorBits, Hardware);
 
-    public static void Run<TWord, TJob>(LaneShape shape, ref TJob job)
-        where TWord : unmanaged
-        where TJob : struct, ILaneJob<TWord>, allows ref struct => Run<TWord, TJob, UpToFour>(shape, ref job);
-
     /// <summary>
-    /// For short kernels, which fill the machine only with eight streams; a door of its own, so that long kernels are never
-    /// compiled for them.
+    /// Runs a job in a shape. Short kernels fill the machine only with eight streams; who calls says so, so that long kernels
+    /// are never compiled for them.
     /// </summary>
-    public static void RunUpToEight<TWord, TJob>(LaneShape shape, ref TJob job)
-        where TWord : unmanaged
-        where TJob : struct, ILaneJob<TWord>, allows ref struct => Run<TWord, TJob, UpToEight>(shape, ref job);
-
-    // A width is a line here.
-    private static bool Run<TWord, TJob, TStreams>(LaneShape shape, ref TJob job)
+    public static bool Run<TWord, TJob, TStreams>(LaneShape shape, ref TJob job)
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
         where TStreams : struct => shape.Bits switch
         {
+            // A width is a line here.
             0 => Streams<TWord, TJob, ScalarLane<TWord>, TStreams>(shape.Streams, ref job),
             128 => Streams<TWord, TJob, Lanes128<TWord>, TStreams>(shape.Streams, ref job),
             256 => Streams<TWord, TJob, Lanes256<TWord>, TStreams>(shape.Streams, ref job),
@@ -87,12 +79,8 @@ internal static class LaneDispatch
         return found;
     }
 
-    // How many streams a job may have; one is for looking only.
+    // One stream is for looking only.
     private readonly struct Single;
-
-    private readonly struct UpToFour;
-
-    private readonly struct UpToEight;
 
     private struct Probe : ILaneJob<ulong>
     {
@@ -102,3 +90,9 @@ internal static class LaneDispatch
             where TLanes : struct, ILanes<TLanes, ulong> => IsSupported = TLanes.IsSupported;
     }
 }
+
+/// <summary>Most kernels have at most four streams.</summary>
+internal readonly struct UpToFour;
+
+/// <summary>Short kernels have up to eight.</summary>
+internal readonly struct UpToEight;

@@ -130,8 +130,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
 
         private void Run<TMessages>(in TMessages messages, ReadOnlySpan<TWord> starts, Span<byte> digests)
             where TMessages : struct, IMessages<TMessages>, allows ref struct =>
-            LaneScheduler.Run<TWord, TMessages, MdMany<TWord, TSpec>>(
-                messages, new MdMany<TWord, TSpec>(starts, BlockBytes), digests, shape);
+            new LaneScheduler<TWord, MdMany<TWord, TSpec>>(new(starts, BlockBytes), shape).Run(messages, default, digests);
     }
 
     private sealed class Running : IRunningHash

@@ -52,7 +52,7 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
 
     public static void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
-        Batch.Run(messages, keys, destination, new LaneBatch<TWord, MdMany<TWord, TSpec>>(MdMany<TWord, TSpec>.Plain, shape));
+        Batch.Run(messages, keys, destination, new LaneScheduler<TWord, MdMany<TWord, TSpec>>(MdMany<TWord, TSpec>.Plain, shape));
 
     private static IncrementalHash StartPlatform() => IncrementalHash.CreateHash(new HashAlgorithmName(TSpec.Platform!));
 }

@@ -64,8 +64,8 @@ internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, in
     public static void States(ReadOnlySpan<byte> blocks, Span<TWord> states, LaneShape? shape)
     {
         EqualMessages messages = new(blocks, BlockBytes, blocks.Length / BlockBytes);
-        LaneScheduler.Run<TWord, EqualMessages, MdMany<TWord, TSpec>>(
-            messages, new MdMany<TWord, TSpec>(TSpec.Iv, Bare), MemoryMarshal.AsBytes(states), shape);
+        new LaneScheduler<TWord, MdMany<TWord, TSpec>>(new(TSpec.Iv, Bare), shape)
+            .Run(messages, default, MemoryMarshal.AsBytes(states));
         if (BitConverter.IsLittleEndian) return;
 
         for (int i = 0; i < states.Length; i++) states[i] = Word<TWord>.ReadLittleEndian(MemoryMarshal.AsBytes(states.Slice(i)));

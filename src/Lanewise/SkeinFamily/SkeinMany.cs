@@ -98,7 +98,7 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
                 && messages.Length(0) <= LongestInOnePass)
             {
                 EqualJob job = new(Stages(keys, count), messages.Source, messages.Length(0), digests);
-                LaneDispatch.Run<ulong, EqualJob>(shape ?? Table.ChooseFor(count, 64), ref job);
+                LaneDispatch.Run<ulong, EqualJob, UpToFour>(shape ?? Table.ChooseFor(count, 64), ref job);
                 return;
             }
 
@@ -106,14 +106,14 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
             if (keys.ArePerMessage)
             {
                 KeyJob job = new(Stages(keys, count), starts.Span);
-                LaneDispatch.Run<ulong, KeyJob>(Table.ChooseFor(count, 64), ref job);
+                LaneDispatch.Run<ulong, KeyJob, UpToFour>(Table.ChooseFor(count, 64), ref job);
             }
             else
             {
                 SkeinOne<TSpec>.Start(starts.Span, parameters, keys.Bytes, 8L * hashBytes);
             }
 
-            LaneBatch<ulong, SkeinMany<TSpec>> batch = new(
+            LaneScheduler<ulong, SkeinMany<TSpec>> batch = new(
                 new SkeinMany<TSpec>(hashBytes, starts.Span, !keys.ArePerMessage), shape);
             if (hashBytes <= BlockBytes)
             {

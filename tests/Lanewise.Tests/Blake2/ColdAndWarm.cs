@@ -119,8 +119,8 @@ public sealed class ColdAndWarmTests
         const long Budget = ColdStart.DefaultBytes;
         (string Name, Action<long> SetSeen, Func<long> Seen)[] rows =
         [
-            ("blake2b", seen => Blake2Lanes<ScalarLane<ulong>, ulong, Blake2bSpec>.Seen = seen, () => Blake2Lanes<ScalarLane<ulong>, ulong, Blake2bSpec>.Seen),
-            ("blake2s", seen => Blake2Lanes<ScalarLane<uint>, uint, Blake2sSpec>.Seen = seen, () => Blake2Lanes<ScalarLane<uint>, uint, Blake2sSpec>.Seen),
+            ("blake2b", seen => Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec>.Seen = seen, () => Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec>.Seen),
+            ("blake2s", seen => Blake2Kernel<ScalarLane<uint>, uint, Blake2sSpec>.Seen = seen, () => Blake2Kernel<ScalarLane<uint>, uint, Blake2sSpec>.Seen),
         ];
         foreach ((string name, Action<long> setSeen, Func<long> seen) in rows)
         {

@@ -85,7 +85,7 @@ public sealed class InlinedLocalsTests
 
     private static MethodInfo[] Methods(Type kernel, Type[] arguments)
     {
-        // Several streams are never written out (Blake2Lanes).
+        // Several streams are never written out (Blake2Kernel).
         if (arguments.Contains(typeof(UnrolledRounds)) && arguments.Any(typeof(IInterleaved).IsAssignableFrom)) return [];
 
         try

@@ -112,7 +112,7 @@ internal static class KernelCompiler
         where TWord : unmanaged
     {
         TypeJob<TWord> job = default;
-        LaneDispatch.RunUpToEight<TWord, TypeJob<TWord>>(shape, ref job);
+        LaneDispatch.Run<TWord, TypeJob<TWord>, UpToEight>(shape, ref job);
         return job.Type;
     }
 

@@ -41,7 +41,7 @@ internal sealed class Blake3Group
             chunks is > 1 and <= MaxChunks && nodes.Length == (chunks - 1) * Blake3Spec.BlockBytes,
             "A group has 2 to 64 chunks.");
         LevelsJob job = new(source, counter, chunks, values);
-        LaneDispatch.Run<uint, LevelsJob>(Blake3Tree.Shape(chunks), ref job);
+        LaneDispatch.Run<uint, LevelsJob, UpToFour>(Blake3Tree.Shape(chunks), ref job);
         PreOrder(0, chunks, chunks, nodes);
     }
 
