@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Parsing;
 using Lanewise.Cli.Commands;
+using Lanewise.Cli.Fleet;
 using Lanewise.Cli.Gpu;
 using Lanewise.Cli.Icc;
 using Lanewise.Cli.Terminal;
@@ -22,6 +23,7 @@ internal static class Program
         ("tune", TuneCommand.Create),
         ("icc", IccCommand.Create),
         ("gpu", GpuCommand.Create),
+        ("fleet", FleetCommand.Create),
         ("man", ManualCommands.CreateMan),
         ("completion", ManualCommands.CreateCompletion),
     ];

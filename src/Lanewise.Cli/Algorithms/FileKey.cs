@@ -60,9 +60,9 @@ internal sealed class FileKey : IDisposable
             isGood = true;
             return key;
         }
-        catch (Exception e) when (FileErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            Diagnostics.Say(path, FileErrors.Reason(e, path));
+            Diagnostics.Say(path, ReadErrors.Reason(e, path));
             return null;
         }
         finally

@@ -30,10 +30,10 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         {
             stream = IsInput ? StandardStreams.Input() : InputStream.Open(list);
         }
-        catch (Exception e) when (FileErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpected(e))
         {
             string hint = FileTree.IsFolder(list) ? "; --audit compares folders with lists, --bag checks a bag" : "";
-            Diagnostics.Say(list, FileErrors.Reason(e, list) + hint);
+            Diagnostics.Say(list, ReadErrors.Reason(e, list) + hint);
             return false;
         }
 
@@ -87,9 +87,9 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             {
                 if (!lines.MoveNext()) yield break;
             }
-            catch (Exception e) when (FileErrors.IsExpected(e))
+            catch (Exception e) when (ReadErrors.IsExpected(e))
             {
-                readFailed(FileErrors.Reason(e, list));
+                readFailed(ReadErrors.Reason(e, list));
                 yield break;
             }
 

@@ -4,6 +4,7 @@ using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Checking;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Reading;
 using Lanewise.Files;
 
 namespace Lanewise.Cli.Commands;
@@ -68,9 +69,9 @@ internal static class BagCommand
                     output, folder, string.Create(CultureInfo.InvariantCulture, $": a bag of {files} files, {bytes} bytes"));
                 output.Flush();
             }
-            catch (Exception e) when (FileErrors.IsExpected(e) || e is CryptographicException or InvalidDataException)
+            catch (Exception e) when (ReadErrors.IsExpected(e) || e is CryptographicException or InvalidDataException)
             {
-                Diagnostics.Say(folder, FileErrors.IsMissing(e, folder) ? "No such folder" : e.Message);
+                Diagnostics.Say(folder, ReadErrors.IsMissing(e, folder) ? "No such folder" : e.Message);
                 isGood = false;
             }
         }

@@ -3,6 +3,7 @@ using System.Globalization;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Reading;
 using Lanewise.Files;
 
 namespace Lanewise.Cli.Commands;
@@ -12,13 +13,6 @@ namespace Lanewise.Cli.Commands;
 /// </summary>
 internal static class EtagCommand
 {
-    private static readonly (string Name, long Bytes)[] Units =
-    [
-        ("KiB", 1L << 10), ("MiB", 1L << 20), ("GiB", 1L << 30), ("kB", 1000), ("KB", 1000), ("MB", 1_000_000),
-            ("GB", 1_000_000_000),
-        ("K", 1L << 10), ("M", 1L << 20), ("G", 1L << 30), ("", 1),
-    ];
-
     private const int MostParts = 10_000;
 
     public static Command Create()
@@ -40,7 +34,7 @@ internal static class EtagCommand
         command.SetBody(result =>
         {
             string[] names = result.GetValue(files) is { Length: > 0 } given ? given : [FileJob.StandardInput];
-            long? size = result.GetValue(partSize) is string text ? Size(text) : null;
+            long? size = result.GetValue(partSize) is string text ? ByteSize.Of(partSize.Name, text) : null;
             ParallelOptions options = new() { MaxDegreeOfParallelism = HashingOptions.Cores(result, jobs) };
             StandardOutput output = new();
             int code = ExitCode.Good;
@@ -133,9 +127,9 @@ internal static class EtagCommand
         {
             return work();
         }
-        catch (Exception e) when (FileErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            Diagnostics.Say(name, FileErrors.Reason(e, name));
+            Diagnostics.Say(name, ReadErrors.Reason(e, name));
             return ExitCode.Failed;
         }
     }
@@ -152,28 +146,6 @@ internal static class EtagCommand
             wanted = "";
             return false;
         }
-    }
-
-    /// <summary>A number of bytes with its unit.</summary>
-    private static long Size(string text)
-    {
-        foreach ((string name, long bytes) in Units)
-        {
-            if (!text.EndsWith(name, StringComparison.Ordinal)) continue;
-
-            if (long.TryParse(text.AsSpan(0, text.Length - name.Length).TrimEnd(' '), NumberStyles.None,
-                CultureInfo.InvariantCulture, out long number)
-                && number > 0 && number <= long.MaxValue / bytes)
-            {
-                return number * bytes;
-            }
-
-            break;
-        }
-
-        throw new UsageException(
-            $"invalid --part-size: '{text}': it is a number of bytes, at least 1, with K, M, G, KiB, MiB, GiB, kB, MB, GB or "
-            + $"nothing behind it");
     }
 
     private static string Words(long bytes) => bytes % (1 << 20) == 0

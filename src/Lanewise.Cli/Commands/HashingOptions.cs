@@ -5,6 +5,7 @@ using System.Text;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Reading;
 using Lanewise.Files;
 using Lanewise.Hashing;
 
@@ -54,9 +55,9 @@ internal static class HashingOptions
         {
             return Files.Journal.Open(path, About(result, deriveKey, algorithm, key));
         }
-        catch (Exception e) when (FileErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            throw new UsageException($"--journal: {path}: {FileErrors.Reason(e, path)}");
+            throw new UsageException($"--journal: {path}: {ReadErrors.Reason(e, path)}");
         }
     }
 

@@ -5,6 +5,7 @@ using Lanewise.Cli.Gpu;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Reading;
 using Lanewise.Gpu;
 using Lanewise.Hashing;
 using Lanewise.Proof.Sweeps;
@@ -114,11 +115,11 @@ internal static class ProveCommand
                 Diagnostics.Say(name, e.Message);
                 continue;
             }
-            catch (Exception e) when (FileErrors.IsExpected(e))
+            catch (Exception e) when (ReadErrors.IsExpected(e))
             {
                 isReadable = false;
                 output.Flush();
-                Diagnostics.Say(name, FileErrors.Reason(e, name));
+                Diagnostics.Say(name, ReadErrors.Reason(e, name));
                 continue;
             }
 

@@ -285,9 +285,9 @@ internal sealed class SumCommand
         {
             return open(path);
         }
-        catch (Exception e) when (FileErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            throw new UsageException($"{option}: {path}: {FileErrors.Reason(e, path)}");
+            throw new UsageException($"{option}: {path}: {ReadErrors.Reason(e, path)}");
         }
     }
 
@@ -297,9 +297,9 @@ internal sealed class SumCommand
         {
             file.Complete();
         }
-        catch (Exception e) when (FileErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            throw new OutputException($"{file.Target}: {FileErrors.Reason(e, file.Target)}");
+            throw new OutputException($"{file.Target}: {ReadErrors.Reason(e, file.Target)}");
         }
     }
 
@@ -312,9 +312,9 @@ internal sealed class SumCommand
             InputStream.Open(namesFile).Dispose();
             return true;
         }
-        catch (Exception e) when (FileErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            Diagnostics.Say(namesFile, FileErrors.Reason(e, namesFile));
+            Diagnostics.Say(namesFile, ReadErrors.Reason(e, namesFile));
             return false;
         }
     }

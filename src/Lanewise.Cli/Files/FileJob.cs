@@ -1,5 +1,6 @@
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Reading;
 using Lanewise.Files;
 
 namespace Lanewise.Cli.Files;
@@ -58,10 +59,10 @@ internal sealed class FileJob : HashedFile
     public bool IsSkipped { get; private init; }
 
     /// <summary>Why it could not be read; null if it was.</summary>
-    public string? Reason => Error is null ? null : FileErrors.Reason(Error, Path);
+    public string? Reason => Error is null ? null : ReadErrors.Reason(Error, Path);
 
     /// <summary>It does not exist.</summary>
-    public bool IsMissing => Error is not null && FileErrors.IsMissing(Error, Path);
+    public bool IsMissing => Error is not null && ReadErrors.IsMissing(Error, Path);
 
     public bool IsStandardInput => Stream is not null;
 

@@ -1,6 +1,7 @@
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Reading;
 using Lanewise.Files;
 
 namespace Lanewise.Cli.Files;
@@ -65,9 +66,9 @@ internal sealed class Journal : IKnownFiles, IDisposable
             // In one call: a run that is killed leaves whole lines and at most one that is cut off.
             stream.Write(lines.GetBuffer(), 0, (int)lines.Length);
         }
-        catch (Exception e) when (FileErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            throw new OutputException($"{path}: {FileErrors.Reason(e, path)}");
+            throw new OutputException($"{path}: {ReadErrors.Reason(e, path)}");
         }
     }
 

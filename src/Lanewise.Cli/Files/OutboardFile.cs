@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
@@ -37,9 +38,9 @@ internal static class OutboardFile
             Diagnostics.Say(name, e.Message);
             return false;
         }
-        catch (Exception e) when (FileErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            Diagnostics.Say(path, FileErrors.Reason(e, path));
+            Diagnostics.Say(path, ReadErrors.Reason(e, path));
             return false;
         }
     }
@@ -70,9 +71,9 @@ internal static class OutboardFile
         {
             Diagnostics.Say(name, e.Message);
         }
-        catch (Exception e) when (FileErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            Diagnostics.Say(name, FileErrors.Reason(e, name));
+            Diagnostics.Say(name, ReadErrors.Reason(e, name));
         }
 
         return false;
@@ -88,9 +89,9 @@ internal static class OutboardFile
             stream.Dispose();
             Diagnostics.Say(name, "Not a file that can be read from any place");
         }
-        catch (Exception e) when (FileErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            Diagnostics.Say(name, FileErrors.Reason(e, name));
+            Diagnostics.Say(name, ReadErrors.Reason(e, name));
         }
 
         return null;

@@ -1,5 +1,6 @@
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Reading;
 using Lanewise.Files;
 
 namespace Lanewise.Cli.Files;
@@ -164,9 +165,9 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         {
             write(target!.Stream);
         }
-        catch (Exception e) when (FileErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            throw new OutputException($"{Path}: {FileErrors.Reason(e, Path)}");
+            throw new OutputException($"{Path}: {ReadErrors.Reason(e, Path)}");
         }
     }
 }

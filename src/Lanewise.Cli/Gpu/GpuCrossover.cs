@@ -5,6 +5,7 @@ using Lanewise.Cli.Commands;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Reading;
 using Lanewise.Gpu;
 using Lanewise.Gpu.Offloading;
 using Lanewise.Icc;
@@ -195,9 +196,9 @@ internal static class GpuCrossover
             FileReplacement.Write(path, Encoding.UTF8.GetBytes(text()));
             return true;
         }
-        catch (Exception e) when (FileErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            Diagnostics.Say(path, FileErrors.Reason(e, path));
+            Diagnostics.Say(path, ReadErrors.Reason(e, path));
             return false;
         }
     }

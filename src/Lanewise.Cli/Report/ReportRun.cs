@@ -4,6 +4,7 @@ using Lanewise.Cli.Files;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Reading;
 using Lanewise.Hashing;
 using Lanewise.Proof.Sweeps;
 
@@ -63,9 +64,9 @@ internal static class ReportRun
                 write(report, file.Stream);
                 file.Complete();
             }
-            catch (Exception e) when (FileErrors.IsExpected(e))
+            catch (Exception e) when (ReadErrors.IsExpected(e))
             {
-                throw new OutputException($"{place}: {FileErrors.Reason(e, place)}");
+                throw new OutputException($"{place}: {ReadErrors.Reason(e, place)}");
             }
         }
 
@@ -170,9 +171,9 @@ internal static class ReportRun
             bytes = File.ReadAllBytes(path);
             return true;
         }
-        catch (Exception e) when (FileErrors.IsExpected(e))
+        catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            Diagnostics.Say(path, FileErrors.Reason(e, path));
+            Diagnostics.Say(path, ReadErrors.Reason(e, path));
             return false;
         }
     }

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Terminal;
 
@@ -14,6 +15,7 @@ internal static class Interruption
     private static string? unfinished;
     private static CancellationTokenSource? deferred;
     private static int signal;
+    private static bool hasEnd;
 
     /// <summary>Listens to the signals that end a program.</summary>
     public static void Listen()
@@ -38,8 +40,11 @@ internal static class Interruption
     /// Runs what must not end in the middle: a signal cancels the token, and ends the program when the work has come to a
     /// good place, whether by its end or by <see cref="OperationCanceledException"/>.
     /// </summary>
-    public static T Defer<T>(Func<CancellationToken, T> work)
+    /// <param name="work">The work.</param>
+    /// <param name="endsAtSecond">Whether a second signal ends the program at once: what is in work is done again by others.</param>
+    public static T Defer<T>(Func<CancellationToken, T> work, bool endsAtSecond = false)
     {
+        hasEnd = endsAtSecond;
         using CancellationTokenSource source = new();
         Volatile.Write(ref deferred, source);
         try
@@ -55,7 +60,7 @@ internal static class Interruption
 
     private static bool IsDeferred(PosixSignalContext context, int number)
     {
-        if (Volatile.Read(ref deferred) is not { } source) return false;
+        if (Volatile.Read(ref deferred) is not { } source || (hasEnd && source.IsCancellationRequested)) return false;
 
         context.Cancel = true;
         signal = number;
@@ -80,7 +85,7 @@ internal static class Interruption
             {
                 if (unfinished is not null) File.Delete(unfinished);
             }
-            catch (Exception e) when (Files.FileErrors.IsExpected(e))
+            catch (Exception e) when (ReadErrors.IsExpected(e))
             {
                 // The run is over.
             }

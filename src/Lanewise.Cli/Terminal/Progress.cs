@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using Lanewise.Cli.Files;
+using Lanewise.Files.Reading;
 using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
@@ -130,7 +131,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
             {
                 if (job.Error is null && !PathText.HasRawBytes(job.Path)) sum += new FileInfo(job.Path).Length;
             }
-            catch (Exception e) when (FileErrors.IsExpected(e))
+            catch (Exception e) when (ReadErrors.IsExpected(e))
             {
                 // The run itself will say so.
             }

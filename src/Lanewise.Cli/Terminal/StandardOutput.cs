@@ -1,3 +1,4 @@
+using Lanewise.Files.Reading;
 using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
@@ -83,7 +84,7 @@ internal sealed class StandardOutput(Stream? stream = null)
             int error = e.HResult & 0xFFFF;
             if (error == EndOfPipe && !OperatingSystem.IsWindows()) throw new BrokenPipeException();
             if (error is WindowsEndOfPipe or WindowsPipeClosing && OperatingSystem.IsWindows()) throw new BrokenPipeException();
-            throw new OutputException(Files.FileErrors.Reason(e, ""));
+            throw new OutputException(ReadErrors.Reason(e, ""));
         }
         catch (UnauthorizedAccessException)
         {

@@ -1,0 +1,79 @@
+using System.CommandLine;
+using Lanewise.Cli.Commands;
+using Lanewise.Cli.Terminal;
+using Lanewise.Fleet;
+
+namespace Lanewise.Cli.Fleet;
+
+/// <summary><c>lanewise fleet</c>: audits by many processes and machines, over a catalogue that they share.</summary>
+internal static class FleetCommand
+{
+    private const string DefaultCatalogue = "lanewise-fleet.db", CatalogueVariable = "LANEWISE_FLEET_CATALOGUE";
+
+    public static Command Create() => new("fleet", "Audit files by many processes and machines, over days or months.")
+    {
+        new FleetPlanCommand().Create(), new FleetWorkCommand().Create(), FleetStatusCommand.Create(), FleetReportCommand.Create(),
+    };
+
+    public static Option<string?> Catalogue() => new("--catalogue")
+    {
+        HelpName = "PLACE",
+        Description = "The catalogue: a file, or PostgreSQL by a connection string (Host=db;Database=fleet;Username=audit). "
+            + $"Passwords come from PGPASSWORD or PGPASSFILE, or the whole string from {CatalogueVariable} "
+            + $"[default: {DefaultCatalogue}].",
+    };
+
+    public static Option<string?> Job() => new("--job")
+    {
+        HelpName = "NAME", Description = "The job: its newest run, or one by its number [default: the newest].",
+    };
+
+    /// <summary>Opens the catalogue that is meant.</summary>
+    /// <exception cref="UsageException">It would have to be one with a password on the command line.</exception>
+    public static FleetCatalogue Open(ParseResult result, Option<string?> catalogue, bool isNew = false)
+    {
+        string? given = result.GetValue(catalogue);
+        if (given is not null && FleetCatalogue.IsConnectionString(given)
+            && given.Contains("password", StringComparison.OrdinalIgnoreCase))
+        {
+            throw new UsageException(
+                $"{catalogue.Name}: a password on a command line is seen by others: put it into PGPASSWORD, the file of PGPASSFILE, "
+                + $"or the whole string into {CatalogueVariable}");
+        }
+
+        if (string.IsNullOrEmpty(given)) given = Environment.GetEnvironmentVariable(CatalogueVariable);
+        FleetCatalogue opened = FleetCatalogue.Open(string.IsNullOrEmpty(given) ? DefaultCatalogue : given, isNew);
+        opened.Trouble = reason => Diagnostics.Say(
+            opened.Place, reason is null ? "the catalogue is back" : $"waiting for the catalogue: {reason}");
+        return opened;
+    }
+
+    /// <summary>The job that is meant.</summary>
+    /// <exception cref="FleetException">There is none.</exception>
+    public static FleetJob Find(FleetCatalogue catalogue, string? name) => TryFind(catalogue, name)
+        ?? throw new FleetException(name is null
+            ? $"{catalogue.Place}: there is no job; 'fleet plan' makes one" : $"{catalogue.Place}: there is no job '{name}'");
+
+    public static FleetJob? TryFind(FleetCatalogue catalogue, string? name)
+    {
+        IReadOnlyList<FleetJob> jobs = [.. catalogue.Jobs.All().Where(job => !job.IsList)];
+        if (name is null) return jobs.FirstOrDefault();
+
+        return jobs.FirstOrDefault(job => job.Name == name)
+            ?? (long.TryParse(name, out long id) ? jobs.FirstOrDefault(job => job.Id == id) : null);
+    }
+
+    /// <summary>Runs a command; what an audit cannot go on with is said as one line.</summary>
+    public static void SetFleetBody(this Command command, Func<ParseResult, int> body) => command.SetBody(result =>
+    {
+        try
+        {
+            return body(result);
+        }
+        catch (FleetException e)
+        {
+            Diagnostics.Say(e.Message);
+            return ExitCode.Failed;
+        }
+    });
+}

@@ -1,0 +1,218 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
+using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Commands;
+using Lanewise.Cli.Terminal;
+using Lanewise.Files;
+using Lanewise.Fleet;
+using Lanewise.Fleet.Planning;
+using Lanewise.Fleet.Queues;
+
+namespace Lanewise.Cli.Fleet;
+
+/// <summary><c>lanewise fleet plan</c>: what is to be audited.</summary>
+internal sealed class FleetPlanCommand
+{
+    private const string DefaultName = "audit";
+
+    private readonly Argument<string[]> sources = HashingOptions.Names(
+        "SOURCE", "Folders, files, or s3://BUCKET/PREFIX. None: go on with the job, or begin it again when it is done.");
+    private readonly Option<string?> catalogue = FleetCommand.Catalogue();
+    private readonly Option<string?> job = new("--job")
+    {
+        HelpName = "NAME", Description = $"The name of the job, which each run of it has [default: {DefaultName}].",
+    };
+    private readonly Option<string?> algorithm = new("--algorithm", "-a")
+    {
+        HelpName = "NAME", Description = $"The algorithm [default: that of the list or the run before, or {AlgorithmNames.Default}].",
+    };
+    private readonly Option<string?> against = new("--against")
+    {
+        HelpName = "LIST", Description = "Compare with a list of any form that 'check' reads, or with the manifest of a bag, a folder.",
+    };
+    private readonly Option<string?> beside = HashingOptions.Flag(
+        "--beside", "The names in LIST start from its folder, as with 'check'; those of a bag do.");
+    private readonly Option<string?> last = HashingOptions.Flag(
+        "--against-last", "Compare with the run before. A run that begins without SOURCE always does.");
+    private readonly Option<string?> include = new("--include")
+    {
+        HelpName = "GLOB", Description = "Only files that match, as with 'sum'; may be repeated.",
+    };
+    private readonly Option<string?> exclude = new("--exclude")
+    {
+        HelpName = "GLOB", Description = "No files or folders that match; may be repeated.",
+    };
+    private readonly Option<string?> rate = new("--rate")
+    {
+        HelpName = "SIZE", Description = "Bytes a second that all workers together read of each source, with K, M, G behind.",
+    };
+    private readonly Option<string?> every = new("--every")
+    {
+        HelpName = "DAYS", Description = "Begin the job again so many days after it began: 'plan --due' does.",
+    };
+    private readonly Option<string?> due = HashingOptions.Flag(
+        "--due", "Plan the next run of every job whose days are over; for a timer.");
+    private readonly Option<string?> rangeFiles = new("--range-files")
+    {
+        HelpName = "N", Description = "Files that a worker takes at a time [default: 1000].",
+    };
+    private readonly Option<string?> rangeBytes = new("--range-bytes")
+    {
+        HelpName = "SIZE", Description = "Bytes that a worker takes at a time, at most [default: 1G].",
+    };
+    private readonly Option<string?> partBytes = new("--part-bytes")
+    {
+        HelpName = "SIZE",
+        Description = "Larger files are hashed in parts of this size by several workers (BLAKE3 only); a power of two "
+            + "[default: 1G].",
+    };
+    private readonly Option<string?> tries = new("--tries")
+    {
+        HelpName = "N", Description = "A range that so many workers did not survive is cut, and at last given up [default: 3].",
+    };
+    private readonly Option<string?> jobs = HashingOptions.Jobs();
+
+    public Command Create()
+    {
+        Command command = new("plan", "List what is to be audited, or go on listing it.")
+        {
+            sources, catalogue, job, algorithm, against, beside, last, include, exclude, rate, every, due, rangeFiles, rangeBytes,
+            partBytes, tries, jobs,
+        };
+        command.SetFleetBody(Run);
+        return command;
+    }
+
+    private int Run(ParseResult result)
+    {
+        using FleetCatalogue opened = FleetCommand.Open(result, catalogue, isNew: true);
+        if (!result.Has(due)) return List(result, opened, Begin(result, opened));
+
+        HashingOptions.Refuse(result, "--due", [job, algorithm, against, beside, last, rate, every, include, exclude]);
+        if (result.GetValue(sources) is { Length: > 0 }) throw new UsageException("--due plans the sources of each job");
+
+        int code = ExitCode.Good;
+        foreach (FleetJob one in FleetAudit.Due(opened, DateTimeOffset.UtcNow))
+            code = Math.Max(code, List(result, opened, FleetAudit.Again(opened, one)));
+        return code;
+    }
+
+    private FleetJob Begin(ParseResult result, FleetCatalogue opened)
+    {
+        string name = result.GetValue(job) ?? DefaultName;
+        string[] roots = result.GetValue(sources) ?? [];
+        FleetJob? newest = opened.Jobs.All(name).FirstOrDefault(one => !one.IsList);
+        bool isSame = newest is not null
+            && (roots.Length == 0 || opened.Jobs.Sources(newest.Id).Select(source => source.Root).SequenceEqual(roots));
+        if (newest is { State: FleetJobState.Planning })
+        {
+            if (!isSame)
+            {
+                throw new FleetException(
+                    $"job '{name}' is still being planned, with other sources; name none to go on with it, or another --job");
+            }
+
+            Diagnostics.Say(string.Create(CultureInfo.InvariantCulture, $"going on with run {newest.Id} of job '{name}'"));
+            return newest;
+        }
+
+        if (roots.Length == 0)
+        {
+            if (newest is null) throw new UsageException($"there is no job '{name}' yet: name its SOURCEs");
+
+            return FleetAudit.Again(opened, newest);
+        }
+
+        foreach (string root in roots)
+        {
+            if (root.Length == 0) throw new UsageException("the name of a SOURCE is empty");
+        }
+
+        FleetJob? baseline = null;
+        FileAlgorithm? chosen = result.GetValue(algorithm) is string named ? AlgorithmNames.Choose(named, 0) : null;
+        if (result.GetValue(against) is string list)
+        {
+            if (result.Has(last)) throw new UsageException("--against does not go with --against-last");
+
+            baseline = KnownList.Import(opened, name, list, chosen, result.Has(beside));
+        }
+        else if (result.Has(beside))
+        {
+            throw new UsageException("--beside is for names in a list: it needs --against");
+        }
+        else if (result.Has(last))
+        {
+            baseline = newest ?? throw new UsageException($"--against-last: job '{name}' has no run before this one");
+        }
+
+        string hash = chosen?.Hash.AlgorithmName.Name ?? baseline?.Algorithm ?? AlgorithmNames.Choose(AlgorithmNames.Default, 0).Hash.AlgorithmName.Name!;
+        if (baseline is not null && baseline.Algorithm != hash)
+            throw new UsageException($"-a: what is compared with has digests of {baseline.Algorithm}, not of {hash}");
+
+        long limit = Size(result, rate) ?? 0;
+        FleetPlanSettings settings = new()
+        {
+            RangeFiles = HashingOptions.Number(result, rangeFiles, 1, 1_000_000) ?? 1000,
+            RangeBytes = Size(result, rangeBytes) ?? 1L << 30,
+            SegmentBytes = Size(result, partBytes) ?? 1L << 30,
+            MostTries = HashingOptions.Number(result, tries, 1, 1000) ?? 3,
+            EveryDays = HashingOptions.Number(result, every, 1, 36_500) ?? 0,
+            Include = Globs(result, include), Exclude = Globs(result, exclude),
+        };
+        return opened.Jobs.Create(
+            name, hash, [.. roots.Select((root, i) => new FleetSource(i, root, limit))], settings, baseline?.Id, isList: false);
+    }
+
+    private int List(ParseResult result, FleetCatalogue opened, FleetJob begun)
+    {
+        bool isShown = !Console.IsErrorRedirected;
+        StatusLine line = new();
+        Lock gate = new();
+        (long items, long bytes) = (0, 0);
+        using WorkQueue queue = new CatalogueQueue(opened);
+        Planner planner = new(opened, begun, queue)
+        {
+            Progress = (foundItems, foundBytes) =>
+            {
+                lock (gate)
+                {
+                    (items, bytes) = (Math.Max(items, foundItems), Math.Max(bytes, foundBytes));
+                    if (isShown) line.Show(_ => string.Create(CultureInfo.InvariantCulture, $"{items:N0} found, {Progress.BytesOf(bytes)}"));
+                }
+            },
+        };
+        int cores = HashingOptions.Cores(result, jobs);
+        long start = Environment.TickCount64;
+        Interruption.Defer(token =>
+        {
+            planner.Run(cores > 0 ? cores : Math.Min(4, Environment.ProcessorCount), token);
+            return true;
+        });
+        if (isShown) line.Clear();
+        double seconds = Math.Max(1, Environment.TickCount64 - start) / 1000.0;
+        StandardOutput output = new();
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture,
+            $"Run {begun.Id} of job '{begun.Name}': {items:N0} found, {Progress.BytesOf(bytes)}, in {seconds:0.0} s"));
+        output.Flush();
+        return ExitCode.Good;
+    }
+
+    private static long? Size(ParseResult result, Option<string?> option) =>
+        result.GetValue(option) is string text ? ByteSize.Of(option.Name, text) : null;
+
+    private static List<string> Globs(ParseResult result, Option<string?> option)
+    {
+        List<string> globs = [];
+        foreach (Token token in result.GetResult(option)?.Tokens ?? [])
+        {
+            if (token.Value.Trim('/').Length == 0) throw new UsageException($"{option.Name}: '{token.Value}' matches nothing");
+            if (token.Value.Contains('\n')) throw new UsageException($"{option.Name}: a pattern here has no line ends");
+
+            globs.Add(token.Value);
+        }
+
+        return globs;
+    }
+}

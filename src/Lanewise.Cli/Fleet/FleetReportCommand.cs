@@ -1,0 +1,192 @@
+using System.CommandLine;
+using System.Globalization;
+using Lanewise.Cli.Commands;
+using Lanewise.Cli.Lists;
+using Lanewise.Cli.Terminal;
+using Lanewise.Files.Reading;
+using Lanewise.Fleet;
+using Lanewise.Fleet.Catalogue;
+
+namespace Lanewise.Cli.Fleet;
+
+/// <summary><c>lanewise fleet report</c>: what came of it.</summary>
+internal sealed class FleetReportCommand
+{
+    private const int MostEvents = 1000;
+
+    private readonly Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job();
+    private readonly Option<string?> manifest = HashingOptions.Flag(
+        "--manifest", "Write the list of all files, as 'sum -r' writes it.");
+    private readonly Option<string?> all = HashingOptions.Flag("--all", "With --json and --csv: every file, not what differs alone.");
+    private readonly Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line, the counts last.");
+    private readonly Option<string?> csv = HashingOptions.Flag("--csv", "Write a table: name, result, digest, bytes, note.");
+    private readonly Option<string?> history = new("--history")
+    {
+        HelpName = "FILE", Description = "What came of one file in every run of the job.",
+    };
+    private readonly Option<string?> outputPath = new("--output", "-o")
+    {
+        HelpName = "FILE", Description = "Write it there; it appears when it is whole, or not at all.",
+    };
+
+    public static Command Create()
+    {
+        FleetReportCommand report = new();
+        Command command = new("report", "Report what is changed, missing, new or unreadable.")
+        {
+            report.catalogue, report.job, report.manifest, report.all, report.json, report.csv, report.history, report.outputPath,
+        };
+        command.SetFleetBody(report.Run);
+        return command;
+    }
+
+    private int Run(ParseResult result)
+    {
+        if (new[] { manifest, json, csv, history }.Count(result.Has) > 1)
+            throw new UsageException("of --manifest, --json, --csv and --history only one can be written");
+
+        using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
+        FleetJob found = FleetCommand.Find(opened, result.GetValue(job));
+        if (result.GetValue(outputPath) is not string path) return Write(result, opened, found, new());
+
+        try
+        {
+            using OutputFile file = OutputFile.Open(path);
+            StandardOutput output = new(file.Stream);
+            int code = Write(result, opened, found, output);
+            file.Complete();
+            return code;
+        }
+        catch (Exception e) when (ReadErrors.IsExpected(e))
+        {
+            throw new OutputException($"{path}: {ReadErrors.Reason(e, path)}");
+        }
+    }
+
+    private int Write(ParseResult result, FleetCatalogue opened, FleetJob found, StandardOutput output)
+    {
+        int code = result.Has(manifest) ? Manifest(opened, found, output)
+            : result.GetValue(history) is string name ? History(opened, found, name, output)
+            : Differences(opened, found, output, result.Has(json) ? 'j' : result.Has(csv) ? 'c' : 't', result.Has(all));
+        output.Flush();
+        if (found.State != FleetJobState.Done)
+        {
+            Diagnostics.Say($"{FleetStatusCommand.Title(found)} is not done: this is what is known so far");
+            code = ExitCode.Failed;
+        }
+
+        return code;
+    }
+
+    private static int Manifest(FleetCatalogue opened, FleetJob job, StandardOutput output)
+    {
+        foreach (FleetItem item in opened.Results.Items(job, ItemStatus.Hashed, ItemStatus.Same, ItemStatus.Changed, ItemStatus.New))
+        {
+            ChecksumLine.Write(
+                output, item.Name, Convert.ToHexStringLower(item.Digest!), tag: null, isBinary: false, endsWithZero: false);
+        }
+
+        return opened.Results.Status(job).Total.Unreadable == 0 ? ExitCode.Good : ExitCode.Failed;
+    }
+
+    private static int History(FleetCatalogue opened, FleetJob job, string name, StandardOutput output)
+    {
+        IReadOnlyList<(long Job, DateTimeOffset Begun, FleetItem Item)> runs = opened.Results.History(name, job.Name);
+        if (runs.Count == 0) throw new FleetException($"job '{job.Name}' has no file '{name}' in any of its runs");
+
+        foreach ((long run, DateTimeOffset begun, FleetItem item) in runs)
+        {
+            string digest = item.Digest is null ? item.Note ?? "" : Convert.ToHexStringLower(item.Digest);
+            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{run}  {begun:yyyy-MM-dd HH:mm}  {WordOf(item.Status)}  {digest}"));
+        }
+
+        return ExitCode.Good;
+    }
+
+    private static int Differences(FleetCatalogue opened, FleetJob job, StandardOutput output, char form, bool isAll)
+    {
+        ItemStatus[] wanted = isAll ? [] : [ItemStatus.Changed, ItemStatus.New, ItemStatus.Unreadable];
+        if (form == 'c') output.WriteLine("name,result,digest,bytes,note");
+        long missing = 0;
+        foreach (FleetItem item in opened.Results.Items(job, wanted)) Write(output, item, form);
+        foreach (FleetItem item in opened.Results.Missing(job))
+        {
+            missing++;
+            Write(output, item, form);
+        }
+
+        SourceStatus total = opened.Results.Status(job).Total;
+        bool isGood = total.Changed + total.New + total.Unreadable + missing == 0;
+        if (form == 'j')
+        {
+            foreach (FleetEvent one in opened.Results.Events(job, MostEvents).Reverse())
+            {
+                new JsonLine(output, "event", one.Kind).Text("at", one.At.ToString("O", CultureInfo.InvariantCulture))
+                    .Text("worker", one.Worker ?? "").Number("range", one.Range ?? 0).Text("note", one.Note ?? "").End();
+            }
+
+            new JsonLine(output, "result", isGood ? "OK" : "FAILED").Text("job", job.Name).Number("run", job.Id)
+                .Number("files", total.Files).Number("bytes", total.DoneBytes).Number("good", total.Good)
+                .Number("changed", total.Changed).Number("missing", missing).Number("new", total.New)
+                .Number("unreadable", total.Unreadable).End();
+        }
+        else if (form == 't')
+        {
+            WriteEvents(opened, job, output);
+            output.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{(isGood ? "Nothing differs" : "Differences")}: {total.DoneFiles:N0} of {total.Files:N0} files, {total.Good:N0} OK, "
+                + $"{total.Changed:N0} changed, {missing:N0} missing, {total.New:N0} new, {total.Unreadable:N0} unreadable"));
+        }
+
+        return isGood ? ExitCode.Good : ExitCode.Failed;
+    }
+
+    private static void WriteEvents(FleetCatalogue opened, FleetJob job, StandardOutput output)
+    {
+        foreach (IGrouping<string, FleetEvent> kind in opened.Results.Events(job, MostEvents).GroupBy(one => one.Kind))
+        {
+            FleetEvent newest = kind.First();
+            output.WriteLine(string.Create(
+                CultureInfo.InvariantCulture, $"{kind.Count()} times {kind.Key}, last {newest.At:yyyy-MM-dd HH:mm:ss} UTC: {newest.Note}"));
+        }
+    }
+
+    private static void Write(StandardOutput output, FleetItem item, char form)
+    {
+        string word = WordOf(item.Status), digest = item.Digest is null ? "" : Convert.ToHexStringLower(item.Digest);
+        switch (form)
+        {
+            case 'j':
+                JsonLine line = new JsonLine(output, "name", item.Name).Word("result", word).Word("digest", digest)
+                    .Number("bytes", item.Bytes);
+                if (item.Note is not null) line = line.Text("note", item.Note);
+                line.End();
+                break;
+            case 'c':
+                output.WriteLine(string.Create(
+                    CultureInfo.InvariantCulture, $"{Cell(item.Name)},{word},{digest},{item.Bytes},{Cell(item.Note ?? "")}"));
+                break;
+            default:
+                bool isEscaped = EscapedName.IsNeeded(item.Name);
+                if (isEscaped) output.Write('\\');
+                ChecksumLine.WriteName(output, item.Name, isEscaped);
+                output.WriteLine(item.Note is null ? $": {word}" : $": {word} ({item.Note})");
+                break;
+        }
+    }
+
+    private static string WordOf(ItemStatus status) => status switch
+    {
+        ItemStatus.Hashed or ItemStatus.Same => "OK",
+        ItemStatus.Changed => "CHANGED",
+        ItemStatus.New => "NEW",
+        ItemStatus.Missing => "MISSING",
+        ItemStatus.Special => "SKIPPED",
+        _ => "UNREADABLE",
+    };
+
+    // RFC 4180.
+    private static string Cell(string text) =>
+        text.AsSpan().ContainsAny(",\"\r\n") ? $"\"{text.Replace("\"", "\"\"", StringComparison.Ordinal)}\"" : text;
+}

@@ -1,0 +1,119 @@
+using System.CommandLine;
+using System.Globalization;
+using Lanewise.Cli.Commands;
+using Lanewise.Cli.Terminal;
+using Lanewise.Fleet;
+using Lanewise.Fleet.Catalogue;
+
+namespace Lanewise.Cli.Fleet;
+
+/// <summary><c>lanewise fleet status</c>: how far it is.</summary>
+internal static class FleetStatusCommand
+{
+    public static Command Create()
+    {
+        Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job();
+        Option<string?> all = HashingOptions.Flag("--all", "A line for each run of each job.");
+        Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line: the job, its sources, its workers.");
+        Command command = new("status", "Show how far a job is, its rate, and when it will be done.") { catalogue, job, all, json };
+        command.SetFleetBody(result =>
+        {
+            using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
+            StandardOutput output = new();
+            if (result.Has(all))
+            {
+                foreach (FleetJob one in opened.Jobs.All().Where(one => !one.IsList)) output.WriteLine(Line(one));
+            }
+            else
+            {
+                FleetStatus status = opened.Results.Status(FleetCommand.Find(opened, result.GetValue(job)));
+                if (result.Has(json)) WriteJson(output, status);
+                else Write(output, status);
+            }
+
+            output.Flush();
+            return ExitCode.Good;
+        });
+        return command;
+    }
+
+    public static string Title(FleetJob job) => string.Create(CultureInfo.InvariantCulture, $"Run {job.Id} of job '{job.Name}'");
+
+    public static string StateOf(FleetJob job) => job.State switch
+    {
+        FleetJobState.Planning => "being planned", FleetJobState.Planned => "planned", _ => "done",
+    };
+
+    private static string Line(FleetJob job) =>
+        string.Create(CultureInfo.InvariantCulture, $"{Title(job)}: {StateOf(job)}, {job.Created:yyyy-MM-dd HH:mm} UTC");
+
+    private static void Write(StandardOutput output, FleetStatus status)
+    {
+        SourceStatus total = status.Total;
+        output.WriteLine($"{Title(status.Job)}: {StateOf(status.Job)}");
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {status.Job.Algorithm}, begun {status.Job.Created:yyyy-MM-dd HH:mm} UTC"));
+        if (status.Job.Baseline is long baseline)
+            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  compared with {baseline}"));
+        foreach (SourceStatus source in status.Sources)
+        {
+            output.WriteLine(source.Root);
+            WriteCounts(output, source);
+        }
+
+        if (status.Sources.Count > 1)
+        {
+            output.WriteLine("Together");
+            WriteCounts(output, total);
+        }
+
+        int working = status.Workers.Count(worker => worker.Ended is null);
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{working} working, {total.TakenRanges} ranges in work"));
+        if (status.Job.State == FleetJobState.Done) return;
+
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture,
+            $"{status.FilesPerSecond:N0} files/s, {Progress.BytesOf((long)status.BytesPerSecond)}/s, {Left(status)}"));
+    }
+
+    private static void WriteCounts(StandardOutput output, SourceStatus source)
+    {
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture,
+            $"  {source.DoneFiles:N0} of {source.Files:N0} files ({Percent(source):0.0} %)"));
+        output.WriteLine($"  {Progress.BytesOf(source.DoneBytes)} of {Progress.BytesOf(source.Bytes)}");
+        if (source.Changed + source.New + source.Unreadable == 0) return;
+
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture, $"  {source.Changed:N0} changed, {source.New:N0} new, {source.Unreadable:N0} unreadable"));
+    }
+
+    private static double Percent(SourceStatus source) => source.Files == 0 ? 100 : 100.0 * source.DoneFiles / source.Files;
+
+    private static string Left(FleetStatus status) => status.Left is not { } left ? "no end in sight" : left switch
+    {
+        { TotalDays: >= 2 } => string.Create(CultureInfo.InvariantCulture, $"{left.TotalDays:0.0} days left"),
+        { TotalHours: >= 2 } => string.Create(CultureInfo.InvariantCulture, $"{left.TotalHours:0.0} hours left"),
+        _ => string.Create(CultureInfo.InvariantCulture, $"{(int)left.TotalMinutes}:{left.Seconds:00} min left"),
+    };
+
+    private static void WriteJson(StandardOutput output, FleetStatus status)
+    {
+        Counts(
+            new JsonLine(output, "job", status.Job.Name).Number("run", status.Job.Id).Word("state", status.Job.State.ToString().ToLowerInvariant())
+                .Text("algorithm", status.Job.Algorithm),
+            status.Total)
+            .Number("filesPerSecond", (long)status.FilesPerSecond).Number("bytesPerSecond", (long)status.BytesPerSecond)
+            .Number("secondsLeft", status.Left is { } left ? (long)left.TotalSeconds : -1).End();
+        foreach (SourceStatus source in status.Sources) Counts(new JsonLine(output, "source", source.Root), source).End();
+        foreach (WorkerStatus worker in status.Workers)
+        {
+            new JsonLine(output, "worker", worker.Id).Word("state", worker.Ended is null ? "working" : "ended")
+                .Number("files", worker.Files).Number("bytes", worker.Bytes).Number("silentMilliseconds", worker.SilentMilliseconds).End();
+        }
+    }
+
+    private static JsonLine Counts(JsonLine line, SourceStatus source) => line.Number("files", source.Files)
+        .Number("bytes", source.Bytes).Number("doneFiles", source.DoneFiles).Number("doneBytes", source.DoneBytes)
+        .Number("good", source.Good).Number("changed", source.Changed).Number("new", source.New)
+        .Number("unreadable", source.Unreadable).Number("ranges", source.Ranges).Number("doneRanges", source.DoneRanges);
+}

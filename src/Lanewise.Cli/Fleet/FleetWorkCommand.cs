@@ -1,0 +1,131 @@
+using System.CommandLine;
+using System.Globalization;
+using Lanewise.Cli.Commands;
+using Lanewise.Cli.Terminal;
+using Lanewise.Fleet;
+using Lanewise.Fleet.Queues;
+using Lanewise.Fleet.Working;
+
+namespace Lanewise.Cli.Fleet;
+
+/// <summary><c>lanewise fleet work</c>: one of the processes that audit.</summary>
+internal sealed class FleetWorkCommand
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(2);
+
+    private readonly Option<string?> catalogue = FleetCommand.Catalogue();
+    private readonly Option<string?> job = new("--job")
+    {
+        HelpName = "NAME", Description = "Work on this job alone, its newest run or one by its number [default: all, the oldest first].",
+    };
+    private readonly Option<string?> name = new("--name")
+    {
+        HelpName = "NAME", Description = "What this worker is called; no two may be called the same [default: machine and process].",
+    };
+    private readonly Option<string?> rate = new("--rate")
+    {
+        HelpName = "SIZE", Description = "Read so many bytes a second at most, with K, M, G behind.",
+    };
+    private readonly Option<string?> lease = new("--lease")
+    {
+        HelpName = "SECONDS",
+        Description = "Others take over what this worker has when it was not heard of for so long [default: 30].",
+    };
+    private readonly Option<string?> patience = new("--patience")
+    {
+        HelpName = "SECONDS", Description = "Wait so long for a catalogue that went away [default: 3600].",
+    };
+    private readonly Option<string?> stay = HashingOptions.Flag(
+        "--stay", "Wait for more when nothing is left, and begin jobs again that are due; for a service.");
+    private readonly Option<string?> jobs = HashingOptions.Jobs();
+    private readonly Option<string?> quiet = HashingOptions.Flag("--quiet", "No progress on a terminal, and no line at the end.");
+
+    public Command Create()
+    {
+        Command command = new("work", "Hash what was planned; as many of these as there are machines.")
+        {
+            catalogue, job, name, rate, lease, patience, stay, jobs, quiet,
+        };
+        command.SetFleetBody(Run);
+        return command;
+    }
+
+    private int Run(ParseResult result)
+    {
+        string worker = result.GetValue(name) ?? string.Create(
+            CultureInfo.InvariantCulture, $"{Environment.MachineName}-{Environment.ProcessId}");
+        if (worker.Length == 0) throw new UsageException("--name is empty");
+
+        using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
+        opened.Patience = TimeSpan.FromSeconds(HashingOptions.Number(result, patience, 1, 100_000_000) ?? 3600);
+        string? wanted = result.GetValue(job);
+        if (wanted is not null) FleetCommand.Find(opened, wanted);
+
+        // A signal lets what is begun come to its end, so that nothing is hashed twice; a second one does not.
+        return Interruption.Defer(leave => Work(result, opened, wanted, worker, leave), endsAtSecond: true);
+    }
+
+    private int Work(ParseResult result, FleetCatalogue opened, string? wanted, string worker, CancellationToken leave)
+    {
+        bool isQuiet = result.Has(quiet), isShown = !isQuiet && !Console.IsErrorRedirected;
+        StatusLine line = new();
+        long begun = Environment.TickCount64;
+        (long files, long bytes) = (0, 0);
+        while (!leave.IsCancellationRequested)
+        {
+            if (result.Has(stay))
+            {
+                foreach (FleetJob due in FleetAudit.Due(opened, DateTimeOffset.UtcNow)) Plan(opened, FleetAudit.Again(opened, due), leave);
+            }
+
+            if (Next(opened, wanted) is not { } next)
+            {
+                if (!result.Has(stay)) break;
+
+                leave.WaitHandle.WaitOne(Pause);
+                continue;
+            }
+
+            using WorkQueue queue = new CatalogueQueue(opened);
+            Worker one = null!;
+            one = new(opened, next, queue, worker)
+            {
+                Lease = TimeSpan.FromSeconds(HashingOptions.Number(result, lease, 1, 86_400) ?? 30),
+                Cores = HashingOptions.Cores(result, jobs),
+                BytesPerSecond = result.GetValue(rate) is string text ? ByteSize.Of(rate.Name, text) : 0,
+                Progress = () =>
+                {
+                    if (isShown) line.Show(_ => Words(files + one.Done.Files, bytes + one.Done.Bytes, begun));
+                },
+                Failure = Diagnostics.Say,
+            };
+            one.Run(leave, CancellationToken.None);
+            (files, bytes) = (files + one.Done.Files, bytes + one.Done.Bytes);
+        }
+
+        if (isShown) line.Clear();
+        if (!isQuiet) Diagnostics.Say(Words(files, bytes, begun));
+        return ExitCode.Good;
+    }
+
+    private static FleetJob? Next(FleetCatalogue opened, string? wanted)
+    {
+        IEnumerable<FleetJob> open = wanted is null
+            ? opened.Jobs.All().Where(job => !job.IsList).Reverse() : [FleetCommand.Find(opened, wanted)];
+        return open.FirstOrDefault(job => job.State != FleetJobState.Done);
+    }
+
+    private static void Plan(FleetCatalogue opened, FleetJob job, CancellationToken token)
+    {
+        using WorkQueue queue = new CatalogueQueue(opened);
+        new Lanewise.Fleet.Planning.Planner(opened, job, queue).Run(1, token);
+    }
+
+    private static string Words(long files, long bytes, long begun)
+    {
+        double seconds = Math.Max(1, Environment.TickCount64 - begun) / 1000.0;
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{files:N0} {(files == 1 ? "file" : "files")}, {Progress.BytesOf(bytes)} in {seconds:0.00} s, {Progress.BytesOf((long)(bytes / seconds))}/s");
+    }
+}

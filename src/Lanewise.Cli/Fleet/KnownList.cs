@@ -1,0 +1,140 @@
+using Lanewise.Cli.Algorithms;
+using Lanewise.Cli.Lists;
+using Lanewise.Cli.Terminal;
+using Lanewise.Files;
+using Lanewise.Files.Bags;
+using Lanewise.Files.Reading;
+using Lanewise.Fleet;
+
+namespace Lanewise.Cli.Fleet;
+
+/// <summary>A list, or the manifest of a bag, as what an audit is compared with.</summary>
+internal static class KnownList
+{
+    // The strongest first.
+    private static readonly string[] Manifests = ["sha512", "sha256", "blake3", "blake2b", "sha1", "md5"];
+
+    /// <summary>Puts a list into the catalogue.</summary>
+    /// <param name="catalogue">The catalogue.</param>
+    /// <param name="job">The name of the job that it is for.</param>
+    /// <param name="place">A list, or the folder of a bag.</param>
+    /// <param name="algorithm">The algorithm that was named; null where the list says it.</param>
+    /// <param name="isBeside">Whether names start from the folder of the list.</param>
+    /// <exception cref="FleetException">It cannot be read, or its lines are of several algorithms.</exception>
+    public static FleetJob Import(FleetCatalogue catalogue, string job, string place, FileAlgorithm? algorithm, bool isBeside)
+    {
+        bool isBag = FileTree.IsFolder(place);
+        string list = isBag ? Manifest(place, algorithm) : place;
+        try
+        {
+            using Reader reader = new(list, algorithm, isBag || isBeside ? Path.GetDirectoryName(list) ?? "" : "", isBag);
+            return FleetAudit.Import(catalogue, job, reader.Algorithm.Hash.AlgorithmName.Name!, reader.Files());
+        }
+        catch (Exception e) when (ReadErrors.IsExpected(e))
+        {
+            throw new FleetException($"{list}: {ReadErrors.Reason(e, list)}");
+        }
+    }
+
+    private static string Manifest(string folder, FileAlgorithm? algorithm)
+    {
+        string[] wanted = algorithm is null
+            ? Manifests : [BagNames.OfAlgorithm(algorithm.Hash.AlgorithmName) ?? algorithm.Name];
+        foreach (string name in wanted)
+        {
+            string path = $"{folder.TrimEnd('/')}/manifest-{name}.txt";
+            if (FileTree.IsFile(path)) return path;
+        }
+
+        throw new FleetException($"{folder}: is a folder without a manifest of a bag of {string.Join(", ", wanted)}");
+    }
+
+    private sealed class Reader : IDisposable
+    {
+        private readonly string list, folder;
+        private readonly bool isBag;
+        private readonly InputStream stream;
+        private readonly IEnumerator<(long Number, string Line)> lines;
+        private readonly ListParser parser = new(hasEscapes: true);
+        private ListedFile? first;
+
+        // The algorithm of the whole list is that of its first line.
+        public Reader(string list, FileAlgorithm? algorithm, string folder, bool isBag)
+        {
+            (this.list, this.folder, this.isBag) = (list, folder, isBag);
+            stream = InputStream.Open(list);
+            lines = ListLines.Read(stream, '\n').GetEnumerator();
+            first = Next() ?? throw new FleetException($"{list}: no properly formatted checksum lines found");
+            Algorithm = algorithm ?? Of(first)
+                ?? throw new FleetException($"{list}: its lines do not say their algorithm; -a names it");
+        }
+
+        public FileAlgorithm Algorithm { get; }
+
+        public IEnumerable<FleetKnownFile> Files()
+        {
+            for (ListedFile? file = first; file is not null; file = Next())
+            {
+                string name = isBag ? BagNames.Decode(file.Name) : file.Name;
+                if (name.StartsWith("./", StringComparison.Ordinal) && folder.Length > 0) name = name.Substring(2);
+                if (folder.Length > 0) name = $"{folder}/{name}";
+                yield return new(name, Digest(file), file.Bytes);
+            }
+        }
+
+        public void Dispose()
+        {
+            lines.Dispose();
+            stream.Dispose();
+        }
+
+        private ListedFile? Next()
+        {
+            while (lines.MoveNext())
+            {
+                (long number, string line) = lines.Current;
+                if (parser.IsComment(line)) continue;
+
+                if (parser.Parse(line) is not { } file)
+                    throw new FleetException(FormattableString.Invariant($"{list}: {number}: improperly formatted checksum line"));
+
+                parser.Accept(file);
+                return file;
+            }
+
+            return null;
+        }
+
+        private FileAlgorithm? Of(ListedFile file)
+        {
+            FileAlgorithm? tagged = file.Tag is null ? AlgorithmNames.FromListName(list) : AlgorithmNames.FromTag(file.Tag);
+            if (tagged is null) return null;
+
+            tagged = tagged.Parts[0];
+            return tagged.HashBytes == file.Digest.Length ? tagged : tagged.WithLength(file.Digest.Length) ?? tagged;
+        }
+
+        // Of a line with several digests the one that is meant.
+        private byte[] Digest(ListedFile file)
+        {
+            if (file.Tag is not null && AlgorithmNames.FromTag(file.Tag) is { Parts.Count: > 1 } several)
+            {
+                int start = 0;
+                foreach (FileAlgorithm part in several.Parts)
+                {
+                    if (part.Name == Algorithm.Name) return file.Digest.AsSpan(start, part.HashBytes).ToArray();
+
+                    start += part.HashBytes;
+                }
+            }
+            else if (file.Digest.Length == Algorithm.HashBytes
+                && (file.Tag is null || AlgorithmNames.FromTag(file.Tag)?.WithLength(file.Digest.Length)?.Tag == Algorithm.Tag))
+            {
+                return file.Digest;
+            }
+
+            throw new FleetException(
+                $"{list}: the digest of '{file.Name}' is none of {Algorithm.Tag}; an audit is compared with one algorithm");
+        }
+    }
+}

@@ -1,0 +1,287 @@
+using System.Data.Common;
+
+namespace Lanewise.Fleet.Catalogue;
+
+/// <summary>Jobs and what of their sources is still to be listed.</summary>
+internal sealed class Jobs(FleetCatalogue catalogue)
+{
+    private const string Selected = """
+        select id, name, kind, state, algorithm, baseline, range_files, range_bytes, segment_bytes, most_tries, every_days,
+          filters, created, planned, ended from job
+        """;
+
+    /// <summary>Makes a job, and the first places of each of its sources.</summary>
+    public FleetJob Create(
+        string name, string algorithm, IReadOnlyList<FleetSource> sources, FleetPlanSettings settings, long? baseline, bool isList)
+    {
+        settings.Check();
+        return catalogue.Run(session =>
+        {
+            // One at a time, so that numbers follow each other.
+            session.Number(session.Dialect.Alone);
+            long id = session.Number("select coalesce(max(id), 0) + 1 from job");
+            foreach (string statement in session.Dialect.RoomFor(id)) session.Execute(statement);
+            session.Execute(
+                """
+                insert into job (id, name, kind, state, algorithm, baseline, range_files, range_bytes, segment_bytes, most_tries,
+                  every_days, filters, next_item, next_range, created)
+                values (@id, @name, @kind, 0, @algorithm, cast(@baseline as bigint), @files, @bytes, @segment, @tries, @days,
+                  @filters, 1, 1, NOW())
+                """,
+                ("id", id), ("name", name), ("kind", isList ? 1L : 0L), ("algorithm", algorithm), ("baseline", baseline),
+                ("files", (long)settings.RangeFiles), ("bytes", settings.RangeBytes), ("segment", settings.SegmentBytes),
+                ("tries", (long)settings.MostTries), ("days", (long)settings.EveryDays), ("filters", Filters(settings)));
+            foreach (FleetSource source in sources)
+            {
+                byte[] root = Files.PathText.ToBytes(source.Root);
+                session.Execute(
+                    "insert into source (job, id, root, rate) values (@job, @id, @root, @rate)",
+                    ("job", id), ("id", (long)source.Id), ("root", root), ("rate", source.BytesPerSecond));
+                session.Execute(
+                    """
+                    insert into place (job, source, path, is_included, epoch, lease) values (@job, @source, @path, 0, 0, 0)
+                    """,
+                    ("job", id), ("source", (long)source.Id), ("path", root));
+            }
+
+            return session.Query(Selected + " where id = @id", Read, ("id", id))[0];
+        });
+    }
+
+    /// <summary>All jobs, the newest first; those of a name alone where one is given.</summary>
+    public IReadOnlyList<FleetJob> All(string? name = null) => catalogue.Run(session => name is null
+        ? session.Query(Selected + " order by id desc", Read)
+        : session.Query(Selected + " where name = @name order by id desc", Read, ("name", name)));
+
+    public FleetJob? Find(long id) => catalogue.Run(
+        session => session.Query(Selected + " where id = @id", Read, ("id", id)).FirstOrDefault());
+
+    public IReadOnlyList<FleetSource> Sources(long job) => catalogue.Run(session => session.Query(
+        "select id, root, rate from source where job = @job order by id",
+        row => new FleetSource((int)row.GetInt64(0), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(1)), row.GetInt64(2)),
+        ("job", job)));
+
+    /// <summary>Takes places of one source that nobody lists; none where there are none now.</summary>
+    public List<PlaceLease> Take(long job, int most, long lease, CancellationToken token) => catalogue.Run(
+        session =>
+        {
+            List<PlaceLease> places = session.Query(
+                $"""
+                select source, path, is_included, cursor, epoch + 1 from place where job = @job and lease < NOW()
+                order by source, path limit @most{session.Dialect.SkipLocked}
+                """,
+                row => new PlaceLease(
+                    (int)row.GetInt64(0), row.GetFieldValue<byte[]>(1), row.GetInt64(2) != 0, row.BytesOrNull(3), row.GetInt64(4)),
+                ("job", job), ("most", (long)most));
+            places.RemoveAll(place => place.Source != places[0].Source);
+            foreach (PlaceLease place in places)
+            {
+                session.Execute(
+                    """
+                    update place set epoch = @epoch, lease = NOW() + @lease where job = @job and source = @source and path = @path
+                    """,
+                    ("epoch", place.Epoch), ("lease", lease), ("job", job), ("source", (long)place.Source), ("path", place.Path));
+            }
+
+            return places;
+        },
+        token);
+
+    /// <summary>Puts places back that were taken and not begun.</summary>
+    public void PutBack(long job, IEnumerable<PlaceLease> places) => catalogue.Run(session =>
+    {
+        foreach (PlaceLease place in places)
+        {
+            session.Execute(
+                "update place set lease = 0 where job = @job and source = @source and path = @path and epoch = @epoch",
+                ("job", job), ("source", (long)place.Source), ("path", place.Path), ("epoch", place.Epoch));
+        }
+    });
+
+    /// <summary>What was found in places: items in ranges, further places, and how far the listing is, or all or nothing of it.</summary>
+    /// <returns>The numbers of the ranges; null where another planner has taken one of the places over.</returns>
+    public IReadOnlyList<long>? Commit(long job, PlannedPage page, long lease, CancellationToken token)
+    {
+        // Numbers may have gaps; to take them apart lets planners write side by side.
+        (long item, long range) = catalogue.Run(
+            session => session.Query(
+                """
+                update job set next_item = next_item + @items, next_range = next_range + @ranges where id = @job
+                returning next_item - @items, next_range - @ranges
+                """,
+                row => (row.GetInt64(0), row.GetInt64(1)),
+                ("items", (long)page.Items.Count), ("ranges", (long)page.Ranges.Count), ("job", job))[0],
+            token);
+        return catalogue.Run(session => Write(session, job, page, lease, item, range), token);
+    }
+
+    /// <summary>Ends the planning where nothing is left to be listed.</summary>
+    /// <returns>Whether it is over.</returns>
+    public bool EndPlanning(long job, CancellationToken token) => catalogue.Run(
+        session =>
+        {
+            session.Execute(
+                """
+                update job set state = 1, planned = NOW()
+                where id = @job and state = 0 and not exists (select 1 from place where job = @job)
+                """,
+                ("job", job));
+            return session.Number("select state from job where id = @job", ("job", job)) > 0;
+        },
+        token);
+
+    /// <summary>Ends a job where every range is done.</summary>
+    /// <returns>Whether it is over.</returns>
+    public bool End(long job, CancellationToken token) => catalogue.Run(
+        session =>
+        {
+            session.Execute(
+                """
+                update job set state = 2, ended = NOW()
+                where id = @job and state = 1 and not exists (select 1 from range where job = @job and state < 2)
+                """,
+                ("job", job));
+            return session.Number("select state from job where id = @job", ("job", job)) > 1;
+        },
+        token);
+
+    /// <summary>Forgets a job and all that came of it.</summary>
+    public void Drop(long job) => catalogue.Run(session =>
+    {
+        foreach (string statement in session.Dialect.Without(job)) session.Execute(statement);
+        foreach (string table in Schema.Tables)
+        {
+            session.Execute(
+                table == "job" ? "delete from job where id = @job" : $"delete from {table} where job = @job", ("job", job));
+        }
+    });
+
+    private static IReadOnlyList<long>? Write(Session session, long job, PlannedPage page, long lease, long item, long range)
+    {
+        foreach (PlaceLease place in page.Ended)
+        {
+            int rows = session.Execute(
+                "delete from place where job = @job and source = @source and path = @path and epoch = @epoch",
+                ("job", job), ("source", (long)place.Source), ("path", place.Path), ("epoch", place.Epoch));
+            if (rows != 1) return null;
+        }
+
+        if (page.Begun is { } begun)
+        {
+            int rows = session.Execute(
+                """
+                update place set cursor = @cursor, lease = NOW() + @lease
+                where job = @job and source = @source and path = @path and epoch = @epoch
+                """,
+                ("cursor", page.Cursor), ("lease", lease), ("job", job), ("source", (long)begun.Source), ("path", begun.Path),
+                ("epoch", begun.Epoch));
+            if (rows != 1) return null;
+        }
+
+        using (BulkRows rows = session.Bulk("place", "job", "source", "path", "is_included", "epoch", "lease"))
+        {
+            foreach (PlaceLease place in page.Places)
+            {
+                rows.Begin();
+                rows.Add(job);
+                rows.Add((long)place.Source);
+                rows.Add(place.Path);
+                rows.Add(place.IsIncluded ? 1L : 0);
+                rows.Add(0L);
+                rows.Add(0L);
+            }
+
+            rows.Complete();
+        }
+
+        using (BulkRows rows = session.Bulk("item", "job", "id", "source", "name", "key", "bytes", "mark"))
+        {
+            foreach ((int i, PlannedItem one) in page.Items.Index())
+            {
+                rows.Begin();
+                rows.Add(job);
+                rows.Add(item + i);
+                rows.Add((long)page.Source);
+                rows.Add(one.Name);
+                rows.Add(Keys.Of(one.Name));
+                rows.Add(one.Bytes);
+                rows.Add(one.Mark);
+            }
+
+            rows.Complete();
+        }
+
+        WriteRanges(session, job, page, item, range);
+        using (BulkRows rows = session.Bulk("result", "job", "item", "status", "digest", "bytes", "note"))
+        {
+            foreach ((int i, PlannedItem one) in page.Items.Index())
+            {
+                if (one.Status is not { } status) continue;
+
+                rows.Begin();
+                rows.Add(job);
+                rows.Add(item + i);
+                rows.Add((long)status);
+                rows.Add(one.Digest);
+                rows.Add(one.Bytes);
+                rows.Add(one.Note);
+            }
+
+            rows.Complete();
+        }
+
+        return [.. Enumerable.Range(0, page.Ranges.Count).Where(i => !page.Ranges[i].IsDone).Select(i => range + i)];
+    }
+
+    private static void WriteRanges(Session session, long job, PlannedPage page, long item, long range)
+    {
+        using BulkRows rows = session.Bulk(
+            "range", "job", "id", "source", "state", "epoch", "tries", "lease", "first", "count", "part", "files", "bytes", "good",
+            "changed", "fresh", "unreadable", "done_bytes");
+        foreach ((int i, PlannedRange one) in page.Ranges.Index())
+        {
+            rows.Begin();
+            rows.Add(job);
+            rows.Add(range + i);
+            rows.Add((long)one.Source);
+            rows.Add(one.IsDone ? 2L : 0);
+            rows.Add(0L);
+            rows.Add(0L);
+            rows.Add(0L);
+            rows.Add(item + one.First);
+            rows.Add((long)one.Count);
+            rows.Add((long)one.Part);
+            rows.Add((long)one.Files);
+            rows.Add(one.Bytes);
+            rows.Add(one.IsDone ? (long)(one.Count - one.Unreadable) : 0);
+            rows.Add(0L);
+            rows.Add(0L);
+            rows.Add((long)one.Unreadable);
+            rows.Add(one.IsDone ? one.Bytes : 0);
+        }
+
+        rows.Complete();
+    }
+
+    private static FleetJob Read(DbDataReader row)
+    {
+        string[] filters = row.GetString(11).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        return new(
+            row.GetInt64(0), row.GetString(1), row.GetInt64(2) == 1, (FleetJobState)row.GetInt64(3), row.GetString(4),
+            row.NumberOrNull(5),
+            new()
+            {
+                RangeFiles = (int)row.GetInt64(6), RangeBytes = row.GetInt64(7), SegmentBytes = row.GetInt64(8),
+                MostTries = (int)row.GetInt64(9), EveryDays = (int)row.GetInt64(10),
+                Include = [.. filters.Where(line => line[0] == '+').Select(line => line.Substring(1))],
+                Exclude = [.. filters.Where(line => line[0] == '-').Select(line => line.Substring(1))],
+            },
+            Time(row.GetInt64(12))!.Value, Time(row.NumberOrNull(13)), Time(row.NumberOrNull(14)));
+    }
+
+    private static string Filters(FleetPlanSettings settings) => string.Join(
+        '\n', settings.Include.Select(glob => "+" + glob).Concat(settings.Exclude.Select(glob => "-" + glob)));
+
+    internal static DateTimeOffset? Time(long? milliseconds) =>
+        milliseconds is long time ? DateTimeOffset.FromUnixTimeMilliseconds(time) : null;
+}

@@ -1,0 +1,302 @@
+using System.Data.Common;
+
+namespace Lanewise.Fleet.Catalogue;
+
+/// <summary>A range that a worker has, until its lease ends or another one takes it over.</summary>
+/// <param name="Job">The job.</param>
+/// <param name="Id">Its number.</param>
+/// <param name="Source">The number of its source.</param>
+/// <param name="Epoch">How often it was taken: who has an older one has lost it.</param>
+/// <param name="First">The number of its first item.</param>
+/// <param name="Count">How many items it has; of a part of a large file one.</param>
+/// <param name="Part">Which part of a large file it is; -1 where it is files.</param>
+/// <param name="Bytes">The sum of their lengths when they were found.</param>
+internal sealed record RangeLease(long Job, long Id, int Source, long Epoch, long First, int Count, int Part, long Bytes)
+{
+    /// <summary>What its queue knows it by.</summary>
+    public object? Ticket { get; init; }
+}
+
+/// <summary>An item to be hashed.</summary>
+internal sealed record WorkItem(long Id, string Name, long Bytes, string? Mark, bool IsKnown, byte[]? Expected);
+
+/// <summary>What came of it.</summary>
+internal readonly record struct ItemResult(long Item, ItemStatus Status, byte[]? Digest, long Bytes, string? Note);
+
+/// <summary>Ranges on their way from one worker to another. Whoever completes one has its newest epoch, or changes nothing.</summary>
+internal sealed class Ranges(FleetCatalogue catalogue)
+{
+    private const string Columns = "id, source, epoch, first, count, part, bytes, state, tries";
+
+    // Of a range that no worker survives.
+    private const int Pieces = 10;
+
+    /// <summary>Takes ranges that nobody works on.</summary>
+    public IReadOnlyList<RangeLease> Take(FleetJob job, int most, string worker, long lease, CancellationToken token) =>
+        catalogue.Run(
+            session =>
+            {
+                List<Row> rows = session.Query(
+                    $"""
+                    select {Columns} from range where job = @job and state < 2 and (state = 0 or lease < NOW())
+                    order by id limit @most{session.Dialect.SkipLocked}
+                    """,
+                    Read, ("job", job.Id), ("most", (long)most));
+                return Take(session, job, rows, worker, lease);
+            },
+            token);
+
+    /// <summary>Takes a range by its number, from whoever has it: its queue has seen that one go.</summary>
+    /// <returns>Null where it is done.</returns>
+    public RangeLease? Take(FleetJob job, long id, string worker, long lease, CancellationToken token) => catalogue.Run(
+        session =>
+        {
+            List<Row> rows = session.Query(
+                $"select {Columns} from range where job = @job and id = @id and state < 2{session.Dialect.ForUpdate}",
+                Read, ("job", job.Id), ("id", id));
+            return Take(session, job, rows, worker, lease).FirstOrDefault();
+        },
+        token);
+
+    /// <summary>The items of a range, and what is known of each.</summary>
+    public IReadOnlyList<WorkItem> Items(FleetJob job, RangeLease range, CancellationToken token) => catalogue.Run(
+        session => session.Query(
+            """
+            select i.id, i.name, i.bytes, i.mark, b.id, r.digest from item i
+            left join item b on b.job = @baseline and b.key = i.key and b.name = i.name
+            left join result r on r.job = @baseline and r.item = b.id
+            where i.job = @job and i.id >= @first and i.id < @end order by i.id
+            """,
+            row => new WorkItem(
+                row.GetInt64(0), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(1)), row.GetInt64(2), row.TextOrNull(3),
+                !row.IsDBNull(4), row.BytesOrNull(5)),
+            ("baseline", job.Baseline ?? 0), ("job", job.Id), ("first", range.First), ("end", range.First + range.Count)),
+        token);
+
+    /// <summary>Makes the leases of ranges last.</summary>
+    /// <returns>Those that another worker has now.</returns>
+    public IReadOnlyList<RangeLease> Renew(
+        long job, IReadOnlyCollection<RangeLease> ranges, string worker, long lease, (long Files, long Bytes) done,
+        CancellationToken token) => catalogue.Run(
+            session =>
+            {
+                session.Execute(
+                    """
+                    insert into worker (job, id, begun, seen, files, bytes) values (@job, @id, NOW(), NOW(), @files, @bytes)
+                    on conflict (job, id) do update set seen = NOW(), files = excluded.files, bytes = excluded.bytes
+                    """,
+                    ("job", job), ("id", worker), ("files", done.Files), ("bytes", done.Bytes));
+                List<RangeLease> lost = [];
+                foreach (RangeLease range in ranges)
+                {
+                    int rows = session.Execute(
+                        """
+                        update range set lease = NOW() + @lease where job = @job and id = @id and epoch = @epoch and state = 1
+                        """,
+                        ("lease", lease), ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch));
+                    if (rows == 0) lost.Add(range);
+                }
+
+                return lost;
+            },
+            token);
+
+    /// <summary>How many workers of a job were seen within a time.</summary>
+    public int Workers(long job, long milliseconds, CancellationToken token) => catalogue.Run(
+        session => (int)session.Number(
+            "select count(*) from worker where job = @job and ended is null and seen > NOW() - @time",
+            ("job", job), ("time", milliseconds)),
+        token);
+
+    public void Leave(long job, string worker, (long Files, long Bytes) done) => catalogue.Run(session => session.Execute(
+        "update worker set seen = NOW(), ended = NOW(), files = @files, bytes = @bytes where job = @job and id = @id",
+        ("files", done.Files), ("bytes", done.Bytes), ("job", job), ("id", worker)));
+
+    /// <summary>Puts a range back that was taken and not begun.</summary>
+    public void Return(RangeLease range) => catalogue.Run(session => session.Execute(
+        "update range set state = 0, tries = tries - 1, lease = 0 where job = @job and id = @id and epoch = @epoch and state = 1",
+        ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch)));
+
+    /// <summary>The results of a range and its end, or neither.</summary>
+    /// <returns>False where another worker has it: what this one found is dropped.</returns>
+    public bool Complete(RangeLease range, IReadOnlyList<ItemResult> results, string worker, CancellationToken token) =>
+        catalogue.Run(
+            session =>
+            {
+                if (!TryEnd(session, range, results, worker, out bool isDone)) return isDone;
+
+                WriteResults(session, range.Job, results);
+                return true;
+            },
+            token);
+
+    /// <summary>The value of a part of a file, and where it was the last one the file's digest.</summary>
+    public bool Complete(
+        RangeLease range, PartValue value, Func<IReadOnlyList<PartValue>, ItemResult> merge, string worker,
+        CancellationToken token) => catalogue.Run(
+            session =>
+            {
+                // Whoever has the row sees the parts of all that had it before.
+                session.Number(
+                    $"select id from item where job = @job and id = @item{session.Dialect.ForUpdate}",
+                    ("job", range.Job), ("item", range.First));
+                session.Execute(
+                    """
+                    insert into part (job, item, part, value, stamp, note) values (@job, @item, @part, @value, @stamp, @note)
+                    on conflict (job, item, part) do update set value = excluded.value, stamp = excluded.stamp, note = excluded.note
+                    """,
+                    ("job", range.Job), ("item", range.First), ("part", (long)range.Part), ("value", value.Value),
+                    ("stamp", value.Stamp), ("note", value.Note));
+                List<PartValue> parts = session.Query(
+                    "select part, value, stamp, note from part where job = @job and item = @item order by part",
+                    row => new PartValue((int)row.GetInt64(0), row.BytesOrNull(1), row.TextOrNull(2), row.TextOrNull(3)),
+                    ("job", range.Job), ("item", range.First));
+                long open = session.Number(
+                    "select count(*) from range where job = @job and first = @item and part >= 0 and state < 2 and id <> @id",
+                    ("job", range.Job), ("item", range.First), ("id", range.Id));
+                // Given up already where a part of it was.
+                bool isKnown = session.Number(
+                    "select count(*) from result where job = @job and item = @item", ("job", range.Job), ("item", range.First)) > 0;
+                IReadOnlyList<ItemResult> results = open == 0 && !isKnown ? [merge(parts)] : [];
+                if (!TryEnd(session, range, results, worker, out bool isDone, range.Bytes)) return isDone;
+
+                WriteResults(session, range.Job, results);
+                if (open == 0)
+                {
+                    session.Execute(
+                        "delete from part where job = @job and item = @item", ("job", range.Job), ("item", range.First));
+                }
+
+                return true;
+            },
+            token);
+
+    // ---- one range ----
+
+    private static List<RangeLease> Take(Session session, FleetJob job, List<Row> rows, string worker, long lease)
+    {
+        List<RangeLease> taken = [];
+        foreach (Row row in rows)
+        {
+            if (row.Tries >= job.Settings.MostTries)
+            {
+                GiveUp(session, job, row);
+                continue;
+            }
+
+            session.Execute(
+                """
+                update range set state = 1, epoch = epoch + 1, tries = tries + 1, worker = @worker, lease = NOW() + @lease,
+                  begun = coalesce(begun, NOW()) where job = @job and id = @id
+                """,
+                ("worker", worker), ("lease", lease), ("job", job.Id), ("id", row.Id));
+            if (row.State == 1) Note(session, job.Id, "taken over", worker, row.Id, "the worker that had it was not heard of");
+            taken.Add(new(job.Id, row.Id, row.Source, row.Epoch + 1, row.First, row.Count, row.Part, row.Bytes));
+        }
+
+        return taken;
+    }
+
+    // Of a thousand files one may end every worker that reads it: the others are freed from it.
+    private static void GiveUp(Session session, FleetJob job, Row row)
+    {
+        (string, object?) jobId = ("job", job.Id), id = ("id", row.Id);
+        if (row.Count > 1)
+        {
+            int size = (row.Count + Pieces - 1) / Pieces, pieces = (row.Count + size - 1) / size;
+            long next = session.Query(
+                "update job set next_range = next_range + @n where id = @job returning next_range - @n",
+                r => r.GetInt64(0), ("n", (long)pieces), jobId)[0];
+            for (int i = 0; i < pieces; i++)
+            {
+                session.Execute(
+                    """
+                    insert into range (job, id, source, state, epoch, tries, lease, first, count, part, files, bytes, good, changed,
+                      fresh, unreadable, done_bytes)
+                    select @job, @new, @source, 0, 0, 0, 0, @first, @count, -1, @count, coalesce(sum(bytes), 0), 0, 0, 0, 0, 0
+                    from item where job = @job and id >= @first and id < @end
+                    """,
+                    jobId, ("new", next + i), ("source", (long)row.Source), ("first", row.First + (i * size)),
+                    ("count", (long)Math.Min(size, row.Count - (i * size))),
+                    ("end", row.First + Math.Min(row.Count, (i + 1) * size)));
+            }
+
+            session.Execute("delete from range where job = @job and id = @id", jobId, id);
+            Note(session, job.Id, "cut", null, row.Id, FormattableString.Invariant(
+                $"no worker came to its end in {row.Tries} tries: cut into {pieces} ranges"));
+            return;
+        }
+
+        string note = FormattableString.Invariant($"given up: no worker came to its end in {row.Tries} tries");
+        session.Execute("update range set state = 2, unreadable = 1, ended = NOW() where job = @job and id = @id", jobId, id);
+        session.Execute(
+            """
+            insert into result (job, item, status, bytes, note) values (@job, @item, 4, 0, @note) on conflict (job, item) do nothing
+            """,
+            jobId, ("item", row.First), ("note", note));
+        Note(session, job.Id, "given up", null, row.Id, note);
+    }
+
+    private static bool TryEnd(
+        Session session, RangeLease range, IReadOnlyList<ItemResult> results, string worker, out bool isDone, long? bytes = null)
+    {
+        int Count(ItemStatus status) => results.Count(result => result.Status == status);
+
+        int rows = session.Execute(
+            """
+            update range set state = 2, ended = NOW(), good = @good, changed = @changed, fresh = @fresh, unreadable = @unreadable,
+              done_bytes = @bytes where job = @job and id = @id and epoch = @epoch and state = 1
+            """,
+            ("good", (long)(Count(ItemStatus.Hashed) + Count(ItemStatus.Same) + Count(ItemStatus.Special))),
+            ("changed", (long)Count(ItemStatus.Changed)), ("fresh", (long)Count(ItemStatus.New)),
+            ("unreadable", (long)Count(ItemStatus.Unreadable)), ("bytes", bytes ?? results.Sum(result => result.Bytes)),
+            ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch));
+        if (rows == 1)
+        {
+            isDone = true;
+            return true;
+        }
+
+        // Committed by this worker, whom the answer did not reach?
+        isDone = session.Number(
+            "select count(*) from range where job = @job and id = @id and epoch = @epoch and state = 2",
+            ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch)) == 1;
+        if (!isDone) Note(session, range.Job, "came too late", worker, range.Id, "another worker has taken it over; nothing was kept");
+        return false;
+    }
+
+    private static void WriteResults(Session session, long job, IReadOnlyList<ItemResult> results)
+    {
+        if (results.Count == 0) return;
+
+        using BulkRows rows = session.Bulk("result", "job", "item", "status", "digest", "bytes", "note");
+        foreach (ItemResult result in results)
+        {
+            rows.Begin();
+            rows.Add(job);
+            rows.Add(result.Item);
+            rows.Add((long)result.Status);
+            rows.Add(result.Digest);
+            rows.Add(result.Bytes);
+            rows.Add(result.Note);
+        }
+
+        rows.Complete();
+    }
+
+    private static void Note(Session session, long job, string kind, string? worker, long range, string note) => session.Execute(
+        """
+        insert into event (job, at, kind, worker, range, note)
+        values (@job, NOW(), @kind, cast(@worker as text), @range, @note)
+        """,
+        ("job", job), ("kind", kind), ("worker", worker), ("range", range), ("note", note));
+
+    private static Row Read(DbDataReader row) => new(
+        row.GetInt64(0), (int)row.GetInt64(1), row.GetInt64(2), row.GetInt64(3), (int)row.GetInt64(4), (int)row.GetInt64(5),
+        row.GetInt64(6), row.GetInt64(7), row.GetInt64(8));
+
+    private sealed record Row(long Id, int Source, long Epoch, long First, int Count, int Part, long Bytes, long State, long Tries);
+}
+
+/// <summary>The chaining value of a part of a large file, and what the file was like then.</summary>
+internal sealed record PartValue(int Part, byte[]? Value, string? Stamp, string? Note);

@@ -1,0 +1,179 @@
+using System.Data.Common;
+
+namespace Lanewise.Fleet.Catalogue;
+
+/// <summary>What came of jobs, for people and programs to read.</summary>
+internal sealed class Results(FleetCatalogue catalogue)
+{
+    // For the rate of the last time.
+    private const long RecentMilliseconds = 60_000;
+
+    /// <summary>Counts of a job, from its ranges alone.</summary>
+    public FleetStatus Status(FleetJob job) => catalogue.Run(session =>
+    {
+        List<SourceStatus> sources = session.Query(
+            """
+            select s.id, s.root, coalesce(sum(r.files), 0), coalesce(sum(r.bytes), 0),
+              coalesce(sum(case when r.state = 2 then r.files else 0 end), 0), coalesce(sum(r.done_bytes), 0),
+              coalesce(sum(r.good), 0), coalesce(sum(r.changed), 0), coalesce(sum(r.fresh), 0), coalesce(sum(r.unreadable), 0),
+              count(r.id), coalesce(sum(case when r.state = 2 then 1 else 0 end), 0),
+              coalesce(sum(case when r.state = 1 then 1 else 0 end), 0)
+            from source s left join range r on r.job = s.job and r.source = s.id where s.job = @job group by s.id, s.root
+            order by s.id
+            """,
+            row => new SourceStatus(
+                Files.PathText.FromBytes(row.GetFieldValue<byte[]>(1)), Number(row, 2), Number(row, 3), Number(row, 4),
+                Number(row, 5), Number(row, 6), Number(row, 7), Number(row, 8), Number(row, 9), Number(row, 10), Number(row, 11),
+                Number(row, 12)),
+            ("job", job.Id));
+        (long files, long bytes, long from) = session.Query(
+            """
+            select coalesce(sum(files), 0), coalesce(sum(done_bytes), 0), coalesce(NOW() - min(ended), 0) from range
+            where job = @job and state = 2 and ended > NOW() - @recent
+            """,
+            row => (Number(row, 0), Number(row, 1), Number(row, 2)), ("job", job.Id), ("recent", RecentMilliseconds))[0];
+        List<WorkerStatus> workers = session.Query(
+            """
+            select id, begun, seen, files, bytes, ended, NOW() from worker where job = @job order by ended is not null, id limit 1000
+            """,
+            row => new WorkerStatus(
+                row.GetString(0), Jobs.Time(row.GetInt64(1))!.Value, Jobs.Time(row.GetInt64(2))!.Value, row.GetInt64(3),
+                row.GetInt64(4), Jobs.Time(row.NumberOrNull(5)), row.GetInt64(6) - row.GetInt64(2)),
+            ("job", job.Id));
+        long now = session.Number("select NOW()");
+        return new FleetStatus(job, sources, workers, Jobs.Time(now)!.Value, PerSecond(files, from), PerSecond(bytes, from));
+    });
+
+    /// <summary>Items of a job by their state, in the order of sources and names.</summary>
+    public IEnumerable<FleetItem> Items(FleetJob job, params ItemStatus[] statuses)
+    {
+        string wanted = statuses.Length == 0 ? "" : $" and r.status in ({string.Join(", ", statuses.Select(s => (long)s))})";
+        return catalogue.Stream(
+            $"""
+            select i.name, r.status, r.digest, r.bytes, r.note from result r join item i on i.job = r.job and i.id = r.item
+            where r.job = @job{wanted} order by i.source, i.name
+            """,
+            Item, ("job", job.Id));
+    }
+
+    /// <summary>What the list or the audit before has, and this one did not find.</summary>
+    public IEnumerable<FleetItem> Missing(FleetJob job) => job.Baseline is not long baseline ? [] : catalogue.Stream(
+        """
+        select b.name, 6, r.digest, r.bytes, null from item b join result r on r.job = b.job and r.item = b.id
+        where b.job = @baseline and r.status < 4
+          and not exists (select 1 from item i where i.job = @job and i.key = b.key and i.name = b.name)
+        order by b.name
+        """,
+        Item, ("baseline", baseline), ("job", job.Id));
+
+    public long CountMissing(FleetJob job) => job.Baseline is not long baseline ? 0 : catalogue.Run(session => session.Number(
+        """
+        select count(*) from item b join result r on r.job = b.job and r.item = b.id
+        where b.job = @baseline and r.status < 4
+          and not exists (select 1 from item i where i.job = @job and i.key = b.key and i.name = b.name)
+        """,
+        ("baseline", baseline), ("job", job.Id)));
+
+    /// <summary>What came of an item in every job that has it, the oldest first.</summary>
+    public IReadOnlyList<(long Job, DateTimeOffset Begun, FleetItem Item)> History(string name, string job) => catalogue.Run(
+        session => session.Query(
+            """
+            select i.name, r.status, r.digest, r.bytes, r.note, j.id, j.created from job j
+            join item i on i.job = j.id and i.key = @key and i.name = @name
+            join result r on r.job = i.job and r.item = i.id where j.name = @job order by j.id
+            """,
+            row => (row.GetInt64(5), Jobs.Time(row.GetInt64(6))!.Value, Item(row)),
+            ("key", Keys.Of(Files.PathText.ToBytes(name))), ("name", Files.PathText.ToBytes(name)), ("job", job)));
+
+    /// <summary>What happened beside the work: ranges taken over, results that came too late, files given up.</summary>
+    public IReadOnlyList<FleetEvent> Events(FleetJob job, int most) => catalogue.Run(session => session.Query(
+        "select at, kind, worker, range, note from event where job = @job order by at desc limit @most",
+        row => new FleetEvent(
+            Jobs.Time(row.GetInt64(0))!.Value, row.GetString(1), row.TextOrNull(2), row.NumberOrNull(3), row.TextOrNull(4)),
+        ("job", job.Id), ("most", (long)most)));
+
+    /// <summary>The ranges that took longest.</summary>
+    public IReadOnlyList<FleetRange> Slowest(FleetJob job, int most) => catalogue.Run(session => session.Query(
+        """
+        select r.id, r.worker, r.begun, r.ended, r.files, r.done_bytes, i.name from range r
+        join item i on i.job = r.job and i.id = r.first
+        where r.job = @job and r.state = 2 and r.begun is not null and r.ended is not null
+        order by r.ended - r.begun desc limit @most
+        """,
+        row => new FleetRange(
+            row.GetInt64(0), row.TextOrNull(1), Jobs.Time(row.GetInt64(2))!.Value, Jobs.Time(row.GetInt64(3))!.Value,
+            row.GetInt64(4), row.GetInt64(5), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(6))),
+        ("job", job.Id), ("most", (long)most)));
+
+    /// <summary>Files and bytes done in each of some equal times, from the beginning of the work on.</summary>
+    public IReadOnlyList<(DateTimeOffset At, long Files, long Bytes)> Throughput(FleetJob job, int steps) => catalogue.Run(session =>
+    {
+        (long first, long last) = session.Query(
+            "select coalesce(min(begun), 0), coalesce(max(ended), 0) from range where job = @job and begun is not null",
+            row => (Number(row, 0), Number(row, 1)), ("job", job.Id))[0];
+        long step = Math.Max(1, (last - first + steps) / steps);
+        return last == 0 ? [] : session.Query(
+            """
+            select (ended - @first) / @step, sum(files), sum(done_bytes) from range
+            where job = @job and state = 2 and ended is not null and begun is not null group by (ended - @first) / @step order by 1
+            """,
+            row => (Jobs.Time(first + (step * Number(row, 0)))!.Value, Number(row, 1), Number(row, 2)),
+            ("first", first), ("step", step), ("job", job.Id));
+    });
+
+    private static FleetItem Item(DbDataReader row) => new(
+        Files.PathText.FromBytes(row.GetFieldValue<byte[]>(0)), (ItemStatus)Number(row, 1), row.BytesOrNull(2), Number(row, 3),
+        row.TextOrNull(4));
+
+    // A sum is of another type in one database than in the other.
+    private static long Number(DbDataReader row, int column) =>
+        Convert.ToInt64(row.GetValue(column), System.Globalization.CultureInfo.InvariantCulture);
+
+    private static double PerSecond(long amount, long milliseconds) => milliseconds <= 0 ? 0 : 1000.0 * amount / milliseconds;
+}
+
+/// <summary>An item and what came of it.</summary>
+internal sealed record FleetItem(string Name, ItemStatus Status, byte[]? Digest, long Bytes, string? Note);
+
+/// <summary>Something that a report should say.</summary>
+internal sealed record FleetEvent(DateTimeOffset At, string Kind, string? Worker, long? Range, string? Note);
+
+/// <summary>A range that is done.</summary>
+internal sealed record FleetRange(
+    long Id, string? Worker, DateTimeOffset Begun, DateTimeOffset Ended, long Files, long Bytes, string FirstName);
+
+/// <summary>A worker of a job.</summary>
+internal sealed record WorkerStatus(
+    string Id, DateTimeOffset Begun, DateTimeOffset Seen, long Files, long Bytes, DateTimeOffset? Ended, long SilentMilliseconds);
+
+/// <summary>A source of a job.</summary>
+internal sealed record SourceStatus(
+    string Root, long Files, long Bytes, long DoneFiles, long DoneBytes, long Good, long Changed, long New, long Unreadable,
+    long Ranges, long DoneRanges, long TakenRanges);
+
+/// <summary>How far a job is.</summary>
+internal sealed record FleetStatus(
+    FleetJob Job, IReadOnlyList<SourceStatus> Sources, IReadOnlyList<WorkerStatus> Workers, DateTimeOffset Now,
+    double FilesPerSecond, double BytesPerSecond)
+{
+    public SourceStatus Total { get; } = new(
+        "", Sources.Sum(s => s.Files), Sources.Sum(s => s.Bytes), Sources.Sum(s => s.DoneFiles), Sources.Sum(s => s.DoneBytes),
+        Sources.Sum(s => s.Good), Sources.Sum(s => s.Changed), Sources.Sum(s => s.New), Sources.Sum(s => s.Unreadable),
+        Sources.Sum(s => s.Ranges), Sources.Sum(s => s.DoneRanges), Sources.Sum(s => s.TakenRanges));
+
+    /// <summary>How long it will take at the rate of the last minute, by files or by bytes, whichever is longer; null if unknown.</summary>
+    public TimeSpan? Left
+    {
+        get
+        {
+            if (Job.State == FleetJobState.Done) return TimeSpan.Zero;
+
+            double files = Left1(Total.Files - Total.DoneFiles, FilesPerSecond);
+            double bytes = Left1(Total.Bytes - Total.DoneBytes, BytesPerSecond);
+            double seconds = Math.Max(files, bytes);
+            return double.IsFinite(seconds) && seconds < TimeSpan.MaxValue.TotalSeconds / 2 ? TimeSpan.FromSeconds(seconds) : null;
+        }
+    }
+
+    private static double Left1(long amount, double rate) => amount <= 0 ? 0 : rate <= 0 ? double.PositiveInfinity : amount / rate;
+}

@@ -1,0 +1,75 @@
+using System.Data.Common;
+
+namespace Lanewise.Fleet.Catalogue;
+
+/// <summary>A transaction.</summary>
+internal sealed class Session(Dialect dialect, DbConnection connection, DbTransaction transaction)
+{
+    public Dialect Dialect => dialect;
+
+    /// <summary>Runs a statement.</summary>
+    /// <returns>The rows that it changed.</returns>
+    public int Execute(string sql, params ReadOnlySpan<(string Name, object? Value)> values)
+    {
+        using DbCommand command = Command(sql, values);
+        return command.ExecuteNonQuery();
+    }
+
+    /// <summary>The rows of a query; of a statement that returns some, after all of it was done.</summary>
+    public List<T> Query<T>(string sql, Func<DbDataReader, T> row, params ReadOnlySpan<(string Name, object? Value)> values)
+    {
+        List<T> rows = [];
+        using DbCommand command = Command(sql, values);
+        using DbDataReader reader = command.ExecuteReader();
+        while (reader.Read()) rows.Add(row(reader));
+        return rows;
+    }
+
+    /// <summary>The rows of a query one by one, for as long as the transaction lasts.</summary>
+    public IEnumerable<T> Stream<T>(string sql, Func<DbDataReader, T> row, params (string Name, object? Value)[] values)
+    {
+        using DbCommand command = Command(sql, values);
+        // A whole table may be read: the time of a command is not that of its rows.
+        command.CommandTimeout = 0;
+        using DbDataReader reader = command.ExecuteReader();
+        while (reader.Read()) yield return row(reader);
+    }
+
+    public long Number(string sql, params ReadOnlySpan<(string Name, object? Value)> values)
+    {
+        using DbCommand command = Command(sql, values);
+        return command.ExecuteScalar() is { } value and not DBNull
+            ? Convert.ToInt64(value, System.Globalization.CultureInfo.InvariantCulture) : 0;
+    }
+
+    public BulkRows Bulk(string table, params string[] columns) => dialect.Bulk(connection, transaction, table, columns);
+
+    private DbCommand Command(string sql, ReadOnlySpan<(string Name, object? Value)> values)
+    {
+        DbCommand command = connection.CreateCommand();
+        command.Transaction = transaction;
+#pragma warning disable CA2100 // Values are parameters; the text is ours.
+        command.CommandText = sql.Replace("NOW()", dialect.Now, StringComparison.Ordinal);
+#pragma warning restore CA2100
+        foreach ((string name, object? value) in values)
+        {
+            DbParameter parameter = command.CreateParameter();
+            parameter.ParameterName = name;
+            parameter.Value = value ?? DBNull.Value;
+            command.Parameters.Add(parameter);
+        }
+
+        return command;
+    }
+}
+
+/// <summary>Columns that may be null.</summary>
+internal static class Columns
+{
+    public static long? NumberOrNull(this DbDataReader reader, int column) => reader.IsDBNull(column) ? null : reader.GetInt64(column);
+
+    public static string? TextOrNull(this DbDataReader reader, int column) => reader.IsDBNull(column) ? null : reader.GetString(column);
+
+    public static byte[]? BytesOrNull(this DbDataReader reader, int column) =>
+        reader.IsDBNull(column) ? null : reader.GetFieldValue<byte[]>(column);
+}

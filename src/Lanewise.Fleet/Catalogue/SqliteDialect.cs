@@ -1,0 +1,120 @@
+using System.Data.Common;
+using Microsoft.Data.Sqlite;
+
+namespace Lanewise.Fleet.Catalogue;
+
+/// <summary>A catalogue in a file: one machine needs nothing else.</summary>
+internal sealed class SqliteDialect : Dialect
+{
+    // As long as another process may write.
+    private const int BusySeconds = 30;
+
+    // Of SQLite: a lock, a read that failed, a disk that is full.
+    private const int Busy = 5, Locked = 6, IOError = 10, Full = 13;
+
+    private readonly string connectionString;
+
+    static SqliteDialect() => SQLitePCL.Batteries_V2.Init();
+
+    public SqliteDialect(string path)
+    {
+        Place = path;
+        connectionString = new SqliteConnectionStringBuilder
+        {
+            DataSource = path, Mode = SqliteOpenMode.ReadWriteCreate, DefaultTimeout = BusySeconds, Pooling = true,
+        }.ToString();
+    }
+
+    public override string Place { get; }
+
+    public override string Bytes => "blob";
+
+    public override string Now => "cast(unixepoch('subsec') * 1000 as integer)";
+
+    // A transaction has the whole file to itself.
+    public override string SkipLocked => "";
+
+    public override string ForUpdate => "";
+
+    public override string ByJob => " without rowid";
+
+    public override string Alone => "select 1";
+
+    public override DbConnection Open()
+    {
+        SqliteConnection connection = new(connectionString);
+        try
+        {
+            connection.Open();
+            using SqliteCommand command = connection.CreateCommand();
+            // What is committed survives the process; after a loss of power the last moments may be done again.
+            command.CommandText = "pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 30000";
+            command.ExecuteNonQuery();
+            return connection;
+        }
+        catch
+        {
+            connection.Dispose();
+            throw;
+        }
+    }
+
+    // Not deferred: a reader that begins to write in the middle cannot be given the lock.
+    public override DbTransaction Begin(DbConnection connection) =>
+        ((SqliteConnection)connection).BeginTransaction(deferred: false);
+
+    public override bool MayPass(Exception e) => e is SqliteException { SqliteErrorCode: Busy or Locked or IOError or Full };
+
+    public override BulkRows Bulk(DbConnection connection, DbTransaction transaction, string table, string[] columns) =>
+        new Rows((SqliteConnection)connection, (SqliteTransaction)transaction, table, columns);
+
+    public override IEnumerable<string> RoomFor(long job) => [];
+
+    public override IEnumerable<string> Without(long job) => [];
+
+    public override void Dispose()
+    {
+        using SqliteConnection connection = new(connectionString);
+        SqliteConnection.ClearPool(connection);
+    }
+
+    private sealed class Rows : BulkRows
+    {
+        private readonly SqliteCommand command;
+        private int next;
+
+        public Rows(SqliteConnection connection, SqliteTransaction transaction, string table, string[] columns)
+        {
+            command = connection.CreateCommand();
+            command.Transaction = transaction;
+            command.CommandText = $"insert into {table} ({string.Join(", ", columns)}) "
+                + $"values ({string.Join(", ", columns.Select(column => "@" + column))})";
+            foreach (string column in columns) command.Parameters.Add(new SqliteParameter("@" + column, DBNull.Value));
+        }
+
+        public override void Begin()
+        {
+            if (next > 0) command.ExecuteNonQuery();
+            next = 0;
+        }
+
+        public override void Add(long value) => Set(SqliteType.Integer, value);
+
+        public override void Add(long? value) => Set(SqliteType.Integer, value);
+
+        public override void Add(byte[]? value) => Set(SqliteType.Blob, value);
+
+        public override void Add(string? value) => Set(SqliteType.Text, value);
+
+        public override void Complete() => Begin();
+
+        public override void Dispose() => command.Dispose();
+
+        private void Set(SqliteType type, object? value)
+        {
+            SqliteParameter parameter = command.Parameters[next++];
+            parameter.SqliteType = type;
+            parameter.Value = value ?? DBNull.Value;
+        }
+    }
+}

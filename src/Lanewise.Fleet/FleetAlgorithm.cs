@@ -1,0 +1,36 @@
+using System.Security.Cryptography;
+using Lanewise.Files;
+using Lanewise.Hazmat;
+
+namespace Lanewise.Fleet;
+
+/// <summary>The algorithm of a job.</summary>
+internal sealed class FleetAlgorithm(string name)
+{
+    public FileHash Hash { get; } = FileHash.Of(new HashAlgorithmName(name));
+
+    /// <summary>Whether parts of one file can be hashed apart from each other.</summary>
+    public bool HasParts => Hash.AlgorithmName.Name == "BLAKE3";
+
+    /// <summary>
+    /// The value of a subtree, or the digest of all, from the values of its pieces.
+    /// </summary>
+    /// <param name="values">The pieces' values; of 32 bytes each.</param>
+    /// <param name="piece">The bytes of each piece but the last; a power of two of chunks.</param>
+    /// <param name="length">The bytes of all.</param>
+    /// <param name="isRoot">Whether it is the whole message; then there are two pieces at least.</param>
+    public static byte[] Fold(ReadOnlySpan<byte> values, long piece, long length, bool isRoot)
+    {
+        const int ValueBytes = Blake3Subtree.ValueSizeInBytes;
+        if (length <= piece) return values.Slice(0, ValueBytes).ToArray();
+
+        long left = Blake3Subtree.LeftLength(length);
+        int leftBytes = (int)(left / piece) * ValueBytes;
+        byte[] first = Fold(values.Slice(0, leftBytes), piece, left, isRoot: false);
+        byte[] second = Fold(values.Slice(leftBytes), piece, length - left, isRoot: false);
+        byte[] result = new byte[ValueBytes];
+        if (isRoot) Blake3Subtree.MergeRoot(first, second, result);
+        else Blake3Subtree.Merge(first, second, result);
+        return result;
+    }
+}

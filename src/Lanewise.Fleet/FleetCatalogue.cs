@@ -1,0 +1,182 @@
+using System.Data.Common;
+using Lanewise.Fleet.Catalogue;
+
+namespace Lanewise.Fleet;
+
+/// <summary>
+/// Where jobs, their files and what came of them are kept: a file of SQLite for one machine, PostgreSQL for many. It is the truth:
+/// whatever else carries work may be lost.
+/// </summary>
+public sealed class FleetCatalogue : IDisposable
+{
+    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(50), LongestPause = TimeSpan.FromSeconds(5);
+
+    private readonly Dialect dialect;
+
+    private FleetCatalogue(Dialect dialect) => this.dialect = dialect;
+
+    /// <summary>Where it is, without secrets.</summary>
+    public string Place => dialect.Place;
+
+    /// <summary>Whether others on other machines may use it.</summary>
+    public bool IsShared => dialect is PostgresDialect;
+
+    /// <summary>For how long a server that stays away is asked again; workers wait longer than people do.</summary>
+    public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Is told when the catalogue cannot be reached, and when it can again (null).</summary>
+    public Action<string?>? Trouble { get; set; }
+
+    /// <summary>Opens a catalogue, and makes its tables where there are none.</summary>
+    /// <param name="place">
+    /// The path of a file, or a connection string of PostgreSQL (<c>Host=db;Database=fleet;Username=audit</c>). A password
+    /// belongs into <c>PGPASSWORD</c>, the file that <c>PGPASSFILE</c> names, or the string that the environment holds.
+    /// </param>
+    /// <param name="isNew">Whether it may be made; otherwise it must be there.</param>
+    /// <returns>The catalogue.</returns>
+    /// <exception cref="FleetException">It cannot be opened, or is of another version.</exception>
+    public static FleetCatalogue Open(string place, bool isNew = true)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(place);
+        FleetCatalogue catalogue = new(DialectOf(place, isNew));
+        try
+        {
+            catalogue.Prepare(isNew);
+            return catalogue;
+        }
+        catch
+        {
+            catalogue.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Whether a place is a connection string, and no path.</summary>
+    /// <param name="place">The place.</param>
+    /// <returns>Whether it names a server.</returns>
+    public static bool IsConnectionString(string place)
+    {
+        ArgumentNullException.ThrowIfNull(place);
+        return place.Contains("Host=", StringComparison.OrdinalIgnoreCase)
+            || place.Contains("Server=", StringComparison.OrdinalIgnoreCase);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => dialect.Dispose();
+
+    internal Jobs Jobs => field ??= new(this);
+
+    internal Ranges Ranges => field ??= new(this);
+
+    internal Results Results => field ??= new(this);
+
+    /// <summary>
+    /// Does work in a transaction. Where the database goes away, it is done again from its beginning: whether a commit that got
+    /// no answer took effect, the work has to see from what it finds.
+    /// </summary>
+    internal T Run<T>(Func<Session, T> work, CancellationToken token = default)
+    {
+        long begun = Environment.TickCount64;
+        TimeSpan pause = FirstPause;
+        bool isTold = false;
+        while (true)
+        {
+            token.ThrowIfCancellationRequested();
+            try
+            {
+                using DbConnection connection = dialect.Open();
+                using DbTransaction transaction = dialect.Begin(connection);
+                T result = work(new(dialect, connection, transaction));
+                transaction.Commit();
+                if (isTold) Trouble?.Invoke(null);
+                return result;
+            }
+            catch (Exception e) when (dialect.MayPass(e))
+            {
+                if (Environment.TickCount64 - begun > Patience.TotalMilliseconds)
+                    throw new FleetException($"{Place}: the catalogue cannot be reached: {Reason(e)}", e);
+                if (!isTold && pause > 4 * FirstPause)
+                {
+                    Trouble?.Invoke(Reason(e));
+                    isTold = true;
+                }
+            }
+            catch (DbException e)
+            {
+                throw new FleetException($"{Place}: {Reason(e)}", e);
+            }
+
+            // Not all at once when it is back.
+            token.WaitHandle.WaitOne(pause * (0.5 + Random.Shared.NextDouble()));
+            pause = pause * 2 > LongestPause ? LongestPause : pause * 2;
+        }
+    }
+
+    internal void Run(Action<Session> work, CancellationToken token = default) => Run(
+        session =>
+        {
+            work(session);
+            return true;
+        },
+        token);
+
+    /// <summary>The rows of a query that may be many, for as long as they are asked for.</summary>
+    internal IEnumerable<T> Stream<T>(string sql, Func<DbDataReader, T> row, params (string Name, object? Value)[] values)
+    {
+        using DbConnection connection = dialect.Open();
+        // Read only, and of one moment.
+        using DbTransaction transaction = connection.BeginTransaction(System.Data.IsolationLevel.Serializable);
+        foreach (T one in new Session(dialect, connection, transaction).Stream(sql, row, values)) yield return one;
+    }
+
+    private static Dialect DialectOf(string place, bool isNew)
+    {
+        if (!IsConnectionString(place))
+        {
+            if (!isNew && !File.Exists(place))
+                throw new FleetException($"{place}: there is no such catalogue; 'fleet plan' makes one");
+
+            return new SqliteDialect(place);
+        }
+
+        try
+        {
+            return new PostgresDialect(place);
+        }
+        catch (ArgumentException e)
+        {
+            // Its message may hold a piece of the string.
+            throw new FleetException("The connection string of the catalogue cannot be read: it is KEY=VALUE;KEY=VALUE.", e);
+        }
+    }
+
+    private static string Reason(Exception e) => e switch
+    {
+        { InnerException: System.Net.Sockets.SocketException inner } => inner.Message,
+        { InnerException: IOException inner } => inner.Message,
+        _ => e.Message.ReplaceLineEndings(" "),
+    };
+
+    private void Prepare(bool isNew)
+    {
+        try
+        {
+            long version = Run(session =>
+            {
+                session.Number(dialect.Alone);
+                if (isNew || dialect is PostgresDialect)
+                    foreach (string statement in Schema.Statements(dialect)) session.Execute(statement);
+                return session.Number("select max(version) from lanewise");
+            });
+            if (version != Schema.Version)
+            {
+                throw new FleetException(FormattableString.Invariant(
+                    $"{Place}: the catalogue has version {version}, and this program knows version {Schema.Version}"));
+            }
+        }
+        catch (FleetException e) when (e.InnerException is Microsoft.Data.Sqlite.SqliteException)
+        {
+            throw new FleetException($"{Place}: this is no catalogue of audits, or cannot be opened: {Reason(e.InnerException)}", e);
+        }
+    }
+}

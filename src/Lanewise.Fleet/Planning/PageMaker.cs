@@ -1,0 +1,76 @@
+using Lanewise.Fleet.Catalogue;
+using Lanewise.Fleet.Sources;
+
+namespace Lanewise.Fleet.Planning;
+
+/// <summary>Collects what is found, and cuts it into ranges.</summary>
+internal sealed class PageMaker(FleetJob job, bool hasParts)
+{
+    private List<PlannedItem> items = [];
+    private List<PlannedRange> ranges = [];
+    private List<PlaceLease> places = [];
+    private int first;
+    private long bytes;
+    private int source;
+
+    /// <summary>Places whose end was seen since the last page.</summary>
+    public List<PlaceLease> Ended { get; private set; } = [];
+
+    public int Count => items.Count + places.Count;
+
+    public void Add(PlaceLease place, ListedPage listed)
+    {
+        source = place.Source;
+        places.AddRange(listed.Places);
+        foreach (PlannedItem item in listed.Items) Add(item);
+    }
+
+    /// <summary>All that was collected; the range that is not full ends here.</summary>
+    public PlannedPage Take(PlaceLease? begun, byte[]? cursor)
+    {
+        Cut();
+        PlannedPage page = new(source, items, ranges, places, Ended, begun, cursor);
+        (items, ranges, places, Ended, first) = ([], [], [], [], 0);
+        return page;
+    }
+
+    private void Add(PlannedItem item)
+    {
+        bool isLarge = hasParts && item.Bytes > job.Settings.SegmentBytes;
+        if (item.Status is not null || isLarge || items.Count - first >= job.Settings.RangeFiles
+            || (items.Count > first && bytes + item.Bytes > job.Settings.RangeBytes))
+        {
+            Cut();
+        }
+
+        items.Add(item);
+        bytes += item.Bytes;
+        if (item.Status is not null)
+        {
+            ranges.Add(new(source, first, 1, 0, Files: 1)
+            {
+                IsDone = true, Unreadable = item.Status == ItemStatus.Unreadable ? 1 : 0,
+            });
+            Begin();
+        }
+        else if (isLarge)
+        {
+            long size = job.Settings.SegmentBytes;
+            for (long part = 0, start = 0; start < item.Bytes; part++, start += size)
+                ranges.Add(new(source, first, 1, Math.Min(size, item.Bytes - start), (int)part, Files: part == 0 ? 1 : 0));
+            Begin();
+        }
+    }
+
+    private void Cut()
+    {
+        if (items.Count > first) ranges.Add(new(source, first, items.Count - first, bytes, Files: items.Count - first));
+        Begin();
+    }
+
+    private void Begin()
+    {
+        first = items.Count;
+        bytes = 0;
+    }
+}

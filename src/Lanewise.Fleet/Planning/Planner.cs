@@ -1,0 +1,118 @@
+using Lanewise.Fleet.Catalogue;
+using Lanewise.Fleet.Queues;
+using Lanewise.Fleet.Sources;
+
+namespace Lanewise.Fleet.Planning;
+
+/// <summary>
+/// Lists the sources of a job and cuts what it finds into ranges. Places that are not listed yet are rows, so that several planners
+/// share them, and what was not committed is listed again.
+/// </summary>
+internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue queue)
+{
+    // What one transaction holds, about: it takes some tens of milliseconds.
+    private const int PageItems = 10_000;
+
+    private const int PlacesAtOnce = 256;
+
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
+
+    private readonly bool hasParts = new FleetAlgorithm(job.Algorithm).HasParts;
+    private long items, bytes;
+
+    /// <summary>How long a place is a planner's that is not heard of.</summary>
+    public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(60);
+
+    /// <summary>Is told of items and bytes found so far.</summary>
+    public Action<long, long>? Progress { get; init; }
+
+    /// <summary>Lists until nothing is left, or the token ends it; what was found then stays.</summary>
+    public void Run(int threads, CancellationToken token)
+    {
+        if (job.State != FleetJobState.Planning) return;
+
+        using CancellationTokenSource failed = CancellationTokenSource.CreateLinkedTokenSource(token);
+        List<Exception> errors = [];
+        Thread[] all = [.. Enumerable.Range(0, threads).Select(_ => new Thread(() =>
+        {
+            try
+            {
+                Work(failed.Token);
+            }
+#pragma warning disable CA1031 // Thrown again by the thread that waits.
+            catch (Exception e)
+#pragma warning restore CA1031
+            {
+                lock (errors) errors.Add(e);
+                failed.Cancel();
+            }
+        }))];
+        foreach (Thread thread in all) thread.Start();
+        foreach (Thread thread in all) thread.Join();
+        token.ThrowIfCancellationRequested();
+        if (errors.Count > 0) System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(errors[0]);
+    }
+
+    private void Work(CancellationToken token)
+    {
+        Dictionary<int, AuditSource> sources = [];
+        try
+        {
+            while (true)
+            {
+                List<PlaceLease> places = catalogue.Jobs.Take(job.Id, PlacesAtOnce, (long)Lease.TotalMilliseconds, token);
+                if (places.Count > 0)
+                {
+                    int id = places[0].Source;
+                    if (!sources.TryGetValue(id, out AuditSource? source))
+                        sources.Add(id, source = AuditSource.Of(catalogue.Jobs.Sources(job.Id).First(s => s.Id == id), job.Settings));
+                    List(source, places, token);
+                }
+                else if (catalogue.Jobs.EndPlanning(job.Id, token))
+                {
+                    return;
+                }
+                else
+                {
+                    // Others list what may hold more.
+                    token.WaitHandle.WaitOne(Pause);
+                }
+            }
+        }
+        finally
+        {
+            foreach (AuditSource source in sources.Values) source.Dispose();
+        }
+    }
+
+    private void List(AuditSource source, List<PlaceLease> places, CancellationToken token)
+    {
+        PageMaker page = new(job, hasParts && source.HasParts);
+        foreach (PlaceLease place in places)
+        {
+            foreach (ListedPage listed in source.List(place, token))
+            {
+                page.Add(place, listed);
+                bool isEnd = listed.Cursor is null;
+                if (isEnd) page.Ended.Add(place);
+                if (page.Count < PageItems) continue;
+
+                if (!Commit(page.Take(isEnd ? null : place, listed.Cursor), token)) return;
+            }
+        }
+
+        Commit(page.Take(null, null), token);
+    }
+
+    private bool Commit(PlannedPage page, CancellationToken token)
+    {
+        IReadOnlyList<long>? ranges = catalogue.Jobs.Commit(job.Id, page, (long)Lease.TotalMilliseconds, token);
+        // Too slow: another planner lists these places again.
+        if (ranges is null) return false;
+
+        if (ranges.Count > 0) queue.Publish(job, ranges, token);
+        Progress?.Invoke(
+            Interlocked.Add(ref items, page.Items.Count), Interlocked.Add(ref bytes, page.Items.Sum(item => item.Bytes)));
+        return true;
+    }
+}

@@ -1,0 +1,65 @@
+using Lanewise.Files;
+using Lanewise.Fleet.Catalogue;
+
+namespace Lanewise.Fleet.Sources;
+
+/// <summary>
+/// Where files or objects are: lists them for planning, in the order of their names and from any place on, and reads them for work.
+/// One class per kind of source; <see cref="Of"/> chooses by the root.
+/// </summary>
+internal abstract class AuditSource : IDisposable
+{
+    /// <summary>The source of a root.</summary>
+    /// <exception cref="FleetException">There is no such kind, or its settings lack something.</exception>
+    public static AuditSource Of(FleetSource source, FleetPlanSettings settings) => new FolderSource(source, settings);
+
+    /// <summary>Whether a large file can be read in parts by several workers.</summary>
+    public virtual bool HasParts => false;
+
+    /// <summary>
+    /// What lies in a place, not below it: items and further places, in pages of some thousands, each with a cursor from which a
+    /// later listing goes on behind it. What cannot be listed is an item with a status and a note.
+    /// </summary>
+    /// <param name="place">The place, as planning keeps it; its cursor, where it has one, is where to go on.</param>
+    /// <param name="token">Ends the listing.</param>
+    public abstract IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token);
+
+    /// <summary>Learns what will be read soon, so that it can be fetched meanwhile.</summary>
+    public virtual void Expect(IReadOnlyList<WorkItem> items)
+    {
+    }
+
+    /// <summary>What is hashed of an item. A missing or unreadable one gives its error when it is read, as files do.</summary>
+    public abstract WorkFile Open(WorkItem item, FileHash hash);
+
+    /// <summary>
+    /// What came of an item beyond its digest: whether its source says that its content is another one (an ETag). Null where
+    /// nothing is to be said, a note where it is changed.
+    /// </summary>
+    public virtual string? Contradiction(WorkFile file) => null;
+
+    public virtual void Dispose()
+    {
+    }
+}
+
+/// <summary>A piece of a listing.</summary>
+/// <param name="Items">What was found.</param>
+/// <param name="Places">What is to be listed, too.</param>
+/// <param name="Cursor">From where to go on; null after the last page.</param>
+internal sealed record ListedPage(IReadOnlyList<PlannedItem> Items, IReadOnlyList<PlaceLease> Places, byte[]? Cursor);
+
+/// <summary>An item while it is hashed.</summary>
+internal class WorkFile : HashedFile
+{
+    public WorkFile(WorkItem item, FileHash hash)
+        : base(item.Name, hash) => Item = item;
+
+    public WorkFile(WorkItem item, Stream stream, FileHash hash)
+        : base(stream, hash) => Item = item;
+
+    public WorkItem Item { get; }
+
+    /// <summary>The range that it belongs to.</summary>
+    public Working.RangeRun? Range { get; set; }
+}

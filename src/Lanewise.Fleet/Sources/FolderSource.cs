@@ -1,0 +1,78 @@
+using Lanewise.Files;
+using Lanewise.Files.Reading;
+using Lanewise.Fleet.Catalogue;
+
+namespace Lanewise.Fleet.Sources;
+
+/// <summary>A folder of this machine, or one that all workers reach by the same path.</summary>
+internal sealed class FolderSource(FleetSource source, FleetPlanSettings settings) : AuditSource
+{
+    private const int PageItems = 4096;
+
+    private readonly FileTreeOptions options = new()
+    {
+        Include = [.. settings.Include.Select(glob => new FileGlob(glob))],
+        Exclude = [.. settings.Exclude.Select(glob => new FileGlob(glob))],
+    };
+
+    public override bool HasParts => true;
+
+    public override IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token)
+    {
+        string folder = PathText.FromBytes(place.Path);
+        // A root may be a file.
+        if (FileTree.IsFile(folder))
+        {
+            yield return new([Item(folder)], [], null);
+            yield break;
+        }
+
+        if (!FolderEntry.TryRead(folder, followsLinks: false, out List<FolderEntry> entries, out Exception? error))
+        {
+            yield return new([Unreadable(folder, error!)], [], null);
+            yield break;
+        }
+
+        string? cursor = place.Cursor is null ? null : PathText.FromBytes(place.Cursor);
+        List<PlannedItem> items = [];
+        List<PlaceLease> places = [];
+        foreach (FolderEntry entry in entries)
+        {
+            // Of a folder that changed meanwhile, what came behind the cursor is found.
+            string name = entry.IsFolder ? entry.Name + "/" : entry.Name;
+            if (cursor is not null && PathText.CompareBytes(name, cursor) <= 0) continue;
+
+            token.ThrowIfCancellationRequested();
+            string path = folder.EndsWith('/') ? folder + entry.Name : folder + "/" + entry.Name;
+            bool isIncluded = place.IsIncluded;
+            if (LeavesOut(path, entry, ref isIncluded)) continue;
+
+            if (entry.IsFolder) places.Add(new(place.Source, PathText.ToBytes(path), isIncluded));
+            else items.Add(entry.IsSpecial ? Special(path) : Item(path));
+            if (items.Count + places.Count < PageItems) continue;
+
+            yield return new(items, places, PathText.ToBytes(name));
+            (items, places) = ([], []);
+        }
+
+        yield return new(items, places, null);
+    }
+
+    public override WorkFile Open(WorkItem item, FileHash hash) => new(item, hash);
+
+    private bool LeavesOut(string path, FolderEntry entry, ref bool isIncluded)
+    {
+        if (options.Include.Count == 0 && options.Exclude.Count == 0) return false;
+
+        int relative = source.Root.EndsWith('/') ? source.Root.Length : source.Root.Length + 1;
+        return options.LeavesOut(path.AsSpan(relative), entry.IsFolder, ref isIncluded);
+    }
+
+    private static PlannedItem Item(string path) => new(PathText.ToBytes(path), FileStamp.Of(path)?.Bytes ?? 0);
+
+    private static PlannedItem Special(string path) =>
+        new(PathText.ToBytes(path), 0) { Status = ItemStatus.Special, Note = "not a regular file" };
+
+    private static PlannedItem Unreadable(string path, Exception error) =>
+        new(PathText.ToBytes(path), 0) { Status = ItemStatus.Unreadable, Note = ReadErrors.Reason(error, path) };
+}

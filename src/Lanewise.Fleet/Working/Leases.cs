@@ -1,0 +1,76 @@
+using Lanewise.Fleet.Catalogue;
+
+namespace Lanewise.Fleet.Working;
+
+/// <summary>
+/// Keeps what this worker has: every third of a lease it says that it lives. Who cannot, loses its ranges to others, and learns of
+/// it here or at the latest when it wants to commit.
+/// </summary>
+internal sealed class Leases : IDisposable
+{
+    private readonly FleetCatalogue catalogue;
+    private readonly Worker worker;
+    private readonly CancellationTokenSource ended = new();
+    private readonly Dictionary<(long Job, long Id), RangeRun> held = [];
+    private readonly Thread thread;
+
+    public Leases(FleetCatalogue catalogue, Worker worker)
+    {
+        this.catalogue = catalogue;
+        this.worker = worker;
+        Beat();
+        thread = new(Run) { IsBackground = true, Name = "leases" };
+        thread.Start();
+    }
+
+    public void Add(RangeRun range)
+    {
+        lock (held) held[(range.Lease.Job, range.Lease.Id)] = range;
+    }
+
+    public void Remove(RangeRun range)
+    {
+        lock (held) held.Remove((range.Lease.Job, range.Lease.Id));
+    }
+
+    public void Dispose()
+    {
+        ended.Cancel();
+        thread.Join();
+        ended.Dispose();
+    }
+
+    private void Run()
+    {
+        while (!ended.Token.WaitHandle.WaitOne(worker.Lease / 3))
+        {
+            try
+            {
+                Beat();
+            }
+            catch (OperationCanceledException)
+            {
+                return;
+            }
+            catch (FleetException)
+            {
+                // The catalogue stays away; who commits next finds out, and says it.
+            }
+        }
+    }
+
+    private void Beat()
+    {
+        RangeRun[] ranges;
+        lock (held) ranges = [.. held.Values];
+        IReadOnlyList<RangeLease> lost = catalogue.Ranges.Renew(
+            worker.Job.Id, [.. ranges.Select(range => range.Lease)], worker.Name, (long)worker.Lease.TotalMilliseconds, worker.Done,
+            ended.Token);
+        foreach (RangeRun range in ranges)
+        {
+            if (lost.Contains(range.Lease)) range.IsLost = true;
+        }
+
+        worker.Share(catalogue.Ranges.Workers(worker.Job.Id, (long)worker.Lease.TotalMilliseconds, ended.Token));
+    }
+}

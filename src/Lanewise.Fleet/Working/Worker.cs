@@ -1,0 +1,297 @@
+using System.Collections.Concurrent;
+using Lanewise.Files;
+using Lanewise.Files.Reading;
+using Lanewise.Fleet.Catalogue;
+using Lanewise.Fleet.Queues;
+using Lanewise.Fleet.Sources;
+
+namespace Lanewise.Fleet.Working;
+
+/// <summary>
+/// Works on a job: takes ranges ahead, hashes their files in one run of the file engine, and commits each range when its last file
+/// is done. Three threads, so that neither the database nor the disk waits for the other.
+/// </summary>
+internal sealed class Worker
+{
+    // Ranges that wait to be hashed, and such that wait to be committed: with those in work what memory holds.
+    private const int Ahead = 2, Behind = 4;
+
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
+
+    private readonly FleetCatalogue catalogue;
+    private readonly WorkQueue queue;
+    private readonly FleetAlgorithm algorithm;
+    private readonly Dictionary<int, AuditSource> sources;
+    private readonly Dictionary<int, (Throttle Throttle, long Rate)> rates;
+    private readonly Throttle own = new();
+    private long files, bytes;
+
+    public Worker(FleetCatalogue catalogue, FleetJob job, WorkQueue queue, string name)
+    {
+        this.catalogue = catalogue;
+        this.queue = queue;
+        Job = job;
+        Name = name;
+        algorithm = new(job.Algorithm);
+        IReadOnlyList<FleetSource> all = catalogue.Jobs.Sources(job.Id);
+        sources = all.ToDictionary(source => source.Id, source => AuditSource.Of(source, job.Settings));
+        rates = all.ToDictionary(
+            source => source.Id, source => (new Throttle { BytesPerSecond = source.BytesPerSecond }, source.BytesPerSecond));
+    }
+
+    public FleetJob Job { get; }
+
+    public string Name { get; }
+
+    /// <summary>How long a range is this worker's when it is not heard of.</summary>
+    public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>Cores that hash; -1 for all.</summary>
+    public int Cores { get; init; } = -1;
+
+    /// <summary>Bytes that this worker reads in a second; 0 for as many as there are.</summary>
+    public long BytesPerSecond
+    {
+        get => own.BytesPerSecond;
+        init => own.BytesPerSecond = value;
+    }
+
+    /// <summary>Files and bytes that it has done.</summary>
+    public (long Files, long Bytes) Done => (Volatile.Read(ref files), Volatile.Read(ref bytes));
+
+    /// <summary>Is told of each range that was committed.</summary>
+    public Action? Progress { get; init; }
+
+    /// <summary>Is told of files that could not be read.</summary>
+    public Action<string, string>? Failure { get; init; }
+
+    /// <summary>Works until the job is done, or there is nothing left to begin.</summary>
+    /// <param name="leave">Ends it in good order: what is begun is brought to its end.</param>
+    /// <param name="stop">Ends it at once: ranges go back to the others when their leases end.</param>
+    public void Run(CancellationToken leave, CancellationToken stop)
+    {
+        using Leases leases = new(catalogue, this);
+        using BlockingCollection<RangeRun> ready = new(Ahead), ended = new(Behind);
+        using CancellationTokenSource failed = CancellationTokenSource.CreateLinkedTokenSource(stop);
+        using CancellationTokenSource over = CancellationTokenSource.CreateLinkedTokenSource(leave, failed.Token);
+        List<Exception> errors = [];
+        Thread taker = Start(() => Take(ready, leases, over.Token, failed.Token), errors, failed);
+        Thread writer = Start(() => Write(ended, leases, failed.Token), errors, failed);
+        try
+        {
+            Guarded(() => Hash(ready, ended, leases, leave, failed.Token), errors, failed);
+            over.Cancel();
+            taker.Join();
+            // Taken while the last one was hashed.
+            foreach (RangeRun range in ready.GetConsumingEnumerable()) Return(range, leases);
+            ended.CompleteAdding();
+            writer.Join();
+        }
+        finally
+        {
+            if (!stop.IsCancellationRequested && errors.Count == 0) catalogue.Ranges.Leave(Job.Id, Name, Done);
+            foreach (AuditSource source in sources.Values) source.Dispose();
+        }
+
+        stop.ThrowIfCancellationRequested();
+        if (errors.Count > 0) System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(errors[0]);
+    }
+
+    /// <summary>So many workers share what may be read of a source.</summary>
+    internal void Share(int workers)
+    {
+        foreach ((Throttle throttle, long rate) in rates.Values) throttle.BytesPerSecond = rate / Math.Max(1, workers);
+    }
+
+    /// <summary>What came of an item beside what is known of it.</summary>
+    internal static ItemResult Compared(
+        FleetJob job, WorkItem item, byte[] digest, long bytes, string? contradiction = null)
+    {
+        ItemStatus status = item.Expected is { } expected
+            ? expected.AsSpan().SequenceEqual(digest) ? ItemStatus.Same : ItemStatus.Changed
+            : job.Baseline is null || item.IsKnown ? ItemStatus.Hashed : ItemStatus.New;
+        return contradiction is null
+            ? new(item.Id, status, digest, bytes, null) : new(item.Id, ItemStatus.Changed, digest, bytes, contradiction);
+    }
+
+    // ---- ranges come ----
+
+    private void Take(BlockingCollection<RangeRun> ready, Leases leases, CancellationToken over, CancellationToken failed)
+    {
+        try
+        {
+            while (!over.IsCancellationRequested)
+            {
+                IReadOnlyList<RangeLease> taken = queue.Take(Job, 1, Name, (long)Lease.TotalMilliseconds, Pause, over);
+                if (taken.Count == 0 && catalogue.Jobs.End(Job.Id, over)) break;
+
+                foreach (RangeLease lease in taken)
+                {
+                    RangeRun range = new(lease, catalogue.Ranges.Items(Job, lease, failed));
+                    leases.Add(range);
+                    sources[lease.Source].Expect(range.Items);
+                    try
+                    {
+                        ready.Add(range, over);
+                    }
+                    catch (OperationCanceledException)
+                    {
+                        Return(range, leases);
+                        throw;
+                    }
+                }
+            }
+        }
+        catch (OperationCanceledException) when (over.IsCancellationRequested)
+        {
+            // Nothing more is begun.
+        }
+        finally
+        {
+            ready.CompleteAdding();
+        }
+    }
+
+    private void Return(RangeRun range, Leases leases)
+    {
+        leases.Remove(range);
+        queue.Return(range.Lease);
+    }
+
+    // ---- files are hashed ----
+
+    private void Hash(
+        BlockingCollection<RangeRun> ready, BlockingCollection<RangeRun> ended, Leases leases, CancellationToken leave,
+        CancellationToken failed)
+    {
+        FileHashOptions options = new()
+        {
+            Parallel = new() { MaxDegreeOfParallelism = Cores, CancellationToken = failed },
+            ExpectedFiles = Job.Settings.RangeFiles,
+        };
+        while (!leave.IsCancellationRequested && ready.TryTake(out RangeRun? first, Timeout.Infinite, failed))
+        {
+            // As long as ranges of files are there, lanes stay full from one to the next.
+            RangeRun? next = first;
+            if (next.Lease.Part < 0)
+                FileHasher.Run(Files(first, ready, leave, failed, range => next = range), file => Add(file, ended, failed), options);
+            if (next is { Lease.Part: >= 0 })
+            {
+                HashPart(next, failed);
+                ended.Add(next, failed);
+            }
+        }
+    }
+
+    private IEnumerable<WorkFile> Files(
+        RangeRun first, BlockingCollection<RangeRun> ready, CancellationToken leave, CancellationToken failed,
+        Action<RangeRun?> goOn)
+    {
+        goOn(null);
+        for (RangeRun? range = first; range is not null;)
+        {
+            foreach (WorkItem item in range.Items)
+            {
+                WorkFile file = sources[range.Lease.Source].Open(item, algorithm.Hash);
+                file.Range = range;
+                if (!range.IsLost) Wait(range.Lease.Source, item.Bytes, failed);
+                yield return file;
+            }
+
+            // Files in lanes do not wait for ranges that may never come.
+            range = !leave.IsCancellationRequested && ready.TryTake(out RangeRun? other, 0, failed) ? other : null;
+            if (range is { Lease.Part: >= 0 })
+            {
+                goOn(range);
+                range = null;
+            }
+        }
+    }
+
+    private void HashPart(RangeRun range, CancellationToken failed)
+    {
+        Throttle throttle = rates[range.Lease.Source].Throttle;
+        range.Part = LargeFile.Hash(
+            range.Lease, range.Items[0], Job.Settings.SegmentBytes, Cores > 0 ? Cores : Environment.ProcessorCount,
+            throttle.BytesPerSecond > 0 ? throttle : own, done => Interlocked.Add(ref bytes, done), failed);
+    }
+
+    private void Add(WorkFile file, BlockingCollection<RangeRun> ended, CancellationToken failed)
+    {
+        RangeRun range = file.Range!;
+        WorkItem item = file.Item;
+        if (file.Error is { } error)
+        {
+            string reason = ReadErrors.Reason(error, item.Name);
+            Failure?.Invoke(item.Name, reason);
+            range.Results.Add(new(item.Id, ItemStatus.Unreadable, null, 0, reason));
+        }
+        else
+        {
+            AuditSource source = sources[range.Lease.Source];
+            range.Results.Add(Compared(Job, item, file.Digest, file.Bytes, source.Contradiction(file)));
+            Interlocked.Increment(ref files);
+            Interlocked.Add(ref bytes, file.Bytes);
+        }
+
+        if (range.IsComplete) ended.Add(range, failed);
+    }
+
+    private void Wait(int source, long count, CancellationToken token)
+    {
+        own.Wait(count, token);
+        rates[source].Throttle.Wait(count, token);
+    }
+
+    // ---- ranges go ----
+
+    private void Write(BlockingCollection<RangeRun> ended, Leases leases, CancellationToken failed)
+    {
+        foreach (RangeRun range in ended.GetConsumingEnumerable(failed))
+        {
+            // Whether it is ours or not any more, its queue is through with it.
+            if (range.Part is { } part)
+            {
+                catalogue.Ranges.Complete(
+                    range.Lease, part, parts => LargeFile.Merge(Job, range.Items[0], parts), Name, failed);
+                Interlocked.Add(ref files, part.Part == 0 ? 1 : 0);
+            }
+            else
+            {
+                catalogue.Ranges.Complete(range.Lease, range.Results, Name, failed);
+            }
+
+            leases.Remove(range);
+            queue.Done(range.Lease);
+            Progress?.Invoke();
+        }
+    }
+
+    // ---- threads ----
+
+    private static Thread Start(Action work, List<Exception> errors, CancellationTokenSource failed)
+    {
+        Thread thread = new(() => Guarded(work, errors, failed));
+        thread.Start();
+        return thread;
+    }
+
+    private static void Guarded(Action work, List<Exception> errors, CancellationTokenSource failed)
+    {
+        try
+        {
+            work();
+        }
+        catch (OperationCanceledException) when (failed.IsCancellationRequested)
+        {
+            // Said by whoever failed, or asked for.
+        }
+#pragma warning disable CA1031 // Thrown again by the thread that waits.
+        catch (Exception e)
+#pragma warning restore CA1031
+        {
+            lock (errors) errors.Add(e);
+            failed.Cancel();
+        }
+    }
+}
