@@ -74,7 +74,28 @@ public sealed class FleetCatalogue : IDisposable
     /// Does work in a transaction. Where the database goes away, it is done again from its beginning: whether a commit that got
     /// no answer took effect, the work has to see from what it finds.
     /// </summary>
-    internal T Run<T>(Func<Session, T> work, CancellationToken token = default)
+    internal T Run<T>(Func<Session, T> work, CancellationToken token = default) => Run(work, isRead: false, token);
+
+    /// <summary>What the catalogue says at one moment; whoever works does not wait for it.</summary>
+    internal T Read<T>(Func<Session, T> work) => Run(work, isRead: true, default);
+
+    internal void Run(Action<Session> work, CancellationToken token = default) => Run(
+        session =>
+        {
+            work(session);
+            return true;
+        },
+        token);
+
+    /// <summary>The rows of a query that may be many, for as long as they are asked for.</summary>
+    internal IEnumerable<T> Stream<T>(string sql, Func<DbDataReader, T> row, params (string Name, object? Value)[] values)
+    {
+        using DbConnection connection = dialect.Open();
+        using DbTransaction transaction = dialect.BeginRead(connection);
+        foreach (T one in new Session(dialect, connection, transaction).Stream(sql, row, values)) yield return one;
+    }
+
+    private T Run<T>(Func<Session, T> work, bool isRead, CancellationToken token)
     {
         long begun = Environment.TickCount64;
         TimeSpan pause = FirstPause;
@@ -85,7 +106,7 @@ public sealed class FleetCatalogue : IDisposable
             try
             {
                 using DbConnection connection = dialect.Open();
-                using DbTransaction transaction = dialect.Begin(connection);
+                using DbTransaction transaction = isRead ? dialect.BeginRead(connection) : dialect.Begin(connection);
                 T result = work(new(dialect, connection, transaction));
                 transaction.Commit();
                 if (isTold) Trouble?.Invoke(null);
@@ -112,23 +133,6 @@ public sealed class FleetCatalogue : IDisposable
         }
     }
 
-    internal void Run(Action<Session> work, CancellationToken token = default) => Run(
-        session =>
-        {
-            work(session);
-            return true;
-        },
-        token);
-
-    /// <summary>The rows of a query that may be many, for as long as they are asked for.</summary>
-    internal IEnumerable<T> Stream<T>(string sql, Func<DbDataReader, T> row, params (string Name, object? Value)[] values)
-    {
-        using DbConnection connection = dialect.Open();
-        // Read only, and of one moment.
-        using DbTransaction transaction = connection.BeginTransaction(System.Data.IsolationLevel.Serializable);
-        foreach (T one in new Session(dialect, connection, transaction).Stream(sql, row, values)) yield return one;
-    }
-
     private static Dialect DialectOf(string place, bool isNew)
     {
         if (!IsConnectionString(place))
@@ -136,7 +140,7 @@ public sealed class FleetCatalogue : IDisposable
             if (!isNew && !File.Exists(place))
                 throw new FleetException($"{place}: there is no such catalogue; 'fleet plan' makes one");
 
-            return new SqliteDialect(place);
+            return new SqliteDialect(place) { MayCreate = isNew };
         }
 
         try
@@ -168,6 +172,7 @@ public sealed class FleetCatalogue : IDisposable
                     foreach (string statement in Schema.Statements(dialect)) session.Execute(statement);
                 return session.Number("select max(version) from lanewise");
             });
+            if (dialect is SqliteDialect sqlite) sqlite.MayCreate = false;
             if (version != Schema.Version)
             {
                 throw new FleetException(FormattableString.Invariant(

@@ -30,6 +30,9 @@ internal abstract class Dialect : IDisposable
 
     public abstract DbTransaction Begin(DbConnection connection);
 
+    /// <summary>A transaction that reads, at one moment, and keeps nobody from writing.</summary>
+    public abstract DbTransaction BeginRead(DbConnection connection);
+
     /// <summary>Whether the same may succeed a little later: a server that restarts, a disk that is full, a lock.</summary>
     public abstract bool MayPass(Exception e);
 

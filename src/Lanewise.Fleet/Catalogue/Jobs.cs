@@ -49,14 +49,14 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     }
 
     /// <summary>All jobs, the newest first; those of a name alone where one is given.</summary>
-    public IReadOnlyList<FleetJob> All(string? name = null) => catalogue.Run(session => name is null
+    public IReadOnlyList<FleetJob> All(string? name = null) => catalogue.Read(session => name is null
         ? session.Query(Selected + " order by id desc", Read)
         : session.Query(Selected + " where name = @name order by id desc", Read, ("name", name)));
 
-    public FleetJob? Find(long id) => catalogue.Run(
+    public FleetJob? Find(long id) => catalogue.Read(
         session => session.Query(Selected + " where id = @id", Read, ("id", id)).FirstOrDefault());
 
-    public IReadOnlyList<FleetSource> Sources(long job) => catalogue.Run(session => session.Query(
+    public IReadOnlyList<FleetSource> Sources(long job) => catalogue.Read(session => session.Query(
         "select id, root, rate from source where job = @job order by id",
         row => new FleetSource((int)row.GetInt64(0), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(1)), row.GetInt64(2)),
         ("job", job)));

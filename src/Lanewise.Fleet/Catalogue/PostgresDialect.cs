@@ -54,6 +54,9 @@ internal sealed class PostgresDialect : Dialect
 
     public override DbTransaction Begin(DbConnection connection) => connection.BeginTransaction();
 
+    public override DbTransaction BeginRead(DbConnection connection) =>
+        connection.BeginTransaction(System.Data.IsolationLevel.RepeatableRead);
+
     public override bool MayPass(Exception e) => e switch
     {
         // 08: the connection; 53: disk, memory, connections; 57P: it shuts down or starts; 40: one of two had to give way;

@@ -82,10 +82,12 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             {
                 session.Execute(
                     """
-                    insert into worker (job, id, begun, seen, files, bytes) values (@job, @id, NOW(), NOW(), @files, @bytes)
-                    on conflict (job, id) do update set seen = NOW(), files = excluded.files, bytes = excluded.bytes
+                    insert into worker (job, id, begun, seen, files, bytes, lease)
+                    values (@job, @id, NOW(), NOW(), @files, @bytes, @lease)
+                    on conflict (job, id) do update set
+                      seen = NOW(), files = excluded.files, bytes = excluded.bytes, lease = excluded.lease
                     """,
-                    ("job", job), ("id", worker), ("files", done.Files), ("bytes", done.Bytes));
+                    ("job", job), ("id", worker), ("files", done.Files), ("bytes", done.Bytes), ("lease", lease));
                 List<RangeLease> lost = [];
                 foreach (RangeLease range in ranges)
                 {

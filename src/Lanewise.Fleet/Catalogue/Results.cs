@@ -8,8 +8,11 @@ internal sealed class Results(FleetCatalogue catalogue)
     // For the rate of the last time.
     private const long RecentMilliseconds = 60_000;
 
+    // Of a plot: shorter times show how ranges are committed, and no rate.
+    private const long LeastStep = 1000;
+
     /// <summary>Counts of a job, from its ranges alone.</summary>
-    public FleetStatus Status(FleetJob job) => catalogue.Run(session =>
+    public FleetStatus Status(FleetJob job) => catalogue.Read(session =>
     {
         List<SourceStatus> sources = session.Query(
             """
@@ -34,11 +37,12 @@ internal sealed class Results(FleetCatalogue catalogue)
             row => (Number(row, 0), Number(row, 1), Number(row, 2)), ("job", job.Id), ("recent", RecentMilliseconds))[0];
         List<WorkerStatus> workers = session.Query(
             """
-            select id, begun, seen, files, bytes, ended, NOW() from worker where job = @job order by ended is not null, id limit 1000
+            select id, begun, seen, files, bytes, ended, NOW(), lease from worker where job = @job
+            order by ended is not null, id limit 1000
             """,
             row => new WorkerStatus(
                 row.GetString(0), Jobs.Time(row.GetInt64(1))!.Value, Jobs.Time(row.GetInt64(2))!.Value, row.GetInt64(3),
-                row.GetInt64(4), Jobs.Time(row.NumberOrNull(5)), row.GetInt64(6) - row.GetInt64(2)),
+                row.GetInt64(4), Jobs.Time(row.NumberOrNull(5)), row.GetInt64(6) - row.GetInt64(2), row.GetInt64(7)),
             ("job", job.Id));
         long now = session.Number("select NOW()");
         return new FleetStatus(job, sources, workers, Jobs.Time(now)!.Value, PerSecond(files, from), PerSecond(bytes, from));
@@ -66,7 +70,7 @@ internal sealed class Results(FleetCatalogue catalogue)
         """,
         Item, ("baseline", baseline), ("job", job.Id));
 
-    public long CountMissing(FleetJob job) => job.Baseline is not long baseline ? 0 : catalogue.Run(session => session.Number(
+    public long CountMissing(FleetJob job) => job.Baseline is not long baseline ? 0 : catalogue.Read(session => session.Number(
         """
         select count(*) from item b join result r on r.job = b.job and r.item = b.id
         where b.job = @baseline and r.status < 4
@@ -75,7 +79,7 @@ internal sealed class Results(FleetCatalogue catalogue)
         ("baseline", baseline), ("job", job.Id)));
 
     /// <summary>What came of an item in every job that has it, the oldest first.</summary>
-    public IReadOnlyList<(long Job, DateTimeOffset Begun, FleetItem Item)> History(string name, string job) => catalogue.Run(
+    public IReadOnlyList<(long Job, DateTimeOffset Begun, FleetItem Item)> History(string name, string job) => catalogue.Read(
         session => session.Query(
             """
             select i.name, r.status, r.digest, r.bytes, r.note, j.id, j.created from job j
@@ -86,14 +90,14 @@ internal sealed class Results(FleetCatalogue catalogue)
             ("key", Keys.Of(Files.PathText.ToBytes(name))), ("name", Files.PathText.ToBytes(name)), ("job", job)));
 
     /// <summary>What happened beside the work: ranges taken over, results that came too late, files given up.</summary>
-    public IReadOnlyList<FleetEvent> Events(FleetJob job, int most) => catalogue.Run(session => session.Query(
+    public IReadOnlyList<FleetEvent> Events(FleetJob job, int most) => catalogue.Read(session => session.Query(
         "select at, kind, worker, range, note from event where job = @job order by at desc limit @most",
         row => new FleetEvent(
             Jobs.Time(row.GetInt64(0))!.Value, row.GetString(1), row.TextOrNull(2), row.NumberOrNull(3), row.TextOrNull(4)),
         ("job", job.Id), ("most", (long)most)));
 
     /// <summary>The ranges that took longest.</summary>
-    public IReadOnlyList<FleetRange> Slowest(FleetJob job, int most) => catalogue.Run(session => session.Query(
+    public IReadOnlyList<FleetRange> Slowest(FleetJob job, int most) => catalogue.Read(session => session.Query(
         """
         select r.id, r.worker, r.begun, r.ended, r.files, r.done_bytes, i.name from range r
         join item i on i.job = r.job and i.id = r.first
@@ -105,20 +109,56 @@ internal sealed class Results(FleetCatalogue catalogue)
             row.GetInt64(4), row.GetInt64(5), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(6))),
         ("job", job.Id), ("most", (long)most)));
 
-    /// <summary>Files and bytes done in each of some equal times, from the beginning of the work on.</summary>
-    public IReadOnlyList<(DateTimeOffset At, long Files, long Bytes)> Throughput(FleetJob job, int steps) => catalogue.Run(session =>
+    /// <summary>
+    /// Files and bytes done in equal times, at most so many, from the beginning of the work to its end or to now.
+    /// </summary>
+    public FleetThroughput Throughput(FleetJob job, int steps) => catalogue.Read(session =>
     {
         (long first, long last) = session.Query(
-            "select coalesce(min(begun), 0), coalesce(max(ended), 0) from range where job = @job and begun is not null",
-            row => (Number(row, 0), Number(row, 1)), ("job", job.Id))[0];
-        long step = Math.Max(1, (last - first + steps) / steps);
-        return last == 0 ? [] : session.Query(
+            """
+            select coalesce(min(begun), 0), case when @done = 1 then coalesce(max(ended), 0) else NOW() end from range
+            where job = @job and begun is not null
+            """,
+            row => (Number(row, 0), Number(row, 1)), ("done", job.State == FleetJobState.Done ? 1L : 0), ("job", job.Id))[0];
+        if (first == 0) return new FleetThroughput(job.Created, job.Created, TimeSpan.FromMilliseconds(LeastStep), []);
+
+        long step = Math.Max(LeastStep, (last - first + steps) / steps);
+        (long Files, long Bytes)[] done = new (long, long)[((last - first) / step) + 1];
+        foreach ((long place, long files, long bytes) in session.Query(
             """
             select (ended - @first) / @step, sum(files), sum(done_bytes) from range
-            where job = @job and state = 2 and ended is not null and begun is not null group by (ended - @first) / @step order by 1
+            where job = @job and state = 2 and ended is not null and begun is not null group by (ended - @first) / @step
             """,
-            row => (Jobs.Time(first + (step * Number(row, 0)))!.Value, Number(row, 1), Number(row, 2)),
-            ("first", first), ("step", step), ("job", job.Id));
+            row => (Number(row, 0), Number(row, 1), Number(row, 2)), ("first", first), ("step", step), ("job", job.Id)))
+        {
+            // The clock of a server that took over may be a little ahead.
+            done[Math.Clamp(place, 0, done.Length - 1)] = (files, bytes);
+        }
+
+        return new FleetThroughput(Jobs.Time(first)!.Value, Jobs.Time(last)!.Value, TimeSpan.FromMilliseconds(step), done);
+    });
+
+    /// <summary>Changed and unreadable items, from the ranges that ended last; so many of them, whatever the job has.</summary>
+    public List<FleetItem> NewestFailures(FleetJob job, int most) => catalogue.Read(session =>
+    {
+        List<FleetItem> items = [];
+        foreach ((long first, long count) in session.Query(
+            """
+            select first, count from range where job = @job and state = 2 and changed + unreadable > 0
+            group by first, count order by max(ended) desc, first limit @most
+            """,
+            row => (Number(row, 0), Number(row, 1)), ("job", job.Id), ("most", (long)most)))
+        {
+            items.AddRange(session.Query(
+                """
+                select i.name, r.status, r.digest, r.bytes, r.note from result r join item i on i.job = r.job and i.id = r.item
+                where r.job = @job and r.item >= @first and r.item < @end and r.status in (2, 4) order by r.item limit @most
+                """,
+                Item, ("job", job.Id), ("first", first), ("end", first + count), ("most", (long)most - items.Count)));
+            if (items.Count >= most) break;
+        }
+
+        return items;
     });
 
     private static FleetItem Item(DbDataReader row) => new(
@@ -142,9 +182,18 @@ internal sealed record FleetEvent(DateTimeOffset At, string Kind, string? Worker
 internal sealed record FleetRange(
     long Id, string? Worker, DateTimeOffset Begun, DateTimeOffset Ended, long Files, long Bytes, string FirstName);
 
+/// <summary>What was done in each step of equal time.</summary>
+internal sealed record FleetThroughput(
+    DateTimeOffset First, DateTimeOffset Last, TimeSpan Step, IReadOnlyList<(long Files, long Bytes)> Done);
+
 /// <summary>A worker of a job.</summary>
 internal sealed record WorkerStatus(
-    string Id, DateTimeOffset Begun, DateTimeOffset Seen, long Files, long Bytes, DateTimeOffset? Ended, long SilentMilliseconds);
+    string Id, DateTimeOffset Begun, DateTimeOffset Seen, long Files, long Bytes, DateTimeOffset? Ended, long SilentMilliseconds,
+    long LeaseMilliseconds)
+{
+    /// <summary>Not heard of for so long that others take over what it has.</summary>
+    public bool IsSilent => Ended is null && SilentMilliseconds > LeaseMilliseconds;
+}
 
 /// <summary>A source of a job.</summary>
 internal sealed record SourceStatus(

@@ -66,7 +66,7 @@ internal static class Schema
         """
         create table if not exists worker (
           job bigint not null, id text not null, begun bigint not null, seen bigint not null, files bigint not null,
-          bytes bigint not null, ended bigint, primary key (job, id))
+          bytes bigint not null, lease bigint not null, ended bigint, primary key (job, id))
         """,
         """
         create table if not exists event (

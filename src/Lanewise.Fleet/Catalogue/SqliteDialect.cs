@@ -9,8 +9,8 @@ internal sealed class SqliteDialect : Dialect
     // As long as another process may write.
     private const int BusySeconds = 30;
 
-    // Of SQLite: a lock, a read that failed, a disk that is full.
-    private const int Busy = 5, Locked = 6, IOError = 10, Full = 13;
+    // Of SQLite: a lock, a read that failed, a disk that is full, a file that is not there.
+    private const int Busy = 5, Locked = 6, IOError = 10, Full = 13, CannotOpen = 14;
 
     private readonly string connectionString;
 
@@ -27,6 +27,9 @@ internal sealed class SqliteDialect : Dialect
 
     public override string Place { get; }
 
+    /// <summary>Whether the file may be made where it is not there.</summary>
+    public bool MayCreate { get; set; }
+
     public override string Bytes => "blob";
 
     public override string Now => "cast(unixepoch('subsec') * 1000 as integer)";
@@ -42,6 +45,9 @@ internal sealed class SqliteDialect : Dialect
 
     public override DbConnection Open()
     {
+        // Connections of the pool would go on in a file that was deleted, and a new one in an empty one.
+        if (!MayCreate && !File.Exists(Place)) throw new SqliteException("the file is not there any more", CannotOpen);
+
         SqliteConnection connection = new(connectionString);
         try
         {
@@ -62,6 +68,10 @@ internal sealed class SqliteDialect : Dialect
     // Not deferred: a reader that begins to write in the middle cannot be given the lock.
     public override DbTransaction Begin(DbConnection connection) =>
         ((SqliteConnection)connection).BeginTransaction(deferred: false);
+
+    // Of the log what was committed when it began: no lock.
+    public override DbTransaction BeginRead(DbConnection connection) =>
+        ((SqliteConnection)connection).BeginTransaction(deferred: true);
 
     public override bool MayPass(Exception e) => e is SqliteException { SqliteErrorCode: Busy or Locked or IOError or Full };
 
