@@ -56,8 +56,8 @@ internal static class FleetCommand
 
     public static FleetJob? TryFind(FleetCatalogue catalogue, string? name)
     {
-        IReadOnlyList<FleetJob> jobs = [.. catalogue.Jobs.All().Where(job => !job.IsList)];
-        if (name is null) return jobs.FirstOrDefault();
+        FleetJob[] jobs = [.. catalogue.Jobs.All().Where(job => !job.IsList)];
+        if (name is null) return jobs.Length == 0 ? null : jobs[0];
 
         return jobs.FirstOrDefault(job => job.Name == name)
             ?? (long.TryParse(name, out long id) ? jobs.FirstOrDefault(job => job.Id == id) : null);

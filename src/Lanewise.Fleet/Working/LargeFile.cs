@@ -13,7 +13,7 @@ internal static class LargeFile
 
     /// <summary>The value of a part, or why there is none.</summary>
     public static PartValue Hash(
-        RangeLease range, WorkItem item, long segment, int cores, Throttle throttle, Action<long> progress, CancellationToken token)
+        RangeLease range, WorkItem item, long segment, int cores, Throttle[] throttles, Action<long> progress, CancellationToken token)
     {
         string? stamp = FileStamp.Of(item.Name)?.ToString();
         try
@@ -26,7 +26,7 @@ internal static class LargeFile
                     $"its length is another one than when it was planned: {file.Length} bytes, and not {item.Bytes}"));
             }
 
-            return Hash(file, range, segment, cores, throttle, progress, token) is { } value
+            return Hash(file, range, segment, cores, throttles, progress, token) is { } value
                 ? new(range.Part, value, stamp, null) : new(range.Part, null, stamp, "it became shorter while it was read");
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
@@ -52,7 +52,7 @@ internal static class LargeFile
     }
 
     private static byte[]? Hash(
-        InputFile file, RangeLease range, long segment, int cores, Throttle throttle, Action<long> progress,
+        InputFile file, RangeLease range, long segment, int cores, Throttle[] throttles, Action<long> progress,
         CancellationToken token)
     {
         long start = range.Part * segment;
@@ -67,7 +67,15 @@ internal static class LargeFile
             {
                 token.ThrowIfCancellationRequested();
                 int bytes = (int)Math.Min(PieceBytes, range.Bytes - ((long)i * PieceBytes));
-                lock (gate) throttle.Wait(bytes, token);
+                lock (gate)
+                {
+                    foreach (Throttle throttle in throttles)
+                    {
+                        throttle.Wait(token);
+                        throttle.Add(bytes);
+                    }
+                }
+
                 long position = start + ((long)i * PieceBytes);
                 if (file.ReadAll(buffer, 0, bytes, position) != bytes)
                 {

@@ -17,21 +17,28 @@ internal sealed class Throttle
         set => Volatile.Write(ref rate, value);
     }
 
-    /// <summary>Waits until so many bytes may be read.</summary>
-    public void Wait(long bytes, CancellationToken token)
+    /// <summary>Whether what was read has had its time, so that more may be.</summary>
+    public bool IsFree
     {
-        if (BytesPerSecond == 0) return;
-
-        long now = Environment.TickCount64;
-        owed = Math.Max(owed - ((now - last) / 1000.0 * BytesPerSecond), -MostSeconds * BytesPerSecond) + bytes;
-        last = now;
-        // In pieces, because the rate may change meanwhile.
-        while (owed > 0 && BytesPerSecond > 0 && !token.IsCancellationRequested)
+        get
         {
-            token.WaitHandle.WaitOne(TimeSpan.FromSeconds(Math.Min(0.5, owed / BytesPerSecond)));
-            now = Environment.TickCount64;
-            owed -= (now - last) / 1000.0 * BytesPerSecond;
+            if (BytesPerSecond == 0) return true;
+
+            long now = Environment.TickCount64;
+            owed = Math.Max(owed - ((now - last) / 1000.0 * BytesPerSecond), -MostSeconds * BytesPerSecond);
             last = now;
+            return owed <= 0;
         }
+    }
+
+    /// <summary>So much is read.</summary>
+    public void Add(long bytes) => owed += bytes;
+
+    /// <summary>Waits until it is free.</summary>
+    public void Wait(CancellationToken token)
+    {
+        // In pieces, because the rate may change meanwhile.
+        while (!IsFree && !token.IsCancellationRequested)
+            token.WaitHandle.WaitOne(TimeSpan.FromSeconds(Math.Clamp(owed / BytesPerSecond, 0.001, 0.5)));
     }
 }

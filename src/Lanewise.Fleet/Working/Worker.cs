@@ -26,6 +26,10 @@ internal sealed class Worker
     private readonly Throttle own = new();
     private long files, bytes;
 
+    // The range whose files are given to the engine, and the next of them.
+    private RangeRun? current;
+    private int next;
+
     public Worker(FleetCatalogue catalogue, FleetJob job, WorkQueue queue, string name)
     {
         this.catalogue = catalogue;
@@ -169,52 +173,56 @@ internal sealed class Worker
             Parallel = new() { MaxDegreeOfParallelism = Cores, CancellationToken = failed },
             ExpectedFiles = Job.Settings.RangeFiles,
         };
-        while (!leave.IsCancellationRequested && ready.TryTake(out RangeRun? first, Timeout.Infinite, failed))
+        while (current is not null || (!leave.IsCancellationRequested && ready.TryTake(out current, Timeout.Infinite, failed)))
         {
-            // As long as ranges of files are there, lanes stay full from one to the next.
-            RangeRun? next = first;
-            if (next.Lease.Part < 0)
-                FileHasher.Run(Files(first, ready, leave, failed, range => next = range), file => Add(file, ended, failed), options);
-            if (next is { Lease.Part: >= 0 })
+            if (current.Lease.Part >= 0)
             {
-                HashPart(next, failed);
-                ended.Add(next, failed);
+                current.Part = LargeFile.Hash(
+                    current.Lease, current.Items[0], Job.Settings.SegmentBytes, Cores > 0 ? Cores : Environment.ProcessorCount,
+                    Throttles(current), done => Interlocked.Add(ref bytes, done), failed);
+                ended.Add(current, failed);
+                current = null;
+                continue;
             }
+
+            // As long as ranges of files are there, and may be read, lanes stay full from one to the next.
+            foreach (Throttle throttle in Throttles(current)) throttle.Wait(failed);
+            FileHasher.Run(Files(ready, leases, leave, failed), file => Add(file, ended, failed), options);
         }
     }
 
     private IEnumerable<WorkFile> Files(
-        RangeRun first, BlockingCollection<RangeRun> ready, CancellationToken leave, CancellationToken failed,
-        Action<RangeRun?> goOn)
+        BlockingCollection<RangeRun> ready, Leases leases, CancellationToken leave, CancellationToken failed)
     {
-        goOn(null);
-        for (RangeRun? range = first; range is not null;)
+        while (current is { Lease.Part: < 0 } range)
         {
-            foreach (WorkItem item in range.Items)
+            Throttle[] throttles = Throttles(range);
+            for (; next < range.Items.Count && !range.IsLost; next++)
             {
+                // Files in lanes do not wait for those that may not be read yet.
+                if (Array.Exists(throttles, throttle => !throttle.IsFree)) yield break;
+
+                WorkItem item = range.Items[next];
+                foreach (Throttle throttle in throttles) throttle.Add(item.Bytes);
                 WorkFile file = sources[range.Lease.Source].Open(item, algorithm.Hash);
                 file.Range = range;
-                if (!range.IsLost) Wait(range.Lease.Source, item.Bytes, failed);
                 yield return file;
             }
 
-            // Files in lanes do not wait for ranges that may never come.
-            range = !leave.IsCancellationRequested && ready.TryTake(out RangeRun? other, 0, failed) ? other : null;
-            if (range is { Lease.Part: >= 0 })
+            if (next < range.Items.Count)
             {
-                goOn(range);
-                range = null;
+                // Its new owner reads all of it.
+                leases.Remove(range);
+                queue.Done(range.Lease);
             }
+
+            // Nor for ranges that may never come.
+            current = !leave.IsCancellationRequested && ready.TryTake(out RangeRun? other, 0, failed) ? other : null;
+            next = 0;
         }
     }
 
-    private void HashPart(RangeRun range, CancellationToken failed)
-    {
-        Throttle throttle = rates[range.Lease.Source].Throttle;
-        range.Part = LargeFile.Hash(
-            range.Lease, range.Items[0], Job.Settings.SegmentBytes, Cores > 0 ? Cores : Environment.ProcessorCount,
-            throttle.BytesPerSecond > 0 ? throttle : own, done => Interlocked.Add(ref bytes, done), failed);
-    }
+    private Throttle[] Throttles(RangeRun range) => [own, rates[range.Lease.Source].Throttle];
 
     private void Add(WorkFile file, BlockingCollection<RangeRun> ended, CancellationToken failed)
     {
@@ -235,12 +243,6 @@ internal sealed class Worker
         }
 
         if (range.IsComplete) ended.Add(range, failed);
-    }
-
-    private void Wait(int source, long count, CancellationToken token)
-    {
-        own.Wait(count, token);
-        rates[source].Throttle.Wait(count, token);
     }
 
     // ---- ranges go ----
