@@ -20,6 +20,9 @@ for version in "${versions[@]}"; do
         -p:PublishDocumentationFiles=false -v q --nologo >"$out/publish-$version.out" || { cat "$out/publish-$version.out"; exit 1; }
     mkdir "$root/lib/$version"
     cp "artifacts/ahead-$version/publish/Lanewise.Cli/release_linux-x64/lanewise" "$root/lib/$version/"
+    # SQLite, for the catalogues of audits: looked for beside the executable.
+    cp "artifacts/ahead-$version/publish/Lanewise.Cli/release_linux-x64/libe_sqlite3.so" "$root/lib/"
+    ln -s ../libe_sqlite3.so "$root/lib/$version/"
 done
 
 install -m 755 src/Lanewise.Cli/Archive/lanewise "$root/bin/lanewise"

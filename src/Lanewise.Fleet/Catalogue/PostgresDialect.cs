@@ -46,6 +46,8 @@ internal sealed class PostgresDialect : Dialect
 
     public override string ForUpdate => " for update";
 
+    public override string ByKey => "";
+
     public override string ByJob => " partition by list (job)";
 
     public override string Alone => "select pg_advisory_xact_lock(7596481)";

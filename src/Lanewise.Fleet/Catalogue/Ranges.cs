@@ -63,7 +63,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         session => session.Query(
             """
             select i.id, i.name, i.bytes, i.mark, b.id, r.digest from item i
-            left join item b on b.job = @baseline and b.key = i.key and b.name = i.name
+            left join item b BYKEY on b.job = @baseline and b.key = i.key and b.name = i.name
             left join result r on r.job = @baseline and r.item = b.id
             where i.job = @job and i.id >= @first and i.id < @end order by i.id
             """,

@@ -60,30 +60,24 @@ internal sealed class Results(FleetCatalogue catalogue)
             Item, ("job", job.Id));
     }
 
+    private const string Gone = """
+        from item b join result r on r.job = b.job and r.item = b.id where b.job = @baseline and r.status < 4
+          and not exists (select 1 from item i BYKEY where i.job = @job and i.key = b.key and i.name = b.name)
+        """;
+
     /// <summary>What the list or the audit before has, and this one did not find.</summary>
     public IEnumerable<FleetItem> Missing(FleetJob job) => job.Baseline is not long baseline ? [] : catalogue.Stream(
-        """
-        select b.name, 6, r.digest, r.bytes, null from item b join result r on r.job = b.job and r.item = b.id
-        where b.job = @baseline and r.status < 4
-          and not exists (select 1 from item i where i.job = @job and i.key = b.key and i.name = b.name)
-        order by b.name
-        """,
-        Item, ("baseline", baseline), ("job", job.Id));
+        $"select b.name, 6, r.digest, r.bytes, null {Gone} order by b.name", Item, ("baseline", baseline), ("job", job.Id));
 
-    public long CountMissing(FleetJob job) => job.Baseline is not long baseline ? 0 : catalogue.Read(session => session.Number(
-        """
-        select count(*) from item b join result r on r.job = b.job and r.item = b.id
-        where b.job = @baseline and r.status < 4
-          and not exists (select 1 from item i where i.job = @job and i.key = b.key and i.name = b.name)
-        """,
-        ("baseline", baseline), ("job", job.Id)));
+    public long CountMissing(FleetJob job) => job.Baseline is not long baseline ? 0 : catalogue.Read(
+        session => session.Number($"select count(*) {Gone}", ("baseline", baseline), ("job", job.Id)));
 
     /// <summary>What came of an item in every job that has it, the oldest first.</summary>
     public IReadOnlyList<(long Job, DateTimeOffset Begun, FleetItem Item)> History(string name, string job) => catalogue.Read(
         session => session.Query(
             """
             select i.name, r.status, r.digest, r.bytes, r.note, j.id, j.created from job j
-            join item i on i.job = j.id and i.key = @key and i.name = @name
+            join item i BYKEY on i.job = j.id and i.key = @key and i.name = @name
             join result r on r.job = i.job and r.item = i.id where j.name = @job order by j.id
             """,
             row => (row.GetInt64(5), Jobs.Time(row.GetInt64(6))!.Value, Item(row)),

@@ -2,7 +2,10 @@ using System.Data.Common;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>A transaction.</summary>
+/// <summary>
+/// A transaction. In its SQL, <c>NOW()</c> is the database's time, and <c>BYKEY</c> stands behind the items that are looked for by
+/// their key.
+/// </summary>
 internal sealed class Session(Dialect dialect, DbConnection connection, DbTransaction transaction)
 {
     public Dialect Dialect => dialect;
@@ -49,7 +52,8 @@ internal sealed class Session(Dialect dialect, DbConnection connection, DbTransa
         DbCommand command = connection.CreateCommand();
         command.Transaction = transaction;
 #pragma warning disable CA2100 // Values are parameters; the text is ours.
-        command.CommandText = sql.Replace("NOW()", dialect.Now, StringComparison.Ordinal);
+        command.CommandText = sql.Replace("NOW()", dialect.Now, StringComparison.Ordinal)
+            .Replace(" BYKEY", dialect.ByKey, StringComparison.Ordinal);
 #pragma warning restore CA2100
         foreach ((string name, object? value) in values)
         {

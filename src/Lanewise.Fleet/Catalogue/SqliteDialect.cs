@@ -39,6 +39,9 @@ internal sealed class SqliteDialect : Dialect
 
     public override string ForUpdate => "";
 
+    // It would read all items of the job: without statistics it takes a primary key for the better one.
+    public override string ByKey => " indexed by item_key";
+
     public override string ByJob => " without rowid";
 
     public override string Alone => "select 1";

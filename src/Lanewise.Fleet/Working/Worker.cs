@@ -16,7 +16,8 @@ internal sealed class Worker
     // Ranges that wait to be hashed, and such that wait to be committed: with those in work what memory holds.
     private const int Ahead = 2, Behind = 4;
 
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
+    // Between questions for work when there is none: short while the last ranges come to their end.
+    private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(5), LongestPause = TimeSpan.FromSeconds(1);
 
     private readonly FleetCatalogue catalogue;
     private readonly WorkQueue queue;
@@ -124,10 +125,13 @@ internal sealed class Worker
     {
         try
         {
+            TimeSpan pause = ShortestPause;
             while (!over.IsCancellationRequested)
             {
-                IReadOnlyList<RangeLease> taken = queue.Take(Job, 1, Name, (long)Lease.TotalMilliseconds, Pause, over);
+                IReadOnlyList<RangeLease> taken = queue.Take(Job, 1, Name, (long)Lease.TotalMilliseconds, pause, over);
                 if (taken.Count == 0 && catalogue.Jobs.End(Job.Id, over)) break;
+
+                pause = taken.Count > 0 ? ShortestPause : pause * 2 < LongestPause ? pause * 2 : LongestPause;
 
                 foreach (RangeLease lease in taken)
                 {
