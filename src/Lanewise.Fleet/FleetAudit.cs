@@ -1,6 +1,8 @@
 using Lanewise.Files;
 using Lanewise.Fleet.Catalogue;
 using Lanewise.Fleet.Planning;
+using Lanewise.Fleet.Queues;
+using Lanewise.Fleet.Working;
 
 namespace Lanewise.Fleet;
 
@@ -10,28 +12,143 @@ namespace Lanewise.Fleet;
 /// <param name="Bytes">Its length; null where that is not known.</param>
 public sealed record FleetKnownFile(string Name, byte[] Digest, long? Bytes);
 
-/// <summary>What makes jobs.</summary>
-internal static class FleetAudit
+/// <summary>
+/// Audits: a job is begun, planned by one process or several, worked on by as many as there are machines, and reported. Each step
+/// may be ended at any time, and goes on where it was when it is called again.
+/// </summary>
+public static class FleetAudit
 {
     private const int PageItems = 10_000;
 
-    /// <summary>The next run of a job: the same sources and settings, compared with this one.</summary>
-    public static FleetJob Again(FleetCatalogue catalogue, FleetJob job) => catalogue.Jobs.Create(
-        job.Name, job.Algorithm, catalogue.Jobs.Sources(job.Id), job.Settings, job.Id, isList: false);
+    /// <summary>Begins a job.</summary>
+    /// <param name="catalogue">Where it is kept.</param>
+    /// <param name="name">Its name; runs of one name have a history in common.</param>
+    /// <param name="algorithm">The algorithm, as <see cref="LanewiseOperations"/> has it: <c>BLAKE3</c>.</param>
+    /// <param name="sources">Folders, files, or <c>s3://bucket/prefix</c>.</param>
+    /// <param name="settings">How it is cut; the defaults where it is null.</param>
+    /// <param name="baseline">What it is compared with: a job before, or a list; null for nothing.</param>
+    /// <returns>The job.</returns>
+    /// <exception cref="ArgumentException">A name is empty, or there are no sources.</exception>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">There is no such algorithm.</exception>
+    /// <exception cref="FleetException">A setting is out of range, or digests of the baseline are of another algorithm.</exception>
+    public static FleetJob Begin(
+        FleetCatalogue catalogue, string name, string algorithm, IReadOnlyList<FleetSource> sources,
+        FleetPlanSettings? settings = null, FleetJob? baseline = null)
+    {
+        ArgumentNullException.ThrowIfNull(catalogue);
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        ArgumentNullException.ThrowIfNull(sources);
+        if (sources.Count == 0) throw new ArgumentException("There must be sources.", nameof(sources));
 
-    /// <summary>Jobs whose newest run began so many days ago as they say, and that nobody works on any more.</summary>
+        string title = new FleetAlgorithm(algorithm).Hash.AlgorithmName.Name!;
+        if (baseline is not null && baseline.Algorithm != title)
+            throw new FleetException($"What is compared with has digests of {baseline.Algorithm}, not of {title}.");
+
+        return catalogue.Jobs.Create(name, title, sources, settings ?? new(), baseline?.Id, isList: false);
+    }
+
+    /// <summary>The jobs of a catalogue, the newest first, without lists.</summary>
+    /// <param name="catalogue">The catalogue.</param>
+    /// <param name="name">The name of the jobs; all where it is null.</param>
+    /// <returns>The jobs.</returns>
+    public static IReadOnlyList<FleetJob> Jobs(FleetCatalogue catalogue, string? name = null)
+    {
+        ArgumentNullException.ThrowIfNull(catalogue);
+        return [.. catalogue.Jobs.All(name).Where(job => !job.IsList)];
+    }
+
+    /// <summary>Lists the sources of a job until all is found. Several processes may do it at once.</summary>
+    /// <param name="catalogue">The catalogue.</param>
+    /// <param name="job">The job.</param>
+    /// <param name="threads">Threads that list, at least 1.</param>
+    /// <param name="token">Ends it; what was found stays.</param>
+    /// <exception cref="OperationCanceledException">The token asked for it.</exception>
+    /// <exception cref="FleetException">The catalogue stayed away, or a source cannot be listed at all.</exception>
+    public static void Plan(FleetCatalogue catalogue, FleetJob job, int threads = 1, CancellationToken token = default)
+    {
+        ArgumentNullException.ThrowIfNull(catalogue);
+        ArgumentNullException.ThrowIfNull(job);
+        ArgumentOutOfRangeException.ThrowIfLessThan(threads, 1);
+        using WorkQueue queue = new CatalogueQueue(catalogue);
+        new Planner(catalogue, job, queue).Run(threads, token);
+    }
+
+    /// <summary>Hashes what was planned until all of the job is done. As many processes may do it at once as there are.</summary>
+    /// <param name="catalogue">The catalogue.</param>
+    /// <param name="job">The job.</param>
+    /// <param name="options">How; the defaults where it is null.</param>
+    /// <param name="token">Ends it in good order: what is begun comes to its end, and nothing is thrown.</param>
+    /// <exception cref="FleetException">The catalogue stayed away.</exception>
+    public static void Work(
+        FleetCatalogue catalogue, FleetJob job, FleetWorkOptions? options = null, CancellationToken token = default)
+    {
+        ArgumentNullException.ThrowIfNull(catalogue);
+        ArgumentNullException.ThrowIfNull(job);
+        options ??= new();
+        using WorkQueue queue = new CatalogueQueue(catalogue);
+        new Worker(catalogue, job, queue, options.Name)
+        {
+            Lease = options.Lease, Cores = options.Cores, BytesPerSecond = options.BytesPerSecond,
+        }.Run(token, CancellationToken.None);
+    }
+
+    /// <summary>How far a job is.</summary>
+    /// <param name="catalogue">The catalogue.</param>
+    /// <param name="job">The job.</param>
+    /// <returns>Its counts; of it as it is now.</returns>
+    public static FleetStatus Status(FleetCatalogue catalogue, FleetJob job)
+    {
+        ArgumentNullException.ThrowIfNull(catalogue);
+        ArgumentNullException.ThrowIfNull(job);
+        return catalogue.Results.Status(catalogue.Jobs.Find(job.Id) ?? job);
+    }
+
+    /// <summary>What came of each item, by sources and names, and then what is missing.</summary>
+    /// <param name="catalogue">The catalogue.</param>
+    /// <param name="job">The job.</param>
+    /// <returns>The items, while they are asked for.</returns>
+    public static IEnumerable<FleetItem> Results(FleetCatalogue catalogue, FleetJob job)
+    {
+        ArgumentNullException.ThrowIfNull(catalogue);
+        ArgumentNullException.ThrowIfNull(job);
+        return catalogue.Results.Items(job).Concat(catalogue.Results.Missing(job));
+    }
+
+    /// <summary>The next run of a job: the same sources and settings, compared with this one.</summary>
+    /// <param name="catalogue">The catalogue.</param>
+    /// <param name="job">The job.</param>
+    /// <returns>The run.</returns>
+    public static FleetJob Again(FleetCatalogue catalogue, FleetJob job)
+    {
+        ArgumentNullException.ThrowIfNull(catalogue);
+        ArgumentNullException.ThrowIfNull(job);
+        return Begin(catalogue, job.Name, job.Algorithm, catalogue.Jobs.Sources(job.Id), job.Settings, job);
+    }
+
+    /// <summary>Jobs whose newest run is done, and began as many days ago as they say.</summary>
+    /// <param name="catalogue">The catalogue.</param>
+    /// <param name="now">The time.</param>
+    /// <returns>Their newest runs.</returns>
     public static IReadOnlyList<FleetJob> Due(FleetCatalogue catalogue, DateTimeOffset now) =>
     [
-        .. catalogue.Jobs.All().Where(job => !job.IsList).GroupBy(job => job.Name).Select(runs => runs.First())
+        .. Jobs(catalogue).GroupBy(job => job.Name).Select(runs => runs.First())
             .Where(job => job.State == FleetJobState.Done && job.Settings.EveryDays > 0
                 && now - job.Created >= TimeSpan.FromDays(job.Settings.EveryDays)),
     ];
 
-    /// <summary>Puts a list into a catalogue, as a job that is done.</summary>
-    /// <exception cref="FleetException">There is nothing in the list.</exception>
+    /// <summary>Puts a list into a catalogue, for jobs to be compared with.</summary>
+    /// <param name="catalogue">The catalogue.</param>
+    /// <param name="name">The name of the job that it is for.</param>
+    /// <param name="algorithm">The algorithm of its digests.</param>
+    /// <param name="files">Its files. What they throw comes out, and nothing of the list stays.</param>
+    /// <returns>The list.</returns>
     public static FleetJob Import(
         FleetCatalogue catalogue, string name, string algorithm, IEnumerable<FleetKnownFile> files)
     {
+        ArgumentNullException.ThrowIfNull(catalogue);
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        ArgumentNullException.ThrowIfNull(files);
+        algorithm = new FleetAlgorithm(algorithm).Hash.AlgorithmName.Name!;
         FleetJob job = catalogue.Jobs.Create(name, algorithm, [], new(), null, isList: true);
         try
         {

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
+using System.Security.Cryptography;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
@@ -146,8 +147,8 @@ internal sealed class FleetPlanCommand
             baseline = newest ?? throw new UsageException($"--against-last: job '{name}' has no run before this one");
         }
 
-        string hash = chosen?.Hash.AlgorithmName.Name ?? baseline?.Algorithm ?? AlgorithmNames.Choose(AlgorithmNames.Default, 0).Hash.AlgorithmName.Name!;
-        if (baseline is not null && baseline.Algorithm != hash)
+        string hash = chosen?.Hash.AlgorithmName.Name ?? baseline?.Algorithm ?? AlgorithmNames.Default;
+        if (baseline is not null && chosen is not null && baseline.Algorithm != hash)
             throw new UsageException($"-a: what is compared with has digests of {baseline.Algorithm}, not of {hash}");
 
         long limit = Size(result, rate) ?? 0;
@@ -160,8 +161,15 @@ internal sealed class FleetPlanCommand
             EveryDays = HashingOptions.Number(result, every, 1, 36_500) ?? 0,
             Include = Globs(result, include), Exclude = Globs(result, exclude),
         };
-        return opened.Jobs.Create(
-            name, hash, [.. roots.Select((root, i) => new FleetSource(i, root, limit))], settings, baseline?.Id, isList: false);
+        try
+        {
+            return FleetAudit.Begin(
+                opened, name, hash, [.. roots.Select((root, i) => new FleetSource(i, root, limit))], settings, baseline);
+        }
+        catch (CryptographicException)
+        {
+            throw new UsageException($"-a: {chosen!.Name} is not one that audits know");
+        }
     }
 
     private int List(ParseResult result, FleetCatalogue opened, FleetJob begun)

@@ -39,29 +39,6 @@ internal sealed record PlannedPage(
     int Source, IReadOnlyList<PlannedItem> Items, IReadOnlyList<PlannedRange> Ranges, IReadOnlyList<PlaceLease> Places,
     IReadOnlyList<PlaceLease> Ended, PlaceLease? Begun = null, byte[]? Cursor = null);
 
-/// <summary>What came of an item.</summary>
-internal enum ItemStatus
-{
-    /// <summary>Hashed, and nothing is known to compare with.</summary>
-    Hashed = 0,
-
-    /// <summary>As in the list or the audit before.</summary>
-    Same = 1,
-
-    Changed = 2,
-
-    /// <summary>Not in the list or the audit before.</summary>
-    New = 3,
-
-    Unreadable = 4,
-
-    /// <summary>A pipe, a socket or a device.</summary>
-    Special = 5,
-
-    /// <summary>In the list or the audit before, and not found; never stored.</summary>
-    Missing = 6,
-}
-
 /// <summary>Names of any length as numbers, by which they are found.</summary>
 internal static class Keys
 {

@@ -166,9 +166,6 @@ internal sealed class Results(FleetCatalogue catalogue)
     private static double PerSecond(long amount, long milliseconds) => milliseconds <= 0 ? 0 : 1000.0 * amount / milliseconds;
 }
 
-/// <summary>An item and what came of it.</summary>
-internal sealed record FleetItem(string Name, ItemStatus Status, byte[]? Digest, long Bytes, string? Note);
-
 /// <summary>Something that a report should say.</summary>
 internal sealed record FleetEvent(DateTimeOffset At, string Kind, string? Worker, long? Range, string? Note);
 
@@ -179,44 +176,3 @@ internal sealed record FleetRange(
 /// <summary>What was done in each step of equal time.</summary>
 internal sealed record FleetThroughput(
     DateTimeOffset First, DateTimeOffset Last, TimeSpan Step, IReadOnlyList<(long Files, long Bytes)> Done);
-
-/// <summary>A worker of a job.</summary>
-internal sealed record WorkerStatus(
-    string Id, DateTimeOffset Begun, DateTimeOffset Seen, long Files, long Bytes, DateTimeOffset? Ended, long SilentMilliseconds,
-    long LeaseMilliseconds)
-{
-    /// <summary>Not heard of for so long that others take over what it has.</summary>
-    public bool IsSilent => Ended is null && SilentMilliseconds > LeaseMilliseconds;
-}
-
-/// <summary>A source of a job.</summary>
-internal sealed record SourceStatus(
-    string Root, long Files, long Bytes, long DoneFiles, long DoneBytes, long Good, long Changed, long New, long Unreadable,
-    long Ranges, long DoneRanges, long TakenRanges);
-
-/// <summary>How far a job is.</summary>
-internal sealed record FleetStatus(
-    FleetJob Job, IReadOnlyList<SourceStatus> Sources, IReadOnlyList<WorkerStatus> Workers, DateTimeOffset Now,
-    double FilesPerSecond, double BytesPerSecond)
-{
-    public SourceStatus Total { get; } = new(
-        "", Sources.Sum(s => s.Files), Sources.Sum(s => s.Bytes), Sources.Sum(s => s.DoneFiles), Sources.Sum(s => s.DoneBytes),
-        Sources.Sum(s => s.Good), Sources.Sum(s => s.Changed), Sources.Sum(s => s.New), Sources.Sum(s => s.Unreadable),
-        Sources.Sum(s => s.Ranges), Sources.Sum(s => s.DoneRanges), Sources.Sum(s => s.TakenRanges));
-
-    /// <summary>How long it will take at the rate of the last minute, by files or by bytes, whichever is longer; null if unknown.</summary>
-    public TimeSpan? Left
-    {
-        get
-        {
-            if (Job.State == FleetJobState.Done) return TimeSpan.Zero;
-
-            double files = Left1(Total.Files - Total.DoneFiles, FilesPerSecond);
-            double bytes = Left1(Total.Bytes - Total.DoneBytes, BytesPerSecond);
-            double seconds = Math.Max(files, bytes);
-            return double.IsFinite(seconds) && seconds < TimeSpan.MaxValue.TotalSeconds / 2 ? TimeSpan.FromSeconds(seconds) : null;
-        }
-    }
-
-    private static double Left1(long amount, double rate) => amount <= 0 ? 0 : rate <= 0 ? double.PositiveInfinity : amount / rate;
-}
