@@ -13,7 +13,7 @@ for program in dotnet node npm; do
 done
 
 assemblies=()
-for package in Lanewise Lanewise.Files Lanewise.Icc Lanewise.Gpu; do
+for package in Lanewise Lanewise.Files Lanewise.Fleet Lanewise.Icc Lanewise.Gpu; do
     [ "${LANEWISE_BUILT:-}" = 1 ] || dotnet build "src/$package" -c Release -v q --nologo
     assemblies+=("artifacts/bin/$package/release/$package.dll")
 done

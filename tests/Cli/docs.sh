@@ -14,7 +14,7 @@ while IFS= read -r line; do
     read -ra words <<<"${line%%#*}"
     command=${words[1]:-}
     [[ $command =~ ^[a-z]+$ ]] || continue
-    [[ $command =~ ^(icc|gpu)$ && ${words[2]:-} =~ ^[a-z]+$ ]] && command="$command ${words[2]}"
+    [[ $command =~ ^(icc|gpu|fleet)$ && ${words[2]:-} =~ ^[a-z]+$ ]] && command="$command ${words[2]}"
     if [ -z "${help[$command]+known}" ]; then
         # shellcheck disable=SC2086
         help[$command]=$("$lanewise" $command --help 2>/dev/null) || help[$command]=

@@ -23,7 +23,7 @@ pack() {
     local tree=$1 name
     shift
     dotnet pack "$tree/src/Lanewise.Cli" -c Release -o "$tree/artifacts/test-packages" -v q --nologo -p:RunAnalyzers=false "$@" || return
-    for name in Lanewise Lanewise.Files Lanewise.Icc Lanewise.Gpu; do
+    for name in Lanewise Lanewise.Files Lanewise.Fleet Lanewise.Icc Lanewise.Gpu; do
         dotnet pack "$tree/src/$name" -c Release --no-build -o "$tree/artifacts/test-packages" -v q --nologo || return
     done
 }
@@ -65,7 +65,9 @@ project() {
         echo "<RestoreAdditionalProjectSources>$packages</RestoreAdditionalProjectSources>"
         # Never a package of that version that is kept elsewhere; what is not ours may come from there.
         echo "<RestorePackagesPath>$work/restored</RestorePackagesPath>"
-        echo "<RestoreSources Condition=\"'\$(RuntimeIdentifier)' == ''\">$packages</RestoreSources></PropertyGroup><ItemGroup>"
+        # What needs nothing else of others restores from ours alone.
+        [[ " $* " == *" Lanewise.Fleet "* ]] || echo "<RestoreSources Condition=\"'\$(RuntimeIdentifier)' == ''\">$packages</RestoreSources>"
+        echo "</PropertyGroup><ItemGroup>"
         for package in "$@"; do echo "<PackageReference Include=\"$package\" Version=\"[$version]\" />"; done
         echo "${MORE:-}</ItemGroup></Project>"
     } >"$folder/$(basename "$folder").csproj"
@@ -74,7 +76,7 @@ version=$(basename "$packages"/Lanewise.Icc.*.nupkg | sed 's/^Lanewise\.Icc\.\(.
 
 # The first things that a page shows, as a program of their own.
 export LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none
-for package in Lanewise Lanewise.Files Lanewise.Icc Lanewise.Gpu; do
+for package in Lanewise Lanewise.Files Lanewise.Fleet Lanewise.Icc Lanewise.Gpu; do
     name=Console.$package
     project "$name" "$package"
     python3 "$here/page.py" "$root/src/$package/README.md" "$work/$name/Program.cs" "$work/$name/expected"

@@ -1,0 +1,28 @@
+using Lanewise.Fleet;
+
+string folder = Directory.CreateTempSubdirectory().FullName;
+string photos = Path.Combine(folder, "photos");
+Directory.CreateDirectory(photos);
+File.WriteAllText(Path.Combine(photos, "a.txt"), "abc");
+File.WriteAllText(Path.Combine(photos, "b.txt"), "b");
+
+// A file for one machine; "Host=db;Database=fleet;Username=audit" for many.
+using FleetCatalogue catalogue = FleetCatalogue.Open(Path.Combine(folder, "fleet.db"));
+
+// Each of these may be ended at any time, and goes on where it was; several processes may plan and work at once.
+FleetJob first = FleetAudit.Begin(catalogue, "photos", "BLAKE3", [new FleetSource(0, photos)]);
+FleetAudit.Plan(catalogue, first);
+FleetAudit.Work(catalogue, first);
+FleetStatus status = FleetAudit.Status(catalogue, first);
+Console.WriteLine($"{status.Job.State}: {status.Total.DoneFiles} files");      // prints Done: 2 files
+
+// A month later: the same sources, compared with what they were.
+File.AppendAllText(Path.Combine(photos, "a.txt"), "d");
+File.Delete(Path.Combine(photos, "b.txt"));
+FleetJob second = FleetAudit.Again(catalogue, first);
+FleetAudit.Plan(catalogue, second);
+FleetAudit.Work(catalogue, second);
+foreach (FleetItem item in FleetAudit.Results(catalogue, second).Where(item => item.Status != ItemStatus.Same))
+    Console.WriteLine($"{Path.GetFileName(item.Name)}: {item.Status}");
+// prints a.txt: Changed
+// prints b.txt: Missing
