@@ -4,13 +4,14 @@ namespace Lanewise.Ciphers;
 
 /// <summary>Finds packets that would be written over others.</summary>
 /// <remarks>
-/// A buffer for each packet, and slices of buffers in ascending order, are told in one pass over a table of the buffers.
-/// Anything else is sorted. The table names packets, not buffers: references cost more to write, and have to be cleared.
+/// Few places are compared with each other. A buffer for each packet, and slices of buffers in ascending order, are told in one
+/// pass over a table of the buffers. Anything else is sorted. The table names packets, not buffers: references cost more to
+/// write, and have to be cleared.
 /// </remarks>
 internal readonly ref struct PacketPlaces
 {
-    // So many lie on the stack.
-    private const int FewSlots = 16;
+    // So many places are sooner compared than looked up.
+    private const int FewPlaces = 8;
 
     private readonly ReadOnlySpan<ReadOnlyMemory<byte>> sources;
     private readonly ReadOnlySpan<Memory<byte>> destinations;
@@ -33,18 +34,38 @@ internal readonly ref struct PacketPlaces
     {
         // Twice as many slots as there are buffers, where all packets are like the first one; else there are still enough.
         bool areTwo = !sources.IsEmpty && !IsInPlace(sources[0], destinations[0]);
-        int slots = (int)BitOperations.RoundUpToPowerOf2((uint)((areTwo ? 4 : 2) * destinations.Length));
-        if (slots <= FewSlots)
-        {
-            FewBuffers few = default;
-            return new PacketPlaces(sources, destinations, ((Span<Buffer>)few).Slice(0, slots)).Find();
-        }
+        int places = (areTwo ? 2 : 1) * destinations.Length, slots = (int)BitOperations.RoundUpToPowerOf2((uint)(2 * places));
+        if (places <= FewPlaces && AreApart(sources, destinations)) return -1;
 
         Buffer[] rented = ArrayPool<Buffer>.Shared.Rent(slots);
         rented.AsSpan(0, slots).Clear();
         int found = new PacketPlaces(sources, destinations, rented.AsSpan(0, slots)).Find();
         ArrayPool<Buffer>.Shared.Return(rented);
         return found;
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private static bool AreApart(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
+    {
+        for (int i = 0; i < destinations.Length; i++)
+        {
+            ReadOnlySpan<byte> place = destinations[i].Span;
+            for (int j = 0; j < i; j++)
+            {
+                if (place.Overlaps(destinations[j].Span)) return false;
+            }
+
+            // What lies in place was compared above.
+            if ((uint)i >= (uint)sources.Length || IsInPlace(sources[i], destinations[i])) continue;
+
+            ReadOnlySpan<byte> source = sources[i].Span;
+            foreach (Memory<byte> other in destinations)
+            {
+                if (source.Overlaps(other.Span)) return false;
+            }
+        }
+
+        return true;
     }
 
     // What looks like an overlap is left to the search, which is exact and names the packet.
@@ -155,11 +176,5 @@ internal readonly ref struct PacketPlaces
     private struct Buffer
     {
         public int Hash, Name, Start, End;
-    }
-
-    [InlineArray(FewSlots)]
-    private struct FewBuffers
-    {
-        private Buffer first;
     }
 }
