@@ -20,6 +20,10 @@ public sealed class FaceGenerator : IIncrementalGenerator
 
     public void Initialize(IncrementalGeneratorInitializationContext context)
     {
+        context.RegisterPostInitializationOutput(static output =>
+        {
+            foreach (ThreefishText size in ThreefishText.Sizes) output.AddSource($"{size.Name}.Kernels.g.cs", size.Text);
+        });
         IncrementalValuesProvider<Face> faces = context.SyntaxProvider
             .ForAttributeWithMetadataName(
                 Attribute, static (node, _) => node is ClassDeclarationSyntax,

@@ -19,7 +19,10 @@ internal static class ThreefishSpec
     }
 }
 
-/// <summary>A size of Threefish: its name and its words.</summary>
+/// <summary>
+/// A size of Threefish: its name and its words. Rounds and kernels of all sizes are one text, from which the build writes them:
+/// ThreefishText.cs in src/Lanewise.Faces.
+/// </summary>
 internal interface IThreefishSpec
 {
     static abstract string Name { get; }

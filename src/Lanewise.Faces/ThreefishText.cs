@@ -1,0 +1,371 @@
+using System.Text;
+
+namespace Lanewise.Faces;
+
+/// <summary>
+/// The kernels of a size of Threefish and of Skein: one text for the three sizes, in which a word of a block has a name, not a
+/// number, because only what has a name stays in a register. Read what it makes under <c>artifacts/obj/Lanewise</c>.
+/// </summary>
+/// <param name="words">Words of a block.</param>
+/// <param name="permutation">The permutation of words after each round (Skein 1.3, table 3).</param>
+/// <param name="rotations">A row for each of eight rounds (table 4).</param>
+internal sealed partial class ThreefishText(int words, int[] permutation, int[][] rotations)
+{
+    public static IEnumerable<ThreefishText> Sizes =>
+    [
+        new(4, [0, 3, 2, 1], [[14, 16], [52, 57], [23, 40], [5, 37], [25, 33], [46, 12], [58, 22], [32, 32]]),
+        new(8, [2, 1, 4, 7, 6, 5, 0, 3],
+        [
+            [46, 36, 19, 37], [33, 27, 14, 42], [17, 49, 36, 39], [44, 9, 54, 56],
+            [39, 30, 34, 24], [13, 50, 10, 17], [25, 29, 39, 43], [8, 35, 56, 22],
+        ]),
+        new(16, [0, 9, 2, 13, 6, 11, 4, 15, 10, 7, 12, 3, 14, 5, 8, 1],
+        [
+            [24, 13, 8, 47, 8, 17, 22, 37], [38, 19, 10, 55, 49, 18, 23, 52],
+            [33, 4, 51, 13, 34, 41, 59, 17], [5, 20, 48, 41, 47, 28, 16, 25],
+            [41, 9, 37, 31, 12, 47, 44, 30], [16, 34, 56, 51, 4, 53, 42, 41],
+            [31, 44, 47, 46, 19, 42, 44, 25], [9, 48, 35, 52, 23, 31, 37, 20],
+        ]),
+    ];
+
+    public string Name => $"Threefish{Bits}";
+
+    public string Text => Indented(
+        $$"""
+        // From ThreefishText.cs: change it there.
+        using System;
+        using System.Buffers.Binary;
+        using System.Runtime.CompilerServices;
+        using Lanewise.Lanes;
+        using Lanewise.ThreefishFamily;
+
+        namespace Lanewise.ThreefishFamily
+        {
+        {{Rounds}}
+
+        {{BlockKernel}}
+
+        {{StraightKernels}}
+        }
+
+        namespace Lanewise.SkeinFamily
+        {
+        {{SkeinKernel}}
+
+        {{StraightSkein}}
+        }
+        """);
+
+    private int Bits => 64 * words;
+
+    private int Bytes => 8 * words;
+
+    // A subkey for every four rounds, and one more.
+    private int Subkeys => words == 16 ? 20 : 18;
+
+    private string Refs => List(i => $"ref x{i}");
+
+    private string RefParameters => List(i => $"ref TLanes x{i}");
+
+    private string Rounds =>
+        $$"""
+        /// <summary>Threefish-{{Bits}} of one block in each lane (Skein 1.3, section 3.3), {{4 * Subkeys}} rounds.</summary>
+        /// <remarks>
+        /// The permutation of words after each round is a change of names, which costs nothing; after four rounds every word has
+        /// its name again. The loop takes eight rounds and two subkeys at a time. It stays rolled: straight-line code is a few
+        /// percent faster at most and takes several times as long to compile.
+        /// </remarks>
+        internal static class Threefish{{Bits}}Rounds<TLanes>
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            /// <summary>Words of an extended key.</summary>
+            public const int KeyWords = {{(2 * words) + 1}};
+
+            private const int Subkeys = {{Subkeys}};
+
+            /// <summary>
+            /// Completes an extended key, of whose words the first {{words}} are given: subkey s takes {{words}} words from
+            /// number s on of <c>k0 .. k{{words}}, k0 .. k{{words}}, ..</c>, where k{{words}} is the parity word.
+            /// </summary>
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            public static void ExtendKey(Span<TLanes> key)
+            {
+                key = key.Slice(0, KeyWords);
+                TLanes parity = default;
+                parity.Broadcast(ThreefishSpec.C240);
+                {{Words(i => $"parity ^= key[{i}];")}}
+                key[{{words}}] = parity;
+                {{Words(i => $"key[{words + 1 + i}] = key[{i}];")}}
+            }
+
+            /// <summary>Encrypts the words in place under a key and a tweak that were extended.</summary>
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            public static void Encrypt({{RefParameters}}, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
+            {
+                if (TLanes.Count == 1{{(InPieces ? " && !OperatingSystem.IsBrowser()" : "")}})
+                {
+                    {{RunStraight("FlatKernel")}}
+                    return;
+                }
+
+                ReadOnlySpan<TLanes> k, t;
+                for (int s = 0, i = 0, j = 0; s < Subkeys; s += 2)
+                {
+                    k = key.Slice(i, {{words + 1}});
+                    t = tweak.Slice(j, 3);
+                    {{Add(i => $"k[{i}]", "t[0]", "t[1]", "(ulong)s")}}
+                    {{Piece($"FourEven({Refs});")}}
+                    {{Add(i => $"k[{i + 1}]", "t[1]", "t[2]", "(ulong)s + 1")}}
+                    {{Piece($"FourOdd({Refs});")}}
+                    i = i + 2 > {{words}} ? i + 2 - {{words + 1}} : i + 2;
+                    j = j + 2 > 2 ? j - 1 : j + 2;
+                }
+
+                k = key.Slice(Subkeys % {{words + 1}}, {{words}});
+                t = tweak.Slice(Subkeys % 3, 2);
+                {{Add(i => $"k[{i}]", "t[0]", "t[1]", "Subkeys")}}
+            }
+
+            /// <summary>Decrypts the words in place.</summary>
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            public static void Decrypt({{RefParameters}}, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
+            {
+                if (TLanes.Count == 1)
+                {
+                    {{RunStraight("InverseFlatKernel")}}
+                    return;
+                }
+
+                ReadOnlySpan<TLanes> k = key.Slice(Subkeys % {{words + 1}}, {{words}}), t = tweak.Slice(Subkeys % 3, 2);
+                TLanes w = default;
+                w.Broadcast(Subkeys);
+                {{Subtract(0)}}
+                for (int s = Subkeys - 2, i = (Subkeys - 2) % {{words + 1}}, j = (Subkeys - 2) % 3; s >= 0; s -= 2)
+                {
+                    UnfourOdd({{Refs}});
+                    k = key.Slice(i, {{words + 1}});
+                    t = tweak.Slice(j, 3);
+                    w.Broadcast((ulong)s + 1);
+                    {{Subtract(1)}}
+                    UnfourEven({{Refs}});
+                    w.Broadcast((ulong)s);
+                    {{Subtract(0)}}
+                    i = i < 2 ? i - 2 + {{words + 1}} : i - 2;
+                    j = j < 2 ? j + 1 : j - 2;
+                }
+            }
+
+            {{Four("FourEven", "Mix", 0)}}
+
+            {{Four("FourOdd", "Mix", 4)}}
+
+            {{Four("UnfourEven", "Unmix", 0)}}
+
+            {{Four("UnfourOdd", "Unmix", 4)}}
+
+            [InlineArray(KeyWords)]
+            internal struct Key
+            {
+                private TLanes first;
+            }
+        }
+        """;
+
+    private string BlockKernel =>
+        $$"""
+        /// <summary>Runs of blocks under Threefish-{{Bits}}, one block per lane, each mode with a loop of its own.</summary>
+        internal static class Threefish{{Bits}}Kernel<TLanes>
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            {{EachBlock("Encrypt")}}
+
+            {{EachBlock("Decrypt")}}
+
+            /// <summary>Exclusive-ors a keystream; arguments as of <see cref="ThreefishLanes{TSpec, TLanes}.Count"/>.</summary>
+            [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+            public static void Count(
+                ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
+                ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
+            {
+                int lanes = TLanes.Count;
+                Threefish{{Bits}}Rounds<TLanes>.Key keys = default;
+                Threefish<TLanes>.Tweak tweaks = default;
+                Span<TLanes> key = keys, tweak = tweaks;
+                Threefish<TLanes>.TakeApart(0, keyWords, tweakWords, key, tweak);
+                Threefish<TLanes>.ExtendTweak(tweak);
+                counter = counter.Slice(0, {{words - 1}});
+                Span<ulong> last = stackalloc ulong[lanes];
+                TLanes {{List(i => $"x{i} = default")}};
+                TLanes {{List(i => $"m{i} = default")}};
+                for (int n = 0, o = 0; n < count; n++, o += lanes * {{Bytes}})
+                {
+                    for (int l = 0; l < last.Length; l++) last[l] = BinaryPrimitives.ReverseEndianness(first++);
+                    {{Words(i => i < words - 1 ? $"x{i}.Broadcast(counter[{i}]);" : $"x{i}.Read(last);")}}
+                    Threefish{{Bits}}Rounds<TLanes>.Encrypt({{Refs}}, key, tweak);
+                    TLanes.Load{{words}}(source, offsets, o, {{List(i => $"ref m{i}")}});
+                    {{Words(i => HasCopies ? $"m{i} ^= x{i};" : $"x{i} ^= m{i};")}}
+                    Span<byte> to = destination.Slice(o, lanes * {{Bytes}});
+                    {{Store(HasCopies ? "m" : "x")}}
+                }
+            }
+        }
+        """;
+
+    private string SkeinKernel =>
+        $$"""
+        /// <summary>Skein-{{Bits}}'s UBI of a run of blocks (Skein 1.3, section 3.4), one message per lane.</summary>
+        internal static class Skein{{Bits}}Kernel<TLanes>
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            /// <summary>
+            /// Chains <paramref name="blocks"/> blocks of {{Bytes}} bytes of each lane into its record
+            /// (<see cref="SkeinRecord"/>).
+            /// </summary>
+            [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+            public static void Run(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+            {
+                Threefish{{Bits}}Rounds<TLanes>.Key keys = default;
+                Threefish<TLanes>.Tweak tweaks = default;
+                Span<TLanes> key = keys, tweak = tweaks;
+                TLanes step = default, thenAdd = default, thenXor = default;
+                Skein<TLanes>.Read(records, {{words}}, key, tweak, ref thenAdd, ref thenXor);
+                step.Broadcast({{Bytes}});
+                TLanes {{List(i => $"m{i} = default")}};
+                for (int n = 0, o = 0; n < blocks; n++, o += {{Bytes}})
+                {
+                    TLanes.Load{{words}}(source, offsets, o, {{List(i => $"ref m{i}")}});
+                    tweak[0] += step;
+                    Threefish{{Bits}}Rounds<TLanes>.ExtendKey(key);
+                    Threefish<TLanes>.ExtendTweak(tweak);
+                    TLanes {{List(i => $"x{i} = m{i}")}};
+                    Threefish{{Bits}}Rounds<TLanes>.Encrypt({{Refs}}, key, tweak);
+                    {{Words(i => $"x{i} ^= m{i}; key[{i}] = x{i};")}}
+                    tweak[0] += thenAdd;
+                    tweak[1] ^= thenXor;
+                    thenAdd = default;
+                    thenXor = default;
+                }
+
+                Skein<TLanes>.Write(records, {{words}}, key, tweak);
+            }
+        }
+        """;
+
+    // What a browser runs, Skein-512 of many messages, is cut where its runtime would leave it interpreted (Lanes/Pieces.cs).
+    private bool InPieces => words == 8;
+
+    private string Piece(string statement) =>
+        InPieces ? $"do {{ {statement} }} while (Pieces.Again);" : statement;
+
+    private string RunStraight(string kernel) =>
+        $"""
+        Threefish<TLanes>.Block block = default;
+        Span<TLanes> x = block;
+        {Words(i => $"x[{i}] = x{i};")}
+        Threefish{Bits}{kernel}<TLanes>.Run(x, key, tweak);
+        {Words(i => $"x{i} = x[{i}];")}
+        """;
+
+    // Words of which a reference is handed out lie in memory through the rounds of four streams: twice the code.
+    private bool HasCopies => words == 4;
+
+    private string Load => !HasCopies ? $"TLanes.Load{words}(source, offsets, o, {Refs});" :
+        $"""
+        TLanes {List(i => $"y{i} = default")};
+        TLanes.Load{words}(source, offsets, o, {List(i => $"ref y{i}")});
+        {Words(i => $"x{i} = y{i};")}
+        """;
+
+    private string EachBlock(string verb) =>
+        $$"""
+        /// <summary>{{verb}}s a run of blocks; arguments as of <see cref="ThreefishLanes{TSpec, TLanes}.Run"/>.</summary>
+        [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+        public static void {{verb}}(
+            ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
+            ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
+        {
+            int lanes = TLanes.Count;
+            Threefish{{Bits}}Rounds<TLanes>.Key keys = default;
+            Threefish<TLanes>.Tweak tweaks = default;
+            Span<TLanes> key = keys, tweak = tweaks;
+            bool haveOwn = keyWords.Length > {{words}} * lanes || tweakWords.Length > 2 * lanes;
+            TLanes step = default;
+            step.Broadcast(tweakStep);
+            TLanes {{List(i => $"x{i} = default")}};
+            for (int n = 0, o = 0; n < count; n++, o += lanes * {{Bytes}})
+            {
+                if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
+                {{Load}}
+                Threefish<TLanes>.ExtendTweak(tweak);
+                Threefish{{Bits}}Rounds<TLanes>.{{verb}}({{Refs}}, key, tweak);
+                Span<byte> to = destination.Slice(o, lanes * {{Bytes}});
+                {{(HasCopies ? Words(i => $"y{i} = x{i};") + Store("y") : Store("x"))}}
+                tweak[0] += step;
+            }
+        }
+        """;
+
+    private string Store(string word) => string.Join(" ", Enumerable.Range(0, words / 4).Select(q =>
+        $"TLanes.Store4({(q == 0 ? "to" : $"to.Slice({32 * q})")}, {Bytes}, "
+        + $"{word}{4 * q}, {word}{(4 * q) + 1}, {word}{(4 * q) + 2}, {word}{(4 * q) + 3});"));
+
+    // Four rounds from one of the eight on, or their inverse.
+    private string Four(string verb, string mix, int from)
+    {
+        int[] names = [.. Enumerable.Range(0, words)];
+        List<string> rounds = [];
+        for (int round = from; round < from + 4; round++)
+        {
+            string pairs = string.Join(", ", names.Select(name => $"ref x{name}"));
+            rounds.Add($"Threefish<TLanes>.{mix}({pairs}, {string.Join(", ", rotations[round])});");
+            names = [.. permutation.Select(place => names[place])];
+        }
+
+        if (mix == "Unmix") rounds.Reverse();
+        return
+            $$"""
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            public static void {{verb}}({{RefParameters}})
+            {
+                {{string.Join("\n", rounds)}}
+            }
+            """;
+    }
+
+    // The last three words of a subkey have two words of the tweak and the subkey's number as well (section 3.3.2).
+    private string Add(Func<int, string> key, string firstTweak, string secondTweak, string? number) =>
+        Words(i => (words - i) switch
+        {
+            3 => $"x{i}.AddSum({key(i)}, {firstTweak});",
+            2 => $"x{i}.AddSum({key(i)}, {secondTweak});",
+            1 when number is not null => $"x{i}.Add({key(i)}, {number});",
+            _ => $"x{i} += {key(i)};",
+        });
+
+    private string Subtract(int from) => Words(i => $"x{i} -= k[{from + i}];" + (words - i) switch
+    {
+        3 => $" x{i} -= t[{from}];",
+        2 => $" x{i} -= t[{from + 1}];",
+        1 => $" x{i} -= w;",
+        _ => "",
+    });
+
+    // What stands in the text stands there at any depth.
+    private static string Indented(string text)
+    {
+        StringBuilder indented = new();
+        int depth = 0;
+        foreach (string line in text.Split('\n').Select(line => line.Trim()))
+        {
+            if (line.StartsWith("}", StringComparison.Ordinal)) depth--;
+            indented.Append(' ', line.Length > 0 ? 4 * depth : 0).Append(line).Append('\n');
+            if (line.EndsWith("{", StringComparison.Ordinal)) depth++;
+        }
+
+        return indented.ToString();
+    }
+
+    private string Words(Func<int, string> statement) => string.Join(" ", Enumerable.Range(0, words).Select(statement));
+
+    private string List(Func<int, string> item) => string.Join(", ", Enumerable.Range(0, words).Select(item));
+}
