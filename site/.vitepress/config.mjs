@@ -20,7 +20,7 @@ const sidebar = [
     group('Start', item('index', 'What it is'), 'docs/which-hash', 'docs/coming-from', 'docs/streams'),
     folder('Algorithms', 'docs/algorithms'),
     group('Trees and encryption', 'docs/merkle-trees', 'docs/threefish-skein', 'docs/saved-state'),
-    group('Command line and files', 'docs/cli', 'docs/files', 'docs/fleet', 'docs/browser', 'docs/icc', 'docs/gpu'),
+    group('Command line and files', 'docs/cli', 'docs/files', 'docs/fleet', 'docs/fleet-page', 'docs/browser', 'docs/icc', 'docs/gpu'),
     { ...group('Speed', 'docs/performance', 'docs/absolute-times'), collapsed: true },
     folder('Machines', 'docs/machines'),
     group('Security', item('docs/security', 'What is promised'), item('reporting', 'Reporting a hole')),

@@ -12,7 +12,8 @@ internal static class FleetCommand
 
     public static Command Create() => new("fleet", "Audit files by many processes and machines, over days or months.")
     {
-        new FleetPlanCommand().Create(), new FleetWorkCommand().Create(), FleetStatusCommand.Create(), FleetReportCommand.Create(),
+        new FleetPlanCommand().Create(), new FleetWorkCommand().Create(), FleetStatusCommand.Create(), FleetServeCommand.Create(),
+        FleetReportCommand.Create(),
     };
 
     public static Option<string?> Catalogue() => new("--catalogue")

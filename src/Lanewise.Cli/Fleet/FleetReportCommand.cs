@@ -6,6 +6,7 @@ using Lanewise.Cli.Terminal;
 using Lanewise.Files.Reading;
 using Lanewise.Fleet;
 using Lanewise.Fleet.Catalogue;
+using Lanewise.Fleet.Serving;
 
 namespace Lanewise.Cli.Fleet;
 
@@ -20,6 +21,7 @@ internal sealed class FleetReportCommand
     private readonly Option<string?> all = HashingOptions.Flag("--all", "With --json and --csv: every file, not what differs alone.");
     private readonly Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line, the counts last.");
     private readonly Option<string?> csv = HashingOptions.Flag("--csv", "Write a table: name, result, digest, bytes, note.");
+    private readonly Option<string?> html = HashingOptions.Flag("--html", "Write a page that needs nothing else, with plots.");
     private readonly Option<string?> history = new("--history")
     {
         HelpName = "FILE", Description = "What came of one file in every run of the job.",
@@ -34,7 +36,7 @@ internal sealed class FleetReportCommand
         FleetReportCommand report = new();
         Command command = new("report", "Report what is changed, missing, new or unreadable.")
         {
-            report.catalogue, report.job, report.manifest, report.all, report.json, report.csv, report.history, report.outputPath,
+            report.catalogue, report.job, report.manifest, report.all, report.json, report.csv, report.html, report.history, report.outputPath,
         };
         command.SetFleetBody(report.Run);
         return command;
@@ -42,8 +44,8 @@ internal sealed class FleetReportCommand
 
     private int Run(ParseResult result)
     {
-        if (new[] { manifest, json, csv, history }.Count(result.Has) > 1)
-            throw new UsageException("of --manifest, --json, --csv and --history only one can be written");
+        if (new[] { manifest, json, csv, html, history }.Count(result.Has) > 1)
+            throw new UsageException("of --manifest, --json, --csv, --html and --history only one can be written");
 
         using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
         FleetJob found = FleetCommand.Find(opened, result.GetValue(job));
@@ -66,6 +68,7 @@ internal sealed class FleetReportCommand
     private int Write(ParseResult result, FleetCatalogue opened, FleetJob found, StandardOutput output)
     {
         int code = result.Has(manifest) ? Manifest(opened, found, output)
+            : result.Has(html) ? Page(opened, found, output)
             : result.GetValue(history) is string name ? History(opened, found, name, output)
             : Differences(opened, found, output, result.Has(json) ? 'j' : result.Has(csv) ? 'c' : 't', result.Has(all));
         output.Flush();
@@ -87,6 +90,13 @@ internal sealed class FleetReportCommand
         }
 
         return opened.Results.Status(job).Total.Unreadable == 0 ? ExitCode.Good : ExitCode.Failed;
+    }
+
+    private static int Page(FleetCatalogue opened, FleetJob job, StandardOutput output)
+    {
+        AuditView view = AuditBounds.Report.Whole(opened, job);
+        output.Write(AuditPage.File(AuditWatch.Of(view, isReport: true, trouble: null)));
+        return view.Differences == 0 ? ExitCode.Good : ExitCode.Failed;
     }
 
     private static int History(FleetCatalogue opened, FleetJob job, string name, StandardOutput output)
@@ -119,11 +129,7 @@ internal sealed class FleetReportCommand
         bool isGood = total.Changed + total.New + total.Unreadable + missing == 0;
         if (form == 'j')
         {
-            foreach (FleetEvent one in opened.Results.Events(job, MostEvents).Reverse())
-            {
-                new JsonLine(output, "event", one.Kind).Text("at", one.At.ToString("O", CultureInfo.InvariantCulture))
-                    .Text("worker", one.Worker ?? "").Number("range", one.Range ?? 0).Text("note", one.Note ?? "").End();
-            }
+            foreach (FleetEvent one in opened.Results.Events(job, MostEvents).Reverse()) AuditLines.Write(output, one);
 
             new JsonLine(output, "result", isGood ? "OK" : "FAILED").Text("job", job.Name).Number("run", job.Id)
                 .Number("files", total.Files).Number("bytes", total.DoneBytes).Number("good", total.Good)
@@ -176,7 +182,7 @@ internal sealed class FleetReportCommand
         }
     }
 
-    private static string WordOf(ItemStatus status) => status switch
+    public static string WordOf(ItemStatus status) => status switch
     {
         ItemStatus.Hashed or ItemStatus.Same => "OK",
         ItemStatus.Changed => "CHANGED",

@@ -39,6 +39,11 @@ internal static class FleetStatusCommand
 
     public static string Title(FleetJob job) => string.Create(CultureInfo.InvariantCulture, $"Run {job.Id} of job '{job.Name}'");
 
+    /// <summary>What goes on with it.</summary>
+    public static string StateOf(FleetStatus status) =>
+        status.Job.State == FleetJobState.Planned && status.Workers.Any(worker => worker.Ended is null && !worker.IsSilent)
+            ? "in work" : StateOf(status.Job);
+
     public static string StateOf(FleetJob job) => job.State switch
     {
         FleetJobState.Planning => "being planned", FleetJobState.Planned => "planned", _ => "done",
@@ -50,7 +55,7 @@ internal static class FleetStatusCommand
     private static void Write(StandardOutput output, FleetStatus status)
     {
         SourceStatus total = status.Total;
-        output.WriteLine($"{Title(status.Job)}: {StateOf(status.Job)}");
+        output.WriteLine($"{Title(status.Job)}: {StateOf(status)}");
         output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {status.Job.Algorithm}, begun {status.Job.Created:yyyy-MM-dd HH:mm} UTC"));
         if (status.Job.Baseline is long baseline)
             output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  compared with {baseline}"));
@@ -66,8 +71,7 @@ internal static class FleetStatusCommand
             WriteCounts(output, total);
         }
 
-        int working = status.Workers.Count(worker => worker.Ended is null);
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{working} working, {total.TakenRanges} ranges in work"));
+        output.WriteLine($"{Workers(status)}, {total.TakenRanges.ToString("N0", CultureInfo.InvariantCulture)} ranges in work");
         if (status.Job.State == FleetJobState.Done) return;
 
         output.WriteLine(string.Create(
@@ -87,16 +91,24 @@ internal static class FleetStatusCommand
             CultureInfo.InvariantCulture, $"  {source.Changed:N0} changed, {source.New:N0} new, {source.Unreadable:N0} unreadable"));
     }
 
-    private static double Percent(SourceStatus source) => source.Files == 0 ? 100 : 100.0 * source.DoneFiles / source.Files;
+    /// <summary>How many there are, and of how many nothing is heard.</summary>
+    public static string Workers(FleetStatus status)
+    {
+        int silent = status.Workers.Count(worker => worker.IsSilent);
+        int working = status.Workers.Count(worker => worker.Ended is null) - silent;
+        return string.Create(CultureInfo.InvariantCulture, $"{working:N0} working{(silent == 0 ? "" : $", {silent:N0} silent")}");
+    }
 
-    private static string Left(FleetStatus status) => status.Left is not { } left ? "no end in sight" : left switch
+    public static double Percent(SourceStatus source) => source.Files == 0 ? 100 : 100.0 * source.DoneFiles / source.Files;
+
+    public static string Left(FleetStatus status) => status.Left is not { } left ? "no end in sight" : left switch
     {
         { TotalDays: >= 2 } => string.Create(CultureInfo.InvariantCulture, $"{left.TotalDays:0.0} days left"),
         { TotalHours: >= 2 } => string.Create(CultureInfo.InvariantCulture, $"{left.TotalHours:0.0} hours left"),
         _ => string.Create(CultureInfo.InvariantCulture, $"{(int)left.TotalMinutes}:{left.Seconds:00} min left"),
     };
 
-    private static void WriteJson(StandardOutput output, FleetStatus status)
+    public static void WriteJson(StandardOutput output, FleetStatus status)
     {
         Counts(
             new JsonLine(output, "job", status.Job.Name).Number("run", status.Job.Id).Word("state", status.Job.State.ToString().ToLowerInvariant())
@@ -107,8 +119,10 @@ internal static class FleetStatusCommand
         foreach (SourceStatus source in status.Sources) Counts(new JsonLine(output, "source", source.Root), source).End();
         foreach (WorkerStatus worker in status.Workers)
         {
-            new JsonLine(output, "worker", worker.Id).Word("state", worker.Ended is null ? "working" : "ended")
-                .Number("files", worker.Files).Number("bytes", worker.Bytes).Number("silentMilliseconds", worker.SilentMilliseconds).End();
+            new JsonLine(output, "worker", worker.Id)
+                .Word("state", worker.Ended is not null ? "ended" : worker.IsSilent ? "silent" : "working")
+                .Number("files", worker.Files).Number("bytes", worker.Bytes)
+                .Number("silentMilliseconds", worker.SilentMilliseconds).End();
         }
     }
 

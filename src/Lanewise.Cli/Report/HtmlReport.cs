@@ -1,7 +1,6 @@
-using System.Globalization;
-using System.Net;
 using System.Text;
 using Lanewise.Proof.Sweeps;
+using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Report;
 
@@ -27,9 +26,7 @@ internal static class HtmlReport
     private static string Page(BenchReport report)
     {
         StringBuilder page = new();
-        page.Append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-        page.Append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-        page.Append($"<title>Lanewise: {E(report.Machine)}</title>\n<style>\n{Style()}</style>\n</head>\n<body>\n");
+        page.Append(HtmlPage.Begin($"Lanewise: {report.Machine}")).Append($"<style>\n{Style()}</style>\n</head>\n<body>\n");
         page.Append("<h1>How fast Lanewise is here</h1>\n");
         string how = report.IsQuick ? "a quick look, not a record" : "a record";
         page.Append($"<p>{E(report.Machine)}; Lanewise {E(report.Version)}; ");
@@ -150,29 +147,8 @@ internal static class HtmlReport
 
     private static string Style()
     {
-        StringBuilder style = new();
+        StringBuilder style = new(HtmlPage.Style);
         style.Append("""
-            :root { color-scheme: light dark; --text: #1b1b1b; --page: #ffffff; --grid: #e2e2e2; --soft: #5a5a5a; }
-            @media (prefers-color-scheme: dark) { :root { --text: #e8e8e8; --page: #151618; --grid: #34373b; --soft: #a9adb3; } }
-            @media print { :root { color-scheme: light; --text: #000000; --page: #ffffff; --grid: #dddddd; --soft: #444444; } }
-            * { box-sizing: border-box; }
-            body {
-              margin: 0 auto; padding: 16px; max-width: 1600px;
-              background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif;
-            }
-            h1 { font-size: 1.5em; }
-            h2 { font-size: 1.25em; margin: 1.6em 0 .4em; }
-            h3 { font-size: 1em; }
-            p { max-width: 75ch; }
-            a { color: inherit; }
-            summary { cursor: pointer; font-size: 13px; }
-            .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 16px 28px; }
-            figure { margin: 0; min-width: 0; break-inside: avoid; }
-            figcaption { font-weight: 600; }
-            svg { width: 100%; height: auto; display: block; max-width: 640px; }
-            svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
-            .grid { stroke: var(--grid); }
-            polyline { fill: none; stroke: currentColor; stroke-width: 2; }
             circle { fill: currentColor; }
             circle.noise { fill: var(--page); stroke: currentColor; }
             .peer polyline { stroke-dasharray: 6 4; }
@@ -186,13 +162,6 @@ internal static class HtmlReport
             }
             .legend .peer::before { border-top-style: dashed; }
             .legend .ideal::before { border-top-style: dotted; }
-            .note { margin: 2px 0; font-size: 13px; color: var(--soft); }
-            .wide { overflow-x: auto; }
-            table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
-            th, td { padding: 2px 10px 2px 0; text-align: right; vertical-align: top; border-bottom: 1px solid var(--grid); }
-            th:first-child, td:first-child { text-align: left; }
-            td { white-space: nowrap; }
-            @media print { details > * { display: block; } body { font-size: 11px; } }
 
             """);
         for (int c = 0; c < LogPlot.Colors; c++) style.Append(F($".c{c} {{ color: {Colors[c].Light}; }}\n"));
@@ -202,8 +171,4 @@ internal static class HtmlReport
     }
 
     private static string Id(string title) => title.ToLowerInvariant();
-
-    private static string E(string text) => WebUtility.HtmlEncode(text);
-
-    private static string F(FormattableString text) => FormattableString.Invariant(text);
 }

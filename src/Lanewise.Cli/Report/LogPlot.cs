@@ -1,21 +1,17 @@
 using System.Globalization;
-using System.Net;
-using System.Text;
 using Lanewise.Proof.Sweeps;
+using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Report;
 
 /// <summary>
 /// A sweep as SVG, both axes in powers: lines, points with their figures as tooltips, and what each point stands for as
-/// attributes. Written here, because nothing but lines and words is needed; colours are the page's.
+/// attributes.
 /// </summary>
-internal sealed class LogPlot
+internal sealed class LogPlot : Plot
 {
-    private const int Width = 480, Height = 300, Left = 62, Right = 14, Top = 12, Bottom = 44;
-
     private readonly Sweep sweep;
     private readonly double leastX, mostX, leastY, mostY;
-    private readonly StringBuilder svg = new();
 
     private LogPlot(Sweep sweep)
     {
@@ -63,47 +59,34 @@ internal sealed class LogPlot
 
     private string Draw()
     {
-        string label = WebUtility.HtmlEncode($"{sweep.Algorithm}: {sweep.Title}");
-        svg.Append(F($"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" "));
-        svg.Append(F($"aria-label=\"{label}\" data-sweep=\"{sweep.Name}\">\n"));
+        Begin($"{sweep.Algorithm}: {sweep.Title}", $"data-sweep=\"{sweep.Name}\"");
         foreach (double x in TicksX()) Tick(X(x), null, Text(sweep.X, x));
         foreach (double y in TicksY()) Tick(null, Y(y), Text(sweep.Y, y));
-        int middle = (Left + Width - Right) / 2;
-        svg.Append(F($"<text x=\"{middle}\" y=\"{Height - 8}\" text-anchor=\"middle\">{Name(sweep.X)}</text>\n"));
+        NameX(Name(sweep.X));
         for (int l = sweep.Lines.Count - 1; l >= 0; l--) Line(l);
-        return svg.Append("</svg>\n").ToString();
+        return End();
     }
 
     private void Line(int index)
     {
         SweepLine line = sweep.Lines[index];
-        svg.Append(F($"<g class=\"{Class(sweep, index)}\" data-line=\"{WebUtility.HtmlEncode(line.Name)}\">"));
+        Svg.Append(F($"<g class=\"{Class(sweep, index)}\" data-line=\"{E(line.Name)}\">"));
         IEnumerable<SweepPoint> clear = line.Points.Where(p => !p.Y.IsNoise);
         string path = string.Join(' ', clear.Select(p => F($"{X(p.X):0.#},{Y(p.Y.Value):0.#}")));
-        svg.Append(F($"<polyline points=\"{path}\"/>"));
+        Svg.Append(F($"<polyline points=\"{path}\"/>"));
         foreach (SweepPoint point in line.Kind == LineKind.Ideal ? [] : line.Points)
         {
             string value = point.Y.IsNoise
                 ? Reading.NoisyMeans
                 : F($"{Text(sweep.Y, point.Y.Value)}, spread {point.Y.Spread:P0}");
-            svg.Append(point.Y.IsNoise ? "<circle class=\"noise\"" : "<circle");
-            svg.Append(F($" cx=\"{X(point.X):0.##}\" cy=\"{Y(point.Y.Value):0.##}\" r=\"2.6\" "));
-            svg.Append(F($"data-x=\"{point.X:R}\" data-y=\"{point.Y.Value:G6}\">"));
-            string title = WebUtility.HtmlEncode($"{line.Name}, {Text(sweep.X, point.X)}: {value}");
-            svg.Append(F($"<title>{title}</title></circle>"));
+            Svg.Append(point.Y.IsNoise ? "<circle class=\"noise\"" : "<circle");
+            Svg.Append(F($" cx=\"{X(point.X):0.##}\" cy=\"{Y(point.Y.Value):0.##}\" r=\"2.6\" "));
+            Svg.Append(F($"data-x=\"{point.X:R}\" data-y=\"{point.Y.Value:G6}\">"));
+            string title = E($"{line.Name}, {Text(sweep.X, point.X)}: {value}");
+            Svg.Append(F($"<title>{title}</title></circle>"));
         }
 
-        svg.Append("</g>\n");
-    }
-
-    private void Tick(double? x, double? y, string text)
-    {
-        svg.Append(x is double at
-            ? F($"<line class=\"grid\" x1=\"{at:0.#}\" x2=\"{at:0.#}\" y1=\"{Top}\" y2=\"{Height - Bottom}\"/>")
-            : F($"<line class=\"grid\" x1=\"{Left}\" x2=\"{Width - Right}\" y1=\"{y:0.#}\" y2=\"{y:0.#}\"/>"));
-        svg.Append(x is not null
-            ? F($"<text x=\"{x:0.#}\" y=\"{Height - Bottom + 16}\" text-anchor=\"middle\">{text}</text>\n")
-            : F($"<text x=\"{Left - 6}\" y=\"{y + 4:0.#}\" text-anchor=\"end\">{text}</text>\n"));
+        Svg.Append("</g>\n");
     }
 
     private double X(double value) => Left + (Math.Log(value / leastX) / Math.Log(mostX / leastX) * (Width - Left - Right));
@@ -134,16 +117,6 @@ internal sealed class LogPlot
         }
     }
 
-    // To the next tick of 1, 2, 5.
-    private static double Round(double value, bool up)
-    {
-        double power = Math.Pow(10, Math.Floor(Math.Log10(value)));
-        double[] ticks = [power, 2 * power, 5 * power, 10 * power];
-        return up ? ticks.First(tick => tick >= value * 0.999) : ticks.Last(tick => tick <= value * 1.001);
-    }
-
     private static string Short(double value) =>
         value.ToString(value < 9.95 ? "0.##" : value < 99.5 ? "0.#" : "0", CultureInfo.InvariantCulture);
-
-    private static string F(FormattableString text) => FormattableString.Invariant(text);
 }

@@ -49,6 +49,9 @@ internal static class FileNames
         return text.Append('\'').ToString();
     }
 
+    /// <summary>A name in a table: as it is where it has no control characters.</summary>
+    public static string Shown(string name) => HasControl(name) ? Quote(name) : name;
+
     private static string Octal(byte b) => "\\" + Convert.ToString(b, 8).PadLeft(3, '0');
 
     // Not a vectorized search: names are short, and its set-up would be paid in every run with an error.

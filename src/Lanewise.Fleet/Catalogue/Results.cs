@@ -90,6 +90,10 @@ internal sealed class Results(FleetCatalogue catalogue)
             Jobs.Time(row.GetInt64(0))!.Value, row.GetString(1), row.TextOrNull(2), row.NumberOrNull(3), row.TextOrNull(4)),
         ("job", job.Id), ("most", (long)most)));
 
+    public IReadOnlyList<(string Kind, long Count)> CountEvents(FleetJob job) => catalogue.Read(session => session.Query(
+        "select kind, count(*) from event where job = @job group by kind order by kind",
+        row => (row.GetString(0), Number(row, 1)), ("job", job.Id)));
+
     /// <summary>The ranges that took longest.</summary>
     public IReadOnlyList<FleetRange> Slowest(FleetJob job, int most) => catalogue.Read(session => session.Query(
         """

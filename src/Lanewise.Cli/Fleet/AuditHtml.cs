@@ -1,0 +1,303 @@
+using System.Globalization;
+using System.Text;
+using Lanewise.Cli.Report;
+using Lanewise.Cli.Terminal;
+using Lanewise.Fleet;
+using Lanewise.Fleet.Catalogue;
+using Lanewise.Fleet.Serving;
+using static Lanewise.Cli.Report.HtmlPage;
+
+namespace Lanewise.Cli.Fleet;
+
+/// <summary>The pieces of an audit's page: of the live one and of the report.</summary>
+internal sealed class AuditHtml(AuditView view)
+{
+    private const string Nothing = "<p class=\"note\">Nothing yet.</p>\n";
+
+    // Kinds of cells.
+    private const string Number = "", BadNumber = " class=\"bad\"", Name = " class=\"name\"", Text = " class=\"text\"",
+        BadText = " class=\"text bad\"";
+
+    private readonly StringBuilder html = new();
+
+    /// <summary>All pieces.</summary>
+    /// <param name="view">What is shown.</param>
+    /// <param name="isReport">Whether it stays as it is.</param>
+    /// <param name="trouble">Why it is not new; null where it is.</param>
+    public static IReadOnlyList<AuditPart> Parts(AuditView view, bool isReport, string? trouble)
+    {
+        AuditHtml of = new(view);
+        List<AuditPart> parts =
+        [
+            Trouble(trouble), new("state", null, of.State()), new("sources", "Sources", of.Sources()),
+            new("rates", "Throughput", of.Rates()), new("workers", "Workers", of.Workers()),
+            new("items", isReport ? "What differs" : "Failures, the newest first", of.Items(isReport)),
+            new("ranges", "Ranges that took longest", of.Ranges()), new("events", "What happened", of.Events()),
+            new("settings", "Settings", of.Settings()),
+        ];
+        return parts;
+    }
+
+    /// <summary>What a page shows while there is nothing to be shown.</summary>
+    public static IReadOnlyList<AuditPart> None(string? trouble) =>
+    [
+        Trouble(trouble), new("state", null, "<h1>There is no audit yet</h1>\n<p>It is shown here when it is planned.</p>\n"),
+        new("sources", "Sources", Nothing), new("rates", "Throughput", Nothing), new("workers", "Workers", Nothing),
+        new("items", "Failures, the newest first", Nothing), new("ranges", "Ranges that took longest", Nothing),
+        new("events", "What happened", Nothing), new("settings", "Settings", Nothing),
+    ];
+
+    private FleetStatus Status => view.Status;
+
+    private SourceStatus Total => view.Status.Total;
+
+    private static AuditPart Trouble(string? trouble) =>
+        new("trouble", null, trouble is null ? "" : $"<p>{E(trouble)}</p>") { Attributes = " class=\"trouble\" role=\"alert\"" };
+
+    // ---- pieces ----
+
+    private string State()
+    {
+        html.Append($"<h1>{E(FleetStatusCommand.Title(view.Job))}</h1>\n<p class=\"said\" role=\"status\">{Said()}</p>\n");
+        double percent = FleetStatusCommand.Percent(Total);
+        html.Append(F($"<progress max=\"1000\" value=\"{(long)(10 * percent)}\" aria-label=\"Files done\">{percent:0.0} %"));
+        html.Append("</progress>\n<dl class=\"big\">\n");
+        Fact("Files", F($"{Total.DoneFiles:N0} of {Total.Files:N0}, {percent:0.0} %"));
+        Fact("Bytes", $"{Progress.BytesOf(Total.DoneBytes)} of {Progress.BytesOf(Total.Bytes)}");
+        if (view.Job.State != FleetJobState.Done)
+        {
+            Fact("Rate of the last minute", F($"{Status.FilesPerSecond:N0} files/s, {Bytes(Status.BytesPerSecond)}/s"));
+            Fact("Time left", FleetStatusCommand.Left(Status));
+        }
+        else if (view.Job.Ended is { } ended)
+        {
+            Fact("Done", Time(ended));
+        }
+
+        Fact(view.Job.Baseline is null ? "Read" : "As before", Count(Total.Good), Total.Good > 0 ? "good" : "");
+        if (view.Job.Baseline is not null)
+        {
+            Fact("Changed", Count(Total.Changed), Bad(Total.Changed));
+            Fact("Missing", view.Missing is long missing ? Count(missing) : "not counted yet", Bad(view.Missing ?? 0));
+            Fact("New", Count(Total.New));
+        }
+
+        Fact("Unreadable", Count(Total.Unreadable), Bad(Total.Unreadable));
+        Fact("Workers", FleetStatusCommand.Workers(Status));
+        Fact("Ranges", F($"{Total.DoneRanges:N0} of {Total.Ranges:N0} done, {Total.TakenRanges:N0} in work"));
+        return Take("</dl>\n");
+    }
+
+    // Read aloud whenever it changes: not with every file.
+    private string Said()
+    {
+        string state = FleetStatusCommand.StateOf(Status);
+        int tenth = (int)(FleetStatusCommand.Percent(Total) / 10) * 10;
+        string failed = Total.Changed + Total.Unreadable + (view.Missing ?? 0) == 0 ? "nothing failed" : string.Join(
+            ", ", new[] { (Total.Changed, "changed"), (view.Missing ?? 0, "missing"), (Total.Unreadable, "unreadable") }
+                .Where(one => one.Item1 > 0).Select(one => F($"{one.Item1:N0} {one.Item2}")));
+        bool isFar = view.Job.State != FleetJobState.Done && tenth > 0;
+        string far = isFar ? F($"more than {tenth} % of the files found are done; ") : "";
+        return E($"{char.ToUpperInvariant(state[0])}{state.AsSpan(1)}; {far}{failed}.");
+    }
+
+    private string Sources()
+    {
+        Head(
+            "sources", ("Source", Name), ("Done", Number), ("Files", Number), ("Bytes", Number), ("Changed", Number),
+            ("New", Number), ("Unreadable", Number), ("Ranges", Number));
+        foreach (SourceStatus source in Status.Sources)
+        {
+            Row(Shown(source.Root), (F($"{FleetStatusCommand.Percent(source):0.0} %"), Number),
+                (F($"{source.DoneFiles:N0} of {source.Files:N0}"), Number),
+                ($"{Bytes(source.DoneBytes)} of {Bytes(source.Bytes)}", Number),
+                (Count(source.Changed), Bad(source.Changed, BadNumber)), (Count(source.New), Number),
+                (Count(source.Unreadable), Bad(source.Unreadable, BadNumber)),
+                (F($"{source.DoneRanges:N0} of {source.Ranges:N0}"), Number));
+        }
+
+        return Foot();
+    }
+
+    private string Rates()
+    {
+        FleetThroughput throughput = view.Throughput;
+        if (throughput.Done.Count == 0) return Nothing;
+
+        string from = $"from {Time(throughput.First)} on";
+        html.Append("<div class=\"plots\">\n");
+        Plot("Bytes a second", one => one.Bytes, rate => Bytes(rate).Replace(".0 ", " ", StringComparison.Ordinal));
+        Plot("Files a second", one => one.Files, rate => rate.ToString(rate < 10 ? "0.##" : "N0", CultureInfo.InvariantCulture));
+        return Take("</div>\n");
+
+        void Plot(string title, Func<(long Files, long Bytes), double> amount, Func<double, string> text)
+        {
+            html.Append($"<figure>\n<figcaption>{title}</figcaption>\n").Append(RatePlot.Draw(
+                title, from, throughput.Step.TotalSeconds, (throughput.Last - throughput.First).TotalSeconds,
+                [.. throughput.Done.Select(amount)], text));
+            html.Append("</figure>\n");
+        }
+    }
+
+    private string Workers()
+    {
+        if (Status.Workers.Count == 0) return Nothing;
+
+        Head("workers", ("Worker", Name), ("State", Text), ("Files", Number), ("Bytes", Number), ("Bytes a second", Number),
+            ("Begun", Number), ("Heard of", Number));
+        foreach (WorkerStatus worker in Status.Workers)
+        {
+            double seconds = ((worker.Ended ?? worker.Seen) - worker.Begun).TotalSeconds;
+            string state = worker.Ended is not null ? "ended"
+                : worker.IsSilent ? F($"silent for {Long(worker.SilentMilliseconds / 1000)}") : "working";
+            Row(
+                Shown(worker.Id), (E(state), worker.IsSilent ? BadText : Text), (Count(worker.Files), Number),
+                (Bytes(worker.Bytes), Number), (seconds < 1 ? "" : Bytes(worker.Bytes / seconds), Number),
+                (Time(worker.Begun), Number), (Time(worker.Seen), Number));
+        }
+
+        return Foot();
+    }
+
+    private string Items(bool isReport)
+    {
+        if (view.Items.Count == 0) return view.Job.State == FleetJobState.Done ? "<p class=\"note\">Nothing.</p>\n" : Nothing;
+
+        Head("items", ("File", Name), ("Result", Text), ("Note", Text));
+        foreach (FleetItem item in view.Items)
+        {
+            string word = FleetReportCommand.WordOf(item.Status);
+            Row(Shown(item.Name), (word, item.Status == ItemStatus.New ? Text : BadText), (E(item.Note ?? ""), Text));
+        }
+
+        Foot(html);
+        foreach ((string word, long count, ItemStatus status) in new[]
+        {
+            ("changed", Total.Changed, ItemStatus.Changed), ("unreadable", Total.Unreadable, ItemStatus.Unreadable),
+            ("new", isReport ? Total.New : 0, ItemStatus.New), ("missing", isReport ? view.Missing ?? 0 : 0, ItemStatus.Missing),
+        })
+        {
+            long shown = view.Items.Count(item => item.Status == status);
+            if (shown >= count) continue;
+
+            html.Append(F($"<p class=\"note\">{shown:N0} of {count:N0} {word} are shown; "));
+            html.Append("'lanewise fleet report' has all.</p>\n");
+        }
+
+        return Take("");
+    }
+
+    private string Ranges()
+    {
+        if (view.Slowest.Count == 0) return Nothing;
+
+        Head(
+            "ranges", ("First file", Name), ("Range", Number), ("Worker", Text), ("Time", Number), ("Files", Number),
+            ("Bytes", Number), ("Bytes a second", Number));
+        foreach (FleetRange range in view.Slowest)
+        {
+            double seconds = Math.Max(0.001, (range.Ended - range.Begun).TotalSeconds);
+            Row(
+                Shown(range.FirstName), (F($"{range.Id}"), Number), (E(range.Worker ?? ""), Text), (F($"{seconds:N1} s"), Number),
+                (Count(range.Files), Number), (Bytes(range.Bytes), Number), (Bytes(range.Bytes / seconds), Number));
+        }
+
+        return Foot();
+    }
+
+    private string Events()
+    {
+        if (view.Events.Count == 0) return "<p class=\"note\">Nothing beside the work.</p>\n";
+
+        string counts = string.Join(", ", view.EventCounts.Select(one => F($"{one.Count:N0} × {one.Kind}")));
+        html.Append("<p>").Append(E(counts)).Append(".</p>\n");
+        Head("events", ("When", Name), ("What", Text), ("Range", Number), ("Worker", Text), ("Note", Text));
+        foreach (FleetEvent one in view.Events)
+        {
+            Row(
+                Time(one.At), (E(one.Kind), Text), (one.Range is long range ? F($"{range}") : "", Number),
+                (E(one.Worker ?? ""), Text), (E(one.Note ?? ""), Text));
+        }
+
+        Foot(html);
+        long all = view.EventCounts.Sum(one => one.Count);
+        if (all > view.Events.Count) html.Append(F($"<p class=\"note\">The last {view.Events.Count:N0} of {all:N0}.</p>\n"));
+        return Take("");
+    }
+
+    private string Settings()
+    {
+        FleetPlanSettings settings = view.Job.Settings;
+        html.Append("<dl>\n");
+        Fact("Algorithm", view.Job.Algorithm);
+        if (view.Job.Baseline is long baseline) Fact("Compared with", F($"run {baseline}"));
+        Fact("Begun", Time(view.Job.Created));
+        if (view.Job.Planned is { } planned) Fact("All files known", Time(planned));
+        Fact("A range", F($"{settings.RangeFiles:N0} files or {Bytes(settings.RangeBytes)} at most"));
+        Fact("Larger files in parts of", Bytes(settings.SegmentBytes));
+        Fact("Given up after", F($"{settings.MostTries:N0} tries"));
+        if (settings.EveryDays > 0) Fact("Again after", F($"{settings.EveryDays:N0} days"));
+        if (settings.Include.Count > 0) Fact("Only", string.Join(", ", settings.Include));
+        if (settings.Exclude.Count > 0) Fact("Without", string.Join(", ", settings.Exclude));
+        return Take("</dl>\n");
+    }
+
+    // ---- tables, facts ----
+
+    private void Head(string id, params ReadOnlySpan<(string Title, string Kind)> columns)
+    {
+        html.Append($"<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-labelledby=\"{id}-heading\"><table>\n<thead><tr>");
+        foreach ((string title, string kind) in columns) html.Append($"<th scope=\"col\"{kind}>{E(title)}</th>");
+        html.Append("</tr></thead>\n<tbody>\n");
+    }
+
+    // Cells are escaped already.
+    private void Row(string first, params ReadOnlySpan<(string Cell, string Kind)> cells)
+    {
+        html.Append($"<tr><th scope=\"row\"{Name}>{first}</th>");
+        foreach ((string cell, string kind) in cells) html.Append($"<td{kind}>{cell}</td>");
+        html.Append("</tr>\n");
+    }
+
+    private string Foot() => Take(Foot(html));
+
+    private static string Foot(StringBuilder html)
+    {
+        html.Append("</tbody></table></div>\n");
+        return "";
+    }
+
+    private void Fact(string name, string value, string kind = "")
+    {
+        string of = kind.Length == 0 ? "" : $" class=\"{kind}\"";
+        html.Append($"<div><dt>{E(name)}</dt><dd{of}>{E(value)}</dd></div>\n");
+    }
+
+    private string Take(string last)
+    {
+        string all = html.Append(last).ToString();
+        html.Clear();
+        return all;
+    }
+
+    // ---- words ----
+
+    private static string Bad(long count, string word = "bad") => count > 0 ? word : "";
+
+    private static string Count(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
+
+    private static string Bytes(double bytes) => Progress.BytesOf(bytes);
+
+    private static string Time(DateTimeOffset time) => F($"{time:yyyy-MM-dd HH:mm:ss} UTC");
+
+    private static string Long(long seconds) => seconds switch
+    {
+        < 120 => F($"{seconds} s"),
+        < 7200 => F($"{seconds / 60} min"),
+        < 172_800 => F($"{seconds / 3600} h"),
+        _ => F($"{seconds / 86_400} d"),
+    };
+
+    // A name that turns the direction of writing turns its own alone.
+    private static string Shown(string name) => $"<bdi>{E(FileNames.Shown(name))}</bdi>";
+}

@@ -1,0 +1,127 @@
+using System.Globalization;
+using System.Reflection;
+using System.Security.Cryptography;
+using System.Text;
+using Lanewise.Cli.Report;
+using Lanewise.Fleet.Serving;
+using static Lanewise.Cli.Report.HtmlPage;
+
+namespace Lanewise.Cli.Fleet;
+
+/// <summary>An audit as a page: live, told of changes by a small script, or as a file that needs nothing else.</summary>
+internal static class AuditPage
+{
+    /// <summary>What the live page may load: its own style and script, and its own events.</summary>
+    public const string Policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
+        + "form-action 'none'; frame-ancestors 'none'";
+
+    /// <summary>The style of both.</summary>
+    public static string Style { get; } = HtmlPage.Style + """
+        main > section, #state { margin: 0 0 28px; }
+        h1 { margin: 0 0 .3em; overflow-wrap: anywhere; }
+        h2 { margin: 0 0 .4em; }
+        .said { font-size: 1.1em; margin: 0 0 .5em; }
+        progress { width: 100%; height: 14px; accent-color: var(--line); }
+        dl {
+          display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 170px), 1fr)); gap: 10px 20px;
+          margin: 10px 0 0;
+        }
+        dl > div { min-width: 0; }
+        dt { font-size: 13px; color: var(--soft); }
+        dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+        .big dd { font-size: 1.15em; }
+        figure { color: var(--line); }
+        figcaption { color: var(--text); }
+        polygon { fill: currentColor; }
+        thead th { white-space: nowrap; color: var(--soft); font-weight: 600; }
+        tbody th { font-weight: 400; }
+        th, td { padding-right: 20px; }
+        th:last-child, td:last-child { padding-right: 0; }
+        .name { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 14ch; }
+        .text { text-align: left; white-space: normal; overflow-wrap: break-word; min-width: 12ch; }
+        .wide:focus-visible { outline: 2px solid var(--line); outline-offset: 2px; }
+        .bad { color: var(--bad); font-weight: 600; }
+        .good { color: var(--good); }
+        .trouble:not(:empty) { border: 2px solid var(--bad); border-radius: 4px; padding: 8px 12px; margin: 0 0 14px; }
+        .trouble p { margin: 0; max-width: none; overflow-wrap: anywhere; }
+        @media (max-width: 600px) { th, td { padding-right: 12px; } }
+        @media (min-width: 1200px) { .plots { grid-template-columns: 1fr 1fr; } }
+
+        """;
+
+    /// <summary>The page as it is now; its script puts in what follows.</summary>
+    public static string Live(AuditParts parts)
+    {
+        StringBuilder page = new(Begin(parts.Title));
+        page.Append("<link rel=\"stylesheet\" href=\"page.css\">\n<link rel=\"icon\" href=\"data:,\">\n");
+        page.Append("<noscript><meta http-equiv=\"refresh\" content=\"10\"></noscript>\n");
+        page.Append("<script src=\"page.js\" defer></script>\n");
+        page.Append("</head>\n<body>\n<div class=\"trouble\" id=\"link\" role=\"status\"></div>\n");
+        return End(page, parts, "", "The same for programs: <a href=\"status.jsonl\">status.jsonl</a>.");
+    }
+
+    /// <summary>The same as a file, with the numbers for programs in it.</summary>
+    public static string File(AuditParts parts)
+    {
+        string hash = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(Style)));
+        StringBuilder page = new(Begin(parts.Title));
+        page.Append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ");
+        page.Append($"style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'\">\n");
+        page.Append($"<style>{Style}</style>\n</head>\n<body>\n");
+        // Data, which no browser runs; its texts have no "<".
+        string numbers = $"<script type=\"application/jsonl\" id=\"numbers\">\n{parts.Lines}</script>\n";
+        string written = F($"Written {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC by lanewise {E(Version)}");
+        return End(page, parts, numbers, $"{written}; the element \"numbers\" has what programs read, a JSON object per line.");
+    }
+
+    /// <summary>The script of the live page.</summary>
+    public static byte[] Script()
+    {
+        using Stream stream = typeof(AuditPage).Assembly.GetManifestResourceStream("Fleet/page.js")!;
+        using MemoryStream bytes = new();
+        stream.CopyTo(bytes);
+        return bytes.ToArray();
+    }
+
+    private static string Version => typeof(AuditPage).Assembly
+        .GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+
+    private static string End(StringBuilder page, AuditParts parts, string more, string foot)
+    {
+        page.Append("<main>\n");
+        foreach (AuditPart part in parts.All) Add(page, part);
+        return page.Append($"</main>\n{more}<footer><p class=\"note\">{foot}</p></footer>\n</body>\n</html>\n").ToString();
+    }
+
+    private static void Add(StringBuilder page, AuditPart part)
+    {
+        if (part.Heading is null)
+        {
+            page.Append($"<div id=\"{part.Id}\" data-live{part.Attributes}>{part.Html}</div>\n");
+            return;
+        }
+
+        page.Append($"<section aria-labelledby=\"{part.Id}-heading\">\n<h2 id=\"{part.Id}-heading\">{E(part.Heading)}</h2>\n");
+        page.Append($"<div id=\"{part.Id}\" data-live{part.Attributes}>{part.Html}</div>\n</section>\n");
+    }
+}
+
+/// <summary>A piece of the page that changes by itself.</summary>
+/// <param name="Id">By which the script finds it.</param>
+/// <param name="Heading">Above it; null for what stands at the top.</param>
+/// <param name="Html">What is in it.</param>
+internal sealed record AuditPart(string Id, string? Heading, string Html)
+{
+    /// <summary>Of the element around it.</summary>
+    public string Attributes { get; init; } = "";
+}
+
+/// <summary>All that a page shows at one moment.</summary>
+/// <param name="Title">Of the page.</param>
+/// <param name="All">In their order.</param>
+/// <param name="Lines">The same for programs: a JSON object per line.</param>
+/// <param name="View">What it was made of; null where there is no job yet.</param>
+/// <param name="Taken">When, by the catalogue's clock.</param>
+internal sealed record AuditParts(
+    string Title, IReadOnlyList<AuditPart> All, string Lines, AuditView? View, DateTimeOffset Taken);

@@ -1,0 +1,92 @@
+using System.Globalization;
+using System.Text;
+using Lanewise.Cli.Terminal;
+using Lanewise.Fleet;
+using Lanewise.Fleet.Serving;
+
+namespace Lanewise.Cli.Fleet;
+
+/// <summary>Looks into the catalogue again and again for a page: at most a tenth of the time.</summary>
+/// <param name="catalogue">Where the job is.</param>
+/// <param name="wanted">The job; null for the newest, whichever that is.</param>
+internal sealed class AuditWatch(FleetCatalogue catalogue, string? wanted)
+{
+    private static readonly TimeSpan Least = TimeSpan.FromSeconds(1), Done = TimeSpan.FromSeconds(5);
+
+    // What is missing is known when all files are, and does not change any more.
+    private readonly Dictionary<long, long?> missing = [];
+    private DateTimeOffset? troubleSince;
+
+    /// <summary>What the page shows now, and how long that is new.</summary>
+    public (AuditParts Parts, TimeSpan Pause) Take(AuditParts? last)
+    {
+        long begun = Environment.TickCount64;
+        AuditParts parts;
+        try
+        {
+            parts = View(last?.View) is { } view ? Of(view, isReport: false, null) : None(null);
+            if (troubleSince is not null) Diagnostics.Say(catalogue.Place, "the catalogue is back");
+            troubleSince = null;
+        }
+        catch (FleetException e)
+        {
+            if (troubleSince is null) Diagnostics.Say(e.Message);
+            troubleSince ??= DateTimeOffset.UtcNow;
+            string trouble = string.Create(
+                CultureInfo.InvariantCulture,
+                $"The catalogue is away since {troubleSince:yyyy-MM-dd HH:mm:ss} UTC; shown is what was known then. {e.Message}");
+            parts = last?.View is { } view ? Of(view, isReport: false, trouble) : None(trouble);
+        }
+
+        TimeSpan tenfold = TimeSpan.FromMilliseconds(10 * (Environment.TickCount64 - begun));
+        bool isLast = parts.View is { Job: { State: FleetJobState.Done } job }
+            && (job.Baseline is null || missing.ContainsKey(job.Id));
+        TimeSpan pause = isLast ? Done : Least;
+        return (parts, tenfold > pause && troubleSince is null ? tenfold : pause);
+    }
+
+    /// <summary>A view as a page has it.</summary>
+    public static AuditParts Of(AuditView view, bool isReport, string? trouble)
+    {
+        using MemoryStream lines = new();
+        StandardOutput output = new(lines);
+        FleetStatusCommand.WriteJson(output, view.Status);
+        AuditLines.Write(output, view);
+        output.Flush();
+        string title = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{(isReport ? "" : $"{FleetStatusCommand.Percent(view.Status.Total):0} %, ")}{FleetStatusCommand.Title(view.Job)}");
+        return new(
+            title, AuditHtml.Parts(view, isReport, trouble), Encoding.UTF8.GetString(lines.ToArray()), view, view.Status.Now);
+    }
+
+    private static AuditParts None(string? trouble) =>
+        new("No audit yet", AuditHtml.None(trouble), "", null, DateTimeOffset.UtcNow);
+
+    private AuditView? View(AuditView? last)
+    {
+        if (FleetCommand.TryFind(catalogue, wanted) is not { } job) return null;
+
+        // After the page was shown a first time: of millions it takes a while.
+        if (job is { Baseline: not null, State: not FleetJobState.Planning } && last?.Job.Id == job.Id)
+        {
+            if (!missing.TryGetValue(job.Id, out long? count)) missing.Add(job.Id, count = Missing(job));
+            return AuditBounds.Page.Live(catalogue, job, count);
+        }
+
+        return AuditBounds.Page.Live(catalogue, job, null);
+    }
+
+    private long? Missing(FleetJob job)
+    {
+        try
+        {
+            return catalogue.Results.CountMissing(job);
+        }
+        catch (FleetException)
+        {
+            // Too many for a page; 'report' waits as long as it takes.
+            return null;
+        }
+    }
+}

@@ -1,0 +1,138 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using Lanewise.Cli.Commands;
+using Lanewise.Cli.Terminal;
+using Lanewise.Fleet;
+using Lanewise.Fleet.Serving;
+
+namespace Lanewise.Cli.Fleet;
+
+/// <summary><c>lanewise fleet serve</c>: how far it is, as a page that follows.</summary>
+internal sealed class FleetServeCommand
+{
+    private const string DefaultPlace = "127.0.0.1:8080";
+
+    // The catalogue has other work; who has waited for it is told so.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2), Beat = TimeSpan.FromSeconds(15);
+
+    private readonly Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job();
+    private readonly Option<string?> listen = new("--listen")
+    {
+        HelpName = "HOST:PORT",
+        Description = "Where the page is; an address that is not of loopback is open to all who reach it, without TLS or users: "
+            + $"put a proxy in front [default: {DefaultPlace}].",
+    };
+
+    public static Command Create()
+    {
+        FleetServeCommand serve = new();
+        Command command = new("serve", "Show how far a job is as a page that follows, for browsers.")
+        {
+            serve.catalogue, serve.job, serve.listen,
+        };
+        command.SetFleetBody(serve.Run);
+        return command;
+    }
+
+    private int Run(ParseResult result)
+    {
+        IPEndPoint place = PlaceOf(result.GetValue(listen) ?? DefaultPlace);
+        using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
+        string? wanted = result.GetValue(job);
+        if (wanted is not null) FleetCommand.Find(opened, wanted);
+
+        opened.Trouble = null;
+        opened.Patience = Patience;
+        using Live<AuditParts> live = new(new AuditWatch(opened, wanted).Take);
+        using PageServer server = Listen(place, live);
+        Tell(server.Place);
+        return Interruption.Defer(
+            token =>
+            {
+                server.Run(token).GetAwaiter().GetResult();
+                return ExitCode.Good;
+            },
+            endsAtSecond: true);
+    }
+
+    private static PageServer Listen(IPEndPoint place, Live<AuditParts> live)
+    {
+        byte[] script = AuditPage.Script(), style = Encoding.UTF8.GetBytes(AuditPage.Style);
+        try
+        {
+            return new(place, AuditPage.Policy, async path => path switch
+            {
+                "/" => Page("text/html", AuditPage.Live(await live.Now().ConfigureAwait(false))),
+                "/status.jsonl" => Page("application/jsonl", (await live.Now().ConfigureAwait(false)).Lines),
+                "/page.css" => new("text/css; charset=utf-8", style),
+                "/page.js" => new("text/javascript; charset=utf-8", script),
+                "/events" => Page("text/event-stream", "retry: 2000\n\n") with { Events = events => Follow(live, events) },
+                _ => null,
+            });
+        }
+        catch (SocketException e)
+        {
+            throw new FleetException($"cannot listen on {place}: {e.Message}", e);
+        }
+    }
+
+    private static PageAnswer Page(string type, string text) => new($"{type}; charset=utf-8", Encoding.UTF8.GetBytes(text));
+
+    // Sends what differs from what was sent, for as long as somebody listens.
+    private static async Task Follow(Live<AuditParts> live, PageEvents events)
+    {
+        Dictionary<string, string> sent = [];
+        AuditParts parts = await live.Now().ConfigureAwait(false);
+        for (long last = Environment.TickCount64; ;)
+        {
+            foreach ((string id, string html) in parts.All.Select(part => (part.Id, part.Html)).Prepend(("title", parts.Title)))
+            {
+                if (sent.TryGetValue(id, out string? before) && before == html) continue;
+
+                await events.Send(id, html).ConfigureAwait(false);
+                (sent[id], last) = (html, Environment.TickCount64);
+            }
+
+            if (Environment.TickCount64 - last > Beat.TotalMilliseconds)
+            {
+                await events.Beat().ConfigureAwait(false);
+                last = Environment.TickCount64;
+            }
+
+            parts = await live.After(parts).WaitAsync(events.Token).ConfigureAwait(false);
+        }
+    }
+
+    private static void Tell(IPEndPoint place)
+    {
+        StandardOutput output = new();
+        output.WriteLine($"http://{place}/");
+        output.Flush();
+        if (!IPAddress.IsLoopback(place.Address))
+        {
+            Diagnostics.Say(
+                $"{place} is open to all who reach it: names of files and of workers are read without TLS or a password");
+        }
+    }
+
+    private static IPEndPoint PlaceOf(string text)
+    {
+        int colon = text.LastIndexOf(':');
+        if (colon > 0 && int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out int port)
+            && port <= IPEndPoint.MaxPort)
+        {
+            string host = text.Substring(0, colon);
+            if (host.Equals("localhost", StringComparison.OrdinalIgnoreCase)) return new(IPAddress.Loopback, port);
+            // Of IPv6 only in brackets, as in addresses of pages.
+            bool isBare = host.Contains(':') && !host.StartsWith('[');
+            if (!isBare && IPAddress.TryParse(host.Trim('[', ']'), out IPAddress? address)) return new(address, port);
+        }
+
+        throw new UsageException(
+            $"invalid --listen: '{text}': it is an address of this machine and a port, such as {DefaultPlace}, [::1]:8080 or "
+            + "0.0.0.0:8080");
+    }
+}

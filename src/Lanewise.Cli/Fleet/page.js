@@ -1,0 +1,48 @@
+// Puts what the server tells of an audit into the page. Only what differs is touched, so that focus, selection and scrolling stay.
+'use strict';
+
+const link = document.getElementById('link');
+
+function say(text) {
+    if (link.textContent !== text) link.textContent = text;
+}
+
+function update(old, fresh) {
+    if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) {
+        old.replaceWith(fresh);
+        return;
+    }
+    if (old.nodeType !== Node.ELEMENT_NODE) {
+        if (old.data !== fresh.data) old.data = fresh.data;
+        return;
+    }
+    for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    fill(old, fresh);
+}
+
+function fill(old, fresh) {
+    const before = [...old.childNodes], after = [...fresh.childNodes];
+    after.forEach((node, i) => i < before.length ? update(before[i], node) : old.append(node));
+    before.slice(after.length).forEach(node => node.remove());
+}
+
+function listen() {
+    const source = new EventSource('events');
+    source.addEventListener('open', () => say(''));
+    source.addEventListener('title', event => { document.title = event.data; });
+    for (const part of document.querySelectorAll('[data-live]')) {
+        source.addEventListener(part.id, event => {
+            const fresh = document.createElement('template');
+            fresh.innerHTML = event.data;
+            fill(part, fresh.content);
+        });
+    }
+    source.addEventListener('error', () => {
+        say('The server of this page does not answer: shown is what it told last. It is asked again and again.');
+        // A refusal, such as one for too many viewers, ends it: a connection that breaks is made again by the browser.
+        if (source.readyState === EventSource.CLOSED) setTimeout(listen, 5000);
+    });
+}
+
+listen();

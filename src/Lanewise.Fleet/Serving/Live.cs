@@ -1,0 +1,80 @@
+namespace Lanewise.Fleet.Serving;
+
+/// <summary>A value that is taken anew while somebody looks, once for all who do.</summary>
+/// <param name="take">Takes it, from the one before; and says how long it is new.</param>
+internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDisposable
+    where T : class
+{
+    private readonly Lock gate = new();
+    private readonly CancellationTokenSource ended = new();
+    private readonly ManualResetEventSlim wanted = new();
+    private TaskCompletionSource<T> next = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private Thread? thread;
+    private T? last;
+    private bool isNew;
+
+    /// <summary>The value, not older than it may be.</summary>
+    public Task<T> Now()
+    {
+        lock (gate) return isNew ? Task.FromResult(last!) : Next();
+    }
+
+    /// <summary>The value that follows on one.</summary>
+    public Task<T> After(T seen)
+    {
+        lock (gate) return last is not null && !ReferenceEquals(seen, last) ? Task.FromResult(last) : Next();
+    }
+
+    public void Dispose()
+    {
+        ended.Cancel();
+        thread?.Join();
+        wanted.Dispose();
+        ended.Dispose();
+    }
+
+    private Task<T> Next()
+    {
+        if (thread is null)
+        {
+            thread = new(Run) { IsBackground = true, Name = "live" };
+            thread.Start();
+        }
+
+        wanted.Set();
+        return next.Task;
+    }
+
+    private void Run()
+    {
+        try
+        {
+            while (true)
+            {
+                wanted.Wait(ended.Token);
+                (T value, TimeSpan pause) = take(last);
+                TaskCompletionSource<T> told = next;
+                lock (gate)
+                {
+                    wanted.Reset();
+                    (last, isNew, next) = (value, true, new(TaskCreationOptions.RunContinuationsAsynchronously));
+                }
+
+                told.SetResult(value);
+                if (ended.Token.WaitHandle.WaitOne(pause)) return;
+
+                lock (gate) isNew = false;
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // Over.
+        }
+#pragma warning disable CA1031 // Given to whoever waits for it.
+        catch (Exception e)
+#pragma warning restore CA1031
+        {
+            next.TrySetException(e);
+        }
+    }
+}
