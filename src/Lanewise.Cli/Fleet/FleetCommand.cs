@@ -2,6 +2,7 @@ using System.CommandLine;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
 using Lanewise.Fleet;
+using Lanewise.Fleet.Queues;
 
 namespace Lanewise.Cli.Fleet;
 
@@ -22,6 +23,14 @@ internal static class FleetCommand
         Description = "The catalogue: a file, or PostgreSQL by a connection string (Host=db;Database=fleet;Username=audit). "
             + $"Passwords come from PGPASSWORD or PGPASSFILE, or the whole string from {CatalogueVariable} "
             + $"[default: {DefaultCatalogue}].",
+    };
+
+    public static Option<string?> Broker() => new("--broker")
+    {
+        HelpName = "URL",
+        Description = "RabbitMQ, which brings workers what the catalogue has for them (amqps://USER@HOST). The password comes from "
+            + $"{BrokerAddress.PasswordVariable} or the file of {BrokerAddress.PasswordFileVariable}, or the whole URL from "
+            + $"{BrokerAddress.Variable}.",
     };
 
     public static Option<string?> Job() => new("--job")
@@ -48,6 +57,31 @@ internal static class FleetCommand
             opened.Place, reason is null ? "the catalogue is back" : $"waiting for the catalogue: {reason}");
         return opened;
     }
+
+    /// <summary>The broker that is meant; null where there is none.</summary>
+    /// <exception cref="UsageException">There would be a password on the command line.</exception>
+    public static BrokerAddress? BrokerOf(ParseResult result, Option<string?> broker)
+    {
+        string? given = result.GetValue(broker);
+        if (given is not null && BrokerAddress.HoldsPassword(given))
+        {
+            throw new UsageException(
+                $"{broker.Name}: a password on a command line is seen by others: put it into {BrokerAddress.PasswordVariable}, the "
+                + $"file of {BrokerAddress.PasswordFileVariable}, or the whole URL into {BrokerAddress.Variable}");
+        }
+
+        if (string.IsNullOrEmpty(given)) given = Environment.GetEnvironmentVariable(BrokerAddress.Variable);
+        return string.IsNullOrEmpty(given) ? null : BrokerAddress.Parse(given);
+    }
+
+    /// <summary>How ranges come to workers.</summary>
+    public static WorkQueue Queue(FleetCatalogue opened, BrokerAddress? broker) => broker is null
+        ? new CatalogueQueue(opened)
+        : new BrokerQueue(opened, broker)
+        {
+            Trouble = reason => Diagnostics.Say(
+                broker.ToString(), reason is null ? "the broker is back" : $"going on without the broker: {reason}"),
+        };
 
     /// <summary>The job that is meant.</summary>
     /// <exception cref="FleetException">There is none.</exception>

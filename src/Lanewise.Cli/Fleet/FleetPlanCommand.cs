@@ -19,7 +19,7 @@ internal sealed class FleetPlanCommand
 
     private readonly Argument<string[]> sources = HashingOptions.Names(
         "SOURCE", "Folders, files, or s3://BUCKET/PREFIX. None: go on with the job, or begin it again when it is done.");
-    private readonly Option<string?> catalogue = FleetCommand.Catalogue();
+    private readonly Option<string?> catalogue = FleetCommand.Catalogue(), broker = FleetCommand.Broker();
     private readonly Option<string?> job = new("--job")
     {
         HelpName = "NAME", Description = $"The name of the job, which each run of it has [default: {DefaultName}].",
@@ -78,7 +78,7 @@ internal sealed class FleetPlanCommand
     {
         Command command = new("plan", "List what is to be audited, or go on listing it.")
         {
-            sources, catalogue, job, algorithm, against, beside, last, include, exclude, rate, every, due, rangeFiles, rangeBytes,
+            sources, catalogue, broker, job, algorithm, against, beside, last, include, exclude, rate, every, due, rangeFiles, rangeBytes,
             partBytes, tries, jobs,
         };
         command.SetFleetBody(Run);
@@ -87,6 +87,7 @@ internal sealed class FleetPlanCommand
 
     private int Run(ParseResult result)
     {
+        FleetCommand.BrokerOf(result, broker);
         using FleetCatalogue opened = FleetCommand.Open(result, catalogue, isNew: true);
         if (!result.Has(due)) return List(result, opened, Begin(result, opened));
 
@@ -178,7 +179,7 @@ internal sealed class FleetPlanCommand
         StatusLine line = new();
         Lock gate = new();
         (long items, long bytes) = (0, 0);
-        using WorkQueue queue = new CatalogueQueue(opened);
+        using WorkQueue queue = FleetCommand.Queue(opened, FleetCommand.BrokerOf(result, broker));
         Planner planner = new(opened, begun, queue)
         {
             Progress = (foundItems, foundBytes) =>

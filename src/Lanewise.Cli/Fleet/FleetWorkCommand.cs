@@ -13,7 +13,7 @@ internal sealed class FleetWorkCommand
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(2);
 
-    private readonly Option<string?> catalogue = FleetCommand.Catalogue();
+    private readonly Option<string?> catalogue = FleetCommand.Catalogue(), broker = FleetCommand.Broker();
     private readonly Option<string?> job = new("--job")
     {
         HelpName = "NAME", Description = "Work on this job alone, its newest run or one by its number [default: all, the oldest first].",
@@ -44,7 +44,7 @@ internal sealed class FleetWorkCommand
     {
         Command command = new("work", "Hash what was planned; as many of these as there are machines.")
         {
-            catalogue, job, name, rate, lease, patience, stay, jobs, quiet,
+            catalogue, broker, job, name, rate, lease, patience, stay, jobs, quiet,
         };
         command.SetFleetBody(Run);
         return command;
@@ -56,6 +56,7 @@ internal sealed class FleetWorkCommand
             CultureInfo.InvariantCulture, $"{Environment.MachineName}-{Environment.ProcessId}");
         if (worker.Length == 0) throw new UsageException("--name is empty");
 
+        FleetCommand.BrokerOf(result, broker);
         using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
         opened.Patience = TimeSpan.FromSeconds(HashingOptions.Number(result, patience, 1, 100_000_000) ?? 3600);
         string? wanted = result.GetValue(job);
@@ -75,7 +76,7 @@ internal sealed class FleetWorkCommand
         {
             if (result.Has(stay))
             {
-                foreach (FleetJob due in FleetAudit.Due(opened, DateTimeOffset.UtcNow)) Plan(opened, FleetAudit.Again(opened, due), leave);
+                foreach (FleetJob due in FleetAudit.Due(opened, DateTimeOffset.UtcNow)) Plan(result, opened, FleetAudit.Again(opened, due), leave);
             }
 
             if (Next(opened, wanted) is not { } next)
@@ -86,7 +87,7 @@ internal sealed class FleetWorkCommand
                 continue;
             }
 
-            using WorkQueue queue = new CatalogueQueue(opened);
+            using WorkQueue queue = FleetCommand.Queue(opened, FleetCommand.BrokerOf(result, broker));
             Worker one = null!;
             one = new(opened, next, queue, worker)
             {
@@ -115,9 +116,9 @@ internal sealed class FleetWorkCommand
         return open.FirstOrDefault(job => job.State != FleetJobState.Done);
     }
 
-    private static void Plan(FleetCatalogue opened, FleetJob job, CancellationToken token)
+    private void Plan(ParseResult result, FleetCatalogue opened, FleetJob job, CancellationToken token)
     {
-        using WorkQueue queue = new CatalogueQueue(opened);
+        using WorkQueue queue = FleetCommand.Queue(opened, FleetCommand.BrokerOf(result, broker));
         new Lanewise.Fleet.Planning.Planner(opened, job, queue).Run(1, token);
     }
 

@@ -17,6 +17,12 @@ internal sealed record RangeLease(long Job, long Id, int Source, long Epoch, lon
     public object? Ticket { get; init; }
 }
 
+/// <summary>What became of taking one range; nothing of these where it is done.</summary>
+/// <param name="Lease">It is taken.</param>
+/// <param name="HeldFor">Another worker has it for so many milliseconds, if it is not heard of.</param>
+/// <param name="IsGivenUp">No worker came to its end, so often that it was cut or given up.</param>
+internal readonly record struct RangeClaim(RangeLease? Lease, long HeldFor, bool IsGivenUp);
+
 /// <summary>An item to be hashed.</summary>
 internal sealed record WorkItem(long Id, string Name, long Bytes, string? Mark, bool IsKnown, byte[]? Expected);
 
@@ -46,15 +52,21 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             },
             token);
 
-    /// <summary>Takes a range by its number, from whoever has it: its queue has seen that one go.</summary>
-    /// <returns>Null where it is done.</returns>
-    public RangeLease? Take(FleetJob job, long id, string worker, long lease, CancellationToken token) => catalogue.Run(
+    /// <summary>Takes a range by its number, unless another worker has it.</summary>
+    public RangeClaim Take(FleetJob job, long id, string worker, long lease, CancellationToken token) => catalogue.Run(
         session =>
         {
             List<Row> rows = session.Query(
                 $"select {Columns} from range where job = @job and id = @id and state < 2{session.Dialect.ForUpdate}",
                 Read, ("job", job.Id), ("id", id));
-            return Take(session, job, rows, worker, lease).FirstOrDefault();
+            if (rows.Count == 0) return default;
+
+            long left = rows[0].State == 0 ? 0 : session.Number(
+                "select lease - NOW() from range where job = @job and id = @id", ("job", job.Id), ("id", id));
+            if (left > 0) return new(null, left, false);
+
+            RangeLease? taken = Take(session, job, rows, worker, lease).FirstOrDefault();
+            return new RangeClaim(taken, 0, taken is null);
         },
         token);
 

@@ -11,7 +11,9 @@ internal abstract class AuditSource : IDisposable
 {
     /// <summary>The source of a root.</summary>
     /// <exception cref="FleetException">There is no such kind, or its settings lack something.</exception>
-    public static AuditSource Of(FleetSource source, FleetPlanSettings settings) => new FolderSource(source, settings);
+    public static AuditSource Of(FleetSource source, FleetPlanSettings settings) =>
+        source.Root.StartsWith(S3Source.Scheme, StringComparison.Ordinal)
+            ? new S3Source(source, settings) : new FolderSource(source, settings);
 
     /// <summary>Whether a large file can be read in parts by several workers.</summary>
     public virtual bool HasParts => false;
@@ -32,16 +34,23 @@ internal abstract class AuditSource : IDisposable
     /// <summary>What is hashed of an item. A missing or unreadable one gives its error when it is read, as files do.</summary>
     public abstract WorkFile Open(WorkItem item, FileHash hash);
 
-    /// <summary>
-    /// What came of an item beyond its digest: whether its source says that its content is another one (an ETag). Null where
-    /// nothing is to be said, a note where it is changed.
-    /// </summary>
-    public virtual string? Contradiction(WorkFile file) => null;
+    /// <summary>What its source says of the content of an item that was read.</summary>
+    public virtual SourceVerdict Judge(WorkFile file) => default;
 
     public virtual void Dispose()
     {
     }
+
+    /// <summary>Which files are planned, and which are not.</summary>
+    protected static FileTreeOptions Filters(FleetPlanSettings settings) => new()
+    {
+        Include = [.. settings.Include.Select(glob => new FileGlob(glob))],
+        Exclude = [.. settings.Exclude.Select(glob => new FileGlob(glob))],
+    };
 }
+
+/// <summary>What a source says of a content: that it is another one, and whatever else people should know of it.</summary>
+internal readonly record struct SourceVerdict(bool IsContradicted, string? Note);
 
 /// <summary>A piece of a listing.</summary>
 /// <param name="Items">What was found.</param>

@@ -9,11 +9,7 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
 {
     private const int PageItems = 4096;
 
-    private readonly FileTreeOptions options = new()
-    {
-        Include = [.. settings.Include.Select(glob => new FileGlob(glob))],
-        Exclude = [.. settings.Exclude.Select(glob => new FileGlob(glob))],
-    };
+    private readonly FileTreeOptions options = Filters(settings);
 
     public override bool HasParts => true;
 

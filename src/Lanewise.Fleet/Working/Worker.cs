@@ -110,13 +110,12 @@ internal sealed class Worker
 
     /// <summary>What came of an item beside what is known of it.</summary>
     internal static ItemResult Compared(
-        FleetJob job, WorkItem item, byte[] digest, long bytes, string? contradiction = null)
+        FleetJob job, WorkItem item, byte[] digest, long bytes, SourceVerdict verdict = default)
     {
         ItemStatus status = item.Expected is { } expected
             ? expected.AsSpan().SequenceEqual(digest) ? ItemStatus.Same : ItemStatus.Changed
             : job.Baseline is null || item.IsKnown ? ItemStatus.Hashed : ItemStatus.New;
-        return contradiction is null
-            ? new(item.Id, status, digest, bytes, null) : new(item.Id, ItemStatus.Changed, digest, bytes, contradiction);
+        return new(item.Id, verdict.IsContradicted ? ItemStatus.Changed : status, digest, bytes, verdict.Note);
     }
 
     // ---- ranges come ----
@@ -241,7 +240,8 @@ internal sealed class Worker
         else
         {
             AuditSource source = sources[range.Lease.Source];
-            range.Results.Add(Compared(Job, item, file.Digest, file.Bytes, source.Contradiction(file)));
+            range.Results.Add(Compared(
+                Job, item, file.DigestOf(algorithm.Hash).ToArray(), file.Bytes, source.Judge(file)));
             Interlocked.Increment(ref files);
             Interlocked.Add(ref bytes, file.Bytes);
         }

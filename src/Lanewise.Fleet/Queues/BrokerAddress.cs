@@ -1,0 +1,81 @@
+namespace Lanewise.Fleet.Queues;
+
+/// <summary>
+/// Where a broker is, and who asks it. The password comes from the environment or a file, and is in no text of this class.
+/// </summary>
+internal sealed class BrokerAddress
+{
+    /// <summary>The environment: the address, the password, and a file that holds it.</summary>
+    public const string Variable = "LANEWISE_FLEET_BROKER", PasswordVariable = Variable + "_PASSWORD",
+        PasswordFileVariable = PasswordVariable + "_FILE";
+
+    private BrokerAddress()
+    {
+    }
+
+    public required string Host { get; init; }
+
+    public required int Port { get; init; }
+
+    public required bool IsEncrypted { get; init; }
+
+    public required string VirtualHost { get; init; }
+
+    public required string User { get; init; }
+
+    public required string Password { get; init; }
+
+    /// <summary>Whether an address holds a password.</summary>
+    public static bool HoldsPassword(string text) =>
+        Uri.TryCreate(text, UriKind.Absolute, out Uri? uri) && uri.UserInfo.Contains(':', StringComparison.Ordinal);
+
+    /// <summary>Reads <c>amqps://user@host:port/virtual-host</c>.</summary>
+    /// <exception cref="FleetException">It is none, it would send a password in clear, or there is no password.</exception>
+    public static BrokerAddress Parse(string text)
+    {
+        if (!Uri.TryCreate(text, UriKind.Absolute, out Uri? uri) || uri.Scheme is not ("amqps" or "amqp") || uri.Host.Length == 0
+            || uri.UserInfo.Length == 0)
+        {
+            throw new FleetException(
+                "The address of a broker is amqps://USER@HOST:PORT/VIRTUAL-HOST; USER and HOST must be there.");
+        }
+
+        bool isEncrypted = uri.Scheme == "amqps";
+        if (!isEncrypted && !uri.IsLoopback)
+        {
+            throw new FleetException(
+                $"{uri.Host}: a broker on another machine needs amqps, or the password goes over the network in clear.");
+        }
+
+        string[] user = uri.UserInfo.Split(':', 2);
+        return new()
+        {
+            Host = uri.IdnHost, Port = uri.Port > 0 ? uri.Port : isEncrypted ? 5671 : 5672, IsEncrypted = isEncrypted,
+            VirtualHost = uri.AbsolutePath.Length > 1 ? Uri.UnescapeDataString(uri.AbsolutePath.AsSpan(1)) : "/",
+            User = Uri.UnescapeDataString(user[0]),
+            Password = user.Length == 2 ? Uri.UnescapeDataString(user[1]) : FromEnvironment(),
+        };
+    }
+
+    public override string ToString() => string.Create(
+        null, $"{(IsEncrypted ? "amqps" : "amqp")}://{User}@{Host}:{Port}{(VirtualHost == "/" ? "" : "/" + VirtualHost)}");
+
+    private static string FromEnvironment()
+    {
+        if (Environment.GetEnvironmentVariable(PasswordVariable) is { Length: > 0 } password) return password;
+        if (Environment.GetEnvironmentVariable(PasswordFileVariable) is not { Length: > 0 } file)
+        {
+            throw new FleetException(
+                $"There is no password for the broker: set {PasswordVariable}, or {PasswordFileVariable} to the path of a file.");
+        }
+
+        try
+        {
+            return File.ReadAllText(file).TrimEnd('\r', '\n');
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new FleetException($"{file}: the password of the broker cannot be read: {e.Message}", e);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+using Lanewise.Fleet.Catalogue;
+
+namespace Lanewise.Fleet.Queues;
+
+/// <summary>
+/// Ranges by way of RabbitMQ: a quorum queue for each job, whose messages are the numbers of ranges. A message is acknowledged
+/// when what came of its range is committed, so that one whose worker died comes to another; it waits there until the lease of
+/// that worker ends, because a broker that was started again brings all of them twice. Who gets none for a while, or cannot reach
+/// the broker, looks into the catalogue.
+/// </summary>
+internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress address) : WorkQueue
+{
+    // Those that a worker hashes, has ahead and commits; more would wait for it while others have nothing to do.
+    private const ushort Prefetch = 8;
+
+    private const int Tries = 4;
+
+    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(250), LongestPause = TimeSpan.FromSeconds(15),
+        Idle = TimeSpan.FromSeconds(2);
+
+    private readonly Lock gate = new();
+    private readonly List<(Delivery Delivery, long Due)> parked = [];
+    private BrokerLink? link;
+    private TimeSpan pause = FirstPause;
+    private long nextTry, lastSeen = Environment.TickCount64;
+    private bool isTold;
+
+    /// <summary>Is told when the broker cannot be reached, and when it can again (null).</summary>
+    public Action<string?>? Trouble { get; set; }
+
+    public override void Publish(FleetJob job, IReadOnlyList<long> ranges, CancellationToken token)
+    {
+        lock (gate)
+        {
+            for (int i = 0; i < Tries; i++)
+            {
+                if (Link(job, token) is { } now)
+                {
+                    try
+                    {
+                        // Those of a first try that came to nothing may be there twice.
+                        now.Publish(ranges, token);
+                        return;
+                    }
+                    catch (Exception e) when (BrokerLink.IsExpected(e) && !token.IsCancellationRequested)
+                    {
+                        Break(e.Message);
+                    }
+                }
+
+                // A broker that is away for long is waited for once, and not by every page.
+                if (pause >= LongestPause) return;
+
+                token.WaitHandle.WaitOne((int)Math.Max(0, nextTry - Environment.TickCount64));
+            }
+        }
+    }
+
+    public override IReadOnlyList<RangeLease> Take(
+        FleetJob job, int most, string worker, long lease, TimeSpan wait, CancellationToken token)
+    {
+        BrokerLink? now;
+        lock (gate) now = Link(job, token);
+        List<RangeLease> taken = [];
+        Delivery? delivery = null;
+        try
+        {
+            long end = Environment.TickCount64 + (long)wait.TotalMilliseconds;
+            while (now is not null && taken.Count < most
+                && (delivery = Next(now, taken.Count > 0 ? 0 : end - Environment.TickCount64, token)) is not null)
+            {
+                lastSeen = Environment.TickCount64;
+                RangeClaim claim = catalogue.Ranges.Take(job, delivery.Range, worker, lease, token);
+                if (claim.Lease is not null) taken.Add(claim.Lease with { Ticket = delivery });
+                else if (claim.HeldFor > 0) parked.Add((delivery, Environment.TickCount64 + claim.HeldFor));
+                else if (claim.IsGivenUp) now.GiveUp(delivery);
+                else now.Acknowledge(delivery);
+                delivery = null;
+            }
+        }
+        catch (OperationCanceledException) when (token.IsCancellationRequested)
+        {
+            if (delivery is not null) now!.PutBack(delivery);
+            foreach (RangeLease range in taken) Return(range);
+            throw;
+        }
+        catch (Exception e) when (BrokerLink.IsExpected(e))
+        {
+            lock (gate) Break(e.Message);
+        }
+
+        bool isIdle = now is not { IsUp: true }
+            || (parked.Count == 0 && Environment.TickCount64 - lastSeen >= Idle.TotalMilliseconds);
+        if (taken.Count > 0 || !isIdle) return taken;
+
+        IReadOnlyList<RangeLease> found = catalogue.Ranges.Take(job, most, worker, lease, token);
+        if (found.Count == 0 && now is null) token.WaitHandle.WaitOne(wait);
+        return found;
+    }
+
+    public override void Done(RangeLease range)
+    {
+        if (range.Ticket is Delivery delivery) delivery.Link.Acknowledge(delivery);
+    }
+
+    public override void Return(RangeLease range)
+    {
+        catalogue.Ranges.Return(range);
+        if (range.Ticket is Delivery delivery) delivery.Link.PutBack(delivery);
+    }
+
+    public override void Dispose()
+    {
+        link?.Dispose();
+        base.Dispose();
+    }
+
+    // What another worker had, when its lease is over; else what comes.
+    private Delivery? Next(BrokerLink from, long milliseconds, CancellationToken token)
+    {
+        parked.RemoveAll(one => one.Delivery.Link != from);
+        long now = Environment.TickCount64;
+        int due = parked.FindIndex(one => one.Due <= now);
+        if (due >= 0)
+        {
+            Delivery again = parked[due].Delivery;
+            parked.RemoveAt(due);
+            return again;
+        }
+
+        return from.Next(TimeSpan.FromMilliseconds(Math.Max(0, milliseconds)), token);
+    }
+
+    // Under the gate: the link to the queue of a job; null while the broker is away.
+    private BrokerLink? Link(FleetJob job, CancellationToken token)
+    {
+        if (link is { IsUp: true } && link.Queue == BrokerLink.QueueOf(job)) return link;
+        if (link is { IsUp: false }) Break(link.Reason);
+
+        link?.Dispose();
+        link = null;
+        if (Environment.TickCount64 < nextTry) return null;
+
+        try
+        {
+            link = BrokerLink.Open(address, job, Prefetch, token);
+            pause = FirstPause;
+            lastSeen = Environment.TickCount64;
+            if (isTold) Trouble?.Invoke(null);
+            isTold = false;
+        }
+        catch (Exception e) when (BrokerLink.IsExpected(e) && !token.IsCancellationRequested)
+        {
+            Break(e.InnerException is { } inner ? inner.Message : e.Message);
+        }
+
+        return link;
+    }
+
+    private void Break(string reason)
+    {
+        if (!isTold) Trouble?.Invoke(reason.ReplaceLineEndings(" "));
+        isTold = true;
+        link?.Dispose();
+        link = null;
+        // Not all at once when it is back.
+        nextTry = Environment.TickCount64 + (long)(pause.TotalMilliseconds * (0.5 + Random.Shared.NextDouble()));
+        pause = pause * 2 > LongestPause ? LongestPause : pause * 2;
+    }
+}

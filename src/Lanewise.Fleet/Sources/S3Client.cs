@@ -1,0 +1,121 @@
+using System.Net;
+using Amazon;
+using Amazon.Runtime;
+using Amazon.S3;
+using Amazon.S3.Model;
+
+namespace Lanewise.Fleet.Sources;
+
+/// <summary>
+/// An object store that speaks S3: Amazon's, or the one that <c>AWS_ENDPOINT_URL_S3</c> or <c>AWS_ENDPOINT_URL</c> names. Who
+/// asks it stands in the environment or in the files of Amazon's tools, and nowhere else.
+/// </summary>
+internal sealed class S3Client : IDisposable
+{
+    // With the pauses between them, some minutes.
+    private const int Retries = 8;
+
+    private readonly AmazonS3Client client;
+    private readonly string place;
+
+    public S3Client()
+    {
+        string? endpoint = Variable("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL");
+        string region = Variable("AWS_REGION", "AWS_DEFAULT_REGION") ?? "us-east-1";
+        place = endpoint ?? $"S3 of {region}";
+        AmazonS3Config config = new()
+        {
+            RetryMode = RequestRetryMode.Standard, MaxErrorRetry = Retries, AuthenticationRegion = region,
+            // Other stores than Amazon's know no checksums but the ETag; and to hash is what this is for.
+            RequestChecksumCalculation = RequestChecksumCalculation.WHEN_REQUIRED,
+            ResponseChecksumValidation = ResponseChecksumValidation.WHEN_REQUIRED,
+        };
+        if (endpoint is null) config.RegionEndpoint = RegionEndpoint.GetBySystemName(region);
+        else (config.ServiceURL, config.ForcePathStyle) = (endpoint, true);
+        try
+        {
+            client = new(config);
+        }
+        catch (AmazonClientException e)
+        {
+            throw new FleetException($"{place}: {e.Message}", e);
+        }
+    }
+
+    /// <summary>A page of what lies under a prefix, not below the next slash.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="prefix">How the keys begin.</param>
+    /// <param name="after">Only what comes after this; null for all.</param>
+    /// <param name="refusal">Why the store does not list it; null where it does.</param>
+    /// <param name="token">Ends it.</param>
+    /// <exception cref="FleetException">The store cannot be reached.</exception>
+    public ListObjectsV2Response? List(string bucket, string prefix, string? after, out string? refusal, CancellationToken token)
+    {
+        refusal = null;
+        try
+        {
+            // Keys may hold what XML cannot.
+            return client.ListObjectsV2Async(
+                new()
+                {
+                    BucketName = bucket, Prefix = prefix, Delimiter = "/", StartAfter = after, Encoding = EncodingType.Url,
+                },
+                token).GetAwaiter().GetResult();
+        }
+        catch (AmazonS3Exception e) when (!MayPass(e))
+        {
+            refusal = Reason(e);
+            return null;
+        }
+        catch (Exception e) when (IsExpected(e) && !token.IsCancellationRequested)
+        {
+            throw new FleetException($"{place}: {Reason(e)}", e);
+        }
+    }
+
+    /// <summary>An object from a place of it on.</summary>
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">Its key.</param>
+    /// <param name="start">The first byte; null for an object that has none.</param>
+    /// <param name="etag">Of what content; null for whatever there is.</param>
+    /// <param name="token">Ends it.</param>
+    public Task<GetObjectResponse> GetAsync(string bucket, string key, long? start, string? etag, CancellationToken token)
+    {
+        GetObjectRequest request = new() { BucketName = bucket, Key = key, EtagToMatch = etag };
+        // Of a whole object the client would compute the MD5 itself, and refuse it where the ETag is another one.
+        if (start is long first) request.ByteRange = new ByteRange(FormattableString.Invariant($"bytes={first}-"));
+        return client.GetObjectAsync(request, token);
+    }
+
+    public static bool IsExpected(Exception e) =>
+        e is AmazonServiceException or AmazonClientException or HttpRequestException or IOException or OperationCanceledException
+            or TimeoutException;
+
+    /// <summary>Whether it may be otherwise a little later.</summary>
+    public static bool MayPass(Exception e) =>
+        IsExpected(e) && e is not AmazonS3Exception
+        {
+            StatusCode: >= HttpStatusCode.BadRequest and < HttpStatusCode.InternalServerError,
+        };
+
+    /// <summary>How it is said to people.</summary>
+    public static string Reason(Exception e) => e switch
+    {
+        AmazonS3Exception { StatusCode: HttpStatusCode.PreconditionFailed } => "it changed while it was read",
+        AmazonServiceException { ErrorCode: { Length: > 0 } code } service => $"{code}: {service.Message}",
+        { InnerException: HttpRequestException inner } => inner.Message,
+        _ => e.Message.ReplaceLineEndings(" "),
+    };
+
+    public void Dispose() => client.Dispose();
+
+    private static string? Variable(params ReadOnlySpan<string> names)
+    {
+        foreach (string name in names)
+        {
+            if (Environment.GetEnvironmentVariable(name) is { Length: > 0 } value) return value;
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,169 @@
+using System.Collections.Concurrent;
+using System.Security.Cryptography;
+using System.Text;
+using System.Threading.Channels;
+using Amazon.S3.Model;
+using Lanewise.Files;
+using Lanewise.Fleet.Catalogue;
+
+namespace Lanewise.Fleet.Sources;
+
+/// <summary>
+/// Objects whose keys begin with a prefix: <c>s3://bucket/prefix</c>. What lies between slashes is a place, as a folder is. Some
+/// objects are fetched while those before them are hashed, and ETags are verified by what was read for the digest.
+/// </summary>
+internal sealed class S3Source : AuditSource
+{
+    public const string Scheme = "s3://";
+
+    // At once: each holds a MiB at most.
+    private const int Fetched = 24;
+
+    // Behind every key that begins with what is before it.
+    private const string LastOfAll = "\U0010FFFF";
+
+    private static readonly FileHash MD5Hash = FileHash.Of(HashAlgorithmName.MD5);
+
+    private readonly S3Client client = new();
+    private readonly string bucket, start;
+    private readonly FileTreeOptions options;
+    private readonly PartSizes sizes = new();
+    private readonly ConcurrentDictionary<long, S3Stream> expected = [];
+    private readonly Channel<S3Stream> pending = Channel.CreateUnbounded<S3Stream>();
+    private readonly CancellationTokenSource ended = new();
+    private FileHash? withMD5;
+    private int feeds;
+
+    public S3Source(FleetSource source, FleetPlanSettings settings)
+    {
+        bucket = source.Root.Substring(Scheme.Length).Split('/')[0];
+        if (bucket.Length == 0) throw new FleetException($"{source.Root}: objects are at {Scheme}BUCKET/PREFIX.");
+
+        start = $"{Scheme}{bucket}/";
+        options = Filters(settings);
+    }
+
+    public override IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token)
+    {
+        string prefix = KeyOf(PathText.FromBytes(place.Path));
+        string? cursor = place.Cursor is null ? null : Encoding.UTF8.GetString(place.Cursor);
+        while (true)
+        {
+            // A place that was seen is not to come again for what lies in it.
+            bool isPlace = cursor is not null && cursor.EndsWith('/') && cursor.Length > prefix.Length;
+            string? after = isPlace ? cursor + LastOfAll : cursor;
+            ListObjectsV2Response? page = client.List(bucket, prefix, after, out string? refusal, token);
+            if (page is null)
+            {
+                yield return new([new(place.Path, 0) { Status = ItemStatus.Unreadable, Note = refusal }], [], null);
+                yield break;
+            }
+
+            List<PlannedItem> items = [];
+            List<PlaceLease> places = [];
+            string? last = cursor;
+            bool isNews(string key)
+            {
+                if (cursor is not null && PathText.CompareBytes(key, cursor) <= 0) return false;
+                if (last is null || PathText.CompareBytes(key, last) > 0) last = key;
+                return true;
+            }
+
+            foreach (S3Object one in page.S3Objects ?? [])
+            {
+                string key = Decoded(one.Key);
+                bool isIncluded = place.IsIncluded;
+                if (isNews(key) && !LeavesOut(key, false, ref isIncluded))
+                    items.Add(new(PathText.ToBytes(start + key), one.Size ?? 0, one.ETag?.Trim('"')));
+            }
+
+            foreach (string encoded in page.CommonPrefixes ?? [])
+            {
+                string key = Decoded(encoded);
+                bool isIncluded = place.IsIncluded;
+                if (isNews(key) && !LeavesOut(key, true, ref isIncluded))
+                    places.Add(new(place.Source, PathText.ToBytes(start + key), isIncluded));
+            }
+
+            // A store that says that there is more, and gives nothing new, would never end.
+            bool isEnd = page.IsTruncated != true || last == cursor;
+            yield return new(items, places, isEnd ? null : Encoding.UTF8.GetBytes(last!));
+            if (isEnd) yield break;
+
+            cursor = last;
+        }
+    }
+
+    public override void Expect(IReadOnlyList<WorkItem> items)
+    {
+        if (Interlocked.Exchange(ref feeds, 1) == 0) _ = Task.Run(FeedAsync, CancellationToken.None);
+        foreach (WorkItem item in items)
+        {
+            S3Stream one = expected.GetOrAdd(item.Id, _ => Object(item));
+            pending.Writer.TryWrite(one);
+        }
+    }
+
+    public override WorkFile Open(WorkItem item, FileHash hash)
+    {
+        // The same one for all, so that they are hashed together.
+        bool isPlain = item.Mark is { } mark && PartSizes.CountOf(mark) is null && hash.AlgorithmName != MD5Hash.AlgorithmName;
+        FileHash both = isPlain ? withMD5 ??= FileHash.Several(hash, MD5Hash) : hash;
+        return new(item, expected.TryRemove(item.Id, out S3Stream? one) ? one : Object(item), both);
+    }
+
+    public override SourceVerdict Judge(WorkFile file)
+    {
+        if (file.Stream is not S3Stream { ETag: { } etag, IsOfMD5: true } read) return default;
+
+        if (PartSizes.CountOf(etag) is not null)
+        {
+            return new(false, read.PartSize > 0
+                ? FormattableString.Invariant($"its ETag is right, with parts of {read.PartSize} bytes")
+                : "its ETag is not verified: no known size of its parts gives it");
+        }
+
+        // Of an object that has become another one since it was listed, what is known may be its digest alone.
+        FileHash? md5 = file.Hash.Parts.FirstOrDefault(part => part.AlgorithmName == MD5Hash.AlgorithmName);
+        if (md5 is null || etag.Length != 2 * md5.HashSizeInBytes) return default;
+
+        string found = Convert.ToHexStringLower(file.DigestOf(md5));
+        return found == etag ? default : new(true, $"its ETag says that its MD5 is {etag}, and it is {found}");
+    }
+
+    public override void Dispose()
+    {
+        ended.Cancel();
+        pending.Writer.TryComplete();
+        client.Dispose();
+        base.Dispose();
+    }
+
+    private string KeyOf(string name) => name.Length < start.Length ? "" : name.Substring(start.Length);
+
+    private S3Stream Object(WorkItem item) => new(client, bucket, KeyOf(item.Name), item.Bytes == 0, sizes, ended.Token);
+
+    private bool LeavesOut(string key, bool isFolder, ref bool isIncluded) =>
+        options.LeavesOut(isFolder ? key.AsSpan(0, key.Length - 1) : key, isFolder, ref isIncluded);
+
+    // As forms are encoded.
+    private static string Decoded(string text) => Uri.UnescapeDataString(text.Replace('+', ' '));
+
+    private async Task FeedAsync()
+    {
+        using SemaphoreSlim room = new(Fetched);
+        try
+        {
+            await foreach (S3Stream one in pending.Reader.ReadAllAsync(ended.Token).ConfigureAwait(false))
+            {
+                await room.WaitAsync(ended.Token).ConfigureAwait(false);
+                one.Begin();
+                _ = one.WhenRead.ContinueWith(_ => room.Release(), TaskScheduler.Default);
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // Nothing more is read.
+        }
+    }
+}

@@ -1,0 +1,236 @@
+using System.Buffers;
+using System.Collections.Concurrent;
+using System.Globalization;
+using System.IO.Pipelines;
+using System.Net;
+using Amazon.S3;
+using Amazon.S3.Model;
+using Lanewise.Files;
+
+namespace Lanewise.Fleet.Sources;
+
+/// <summary>
+/// An object while it is read: fetched ahead up to a limit, and on from where it was when a connection breaks. What its ETag says
+/// of parts is found out on the way.
+/// </summary>
+internal sealed class S3Stream(S3Client client, string bucket, string key, bool isEmpty, PartSizes sizes, CancellationToken token)
+    : Stream
+{
+    private const int AheadBytes = 1 << 20, Tries = 5;
+
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(500);
+
+    private readonly Pipe pipe = new(new PipeOptions(
+        pauseWriterThreshold: AheadBytes, resumeWriterThreshold: AheadBytes / 2, minimumSegmentSize: 64 * 1024,
+        useSynchronizationContext: false));
+
+    private readonly TaskCompletionSource whenRead = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private int begun;
+    private long length;
+    private RunningETags? etags;
+
+    /// <summary>Ends when nothing of it is in memory any more.</summary>
+    public Task WhenRead => whenRead.Task;
+
+    /// <summary>What the store says of its content, without quotes; null before anything was read.</summary>
+    public string? ETag { get; private set; }
+
+    /// <summary>Whether the ETag is made of MD5; encrypted with a key of the customer's it is not.</summary>
+    public bool IsOfMD5 { get; private set; }
+
+    /// <summary>The size of its parts that gives its ETag; 0 where none was found.</summary>
+    public long PartSize { get; private set; }
+
+    public override bool CanRead => true;
+
+    public override bool CanSeek => false;
+
+    public override bool CanWrite => false;
+
+    public override long Length => throw new NotSupportedException();
+
+    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
+
+    /// <summary>Begins to fetch it, once.</summary>
+    public void Begin()
+    {
+        if (Interlocked.Exchange(ref begun, 1) == 0) _ = Task.Run(FetchAsync, CancellationToken.None);
+    }
+
+    public override int Read(byte[] buffer, int offset, int count)
+    {
+        if (whenRead.Task.IsCompleted) return 0;
+
+        Begin();
+        try
+        {
+            ReadOnlySequence<byte> data = pipe.Reader.ReadAsync(token).AsTask().GetAwaiter().GetResult().Buffer;
+            int read = (int)Math.Min(count, data.Length);
+            data.Slice(0, read).CopyTo(buffer.AsSpan(offset, read));
+            pipe.Reader.AdvanceTo(data.GetPosition(read));
+            if (read > 0) etags?.Append(buffer.AsMemory(offset, read));
+            else End();
+            return read;
+        }
+        catch
+        {
+            pipe.Reader.Complete();
+            whenRead.TrySetResult();
+            throw;
+        }
+    }
+
+    public override int Read(Span<byte> buffer)
+    {
+        byte[] copy = new byte[Math.Min(buffer.Length, 64 * 1024)];
+        int read = Read(copy, 0, copy.Length);
+        copy.AsSpan(0, read).CopyTo(buffer);
+        return read;
+    }
+
+    public override void Flush()
+    {
+        // Nothing is written.
+    }
+
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+    public override void SetLength(long value) => throw new NotSupportedException();
+
+    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+    // ---- what comes ----
+
+    private async Task FetchAsync()
+    {
+        long position = 0;
+        for (int tries = 0; ;)
+        {
+            try
+            {
+                using GetObjectResponse response = await GetAsync(position).ConfigureAwait(false);
+                if (ETag is null) Learn(response);
+                while (true)
+                {
+                    Memory<byte> room = pipe.Writer.GetMemory(64 * 1024);
+                    int read = await response.ResponseStream.ReadAsync(room, token).ConfigureAwait(false);
+                    if (read == 0) break;
+
+                    position += read;
+                    tries = 0;
+                    pipe.Writer.Advance(read);
+                    if ((await pipe.Writer.FlushAsync(token).ConfigureAwait(false)).IsCompleted) return;
+                }
+
+                if (position < length) throw new IOException("the connection ended before the object did");
+
+                await pipe.Writer.CompleteAsync().ConfigureAwait(false);
+                return;
+            }
+            catch (AmazonS3Exception e) when (
+                e.StatusCode == HttpStatusCode.RequestedRangeNotSatisfiable && position == 0 && !isEmpty)
+            {
+                // It has become empty since it was listed.
+                isEmpty = true;
+            }
+            catch (Exception e) when (S3Client.MayPass(e) && tries++ < Tries && !token.IsCancellationRequested)
+            {
+                await Task.Delay(Pause * tries, CancellationToken.None).ConfigureAwait(false);
+            }
+#pragma warning disable CA1031 // Thrown again to whoever reads.
+            catch (Exception e)
+#pragma warning restore CA1031
+            {
+                await pipe.Writer.CompleteAsync(S3Client.IsExpected(e) && !token.IsCancellationRequested
+                    ? new IOException(S3Client.Reason(e), e) : e).ConfigureAwait(false);
+                return;
+            }
+        }
+    }
+
+    // From one content of it, whoever writes a new one meanwhile.
+    private Task<GetObjectResponse> GetAsync(long start) =>
+        client.GetAsync(bucket, key, isEmpty && start == 0 ? null : start, ETag is null ? null : $"\"{ETag}\"", token);
+
+    private void Learn(GetObjectResponse response)
+    {
+        ETag = response.ETag?.Trim('"');
+        length = response.ContentLength;
+        IsOfMD5 = response.ServerSideEncryptionMethod?.Value is null or "" or "AES256"
+            && response.ServerSideEncryptionCustomerMethod?.Value is null or "" or "None";
+        if (ETag is not null && IsOfMD5 && PartSizes.CountOf(ETag) is int parts) etags = new(sizes.Likely(length, parts));
+    }
+
+    // ---- what its ETag says ----
+
+    private void End()
+    {
+        pipe.Reader.Complete();
+        try
+        {
+            if (etags is not null) FindPartSize(etags);
+        }
+        finally
+        {
+            etags?.Dispose();
+            whenRead.TrySetResult();
+        }
+    }
+
+    private void FindPartSize(RunningETags likely)
+    {
+        if (Matches(likely)) return;
+
+        long[] others = [.. PartSizes.All(length, PartSizes.CountOf(ETag!)!.Value).Except(likely.PartSizes)];
+        if (others.Length == 0) return;
+
+        // Once more, for its uploader took another size than others did.
+        try
+        {
+            using RunningETags rest = new(others);
+            using GetObjectResponse response = GetAsync(0).GetAwaiter().GetResult();
+            byte[] buffer = new byte[256 * 1024];
+            for (int read; (read = response.ResponseStream.Read(buffer, 0, buffer.Length)) > 0;)
+                rest.Append(buffer.AsMemory(0, read));
+            Matches(rest);
+        }
+        catch (Exception e) when (S3Client.IsExpected(e) && !token.IsCancellationRequested)
+        {
+            // Its content was read; what is not known is the size alone.
+        }
+    }
+
+    private bool Matches(RunningETags tried)
+    {
+        int found = Array.IndexOf(tried.Finish(), ETag);
+        if (found < 0) return false;
+
+        PartSize = tried.PartSizes[found];
+        sizes.Add(PartSize);
+        return true;
+    }
+}
+
+/// <summary>Sizes of parts: those that uploaders of this source took come first.</summary>
+internal sealed class PartSizes
+{
+    private readonly ConcurrentDictionary<long, bool> found = [];
+
+    /// <summary>The number of parts in an ETag; null where there are none.</summary>
+    public static int? CountOf(string etag)
+    {
+        int hyphen = etag.IndexOf('-', StringComparison.Ordinal);
+        return hyphen == 2 * Md5.HashSizeInBytes && int.TryParse(
+            etag.AsSpan(hyphen + 1), NumberStyles.None, CultureInfo.InvariantCulture, out int parts) && parts > 0 ? parts : null;
+    }
+
+    public void Add(long size) => found.TryAdd(size, true);
+
+    public static long[] All(long length, int parts) => [.. MultipartETag.Candidates(length, parts)];
+
+    public long[] Likely(long length, int parts)
+    {
+        long[] all = All(length, parts), known = [.. all.Where(found.ContainsKey)];
+        return known.Length > 0 ? known : all;
+    }
+}

@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# Audits whose ranges come by RabbitMQ, with the catalogue in PostgreSQL: both are killed in the middle.
+#
+#   tests/Fleet/broker.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/servers.sh.inc"
+. "$(dirname "$0")/scenario.sh.inc"
+start_postgres
+start_broker
+cd "$work" || exit 1
+export SSL_CERT_FILE=$servers/authority.pem PGPASSFILE=$postgres_passfile
+export LANEWISE_FLEET_CATALOGUE="Host=$postgres_host;Port=$postgres_port;Database=lanewise;Username=lanewise;Root Certificate=$servers/authority.pem;SSL Mode=VerifyFull"
+export LANEWISE_FLEET_BROKER=amqps://lanewise@$broker_host:$broker_port LANEWISE_FLEET_BROKER_PASSWORD_FILE=$broker_password_file
+
+# messages QUEUE-PATTERN: how many lie in queues of such names, delivered or not.
+messages() { broker_control list_queues name messages --no-table-headers | awk -v name="^$1" '$1 ~ name { sum += $2 } END { print sum + 0 }'; }
+# events JOB KIND
+events() { sql "select count(*) from event e join job j on j.id = e.job where j.name = '$1' and e.kind = '$2'"; }
+
+mkdir -p data/deep
+for i in $(seq 1 400); do head -c $((i * 20)) /dev/urandom >"data/f$i"; done
+for i in $(seq 1 100); do echo "$i" >"data/deep/g$i"; done
+head -c 2000001 /dev/urandom >data/large
+
+# Planning puts ranges into the queue, workers empty it.
+expect "a plan" 0 'fleet plan --job a data --range-files 10 --part-bytes 1M' '501 found'
+ranges=$(sql 'select count(*) from range')
+if wait_for 30 '[ "$(messages lanewise.job)" -eq "$ranges" ]'; then pass; else fail "$(messages lanewise.job) messages for $ranges ranges"; fi
+if broker_control list_queues name type durable --no-table-headers | grep -E '^lanewise' | grep -qvE 'quorum\s+true'; then
+    fail "a queue is none that survives"; else pass; fi
+worker --job a; worker --job a; worker --job a
+wait
+if [ -s "$work/workers" ]; then fail "workers said: $(head -n 3 "$work/workers")"; else pass; fi
+is_manifest "three workers" a data
+if wait_for 30 '[ "$(messages lanewise)" -eq 0 ]'; then pass; else fail "$(messages lanewise) messages are left"; fi
+if [ "$(events a 'taken over')" -eq 0 ] && [ "$(events a 'came too late')" -eq 0 ]; then pass; else fail "work was done twice"; fi
+
+# Lost messages are found in the catalogue; those that come twice are done once.
+expect "a plan" 0 'fleet plan --job lost data --range-files 50'
+broker_control purge_queue "lanewise.job.$(sql "select id || '.' || created from job where name = 'lost'")" >/dev/null
+expect "no messages" 0 'fleet work --job lost --quiet'
+is_manifest "lost messages" lost data
+
+# A password belongs on no command line, and goes over no network in clear.
+expect "a password on the command line" 2 'fleet work --job a --broker amqps://lanewise:secret@127.0.0.1' 'LANEWISE_FLEET_BROKER_PASSWORD' 'secret'
+expect "in clear" 1 'fleet plan --job b data --broker amqp://lanewise@example.com' 'needs amqps'
+expect "a wrong password" 1 'LANEWISE_FLEET_BROKER_PASSWORD=wrong fleet plan --job wrong data' 'password is wrong' ' wrong '
+expect "another authority" 1 'SSL_CERT_FILE=/etc/ssl/certs/none fleet plan --job c data' 'certificate'
+expect "no password" 1 'env -u LANEWISE_FLEET_BROKER_PASSWORD_FILE "$lanewise" fleet plan --job d data' 'LANEWISE_FLEET_BROKER_PASSWORD'
+
+# kill -9 of a worker: its messages come to another, and wait there for the end of its lease.
+expect "a plan" 0 'fleet plan --job killed data --range-files 20'
+worker --job killed --rate 300K --lease 3
+victim=$!
+wait_for 60 '[ "$(number killed doneRanges)" -gt 1 ]' || fail "the worker does nothing"
+kill -9 $victim; wait $victim 2>/dev/null
+expect "after kill -9 of a worker" 0 'timeout 100 "$lanewise" fleet work --job killed --quiet --lease 3'
+is_manifest "after kill -9 of a worker" killed data
+expect "the report says so" 0 'fleet report --job killed' 'taken over'
+
+# kill -9 of the broker in the middle, and of all workers while it is away; others begin without it and go on with it.
+expect "a plan" 0 'fleet plan --job gone data --range-files 10'
+: >workers
+worker --job gone --rate 300K --lease 3; first=$!
+worker --job gone --rate 50K --lease 3; second=$!
+wait_for 60 '[ "$(number gone doneRanges)" -gt 2 ]' || fail "the workers do nothing"
+kill_broker
+now=$(number gone doneRanges)
+if wait_for 60 '[ "$(number gone doneRanges)" -gt $((now + 3)) ]'; then pass; else fail "without a broker nothing goes on"; fi
+if grep -q 'going on without the broker' workers; then pass; else fail "nobody says that the broker is away"; fi
+kill -9 $first; wait $first 2>/dev/null
+start_broker
+wait_for 60 'grep -q "the broker is back" workers' && pass || fail "the workers do not find the broker again"
+kill -9 $second; wait $second 2>/dev/null
+worker --job gone --lease 3
+wait $! || fail "the last worker failed"
+is_manifest "after kill -9 of the broker" gone data
+
+# The database in the middle.
+expect "a plan" 0 'fleet plan --job base data --range-files 10'
+worker --job base --rate 500K --lease 10; first=$!
+wait_for 60 '[ "$(number base doneRanges)" -gt 1 ]' || fail "the worker does nothing"
+kill_postgres
+sleep 1
+start_postgres
+wait $first || fail "the worker did not outlive the database: $(tail -n 2 workers)"
+is_manifest "after kill -9 of the database" base data
+if [ "$(events base 'came too late')" -eq 0 ]; then pass; else fail "work was done twice"; fi
+
+# What nobody survives becomes a dead letter, and the catalogue gives it up.
+truncate -s 256G data/poison
+expect "a plan" 0 'fleet plan --job dead data/poison --tries 2 -a md5'
+for turn in 1 2; do
+    worker --job dead --lease 1; victim=$!
+    wait_for 60 "[ \"\$(sql \"select count(*) from range r join job j on j.id = r.job where j.name = 'dead' and r.tries = $turn\")\" -eq 1 ]" ||
+        fail "try $turn does not begin"
+    sleep 0.3
+    kill -9 $victim; wait $victim 2>/dev/null
+done
+expect "is given up" 0 'timeout 60 "$lanewise" fleet work --job dead --quiet --lease 1'
+expect "the report says so" 1 'fleet report --job dead' 'data/poison: UNREADABLE \(given up: no worker came to its end in 2 tries\)'
+if wait_for 30 '[ "$(messages lanewise.dead)" -eq 1 ]'; then pass; else fail "$(messages lanewise.dead) dead letters"; fi
+rm data/poison
+
+# A worker that drains gives back what it did not begin, which is no try.
+expect "a plan" 0 'fleet plan --job drained data --range-files 10 --tries 1'
+for turn in 1 2 3; do
+    worker --job drained --rate 300K; victim=$!
+    before=$(number drained doneRanges)
+    wait_for 60 '[ "$(number drained doneRanges)" -gt "$before" ]' || fail "the worker does nothing"
+    kill -TERM $victim; wait $victim 2>/dev/null
+done
+expect "after three that drained" 0 'timeout 100 "$lanewise" fleet work --job drained --quiet'
+is_manifest "after SIGTERM" drained data
+if [ "$(messages lanewise.dead)" -eq 1 ]; then pass; else fail "draining made dead letters: $(messages lanewise.dead)"; fi
+expect "nothing was taken over" 0 'fleet report --job drained' '' 'taken over|came too late|times cut'
+
+for secret in "$broker_password_file" "$postgres_password_file"; do
+    if grep -qF "$(<"$secret")" workers out.* err.*; then fail "a password stands in an output"; else pass; fi
+done
+finish

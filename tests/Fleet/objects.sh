@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Audits of an object store, Swift with its S3 interface, against md5sum, sum -r and what was put into it.
+#
+#   tests/Fleet/objects.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/servers.sh.inc"
+. "$(dirname "$0")/scenario.sh.inc"
+need_program python3 Python
+start_objects
+cd "$work" || exit 1
+export LANEWISE_FLEET_CATALOGUE=$work/catalogue.db AWS_ENDPOINT_URL_S3=http://$objects_host:$objects_port AWS_REGION=test
+export AWS_ACCESS_KEY_ID=test:lanewise AWS_SECRET_ACCESS_KEY AWS_EC2_METADATA_DISABLED=true
+AWS_SECRET_ACCESS_KEY=$(<"$objects_secret_file")
+
+# Names that need encoding, prefixes in prefixes, objects in parts of three sizes that no client takes by itself, and of one that it does.
+mkdir -p store/a/deep/er 'store/b c' store/parts store/many
+for i in $(seq 1 60); do head -c $((i * 997)) /dev/urandom >"store/a/f$i"; done
+for i in $(seq 1 40); do echo "$i" >"store/a/deep/er/g$i"; done
+for i in $(seq 1 30); do echo "$i" >"store/many/$i"; done
+echo 1 >'store/b c/x+y=z&w%20 <>"?#'; echo 2 >'store/b c/ü日本'; echo 3 >"$(printf 'store/b c/line\nend')"; echo 4 >store/a-b; echo 5 >store/a.txt
+: >store/empty
+head -c 3200001 /dev/urandom >store/parts/mebibyte
+head -c 5300000 /dev/urandom >store/parts/large
+objects make bucket && objects put bucket store 1048576 || fail "the objects cannot be put"
+mkdir other && head -c 2500000 /dev/urandom >other/odd && objects put bucket other 700001 || fail "the object cannot be put"
+cp other/odd store/odd
+
+# What sum -r says of the files, with the names of the objects.
+as_objects() { sed -E "s,^(\\\\?[0-9a-f]+  )store/$1,\\1s3://bucket/$1,"; }
+expect "a plan" 0 'fleet plan --job all s3://bucket/ --range-files 25' '139 found'
+expect "its work" 0 'fleet work --job all --quiet'
+fleet report --job all --manifest | sort -k 2 >objects.list
+"$lanewise" sum -r store | as_objects '' | sort -k 2 >files.list
+if cmp -s objects.list files.list && [ "$(wc -l <files.list)" -eq 139 ]; then pass; else fail "objects: not what sum -r finds"; diff objects.list files.list | head -n 5; fi
+expect "no ETag is wrong" 0 'fleet report --job all' 'Nothing differs|139 OK, 0 changed'
+expect "the size of parts is found" 0 'fleet report --job all --csv --all' 'parts/large,OK,.*parts of 1048576 bytes'
+expect "a size that is found by trying" 0 'fleet report --job all --csv --all' 'bucket/odd,OK,.*parts of 700001 bytes|bucket/odd,OK,.*not verified'
+
+# By MD5, against md5sum; a prefix alone; filters.
+expect "md5 of a prefix" 0 'fleet plan --job md5 s3://bucket/a/ -a md5 && fleet work --job md5 --quiet'
+fleet report --job md5 --manifest | sort -k 2 >objects.list
+(cd store && md5sum $(find a -type f)) | sed 's,  ,  s3://bucket/,' | sort -k 2 >files.list
+if cmp -s objects.list files.list; then pass; else fail "md5 of objects: not what md5sum finds"; fi
+expect "filters" 0 "fleet plan --job some s3://bucket --include 'g*' --exclude g7 -a sha256 && fleet work --job some --quiet"
+if [ "$(fleet report --job some --manifest | wc -l)" -eq 39 ]; then pass; else fail "filters of objects"; fi
+(cd store && "$lanewise" sum -r -a blake2b many) | sed 's,  ,  s3://bucket/,' >known.list
+expect "against a list" 0 'fleet plan --job list s3://bucket/many/ --against known.list -a blake2b && fleet work --job list --quiet &&
+    fleet report --job list' 'Nothing differs: 30 of 30'
+
+# What became of objects since: another content, none, a new one; one whose bytes rot on the store's disk without its knowledge.
+echo changed >store/many/7; rm -rf again; mkdir -p again/many; cp store/many/7 again/many/7; echo new >again/many/new
+objects put bucket again; objects delete bucket many/8
+expect "the next run" 0 'fleet plan --job list && fleet work --job list --quiet'
+expect "changed" 1 'fleet report --job list' '^s3://bucket/many/7: CHANGED$'
+expect "missing" 1 'fleet report --job list' '^s3://bucket/many/8: MISSING$'
+expect "new" 1 'fleet report --job list' '^s3://bucket/many/new: NEW$'
+md5_of_60=$(md5sum <store/a/f60 | cut -c1-32)
+rotten=$(grep -rl --include='*.data' -F -f <(echo "$md5_of_60") "$servers/objects/disk" 2>/dev/null | head -n 1)
+[ -n "$rotten" ] || rotten=$(find "$servers/objects/disk" -name '*.data' -size "$(stat -c %s store/a/f60)c" | head -n 1)
+if [ -f "$rotten" ]; then
+    printf X | dd of="$rotten" bs=1 seek=5000 conv=notrunc status=none
+    expect "rot" 0 'fleet plan --job rot s3://bucket/a/ && fleet work --job rot --quiet'
+    expect "its ETag says so" 1 'fleet report --job rot' '^s3://bucket/a/f60: CHANGED'
+    expect "and what it should be" 1 'fleet report --job rot --csv' "f60,CHANGED,.*MD5 is $md5_of_60"
+else
+    fail "the file of an object is not found"
+fi
+
+# Objects that vanish between plan and work, and what the store refuses.
+expect "a plan" 0 'fleet plan --job gone s3://bucket/many/'
+objects delete bucket many/9
+expect "work" 0 'fleet work --job gone --quiet'
+expect "a vanished object" 1 'fleet report --job gone' '^s3://bucket/many/9: UNREADABLE \(NoSuchKey'
+expect "no such bucket" 0 'fleet plan --job nowhere s3://nowhere/x && fleet work --job nowhere --quiet'
+expect "is said" 1 'fleet report --job nowhere' '^s3://nowhere/x: UNREADABLE \(NoSuchBucket'
+AWS_SECRET_ACCESS_KEY=wrong expect "a wrong secret" 0 'fleet plan --job refused s3://bucket/ && fleet work --job refused --quiet'
+expect "is said, without the secret" 1 'fleet report --job refused' '^s3://bucket/: UNREADABLE \(SignatureDoesNotMatch' 'wrong'
+printf '[default]\naws_access_key_id = test:lanewise\naws_secret_access_key = %s\n' "$(<"$objects_secret_file")" >credentials
+expect "who asks stands in a file" 0 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY AWS_SHARED_CREDENTIALS_FILE=$work/credentials \
+    "$lanewise" fleet plan --job file s3://bucket/parts/' '2 found'
+expect "nobody asks" 1 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY HOME=$work AWS_SHARED_CREDENTIALS_FILE=$work/none \
+    "$lanewise" fleet plan --job nobody s3://bucket/' '[Cc]redential'
+expect "no bucket" 1 'fleet plan --job none s3://' 's3://BUCKET'
+
+# The store is killed in the middle, and comes back.
+expect "a plan" 0 'fleet plan --job killed s3://bucket/ --range-files 10'
+worker --job killed --rate 4M
+victim=$!
+wait_for 60 '[ "$(number killed doneRanges)" -gt 1 ]' || fail "the worker does nothing"
+kill_objects
+sleep 1
+start_objects
+wait $victim || fail "the worker did not outlive the store: $(tail -n 2 "$work/workers")"
+rm store/many/8 store/many/9; echo new >store/many/new
+fleet report --job killed --manifest | sort -k 2 >objects.list
+"$lanewise" sum -r store | as_objects '' | sort -k 2 >files.list
+# But for the rotten one.
+if cmp -s <(grep -v 'bucket/a/f60$' objects.list) <(grep -v 'bucket/a/f60$' files.list); then pass; else
+    fail "after kill -9 of the store: not what sum -r finds"; diff objects.list files.list | head -n 5; fi
+
+if grep -qF "$(<"$objects_secret_file")" "$work/workers" "$work"/*.list "$work"/out.* "$work"/err.*; then fail "the secret stands in an output"; else pass; fi
+finish
