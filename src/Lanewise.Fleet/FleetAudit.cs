@@ -30,7 +30,8 @@ public static class FleetAudit
     /// <returns>The job.</returns>
     /// <exception cref="ArgumentException">A name is empty, or there are no sources.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">There is no such algorithm.</exception>
-    /// <exception cref="FleetException">A setting is out of range, or digests of the baseline are of another algorithm.</exception>
+    /// <exception cref="FleetException">A setting is out of range, or digests of the baseline are of another
+    /// algorithm.</exception>
     public static FleetJob Begin(
         FleetCatalogue catalogue, string name, string algorithm, IReadOnlyList<FleetSource> sources,
         FleetPlanSettings? settings = null, FleetJob? baseline = null)

@@ -4,8 +4,8 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet;
 
 /// <summary>
-/// Where jobs, their files and what came of them are kept: a file of SQLite for one machine, PostgreSQL for many. It is the truth:
-/// whatever else carries work may be lost.
+/// Where jobs, their files and what came of them are kept: a file of SQLite for one machine, PostgreSQL for many. It is the
+/// truth: whatever else carries work may be lost.
 /// </summary>
 public sealed class FleetCatalogue : IDisposable
 {
@@ -181,7 +181,8 @@ public sealed class FleetCatalogue : IDisposable
         }
         catch (FleetException e) when (e.InnerException is Microsoft.Data.Sqlite.SqliteException)
         {
-            throw new FleetException($"{Place}: this is no catalogue of audits, or cannot be opened: {Reason(e.InnerException)}", e);
+            throw new FleetException(
+                $"{Place}: this is no catalogue of audits, or cannot be opened: {Reason(e.InnerException)}", e);
         }
     }
 }

@@ -58,7 +58,9 @@ public sealed record FleetPlanSettings
     /// <summary>A job of the same name begins again after so many days; 0 for never.</summary>
     public int EveryDays { get; init; }
 
-    /// <summary>Files of folders that are planned; all where there are none. As <see cref="Files.FileGlob"/> reads them.</summary>
+    /// <summary>
+    /// Files of folders that are planned; all where there are none. As <see cref="Files.FileGlob"/> reads them.
+    /// </summary>
     public IReadOnlyList<string> Include { get; init; } = [];
 
     /// <summary>Files and folders that are left out.</summary>

@@ -51,19 +51,22 @@ public sealed record FleetStatus(
         Sources.Sum(s => s.Good), Sources.Sum(s => s.Changed), Sources.Sum(s => s.New), Sources.Sum(s => s.Unreadable),
         Sources.Sum(s => s.Ranges), Sources.Sum(s => s.DoneRanges), Sources.Sum(s => s.TakenRanges));
 
-    /// <summary>How long it will take at the rate of the last minute, by files or by bytes, whichever is longer; null if unknown.</summary>
+    /// <summary>
+    /// How long it will take at the rate of the last minute, by files or by bytes, whichever is longer; null if unknown.
+    /// </summary>
     public TimeSpan? Left
     {
         get
         {
             if (Job.State == FleetJobState.Done) return TimeSpan.Zero;
 
-            double files = Left1(Total.Files - Total.DoneFiles, FilesPerSecond);
-            double bytes = Left1(Total.Bytes - Total.DoneBytes, BytesPerSecond);
-            double seconds = Math.Max(files, bytes);
-            return double.IsFinite(seconds) && seconds < TimeSpan.MaxValue.TotalSeconds / 2 ? TimeSpan.FromSeconds(seconds) : null;
+            double seconds = Math.Max(
+                SecondsFor(Total.Files - Total.DoneFiles, FilesPerSecond),
+                SecondsFor(Total.Bytes - Total.DoneBytes, BytesPerSecond));
+            return seconds < TimeSpan.MaxValue.TotalSeconds / 2 ? TimeSpan.FromSeconds(seconds) : null;
         }
     }
 
-    private static double Left1(long amount, double rate) => amount <= 0 ? 0 : rate <= 0 ? double.PositiveInfinity : amount / rate;
+    private static double SecondsFor(long amount, double rate) =>
+        amount <= 0 ? 0 : rate <= 0 ? double.PositiveInfinity : amount / rate;
 }

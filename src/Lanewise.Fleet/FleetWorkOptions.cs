@@ -6,7 +6,9 @@ public sealed record FleetWorkOptions
     /// <summary>What it is called, which no other may be at the same time.</summary>
     public string Name { get; init; } = FormattableString.Invariant($"{Environment.MachineName}-{Environment.ProcessId}");
 
-    /// <summary>When it was not heard of for so long, others take over what it has; it says that it lives three times as often.</summary>
+    /// <summary>
+    /// When it was not heard of for so long, others take over what it has; it says that it lives three times as often.
+    /// </summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Cores that hash; -1 for all.</summary>

@@ -47,8 +47,8 @@ internal static class FleetCommand
             && given.Contains("password", StringComparison.OrdinalIgnoreCase))
         {
             throw new UsageException(
-                $"{catalogue.Name}: a password on a command line is seen by others: put it into PGPASSWORD, the file of PGPASSFILE, "
-                + $"or the whole string into {CatalogueVariable}");
+                $"{catalogue.Name}: a password on a command line is seen by others: put it into PGPASSWORD, the file of "
+                + $"PGPASSFILE, or the whole string into {CatalogueVariable}");
         }
 
         if (string.IsNullOrEmpty(given)) given = Environment.GetEnvironmentVariable(CatalogueVariable);

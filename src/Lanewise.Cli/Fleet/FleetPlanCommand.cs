@@ -26,11 +26,13 @@ internal sealed class FleetPlanCommand
     };
     private readonly Option<string?> algorithm = new("--algorithm", "-a")
     {
-        HelpName = "NAME", Description = $"The algorithm [default: that of the list or the run before, or {AlgorithmNames.Default}].",
+        HelpName = "NAME",
+        Description = $"The algorithm [default: that of the list or the run before, or {AlgorithmNames.Default}].",
     };
     private readonly Option<string?> against = new("--against")
     {
-        HelpName = "LIST", Description = "Compare with a list of any form that 'check' reads, or with the manifest of a bag, a folder.",
+        HelpName = "LIST",
+        Description = "Compare with a list of any form that 'check' reads, or with the manifest of a bag, a folder.",
     };
     private readonly Option<string?> beside = HashingOptions.Flag(
         "--beside", "The names in LIST start from its folder, as with 'check'; those of a bag do.");
@@ -187,7 +189,7 @@ internal sealed class FleetPlanCommand
                 lock (gate)
                 {
                     (items, bytes) = (Math.Max(items, foundItems), Math.Max(bytes, foundBytes));
-                    if (isShown) line.Show(_ => string.Create(CultureInfo.InvariantCulture, $"{items:N0} found, {Progress.BytesOf(bytes)}"));
+                    if (isShown) line.Show(_ => Words(items, bytes));
                 }
             },
         };
@@ -203,10 +205,13 @@ internal sealed class FleetPlanCommand
         StandardOutput output = new();
         output.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"Run {begun.Id} of job '{begun.Name}': {items:N0} found, {Progress.BytesOf(bytes)}, in {seconds:0.0} s"));
+            $"Run {begun.Id} of job '{begun.Name}': {Words(items, bytes)}, in {seconds:0.0} s"));
         output.Flush();
         return ExitCode.Good;
     }
+
+    private static string Words(long items, long bytes) =>
+        string.Create(CultureInfo.InvariantCulture, $"{items:N0} found, {Progress.BytesOf(bytes)}");
 
     private static long? Size(ParseResult result, Option<string?> option) =>
         result.GetValue(option) is string text ? ByteSize.Of(option.Name, text) : null;

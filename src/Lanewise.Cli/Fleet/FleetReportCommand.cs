@@ -18,7 +18,8 @@ internal sealed class FleetReportCommand
     private readonly Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job();
     private readonly Option<string?> manifest = HashingOptions.Flag(
         "--manifest", "Write the list of all files, as 'sum -r' writes it.");
-    private readonly Option<string?> all = HashingOptions.Flag("--all", "With --json and --csv: every file, not what differs alone.");
+    private readonly Option<string?> all = HashingOptions.Flag(
+        "--all", "With --json and --csv: every file, not what differs alone.");
     private readonly Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line, the counts last.");
     private readonly Option<string?> csv = HashingOptions.Flag("--csv", "Write a table: name, result, digest, bytes, note.");
     private readonly Option<string?> html = HashingOptions.Flag("--html", "Write a page that needs nothing else, with plots.");
@@ -36,7 +37,8 @@ internal sealed class FleetReportCommand
         FleetReportCommand report = new();
         Command command = new("report", "Report what is changed, missing, new or unreadable.")
         {
-            report.catalogue, report.job, report.manifest, report.all, report.json, report.csv, report.html, report.history, report.outputPath,
+            report.catalogue, report.job, report.manifest, report.all, report.json, report.csv, report.html, report.history,
+            report.outputPath,
         };
         command.SetFleetBody(report.Run);
         return command;
@@ -83,7 +85,8 @@ internal sealed class FleetReportCommand
 
     private static int Manifest(FleetCatalogue opened, FleetJob job, StandardOutput output)
     {
-        foreach (FleetItem item in opened.Results.Items(job, ItemStatus.Hashed, ItemStatus.Same, ItemStatus.Changed, ItemStatus.New))
+        ItemStatus[] hashed = [ItemStatus.Hashed, ItemStatus.Same, ItemStatus.Changed, ItemStatus.New];
+        foreach (FleetItem item in opened.Results.Items(job, hashed))
         {
             ChecksumLine.Write(
                 output, item.Name, Convert.ToHexStringLower(item.Digest!), tag: null, isBinary: false, endsWithZero: false);
@@ -107,7 +110,8 @@ internal sealed class FleetReportCommand
         foreach ((long run, DateTimeOffset begun, FleetItem item) in runs)
         {
             string digest = item.Digest is null ? item.Note ?? "" : Convert.ToHexStringLower(item.Digest);
-            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{run}  {begun:yyyy-MM-dd HH:mm}  {WordOf(item.Status)}  {digest}"));
+            output.WriteLine(string.Create(
+                CultureInfo.InvariantCulture, $"{run}  {begun:yyyy-MM-dd HH:mm}  {WordOf(item.Status)}  {digest}"));
         }
 
         return ExitCode.Good;
@@ -141,8 +145,9 @@ internal sealed class FleetReportCommand
             WriteEvents(opened, job, output);
             output.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(isGood ? "Nothing differs" : "Differences")}: {total.DoneFiles:N0} of {total.Files:N0} files, {total.Good:N0} OK, "
-                + $"{total.Changed:N0} changed, {missing:N0} missing, {total.New:N0} new, {total.Unreadable:N0} unreadable"));
+                $"{(isGood ? "Nothing differs" : "Differences")}: {total.DoneFiles:N0} of {total.Files:N0} files, "
+                + $"{total.Good:N0} OK, {total.Changed:N0} changed, {missing:N0} missing, "
+                + $"{total.New:N0} new, {total.Unreadable:N0} unreadable"));
         }
 
         return isGood ? ExitCode.Good : ExitCode.Failed;
@@ -154,7 +159,8 @@ internal sealed class FleetReportCommand
         {
             FleetEvent newest = kind.First();
             output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture, $"{kind.Count()} times {kind.Key}, last {newest.At:yyyy-MM-dd HH:mm:ss} UTC: {newest.Note}"));
+                CultureInfo.InvariantCulture,
+                $"{kind.Count()} times {kind.Key}, last {newest.At:yyyy-MM-dd HH:mm:ss} UTC: {newest.Note}"));
         }
     }
 

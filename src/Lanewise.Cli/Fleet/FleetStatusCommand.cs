@@ -15,7 +15,10 @@ internal static class FleetStatusCommand
         Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job();
         Option<string?> all = HashingOptions.Flag("--all", "A line for each run of each job.");
         Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line: the job, its sources, its workers.");
-        Command command = new("status", "Show how far a job is, its rate, and when it will be done.") { catalogue, job, all, json };
+        Command command = new("status", "Show how far a job is, its rate, and when it will be done.")
+        {
+            catalogue, job, all, json,
+        };
         command.SetFleetBody(result =>
         {
             using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
@@ -56,7 +59,8 @@ internal static class FleetStatusCommand
     {
         SourceStatus total = status.Total;
         output.WriteLine($"{Title(status.Job)}: {StateOf(status)}");
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {status.Job.Algorithm}, begun {status.Job.Created:yyyy-MM-dd HH:mm} UTC"));
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture, $"  {status.Job.Algorithm}, begun {status.Job.Created:yyyy-MM-dd HH:mm} UTC"));
         if (status.Job.Baseline is long baseline)
             output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  compared with {baseline}"));
         foreach (SourceStatus source in status.Sources)
@@ -88,7 +92,8 @@ internal static class FleetStatusCommand
         if (source.Changed + source.New + source.Unreadable == 0) return;
 
         output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $"  {source.Changed:N0} changed, {source.New:N0} new, {source.Unreadable:N0} unreadable"));
+            CultureInfo.InvariantCulture,
+            $"  {source.Changed:N0} changed, {source.New:N0} new, {source.Unreadable:N0} unreadable"));
     }
 
     /// <summary>How many there are, and of how many nothing is heard.</summary>
@@ -111,8 +116,8 @@ internal static class FleetStatusCommand
     public static void WriteJson(StandardOutput output, FleetStatus status)
     {
         Counts(
-            new JsonLine(output, "job", status.Job.Name).Number("run", status.Job.Id).Word("state", status.Job.State.ToString().ToLowerInvariant())
-                .Text("algorithm", status.Job.Algorithm),
+            new JsonLine(output, "job", status.Job.Name).Number("run", status.Job.Id)
+                .Word("state", status.Job.State.ToString().ToLowerInvariant()).Text("algorithm", status.Job.Algorithm),
             status.Total)
             .Number("filesPerSecond", (long)status.FilesPerSecond).Number("bytesPerSecond", (long)status.BytesPerSecond)
             .Number("secondsLeft", status.Left is { } left ? (long)left.TotalSeconds : -1).End();

@@ -16,11 +16,13 @@ internal sealed class FleetWorkCommand
     private readonly Option<string?> catalogue = FleetCommand.Catalogue(), broker = FleetCommand.Broker();
     private readonly Option<string?> job = new("--job")
     {
-        HelpName = "NAME", Description = "Work on this job alone, its newest run or one by its number [default: all, the oldest first].",
+        HelpName = "NAME",
+        Description = "Work on this job alone, its newest run or one by its number [default: all, the oldest first].",
     };
     private readonly Option<string?> name = new("--name")
     {
-        HelpName = "NAME", Description = "What this worker is called; no two may be called the same [default: machine and process].",
+        HelpName = "NAME",
+        Description = "What this worker is called; no two may be called the same [default: machine and process].",
     };
     private readonly Option<string?> rate = new("--rate")
     {
@@ -76,7 +78,8 @@ internal sealed class FleetWorkCommand
         {
             if (result.Has(stay))
             {
-                foreach (FleetJob due in FleetAudit.Due(opened, DateTimeOffset.UtcNow)) Plan(result, opened, FleetAudit.Again(opened, due), leave);
+                foreach (FleetJob due in FleetAudit.Due(opened, DateTimeOffset.UtcNow))
+                    Plan(result, opened, FleetAudit.Again(opened, due), leave);
             }
 
             if (Next(opened, wanted) is not { } next)
@@ -127,6 +130,7 @@ internal sealed class FleetWorkCommand
         double seconds = Math.Max(1, Environment.TickCount64 - begun) / 1000.0;
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{files:N0} {(files == 1 ? "file" : "files")}, {Progress.BytesOf(bytes)} in {seconds:0.00} s, {Progress.BytesOf((long)(bytes / seconds))}/s");
+            $"{files:N0} {(files == 1 ? "file" : "files")}, {Progress.BytesOf(bytes)} in {seconds:0.00} s, "
+            + $"{Progress.BytesOf((long)(bytes / seconds))}/s");
     }
 }

@@ -96,7 +96,10 @@ internal static class KnownList
                 if (parser.IsComment(line)) continue;
 
                 if (parser.Parse(line) is not { } file)
-                    throw new FleetException(FormattableString.Invariant($"{list}: {number}: improperly formatted checksum line"));
+                {
+                    throw new FleetException(FormattableString.Invariant(
+                        $"{list}: {number}: improperly formatted checksum line"));
+                }
 
                 parser.Accept(file);
                 return file;

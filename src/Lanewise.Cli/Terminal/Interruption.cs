@@ -41,7 +41,8 @@ internal static class Interruption
     /// good place, whether by its end or by <see cref="OperationCanceledException"/>.
     /// </summary>
     /// <param name="work">The work.</param>
-    /// <param name="endsAtSecond">Whether a second signal ends the program at once: what is in work is done again by others.</param>
+    /// <param name="endsAtSecond">Whether a second signal ends the program at once: what is in work is done again by
+    /// others.</param>
     public static T Defer<T>(Func<CancellationToken, T> work, bool endsAtSecond = false)
     {
         hasEnd = endsAtSecond;

@@ -20,7 +20,9 @@ internal abstract class Dialect : IDisposable
     /// <summary>What keeps a row as it is until the end of the transaction.</summary>
     public abstract string ForUpdate { get; }
 
-    /// <summary>What follows the name of items' table, or its alias, where an item is looked for by the key of its name.</summary>
+    /// <summary>
+    /// What follows the name of items' table, or its alias, where an item is looked for by the key of its name.
+    /// </summary>
     public abstract string ByKey { get; }
 
     /// <summary>What the tables of items and results end with, so that a job's rows lie together.</summary>

@@ -12,7 +12,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
     /// <summary>Makes a job, and the first places of each of its sources.</summary>
     public FleetJob Create(
-        string name, string algorithm, IReadOnlyList<FleetSource> sources, FleetPlanSettings settings, long? baseline, bool isList)
+        string name, string algorithm, IReadOnlyList<FleetSource> sources, FleetPlanSettings settings, long? baseline,
+        bool isList)
     {
         settings.Check();
         return catalogue.Run(session =>
@@ -71,7 +72,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
                 order by source, path limit @most{session.Dialect.SkipLocked}
                 """,
                 row => new PlaceLease(
-                    (int)row.GetInt64(0), row.GetFieldValue<byte[]>(1), row.GetInt64(2) != 0, row.BytesOrNull(3), row.GetInt64(4)),
+                    (int)row.GetInt64(0), row.GetFieldValue<byte[]>(1), row.GetInt64(2) != 0, row.BytesOrNull(3),
+                    row.GetInt64(4)),
                 ("job", job), ("most", (long)most));
             places.RemoveAll(place => place.Source != places[0].Source);
             foreach (PlaceLease place in places)
@@ -98,7 +100,9 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         }
     });
 
-    /// <summary>What was found in places: items in ranges, further places, and how far the listing is, or all or nothing of it.</summary>
+    /// <summary>
+    /// What was found in places: items in ranges, further places, and how far the listing is, or all or nothing of it.
+    /// </summary>
     /// <returns>The numbers of the ranges; null where another planner has taken one of the places over.</returns>
     public IReadOnlyList<long>? Commit(long job, PlannedPage page, long lease, CancellationToken token)
     {
@@ -236,8 +240,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     private static void WriteRanges(Session session, long job, PlannedPage page, long item, long range)
     {
         using BulkRows rows = session.Bulk(
-            "range", "job", "id", "source", "state", "epoch", "tries", "lease", "first", "count", "part", "files", "bytes", "good",
-            "changed", "fresh", "unreadable", "done_bytes");
+            "range", "job", "id", "source", "state", "epoch", "tries", "lease", "first", "count", "part", "files", "bytes",
+            "good", "changed", "fresh", "unreadable", "done_bytes");
         foreach ((int i, PlannedRange one) in page.Ranges.Index())
         {
             rows.Begin();

@@ -84,7 +84,8 @@ internal sealed class PostgresDialect : Dialect
 
     public override IEnumerable<string> Without(long job)
     {
-        foreach (string table in Schema.PartitionedTables) yield return FormattableString.Invariant($"drop table if exists {table}_{job}");
+        foreach (string table in Schema.PartitionedTables)
+            yield return FormattableString.Invariant($"drop table if exists {table}_{job}");
     }
 
     public override void Dispose() => source.Dispose();

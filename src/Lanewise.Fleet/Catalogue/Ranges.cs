@@ -29,7 +29,9 @@ internal sealed record WorkItem(long Id, string Name, long Bytes, string? Mark, 
 /// <summary>What came of it.</summary>
 internal readonly record struct ItemResult(long Item, ItemStatus Status, byte[]? Digest, long Bytes, string? Note);
 
-/// <summary>Ranges on their way from one worker to another. Whoever completes one has its newest epoch, or changes nothing.</summary>
+/// <summary>
+/// Ranges on their way from one worker to another. Whoever completes one has its newest epoch, or changes nothing.
+/// </summary>
 internal sealed class Ranges(FleetCatalogue catalogue)
 {
     private const string Columns = "id, source, epoch, first, count, part, bytes, state, tries";
@@ -157,7 +159,8 @@ internal sealed class Ranges(FleetCatalogue catalogue)
                 session.Execute(
                     """
                     insert into part (job, item, part, value, stamp, note) values (@job, @item, @part, @value, @stamp, @note)
-                    on conflict (job, item, part) do update set value = excluded.value, stamp = excluded.stamp, note = excluded.note
+                    on conflict (job, item, part)
+                      do update set value = excluded.value, stamp = excluded.stamp, note = excluded.note
                     """,
                     ("job", range.Job), ("item", range.First), ("part", (long)range.Part), ("value", value.Value),
                     ("stamp", value.Stamp), ("note", value.Note));
@@ -170,7 +173,8 @@ internal sealed class Ranges(FleetCatalogue catalogue)
                     ("job", range.Job), ("item", range.First), ("id", range.Id));
                 // Given up already where a part of it was.
                 bool isKnown = session.Number(
-                    "select count(*) from result where job = @job and item = @item", ("job", range.Job), ("item", range.First)) > 0;
+                    "select count(*) from result where job = @job and item = @item",
+                    ("job", range.Job), ("item", range.First)) > 0;
                 IReadOnlyList<ItemResult> results = open == 0 && !isKnown ? [merge(parts)] : [];
                 if (!TryEnd(session, range, results, worker, out bool isDone, range.Bytes)) return isDone;
 
@@ -225,8 +229,8 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             {
                 session.Execute(
                     """
-                    insert into range (job, id, source, state, epoch, tries, lease, first, count, part, files, bytes, good, changed,
-                      fresh, unreadable, done_bytes)
+                    insert into range (job, id, source, state, epoch, tries, lease, first, count, part, files, bytes, good,
+                      changed, fresh, unreadable, done_bytes)
                     select @job, @new, @source, 0, 0, 0, 0, @first, @count, -1, @count, coalesce(sum(bytes), 0), 0, 0, 0, 0, 0
                     from item where job = @job and id >= @first and id < @end
                     """,
@@ -245,7 +249,8 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         session.Execute("update range set state = 2, unreadable = 1, ended = NOW() where job = @job and id = @id", jobId, id);
         session.Execute(
             """
-            insert into result (job, item, status, bytes, note) values (@job, @item, 4, 0, @note) on conflict (job, item) do nothing
+            insert into result (job, item, status, bytes, note) values (@job, @item, 4, 0, @note)
+            on conflict (job, item) do nothing
             """,
             jobId, ("item", row.First), ("note", note));
         Note(session, job.Id, "given up", null, row.Id, note);
@@ -275,7 +280,9 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         isDone = session.Number(
             "select count(*) from range where job = @job and id = @id and epoch = @epoch and state = 2",
             ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch)) == 1;
-        if (!isDone) Note(session, range.Job, "came too late", worker, range.Id, "another worker has taken it over; nothing was kept");
+        if (!isDone)
+            Note(session, range.Job, "came too late", worker, range.Id, "another worker has taken it over; nothing was kept");
+
         return false;
     }
 
@@ -309,7 +316,8 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         row.GetInt64(0), (int)row.GetInt64(1), row.GetInt64(2), row.GetInt64(3), (int)row.GetInt64(4), (int)row.GetInt64(5),
         row.GetInt64(6), row.GetInt64(7), row.GetInt64(8));
 
-    private sealed record Row(long Id, int Source, long Epoch, long First, int Count, int Part, long Bytes, long State, long Tries);
+    private sealed record Row(
+        long Id, int Source, long Epoch, long First, int Count, int Part, long Bytes, long State, long Tries);
 }
 
 /// <summary>The chaining value of a part of a large file, and what the file was like then.</summary>

@@ -3,8 +3,8 @@ using System.Data.Common;
 namespace Lanewise.Fleet.Catalogue;
 
 /// <summary>
-/// A transaction. In its SQL, <c>NOW()</c> is the database's time, and <c>BYKEY</c> stands behind the items that are looked for by
-/// their key.
+/// A transaction. In its SQL, <c>NOW()</c> is the database's time, and <c>BYKEY</c> stands behind the items that are looked
+/// for by their key.
 /// </summary>
 internal sealed class Session(Dialect dialect, DbConnection connection, DbTransaction transaction)
 {
@@ -70,9 +70,11 @@ internal sealed class Session(Dialect dialect, DbConnection connection, DbTransa
 /// <summary>Columns that may be null.</summary>
 internal static class Columns
 {
-    public static long? NumberOrNull(this DbDataReader reader, int column) => reader.IsDBNull(column) ? null : reader.GetInt64(column);
+    public static long? NumberOrNull(this DbDataReader reader, int column) =>
+        reader.IsDBNull(column) ? null : reader.GetInt64(column);
 
-    public static string? TextOrNull(this DbDataReader reader, int column) => reader.IsDBNull(column) ? null : reader.GetString(column);
+    public static string? TextOrNull(this DbDataReader reader, int column) =>
+        reader.IsDBNull(column) ? null : reader.GetString(column);
 
     public static byte[]? BytesOrNull(this DbDataReader reader, int column) =>
         reader.IsDBNull(column) ? null : reader.GetFieldValue<byte[]>(column);

@@ -5,8 +5,8 @@ using Lanewise.Fleet.Sources;
 namespace Lanewise.Fleet.Planning;
 
 /// <summary>
-/// Lists the sources of a job and cuts what it finds into ranges. Places that are not listed yet are rows, so that several planners
-/// share them, and what was not committed is listed again.
+/// Lists the sources of a job and cuts what it finds into ranges. Places that are not listed yet are rows, so that several
+/// planners share them, and what was not committed is listed again.
 /// </summary>
 internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue queue)
 {
@@ -65,7 +65,11 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
                 {
                     int id = places[0].Source;
                     if (!sources.TryGetValue(id, out AuditSource? source))
-                        sources.Add(id, source = AuditSource.Of(catalogue.Jobs.Sources(job.Id).First(s => s.Id == id), job.Settings));
+                    {
+                        FleetSource row = catalogue.Jobs.Sources(job.Id).First(one => one.Id == id);
+                        sources.Add(id, source = AuditSource.Of(row, job.Settings));
+                    }
+
                     List(source, places, token);
                 }
                 else if (catalogue.Jobs.EndPlanning(job.Id, token))

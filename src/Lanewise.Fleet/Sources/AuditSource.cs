@@ -4,8 +4,8 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// Where files or objects are: lists them for planning, in the order of their names and from any place on, and reads them for work.
-/// One class per kind of source; <see cref="Of"/> chooses by the root.
+/// Where files or objects are: lists them for planning, in the order of their names and from any place on, and reads them
+/// for work. One class per kind of source; <see cref="Of"/> chooses by the root.
 /// </summary>
 internal abstract class AuditSource : IDisposable
 {

@@ -13,7 +13,8 @@ internal static class LargeFile
 
     /// <summary>The value of a part, or why there is none.</summary>
     public static PartValue Hash(
-        RangeLease range, WorkItem item, long segment, int cores, Throttle[] throttles, Action<long> progress, CancellationToken token)
+        RangeLease range, WorkItem item, long segment, int cores, Throttle[] throttles, Action<long> progress,
+        CancellationToken token)
     {
         string? stamp = FileStamp.Of(item.Name)?.ToString();
         try

@@ -3,8 +3,8 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet.Working;
 
 /// <summary>
-/// Keeps what this worker has: every third of a lease it says that it lives. Who cannot, loses its ranges to others, and learns of
-/// it here or at the latest when it wants to commit.
+/// Keeps what this worker has: every third of a lease it says that it lives. Who cannot, loses its ranges to others, and
+/// learns of it here or at the latest when it wants to commit.
 /// </summary>
 internal sealed class Leases : IDisposable
 {
@@ -64,8 +64,8 @@ internal sealed class Leases : IDisposable
         RangeRun[] ranges;
         lock (held) ranges = [.. held.Values];
         IReadOnlyList<RangeLease> lost = catalogue.Ranges.Renew(
-            worker.Job.Id, [.. ranges.Select(range => range.Lease)], worker.Name, (long)worker.Lease.TotalMilliseconds, worker.Done,
-            ended.Token);
+            worker.Job.Id, [.. ranges.Select(range => range.Lease)], worker.Name, (long)worker.Lease.TotalMilliseconds,
+            worker.Done, ended.Token);
         foreach (RangeRun range in ranges)
         {
             if (lost.Contains(range.Lease)) range.IsLost = true;

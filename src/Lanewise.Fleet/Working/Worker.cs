@@ -8,8 +8,8 @@ using Lanewise.Fleet.Sources;
 namespace Lanewise.Fleet.Working;
 
 /// <summary>
-/// Works on a job: takes ranges ahead, hashes their files in one run of the file engine, and commits each range when its last file
-/// is done. Three threads, so that neither the database nor the disk waits for the other.
+/// Works on a job: takes ranges ahead, hashes their files in one run of the file engine, and commits each range when its
+/// last file is done. Three threads, so that neither the database nor the disk waits for the other.
 /// </summary>
 internal sealed class Worker
 {

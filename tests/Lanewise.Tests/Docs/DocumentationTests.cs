@@ -97,7 +97,7 @@ public sealed partial class DocumentationTests
     }
 
     /// <summary>Programs that print without being given anything.</summary>
-    public static TheoryData<string> Samples => ["QuickStart", "HashFiles", "IccEmbed", "Devices"];
+    public static TheoryData<string> Samples => ["QuickStart", "HashFiles", "Audit", "IccEmbed", "Devices"];
 
     // In the order in which it stands there.
     private static IEnumerable<string> SamplePrints(string sample) => Repository.Files()
