@@ -36,6 +36,20 @@ public sealed class FaceGenerator : IIncrementalGenerator
                 static (asks, _) => Keys(asks.TargetSymbol))
             .SelectMany(static (parts, _) => parts);
         context.RegisterSourceOutput(keys, static (output, face) => output.AddSource(face.File, face.Text));
+        context.RegisterSourceOutput(
+            context.SyntaxProvider.ForAttributeWithMetadataName(
+                LaneOperations.CopyAttribute, static (node, _) => node is StructDeclarationSyntax,
+                static (asks, _) => new Face(
+                    $"{asks.TargetSymbol.Name}.Operations.g.cs",
+                    LaneOperations.Copy(
+                        (INamedTypeSymbol)asks.Attributes[0].ConstructorArguments[0].Value!, (INamedTypeSymbol)asks.TargetSymbol))),
+            static (output, face) => output.AddSource(face.File, face.Text));
+        context.RegisterSourceOutput(
+            context.SyntaxProvider.ForAttributeWithMetadataName(
+                LaneOperations.PairsAttribute, static (node, _) => node is StructDeclarationSyntax,
+                static (asks, _) => new Face(
+                    $"{asks.TargetSymbol.Name}.Operations.g.cs", LaneOperations.InPairs((INamedTypeSymbol)asks.TargetSymbol))),
+            static (output, face) => output.AddSource(face.File, face.Text));
     }
 
     private static ImmutableArray<Face> Keys(ISymbol type)

@@ -41,36 +41,12 @@ internal partial struct ScalarLane<TWord>
         v = (TWord)(object)((ulong)(object)x.v ^ (~(ulong)(object)y.v & (ulong)(object)z.v));
 }
 
-internal partial struct Lanes128<TWord>
-{
-    [MethodImpl(Inline)] public void XorColumn(in Lanes128<TWord> x, in Lanes128<TWord> y) => v = v ^ x.v ^ y.v;
-
-    [MethodImpl(Inline)]
-    public void XorTurnedOnce(in Lanes128<TWord> x, in Lanes128<TWord> y)
-    {
-        if (Avx512F.VL.IsSupported) v = x.v ^ Avx512F.VL.RotateLeft(y.v.AsUInt64(), 1).As<ulong, TWord>();
-        else v = x.v ^ (y.v + y.v) ^ (y.v >>> 63);
-    }
-
-    // Written out in full: a local inside an operation costs spills.
-    [MethodImpl(Inline)]
-    public void TurnXored(in Lanes128<TWord> x, in Lanes128<TWord> y, [ConstantExpected] int n)
-    {
-        if (n == 0) v = x.v ^ y.v;
-        else if (Avx512F.VL.IsSupported) v = Avx512F.VL.RotateLeft((x.v ^ y.v).AsUInt64(), (byte)n).As<ulong, TWord>();
-        else v = ((x.v ^ y.v) << n) | ((x.v ^ y.v) >>> (64 - n));
-    }
-
-    [MethodImpl(Inline)]
-    public void XorAndNot(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z)
-    {
-        if (!Avx512F.VL.IsSupported) v = x.v ^ Vector128.AndNot(z.v, y.v);
-        else v = Avx512F.VL.TernaryLogic(x.v.AsUInt64(), y.v.AsUInt64(), z.v.AsUInt64(), Ternary.XorAndNot).As<ulong, TWord>();
-    }
-}
-
+/// <content>All widths have it from here.</content>
 internal partial struct Lanes256<TWord>
 {
+    // The truth table of a ^ (~b & c).
+    private const byte XorAndNotTable = 0xD2;
+
     [MethodImpl(Inline)] public void XorColumn(in Lanes256<TWord> x, in Lanes256<TWord> y) => v = v ^ x.v ^ y.v;
 
     [MethodImpl(Inline)]
@@ -93,59 +69,6 @@ internal partial struct Lanes256<TWord>
     public void XorAndNot(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z)
     {
         if (!Avx512F.VL.IsSupported) v = x.v ^ Vector256.AndNot(z.v, y.v);
-        else v = Avx512F.VL.TernaryLogic(x.v.AsUInt64(), y.v.AsUInt64(), z.v.AsUInt64(), Ternary.XorAndNot).As<ulong, TWord>();
+        else v = Avx512F.VL.TernaryLogic(x.v.AsUInt64(), y.v.AsUInt64(), z.v.AsUInt64(), XorAndNotTable).As<ulong, TWord>();
     }
-}
-
-internal partial struct Lanes512<TWord>
-{
-    [MethodImpl(Inline)] public void XorColumn(in Lanes512<TWord> x, in Lanes512<TWord> y) => v = v ^ x.v ^ y.v;
-
-    [MethodImpl(Inline)]
-    public void XorTurnedOnce(in Lanes512<TWord> x, in Lanes512<TWord> y) =>
-        v = x.v ^ Avx512F.RotateLeft(y.v.AsUInt64(), 1).As<ulong, TWord>();
-
-    [MethodImpl(Inline)]
-    public void TurnXored(in Lanes512<TWord> x, in Lanes512<TWord> y, [ConstantExpected] int n)
-    {
-        if (n == 0) v = x.v ^ y.v;
-        else v = Avx512F.RotateLeft((x.v ^ y.v).AsUInt64(), (byte)n).As<ulong, TWord>();
-    }
-
-    [MethodImpl(Inline)]
-    public void XorAndNot(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z) =>
-        v = Avx512F.TernaryLogic(x.v.AsUInt64(), y.v.AsUInt64(), z.v.AsUInt64(), Ternary.XorAndNot).As<ulong, TWord>();
-}
-
-internal partial struct Interleaved<TLanes, TWord>
-{
-    [MethodImpl(Inline)]
-    public void XorColumn(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
-    {
-        a.XorColumn(x.a, y.a); b.XorColumn(x.b, y.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void XorTurnedOnce(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
-    {
-        a.XorTurnedOnce(x.a, y.a); b.XorTurnedOnce(x.b, y.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void TurnXored(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, [ConstantExpected] int n)
-    {
-        a.TurnXored(x.a, y.a, n); b.TurnXored(x.b, y.b, n);
-    }
-
-    [MethodImpl(Inline)]
-    public void XorAndNot(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
-    {
-        a.XorAndNot(x.a, y.a, z.a); b.XorAndNot(x.b, y.b, z.b);
-    }
-}
-
-file static class Ternary
-{
-    // The truth table of a ^ (~b & c).
-    public const byte XorAndNot = 0xD2;
 }

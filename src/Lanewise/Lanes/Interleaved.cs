@@ -12,6 +12,7 @@ internal interface IInterleaved;
 /// Two streams of lanes side by side, so that one fills the cycles in which the other waits; of itself: four.
 /// Lanes of <c>a</c> come first.
 /// </summary>
+[OperationsInPairs]
 internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, TWord>, IInterleaved
     where TLanes : struct, ILanes<TLanes, TWord>
     where TWord : unmanaged

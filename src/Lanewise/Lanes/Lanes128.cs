@@ -8,6 +8,7 @@ namespace Lanewise.Lanes;
 /// <summary>
 /// 4 lanes of 32 bits or 2 lanes of 64 bits; SSSE3, AVX-512VL or Arm64, with portable shuffles for anything else.
 /// </summary>
+[OperationsOf(typeof(Lanes256<>))]
 internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<TWord>, TWord>
     where TWord : unmanaged
 {

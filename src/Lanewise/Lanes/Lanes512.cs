@@ -7,6 +7,7 @@ namespace Lanewise.Lanes;
 /// <summary>
 /// 16 lanes of 32 bits or 8 lanes of 64 bits; needs AVX-512F (rotates and three-way logic are one instruction each).
 /// </summary>
+[OperationsOf(typeof(Lanes256<>))]
 internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     where TWord : unmanaged
 {

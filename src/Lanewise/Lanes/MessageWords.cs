@@ -27,19 +27,10 @@ internal partial struct ScalarLane<TWord>
     public static bool HoldsBlock => true;
 }
 
-internal partial struct Lanes128<TWord>
-{
-    public static bool HoldsBlock => Avx512F.VL.IsSupported;
-}
-
+/// <content>All widths have it from here.</content>
 internal partial struct Lanes256<TWord>
 {
     public static bool HoldsBlock => Avx512F.VL.IsSupported;
-}
-
-internal partial struct Lanes512<TWord>
-{
-    public static bool HoldsBlock => true;
 }
 
 internal partial struct Interleaved<TLanes, TWord>

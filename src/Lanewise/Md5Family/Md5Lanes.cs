@@ -45,35 +45,12 @@ internal partial struct ScalarLane<TWord>
         v = (TWord)(object)((uint)(object)v + ((uint)(object)y.v ^ ((uint)(object)x.v | ~(uint)(object)z.v)));
 }
 
-internal partial struct Lanes128<TWord>
-{
-    [MethodImpl(Inline)]
-    public void AddChoose(in Lanes128<TWord> mask, in Lanes128<TWord> x, in Lanes128<TWord> y)
-    {
-        if (Avx512F.VL.IsSupported) v += Vector128.ConditionalSelect(mask.v, x.v, y.v);
-        else v += y.v ^ (mask.v & (x.v ^ y.v));
-    }
-
-    [MethodImpl(Inline)]
-    public void AddChooseLate(in Lanes128<TWord> mask, in Lanes128<TWord> x, in Lanes128<TWord> y)
-    {
-        if (Avx512F.VL.IsSupported) v += Vector128.ConditionalSelect(mask.v, x.v, y.v);
-        else v = v + Vector128.AndNot(y.v, mask.v) + (x.v & mask.v);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddXor(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z) => v += y.v ^ z.v ^ x.v;
-
-    [MethodImpl(Inline)]
-    public void AddXorOrNot(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z)
-    {
-        if (!Avx512F.VL.IsSupported) v += y.v ^ (x.v | ~z.v);
-        else v += Avx512F.VL.TernaryLogic(y.v.AsUInt32(), x.v.AsUInt32(), z.v.AsUInt32(), Ternary.XorOrNot).As<uint, TWord>();
-    }
-}
-
+/// <content>All widths have it from here.</content>
 internal partial struct Lanes256<TWord>
 {
+    // The truth table of a ^ (b | ~c).
+    private const byte XorOrNotTable = 0x2D;
+
     [MethodImpl(Inline)]
     public void AddChoose(in Lanes256<TWord> mask, in Lanes256<TWord> x, in Lanes256<TWord> y)
     {
@@ -95,58 +72,6 @@ internal partial struct Lanes256<TWord>
     public void AddXorOrNot(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z)
     {
         if (!Avx512F.VL.IsSupported) v += y.v ^ (x.v | ~z.v);
-        else v += Avx512F.VL.TernaryLogic(y.v.AsUInt32(), x.v.AsUInt32(), z.v.AsUInt32(), Ternary.XorOrNot).As<uint, TWord>();
+        else v += Avx512F.VL.TernaryLogic(y.v.AsUInt32(), x.v.AsUInt32(), z.v.AsUInt32(), XorOrNotTable).As<uint, TWord>();
     }
-}
-
-internal partial struct Lanes512<TWord>
-{
-    [MethodImpl(Inline)]
-    public void AddChoose(in Lanes512<TWord> mask, in Lanes512<TWord> x, in Lanes512<TWord> y) =>
-        v += Vector512.ConditionalSelect(mask.v, x.v, y.v);
-
-    [MethodImpl(Inline)]
-    public void AddChooseLate(in Lanes512<TWord> mask, in Lanes512<TWord> x, in Lanes512<TWord> y) =>
-        v += Vector512.ConditionalSelect(mask.v, x.v, y.v);
-
-    [MethodImpl(Inline)]
-    public void AddXor(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z) => v += y.v ^ z.v ^ x.v;
-
-    [MethodImpl(Inline)]
-    public void AddXorOrNot(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z) =>
-        v += Avx512F.TernaryLogic(y.v.AsUInt32(), x.v.AsUInt32(), z.v.AsUInt32(), Ternary.XorOrNot).As<uint, TWord>();
-}
-
-internal partial struct Interleaved<TLanes, TWord>
-{
-    [MethodImpl(Inline)]
-    public void AddChoose(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
-    {
-        a.AddChoose(mask.a, x.a, y.a); b.AddChoose(mask.b, x.b, y.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddChooseLate(
-        in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
-    {
-        a.AddChooseLate(mask.a, x.a, y.a); b.AddChooseLate(mask.b, x.b, y.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddXor(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
-    {
-        a.AddXor(x.a, y.a, z.a); b.AddXor(x.b, y.b, z.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void AddXorOrNot(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
-    {
-        a.AddXorOrNot(x.a, y.a, z.a); b.AddXorOrNot(x.b, y.b, z.b);
-    }
-}
-
-file static class Ternary
-{
-    // The truth table of a ^ (b | ~c).
-    public const byte XorOrNot = 0x2D;
 }

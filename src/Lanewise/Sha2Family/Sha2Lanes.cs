@@ -81,63 +81,12 @@ internal partial struct ScalarLane<TWord>
     }
 }
 
-internal partial struct Lanes128<TWord>
-{
-    [MethodImpl(Inline)]
-    public void Choose(in Lanes128<TWord> mask, in Lanes128<TWord> x, in Lanes128<TWord> y)
-    {
-        if (Avx512F.VL.IsSupported) v = Vector128.ConditionalSelect(mask.v, x.v, y.v);
-        else v = y.v ^ (mask.v & (x.v ^ y.v));
-    }
-
-    [MethodImpl(Inline)]
-    public void Majority(in Lanes128<TWord> x, in Lanes128<TWord> y, in Lanes128<TWord> z)
-    {
-        if (!Avx512F.VL.IsSupported) v = y.v ^ ((x.v ^ y.v) & (y.v ^ z.v));
-        else v = Avx512F.VL.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), Ternary.Majority).As<uint, TWord>();
-    }
-
-    [MethodImpl(Inline)]
-    public void Turned(in Lanes128<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
-    {
-        if (!Avx512F.VL.IsSupported)
-        {
-            v = (x.v >>> p) ^ (x.v << -p) ^ (x.v >>> q) ^ (x.v << -q) ^ (x.v >>> r) ^ (x.v << -r);
-        }
-        else if (typeof(TWord) == typeof(ulong))
-        {
-            v = (Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)q)
-                ^ Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)r)).As<ulong, TWord>();
-        }
-        else
-        {
-            v = (Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)q)
-                ^ Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)r)).As<uint, TWord>();
-        }
-    }
-
-    [MethodImpl(Inline)]
-    public void TurnedShifted(in Lanes128<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
-    {
-        if (!Avx512F.VL.IsSupported)
-        {
-            v = (x.v >>> p) ^ (x.v << -p) ^ (x.v >>> q) ^ (x.v << -q) ^ (x.v >>> s);
-        }
-        else if (typeof(TWord) == typeof(ulong))
-        {
-            v = (Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt64(), (byte)q)
-                ^ (x.v.AsUInt64() >>> s)).As<ulong, TWord>();
-        }
-        else
-        {
-            v = (Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.VL.RotateRight(x.v.AsUInt32(), (byte)q)
-                ^ (x.v.AsUInt32() >>> s)).As<uint, TWord>();
-        }
-    }
-}
-
+/// <content>All widths have it from here.</content>
 internal partial struct Lanes256<TWord>
 {
+    // The truth table of the majority of three.
+    private const byte MajorityTable = 0xE8;
+
     [MethodImpl(Inline)]
     public void Choose(in Lanes256<TWord> mask, in Lanes256<TWord> x, in Lanes256<TWord> y)
     {
@@ -149,7 +98,7 @@ internal partial struct Lanes256<TWord>
     public void Majority(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z)
     {
         if (!Avx512F.VL.IsSupported) v = y.v ^ ((x.v ^ y.v) & (y.v ^ z.v));
-        else v = Avx512F.VL.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), Ternary.Majority).As<uint, TWord>();
+        else v = Avx512F.VL.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), MajorityTable).As<uint, TWord>();
     }
 
     [MethodImpl(Inline)]
@@ -189,81 +138,4 @@ internal partial struct Lanes256<TWord>
                 ^ (x.v.AsUInt32() >>> s)).As<uint, TWord>();
         }
     }
-}
-
-internal partial struct Lanes512<TWord>
-{
-    [MethodImpl(Inline)]
-    public void Choose(in Lanes512<TWord> mask, in Lanes512<TWord> x, in Lanes512<TWord> y) =>
-        v = Vector512.ConditionalSelect(mask.v, x.v, y.v);
-
-    [MethodImpl(Inline)]
-    public void Majority(in Lanes512<TWord> x, in Lanes512<TWord> y, in Lanes512<TWord> z) =>
-        v = Avx512F.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), Ternary.Majority).As<uint, TWord>();
-
-    [MethodImpl(Inline)]
-    public void Turned(in Lanes512<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
-    {
-        if (typeof(TWord) == typeof(ulong))
-        {
-            v = (Avx512F.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt64(), (byte)q)
-                ^ Avx512F.RotateRight(x.v.AsUInt64(), (byte)r)).As<ulong, TWord>();
-        }
-        else
-        {
-            v = (Avx512F.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt32(), (byte)q)
-                ^ Avx512F.RotateRight(x.v.AsUInt32(), (byte)r)).As<uint, TWord>();
-        }
-    }
-
-    [MethodImpl(Inline)]
-    public void TurnedShifted(in Lanes512<TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
-    {
-        if (typeof(TWord) == typeof(ulong))
-        {
-            v = (Avx512F.RotateRight(x.v.AsUInt64(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt64(), (byte)q)
-                ^ (x.v.AsUInt64() >>> s)).As<ulong, TWord>();
-        }
-        else
-        {
-            v = (Avx512F.RotateRight(x.v.AsUInt32(), (byte)p) ^ Avx512F.RotateRight(x.v.AsUInt32(), (byte)q)
-                ^ (x.v.AsUInt32() >>> s)).As<uint, TWord>();
-        }
-    }
-}
-
-internal partial struct Interleaved<TLanes, TWord>
-{
-    [MethodImpl(Inline)]
-    public void Choose(in Interleaved<TLanes, TWord> mask, in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
-    {
-        a.Choose(mask.a, x.a, y.a); b.Choose(mask.b, x.b, y.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void Majority(
-        in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> z)
-    {
-        a.Majority(x.a, y.a, z.a); b.Majority(x.b, y.b, z.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void Turned(
-        in Interleaved<TLanes, TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r)
-    {
-        a.Turned(x.a, p, q, r); b.Turned(x.b, p, q, r);
-    }
-
-    [MethodImpl(Inline)]
-    public void TurnedShifted(
-        in Interleaved<TLanes, TWord> x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s)
-    {
-        a.TurnedShifted(x.a, p, q, s); b.TurnedShifted(x.b, p, q, s);
-    }
-}
-
-file static class Ternary
-{
-    // The truth table of the majority of three.
-    public const byte Majority = 0xE8;
 }

@@ -48,23 +48,7 @@ internal partial struct ScalarLane<TWord>
                 ^ ((uint)(object)sum + (uint)(object)keys[0])));
 }
 
-internal partial struct Lanes128<TWord>
-{
-    [MethodImpl(Inline)]
-    public void AddTea(in Lanes128<TWord> y, in Lanes128<TWord> k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in Lanes128<TWord> y, in Lanes128<TWord> k) => v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
-
-    [MethodImpl(Inline)]
-    public void AddTea(in Lanes128<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
-        v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector128.Create(keys) + Vector128.Create(sum));
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in Lanes128<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
-        v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector128.Create(keys) + Vector128.Create(sum));
-}
-
+/// <content>All widths have it from here.</content>
 internal partial struct Lanes256<TWord>
 {
     [MethodImpl(Inline)]
@@ -82,39 +66,8 @@ internal partial struct Lanes256<TWord>
         v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector256.Create(keys) + Vector256.Create(sum));
 }
 
-internal partial struct Lanes512<TWord>
-{
-    [MethodImpl(Inline)]
-    public void AddTea(in Lanes512<TWord> y, in Lanes512<TWord> k) => v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in Lanes512<TWord> y, in Lanes512<TWord> k) => v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ k.v;
-
-    [MethodImpl(Inline)]
-    public void AddTea(in Lanes512<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
-        v += (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector512.Create(keys) + Vector512.Create(sum));
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in Lanes512<TWord> y, TWord sum, ReadOnlySpan<TWord> keys) =>
-        v -= (((y.v << 4) ^ (y.v >>> 5)) + y.v) ^ (Vector512.Create(keys) + Vector512.Create(sum));
-}
-
 internal partial struct Interleaved<TLanes, TWord>
 {
-    [MethodImpl(Inline)]
-    public void AddTea(in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> k)
-    {
-        a.AddTea(y.a, k.a);
-        b.AddTea(y.b, k.b);
-    }
-
-    [MethodImpl(Inline)]
-    public void SubtractTea(in Interleaved<TLanes, TWord> y, in Interleaved<TLanes, TWord> k)
-    {
-        a.SubtractTea(y.a, k.a);
-        b.SubtractTea(y.b, k.b);
-    }
-
     [MethodImpl(Inline)]
     public void AddTea(in Interleaved<TLanes, TWord> y, TWord sum, ReadOnlySpan<TWord> keys)
     {

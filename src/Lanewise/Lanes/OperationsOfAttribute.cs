@@ -1,0 +1,19 @@
+namespace Lanewise.Lanes;
+
+/// <summary>
+/// What one algorithm asks of a lane (<c>Md5Lanes.cs</c>) is written for the lanes of one width; this type has it word for word,
+/// with its own width, and where that is of AVX-512 itself, without the question whether there is AVX-512VL. src/Lanewise.Faces
+/// copies it while the library is built.
+/// </summary>
+/// <param name="model">The lane type with the text, in files that have not its name.</param>
+[AttributeUsage(AttributeTargets.Struct)]
+internal sealed class OperationsOfAttribute(Type model) : Attribute
+{
+    public Type Model => model;
+}
+
+/// <summary>
+/// The type is two lanes, <c>a</c> and <c>b</c>: what one algorithm asks of a lane, and what takes no span, it does with each.
+/// </summary>
+[AttributeUsage(AttributeTargets.Struct)]
+internal sealed class OperationsInPairsAttribute : Attribute;
