@@ -1,8 +1,6 @@
 using System.Globalization;
 using Lanewise.Blake2Family;
-using Lanewise.Hashing;
 using Lanewise.Hazmat;
-using Lanewise.Lanes;
 
 namespace Lanewise.Proof;
 

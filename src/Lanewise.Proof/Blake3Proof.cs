@@ -1,6 +1,4 @@
 using Lanewise.Blake3Family;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
 
 namespace Lanewise.Proof;
 

@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using Lanewise.Ciphers;
-using Lanewise.Lanes;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;

@@ -1,6 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
 
 namespace Lanewise.Proof;
 

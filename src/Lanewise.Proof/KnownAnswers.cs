@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Numerics;
-using Lanewise.Hashing;
 
 namespace Lanewise.Proof;
 

@@ -1,5 +1,3 @@
-using Lanewise.Hashing;
-
 namespace Lanewise.Proof;
 
 /// <summary>MD5 runs in up to four streams, and answers for all MACs.</summary>

@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using Lanewise.Hashing;
 
 namespace Lanewise.Proof;
 

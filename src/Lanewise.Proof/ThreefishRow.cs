@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Security.Cryptography;
-using Lanewise.Lanes;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;

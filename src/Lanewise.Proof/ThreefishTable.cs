@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
-using Lanewise.Lanes;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;

@@ -3,7 +3,6 @@ using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using Lanewise.Ciphers;
-using Lanewise.Lanes;
 using Lanewise.XteaFamily;
 
 namespace Lanewise.Proof;

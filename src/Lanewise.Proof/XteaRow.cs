@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using System.Security.Cryptography;
 using Lanewise.Ciphers;
-using Lanewise.Lanes;
 using Lanewise.XteaFamily;
 
 namespace Lanewise.Proof;

@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using Lanewise.Hashing;
 using Lanewise.KeccakFamily;
 using Lanewise.MerkleDamgard;
 using Lanewise.Sha2Family;

@@ -1,5 +1,3 @@
-using Lanewise.Hashing;
-
 namespace Lanewise;
 
 /// <summary>Hashing by name, over all algorithms of the library and those of the base library.</summary>

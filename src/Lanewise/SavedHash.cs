@@ -1,5 +1,4 @@
 using System.Text;
-using Lanewise.Hashing;
 
 namespace Lanewise;
 

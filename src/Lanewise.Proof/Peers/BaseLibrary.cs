@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using Lanewise.Hashing;
 using Platform = System.Security.Cryptography;
 
 namespace Lanewise.Proof.Peers;

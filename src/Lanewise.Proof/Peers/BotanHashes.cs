@@ -1,5 +1,3 @@
-using Lanewise.Hashing;
-
 namespace Lanewise.Proof.Peers;
 
 /// <summary>Botan's hashes without a key; its longest output is a block.</summary>

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Lanewise.Hashing;
 
 namespace Lanewise.Proof.Peers;
 

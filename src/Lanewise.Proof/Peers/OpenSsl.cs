@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using System.Text;
-using Lanewise.Hashing;
 
 namespace Lanewise.Proof.Peers;
 

@@ -1,6 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-
 namespace Lanewise.Proof.Sweeps;
 
 /// <summary>Every path of an algorithm against each other, at several sizes.</summary>

@@ -1,6 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-
 namespace Lanewise.Proof.Sweeps;
 
 /// <summary>The time of a path of an algorithm.</summary>

@@ -1,4 +1,3 @@
-using Lanewise.Hashing;
 using Lanewise.Proof.Peers;
 
 namespace Lanewise.Proof.Sweeps;

@@ -1,7 +1,5 @@
 using System.Globalization;
 using System.Security.Cryptography;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
 using Lanewise.Proof.Peers;
 
 namespace Lanewise.Proof.Sweeps;

@@ -1,5 +1,3 @@
-using Lanewise.Hashing;
-
 namespace Lanewise;
 
 /// <summary>

@@ -1,6 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-
 namespace Lanewise.Blake2Family;
 
 /// <summary>BLAKE2b or BLAKE2s under its public face.</summary>

@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.Blake2Family;
 
 /// <summary>Whether the rounds of a kernel are written out or rolled.</summary>

@@ -1,6 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-
 namespace Lanewise.Blake2Family;
 
 /// <summary>BLAKE2bp or BLAKE2sp under its public face.</summary>

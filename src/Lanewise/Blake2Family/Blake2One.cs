@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
 
 namespace Lanewise.Blake2Family;
 

@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.Blake2Family;
 
 /// <summary>The kernel for one message that this machine runs fastest: scalar code or rows, by measurement.</summary>

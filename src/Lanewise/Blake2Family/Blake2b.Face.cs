@@ -2,7 +2,6 @@
 #define KEYS
 #define KEYLESS
 
-using Lanewise.Hashing;
 using Engine = Lanewise.Blake2Family.Blake2Engine<ulong, Lanewise.Blake2Family.Blake2bSpec>;
 
 namespace Lanewise;

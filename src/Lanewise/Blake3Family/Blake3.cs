@@ -1,5 +1,4 @@
 using Lanewise.Blake3Family;
-using Lanewise.Hashing;
 
 namespace Lanewise;
 

@@ -1,6 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-
 namespace Lanewise.Blake3Family;
 
 /// <summary>BLAKE3 as the derivation of keys for one context, for tools that hash whatever row they are given.</summary>

@@ -1,7 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.Intrinsics;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
 
 namespace Lanewise.Blake3Family;
 

@@ -1,5 +1,4 @@
 using System.Numerics;
-using Lanewise.Hashing;
 
 namespace Lanewise.Blake3Family;
 

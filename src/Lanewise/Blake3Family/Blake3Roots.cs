@@ -1,6 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-
 namespace Lanewise.Blake3Family;
 
 /// <summary>Root nodes of which output is read (BLAKE3 paper, section 2.6).</summary>

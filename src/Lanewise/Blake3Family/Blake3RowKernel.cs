@@ -1,5 +1,4 @@
 using Lanewise.Blake2Family;
-using Lanewise.Lanes;
 
 namespace Lanewise.Blake3Family;
 

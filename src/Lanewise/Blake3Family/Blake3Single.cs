@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.Blake3Family;
 
 /// <summary>The kernel for one block after another that this machine runs fastest: scalar code or rows, by measurement.</summary>

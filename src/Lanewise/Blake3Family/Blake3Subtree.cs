@@ -1,6 +1,5 @@
 using System.Numerics;
 using Lanewise.Blake3Family;
-using Lanewise.Hashing;
 
 namespace Lanewise.Hazmat;
 

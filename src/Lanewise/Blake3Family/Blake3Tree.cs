@@ -1,7 +1,5 @@
 using System.Diagnostics;
 using System.Numerics;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
 
 namespace Lanewise.Blake3Family;
 

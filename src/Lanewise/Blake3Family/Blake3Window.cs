@@ -1,5 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
 using KeyWords = Lanewise.Blake3Family.Blake3Batch.KeyWords;
 
 namespace Lanewise.Blake3Family;

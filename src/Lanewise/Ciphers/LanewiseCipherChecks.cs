@@ -1,5 +1,4 @@
 using Lanewise.Ciphers;
-using Lanewise.Hashing;
 
 namespace Lanewise;
 

@@ -1,6 +1,5 @@
 using System.Numerics;
 using Lanewise.Ciphers;
-using Lanewise.Hashing;
 
 namespace Lanewise;
 

@@ -1,5 +1,3 @@
-using Lanewise.Hashing;
-
 namespace Lanewise.Ciphers;
 
 /// <content>The checks, before anything is written.</content>

@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.Ciphers;
 
 /// <summary>A cipher without a key: its sizes, and ECB over packets that have keys or tweaks of their own.</summary>

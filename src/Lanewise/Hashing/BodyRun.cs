@@ -1,5 +1,4 @@
 using System.Numerics;
-using Lanewise.Lanes;
 
 namespace Lanewise.Hashing;
 

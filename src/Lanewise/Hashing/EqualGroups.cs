@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Lanewise.Lanes;
 
 namespace Lanewise.Hashing;
 

@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.Hashing;
 
 /// <summary>What lengths the digests of an algorithm have.</summary>

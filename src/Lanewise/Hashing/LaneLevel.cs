@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.Hashing;
 
 /// <summary>Nodes of one level of a tree (chunks, leaves or parents), of which none waits for another.</summary>

@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.Hashing;
 
 /// <summary>A running hash whose blocks can be taken in lanes, together with those of others.</summary>

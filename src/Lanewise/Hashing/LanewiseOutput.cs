@@ -1,5 +1,3 @@
-using Lanewise.Hashing;
-
 namespace Lanewise;
 
 /// <summary>The output of a hash that gives as much as is asked for, read in pieces and from any place.</summary>

@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.Hashing;
 
 /// <summary>Long messages: the pieces in which they are copied where <see cref="Make"/> says so, and reading ahead.</summary>

@@ -1,5 +1,3 @@
-using Lanewise.Hashing;
-
 namespace Lanewise;
 
 /// <summary><see cref="Messages"/> in memory that several cores may read: packed or scattered.</summary>

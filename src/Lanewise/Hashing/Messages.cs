@@ -1,5 +1,3 @@
-using Lanewise.Hashing;
-
 namespace Lanewise;
 
 /// <summary>Messages of a batch: packed, one after the other in one span, or scattered, each where it lies.</summary>

@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.Hashing;
 
 /// <summary>Roots of which output is read: block i of an output is one compression of its root with the number i.</summary>

@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.Hashing;
 
 /// <summary>Keys to derive from passwords; a list of one password or of one salt stands for all.</summary>

@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.Hashing;
 
 /// <summary>

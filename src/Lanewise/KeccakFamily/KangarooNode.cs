@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
 using Sponge = Lanewise.KeccakFamily.KeccakOne<Lanewise.KeccakFamily.TurboShake128Spec>;
 
 namespace Lanewise.KeccakFamily;

@@ -1,6 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-
 namespace Lanewise.KeccakFamily;
 
 /// <summary>SHA-3 and Keccak, whose digests have one length, under their public faces.</summary>

@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.KeccakFamily;
 
 /// <summary>A sponge of one message: the kernel with one scalar lane, padding, output (FIPS 202, section 4).</summary>

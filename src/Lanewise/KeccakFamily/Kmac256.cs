@@ -1,4 +1,3 @@
-using Lanewise.Hashing;
 using Lanewise.KeccakFamily;
 
 namespace Lanewise;

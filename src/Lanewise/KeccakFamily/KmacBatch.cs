@@ -1,6 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-
 namespace Lanewise.KeccakFamily;
 
 /// <summary>Many messages behind one key, or each behind its own, whose states come first, in lanes, too.</summary>

@@ -1,6 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-
 namespace Lanewise.KeccakFamily;
 
 /// <summary>KMAC under its public face; an empty key is a key, too.</summary>

@@ -1,5 +1,3 @@
-using Lanewise.Hashing;
-
 namespace Lanewise.KeccakFamily;
 
 /// <summary>Those of a sponge that takes nothing beside the message.</summary>

@@ -1,6 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-
 namespace Lanewise.KeccakFamily;
 
 /// <summary>Sponges with output of any length, without keys, under their public faces.</summary>

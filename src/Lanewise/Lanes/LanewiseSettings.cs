@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise;
 
 /// <summary>Settings of the whole process.</summary>

@@ -1,4 +1,3 @@
-using Lanewise.Hashing;
 using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Md5Family.Md5Spec>;
 
 namespace Lanewise;

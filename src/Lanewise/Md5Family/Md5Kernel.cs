@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.Md5Family;
 
 /// <summary>MD5's compression of a run of blocks (RFC 1321, section 3.4), one message per lane.</summary>

@@ -1,6 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>HMAC (RFC 2104) of such a hash under its public face; an empty key is a key, too.</summary>

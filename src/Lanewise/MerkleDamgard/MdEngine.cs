@@ -1,6 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>A hash of this construction under its public face.</summary>

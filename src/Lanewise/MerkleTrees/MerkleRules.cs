@@ -1,4 +1,3 @@
-using Lanewise.Hashing;
 using Lanewise.KeccakFamily;
 using Lanewise.MerkleDamgard;
 using Lanewise.Sha2Family;

@@ -1,4 +1,3 @@
-using Lanewise.Hashing;
 using Engine = Lanewise.MerkleDamgard.HmacEngine<ulong, Lanewise.Sha2Family.Sha512Spec>;
 
 namespace Lanewise;

@@ -1,4 +1,3 @@
-using Lanewise.Hashing;
 using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sha2Family.Sha256Spec>;
 
 namespace Lanewise;

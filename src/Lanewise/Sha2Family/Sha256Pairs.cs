@@ -1,5 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
 using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sha2Family;

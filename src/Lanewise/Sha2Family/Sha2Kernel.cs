@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.Sha2Family;
 
 /// <summary>

@@ -1,4 +1,3 @@
-using Lanewise.Lanes;
 using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sha2Family;

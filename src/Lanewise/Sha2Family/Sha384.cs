@@ -1,4 +1,3 @@
-using Lanewise.Hashing;
 using Engine = Lanewise.MerkleDamgard.MdEngine<ulong, Lanewise.Sha2Family.Sha384Spec>;
 
 namespace Lanewise;

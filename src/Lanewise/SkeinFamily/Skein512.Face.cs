@@ -1,4 +1,3 @@
-using Lanewise.Hashing;
 using Engine = Lanewise.SkeinFamily.SkeinEngine<Lanewise.SkeinFamily.Skein512Spec>;
 
 namespace Lanewise;

@@ -1,6 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-
 namespace Lanewise.SkeinFamily;
 
 /// <summary>Skein under its public face; an empty key is none.</summary>

@@ -1,6 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-
 namespace Lanewise.SkeinFamily;
 
 /// <summary>Skein for the scheduler: without a key, with one, or with a key per message.</summary>

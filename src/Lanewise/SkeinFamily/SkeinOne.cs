@@ -1,6 +1,3 @@
-using Lanewise.Hashing;
-using Lanewise.Lanes;
-
 namespace Lanewise.SkeinFamily;
 
 /// <summary>Skein of one message: the stages in their order (Skein 1.3, section 3.5), each a UBI over a text.</summary>

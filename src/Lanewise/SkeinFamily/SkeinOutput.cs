@@ -1,4 +1,3 @@
-using Lanewise.Hashing;
 using System.Numerics;
 using Lanewise.SkeinFamily;
 

@@ -1,5 +1,3 @@
-using Lanewise.Hashing;
-
 namespace Lanewise.SkeinFamily;
 
 /// <summary>The state of a running Skein hash of any size.</summary>

@@ -1,4 +1,3 @@
-using Lanewise.Lanes;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise.SkeinFamily;

@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using Lanewise.Lanes;
 
 namespace Lanewise.ThreefishFamily;
 

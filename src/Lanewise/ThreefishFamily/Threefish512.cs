@@ -1,5 +1,3 @@
-using Lanewise.Hashing;
-
 namespace Lanewise;
 
 /// <summary>Threefish-512 (Skein 1.3): blocks and keys of 64 bytes, 72 rounds.</summary>

@@ -1,5 +1,4 @@
 using Lanewise.Ciphers;
-using Lanewise.Lanes;
 
 namespace Lanewise.ThreefishFamily;
 

@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>Brings the keys of a group of blocks into lanes, where each block has its own.</summary>

@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>Constants that all sizes of Threefish share.</summary>

@@ -1,6 +1,4 @@
 using Lanewise.Ciphers;
-using Lanewise.Hashing;
-using Lanewise.Lanes;
 using Lanewise.XteaFamily;
 
 namespace Lanewise;

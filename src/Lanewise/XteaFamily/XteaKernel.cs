@@ -1,5 +1,3 @@
-using Lanewise.Lanes;
-
 namespace Lanewise.XteaFamily;
 
 /// <summary>XTEA of a run of blocks under one key, a block per lane.</summary>
