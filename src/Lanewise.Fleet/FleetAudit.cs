@@ -74,7 +74,10 @@ public static class FleetAudit
         new Planner(catalogue, job, queue).Run(threads, token);
     }
 
-    /// <summary>Hashes what was planned until all of the job is done. As many processes may do it at once as there are.</summary>
+    /// <summary>
+    /// Hashes what was planned until all of the job is done. As many processes may do it at once as there are. What is done is
+    /// counted for <see cref="System.Diagnostics.Metrics"/> under the name <c>Lanewise.Fleet</c>.
+    /// </summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
     /// <param name="options">How; the defaults where it is null.</param>
@@ -90,6 +93,7 @@ public static class FleetAudit
         new Worker(catalogue, job, queue, options.Name)
         {
             Lease = options.Lease, Cores = options.Cores, BytesPerSecond = options.BytesPerSecond,
+            Metrics = new(job),
         }.Run(token, CancellationToken.None);
     }
 

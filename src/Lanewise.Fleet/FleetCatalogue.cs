@@ -27,6 +27,9 @@ public sealed class FleetCatalogue : IDisposable
     /// <summary>Is told when the catalogue cannot be reached, and when it can again (null).</summary>
     public Action<string?>? Trouble { get; set; }
 
+    /// <summary>Is told of each transaction that is begun again.</summary>
+    internal Action? Retried { get; set; }
+
     /// <summary>Opens a catalogue, and makes its tables where there are none.</summary>
     /// <param name="place">
     /// The path of a file, or a connection string of PostgreSQL (<c>Host=db;Database=fleet;Username=audit</c>). A password
@@ -127,6 +130,7 @@ public sealed class FleetCatalogue : IDisposable
                 throw new FleetException($"{Place}: {Reason(e)}", e);
             }
 
+            Retried?.Invoke();
             // Not all at once when it is back.
             token.WaitHandle.WaitOne(pause * (0.5 + Random.Shared.NextDouble()));
             pause = pause * 2 > LongestPause ? LongestPause : pause * 2;

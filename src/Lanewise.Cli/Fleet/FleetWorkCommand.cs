@@ -65,7 +65,13 @@ internal sealed class FleetWorkCommand
         if (wanted is not null) FleetCommand.Find(opened, wanted);
 
         // A signal lets what is begun come to its end, so that nothing is hashed twice; a second one does not.
-        return Interruption.Defer(leave => Work(result, opened, wanted, worker, leave), endsAtSecond: true);
+        return Interruption.Defer(
+            leave =>
+            {
+                using IDisposable? telemetry = FleetTelemetry.IsAsked ? FleetTelemetry.Start(worker) : null;
+                return Work(result, opened, wanted, worker, leave);
+            },
+            endsAtSecond: true);
     }
 
     private int Work(ParseResult result, FleetCatalogue opened, string? wanted, string worker, CancellationToken leave)
@@ -102,6 +108,7 @@ internal sealed class FleetWorkCommand
                     if (isShown) line.Show(_ => Words(files + one.Done.Files, bytes + one.Done.Bytes, begun));
                 },
                 Failure = Diagnostics.Say,
+                Metrics = FleetTelemetry.IsAsked ? new(next) : null,
             };
             one.Run(leave, CancellationToken.None);
             (files, bytes) = (files + one.Done.Files, bytes + one.Done.Bytes);

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Fleet.Working;
@@ -8,6 +9,9 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
     private volatile bool isLost;
 
     public RangeLease Lease => lease;
+
+    /// <summary>When it came, as <see cref="Stopwatch.GetTimestamp"/> has it.</summary>
+    public long Taken { get; } = Stopwatch.GetTimestamp();
 
     public IReadOnlyList<WorkItem> Items => items;
 

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
 using Lanewise.Files;
 using Lanewise.Files.Reading;
 using Lanewise.Fleet.Catalogue;
@@ -70,11 +71,15 @@ internal sealed class Worker
     /// <summary>Is told of files that could not be read.</summary>
     public Action<string, string>? Failure { get; init; }
 
+    /// <summary>Counts for others; null where nobody asks.</summary>
+    public WorkerMetrics? Metrics { get; init; }
+
     /// <summary>Works until the job is done, or there is nothing left to begin.</summary>
     /// <param name="leave">Ends it in good order: what is begun is brought to its end.</param>
     /// <param name="stop">Ends it at once: ranges go back to the others when their leases end.</param>
     public void Run(CancellationToken leave, CancellationToken stop)
     {
+        if (Metrics is not null) catalogue.Retried = Metrics.Retry;
         using Leases leases = new(catalogue, this);
         using BlockingCollection<RangeRun> ready = new(Ahead), ended = new(Behind);
         using CancellationTokenSource failed = CancellationTokenSource.CreateLinkedTokenSource(stop);
@@ -255,16 +260,20 @@ internal sealed class Worker
     {
         foreach (RangeRun range in ended.GetConsumingEnumerable(failed))
         {
+            long commit = Stopwatch.GetTimestamp();
             // Whether it is ours or not any more, its queue is through with it.
             if (range.Part is { } part)
             {
-                catalogue.Ranges.Complete(
-                    range.Lease, part, parts => LargeFile.Merge(Job, range.Items[0], parts), Name, failed);
+                ItemResult[] merged = [];
+                bool isDone = catalogue.Ranges.Complete(
+                    range.Lease, part, parts => (merged = [LargeFile.Merge(Job, range.Items[0], parts)])[0], Name, failed);
                 Interlocked.Add(ref files, part.Part == 0 ? 1 : 0);
+                Metrics?.Add(range, isDone, merged, range.Lease.Bytes, commit);
             }
             else
             {
-                catalogue.Ranges.Complete(range.Lease, range.Results, Name, failed);
+                bool isDone = catalogue.Ranges.Complete(range.Lease, range.Results, Name, failed);
+                Metrics?.Add(range, isDone, range.Results, range.Results.Sum(result => result.Bytes), commit);
             }
 
             leases.Remove(range);

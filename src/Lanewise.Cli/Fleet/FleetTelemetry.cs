@@ -1,0 +1,41 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using Lanewise.Fleet.Working;
+using OpenTelemetry;
+using OpenTelemetry.Metrics;
+using OpenTelemetry.Resources;
+
+namespace Lanewise.Cli.Fleet;
+
+/// <summary>
+/// Sends what a worker counts by OTLP, where the variables of OpenTelemetry ask for it. Nothing of it is loaded where they do not.
+/// </summary>
+internal static class FleetTelemetry
+{
+    private const string Endpoint = "OTEL_EXPORTER_OTLP_ENDPOINT", MetricsEndpoint = "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
+        Exporter = "OTEL_METRICS_EXPORTER", Disabled = "OTEL_SDK_DISABLED";
+
+    /// <summary>Whether somebody listens.</summary>
+    public static bool IsAsked { get; } = (Has(Endpoint) || Has(MetricsEndpoint))
+        && !Is(Exporter, "none") && !Is(Disabled, "true");
+
+    /// <summary>Begins to send; what is left is sent when it is disposed, unless that takes too long.</summary>
+    /// <param name="worker">What tells this process from the others.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static IDisposable Start(string worker)
+    {
+        string version = typeof(FleetTelemetry).Assembly
+            .GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+        return Sdk.CreateMeterProviderBuilder().AddMeter(WorkerMetrics.Name)
+            .ConfigureResource(resource => resource
+                .AddService("lanewise-fleet", serviceVersion: version, serviceInstanceId: worker)
+                // What the variables say of it comes first.
+                .AddEnvironmentVariableDetector())
+            .AddOtlpExporter().Build();
+    }
+
+    private static bool Has(string variable) => !string.IsNullOrWhiteSpace(Environment.GetEnvironmentVariable(variable));
+
+    private static bool Is(string variable, string value) =>
+        value.Equals(Environment.GetEnvironmentVariable(variable), StringComparison.OrdinalIgnoreCase);
+}

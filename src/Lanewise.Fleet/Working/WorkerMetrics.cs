@@ -1,0 +1,68 @@
+using System.Diagnostics;
+using System.Diagnostics.Metrics;
+using Lanewise.Fleet.Catalogue;
+
+namespace Lanewise.Fleet.Working;
+
+/// <summary>What a worker counts for <see cref="System.Diagnostics.Metrics"/>, under the name <see cref="Name"/>.</summary>
+internal sealed class WorkerMetrics(FleetJob job)
+{
+    /// <summary>By which it is listened to.</summary>
+    public const string Name = "Lanewise.Fleet";
+
+    private static readonly Meter Meter = new(Name);
+
+    private static readonly Counter<long> Files = Meter.CreateCounter<long>(
+        "lanewise.fleet.files", "{file}", "Files that were committed, by what came of them.");
+
+    private static readonly Counter<long> Bytes = Meter.CreateCounter<long>(
+        "lanewise.fleet.bytes", "By", "Bytes that were hashed and committed.");
+
+    private static readonly Counter<long> Ranges = Meter.CreateCounter<long>(
+        "lanewise.fleet.ranges", "{range}", "Ranges that were committed, or came too late.");
+
+    private static readonly Counter<long> Retries = Meter.CreateCounter<long>(
+        "lanewise.fleet.retries", "{retry}", "Transactions that were begun again, because the catalogue could not be reached.");
+
+    private static readonly Histogram<double> RangeDuration = Seconds(
+        "lanewise.fleet.range.duration", "From the time that a range is taken until it is committed.",
+        [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800]);
+
+    private static readonly Histogram<double> CommitDuration = Seconds(
+        "lanewise.fleet.commit.duration", "The commit of a range, with what waits for the catalogue.",
+        [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]);
+
+    private readonly KeyValuePair<string, object?> name = new("lanewise.fleet.job", job.Name);
+
+    /// <summary>A range is committed, or another worker had it.</summary>
+    /// <param name="range">The range.</param>
+    /// <param name="isDone">Whether it is this worker's.</param>
+    /// <param name="results">What came of its items.</param>
+    /// <param name="bytes">What was hashed of it.</param>
+    /// <param name="commit">When the commit began, as <see cref="Stopwatch.GetTimestamp"/> has it.</param>
+    public void Add(RangeRun range, bool isDone, IEnumerable<ItemResult> results, long bytes, long commit)
+    {
+        Ranges.Add(1, name, new("lanewise.fleet.outcome", isDone ? "done" : "late"));
+        CommitDuration.Record(Stopwatch.GetElapsedTime(commit).TotalSeconds, name);
+        if (!isDone) return;
+
+        RangeDuration.Record(Stopwatch.GetElapsedTime(range.Taken).TotalSeconds, name);
+        Bytes.Add(bytes, name);
+        foreach ((string word, int count) in results.CountBy(result => WordOf(result.Status)))
+            Files.Add(count, name, new("lanewise.fleet.result", word));
+    }
+
+    public void Retry() => Retries.Add(1, name);
+
+    private static Histogram<double> Seconds(string name, string description, double[] bounds) => Meter.CreateHistogram<double>(
+        name, "s", description, tags: null, new() { HistogramBucketBoundaries = bounds });
+
+    private static string WordOf(ItemStatus status) => status switch
+    {
+        ItemStatus.Changed => "changed",
+        ItemStatus.New => "new",
+        ItemStatus.Unreadable => "unreadable",
+        ItemStatus.Special => "skipped",
+        _ => "ok",
+    };
+}
