@@ -169,12 +169,13 @@ public sealed class FleetCatalogue : IDisposable
     {
         try
         {
-            long version = Run(session =>
+            const string Version = "select max(version) from lanewise";
+            // Who only looks does not wait for others who write.
+            long version = !isNew && dialect is SqliteDialect ? Read(session => session.Number(Version)) : Run(session =>
             {
                 session.Number(dialect.Alone);
-                if (isNew || dialect is PostgresDialect)
-                    foreach (string statement in Schema.Statements(dialect)) session.Execute(statement);
-                return session.Number("select max(version) from lanewise");
+                foreach (string statement in Schema.Statements(dialect)) session.Execute(statement);
+                return session.Number(Version);
             });
             if (dialect is SqliteDialect sqlite) sqlite.MayCreate = false;
             if (version != Schema.Version)

@@ -8,7 +8,8 @@ using OpenTelemetry.Resources;
 namespace Lanewise.Cli.Fleet;
 
 /// <summary>
-/// Sends what a worker counts by OTLP, where the variables of OpenTelemetry ask for it. Nothing of it is loaded where they do not.
+/// Sends what a worker counts by OTLP, where the variables of OpenTelemetry ask for it. Nothing of it is loaded where they do
+/// not.
 /// </summary>
 internal static class FleetTelemetry
 {

@@ -1,0 +1,252 @@
+// node page.mjs LANEWISE CHROMIUM WORK: the page of the audit in WORK while workers work; prints "ok WHAT" and "bad WHAT: WHY".
+import { execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import path from 'node:path';
+import { start } from '../Browser/chromium.mjs';
+
+const [lanewise, browser, work] = process.argv.slice(2);
+const check = async (what, test) => {
+    try {
+        const why = await test();
+        console.log(why ? `bad ${what}: ${why}` : `ok ${what}`);
+    } catch (error) {
+        console.log(`bad ${what}: ${error.message.split('\n')[0]}`);
+    }
+};
+const differs = (found, wanted) => String(found) === String(wanted) ? '' : `${JSON.stringify(found)?.slice(0, 300)} and not ${JSON.stringify(wanted)}`;
+const wait = ms => new Promise(done => setTimeout(done, ms));
+const fleet = (...args) => spawn(lanewise, ['fleet', ...args], { stdio: ['ignore', 'ignore', 'ignore'] });
+
+// ---- the server ----
+
+async function serve(place) {
+    const server = spawn(lanewise, ['fleet', 'serve', '--listen', place], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const url = await new Promise(told => server.stdout.once('data', data => told(String(data).trim())));
+    return { url, port: +new URL(url).port, end: signal => new Promise(done => { server.once('exit', done); server.kill(signal); }) };
+}
+let server = await serve('127.0.0.1:0');
+const { url, port } = server;
+
+// What a client says, and all that comes back.
+const raw = text => new Promise(done => {
+    let answer = '';
+    const socket = net.connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', data => { answer += data; }).on('error', () => {}).on('close', () => done(answer));
+});
+const status = answer => +answer.split(' ')[1];
+const host = `Host: 127.0.0.1:${port}`;
+const get = (target = '/', lines = [host]) => raw([`GET ${target} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
+
+await check('only GET and HEAD', async () => {
+    for (const verb of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'get']) {
+        const answer = await raw(`${verb} / HTTP/1.1\r\n${host}\r\nContent-Length: 3\r\n\r\na=b`);
+        if (status(answer) !== 405 || !/\r\nAllow: GET, HEAD\r\n/.test(answer)) return `${verb}: ${answer.slice(0, 60)}`;
+    }
+    const answer = await raw(`POST / HTTP/1.1\r\n${host}\r\n\r\n`);
+    return differs(status(answer), 405);
+});
+await check('HEAD has no body', async () => {
+    const answer = await raw(`HEAD / HTTP/1.1\r\n${host}\r\n\r\n`);
+    return differs(status(answer), 200) || differs(answer.split('\r\n\r\n')[1], '') || differs(/Content-Length: [1-9]\d{3}/.test(answer), true);
+});
+await check('names that lead here from elsewhere are refused', async () => {
+    for (const name of ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1', '']) {
+        for (const target of ['/', '/events', '/page.js', '/status.jsonl']) {
+            const answer = await get(target, [`Host: ${name}`]);
+            if (status(answer) !== 421 || /audit|data/.test(answer.split('\r\n\r\n')[1])) return `${name}${target}: ${answer.slice(0, 100)}`;
+        }
+    }
+    return differs(status(await get('/', [])), 421) || differs(status(await get('/', [host, 'Host: evil.example'])), 400);
+});
+await check('names of this machine are not', async () => {
+    for (const name of ['localhost', 'LOCALHOST:1', '127.0.0.1', `127.0.0.1:${port}`, '[::1]', '[::1]:80'])
+        if (status(await get('/', [`Host: ${name}`])) !== 200) return name;
+});
+await check('what is no request', async () => {
+    for (const text of ['nonsense\r\n\r\n', 'GET / HTTP/2.0\r\n\r\n', `GET  / HTTP/1.1\r\n${host}\r\n\r\n`, `GET http://evil.example/ HTTP/1.1\r\n${host}\r\n\r\n`,
+        `GET / HTTP/1.1\r\n${host}\r\nfolded\r\n more: x\r\n\r\n`, `GET / HTTP/1.1\r\n${host}\r\nA: ${'x'.repeat(20000)}\r\n\r\n`, '\0'.repeat(20000)]) {
+        const answer = await raw(text);
+        if (status(answer) !== 400) return `${text.slice(0, 30)}: ${answer.slice(0, 60)}`;
+    }
+});
+await check('other paths', async () => {
+    for (const target of ['/nothing', '/../../etc/passwd', '/%2e%2e/etc/passwd', '//', '/page.css/'])
+        if (status(await get(target)) !== 404) return target;
+    return differs(status(await get('/?x=1')), 200);
+});
+await check('what a browser may do with it', async () => {
+    const answer = await get('/');
+    for (const line of ["Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self';", 'X-Content-Type-Options: nosniff',
+        'Referrer-Policy: no-referrer', "frame-ancestors 'none'", 'Cache-Control: no-store', 'Cross-Origin-Resource-Policy: same-origin'])
+        if (!answer.includes(line)) return `no ${line}`;
+    return /<script(?! src="page.js" defer><\/script>)|\sstyle=|\son[a-z]+=|https?:/.test(answer.split('\r\n\r\n')[1]) ? 'something stands in the page' : '';
+});
+await check('the same for programs', async () => {
+    const lines = (await get('/status.jsonl')).split('\r\n\r\n')[1].trim().split('\n').map(line => JSON.parse(line));
+    return differs(`${lines[0].job} ${lines[0].run} ${lines[0].files} ${lines[1].source}`, 'audit 2 305 data');
+});
+// It takes ten seconds, while the others go on.
+const silent = new Promise(done => {
+    const begun = Date.now(), socket = net.connect(port, '127.0.0.1', () => socket.write('GET / HT'));
+    socket.on('error', () => {}).on('close', () => done((Date.now() - begun) / 1000));
+});
+await check('connections have a bound, and those beyond it are told', async () => {
+    const sockets = await Promise.all(Array.from({ length: 300 }, () => new Promise(done => {
+        let answer = '';
+        const socket = net.connect(port, '127.0.0.1', () => done(() => ({ answer, socket })));
+        socket.on('data', data => { answer += data; }).on('error', () => {});
+    })));
+    let told = [];
+    for (let i = 0; i < 100 && told.length < 40; i++, await wait(50)) told = sockets.map(of => of()).filter(({ answer }) => status(answer) === 503);
+    for (const of of sockets) of().socket.destroy();
+    for (let i = 0; i < 100; i++, await wait(50)) if (status(await get()) === 200) return told.length >= 40 ? '' : `${told.length} of 300 were told`;
+    return 'the page does not come back';
+});
+
+// ---- the page ----
+
+const chromium = await start(browser);
+const page = await chromium.open(url);
+const size = (of, width) => of.call('Emulation.setDeviceMetricsOverride', { width, height: 900, deviceScaleFactor: 1, mobile: false });
+const scheme = (of, value) => of.call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
+
+// Text that its background swallows: less than 4.5 to 1 (WCAG 2, AA).
+const faint = of => of.ask(`(() => {
+    const rgb = text => text.match(/[\\d.]+/g).map(Number), light = ([r, g, b]) => [r, g, b].map(c => c / 255)
+        .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    const back = light(rgb(getComputedStyle(document.body).backgroundColor)), bad = new Set();
+    for (const e of document.querySelectorAll('body *')) {
+        if (![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) || !e.getClientRects().length) continue;
+        const style = getComputedStyle(e), front = light(rgb(e.namespaceURI.endsWith('svg') ? style.fill : style.color));
+        if ((Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05) < 4.5) bad.add(e.outerHTML.slice(0, 80));
+    }
+    return [...bad].join(' ');
+})()`);
+const wide = (of, width) => of.ask(`document.documentElement.scrollWidth <= ${width} ? '' : 'it is ' + document.documentElement.scrollWidth + ' wide: '
+    + [...document.querySelectorAll('body *')].find(e => e.getBoundingClientRect().right > ${width} && !e.closest('.wide'))?.outerHTML.slice(0, 200)`);
+// Words of plots, as far as a browser lays them out.
+const plots = of => of.ask(`[...document.querySelectorAll('svg text')].map(e => ({ e, b: e.getBoundingClientRect(), s: e.ownerSVGElement.getBoundingClientRect() }))
+    .filter(({ b, s }) => b.left < s.left - 1 || b.right > s.right + 1 || b.height < 8).map(({ e }) => e.textContent).join(' ')`);
+async function looks(of, what) {
+    for (const width of [360, 400, 800, 1600]) for (const light of ['light', 'dark']) {
+        await size(of, width);
+        await scheme(of, light);
+        await check(`${what}, ${width} wide, ${light}`, async () => await wide(of, width) || await faint(of) || await plots(of)
+            || differs(await of.ask('getComputedStyle(document.body).backgroundColor'), light === 'dark' ? 'rgb(21, 22, 24)' : 'rgb(255, 255, 255)'));
+    }
+}
+const said = of => of.ask("document.querySelector('.said').textContent");
+const fact = name => page.ask(`[...document.querySelectorAll('#state dt')].find(e => e.textContent === '${name}')?.nextSibling.textContent`);
+
+await check('before it begins', async () => await page.until("document.querySelector('.said').textContent === 'Planned; 1 missing.'", 30) && ''
+    || differs(await page.ask('document.title'), "0 %, Run 2 of job 'audit'") || differs(await fact('Files'), '0 of 305, 0.0 %'));
+await check('without script', async () => {
+    const plain = await chromium.open('about:blank');
+    await plain.call('Emulation.setScriptExecutionDisabled', { value: true });
+    await plain.call('Page.navigate', { url });
+    await plain.until("document.querySelector('.said')?.textContent === 'Planned; 1 missing.'", 30);
+    return differs(await plain.ask("document.querySelector('noscript meta')?.content ?? document.querySelector('meta[http-equiv=refresh]')?.content"), '10');
+});
+
+// One that goes on to the end, and one that is killed.
+await page.ask("window.marker = 'not loaded again'; document.querySelector('#workers .wide, #sources .wide').focus(); window.focused = document.activeElement");
+const good = fleet('work', '--quiet', '--name', 'good <b>', '--rate', '500K'), bad = fleet('work', '--quiet', '--name', 'bad', '--rate', '200K', '--lease', '1');
+const over = new Promise(done => good.once('exit', done));
+const seen = new Set(), titles = new Set(), points = new Set();
+let killed = false, silence = '';
+for (const end = Date.now() + 120_000; Date.now() < end; await wait(50)) {
+    const [value, title, text, count] = await page.ask(`[document.querySelector('progress').value, document.title, document.querySelector('.said').textContent,
+        document.querySelector('#rates svg')?.dataset.points ?? 0]`);
+    seen.add(value);
+    titles.add(title);
+    points.add(+count);
+    if (!killed && value > 100) killed = bad.kill('SIGKILL');
+    if (killed && !silence) silence = await page.ask("[...document.querySelectorAll('#workers tr')].find(row => /^bad/.test(row.textContent))?.children[1].textContent");
+    if (!/^silent/.test(silence)) silence = '';
+    if (/^Done/.test(text)) break;
+}
+console.log(`# seen ${[...seen].join(' ')} of 1000`);
+await check('it is seen moving', () => [...seen].filter(value => value > 0 && value < 1000).length >= 3 && titles.size >= 3 && seen.has(1000) ? ''
+    : `${[...seen]}; ${[...titles]}`);
+await check('the plot grows', () => points.size >= 3 ? '' : `${[...points]} points`);
+await check('a worker that was killed is silent', () => /^silent for \d+ s$/.test(silence) ? '' : `${silence}`);
+await check('it is seen coming to its end', async () => differs(await over, 0) || await page.until("/missing/.test(document.querySelector('.said').textContent)", 30)
+    && differs(await said(page), 'Done; 6 changed, 1 missing, 1 unreadable.') || differs(await fact('New'), 1));
+await check('it was not loaded again, and what had the focus has it', () => page.ask(
+    "window.marker === 'not loaded again' && document.activeElement === window.focused && document.activeElement.className === 'wide' ? '' : 'it was'"));
+await check('it says what was taken over', () => page.ask("/taken over/.test(document.querySelector('#events').textContent) ? '' : 'nothing'"));
+
+const names = ['<img src=x onerror=hacked=1>', '&lt;b&gt;', "'data/'$'\\377'' and'$'\\n\\033''[31mmore'", 'turned \u202e round'];
+const text = of => of.ask(`(() => {
+    const all = document.querySelector('#items').textContent, wanted = ${JSON.stringify(names)};
+    if (window.hacked || document.querySelector('img, #items script, #workers b')) return 'a name was run';
+    return [...wanted, 'data/f005', 'CHANGED', 'UNREADABLE', 'No such file or directory'].filter(name => !all.includes(name)).join(' and ');
+})()`);
+await check('names are text', () => text(page));
+await check('tables have headers, regions a name, what changes is said', () => page.ask(`
+    [...document.querySelectorAll('table')].some(t => !t.querySelector('thead th[scope=col]') || !t.querySelector('tbody th[scope=row]')) ? 'a table has no headers'
+    : [...document.querySelectorAll('.wide')].some(w => !document.getElementById(w.getAttribute('aria-labelledby'))?.textContent || w.tabIndex !== 0) ? 'a region has no name'
+    : document.querySelectorAll('[role=status]').length !== 2 || document.querySelectorAll('[role=alert]').length !== 1 ? 'what changes is not said'
+    : [...document.querySelectorAll('svg')].some(s => s.getAttribute('role') !== 'img' || !s.getAttribute('aria-label')) ? 'a plot has no name'
+    : document.documentElement.lang !== 'en' || document.querySelectorAll('h1').length !== 1 || !document.querySelector('main') ? 'the page has no order' : ''`));
+await looks(page, 'the page');
+
+// ---- trouble ----
+
+const catalogue = path.join(work, 'fleet.db');
+await check('nothing went wrong, and nothing came from elsewhere', () => differs(page.errors.join(' '), '')
+    || page.requests.filter(request => !request.startsWith(url) && request !== 'data:,').join(' '));
+await check('it outlives the catalogue', async () => {
+    fs.renameSync(catalogue, `${catalogue}.away`);
+    await page.until("/^The catalogue is away since .*the file is not there any more/.test(document.getElementById('trouble').textContent)", 30);
+    if (!/^Done/.test(await said(page)) || fs.existsSync(catalogue)) return 'what was known is lost';
+    fs.renameSync(`${catalogue}.away`, catalogue);
+    await page.until("document.getElementById('trouble').textContent === ''", 30);
+});
+await check('it outlives the server', async () => {
+    const code = await server.end('SIGTERM');
+    await page.until("/does not answer/.test(document.getElementById('link').textContent)", 30);
+    server = await serve(`127.0.0.1:${port}`);
+    await page.until("document.getElementById('link').textContent === ''", 30);
+    return differs(code, 143);
+});
+await check('it goes on with the next run', async () => {
+    execFileSync(lanewise, ['fleet', 'plan'], { stdio: 'ignore' });
+    await page.until("document.querySelector('h1').textContent === \"Run 3 of job 'audit'\"", 30);
+});
+await check('a client that says nothing is left', async () => { const seconds = await silent; return seconds > 5 && seconds < 40 ? '' : `after ${seconds} s`; });
+await check('nobody else can listen there', async () => differs(await new Promise(done => fleet('serve', '--listen', `127.0.0.1:${port}`).once('exit', done)), 1));
+await check('over IPv6', async () => {
+    const six = await serve('[::1]:0').catch(() => undefined);
+    if (!six) return;
+    const answer = await new Promise((done, failed) => http.get(six.url, response => done(response.statusCode)).on('error', failed));
+    await six.end('SIGTERM');
+    return differs(answer, 200) || differs(/^http:\/\/\[::1\]:\d+\/$/.test(six.url), true);
+});
+
+// ---- the report as a file ----
+
+const file = path.join(work, 'report.html');
+const report = spawn(lanewise, ['fleet', 'report', '--job', '2', '--html', '-o', file], { stdio: 'ignore' });
+await check('the report says by its exit code that something differs', async () => differs(await new Promise(done => report.once('exit', done)), 1));
+const own = await chromium.open(`file://${file}`);
+await own.until("document.querySelector('footer')", 30);
+await check('the report asks for nothing', () => differs(own.requests.join(' '), `file://${file}`) || differs(own.errors.join(' '), '')
+    || differs(/https?:|url\(|@import|<link|<img|<iframe/.test(fs.readFileSync(file, 'utf8').replace(/&lt;img|\\u003Cimg/g, '')), false));
+await check('its style is its own', () => own.ask("getComputedStyle(document.querySelector('dl')).display === 'grid' ? '' : 'it has none'"));
+await check('its names are text', () => text(own));
+await check('it has all kinds', () => own.ask("['CHANGED', 'UNREADABLE', 'NEW', 'MISSING'].filter(word => !document.querySelector('#items').textContent.includes(word)).join(' ')"));
+await check('it says what the page said', async () => differs(await said(own), 'Done; 6 changed, 1 missing, 1 unreadable.'));
+await check('its numbers for programs', async () => {
+    const lines = (await own.ask("document.getElementById('numbers').textContent")).trim().split('\n').map(line => JSON.parse(line));
+    const done = lines.filter(line => line.throughput).reduce((sum, line) => sum + line.files, 0);
+    return differs(`${lines[0].doneFiles} ${lines[0].changed} ${lines[0].unreadable}`, '305 6 1') || differs(done, 305) || differs(lines.some(line => line.event), true);
+});
+await looks(own, 'the report');
+
+await chromium.close();
+await server.end('SIGTERM');
+console.log('end of list');
+process.exit();

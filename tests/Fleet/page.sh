@@ -1,0 +1,154 @@
+#!/usr/bin/env bash
+# The page of an audit in headless Chromium while the audit runs, its report as a file, what the server refuses and bears, and metrics by
+# OTLP; over PostgreSQL what the page asks of the catalogue, and that it outlives it.
+#
+#   tests/Fleet/page.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/servers.sh.inc"
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/scenario.sh.inc"
+cd "$work" || exit 1
+need_program node "Node.js"
+need_program python3 "Python"
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
+
+# ---- two runs, of which the second is to be watched ----
+
+export LANEWISE_FLEET_CATALOGUE=$work/fleet.db
+mkdir data
+for i in $(seq -w 0 299); do head -c 20000 /dev/urandom >"data/f$i"; done
+for name in '<img src=x onerror=hacked=1>' '&lt;b&gt;' $'\xff and\n\x1b[31mmore' $'turned \xe2\x80\xae round'; do echo a >"data/$name"; done
+ln -s /nowhere data/dangling
+expect "a run before" 0 'fleet plan data --range-files 10 && fleet work --quiet'
+for name in '<img src=x onerror=hacked=1>' '&lt;b&gt;' $'\xff and\n\x1b[31mmore' $'turned \xe2\x80\xae round' f005 f006; do echo b >>"data/$name"; done
+rm data/f007
+echo new >data/zzz
+expect "a run to be watched" 0 'fleet plan'
+
+# ---- what it is not ----
+
+expect "a place that is none" 2 'fleet serve --listen here' "invalid --listen: 'here': it is an address"
+expect "IPv6 without brackets" 2 'fleet serve --listen ::1:80' 'invalid --listen'
+expect "a port that is none" 2 'fleet serve --listen 127.0.0.1:70000' 'invalid --listen'
+expect "an address of another machine" 1 'fleet serve --listen 192.0.2.1:8080' 'cannot listen on 192.0.2.1:8080'
+expect "no such job" 1 'fleet serve --job nothing' "there is no job 'nothing'"
+expect "no such catalogue" 1 'fleet serve --catalogue nowhere.db' "no such catalogue; 'fleet plan' makes one"
+for command in plan work status serve report; do
+    expect "fleet $command --help fits 80 columns" 0 "fleet $command --help" 'Usage:' '^.{81}'
+done
+# Names of sources may be longer; they are last in no line.
+expect "status fits 40 columns" 0 'fleet status' '0 of 305 files' '^.{41}'
+
+# Another process writes for longer than anybody wants to wait.
+python3 -c 'import sqlite3, sys, time
+catalogue = sqlite3.connect("fleet.db", isolation_level=None)
+catalogue.execute("begin immediate")
+print("locked", flush=True)
+time.sleep(100)' >locked &
+writer=$!
+wait_for 20 '[ -s locked ]'
+expect "who looks does not wait for who writes" 0 'timeout 20 "$lanewise" fleet status && timeout 20 "$lanewise" fleet report >/dev/null || [ $? -eq 1 ]'
+kill $writer
+wait $writer 2>/dev/null
+
+# ---- in the browser, while it runs ----
+
+if [ -z "$browser" ]; then skip "Chromium is not installed"; else
+    LC_ALL=C.UTF-8 timeout 300 node "$here/page.mjs" "$lanewise" "$browser" "$work" >"$work/out" 2>"$work/err"
+    while IFS= read -r line; do
+        case $line in
+            'ok '*) pass ;;
+            'bad '*) fail "${line#bad }" ;;
+            '# '*) echo "${line#\# }" ;;
+        esac
+    done <"$work/out"
+    grep -qx 'end of list' "$work/out" || fail "the page was not driven to the end: $(tail -n 3 "$work/err")"
+fi
+
+# ---- metrics ----
+
+# receive: a collector; what it has is in $work/metrics.
+receive() {
+    : >"$work/port"
+    python3 "$here/page-otlp.py" "$work/metrics" >"$work/port" &
+    collector=$!
+    wait_for 20 "[ -s '$work/port' ]"
+    otlp=http://127.0.0.1:$(<"$work/port")
+}
+metric() { grep -E "^$1( |$)" "$work/metrics" | awk '{ print $NF }'; }
+
+receive
+expect "a job to be counted" 0 'fleet plan --job counted data --range-files 10 && fleet plan --job counted2 data -a md5'
+expect "a worker that is asked for metrics" 0 \
+    "OTEL_EXPORTER_OTLP_ENDPOINT=$otlp OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf fleet work --job counted --name one --quiet"
+good=$(metric 'lanewise.fleet.files \{file\} lanewise.fleet.job=counted,lanewise.fleet.result=ok')
+bad=$(metric 'lanewise.fleet.files \{file\} lanewise.fleet.job=counted,lanewise.fleet.result=unreadable')
+ranges=$(metric 'lanewise.fleet.ranges \{range\} lanewise.fleet.job=counted,lanewise.fleet.outcome=done')
+bytes=$(metric 'lanewise.fleet.bytes By lanewise.fleet.job=counted')
+if [ "$good/$bad/$ranges/$bytes" = "$(number counted good)/1/$(number counted doneRanges)/$(number counted doneBytes)" ]; then pass; else
+    fail "metrics: $good/$bad/$ranges/$bytes of files, unreadable, ranges, bytes; $(fleet status --job counted --json | head -n 1)"
+fi
+for histogram in range commit; do
+    # Count, and a sum of seconds.
+    if grep -qE "^lanewise.fleet.$histogram.duration s lanewise.fleet.job=counted $ranges [0-9]+\.[0-9]+$" "$work/metrics"; then pass; else
+        fail "metrics: no $histogram.duration of $ranges ranges"
+    fi
+done
+expect "whose they are" 0 "cat $work/metrics" '^resource service.instance.id one$'
+expect "whose they are by name" 0 "cat $work/metrics" '^resource service.name lanewise-fleet$'
+kill $collector
+wait $collector 2>/dev/null
+expect "a collector that is not there costs no run" 0 \
+    "fleet plan --job counted && OTEL_EXPORTER_OTLP_ENDPOINT=$otlp OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf fleet work --job counted --quiet"
+if [ -e /proc/self/maps ] && ! file -L "$lanewise" 2>/dev/null | grep -q 'statically\|shell script'; then
+    worker --job counted2 --rate 1M --name unasked
+    unasked=$!
+    wait_for 30 'fleet status --job counted2 --json | grep unasked'
+    if grep -q '^' "/proc/$unasked/maps" && ! grep -qi 'OpenTelemetry' "/proc/$unasked/maps"; then pass; else
+        fail "a worker that nobody asks for metrics has loaded them"
+    fi
+    kill -9 $unasked
+    wait $unasked 2>/dev/null
+fi
+
+# ---- over PostgreSQL: one question for all who look, none while nobody does; it may go away ----
+
+start_postgres
+export PGPASSFILE=$postgres_passfile
+export LANEWISE_FLEET_CATALOGUE="Host=$postgres_host;Port=$postgres_port;Database=lanewise;Username=lanewise;SSL Mode=VerifyFull;Root Certificate=$servers/authority.pem"
+expect "a job in PostgreSQL" 0 'fleet plan data --range-files 10 && fleet work --quiet && fleet report --html -o pg.html; fleet plan'
+fleet serve --listen 127.0.0.1:0 >"$work/place" 2>"$work/serve.err" &
+serve=$!
+wait_for 30 "[ -s '$work/place' ]"
+page=$(<"$work/place")
+# questions VIEWERS: the transactions of five seconds in which so many follow.
+questions() {
+    local viewers before
+    timeout 8 node -e 'for (let i = 0; i < process.argv[2]; i++) fetch(process.argv[1] + "events").then(async r => { for await (const _ of r.body); })
+        setTimeout(() => {}, 1e5)' "$page" "$1" 2>/dev/null &
+    viewers=$!
+    sleep 1.5
+    before=$(transactions)
+    sleep 5
+    echo $(($(transactions) - before))
+    wait $viewers
+}
+transactions() { sql "select xact_commit from pg_stat_database where datname = 'lanewise'" postgres; }
+nobody=$(questions 0) one=$(questions 1) many=$(questions 30)
+echo "transactions in five seconds: nobody looks $nobody, one $one, thirty $many"
+if [ "$nobody" -le 8 ] && [ "$one" -gt "$nobody" ]; then pass; else fail "questions to the catalogue: $nobody while nobody looks, $one while one does"; fi
+if [ "$many" -le $((one * 2 + 20)) ]; then pass; else fail "questions to the catalogue: $many while thirty look, $one while one does"; fi
+kill_server postgres
+wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue is away since/.test(t) ? 0 : 1))' $page" && pass ||
+    fail "the page does not say that PostgreSQL is away"
+start_postgres
+wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) && /0 of 305/.test(t) ? 0 : 1))' $page" && pass ||
+    fail "the page does not go on when PostgreSQL is back"
+if [ "$(grep -c 'away\|cannot be reached' "$work/serve.err")" -eq 1 ] && grep -q 'is back' "$work/serve.err"; then pass; else
+    fail "the server says: $(head -n 5 "$work/serve.err")"
+fi
+kill $serve
+wait $serve
+[ $? -eq 143 ] && pass || fail "SIGTERM does not end the server in good order"
+finish
