@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# What an audit with PostgreSQL has to survive. After each, the manifest is what `sum -r` prints, and nothing stands in the catalogue twice.
+#
+#   tests/Fleet/survive.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+. "$(dirname "$0")/faults.sh.inc"
+. "$(dirname "$0")/scenario.sh.inc"
+start_network || skip "partitions: $refusal"
+if small_disk 160; then postgres_data=$servers/small/postgres; else skip "a full disk: $refusal"; fi
+start_postgres
+cd "$work" || exit 1
+export PGPASSFILE=$postgres_passfile
+export LANEWISE_FLEET_CATALOGUE="Host=$postgres_host;Port=$postgres_port;Database=lanewise;Username=lanewise;Root Certificate=$servers/authority.pem;SSL Mode=VerifyFull"
+
+mkdir -p data/deep
+for i in $(seq 1 250); do head -c $((i * 20)) /dev/urandom >"data/f$i"; done
+for i in $(seq 1 100); do echo "$i" >"data/deep/g$i"; done
+head -c 1200001 /dev/urandom >data/large
+
+events() { sql "select count(*) from event e join job j on j.id = e.job where j.name = '$1' and e.kind = '$2'"; }
+# begin JOB RATE: a plan, and when the first ranges are done the worker $victim is in the middle.
+begin() {
+    fleet plan --job "$1" data --range-files 10 --part-bytes 1M >/dev/null || fail "$1: no plan"
+    worker --job "$1" --rate "$2" --lease 3
+    victim=$!
+    wait_for 60 "[ \"\$(number $1 doneRanges)\" -gt 1 ]" || fail "$1: the worker does nothing"
+}
+# others JOB: work until it is done.
+others() { expect "$1: the others" 0 "timeout 100 \"\$lanewise\" fleet work --job $1 --quiet --lease 3"; }
+# survived JOB: nothing is missing, nothing is other than it should be, nothing stands twice.
+survived() {
+    is_manifest "$1" "$1" data
+    local rows
+    rows=$(sql "select count(*) || ' ' || count(distinct item) from result r join job j on j.id = r.job where j.name = '$1'")
+    if [ "${rows% *}" = "${rows#* }" ]; then pass; else fail "$1: results and items: $rows"; fi
+    rows=$(sql "select sum(files) || ' ' || sum(good) from range r join job j on j.id = r.job where j.name = '$1'")
+    if [ "$rows" = "351 351" ]; then pass; else fail "$1: files of ranges, and good ones: $rows"; fi
+}
+
+# kill -9 of all workers; the next one waits for their leases and goes on.
+begin all 100K; first=$victim
+worker --job all --rate 100K --lease 3
+kill -9 "$first" $!; wait "$first" $! 2>/dev/null
+others all
+survived all
+expect "the report says so" 0 'fleet report --job all' 'taken over'
+
+# The database is killed, and stopped and started, while two work.
+begin base 300K
+worker --job base --rate 300K --lease 3; second=$!
+kill_postgres; sleep 1; start_postgres
+wait_for 60 '[ "$(number base doneRanges)" -gt 8 ]' || fail "nothing goes on after kill -9 of the database"
+stop_postgres; sleep 0.5; start_postgres
+wait $victim && wait $second || fail "a worker did not outlive the database: $(tail -n 2 workers)"
+survived base
+if grep -q 'waiting for the catalogue' workers; then pass; else fail "nobody says that the database is away"; fi
+
+# A worker that is stopped past its lease comes too late.
+begin stopped 100K
+kill -STOP $victim; sleep 3.5
+others stopped
+kill -CONT $victim; wait $victim || fail "the stopped worker failed"
+survived stopped
+if [ "$(events stopped 'taken over')" -gt 0 ]; then pass; else fail "nothing was taken over from a stopped worker"; fi
+
+# A worker behind a cut cable: the others do not wait for it, and when it is back it changes nothing.
+if [ -n "${network_host:-}" ]; then
+    fleet plan --job parted data --range-files 10 --part-bytes 1M >/dev/null
+    in_network "$lanewise" fleet work --quiet --job parted --rate 100K --lease 3 >>workers 2>&1 </dev/null &
+    victim=$!
+    wait_for 60 '[ "$(number parted doneRanges)" -gt 1 ]' || fail "nothing is done over the network"
+    cut_network
+    others parted
+    heal_network
+    wait $victim || fail "the worker behind the cut did not come to its end: $(tail -n 2 workers)"
+    survived parted
+    if [ "$(events parted 'taken over')" -gt 0 ]; then pass; else fail "nothing was taken over from behind the cut"; fi
+    # Cut for a moment, which costs nothing.
+    fleet plan --job moment data --range-files 10 --part-bytes 1M >/dev/null
+    in_network "$lanewise" fleet work --quiet --job moment --rate 1M --lease 20 >>workers 2>&1 </dev/null &
+    victim=$!
+    wait_for 60 '[ "$(number moment doneRanges)" -gt 1 ]' || fail "nothing is done over the network"
+    cut_network; sleep 1; heal_network
+    wait $victim || fail "the worker behind a short cut failed: $(tail -n 2 workers)"
+    survived moment
+    if [ "$(events moment 'taken over')" -eq 0 ]; then pass; else fail "a short cut costs ranges"; fi
+fi
+
+# The disk of the database is full, and has room again.
+if [ "${postgres_data%/small/postgres}" != "$postgres_data" ]; then
+    begin full 300K
+    : >workers
+    fill_disk
+    wait_for 60 'grep -q "waiting for the catalogue" workers' && pass || fail "nobody says that the disk is full"
+    grep -qE 'No space left|could not (extend|write)|catalogue' workers && pass || fail "nor why"
+    free_disk
+    is_running postgres || start_postgres
+    wait $victim || fail "the worker did not outlive the full disk: $(tail -n 2 workers)"
+    survived full
+fi
+
+# Poison: one cannot be read, one vanishes, one is 1 TiB of nothing and is cut off while it is read.
+ln -s /proc/self/mem data/unreadable; echo vanishes >data/vanishes; truncate -s 1T data/huge
+fleet plan --job poison data --range-files 10 >/dev/null
+rm data/vanishes
+worker --job poison --lease 3; victim=$!
+wait_for 60 '[ "$(sql "select count(*) from part where value is not null")" -gt 2 ]' || fail "nothing is done of the large file"
+peak=$(awk '/VmHWM/ { print $2 }' /proc/$victim/status)
+if [ "$peak" -lt 400000 ]; then pass; else fail "$peak KiB of memory"; fi
+truncate -s 1M data/huge
+wait $victim || fail "the worker did not outlive poison: $(tail -n 2 workers)"
+expect "what could not be read" 1 'fleet report --job poison' 'data/unreadable: UNREADABLE \(Input/output error\)'
+expect "what vanished" 1 'fleet report --job poison' 'data/vanishes: UNREADABLE \(No such file or directory\)'
+expect "what was cut off" 1 'fleet report --job poison' 'data/huge: UNREADABLE \((its length is another|it became shorter|it changed)'
+expect "and nothing else" 1 'fleet report --job poison' ' 351 OK, 0 changed, 0 missing, 0 new, 3 unreadable'
+rm data/huge data/unreadable
+is_manifest "poison" poison data
+
+if grep -qF "$(<"$postgres_password_file")" workers out.* err.*; then fail "the password stands in an output"; else pass; fi
+finish
