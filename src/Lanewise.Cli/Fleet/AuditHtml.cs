@@ -62,7 +62,7 @@ internal sealed class AuditHtml(AuditView view)
         double percent = FleetStatusCommand.Percent(Total);
         html.Append(F($"<progress max=\"1000\" value=\"{(long)(10 * percent)}\" aria-label=\"Files done\">{percent:0.0} %"));
         html.Append("</progress>\n<dl class=\"big\">\n");
-        Fact("Files", F($"{Total.DoneFiles:N0} of {Total.Files:N0}, {percent:0.0} %"));
+        Fact("Files", F($"{Total.DoneFiles:N0} of {Total.Files:N0}, {percent:0.0}\u00a0%"));
         Fact("Bytes", $"{Progress.BytesOf(Total.DoneBytes)} of {Progress.BytesOf(Total.Bytes)}");
         if (view.Job.State != FleetJobState.Done)
         {
@@ -143,17 +143,17 @@ internal sealed class AuditHtml(AuditView view)
     {
         if (Status.Workers.Count == 0) return Nothing;
 
-        Head("workers", ("Worker", Name), ("State", Text), ("Files", Number), ("Bytes", Number), ("Bytes a second", Number),
+        Head(
+            "workers", ("Worker", Name), ("State", Text), ("Files", Number), ("Bytes", Number), ("Bytes a second", Number),
             ("Begun", Number), ("Heard of", Number));
         foreach (WorkerStatus worker in Status.Workers)
         {
             double seconds = ((worker.Ended ?? worker.Seen) - worker.Begun).TotalSeconds;
-            string state = worker.Ended is not null ? "ended"
-                : worker.IsSilent ? F($"silent for {Long(worker.SilentMilliseconds / 1000)}") : "working";
+            string state = worker.Ended is not null ? "ended" : worker.IsSilent ? "silent" : "working";
             Row(
                 Shown(worker.Id), (E(state), worker.IsSilent ? BadText : Text), (Count(worker.Files), Number),
                 (Bytes(worker.Bytes), Number), (seconds < 1 ? "" : Bytes(worker.Bytes / seconds), Number),
-                (Time(worker.Begun), Number), (Time(worker.Seen), Number));
+                (Time(worker.Begun), Number), ($"{Long(worker.SilentMilliseconds / 1000)} ago", Number));
         }
 
         return Foot();

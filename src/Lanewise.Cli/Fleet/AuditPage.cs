@@ -46,7 +46,17 @@ internal static class AuditPage
         .trouble:not(:empty) { border: 2px solid var(--bad); border-radius: 4px; padding: 8px 12px; margin: 0 0 14px; }
         .trouble p { margin: 0; max-width: none; overflow-wrap: anywhere; }
         @media (max-width: 600px) { th, td { padding-right: 12px; } }
-        @media (min-width: 1200px) { .plots { grid-template-columns: 1fr 1fr; } }
+        @media (min-width: 1200px) {
+          .plots { grid-template-columns: 1fr 1fr; }
+          /* What is long stands beside what is short; what it is longer by is the last one's. */
+          main {
+            display: grid; grid-template: repeat(6, auto) 1fr auto / minmax(0, 1fr) minmax(0, 1fr); column-gap: 48px;
+            align-items: start;
+          }
+          main > * { grid-column: 1 / -1; }
+          .of-workers, .of-ranges, .of-events { grid-column: 1; }
+          .of-items { grid-column: 2; grid-row: 5 / span 3; }
+        }
 
         """;
 
@@ -102,7 +112,8 @@ internal static class AuditPage
             return;
         }
 
-        page.Append($"<section aria-labelledby=\"{part.Id}-heading\">\n<h2 id=\"{part.Id}-heading\">{E(part.Heading)}</h2>\n");
+        page.Append($"<section class=\"of-{part.Id}\" aria-labelledby=\"{part.Id}-heading\">\n");
+        page.Append($"<h2 id=\"{part.Id}-heading\">{E(part.Heading)}</h2>\n");
         page.Append($"<div id=\"{part.Id}\" data-live{part.Attributes}>{part.Html}</div>\n</section>\n");
     }
 }
