@@ -1,13 +1,11 @@
 // Looks at the built site as a reader would; prints a line "ok ..." or "bad ..." for each finding.
 //
-//   node check.mjs DIST APPROVED-API-FOLDER [CHROMIUM PROFILE-FOLDER]
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+//   node check.mjs DIST APPROVED-API-FOLDER [CHROMIUM]
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import path from 'node:path'
+import { serve, start } from '../tests/Browser/chromium.mjs'
 
-const [dist, approved, chromium, profile] = process.argv.slice(2)
+const [dist, approved, browser] = process.argv.slice(2)
 const files = readdirSync(dist, { recursive: true }).filter(file => file.endsWith('.html')).sort()
 const texts = new Map(files.map(file => [file, readFileSync(path.join(dist, file), 'utf8')]))
 const report = (what, bad) => console.log(bad.length === 0 ? `ok ${what}` : bad.map(line => `bad ${what}: ${line}`).join('\n'))
@@ -60,9 +58,9 @@ const chunks = path.join(dist, 'assets/chunks')
 const index = readdirSync(chunks).filter(file => file.startsWith('@localSearchIndex')).map(file => readFileSync(path.join(chunks, file), 'utf8').toLowerCase()).join('')
 report('the index of the search knows', ['kangarootwelve', 'hashmany', 'hmacmd5', 'coming'].filter(word => !index.includes(word)))
 
-if (!chromium) process.exit()
+if (!browser) process.exit()
 
-// In a browser: how wide the pages are, and what the search finds. The page below reports by a request.
+// In a browser: how wide the pages are, and what the search finds. This runs in a page of the site, which shows the others in a frame.
 const narrow = files.filter(file => !/^(404|api\/.*\/|docs\/algorithms\/)/.test(file) || /\/(Blake3|IccProfile|LanewiseCipher|blake3|sha256)\.html$/.test(file))
 async function look(pages) {
     const wait = ms => new Promise(done => setTimeout(done, ms))
@@ -88,35 +86,14 @@ async function look(pages) {
     if (input) { input.value = 'KangarooTwelve'; input.dispatchEvent(new frame.contentWindow.Event('input', { bubbles: true })) }
     const result = await until(() => [...document2.querySelectorAll('.VPLocalSearchBox a.result')].some(a => a.href.includes('kangarootwelve')))
     if (!result) findings.search.push(input ? 'no page of KangarooTwelve' : 'no box to type in')
-    await fetch('/findings', { method: 'POST', body: JSON.stringify(findings) })
+    return findings
 }
-const kinds = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
-const server = createServer((request, response) => {
-    const name = decodeURIComponent(request.url.split('?')[0]).slice(1)
-    if (request.method === 'POST') {
-        let body = ''
-        request.on('data', data => { body += data }).on('end', () => { response.end(); server.emit('findings', JSON.parse(body)) })
-    } else if (name === 'look') {
-        response.setHeader('content-type', kinds['.html'])
-        response.end(`<!doctype html><body><script>(${look})(${JSON.stringify(narrow)})</script>`)
-    } else if (existsSync(path.join(dist, name)) && path.extname(name)) {
-        response.setHeader('content-type', kinds[path.extname(name)] ?? 'application/octet-stream')
-        response.end(readFileSync(path.join(dist, name)))
-    } else {
-        response.statusCode = 404
-        response.end()
-    }
-}).listen(0, '127.0.0.1')
-await once(server, 'listening')
-const browser = spawn(chromium, ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-    '--disable-component-update', '--disable-sync', '--no-proxy-server', `--user-data-dir=${profile}`, '--window-size=1400,900',
-    '--remote-debugging-port=0', `http://127.0.0.1:${server.address().port}/look`], { stdio: 'ignore' })
-const late = setTimeout(() => server.emit('findings', undefined), 300_000)
-const [findings] = await once(server, 'findings')
-clearTimeout(late)
-browser.kill()
+const server = await serve(dist), chromium = await start(browser)
+const page = await chromium.open(`${server.url}hashmap.json`)
+const late = new Promise(done => setTimeout(done, 300_000))
+const findings = await Promise.race([page.until('document.body').then(() => page.ask(`(${look})(${JSON.stringify(narrow)})`)), late])
 if (!findings) report('Chromium looks at the pages', ['it did not finish in five minutes'])
 for (const width of [390, 1280]) if (findings) report(`${narrow.length} pages in a window of ${width} pixels`, findings[width])
 if (findings) report('the search finds KangarooTwelve', findings.search)
-await once(browser, 'exit')
+await chromium.close()
 process.exit()

@@ -5,12 +5,13 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 
-const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html', '.css': 'text/css', '.wasm': 'application/wasm' };
+const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html', '.css': 'text/css', '.wasm': 'application/wasm',
+    '.svg': 'image/svg+xml', '.json': 'application/json' };
 
 // Any static host: files by their names, with the type by the extension.
 export async function serve(site) {
     const server = http.createServer((request, response) => {
-        const name = path.normalize(new URL(request.url, 'http://host').pathname);
+        const name = path.normalize(decodeURIComponent(new URL(request.url, 'http://host').pathname));
         fs.readFile(path.join(site, name.endsWith('/') ? `${name}index.html` : name), (error, bytes) => {
             response.writeHead(error ? 404 : 200, { 'content-type': types[path.extname(name) || '.html'] ?? 'application/octet-stream' });
             response.end(bytes);

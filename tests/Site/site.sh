@@ -27,7 +27,7 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
 if [ -z "$browser" ]; then skip "Chromium is not installed"; fi
 # shellcheck disable=SC2086 # Nothing where there is no browser.
 timeout 600 node "$root/site/check.mjs" "$root/artifacts/site/.vitepress/dist" "$root/tests/Lanewise.Tests/PublicApi" \
-    ${browser:+"$browser" "$work/profile"} >"$work/findings" 2>"$work/err" || fail "the check ended early: $(tail -n 3 "$work/err")"
+    ${browser:+"$browser"} >"$work/findings" 2>"$work/err" || fail "the check ended early: $(tail -n 3 "$work/err")"
 while read -r kind finding; do
     if [ "$kind" = ok ]; then pass; else fail "$finding"; fi
 done <"$work/findings"
