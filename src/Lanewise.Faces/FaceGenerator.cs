@@ -24,33 +24,27 @@ public sealed class FaceGenerator : IIncrementalGenerator
         {
             foreach (ThreefishText size in ThreefishText.Sizes) output.AddSource($"{size.Name}.Kernels.g.cs", size.Text);
         });
-        IncrementalValuesProvider<Face> faces = context.SyntaxProvider
-            .ForAttributeWithMetadataName(
-                Attribute, static (node, _) => node is ClassDeclarationSyntax,
-                static (asks, _) => Copies(asks))
-            .SelectMany(static (copies, _) => copies);
-        context.RegisterSourceOutput(faces, static (output, face) => output.AddSource(face.File, face.Text));
-        IncrementalValuesProvider<Face> keys = context.SyntaxProvider
-            .ForAttributeWithMetadataName(
-                KeyArrays.Attribute, static (node, _) => node is ClassDeclarationSyntax,
-                static (asks, _) => Keys(asks.TargetSymbol))
-            .SelectMany(static (parts, _) => parts);
-        context.RegisterSourceOutput(keys, static (output, face) => output.AddSource(face.File, face.Text));
-        context.RegisterSourceOutput(
-            context.SyntaxProvider.ForAttributeWithMetadataName(
-                LaneOperations.CopyAttribute, static (node, _) => node is StructDeclarationSyntax,
-                static (asks, _) => new Face(
-                    $"{asks.TargetSymbol.Name}.Operations.g.cs",
-                    LaneOperations.Copy(
-                        (INamedTypeSymbol)asks.Attributes[0].ConstructorArguments[0].Value!, (INamedTypeSymbol)asks.TargetSymbol))),
-            static (output, face) => output.AddSource(face.File, face.Text));
-        context.RegisterSourceOutput(
-            context.SyntaxProvider.ForAttributeWithMetadataName(
-                LaneOperations.PairsAttribute, static (node, _) => node is StructDeclarationSyntax,
-                static (asks, _) => new Face(
-                    $"{asks.TargetSymbol.Name}.Operations.g.cs", LaneOperations.InPairs((INamedTypeSymbol)asks.TargetSymbol))),
-            static (output, face) => output.AddSource(face.File, face.Text));
+        Write<ClassDeclarationSyntax>(context, Attribute, Copies);
+        Write<ClassDeclarationSyntax>(context, KeyArrays.Attribute, static asks => Keys(asks.TargetSymbol));
+        Write<StructDeclarationSyntax>(context, LaneOperations.CopyAttribute, static asks =>
+        {
+            INamedTypeSymbol model = (INamedTypeSymbol)asks.Attributes[0].ConstructorArguments[0].Value!;
+            return Operations(asks, LaneOperations.Copy(model, (INamedTypeSymbol)asks.TargetSymbol));
+        });
+        Write<StructDeclarationSyntax>(context, LaneOperations.PairsAttribute, static asks =>
+            Operations(asks, LaneOperations.InPairs((INamedTypeSymbol)asks.TargetSymbol)));
     }
+
+    // Files for each type that has an attribute.
+    private static void Write<TType>(
+        IncrementalGeneratorInitializationContext context, string attribute,
+        Func<GeneratorAttributeSyntaxContext, ImmutableArray<Face>> files) => context.RegisterSourceOutput(
+            context.SyntaxProvider.ForAttributeWithMetadataName(
+                attribute, static (node, _) => node is TType, (asks, _) => files(asks)).SelectMany(static (all, _) => all),
+            static (output, face) => output.AddSource(face.File, face.Text));
+
+    private static ImmutableArray<Face> Operations(GeneratorAttributeSyntaxContext asks, string text) =>
+        ImmutableArray.Create(new Face($"{asks.TargetSymbol.Name}.Operations.g.cs", text));
 
     private static ImmutableArray<Face> Keys(ISymbol type)
     {
