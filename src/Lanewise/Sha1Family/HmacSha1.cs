@@ -14,6 +14,7 @@ namespace Lanewise;
 /// </remarks>
 [KeyArrays]
 [FaceOf(typeof(HmacMd5), typeof(Engine))]
+[FaceOf(typeof(HmacSha256), typeof(Engine))]
 public sealed partial class HmacSha1
 {
     /// <summary>The length of a MAC in bits.</summary>
@@ -21,16 +22,4 @@ public sealed partial class HmacSha1
 
     /// <summary>The length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 20;
-
-    /// <summary>Starts an empty message, whose state can be exported or not.</summary>
-    /// <param name="key">The key, of any length.</param>
-    /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be asked: the MAC then stays in managed code, which is slower for one
-    /// message, and never goes to the base library.
-    /// </param>
-    public HmacSha1(ReadOnlySpan<byte> key, bool canExportState)
-        : this(Engine.Start(key, HashSizeInBytes))
-    {
-        if (canExportState) Running.StayHere();
-    }
 }

@@ -23,6 +23,7 @@ namespace Lanewise;
 /// </code>
 /// </example>
 [FaceOf(typeof(Md5), typeof(Engine))]
+[FaceOf(typeof(Sha256), typeof(Engine))]
 public sealed partial class Sha1
 {
     /// <summary>The length of a digest in bits.</summary>
@@ -30,17 +31,6 @@ public sealed partial class Sha1
 
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 20;
-
-    /// <summary>Starts an empty message, whose state can be exported or not.</summary>
-    /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be asked: the hash then stays in managed code, which is slower for one
-    /// message, and never goes to the base library.
-    /// </param>
-    public Sha1(bool canExportState)
-        : this(Engine.Start(default, HashSizeInBytes))
-    {
-        if (canExportState) Running.StayHere();
-    }
 
     /// <inheritdoc/>
     public override HashAlgorithmName AlgorithmName => HashAlgorithmName.SHA1;

@@ -21,16 +21,4 @@ public sealed partial class HmacSha256
 
     /// <summary>The length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 32;
-
-    /// <summary>Starts an empty message, whose state can be exported or not.</summary>
-    /// <param name="key">The key, of any length.</param>
-    /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be asked: the MAC then stays in managed code, which is slower for one
-    /// message, and never goes to the base library.
-    /// </param>
-    public HmacSha256(ReadOnlySpan<byte> key, bool canExportState)
-        : this(Engine.Start(key, HashSizeInBytes))
-    {
-        if (canExportState) Running.StayHere();
-    }
 }

@@ -31,17 +31,6 @@ public sealed partial class Sha256
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Starts an empty message, whose state can be exported or not.</summary>
-    /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be asked: the hash then stays in managed code, which is slower for one
-    /// message, and never goes to the base library.
-    /// </param>
-    public Sha256(bool canExportState)
-        : this(Engine.Start(default, HashSizeInBytes))
-    {
-        if (canExportState) Running.StayHere();
-    }
-
     /// <inheritdoc/>
     public override HashAlgorithmName AlgorithmName => HashAlgorithmName.SHA256;
 }

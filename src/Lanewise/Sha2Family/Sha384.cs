@@ -22,6 +22,7 @@ namespace Lanewise;
 /// </code>
 /// </example>
 [FaceOf(typeof(Md5), typeof(Engine))]
+[FaceOf(typeof(Sha256), typeof(Engine))]
 public sealed partial class Sha384
 {
     /// <summary>The length of a digest in bits.</summary>
@@ -29,17 +30,6 @@ public sealed partial class Sha384
 
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 48;
-
-    /// <summary>Starts an empty message, whose state can be exported or not.</summary>
-    /// <param name="canExportState">
-    /// Whether <see cref="LanewiseHash.ExportState"/> will be asked: the hash then stays in managed code, which is slower for one
-    /// message, and never goes to the base library.
-    /// </param>
-    public Sha384(bool canExportState)
-        : this(Engine.Start(default, HashSizeInBytes))
-    {
-        if (canExportState) Running.StayHere();
-    }
 
     /// <inheritdoc/>
     public override HashAlgorithmName AlgorithmName => HashAlgorithmName.SHA384;
