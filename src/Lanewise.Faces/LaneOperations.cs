@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace Lanewise.Faces;
 
 /// <summary>
-/// What one algorithm asks of a lane stands beside it, in an interface's and a lane type's part: the other widths have it with
-/// other words (<c>[OperationsOf]</c>), several streams do it with each (<c>[OperationsInPairs]</c>).
+/// What vectors of every width do alike, and what one algorithm asks of a lane, which stands beside it, are parts of an interface
+/// and of the lanes of one width: the other widths have it with other words (<c>[OperationsOf]</c>), several streams do it with each (<c>[OperationsInPairs]</c>).
 /// </summary>
 internal static class LaneOperations
 {
@@ -54,7 +54,7 @@ internal static class LaneOperations
 
     private const string Head =
         """
-        // From the files beside the algorithms, such as Md5Lanes.cs: change it there.
+        // From LanesArithmetic.cs, and files beside the algorithms such as Md5Lanes.cs: change it there.
         using System;
         using System.Diagnostics.CodeAnalysis;
         using System.Runtime.CompilerServices;

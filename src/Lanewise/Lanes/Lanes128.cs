@@ -16,12 +16,6 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
 
     private Vector128<TWord> v;
 
-    public static int Count { [MethodImpl(Inline)] get => Vector128<TWord>.Count; }
-
-    [MethodImpl(Inline)] public void operator +=(in Lanes128<TWord> x) => v += x.v;
-    [MethodImpl(Inline)] public void operator -=(in Lanes128<TWord> x) => v -= x.v;
-    [MethodImpl(Inline)] public void operator ^=(in Lanes128<TWord> x) => v ^= x.v;
-
     [MethodImpl(Inline)]
     public void RotateLeft([ConstantExpected] int n)
     {
@@ -66,11 +60,6 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         }
     }
 
-    [MethodImpl(Inline)] public void ShiftLeft([ConstantExpected] int n) => v <<= n;
-    [MethodImpl(Inline)] public void ShiftRight([ConstantExpected] int n) => v >>>= n;
-    [MethodImpl(Inline)] public void Broadcast(TWord w) => v = Vector128.Create(w);
-    [MethodImpl(Inline)] public void Add(in Lanes128<TWord> m, TWord k) => v += m.v + Vector128.Create(k);
-    [MethodImpl(Inline)] public void Read(ReadOnlySpan<TWord> words) => v = Vector128.Create(words);
     [MethodImpl(Inline)] public void Write(Span<TWord> words) => v.CopyTo(words);
 
     [MethodImpl(Inline)]
@@ -99,10 +88,6 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
             Tile64(r0, r1, 96, ref m12, ref m13); Tile64(r0, r1, 112, ref m14, ref m15);
         }
     }
-
-    [MethodImpl(Inline)]
-    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Lanes128<TWord>> m) =>
-        Sixteen.Load<TWord, Lanes128<TWord>>(source, offsets, offset, m);
 
     [MethodImpl(Inline)]
     public static void Store4(
@@ -244,8 +229,6 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     private static void Put(Span<byte> destination, int lane, int stride, int offset, Vector128<TWord> words) =>
         words.AsByte().CopyTo(destination.Slice(lane * stride + offset, 16));
 
-    [MethodImpl(Inline)] public void AddSum(in Lanes128<TWord> x, in Lanes128<TWord> y) => v += x.v + y.v;
-
     [MethodImpl(Inline)]
     public static void Load4(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
@@ -301,8 +284,6 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         }
     }
 
-    [MethodImpl(Inline)] public void CountFrom(TWord first) => v = Vector128<TWord>.Indices + Vector128.Create(first);
-
     [MethodImpl(Inline)]
     public static void LoadPairs(ReadOnlySpan<byte> source, ref Lanes128<TWord> w0, ref Lanes128<TWord> w1)
     {
@@ -349,6 +330,4 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         if (AdvSimd.Arm64.IsSupported) return AdvSimd.Arm64.UnzipOdd(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
         return Vector128.Create(a.AsUInt32()[1], a.AsUInt32()[3], b.AsUInt32()[1], b.AsUInt32()[3]).As<uint, TWord>();
     }
-
-    [MethodImpl(Inline)] public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector128.Create(words[i]);
 }

@@ -14,12 +14,6 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
 
     private Vector256<TWord> v;
 
-    public static int Count { [MethodImpl(Inline)] get => Vector256<TWord>.Count; }
-
-    [MethodImpl(Inline)] public void operator +=(in Lanes256<TWord> x) => v += x.v;
-    [MethodImpl(Inline)] public void operator -=(in Lanes256<TWord> x) => v -= x.v;
-    [MethodImpl(Inline)] public void operator ^=(in Lanes256<TWord> x) => v ^= x.v;
-
     [MethodImpl(Inline)]
     public void RotateLeft([ConstantExpected] int n)
     {
@@ -68,11 +62,6 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         }
     }
 
-    [MethodImpl(Inline)] public void ShiftLeft([ConstantExpected] int n) => v <<= n;
-    [MethodImpl(Inline)] public void ShiftRight([ConstantExpected] int n) => v >>>= n;
-    [MethodImpl(Inline)] public void Broadcast(TWord w) => v = Vector256.Create(w);
-    [MethodImpl(Inline)] public void Add(in Lanes256<TWord> m, TWord k) => v += m.v + Vector256.Create(k);
-    [MethodImpl(Inline)] public void Read(ReadOnlySpan<TWord> words) => v = Vector256.Create(words);
     [MethodImpl(Inline)] public void Write(Span<TWord> words) => v.CopyTo(words);
 
     [MethodImpl(Inline)]
@@ -106,10 +95,6 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
             Tile64(r0, r1, r2, r3, 96, ref m12, ref m13); Tile64(r0, r1, r2, r3, 112, ref m14, ref m15);
         }
     }
-
-    [MethodImpl(Inline)]
-    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Lanes256<TWord>> m) =>
-        Sixteen.Load<TWord, Lanes256<TWord>>(source, offsets, offset, m);
 
     [MethodImpl(Inline)]
     public static void Store4(
@@ -210,8 +195,6 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     private static void Put(Span<byte> destination, int lane, int stride, int offset, Vector128<TWord> words) =>
         words.AsByte().CopyTo(destination.Slice(lane * stride + offset, 16));
 
-    [MethodImpl(Inline)] public void AddSum(in Lanes256<TWord> x, in Lanes256<TWord> y) => v += x.v + y.v;
-
     [MethodImpl(Inline)]
     public static void Load4(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
@@ -276,8 +259,6 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         }
     }
 
-    [MethodImpl(Inline)] public void CountFrom(TWord first) => v = Vector256<TWord>.Indices + Vector256.Create(first);
-
     // Two rows of 16 bytes per vector: the shuffles inside 128 bits then leave the lanes in order.
     [MethodImpl(Inline)]
     public static void LoadPairs(ReadOnlySpan<byte> source, ref Lanes256<TWord> w0, ref Lanes256<TWord> w1)
@@ -312,6 +293,4 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         Avx2.Permute2x128(a.AsByte(), b.AsByte(), 0x20).CopyTo(destination);
         Avx2.Permute2x128(a.AsByte(), b.AsByte(), 0x31).CopyTo(destination.Slice(32));
     }
-
-    [MethodImpl(Inline)] public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector256.Create(words[i]);
 }

@@ -15,13 +15,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
 
     private Vector512<TWord> v;
 
-    public static int Count { [MethodImpl(Inline)] get => Vector512<TWord>.Count; }
-
     public static bool IsSupported => Avx512F.IsSupported && Vector512.IsHardwareAccelerated;
-
-    [MethodImpl(Inline)] public void operator +=(in Lanes512<TWord> x) => v += x.v;
-    [MethodImpl(Inline)] public void operator -=(in Lanes512<TWord> x) => v -= x.v;
-    [MethodImpl(Inline)] public void operator ^=(in Lanes512<TWord> x) => v ^= x.v;
 
     [MethodImpl(Inline)]
     public void RotateLeft([ConstantExpected] int n)
@@ -37,11 +31,6 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         else v = Avx512F.RotateRight(v.AsUInt32(), (byte)n).As<uint, TWord>();
     }
 
-    [MethodImpl(Inline)] public void ShiftLeft([ConstantExpected] int n) => v <<= n;
-    [MethodImpl(Inline)] public void ShiftRight([ConstantExpected] int n) => v >>>= n;
-    [MethodImpl(Inline)] public void Broadcast(TWord w) => v = Vector512.Create(w);
-    [MethodImpl(Inline)] public void Add(in Lanes512<TWord> m, TWord k) => v += m.v + Vector512.Create(k);
-    [MethodImpl(Inline)] public void Read(ReadOnlySpan<TWord> words) => v = Vector512.Create(words);
     [MethodImpl(Inline)] public void Write(Span<TWord> words) => MemoryMarshal.Cast<TWord, Vector512<TWord>>(words)[0] = v;
 
     [MethodImpl(Inline)]
@@ -81,10 +70,6 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
             Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 96, ref m12, ref m13, ref m14, ref m15);
         }
     }
-
-    [MethodImpl(Inline)]
-    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Lanes512<TWord>> m) =>
-        Sixteen.Load<TWord, Lanes512<TWord>>(source, offsets, offset, m);
 
     [MethodImpl(Inline)]
     public static void Store4(
@@ -192,8 +177,6 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
             a.AsUInt64(),
             Vector512.Create(first, first + 1, first + 8, first + 9, first + 2, first + 3, first + 10, first + 11),
             b.AsUInt64()).As<ulong, TWord>();
-
-    [MethodImpl(Inline)] public void AddSum(in Lanes512<TWord> x, in Lanes512<TWord> y) => v += x.v + y.v;
 
     [MethodImpl(Inline)]
     public static void Load4(
@@ -303,8 +286,6 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         }
     }
 
-    [MethodImpl(Inline)] public void CountFrom(TWord first) => v = Vector512<TWord>.Indices + Vector512.Create(first);
-
     [MethodImpl(Inline)]
     public static void LoadPairs(ReadOnlySpan<byte> source, ref Lanes512<TWord> w0, ref Lanes512<TWord> w1)
     {
@@ -350,6 +331,4 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
                 .CopyTo(destination.Slice(64));
         }
     }
-
-    [MethodImpl(Inline)] public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector512.Create(words[i]);
 }
