@@ -7,7 +7,8 @@ namespace Lanewise.Faces;
 
 /// <summary>
 /// What vectors of every width do alike, and what one algorithm asks of a lane, which stands beside it, are parts of an interface
-/// and of the lanes of one width: the other widths have it with other words (<c>[OperationsOf]</c>), several streams do it with each (<c>[OperationsInPairs]</c>).
+/// and of the lanes of one width: the other widths have it with other words (<c>[OperationsOf]</c>), several streams do the latter
+/// with each (<c>[OperationsInPairs]</c>).
 /// </summary>
 internal static class LaneOperations
 {
