@@ -6,9 +6,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace Lanewise.Faces;
 
 /// <summary>
-/// What vectors of every width do alike, and what one algorithm asks of a lane, which stands beside it, are parts of an interface
-/// and of the lanes of one width: the other widths have it with other words (<c>[OperationsOf]</c>), several streams do the latter
-/// with each (<c>[OperationsInPairs]</c>).
+/// What vectors of every width do alike, and what one algorithm asks of a lane, which stands beside it, are parts of an
+/// interface and of the lanes of one width: the other widths have it with other words (<c>[OperationsOf]</c>), several streams do
+/// the latter with each (<c>[OperationsInPairs]</c>).
 /// </summary>
 internal static class LaneOperations
 {
