@@ -77,6 +77,13 @@ worker --job gone --lease 3
 wait $! || fail "the last worker failed"
 is_manifest "after kill -9 of the broker" gone data
 
+# A broker that does not answer holds nobody up for long.
+signal_server broker STOP
+expect "a plan without an answer" 0 'timeout 60 "$lanewise" fleet plan --job hung data --range-files 10' 'going on without the broker'
+expect "work without an answer" 0 'timeout 100 "$lanewise" fleet work --job hung --quiet' 'going on without the broker'
+signal_server broker CONT
+is_manifest "a broker that does not answer" hung data
+
 # The database in the middle.
 expect "a plan" 0 'fleet plan --job base data --range-files 10'
 worker --job base --rate 500K --lease 10; first=$!

@@ -27,14 +27,14 @@ internal sealed class BrokerLink : IDisposable
     // What lies in a queue that nobody uses for a week is found in the catalogue.
     private const int ExpiryMilliseconds = 7 * 24 * 3600 * 1000;
 
-    // Such a message is lost before anybody begins with it, for tries are counted by the catalogue; who leaves in good order gives
-    // some back, too.
+    // Such a message is lost before anybody begins with it, for tries are counted by the catalogue; who leaves in good order
+    // gives some back, too.
     private const int MostDeliveries = 100;
 
     // Unconfirmed at once; each is some bytes.
     private const int PublishedAtOnce = 1000;
 
-    private static readonly TimeSpan Heartbeat = TimeSpan.FromSeconds(10), Patience = TimeSpan.FromSeconds(15);
+    private static readonly TimeSpan Heartbeat = TimeSpan.FromSeconds(10), Patience = TimeSpan.FromSeconds(8);
 
     private readonly IConnection connection;
     private readonly IChannel channel;
@@ -79,9 +79,12 @@ internal sealed class BrokerLink : IDisposable
             ContinuationTimeout = Patience, HandshakeContinuationTimeout = Patience,
             Ssl = new SslOption(address.Host, enabled: address.IsEncrypted),
         };
+        // Not every step of it has a limit of its own.
+        using CancellationTokenSource limited = CancellationTokenSource.CreateLinkedTokenSource(token);
+        limited.CancelAfter(2 * Patience);
         try
         {
-            return OpenAsync(factory, job, prefetch, token).GetAwaiter().GetResult();
+            return OpenAsync(factory, job, prefetch, limited.Token).GetAwaiter().GetResult();
         }
         catch (BrokerUnreachableException e) when (Refusal(e) is { } refusal)
         {
@@ -140,10 +143,12 @@ internal sealed class BrokerLink : IDisposable
 
     public void Dispose()
     {
+        bool isUp = IsUp;
         Down("closed");
         try
         {
-            connection.CloseAsync(Patience).GetAwaiter().GetResult();
+            // Behind a cut cable nobody answers.
+            connection.AbortAsync(isUp ? Patience : TimeSpan.FromSeconds(1)).GetAwaiter().GetResult();
         }
         catch (Exception e) when (IsExpected(e))
         {

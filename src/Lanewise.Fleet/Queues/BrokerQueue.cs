@@ -13,14 +13,14 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
     // Those that a worker hashes, has ahead and commits; more would wait for it while others have nothing to do.
     private const ushort Prefetch = 8;
 
-    private const int Tries = 4;
-
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(250), LongestPause = TimeSpan.FromSeconds(15),
-        Idle = TimeSpan.FromSeconds(2);
+        Idle = TimeSpan.FromSeconds(2), Soon = TimeSpan.FromSeconds(3), Long = TimeSpan.FromSeconds(5);
 
     private readonly Lock gate = new();
     private readonly List<(Delivery Delivery, long Due)> parked = [];
+    private readonly CancellationTokenSource ended = new();
     private BrokerLink? link;
+    private Task<BrokerLink>? opening;
     private TimeSpan pause = FirstPause;
     private long nextTry, lastSeen = Environment.TickCount64;
     private bool isTold;
@@ -32,9 +32,12 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
     {
         lock (gate)
         {
-            for (int i = 0; i < Tries; i++)
+            // A broker that is away is waited for once, and not by every page.
+            long end = Environment.TickCount64 + (isTold ? 0 : (long)Long.TotalMilliseconds), left;
+            do
             {
-                if (Link(job, token) is { } now)
+                left = Math.Max(0, end - Environment.TickCount64);
+                if (Link(job, TimeSpan.FromMilliseconds(left), token) is { } now)
                 {
                     try
                     {
@@ -48,11 +51,9 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
                     }
                 }
 
-                // A broker that is away for long is waited for once, and not by every page.
-                if (pause >= LongestPause) return;
-
-                token.WaitHandle.WaitOne((int)Math.Max(0, nextTry - Environment.TickCount64));
+                token.WaitHandle.WaitOne((int)Math.Clamp(nextTry - Environment.TickCount64, 0, left));
             }
+            while (left > 0 && !token.IsCancellationRequested);
         }
     }
 
@@ -60,7 +61,7 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
         FleetJob job, int most, string worker, long lease, TimeSpan wait, CancellationToken token)
     {
         BrokerLink? now;
-        lock (gate) now = Link(job, token);
+        lock (gate) now = Link(job, isTold ? TimeSpan.Zero : Soon, token);
         List<RangeLease> taken = [];
         Delivery? delivery = null;
         try
@@ -111,6 +112,8 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
 
     public override void Dispose()
     {
+        ended.Cancel();
+        opening?.ContinueWith(late => late.Result.Dispose(), TaskContinuationOptions.OnlyOnRanToCompletion);
         link?.Dispose();
         base.Dispose();
     }
@@ -131,19 +134,32 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
         return from.Next(TimeSpan.FromMilliseconds(Math.Max(0, milliseconds)), token);
     }
 
-    // Under the gate: the link to the queue of a job; null while the broker is away.
-    private BrokerLink? Link(FleetJob job, CancellationToken token)
+    // Under the gate: the link to the queue of a job; null while the broker is away. Who works waits for no broker that does not
+    // answer.
+    private BrokerLink? Link(FleetJob job, TimeSpan wait, CancellationToken token)
     {
         if (link is { IsUp: true } && link.Queue == BrokerLink.QueueOf(job)) return link;
         if (link is { IsUp: false }) Break(link.Reason);
 
         link?.Dispose();
         link = null;
-        if (Environment.TickCount64 < nextTry) return null;
+        if (opening is null)
+        {
+            if (Environment.TickCount64 < nextTry) return null;
+
+            opening = Task.Run(() => BrokerLink.Open(address, job, Prefetch, ended.Token), CancellationToken.None);
+        }
 
         try
         {
-            link = BrokerLink.Open(address, job, Prefetch, token);
+            if (Task.WaitAny([opening], (int)wait.TotalMilliseconds, token) < 0)
+            {
+                if (wait > TimeSpan.Zero) Tell("it does not answer");
+                return null;
+            }
+
+            link = opening.GetAwaiter().GetResult();
+            opening = null;
             pause = FirstPause;
             lastSeen = Environment.TickCount64;
             if (isTold) Trouble?.Invoke(null);
@@ -151,16 +167,22 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
         }
         catch (Exception e) when (BrokerLink.IsExpected(e) && !token.IsCancellationRequested)
         {
+            opening = null;
             Break(e.InnerException is { } inner ? inner.Message : e.Message);
         }
 
         return link;
     }
 
+    private void Tell(string reason)
+    {
+        if (!isTold) Trouble?.Invoke(reason);
+        isTold = true;
+    }
+
     private void Break(string reason)
     {
-        if (!isTold) Trouble?.Invoke(reason.ReplaceLineEndings(" "));
-        isTold = true;
+        Tell(reason.ReplaceLineEndings(" "));
         link?.Dispose();
         link = null;
         // Not all at once when it is back.
