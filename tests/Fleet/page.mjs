@@ -99,9 +99,9 @@ await check('connections have a bound, and those beyond it are told', async () =
         socket.on('data', data => { answer += data; }).on('error', () => {});
     })));
     let told = [];
-    for (let i = 0; i < 100 && told.length < 40; i++, await wait(50)) told = sockets.map(of => of()).filter(({ answer }) => status(answer) === 503);
+    for (let i = 0; i < 400 && told.length < 40; i++, await wait(50)) told = sockets.map(of => of()).filter(({ answer }) => status(answer) === 503);
     for (const of of sockets) of().socket.destroy();
-    for (let i = 0; i < 100; i++, await wait(50)) if (status(await get()) === 200) return told.length >= 40 ? '' : `${told.length} of 300 were told`;
+    for (let i = 0; i < 400; i++, await wait(50)) if (status(await get()) === 200) return told.length >= 40 ? '' : `${told.length} of 300 were told`;
     return 'the page does not come back';
 });
 

@@ -139,6 +139,16 @@ nobody=$(questions 0) one=$(questions 1) many=$(questions 30)
 echo "transactions in five seconds: nobody looks $nobody, one $one, thirty $many"
 if [ "$nobody" -le 8 ] && [ "$one" -gt "$nobody" ]; then pass; else fail "questions to the catalogue: $nobody while nobody looks, $one while one does"; fi
 if [ "$many" -le $((one * 2 + 20)) ]; then pass; else fail "questions to the catalogue: $many while thirty look, $one while one does"; fi
+# Its processes lead groups of their own.
+mapfile -t backends < <(pgrep -P "$(<"$servers/postgres.pid")")
+kill -STOP "${backends[@]}"
+wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue does not answer; shown is/.test(t) ? 0 : 1))' $page" && pass ||
+    fail "the page does not say that PostgreSQL does not answer"
+timeout 20 node -e 'fetch(process.argv[1]).then(async r => { let all = ""; for await (const text of r.body.pipeThrough(new TextDecoderStream()))
+    if (/does not answer/.test(all += text)) process.exit(0); })' "${page}events" && pass || fail "who follows is not told that PostgreSQL does not answer"
+kill -CONT "${backends[@]}"
+wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
+    fail "the page does not go on when PostgreSQL answers"
 kill_server postgres
 wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue is away since/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not say that PostgreSQL is away"

@@ -51,7 +51,8 @@ internal sealed class AuditHtml(AuditView view)
 
     private SourceStatus Total => view.Status.Total;
 
-    private static AuditPart Trouble(string? trouble) =>
+    /// <summary>Why the page is not new.</summary>
+    public static AuditPart Trouble(string? trouble) =>
         new("trouble", null, trouble is null ? "" : $"<p>{E(trouble)}</p>") { Attributes = " class=\"trouble\" role=\"alert\"" };
 
     // ---- pieces ----

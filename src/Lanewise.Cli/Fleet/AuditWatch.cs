@@ -6,12 +6,13 @@ using Lanewise.Fleet.Serving;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>Looks into the catalogue again and again for a page: at most a tenth of the time.</summary>
+/// <summary>Looks into the catalogue again and again for a page: a tenth of the time, or four times a minute.</summary>
 /// <param name="catalogue">Where the job is.</param>
 /// <param name="wanted">The job; null for the newest, whichever that is.</param>
 internal sealed class AuditWatch(FleetCatalogue catalogue, string? wanted)
 {
-    private static readonly TimeSpan Least = TimeSpan.FromSeconds(1), Done = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan Least = TimeSpan.FromSeconds(1), Done = TimeSpan.FromSeconds(5),
+        Most = TimeSpan.FromSeconds(15);
 
     // What is missing is known when all files are, and does not change any more.
     private readonly Dictionary<long, long?> missing = [];
@@ -39,6 +40,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, string? wanted)
         }
 
         TimeSpan tenfold = TimeSpan.FromMilliseconds(10 * (Environment.TickCount64 - begun));
+        if (tenfold > Most) tenfold = Most;
         bool isLast = parts.View is { Job: { State: FleetJobState.Done } job }
             && (job.Baseline is null || missing.ContainsKey(job.Id));
         TimeSpan pause = isLast ? Done : Least;
@@ -58,6 +60,18 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, string? wanted)
             $"{(isReport ? "" : $"{FleetStatusCommand.Percent(view.Status.Total):0} %, ")}{FleetStatusCommand.Title(view.Job)}");
         return new(
             title, AuditHtml.Parts(view, isReport, trouble), Encoding.UTF8.GetString(lines.ToArray()), view, view.Status.Now);
+    }
+
+    /// <summary>The same, while nothing newer can be had.</summary>
+    public static AuditParts Late(AuditParts? parts)
+    {
+        if (parts is null) return None("The catalogue does not answer.");
+
+        string trouble = string.Create(
+            CultureInfo.InvariantCulture,
+            $"The catalogue does not answer; shown is what was known at {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC.");
+        AuditPart said = AuditHtml.Trouble(trouble);
+        return parts with { All = [.. parts.All.Select(part => part.Id == said.Id ? said : part)] };
     }
 
     private static AuditParts None(string? trouble) =>

@@ -16,7 +16,8 @@ internal sealed class FleetServeCommand
     private const string DefaultPlace = "127.0.0.1:8080";
 
     // The catalogue has other work; who has waited for it is told so.
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2), Beat = TimeSpan.FromSeconds(15);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2), Answer = TimeSpan.FromSeconds(4),
+        Beat = TimeSpan.FromSeconds(15);
 
     private readonly Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job();
     private readonly Option<string?> listen = new("--listen")
@@ -65,8 +66,8 @@ internal sealed class FleetServeCommand
         {
             return new(place, AuditPage.Policy, async path => path switch
             {
-                "/" => Page("text/html", AuditPage.Live(await live.Now().ConfigureAwait(false))),
-                "/status.jsonl" => Page("application/jsonl", (await live.Now().ConfigureAwait(false)).Lines),
+                "/" => Page("text/html", AuditPage.Live(await Now(live).ConfigureAwait(false))),
+                "/status.jsonl" => Page("application/jsonl", (await Now(live).ConfigureAwait(false)).Lines),
                 "/page.css" => new("text/css; charset=utf-8", style),
                 "/page.js" => new("text/javascript; charset=utf-8", script),
                 "/events" => Page("text/event-stream", "retry: 2000\n\n") with { Events = events => Follow(live, events) },
@@ -81,14 +82,36 @@ internal sealed class FleetServeCommand
 
     private static PageAnswer Page(string type, string text) => new($"{type}; charset=utf-8", Encoding.UTF8.GetBytes(text));
 
+    // What is known now, or was: nobody waits for a catalogue that does not answer.
+    private static async Task<AuditParts> Now(Live<AuditParts> live)
+    {
+        Task<AuditParts> now = live.Now();
+        return await Task.WhenAny(now, Task.Delay(Answer)).ConfigureAwait(false) == now
+            ? await now.ConfigureAwait(false) : AuditWatch.Late(live.Last);
+    }
+
     // Sends what differs from what was sent, for as long as somebody listens.
     private static async Task Follow(Live<AuditParts> live, PageEvents events)
     {
         Dictionary<string, string> sent = [];
-        AuditParts parts = await live.Now().ConfigureAwait(false);
-        for (long last = Environment.TickCount64; ;)
+        long last = Environment.TickCount64;
+        AuditParts parts = await Now(live).ConfigureAwait(false);
+        while (true)
         {
-            foreach ((string id, string html) in parts.All.Select(part => (part.Id, part.Html)).Prepend(("title", parts.Title)))
+            await Send(parts).ConfigureAwait(false);
+            Task<AuditParts> next = live.After(parts);
+            while (await Task.WhenAny(next, Task.Delay(Answer, events.Token)).ConfigureAwait(false) != next)
+            {
+                events.Token.ThrowIfCancellationRequested();
+                await Send(live.Waited < Answer ? parts : AuditWatch.Late(parts)).ConfigureAwait(false);
+            }
+
+            parts = await next.ConfigureAwait(false);
+        }
+
+        async Task Send(AuditParts all)
+        {
+            foreach ((string id, string html) in all.All.Select(part => (part.Id, part.Html)).Prepend(("title", all.Title)))
             {
                 if (sent.TryGetValue(id, out string? before) && before == html) continue;
 
@@ -96,13 +119,10 @@ internal sealed class FleetServeCommand
                 (sent[id], last) = (html, Environment.TickCount64);
             }
 
-            if (Environment.TickCount64 - last > Beat.TotalMilliseconds)
-            {
-                await events.Beat().ConfigureAwait(false);
-                last = Environment.TickCount64;
-            }
+            if (Environment.TickCount64 - last <= Beat.TotalMilliseconds) return;
 
-            parts = await live.After(parts).WaitAsync(events.Token).ConfigureAwait(false);
+            await events.Beat().ConfigureAwait(false);
+            last = Environment.TickCount64;
         }
     }
 

@@ -12,6 +12,20 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
     private Thread? thread;
     private T? last;
     private bool isNew;
+    private long begun;
+
+    /// <summary>For how long it is being taken now: what it is taken from may not answer.</summary>
+    public TimeSpan Waited =>
+        Volatile.Read(ref begun) is long from and > 0 ? TimeSpan.FromMilliseconds(Environment.TickCount64 - from) : TimeSpan.Zero;
+
+    /// <summary>The value that was taken last; null where none was.</summary>
+    public T? Last
+    {
+        get
+        {
+            lock (gate) return last;
+        }
+    }
 
     /// <summary>The value, not older than it may be.</summary>
     public Task<T> Now()
@@ -52,7 +66,9 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
             while (true)
             {
                 wanted.Wait(ended.Token);
+                Volatile.Write(ref begun, Environment.TickCount64);
                 (T value, TimeSpan pause) = take(last);
+                Volatile.Write(ref begun, 0);
                 TaskCompletionSource<T> told = next;
                 lock (gate)
                 {

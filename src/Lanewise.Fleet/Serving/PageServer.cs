@@ -15,7 +15,7 @@ namespace Lanewise.Fleet.Serving;
 /// </remarks>
 internal sealed class PageServer : IDisposable
 {
-    private const int MostHead = 16 * 1024, Backlog = 64;
+    private const int MostHead = 16 * 1024, Backlog = 512;
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10), Linger = TimeSpan.FromSeconds(1);
 
