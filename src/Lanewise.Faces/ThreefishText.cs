@@ -35,6 +35,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         // From ThreefishText.cs: change it there.
         using System;
         using System.Buffers.Binary;
+        using System.Diagnostics.CodeAnalysis;
         using System.Runtime.CompilerServices;
         using Lanewise.Lanes;
         using Lanewise.ThreefishFamily;
@@ -162,6 +163,10 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
             {{Four("UnfourEven", "Unmix", 0)}}
 
             {{Four("UnfourOdd", "Unmix", 4)}}
+
+            {{MixPairs("Mix", 4, p => $"a{p} += b{p};", p => $"b{p}.RotateLeft(r{p}); b{p} ^= a{p};")}}
+
+            {{MixPairs("Unmix", words < 16 ? 4 : 1, p => $"b{p} ^= a{p}; b{p}.RotateRight(r{p});", p => $"a{p} -= b{p};")}}
 
             [InlineArray(KeyWords)]
             internal struct Key
@@ -317,7 +322,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         for (int round = from; round < from + 4; round++)
         {
             string pairs = string.Join(", ", names.Select(name => $"ref x{name}"));
-            rounds.Add($"Threefish<TLanes>.{mix}({pairs}, {string.Join(", ", rotations[round])});");
+            rounds.Add($"{mix}({pairs}, {string.Join(", ", rotations[round])});");
             names = [.. permutation.Select(place => names[place])];
         }
 
@@ -328,6 +333,25 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
             public static void {{verb}}({{RefParameters}})
             {
                 {{string.Join("\n", rounds)}}
+            }
+            """;
+    }
+
+    // MIX of all pairs of words of a round, y0 = x0 + x1, y1 = (x1 <<< R) ^ y0, or its inverse. Some pairs stand side by side,
+    // operation by operation: independent statements next to each other are faster than one MIX after the other.
+    private string MixPairs(string verb, int sideBySide, Func<int, string> first, Func<int, string> second)
+    {
+        IEnumerable<int> pairs = Enumerable.Range(0, words / 2);
+        string lines = string.Join("\n", pairs.GroupBy(p => p / sideBySide).Select(
+            group => string.Join(" ", group.Select(first).Concat(group.Select(second)))));
+        return
+            $$"""
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            private static void {{verb}}(
+                {{string.Join(", ", pairs.Select(p => $"ref TLanes a{p}, ref TLanes b{p}"))}},
+                {{string.Join(", ", pairs.Select(p => $"[ConstantExpected] int r{p}"))}})
+            {
+                {{lines}}
             }
             """;
     }

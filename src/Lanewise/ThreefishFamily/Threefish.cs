@@ -1,15 +1,6 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace Lanewise.ThreefishFamily;
 
-/// <summary>
-/// What the three sizes of Threefish share (Skein 1.3, section 3.3): MIX, as one call for all pairs of words of a round,
-/// and the tweak.
-/// </summary>
-/// <remarks>
-/// The pairs of a round stand side by side, operation by operation: independent statements next to each other are faster
-/// than one MIX after the other.
-/// </remarks>
+/// <summary>What the three sizes of Threefish share beside their text (Skein 1.3, section 3.3): key and tweak.</summary>
 internal static class Threefish<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
@@ -54,76 +45,6 @@ internal static class Threefish<TLanes>
         t ^= tweak[1];
         tweak[2] = t;
         tweak[4] = tweak[1];
-    }
-
-    // ---- a round's MIX of two, four and eight pairs: y0 = x0 + x1, y1 = (x1 <<< R) ^ y0 ----
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Mix(
-        ref TLanes a0, ref TLanes b0, ref TLanes a1, ref TLanes b1,
-        [ConstantExpected] int r0, [ConstantExpected] int r1)
-    {
-        a0 += b0; a1 += b1;
-        b0.RotateLeft(r0); b0 ^= a0; b1.RotateLeft(r1); b1 ^= a1;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Mix(
-        ref TLanes a0, ref TLanes b0, ref TLanes a1, ref TLanes b1, ref TLanes a2, ref TLanes b2, ref TLanes a3, ref TLanes b3,
-        [ConstantExpected] int r0, [ConstantExpected] int r1, [ConstantExpected] int r2, [ConstantExpected] int r3)
-    {
-        a0 += b0; a1 += b1; a2 += b2; a3 += b3;
-        b0.RotateLeft(r0); b0 ^= a0; b1.RotateLeft(r1); b1 ^= a1; b2.RotateLeft(r2); b2 ^= a2; b3.RotateLeft(r3); b3 ^= a3;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Mix(
-        ref TLanes a0, ref TLanes b0, ref TLanes a1, ref TLanes b1, ref TLanes a2, ref TLanes b2, ref TLanes a3, ref TLanes b3,
-        ref TLanes a4, ref TLanes b4, ref TLanes a5, ref TLanes b5, ref TLanes a6, ref TLanes b6, ref TLanes a7, ref TLanes b7,
-        [ConstantExpected] int r0, [ConstantExpected] int r1, [ConstantExpected] int r2, [ConstantExpected] int r3,
-        [ConstantExpected] int r4, [ConstantExpected] int r5, [ConstantExpected] int r6, [ConstantExpected] int r7)
-    {
-        a0 += b0; a1 += b1; a2 += b2; a3 += b3;
-        b0.RotateLeft(r0); b0 ^= a0; b1.RotateLeft(r1); b1 ^= a1; b2.RotateLeft(r2); b2 ^= a2; b3.RotateLeft(r3); b3 ^= a3;
-        a4 += b4; a5 += b5; a6 += b6; a7 += b7;
-        b4.RotateLeft(r4); b4 ^= a4; b5.RotateLeft(r5); b5 ^= a5; b6.RotateLeft(r6); b6 ^= a6; b7.RotateLeft(r7); b7 ^= a7;
-    }
-
-    // ---- its inverse ----
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Unmix(
-        ref TLanes a0, ref TLanes b0, ref TLanes a1, ref TLanes b1,
-        [ConstantExpected] int r0, [ConstantExpected] int r1)
-    {
-        b0 ^= a0; b0.RotateRight(r0); b1 ^= a1; b1.RotateRight(r1);
-        a0 -= b0; a1 -= b1;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Unmix(
-        ref TLanes a0, ref TLanes b0, ref TLanes a1, ref TLanes b1, ref TLanes a2, ref TLanes b2, ref TLanes a3, ref TLanes b3,
-        [ConstantExpected] int r0, [ConstantExpected] int r1, [ConstantExpected] int r2, [ConstantExpected] int r3)
-    {
-        b0 ^= a0; b0.RotateRight(r0); b1 ^= a1; b1.RotateRight(r1); b2 ^= a2; b2.RotateRight(r2); b3 ^= a3; b3.RotateRight(r3);
-        a0 -= b0; a1 -= b1; a2 -= b2; a3 -= b3;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Unmix(
-        ref TLanes a0, ref TLanes b0, ref TLanes a1, ref TLanes b1, ref TLanes a2, ref TLanes b2, ref TLanes a3, ref TLanes b3,
-        ref TLanes a4, ref TLanes b4, ref TLanes a5, ref TLanes b5, ref TLanes a6, ref TLanes b6, ref TLanes a7, ref TLanes b7,
-        [ConstantExpected] int r0, [ConstantExpected] int r1, [ConstantExpected] int r2, [ConstantExpected] int r3,
-        [ConstantExpected] int r4, [ConstantExpected] int r5, [ConstantExpected] int r6, [ConstantExpected] int r7)
-    {
-        b0 ^= a0; b0.RotateRight(r0); a0 -= b0;
-        b1 ^= a1; b1.RotateRight(r1); a1 -= b1;
-        b2 ^= a2; b2.RotateRight(r2); a2 -= b2;
-        b3 ^= a3; b3.RotateRight(r3); a3 -= b3;
-        b4 ^= a4; b4.RotateRight(r4); a4 -= b4;
-        b5 ^= a5; b5.RotateRight(r5); a5 -= b5;
-        b6 ^= a6; b6.RotateRight(r6); a6 -= b6;
-        b7 ^= a7; b7.RotateRight(r7); a7 -= b7;
     }
 
     [InlineArray(ThreefishSpec.MaxWords)]
