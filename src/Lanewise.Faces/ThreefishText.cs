@@ -42,6 +42,8 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
         namespace Lanewise.ThreefishFamily
         {
+        {{Spec}}
+
         {{Rounds}}
 
         {{BlockKernel}}
@@ -51,6 +53,8 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
         namespace Lanewise.SkeinFamily
         {
+        {{SkeinSpec}}
+
         {{SkeinKernel}}
 
         {{StraightSkein}}
@@ -67,6 +71,63 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
     private string Refs => List(i => $"ref x{i}");
 
     private string RefParameters => List(i => $"ref TLanes x{i}");
+
+    private string Spec =>
+        $$"""
+        /// <summary>Threefish-{{Bits}}: {{words}} words, {{4 * Subkeys}} rounds.</summary>
+        internal readonly struct Threefish{{Bits}}Spec : IThreefishSpec
+        {
+            public static string Name => "Threefish-{{Bits}}";
+            public static int Words => {{words}};
+            public static LaneTable Table => Make.Here.Threefish{{Bits}}Streams;
+
+            public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish{{Bits}}(key);
+
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            public static void Run<TLanes>(
+                bool encrypting, ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
+                ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
+                where TLanes : struct, ILanes<TLanes, ulong>
+            {
+                if (encrypting) Threefish{{Bits}}Kernel<TLanes>.Encrypt(
+                    keyWords, tweakWords, tweakStep, source, offsets, destination, groups);
+                else Threefish{{Bits}}Kernel<TLanes>.Decrypt(
+                    keyWords, tweakWords, tweakStep, source, offsets, destination, groups);
+            }
+
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            public static void Count<TLanes>(
+                ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
+                ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
+                where TLanes : struct, ILanes<TLanes, ulong> => Threefish{{Bits}}Kernel<TLanes>.Count(
+                    keyWords, tweakWords, counter, first, source, offsets, destination, groups);
+        }
+        """;
+
+    private string SkeinSpec =>
+        $$"""
+        /// <summary>Skein-{{Bits}}: {{words}} words of state.</summary>
+        internal readonly struct Skein{{Bits}}Spec : ISkeinSpec
+        {
+            public static string Name => "Skein-{{Bits}}";
+            public static int Words => {{words}};
+            public static LaneTable Table => Make.Here.Skein{{Bits}}Streams;
+
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            public static void Run<TLanes>(
+                Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+                where TLanes : struct, ILanes<TLanes, ulong>
+            {
+                if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein{{Bits}}FlatKernel<TLanes>.Run(
+                    records, source, offsets, blocks);
+                else Skein{{Bits}}Kernel<TLanes>.Run(records, source, offsets, blocks);
+            }
+
+            public static void EncryptBlocks(
+                ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
+                ThreefishRun<Threefish{{Bits}}Spec>.Blocks(true, key, new(tweak0, tweak1), blocks, blocks, shape);
+        }
+        """;
 
     private string Rounds =>
         $$"""
@@ -186,7 +247,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
             {{EachBlock("Decrypt")}}
 
-            /// <summary>Exclusive-ors a keystream; arguments as of <see cref="ThreefishLanes{TSpec, TLanes}.Count"/>.</summary>
+            /// <summary>Exclusive-ors a keystream; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
             [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
             public static void Count(
                 ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
@@ -283,7 +344,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     private string EachBlock(string verb) =>
         $$"""
-        /// <summary>{{verb}}s a run of blocks; arguments as of <see cref="ThreefishLanes{TSpec, TLanes}.Run"/>.</summary>
+        /// <summary>{{verb}}s a run of blocks; arguments as of <see cref="IThreefishSpec.Run"/>.</summary>
         [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
         public static void {{verb}}(
             ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,

@@ -2,7 +2,10 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.SkeinFamily;
 
-/// <summary>A size of Skein: its name, its words, and its run of blocks.</summary>
+/// <summary>
+/// A size of Skein: its name, its words, and its run of blocks. The build writes the sizes with those of Threefish:
+/// ThreefishText.cs in src/Lanewise.Faces.
+/// </summary>
 internal interface ISkeinSpec
 {
     static abstract string Name { get; }
@@ -41,61 +44,4 @@ internal static class SkeinTweak
     public const ulong Output = 63UL << 56;
 
     public static ulong Level(int level) => (ulong)level << 48;
-}
-
-/// <summary>Skein-256: 4 words of state.</summary>
-internal readonly struct Skein256Spec : ISkeinSpec
-{
-    public static string Name => "Skein-256";
-    public static int Words => 4;
-    public static LaneTable Table => Make.Here.Skein256Streams;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
-        where TLanes : struct, ILanes<TLanes, ulong>
-    {
-        if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein256FlatKernel<TLanes>.Run(records, source, offsets, blocks);
-        else Skein256Kernel<TLanes>.Run(records, source, offsets, blocks);
-    }
-
-    public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
-        ThreefishRun<Threefish256Spec>.Blocks(true, key, new(tweak0, tweak1), blocks, blocks, shape);
-}
-
-/// <summary>Skein-512: 8 words of state.</summary>
-internal readonly struct Skein512Spec : ISkeinSpec
-{
-    public static string Name => "Skein-512";
-    public static int Words => 8;
-    public static LaneTable Table => Make.Here.Skein512Streams;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
-        where TLanes : struct, ILanes<TLanes, ulong>
-    {
-        if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein512FlatKernel<TLanes>.Run(records, source, offsets, blocks);
-        else Skein512Kernel<TLanes>.Run(records, source, offsets, blocks);
-    }
-
-    public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
-        ThreefishRun<Threefish512Spec>.Blocks(true, key, new(tweak0, tweak1), blocks, blocks, shape);
-}
-
-/// <summary>Skein-1024: 16 words of state.</summary>
-internal readonly struct Skein1024Spec : ISkeinSpec
-{
-    public static string Name => "Skein-1024";
-    public static int Words => 16;
-    public static LaneTable Table => Make.Here.Skein1024Streams;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TLanes>(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
-        where TLanes : struct, ILanes<TLanes, ulong>
-    {
-        if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein1024FlatKernel<TLanes>.Run(records, source, offsets, blocks);
-        else Skein1024Kernel<TLanes>.Run(records, source, offsets, blocks);
-    }
-
-    public static void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
-        ThreefishRun<Threefish1024Spec>.Blocks(true, key, new(tweak0, tweak1), blocks, blocks, shape);
 }

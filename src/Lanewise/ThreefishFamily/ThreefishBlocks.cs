@@ -2,7 +2,7 @@ using Lanewise.Ciphers;
 
 namespace Lanewise.ThreefishFamily;
 
-/// <summary>What the kinds of runs of Threefish share: words of key and tweak for all lanes, and the two directions.</summary>
+/// <summary>What the kinds of runs of Threefish share: words of key and tweak for all lanes.</summary>
 internal static class ThreefishLanes<TSpec, TLanes>
     where TSpec : struct, IThreefishSpec
     where TLanes : struct, ILanes<TLanes, ulong>
@@ -17,71 +17,6 @@ internal static class ThreefishLanes<TSpec, TLanes>
     public static void Broadcast(ReadOnlySpan<ulong> words, Span<ulong> lanes)
     {
         for (int i = 0; i < words.Length; i++) lanes.Slice(i * TLanes.Count, TLanes.Count).Fill(words[i]);
-    }
-
-    /// <summary>
-    /// Encrypts or decrypts blocks of each lane: from its offset in the source to the same place in the destination, and on
-    /// group by group.
-    /// </summary>
-    /// <param name="encrypting">The direction.</param>
-    /// <param name="keyWords">
-    /// The key's words; the lanes of one word lie next to each other. Words of one block of each lane are those of all; where
-    /// there are more, each block has its own.
-    /// </param>
-    /// <param name="tweakWords">The tweak's two words, likewise.</param>
-    /// <param name="tweakStep">Added to the first word of the tweak after each block, where all have one.</param>
-    /// <param name="source">What is encrypted or decrypted.</param>
-    /// <param name="offsets">Where each lane's first block starts.</param>
-    /// <param name="destination">Where the first lane's first block goes; the others follow.</param>
-    /// <param name="groups">Blocks of each lane.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run(
-        bool encrypting, ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
-    {
-        if (typeof(TSpec) == typeof(Threefish256Spec))
-        {
-            if (encrypting) Threefish256Kernel<TLanes>.Encrypt(
-                keyWords, tweakWords, tweakStep, source, offsets, destination, groups);
-            else Threefish256Kernel<TLanes>.Decrypt(keyWords, tweakWords, tweakStep, source, offsets, destination, groups);
-        }
-        else if (typeof(TSpec) == typeof(Threefish512Spec))
-        {
-            if (encrypting) Threefish512Kernel<TLanes>.Encrypt(
-                keyWords, tweakWords, tweakStep, source, offsets, destination, groups);
-            else Threefish512Kernel<TLanes>.Decrypt(keyWords, tweakWords, tweakStep, source, offsets, destination, groups);
-        }
-        else if (encrypting)
-        {
-            Threefish1024Kernel<TLanes>.Encrypt(keyWords, tweakWords, tweakStep, source, offsets, destination, groups);
-        }
-        else
-        {
-            Threefish1024Kernel<TLanes>.Decrypt(keyWords, tweakWords, tweakStep, source, offsets, destination, groups);
-        }
-    }
-
-    /// <summary>
-    /// Exclusive-ors groups of neighbouring blocks with encrypted counter blocks, whose words are those of
-    /// <paramref name="counter"/> but the last, which is big-endian and counts up from <paramref name="first"/>.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Count(
-        ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
-    {
-        if (typeof(TSpec) == typeof(Threefish256Spec))
-        {
-            Threefish256Kernel<TLanes>.Count(keyWords, tweakWords, counter, first, source, offsets, destination, groups);
-        }
-        else if (typeof(TSpec) == typeof(Threefish512Spec))
-        {
-            Threefish512Kernel<TLanes>.Count(keyWords, tweakWords, counter, first, source, offsets, destination, groups);
-        }
-        else
-        {
-            Threefish1024Kernel<TLanes>.Count(keyWords, tweakWords, counter, first, source, offsets, destination, groups);
-        }
     }
 }
 
@@ -116,7 +51,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
             // Nothing to put into lanes.
             int zero = 0;
             ReadOnlySpan<ulong> words = [tweak.Low, tweak.High];
-            ThreefishLanes<TSpec, TLanes>.Run(
+            TSpec.Run<TLanes>(
                 encrypting, key, words, 0, source, new ReadOnlySpan<int>(in zero), destination, source.Length / BlockBytes);
         }
         else
@@ -149,7 +84,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
                 }
             }
 
-            ThreefishLanes<TSpec, TLanes>.Run(
+            TSpec.Run<TLanes>(
                 encrypting, keyWords, tweakWords, perSector > 0 ? (ulong)lanes : 0, source, offsets, destination, groups);
             source = source.Slice(groups * groupBytes);
             destination = destination.Slice(groups * groupBytes);
@@ -188,7 +123,7 @@ internal readonly ref struct ThreefishCounter<TSpec>(
         ThreefishLanes<TSpec, TLanes>.Broadcast(key, keyWords);
         ThreefishLanes<TSpec, TLanes>.Broadcast([tweak.Low, tweak.High], tweakWords);
         ulong last = unchecked(BinaryPrimitives.ReverseEndianness(counter[^1]) + (ulong)first);
-        ThreefishLanes<TSpec, TLanes>.Count(
+        TSpec.Count<TLanes>(
             keyWords, tweakWords, counter, last, source, offsets, destination,
             source.Length / ThreefishLanes<TSpec, TLanes>.GroupBytes);
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));
@@ -255,7 +190,7 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
                 if (!keys.IsEmpty) ThreefishKeysKernel<TLanes>.LoadKeys(keys, keyOffsets, TSpec.Words, keyWords.Slice(g * words));
             }
 
-            ThreefishLanes<TSpec, TLanes>.Run(
+            TSpec.Run<TLanes>(
                 encrypting, keyWords.Slice(0, Math.Min(groups, keyGroups) * words),
                 tweakWords.Slice(0, Math.Min(groups, tweakGroups) * 2 * lanes), 0, source, offsets, destination, groups);
             source = source.Slice(groups * groupBytes);

@@ -18,7 +18,7 @@ internal static class ThreefishSpec
 }
 
 /// <summary>
-/// A size of Threefish: its name and its words. Rounds and kernels of all sizes are one text, from which the build writes them:
+/// A size of Threefish: its name, its words, and its kernels. All sizes are one text, from which the build writes them:
 /// ThreefishText.cs in src/Lanewise.Faces.
 /// </summary>
 internal interface IThreefishSpec
@@ -33,40 +33,33 @@ internal interface IThreefishSpec
 
     /// <summary>The public type of this size under a key.</summary>
     static abstract ThreefishCipher Create(ReadOnlySpan<byte> key);
-}
 
-/// <summary>Threefish-256: 4 words, 72 rounds.</summary>
-internal readonly struct Threefish256Spec : IThreefishSpec
-{
-    public static string Name => "Threefish-256";
+    /// <summary>
+    /// Encrypts or decrypts blocks of each lane: from its offset in the source to the same place in the destination, and on
+    /// group by group.
+    /// </summary>
+    /// <param name="encrypting">The direction.</param>
+    /// <param name="keyWords">
+    /// The key's words; the lanes of one word lie next to each other. Words of one block of each lane are those of all; where
+    /// there are more, each block has its own.
+    /// </param>
+    /// <param name="tweakWords">The tweak's two words, likewise.</param>
+    /// <param name="tweakStep">Added to the first word of the tweak after each block, where all have one.</param>
+    /// <param name="source">What is encrypted or decrypted.</param>
+    /// <param name="offsets">Where each lane's first block starts.</param>
+    /// <param name="destination">Where the first lane's first block goes; the others follow.</param>
+    /// <param name="groups">Blocks of each lane.</param>
+    static abstract void Run<TLanes>(
+        bool encrypting, ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
+        where TLanes : struct, ILanes<TLanes, ulong>;
 
-    public static int Words => 4;
-
-    public static LaneTable Table => Make.Here.Threefish256Streams;
-
-    public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish256(key);
-}
-
-/// <summary>Threefish-512: 8 words, 72 rounds.</summary>
-internal readonly struct Threefish512Spec : IThreefishSpec
-{
-    public static string Name => "Threefish-512";
-
-    public static int Words => 8;
-
-    public static LaneTable Table => Make.Here.Threefish512Streams;
-
-    public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish512(key);
-}
-
-/// <summary>Threefish-1024: 16 words, 80 rounds.</summary>
-internal readonly struct Threefish1024Spec : IThreefishSpec
-{
-    public static string Name => "Threefish-1024";
-
-    public static int Words => 16;
-
-    public static LaneTable Table => Make.Here.Threefish1024Streams;
-
-    public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish1024(key);
+    /// <summary>
+    /// Exclusive-ors groups of neighbouring blocks with encrypted counter blocks, whose words are those of
+    /// <paramref name="counter"/> but the last, which is big-endian and counts up from <paramref name="first"/>.
+    /// </summary>
+    static abstract void Count<TLanes>(
+        ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
+        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
+        where TLanes : struct, ILanes<TLanes, ulong>;
 }
