@@ -105,7 +105,7 @@ ln -s /proc/self/mem data/unreadable; echo vanishes >data/vanishes; truncate -s 
 fleet plan --job poison data --range-files 10 >/dev/null
 rm data/vanishes
 worker --job poison --lease 3; victim=$!
-wait_for 60 '[ "$(sql "select count(*) from part where value is not null")" -gt 2 ]' || fail "nothing is done of the large file"
+wait_for 300 '[ "$(sql "select count(*) from part where value is not null")" -gt 2 ]' || fail "nothing is done of the large file"
 peak=$(awk '/VmHWM/ { print $2 }' /proc/$victim/status)
 if [ "$peak" -lt 400000 ]; then pass; else fail "$peak KiB of memory"; fi
 truncate -s 1M data/huge
