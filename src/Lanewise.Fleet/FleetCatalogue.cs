@@ -170,8 +170,10 @@ public sealed class FleetCatalogue : IDisposable
         try
         {
             const string Version = "select max(version) from lanewise";
-            // Who only looks does not wait for others who write.
-            long version = !isNew && dialect is SqliteDialect ? Read(session => session.Number(Version)) : Run(session =>
+            // Who only looks needs no rights to write, and waits for nobody who does.
+            bool isMade = Read(session => session.Number(dialect.IsMade)) > 0;
+            bool isOpened = isMade || (!isNew && dialect is SqliteDialect);
+            long version = isOpened ? Read(session => session.Number(Version)) : Run(session =>
             {
                 session.Number(dialect.Alone);
                 foreach (string statement in Schema.Statements(dialect)) session.Execute(statement);

@@ -38,6 +38,18 @@ kill -TERM $service; wait $service; code=$?
 wanted=$(sed -n 's/^SuccessExitStatus=//p' "$units/lanewise-work@.service")
 if [ "$code" = "$wanted" ]; then pass; else fail "the service ends with $code, not $wanted"; fi
 
+# The page's, on a port that is free.
+start=$(sed -n 's/^ExecStart=//p' "$units/lanewise-page.service" | sed "s,/usr/bin/lanewise,'$lanewise',")
+eval "$start --listen 127.0.0.1:0" >place 2>err & service=$!
+for _ in $(seq 600); do
+    if [ -s place ]; then break; fi
+    sleep 0.1
+done
+expect "the page's service answers" 0 'python3 -c "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())" "$(<place)"' 'photos'
+kill -TERM $service; wait $service; code=$?
+wanted=$(sed -n 's/^SuccessExitStatus=//p' "$units/lanewise-page.service")
+if [ "$code" = "$wanted" ]; then pass; else fail "the page's service ends with $code, not $wanted"; fi
+
 mkdir -p home/.config/lanewise && echo "LANEWISE_FLEET_CATALOGUE=$LANEWISE_FLEET_CATALOGUE" >home/.config/lanewise/fleet.env
 "$lanewise" fleet plan --job array data >>plan.out
 expect "Slurm's script" 0 'env -u LANEWISE_FLEET_CATALOGUE HOME="$work/home" PATH="$work/bin:$PATH" SLURM_ARRAY_JOB_ID=7 \

@@ -28,6 +28,9 @@ internal abstract class Dialect : IDisposable
     /// <summary>What the tables of items and results end with, so that a job's rows lie together.</summary>
     public abstract string ByJob { get; }
 
+    /// <summary>Asks whether the tables are there: they are made together.</summary>
+    public abstract string IsMade { get; }
+
     /// <summary>What lets one at a time make the tables.</summary>
     public abstract string Alone { get; }
 

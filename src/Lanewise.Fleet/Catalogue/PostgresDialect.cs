@@ -50,6 +50,8 @@ internal sealed class PostgresDialect : Dialect
 
     public override string ByJob => " partition by list (job)";
 
+    public override string IsMade => "select count(*) from pg_class where oid = to_regclass('lanewise')";
+
     public override string Alone => "select pg_advisory_xact_lock(7596481)";
 
     public override DbConnection Open() => source.OpenConnection();

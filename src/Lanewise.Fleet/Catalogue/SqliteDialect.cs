@@ -44,6 +44,8 @@ internal sealed class SqliteDialect : Dialect
 
     public override string ByJob => " without rowid";
 
+    public override string IsMade => "select count(*) from sqlite_master where name = 'lanewise'";
+
     public override string Alone => "select 1";
 
     public override DbConnection Open()
