@@ -32,7 +32,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     public string Text => Indented(
         $$"""
-        // From ThreefishText.cs: change it there.
+        // From ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs: change it there.
         using System;
         using System.Buffers.Binary;
         using System.Diagnostics.CodeAnalysis;
@@ -101,31 +101,6 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
                 ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
                 where TLanes : struct, ILanes<TLanes, ulong> => Threefish{{Bits}}Kernel<TLanes>.Count(
                     keyWords, tweakWords, counter, first, source, offsets, destination, groups);
-        }
-        """;
-
-    private string SkeinSpec =>
-        $$"""
-        /// <summary>Skein-{{Bits}}: {{words}} words of state.</summary>
-        internal readonly struct Skein{{Bits}}Spec : ISkeinSpec
-        {
-            public static string Name => "Skein-{{Bits}}";
-            public static int Words => {{words}};
-            public static LaneTable Table => Make.Here.Skein{{Bits}}Streams;
-
-            [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            public static void Run<TLanes>(
-                Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
-                where TLanes : struct, ILanes<TLanes, ulong>
-            {
-                if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein{{Bits}}FlatKernel<TLanes>.Run(
-                    records, source, offsets, blocks);
-                else Skein{{Bits}}Kernel<TLanes>.Run(records, source, offsets, blocks);
-            }
-
-            public static void EncryptBlocks(
-                ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
-                ThreefishRun<Threefish{{Bits}}Spec>.Blocks(true, key, new(tweak0, tweak1), blocks, blocks, shape);
         }
         """;
 
@@ -273,46 +248,6 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
                     Span<byte> to = destination.Slice(o, lanes * {{Bytes}});
                     {{Store(HasCopies ? "m" : "x")}}
                 }
-            }
-        }
-        """;
-
-    private string SkeinKernel =>
-        $$"""
-        /// <summary>Skein-{{Bits}}'s UBI of a run of blocks (Skein 1.3, section 3.4), one message per lane.</summary>
-        internal static class Skein{{Bits}}Kernel<TLanes>
-            where TLanes : struct, ILanes<TLanes, ulong>
-        {
-            /// <summary>
-            /// Chains <paramref name="blocks"/> blocks of {{Bytes}} bytes of each lane into its record
-            /// (<see cref="SkeinRecord"/>).
-            /// </summary>
-            [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-            public static void Run(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
-            {
-                Threefish{{Bits}}Rounds<TLanes>.Key keys = default;
-                Threefish<TLanes>.Tweak tweaks = default;
-                Span<TLanes> key = keys, tweak = tweaks;
-                TLanes step = default, thenAdd = default, thenXor = default;
-                Skein<TLanes>.Read(records, {{words}}, key, tweak, ref thenAdd, ref thenXor);
-                step.Broadcast({{Bytes}});
-                TLanes {{List(i => $"m{i} = default")}};
-                for (int n = 0, o = 0; n < blocks; n++, o += {{Bytes}})
-                {
-                    TLanes.Load{{words}}(source, offsets, o, {{List(i => $"ref m{i}")}});
-                    tweak[0] += step;
-                    Threefish{{Bits}}Rounds<TLanes>.ExtendKey(key);
-                    Threefish<TLanes>.ExtendTweak(tweak);
-                    TLanes {{List(i => $"x{i} = m{i}")}};
-                    Threefish{{Bits}}Rounds<TLanes>.Encrypt({{Refs}}, key, tweak);
-                    {{Words(i => $"x{i} ^= m{i}; key[{i}] = x{i};")}}
-                    tweak[0] += thenAdd;
-                    tweak[1] ^= thenXor;
-                    thenAdd = default;
-                    thenXor = default;
-                }
-
-                Skein<TLanes>.Write(records, {{words}}, key, tweak);
             }
         }
         """;

@@ -4,7 +4,7 @@ namespace Lanewise.SkeinFamily;
 
 /// <summary>
 /// A size of Skein: its name, its words, and its run of blocks. The build writes the sizes with those of Threefish:
-/// ThreefishText.cs in src/Lanewise.Faces.
+/// SkeinText.cs in src/Lanewise.Faces.
 /// </summary>
 internal interface ISkeinSpec
 {

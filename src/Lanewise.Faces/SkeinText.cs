@@ -1,0 +1,128 @@
+namespace Lanewise.Faces;
+
+/// <content>Skein over a size of Threefish: what it is, its kernel for lanes, and the straight one of one message.</content>
+internal sealed partial class ThreefishText
+{
+    private string SkeinSpec =>
+        $$"""
+        /// <summary>Skein-{{Bits}}: {{words}} words of state.</summary>
+        internal readonly struct Skein{{Bits}}Spec : ISkeinSpec
+        {
+            public static string Name => "Skein-{{Bits}}";
+            public static int Words => {{words}};
+            public static LaneTable Table => Make.Here.Skein{{Bits}}Streams;
+
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            public static void Run<TLanes>(
+                Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+                where TLanes : struct, ILanes<TLanes, ulong>
+            {
+                if (typeof(TLanes) == typeof(ScalarLane<ulong>)) Skein{{Bits}}FlatKernel<TLanes>.Run(
+                    records, source, offsets, blocks);
+                else Skein{{Bits}}Kernel<TLanes>.Run(records, source, offsets, blocks);
+            }
+
+            public static void EncryptBlocks(
+                ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape) =>
+                ThreefishRun<Threefish{{Bits}}Spec>.Blocks(true, key, new(tweak0, tweak1), blocks, blocks, shape);
+        }
+        """;
+
+    private string SkeinKernel =>
+        $$"""
+        /// <summary>Skein-{{Bits}}'s UBI of a run of blocks (Skein 1.3, section 3.4), one message per lane.</summary>
+        internal static class Skein{{Bits}}Kernel<TLanes>
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            /// <summary>
+            /// Chains <paramref name="blocks"/> blocks of {{Bytes}} bytes of each lane into its record
+            /// (<see cref="SkeinRecord"/>).
+            /// </summary>
+            [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+            public static void Run(Span<ulong> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+            {
+                Threefish{{Bits}}Rounds<TLanes>.Key keys = default;
+                Threefish<TLanes>.Tweak tweaks = default;
+                Span<TLanes> key = keys, tweak = tweaks;
+                TLanes step = default, thenAdd = default, thenXor = default;
+                Skein<TLanes>.Read(records, {{words}}, key, tweak, ref thenAdd, ref thenXor);
+                step.Broadcast({{Bytes}});
+                TLanes {{List(i => $"m{i} = default")}};
+                for (int n = 0, o = 0; n < blocks; n++, o += {{Bytes}})
+                {
+                    TLanes.Load{{words}}(source, offsets, o, {{List(i => $"ref m{i}")}});
+                    tweak[0] += step;
+                    Threefish{{Bits}}Rounds<TLanes>.ExtendKey(key);
+                    Threefish<TLanes>.ExtendTweak(tweak);
+                    TLanes {{List(i => $"x{i} = m{i}")}};
+                    Threefish{{Bits}}Rounds<TLanes>.Encrypt({{Refs}}, key, tweak);
+                    {{Words(i => $"x{i} ^= m{i}; key[{i}] = x{i};")}}
+                    tweak[0] += thenAdd;
+                    tweak[1] ^= thenXor;
+                    thenAdd = default;
+                    thenXor = default;
+                }
+
+                Skein<TLanes>.Write(records, {{words}}, key, tweak);
+            }
+        }
+        """;
+
+    private string StraightSkein =>
+        $$"""
+        /// <summary>
+        /// Skein-{{Bits}}'s UBI of a run of blocks of one message, straight: the chaining value stays in the key's words from
+        /// block to block.
+        /// </summary>
+        internal static class Skein{{Bits}}FlatKernel<TLanes>
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            /// <summary>Chains <paramref name="blocks"/> blocks into the record (<see cref="SkeinRecord"/>).</summary>
+            [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+            public static void Run(
+                Span<ulong> record, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+            {
+                record = record.Slice(0, {{words}} + SkeinRecord.Closing);
+                TLanes {{List(i => $"k{i} = default")}}, k{{words}} = default;
+                TLanes {{List(i => $"x{i} = default")}};
+                TLanes t0 = default, t1 = default, t2, u, thenAdd = default, thenXor = default;
+                TLanes step = default, c240 = default;
+                {{Words(i => $"k{i}.Read(record.Slice({i}));")}}
+                t0.Read(record.Slice({{words}} + SkeinRecord.T0));
+                t1.Read(record.Slice({{words}} + SkeinRecord.T1));
+                thenAdd.Read(record.Slice({{words}} + SkeinRecord.ThenAdd));
+                thenXor.Read(record.Slice({{words}} + SkeinRecord.ThenXor));
+                step.Broadcast({{Bytes}}); c240.Broadcast(ThreefishSpec.C240);
+                for (int n = 0, o = 0; n < blocks; n++, o += {{Bytes}})
+                {
+                    k{{words}} = c240;
+                    {{Words(i => $"k{words} ^= k{i};")}}
+                    t0 += step;
+                    t2 = t0; t2 ^= t1;
+                    TLanes.Load{{words}}(source, offsets, o, {{Refs}});
+                    {{Straight(AddTwice)}}
+                    // The message again: cheaper than words kept through the rounds.
+                    TLanes.Load{{words}}(source, offsets, o, {{List(i => $"ref k{i}")}});
+                    {{Words(i => $"k{i} ^= x{i};")}}
+                    t0 += thenAdd; t1 ^= thenXor;
+                    thenAdd = default; thenXor = default;
+                }
+
+                {{Words(i => $"k{i}.Write(record.Slice({i}));")}}
+                t0.Write(record.Slice({{words}} + SkeinRecord.T0));
+                t1.Write(record.Slice({{words}} + SkeinRecord.T1));
+                thenAdd.Write(record.Slice({{words}} + SkeinRecord.ThenAdd));
+                thenXor.Write(record.Slice({{words}} + SkeinRecord.ThenXor));
+            }
+        }
+        """;
+
+    // Of two words that take a word of the tweak the sum of the second is that of the first in the next subkey.
+    private string AddTwice(int s) => Words(i => (words - i) switch
+    {
+        3 when s > 0 => $"x{i} += u;",
+        3 or 2 => $"u = {Key(s + i)}; u += {Tweak(s + i - words)}; x{i} += u;",
+        1 when s > 0 => $"x{i}.Add({Key(s + i)}, {s});",
+        _ => $"x{i} += {Key(s + i)};",
+    });
+}
