@@ -28,8 +28,8 @@ internal static class FleetCommand
     public static Option<string?> Broker() => new("--broker")
     {
         HelpName = "URL",
-        Description = "RabbitMQ, which brings workers what the catalogue has for them (amqps://USER@HOST). The password comes from "
-            + $"{BrokerAddress.PasswordVariable} or the file of {BrokerAddress.PasswordFileVariable}, or the whole URL from "
+        Description = "RabbitMQ, which brings workers what the catalogue has for them (amqps://USER@HOST). The password comes "
+            + $"from {BrokerAddress.PasswordVariable} or the file of {BrokerAddress.PasswordFileVariable}, or the whole URL from "
             + $"{BrokerAddress.Variable}.",
     };
 
@@ -66,8 +66,8 @@ internal static class FleetCommand
         if (given is not null && BrokerAddress.HoldsPassword(given))
         {
             throw new UsageException(
-                $"{broker.Name}: a password on a command line is seen by others: put it into {BrokerAddress.PasswordVariable}, the "
-                + $"file of {BrokerAddress.PasswordFileVariable}, or the whole URL into {BrokerAddress.Variable}");
+                $"{broker.Name}: a password on a command line is seen by others: put it into {BrokerAddress.PasswordVariable}, "
+                + $"the file of {BrokerAddress.PasswordFileVariable}, or the whole URL into {BrokerAddress.Variable}");
         }
 
         if (string.IsNullOrEmpty(given)) given = Environment.GetEnvironmentVariable(BrokerAddress.Variable);

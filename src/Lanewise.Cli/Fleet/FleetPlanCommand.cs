@@ -80,8 +80,8 @@ internal sealed class FleetPlanCommand
     {
         Command command = new("plan", "List what is to be audited, or go on listing it.")
         {
-            sources, catalogue, broker, job, algorithm, against, beside, last, include, exclude, rate, every, due, rangeFiles, rangeBytes,
-            partBytes, tries, jobs,
+            sources, catalogue, broker, job, algorithm, against, beside, last, include, exclude, rate, every, due, rangeFiles,
+            rangeBytes, partBytes, tries, jobs,
         };
         command.SetFleetBody(Run);
         return command;
