@@ -89,16 +89,22 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         },
         token);
 
-    /// <summary>Puts places back that were taken and not begun.</summary>
-    public void PutBack(long job, IEnumerable<PlaceLease> places) => catalogue.Run(session =>
-    {
-        foreach (PlaceLease place in places)
+    /// <summary>Makes the leases of places last that this planner has still.</summary>
+    public void Renew(long job, IReadOnlyList<PlaceLease> places, long lease, CancellationToken token) => catalogue.Run(
+        session =>
         {
-            session.Execute(
-                "update place set lease = 0 where job = @job and source = @source and path = @path and epoch = @epoch",
-                ("job", job), ("source", (long)place.Source), ("path", place.Path), ("epoch", place.Epoch));
-        }
-    });
+            foreach (PlaceLease place in places)
+            {
+                session.Execute(
+                    """
+                    update place set lease = NOW() + @lease
+                    where job = @job and source = @source and path = @path and epoch = @epoch
+                    """,
+                    ("lease", lease), ("job", job), ("source", (long)place.Source), ("path", place.Path),
+                    ("epoch", place.Epoch));
+            }
+        },
+        token);
 
     /// <summary>
     /// What was found in places: items in ranges, further places, and how far the listing is, or all or nothing of it.

@@ -21,7 +21,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     private long items, bytes;
 
     /// <summary>How long a place is a planner's that is not heard of.</summary>
-    public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(60);
+    public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Is told of items and bytes found so far.</summary>
     public Action<long, long>? Progress { get; init; }
@@ -91,6 +91,8 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
 
     private void List(AuditSource source, List<PlaceLease> places, CancellationToken token)
     {
+        // A folder of millions of files on a slow disk takes longer than any lease.
+        using Timer beat = new(_ => Renew(places, token), null, Lease / 3, Lease / 3);
         PageMaker page = new(job, hasParts && source.HasParts);
         foreach (PlaceLease place in places)
         {
@@ -106,6 +108,18 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
         }
 
         Commit(page.Take(null, null), token);
+    }
+
+    private void Renew(List<PlaceLease> places, CancellationToken token)
+    {
+        try
+        {
+            catalogue.Jobs.Renew(job.Id, places, (long)Lease.TotalMilliseconds, token);
+        }
+        catch (Exception e) when (e is FleetException or OperationCanceledException)
+        {
+            // Who commits next finds out, and says it.
+        }
     }
 
     private bool Commit(PlannedPage page, CancellationToken token)
