@@ -123,7 +123,7 @@ sql "create role looker; grant select on all tables in schema public to looker" 
 export LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;Options=-c role=looker"
 expect "who may only read may look" 0 'fleet status' '0 of 305'
 expect "and nothing else" 1 'fleet plan data' 'permission denied'
-fleet serve --listen 127.0.0.1:0 >"$work/place" 2>"$work/serve.err" &
+"$lanewise" fleet serve --listen 127.0.0.1:0 >"$work/place" 2>"$work/serve.err" &
 serve=$!
 wait_for 30 "[ -s '$work/place' ]"
 page=$(<"$work/place")
