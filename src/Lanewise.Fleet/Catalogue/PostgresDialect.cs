@@ -56,7 +56,15 @@ internal sealed class PostgresDialect : Dialect
 
     public override DbConnection Open() => source.OpenConnection();
 
-    public override DbTransaction Begin(DbConnection connection) => connection.BeginTransaction();
+    // Who is cut off in the middle of one holds its rows no longer than this: the server would wait for hours.
+    public override DbTransaction Begin(DbConnection connection)
+    {
+        DbTransaction transaction = connection.BeginTransaction();
+        using DbCommand command = connection.CreateCommand();
+        command.CommandText = "set local idle_in_transaction_session_timeout = 30000";
+        command.ExecuteNonQuery();
+        return transaction;
+    }
 
     public override DbTransaction BeginRead(DbConnection connection) =>
         connection.BeginTransaction(System.Data.IsolationLevel.RepeatableRead);

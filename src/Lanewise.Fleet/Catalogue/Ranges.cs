@@ -99,7 +99,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
                     insert into worker (job, id, begun, seen, files, bytes, lease)
                     values (@job, @id, NOW(), NOW(), @files, @bytes, @lease)
                     on conflict (job, id) do update set
-                      seen = NOW(), files = excluded.files, bytes = excluded.bytes, lease = excluded.lease
+                      seen = NOW(), files = excluded.files, bytes = excluded.bytes, lease = excluded.lease, ended = null
                     """,
                     ("job", job), ("id", worker), ("files", done.Files), ("bytes", done.Bytes), ("lease", lease));
                 List<RangeLease> lost = [];

@@ -13,6 +13,7 @@ internal sealed class Leases : IDisposable
     private readonly CancellationTokenSource ended = new();
     private readonly Dictionary<(long Job, long Id), RangeRun> held = [];
     private readonly Thread thread;
+    private bool isEnded;
 
     public Leases(FleetCatalogue catalogue, Worker worker)
     {
@@ -35,6 +36,9 @@ internal sealed class Leases : IDisposable
 
     public void Dispose()
     {
+        if (isEnded) return;
+
+        isEnded = true;
         ended.Cancel();
         thread.Join();
         ended.Dispose();

@@ -99,6 +99,8 @@ internal sealed class Worker
         }
         finally
         {
+            // It is not heard of again.
+            leases.Dispose();
             if (!stop.IsCancellationRequested && errors.Count == 0) catalogue.Ranges.Leave(Job.Id, Name, Done);
             foreach (AuditSource source in sources.Values) source.Dispose();
         }
