@@ -35,10 +35,10 @@ for path in found:
     need(name, "symbols", any(file.endswith(f"/{project.name}.pdb") for file in symbols.namelist()))
     for part in (package, symbols):
         for file in part.namelist():
-            # What others built may hold a folder of theirs that is called the same.
-            if file.endswith(".dll") and not pathlib.PurePosixPath(file).name.startswith("Lanewise"):
-                continue
-            need(name, f"no path of the tree in {file}", str(tree).encode() not in part.read(file))
+            # A tree may be called "/src", as folders of those who built other packages are.
+            content = part.read(file)
+            for folder in ("src", "artifacts"):
+                need(name, f"no path of the tree in {file}", f"{tree}/{folder}/".encode() not in content)
     if identity == "Lanewise.Tool":
         need(name, "no documentation of libraries", not any(file.endswith(".xml") and "Lanewise" in file for file in files))
         need(name, "no executable of one system", not any(file.endswith(("/lanewise", ".exe")) for file in files))
