@@ -32,6 +32,9 @@ internal sealed class Worker
     private RangeRun? current;
     private int next;
 
+    // Whether the last question for work brought none.
+    private volatile bool isIdle;
+
     public Worker(FleetCatalogue catalogue, FleetJob job, WorkQueue queue, string name)
     {
         this.catalogue = catalogue;
@@ -86,7 +89,7 @@ internal sealed class Worker
         using CancellationTokenSource over = CancellationTokenSource.CreateLinkedTokenSource(leave, failed.Token);
         List<Exception> errors = [];
         Thread taker = Start(() => Take(ready, leases, over.Token, failed.Token), errors, failed);
-        Thread writer = Start(() => Write(ended, leases, failed.Token), errors, failed);
+        Thread writer = Start(() => Write(ended, leases, over, failed.Token), errors, failed);
         try
         {
             Guarded(() => Hash(ready, ended, leases, leave, failed.Token), errors, failed);
@@ -135,7 +138,8 @@ internal sealed class Worker
             while (!over.IsCancellationRequested)
             {
                 IReadOnlyList<RangeLease> taken = queue.Take(Job, 1, Name, (long)Lease.TotalMilliseconds, pause, over);
-                if (taken.Count == 0 && catalogue.Jobs.End(Job.Id, over)) break;
+                isIdle = taken.Count == 0;
+                if (isIdle && catalogue.Jobs.End(Job.Id, over)) break;
 
                 pause = taken.Count > 0 ? ShortestPause : pause * 2 < LongestPause ? pause * 2 : LongestPause;
 
@@ -258,7 +262,8 @@ internal sealed class Worker
 
     // ---- ranges go ----
 
-    private void Write(BlockingCollection<RangeRun> ended, Leases leases, CancellationToken failed)
+    private void Write(
+        BlockingCollection<RangeRun> ended, Leases leases, CancellationTokenSource over, CancellationToken failed)
     {
         foreach (RangeRun range in ended.GetConsumingEnumerable(failed))
         {
@@ -281,6 +286,8 @@ internal sealed class Worker
             leases.Remove(range);
             queue.Done(range.Lease);
             Progress?.Invoke();
+            // The last range: whoever waits for more need not.
+            if (isIdle && catalogue.Jobs.End(Job.Id, failed)) over.Cancel();
         }
     }
 
