@@ -66,7 +66,7 @@ public sealed record FleetPlanSettings
     /// <summary>Files and folders that are left out.</summary>
     public IReadOnlyList<string> Exclude { get; init; } = [];
 
-    /// <summary>Checks the numbers.</summary>
+    /// <summary>Checks them.</summary>
     /// <exception cref="FleetException">One of them is out of range.</exception>
     internal void Check()
     {
@@ -77,6 +77,9 @@ public sealed record FleetPlanSettings
             $"A part of a large file has a power of two of bytes, at least {1 << 20}, not {SegmentBytes}.");
         Require(MostTries is >= 1 and <= 1000, $"A range is tried 1 to 1000 times, not {MostTries}.");
         Require(EveryDays is >= 0 and <= 36_500, $"Audits begin again after 0 to 36,500 days, not {EveryDays}.");
+        // A catalogue keeps one in a line.
+        foreach (string glob in Include.Concat(Exclude))
+            Require(!glob.Contains('\n', StringComparison.Ordinal), $"A glob of an audit has one line: '{glob}'.");
     }
 
     private static void Require(bool isGood, FormattableString message)

@@ -85,6 +85,19 @@ expect "nobody asks" 1 'env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY HOME=$
     "$lanewise" fleet plan --job nobody s3://bucket/' '[Cc]redential'
 expect "no bucket" 1 'fleet plan --job none s3://' 's3://BUCKET'
 
+# TLS, with an authority that is known and one that is not.
+start_secure_objects
+plain=$AWS_ENDPOINT_URL_S3
+export AWS_ENDPOINT_URL_S3=https://localhost:$secure_port
+SSL_CERT_FILE=$servers/authority.pem expect "TLS" 0 'fleet plan --job tls s3://bucket/parts/ && fleet work --job tls --quiet &&
+    fleet report --job tls' 'Nothing differs: 2 of 2'
+expect "an authority that nobody knows" 1 'timeout 30 "$lanewise" fleet plan --job unknown s3://bucket/parts/' 'certificate'
+AWS_ENDPOINT_URL_S3=$plain expect "a plan" 0 'fleet plan --job untrusted s3://bucket/parts/'
+expect "work without trust" 0 'timeout 30 "$lanewise" fleet work --job untrusted --quiet'
+expect "says why" 1 'fleet report --job untrusted' '^s3://bucket/parts/large: UNREADABLE .*certificate'
+export AWS_ENDPOINT_URL_S3=$plain
+stop_server secure
+
 # The store is killed in the middle, and comes back.
 expect "a plan" 0 'fleet plan --job killed s3://bucket/ --range-files 10'
 worker --job killed --rate 4M

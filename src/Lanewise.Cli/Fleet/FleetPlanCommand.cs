@@ -192,6 +192,7 @@ internal sealed class FleetPlanCommand
                     if (isShown) line.Show(_ => Words(items, bytes));
                 }
             },
+            Failure = line.Say,
         };
         int cores = HashingOptions.Cores(result, jobs);
         long start = Environment.TickCount64;
@@ -222,8 +223,6 @@ internal sealed class FleetPlanCommand
         foreach (Token token in result.GetResult(option)?.Tokens ?? [])
         {
             if (token.Value.Trim('/').Length == 0) throw new UsageException($"{option.Name}: '{token.Value}' matches nothing");
-            if (token.Value.Contains('\n')) throw new UsageException($"{option.Name}: a pattern here has no line ends");
-
             globs.Add(token.Value);
         }
 

@@ -107,7 +107,7 @@ internal sealed class FleetWorkCommand
                 {
                     if (isShown) line.Show(_ => Words(files + one.Done.Files, bytes + one.Done.Bytes, begun));
                 },
-                Failure = Diagnostics.Say,
+                Failure = line.Say,
                 Metrics = FleetTelemetry.IsAsked ? new(next) : null,
             };
             one.Run(leave, CancellationToken.None);

@@ -5,6 +5,7 @@ namespace Lanewise.Cli.Terminal;
 /// </summary>
 internal sealed class StatusLine
 {
+    private readonly Lock gate = new();
     private int shown;
 
     /// <summary>Writes what a number of columns has room for over what was there.</summary>
@@ -14,14 +15,30 @@ internal sealed class StatusLine
         int columns = StandardStreams.Columns - 1;
         string line = text(columns);
         if (line.Length > columns) line = line.Substring(0, columns);
-        Diagnostics.Write("\r" + line.PadRight(Math.Min(shown, columns)));
-        shown = line.Length;
+        lock (gate)
+        {
+            Diagnostics.Write("\r" + line.PadRight(Math.Min(shown, columns)));
+            shown = line.Length;
+        }
+    }
+
+    /// <summary>A message about a file in its place; the line comes again behind it.</summary>
+    public void Say(string name, string reason)
+    {
+        lock (gate)
+        {
+            Clear();
+            Diagnostics.Say(name, reason);
+        }
     }
 
     /// <summary>Takes the line away.</summary>
     public void Clear()
     {
-        if (shown > 0) Diagnostics.Write("\r" + new string(' ', Math.Min(shown, StandardStreams.Columns - 1)) + "\r");
-        shown = 0;
+        lock (gate)
+        {
+            if (shown > 0) Diagnostics.Write("\r" + new string(' ', Math.Min(shown, StandardStreams.Columns - 1)) + "\r");
+            shown = 0;
+        }
     }
 }

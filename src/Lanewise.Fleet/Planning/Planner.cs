@@ -26,6 +26,9 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     /// <summary>Is told of items and bytes found so far.</summary>
     public Action<long, long>? Progress { get; init; }
 
+    /// <summary>Is told of folders, objects and sources that cannot be listed, and why.</summary>
+    public Action<string, string>? Failure { get; init; }
+
     /// <summary>Lists until nothing is left, or the token ends it; what was found then stays.</summary>
     public void Run(int threads, CancellationToken token)
     {
@@ -129,6 +132,12 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
         if (ranges is null) return false;
 
         if (ranges.Count > 0) queue.Publish(job, ranges, token);
+        if (Failure is not null)
+        {
+            foreach (PlannedItem item in page.Items.Where(item => item.Status == ItemStatus.Unreadable))
+                Failure(Files.PathText.FromBytes(item.Name), item.Note!);
+        }
+
         Progress?.Invoke(
             Interlocked.Add(ref items, page.Items.Count), Interlocked.Add(ref bytes, page.Items.Sum(item => item.Bytes)));
         return true;

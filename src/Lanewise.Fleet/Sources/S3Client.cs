@@ -1,4 +1,5 @@
 using System.Net;
+using System.Security.Authentication;
 using Amazon;
 using Amazon.Runtime;
 using Amazon.S3;
@@ -26,6 +27,7 @@ internal sealed class S3Client : IDisposable
         AmazonS3Config config = new()
         {
             RetryMode = RequestRetryMode.Standard, MaxErrorRetry = Retries, AuthenticationRegion = region,
+            HttpClientFactory = new Transport(),
             // Other stores than Amazon's know no checksums but the ETag; and to hash is what this is for.
             RequestChecksumCalculation = RequestChecksumCalculation.WHEN_REQUIRED,
             ResponseChecksumValidation = ResponseChecksumValidation.WHEN_REQUIRED,
@@ -89,20 +91,21 @@ internal sealed class S3Client : IDisposable
 
     public static bool IsExpected(Exception e) =>
         e is AmazonServiceException or AmazonClientException or HttpRequestException or IOException or OperationCanceledException
-            or TimeoutException;
+            or TimeoutException or AuthenticationException;
 
     /// <summary>Whether it may be otherwise a little later.</summary>
     public static bool MayPass(Exception e) =>
-        IsExpected(e) && e is not AmazonS3Exception
+        IsExpected(e) && e is not (AuthenticationException or AmazonS3Exception
         {
             StatusCode: >= HttpStatusCode.BadRequest and < HttpStatusCode.InternalServerError,
-        };
+        });
 
     /// <summary>How it is said to people.</summary>
     public static string Reason(Exception e) => e switch
     {
         AmazonS3Exception { StatusCode: HttpStatusCode.PreconditionFailed } => "it changed while it was read",
         AmazonServiceException { ErrorCode: { Length: > 0 } code } service => $"{code}: {service.Message}",
+        AuthenticationException => e.Message,
         { InnerException: HttpRequestException inner } => inner.Message,
         _ => e.Message.ReplaceLineEndings(" "),
     };
@@ -117,5 +120,32 @@ internal sealed class S3Client : IDisposable
         }
 
         return null;
+    }
+
+    // A certificate that is not trusted is not so a little later either: as a failed request the client would ask for minutes.
+    private sealed class Transport : HttpClientFactory
+    {
+        public override HttpClient CreateHttpClient(IClientConfig clientConfig) => new(new Checked
+        {
+            InnerHandler = new SocketsHttpHandler
+            {
+                AllowAutoRedirect = clientConfig.AllowAutoRedirect, EnableMultipleHttp2Connections = true,
+            },
+        });
+    }
+
+    private sealed class Checked : DelegatingHandler
+    {
+        protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken token)
+        {
+            try
+            {
+                return await base.SendAsync(request, token).ConfigureAwait(false);
+            }
+            catch (HttpRequestException e) when (e.InnerException is AuthenticationException inner)
+            {
+                throw new AuthenticationException(inner.Message, e);
+            }
+        }
     }
 }
