@@ -10,12 +10,16 @@ internal static class Interruption
 {
     private const int SignalCode = 128;
 
+    // Within it the same end is told twice: 'timeout' does, to the process and to its group.
+    private const long MomentMilliseconds = 250;
+
     private static readonly Lock Gate = new();
     private static readonly List<PosixSignalRegistration> Registrations = [];
     private static string? unfinished;
     private static CancellationTokenSource? deferred;
     private static int signal;
     private static bool hasEnd;
+    private static long cancelled;
 
     /// <summary>Listens to the signals that end a program.</summary>
     public static void Listen()
@@ -61,7 +65,11 @@ internal static class Interruption
 
     private static bool IsDeferred(PosixSignalContext context, int number)
     {
-        if (Volatile.Read(ref deferred) is not { } source || (hasEnd && source.IsCancellationRequested)) return false;
+        if (Volatile.Read(ref deferred) is not { } source) return false;
+
+        long now = Environment.TickCount64;
+        if (!source.IsCancellationRequested) cancelled = now;
+        else if (hasEnd && now - cancelled > MomentMilliseconds) return false;
 
         context.Cancel = true;
         signal = number;
