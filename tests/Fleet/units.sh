@@ -28,7 +28,7 @@ fi
 # What the service starts, with what the system puts in place of %H and %i.
 "$lanewise" fleet plan --job photos data >plan.out
 start=$(sed -n 's/^ExecStart=//p' "$units/lanewise-work@.service" | sed "s,/usr/bin/lanewise,'$lanewise',; s/%H-%i/host-1/")
-eval "$start" 2>err & service=$!
+eval "exec $start" 2>err & service=$!
 for _ in $(seq 600); do
     if "$lanewise" fleet status | grep -q ': done'; then break; fi
     sleep 0.1
@@ -40,7 +40,7 @@ if [ "$code" = "$wanted" ]; then pass; else fail "the service ends with $code, n
 
 # The page's, on a port that is free.
 start=$(sed -n 's/^ExecStart=//p' "$units/lanewise-page.service" | sed "s,/usr/bin/lanewise,'$lanewise',")
-eval "$start --listen 127.0.0.1:0" >place 2>err & service=$!
+eval "exec $start --listen 127.0.0.1:0" >place 2>err & service=$!
 for _ in $(seq 600); do
     if [ -s place ]; then break; fi
     sleep 0.1
