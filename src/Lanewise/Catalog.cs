@@ -36,12 +36,12 @@ internal static class Catalog
         new("SHA-512", () => new HashRow<MdEngine<ulong, Sha512Spec>>(hash => new Sha512(hash))) { Tag = "SHA512" },
         new("SHA-512/256", () => new HashRow<MdEngine<ulong, Sha512T256Spec>>(hash => new Sha512_256(hash)))
             { Tag = "SHA512-256" },
-        new("SHA3-224", () => new HashRow<KeccakEngine<Sha3_224Spec>>(hash => new Sha3_224(hash))),
-        new("SHA3-256", () => new HashRow<KeccakEngine<Sha3_256Spec>>(hash => new Sha3_256(hash))),
-        new("SHA3-384", () => new HashRow<KeccakEngine<Sha3_384Spec>>(hash => new Sha3_384(hash))),
-        new("SHA3-512", () => new HashRow<KeccakEngine<Sha3_512Spec>>(hash => new Sha3_512(hash))),
+        new("SHA3-224", () => new HashRow<SpongeEngine<Sha3_224Spec, NoParameters>>(hash => new Sha3_224(hash))),
+        new("SHA3-256", () => new HashRow<SpongeEngine<Sha3_256Spec, NoParameters>>(hash => new Sha3_256(hash))),
+        new("SHA3-384", () => new HashRow<SpongeEngine<Sha3_384Spec, NoParameters>>(hash => new Sha3_384(hash))),
+        new("SHA3-512", () => new HashRow<SpongeEngine<Sha3_512Spec, NoParameters>>(hash => new Sha3_512(hash))),
         new("Keccak-256", () =>
-            new HashRow<KeccakEngine<Keccak256Spec>>(hash => new Keccak256(hash))),
+            new HashRow<SpongeEngine<Keccak256Spec, NoParameters>>(hash => new Keccak256(hash))),
         new("SHAKE128", () => new HashRow<SpongeEngine<Shake128Spec, NoParameters>>(hash => new Shake128(hash))),
         new("SHAKE256", () => new HashRow<SpongeEngine<Shake256Spec, NoParameters>>(hash => new Shake256(hash))),
         new("cSHAKE128", () => new HashRow<SpongeEngine<CShake128Spec, CShakeParameters>>(hash => new CShake128(hash))),

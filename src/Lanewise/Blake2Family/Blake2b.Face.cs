@@ -15,7 +15,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <summary>Starts an empty message.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
-    public Blake2b(int hashSizeInBytes = DefaultHashBytes)
+    public Blake2b(int hashSizeInBytes = HashSizeInBytes)
         : this(HashFace<Engine>.Start(default, hashSizeInBytes).Hash)
     {
     }
@@ -27,7 +27,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
-    public Blake2b(ReadOnlySpan<byte> key, int hashSizeInBytes = DefaultHashBytes)
+    public Blake2b(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : this(HashFace<Engine>.Start(Keys.One(key), hashSizeInBytes).Hash)
     {
     }
@@ -43,10 +43,10 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
 #if KEYS
-    public Blake2b(Blake2Parameters parameters, ReadOnlySpan<byte> key = default, int hashSizeInBytes = DefaultHashBytes)
+    public Blake2b(Blake2Parameters parameters, ReadOnlySpan<byte> key = default, int hashSizeInBytes = HashSizeInBytes)
         : this(HashFace<Engine, Blake2Parameters>.Start(parameters, key, hashSizeInBytes))
 #else
-    public Blake2b(Blake2Parameters parameters, int hashSizeInBytes = DefaultHashBytes)
+    public Blake2b(Blake2Parameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : this(HashFace<Engine, Blake2Parameters>.Start(parameters, default, hashSizeInBytes))
 #endif
     {
@@ -77,7 +77,7 @@ public sealed partial class Blake2b : LanewiseHash
 #if KEYLESS
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, int)"/>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    public static byte[] HashData(byte[] source, int hashSizeInBytes = DefaultHashBytes)
+    public static byte[] HashData(byte[] source, int hashSizeInBytes = HashSizeInBytes)
     {
         ArgumentNullException.ThrowIfNull(source);
         return HashFace<Engine>.Hash(source, hashSizeInBytes);
@@ -88,7 +88,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> source, int hashSizeInBytes = DefaultHashBytes) =>
+    public static byte[] HashData(ReadOnlySpan<byte> source, int hashSizeInBytes = HashSizeInBytes) =>
         HashFace<Engine>.Hash(source, hashSizeInBytes);
 
     /// <summary>Hashes a message.</summary>
@@ -102,7 +102,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
-    public static byte[] HashData(in ReadOnlySequence<byte> source, int hashSizeInBytes = DefaultHashBytes) =>
+    public static byte[] HashData(in ReadOnlySequence<byte> source, int hashSizeInBytes = HashSizeInBytes) =>
         HashFace<Engine>.Hash(source, hashSizeInBytes);
 
     /// <summary>Hashes a stream from its position to its end.</summary>
@@ -112,7 +112,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
-    public static byte[] HashData(Stream source, int hashSizeInBytes = DefaultHashBytes) =>
+    public static byte[] HashData(Stream source, int hashSizeInBytes = HashSizeInBytes) =>
         HashFace<Engine>.Hash(default, source, hashSizeInBytes);
 
     /// <summary>Hashes a stream from its position to its end.</summary>
@@ -133,7 +133,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     public static ValueTask<byte[]> HashDataAsync(
-        Stream source, int hashSizeInBytes = DefaultHashBytes, CancellationToken cancellationToken = default) =>
+        Stream source, int hashSizeInBytes = HashSizeInBytes, CancellationToken cancellationToken = default) =>
         HashFace<Engine>.HashAsync(default, source, hashSizeInBytes, cancellationToken);
 
     /// <summary>Hashes a stream from its position to its end.</summary>
@@ -160,7 +160,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     [OverloadResolutionPriority(1)]
-    public static byte[] HashData(byte[] key, byte[] source, int hashSizeInBytes = DefaultHashBytes)
+    public static byte[] HashData(byte[] key, byte[] source, int hashSizeInBytes = HashSizeInBytes)
     {
         ArgumentNullException.ThrowIfNull(key);
 
@@ -200,7 +200,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes = DefaultHashBytes) =>
+    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes = HashSizeInBytes) =>
         HashFace<Engine>.Hash(Keys.One(key), source, hashSizeInBytes);
 
     /// <summary>Hashes a stream with a key, from its position to its end.</summary>
@@ -226,7 +226,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     public static ValueTask<byte[]> HashDataAsync(
-        ReadOnlyMemory<byte> key, Stream source, int hashSizeInBytes = DefaultHashBytes,
+        ReadOnlyMemory<byte> key, Stream source, int hashSizeInBytes = HashSizeInBytes,
         CancellationToken cancellationToken = default) =>
         HashFace<Engine>.HashAsync(Keys.One(key.Span), source, hashSizeInBytes, cancellationToken);
 
@@ -319,7 +319,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// The destination is not a whole number of digests, or the source is not that many messages.
     /// </exception>
     public static void HashMany(
-        ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashSizeInBytes = DefaultHashBytes) =>
+        ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashSizeInBytes = HashSizeInBytes) =>
         HashFace<Engine>.HashMany(Messages.Packed(source, messageLength), destination, hashSizeInBytes, default);
 
     /// <summary>Hashes messages of any lengths that lie one after the other.</summary>
@@ -333,7 +333,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// </exception>
     public static void HashMany(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths,
-        Span<byte> destination, int hashSizeInBytes = DefaultHashBytes) =>
+        Span<byte> destination, int hashSizeInBytes = HashSizeInBytes) =>
         HashFace<Engine>.HashMany(Messages.Packed(source, messageLengths), destination, hashSizeInBytes, default);
 
 #endif
@@ -350,18 +350,18 @@ public sealed partial class Blake2b : LanewiseHash
     /// </exception>
     public static void HashMany(
 #if PARAMETERS && KEYS
-        Messages messages, Span<byte> destination, int hashSizeInBytes = DefaultHashBytes, Keys keys = default,
+        Messages messages, Span<byte> destination, int hashSizeInBytes = HashSizeInBytes, Keys keys = default,
         Blake2Parameters? parameters = null) =>
         HashFace<Engine, Blake2Parameters>.HashMany(messages, destination, hashSizeInBytes, keys, parameters);
 #elif KEYS
-        Messages messages, Span<byte> destination, int hashSizeInBytes = DefaultHashBytes, Keys keys = default) =>
+        Messages messages, Span<byte> destination, int hashSizeInBytes = HashSizeInBytes, Keys keys = default) =>
         HashFace<Engine>.HashMany(messages, destination, hashSizeInBytes, keys);
 #elif PARAMETERS
-        Messages messages, Span<byte> destination, int hashSizeInBytes = DefaultHashBytes,
+        Messages messages, Span<byte> destination, int hashSizeInBytes = HashSizeInBytes,
         Blake2Parameters? parameters = null) =>
         HashFace<Engine, Blake2Parameters>.HashMany(messages, destination, hashSizeInBytes, default, parameters);
 #else
-        Messages messages, Span<byte> destination, int hashSizeInBytes = DefaultHashBytes) =>
+        Messages messages, Span<byte> destination, int hashSizeInBytes = HashSizeInBytes) =>
         HashFace<Engine>.HashMany(messages, destination, hashSizeInBytes, default);
 #endif
 
@@ -381,10 +381,10 @@ public sealed partial class Blake2b : LanewiseHash
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions,
 #if KEYS
-        int hashSizeInBytes = DefaultHashBytes, MemoryKeys keys = default) =>
+        int hashSizeInBytes = HashSizeInBytes, MemoryKeys keys = default) =>
         HashFace<Engine>.HashMany(messages, destination, parallelOptions, hashSizeInBytes, keys);
 #else
-        int hashSizeInBytes = DefaultHashBytes) =>
+        int hashSizeInBytes = HashSizeInBytes) =>
         HashFace<Engine>.HashMany(messages, destination, parallelOptions, hashSizeInBytes, default);
 #endif
 

@@ -32,5 +32,5 @@ public sealed partial class Blake2b
     /// <summary>The length of the longest key in bytes.</summary>
     public const int MaxKeySizeInBytes = 64;
 
-    private const int DefaultHashBytes = MaxHashSizeInBytes;
+    private const int HashSizeInBytes = MaxHashSizeInBytes;
 }

@@ -31,5 +31,5 @@ public sealed partial class Blake2bp
     /// <summary>The length of the longest key in bytes.</summary>
     public const int MaxKeySizeInBytes = 64;
 
-    private const int DefaultHashBytes = MaxHashSizeInBytes;
+    private const int HashSizeInBytes = MaxHashSizeInBytes;
 }

@@ -35,5 +35,5 @@ public sealed partial class Blake2s
     /// <summary>The length of the longest key in bytes.</summary>
     public const int MaxKeySizeInBytes = 32;
 
-    private const int DefaultHashBytes = MaxHashSizeInBytes;
+    private const int HashSizeInBytes = MaxHashSizeInBytes;
 }

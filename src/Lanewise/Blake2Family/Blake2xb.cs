@@ -28,5 +28,5 @@ public sealed partial class Blake2xb
     public const int MaxKeySizeInBytes = 64;
 
     // That of BLAKE2b, and of what is returned where the length is unknown.
-    private const int DefaultHashBytes = 64;
+    private const int HashSizeInBytes = 64;
 }

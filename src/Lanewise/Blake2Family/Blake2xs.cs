@@ -28,5 +28,5 @@ public sealed partial class Blake2xs
     public const int MaxKeySizeInBytes = 32;
 
     // That of BLAKE2s, and of what is returned where the length is unknown.
-    private const int DefaultHashBytes = 32;
+    private const int HashSizeInBytes = 32;
 }

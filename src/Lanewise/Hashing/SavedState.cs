@@ -47,6 +47,13 @@ internal sealed class StateWriter
         buffer.Advance(8);
     }
 
+    /// <summary>A text of any length.</summary>
+    public void Text(ReadOnlySpan<byte> text)
+    {
+        Number((uint)text.Length);
+        Bytes(text);
+    }
+
     public void Words<TWord>(ReadOnlySpan<TWord> words)
         where TWord : unmanaged
     {
@@ -99,6 +106,9 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
     /// <summary>The length of a digest of at least one byte.</summary>
     public int HashBytes(int most = int.MaxValue) =>
         Number(1, Math.Min(most, SavedState.MostHashBytes), "the length of the digest");
+
+    /// <summary>A text of any length.</summary>
+    public ReadOnlySpan<byte> Text(string what) => Bytes(Number(0, int.MaxValue, $"the length of {what}"));
 
     public void Words<TWord>(scoped Span<TWord> words)
         where TWord : unmanaged

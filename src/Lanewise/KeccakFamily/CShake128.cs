@@ -26,6 +26,4 @@ public sealed partial class CShake128
 
     /// <summary>The length of the longest output in bytes.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
-
-    private const int DefaultHashBytes = HashSizeInBytes;
 }

@@ -28,22 +28,13 @@ public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
 
     void ISpongeParameters.Write(StateWriter writer)
     {
-        Write(writer, FunctionName.Span);
-        Write(writer, Customization.Span);
-
-        static void Write(StateWriter writer, ReadOnlySpan<byte> text)
-        {
-            writer.Number((uint)text.Length);
-            writer.Bytes(text);
-        }
+        writer.Text(FunctionName.Span);
+        writer.Text(Customization.Span);
     }
 
     static CShakeParameters ISpongeParameters<CShakeParameters>.Read(ref StateReader reader) => new()
     {
-        FunctionName = Text(ref reader, "a function name").ToArray(),
-        Customization = Text(ref reader, "a customization").ToArray(),
+        FunctionName = reader.Text("a function name").ToArray(),
+        Customization = reader.Text("a customization").ToArray(),
     };
-
-    private static ReadOnlySpan<byte> Text(ref StateReader reader, string what) =>
-        reader.Bytes(reader.Number(0, int.MaxValue, $"the length of {what}"));
 }

@@ -95,22 +95,19 @@ internal sealed class KangarooRunning : IRunningHash
         // The state is short, and depends on nothing but the message.
         TakeWhole();
         writer.Number((uint)HashBytes);
-        writer.Number((uint)customizationBytes);
-        writer.Bytes(suffix.AsSpan(0, customizationBytes));
+        writer.Text(suffix.AsSpan(0, customizationBytes));
         writer.Number((uint)counts.First);
         writer.Number(counts.Values);
         writer.Words<ulong>(state);
         writer.Bytes(block.AsSpan(0, counts.Waiting));
-        writer.Number((uint)filled);
-        writer.Bytes(buffer.AsSpan(0, filled));
+        writer.Text(buffer.AsSpan(0, filled));
         return default;
     }
 
     public static KangarooRunning ReadState(ref StateReader reader)
     {
         int hashBytes = reader.HashBytes();
-        KangarooRunning running = new(
-            hashBytes, reader.Bytes(reader.Number(0, int.MaxValue, "the length of a customization")));
+        KangarooRunning running = new(hashBytes, reader.Text("a customization"));
         ref KangarooCounts counts = ref running.counts;
         counts.First = reader.Number(0, KangarooSpec.ChunkBytes, "the bytes of the first chunk");
         counts.Values = reader.Number();

@@ -12,12 +12,9 @@ namespace Lanewise;
 /// <para>Words are read and the digest of 32 bytes is written little-endian. All static methods may be called from several
 /// threads at once, a destination may lie inside the source, and calls into spans allocate nothing.</para>
 /// </remarks>
-[FaceOf(typeof(Md5), typeof(KeccakEngine<Keccak256Spec>))]
+[FaceOf(typeof(Md5), typeof(SpongeEngine<Keccak256Spec, NoParameters>))]
 public sealed partial class Keccak256
 {
-    /// <summary>The length of a digest in bits.</summary>
-    public const int HashSizeInBits = 256;
-
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
 

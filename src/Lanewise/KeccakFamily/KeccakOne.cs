@@ -7,6 +7,9 @@ internal static class KeccakOne<TSpec>
     /// <summary>Whether messages begin after a key, and end with the length of the output.</summary>
     public static bool IsMac => TSpec.Ending.IsEmpty;
 
+    /// <summary>Whether output has one length, half the capacity (section 6.1); the usual length of others is all.</summary>
+    public static bool HasOneLength => TSpec.RateBytes == KeccakSpec.StateBytes - (2 * TSpec.HashBytes);
+
     /// <summary>The most blocks that <see cref="WriteTail"/> fills.</summary>
     public static int MaxTailBlocks => IsMac ? 2 : 1;
 

@@ -19,7 +19,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
     public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
         where TMessages : struct, IMessages<TMessages>, allows ref struct
     {
-        if (hashBytes <= TSpec.RateBytes)
+        if (KeccakOne<TSpec>.HasOneLength || hashBytes <= TSpec.RateBytes)
         {
             new LaneScheduler<ulong, KeccakMany<TSpec, StateRecord>>(new(hashBytes, ending, start), shape)
                 .Run(messages, keys, digests);

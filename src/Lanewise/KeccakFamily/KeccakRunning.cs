@@ -103,8 +103,7 @@ internal sealed class KeccakRunning<TSpec> : ILaneRunning<ulong>
         writer.Number((uint)HashBytes);
         parameters?.Write(writer);
         writer.Words<ulong>(state);
-        writer.Number((uint)waiting);
-        writer.Bytes(buffer.AsSpan(0, waiting));
+        writer.Text(buffer.AsSpan(0, waiting));
         return default;
     }
 

@@ -28,6 +28,4 @@ public sealed partial class Kmac256
 
     /// <summary>The length of the longest code in bytes.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
-
-    private const int DefaultHashBytes = HashSizeInBytes;
 }

@@ -73,8 +73,6 @@ internal readonly ref struct KmacBatch<TSpec>(
 
         new LaneScheduler<ulong, KeccakMany<TSpec, WholeStateRecord>>(new(WholeStateRecord.Bytes, default, names), shape)
             .Run(new EqualMessages(blocks, (int)padded, count), default, MemoryMarshal.AsBytes(states));
-        if (BitConverter.IsLittleEndian) return;
-
-        for (int i = 0; i < states.Length; i++) states[i] = BinaryPrimitives.ReverseEndianness(states[i]);
+        Word<ulong>.FromLittleEndian(states);
     }
 }

@@ -18,12 +18,9 @@ namespace Lanewise;
 /// Sha3_256.HashMany(messages, 64, digests);
 /// </code>
 /// </example>
-[FaceOf(typeof(Md5), typeof(KeccakEngine<Sha3_256Spec>))]
+[FaceOf(typeof(Md5), typeof(SpongeEngine<Sha3_256Spec, NoParameters>))]
 public sealed partial class Sha3_256
 {
-    /// <summary>The length of a digest in bits.</summary>
-    public const int HashSizeInBits = 256;
-
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
 

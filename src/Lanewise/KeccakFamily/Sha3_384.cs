@@ -9,12 +9,9 @@ namespace Lanewise;
 /// the platform has no SHA-3. All static methods may be called from several threads at once, a destination may lie inside the
 /// source, and calls into spans allocate nothing.</para>
 /// </remarks>
-[FaceOf(typeof(Md5), typeof(KeccakEngine<Sha3_384Spec>))]
+[FaceOf(typeof(Md5), typeof(SpongeEngine<Sha3_384Spec, NoParameters>))]
 public sealed partial class Sha3_384
 {
-    /// <summary>The length of a digest in bits.</summary>
-    public const int HashSizeInBits = 384;
-
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 48;
 

@@ -25,6 +25,4 @@ public sealed partial class Shake256
 
     /// <summary>The length of the longest output in bytes.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
-
-    private const int DefaultHashBytes = HashSizeInBytes;
 }

@@ -1,6 +1,6 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>Sponges with output of any length, without keys, under their public faces.</summary>
+/// <summary>Sponges without keys under their public faces: digests of one length, and output of any.</summary>
 internal readonly struct SpongeEngine<TSpec, TParameters> : IHashEngine<TParameters>
     where TSpec : struct, IKeccakSpec
     where TParameters : class, ISpongeParameters<TParameters>
@@ -9,8 +9,8 @@ internal readonly struct SpongeEngine<TSpec, TParameters> : IHashEngine<TParamet
     public static int BlockBytes => TSpec.RateBytes;
     public static int WordBits => 64;
     public static int DefaultHashBytes => TSpec.HashBytes;
-    public static int MaxHashBytes => int.MaxValue;
-    public static HashLengths HashLengths => HashLengths.Stream;
+    public static int MaxHashBytes => KeccakOne<TSpec>.HasOneLength ? TSpec.HashBytes : int.MaxValue;
+    public static HashLengths HashLengths => KeccakOne<TSpec>.HasOneLength ? HashLengths.Fixed : HashLengths.Stream;
     public static int MaxKeyBytes => 0;
     public static int MinKeyBytes => 0;
     public static LaneTable Table => KeccakMany<TSpec, StateRecord>.Table;
@@ -41,7 +41,8 @@ internal readonly struct SpongeEngine<TSpec, TParameters> : IHashEngine<TParamet
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
         secret = default;
-        int hashBytes = reader.HashBytes();
+        int hashBytes = KeccakOne<TSpec>.HasOneLength
+            ? reader.Number(TSpec.HashBytes, TSpec.HashBytes, "the length of the digest") : reader.HashBytes();
         KeccakRunning<TSpec> running = Run(TParameters.Read(ref reader), hashBytes);
         running.ReadState(ref reader);
         return running;

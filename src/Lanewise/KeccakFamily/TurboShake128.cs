@@ -27,6 +27,4 @@ public sealed partial class TurboShake128
 
     /// <summary>The length of the longest output in bytes.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
-
-    private const int DefaultHashBytes = HashSizeInBytes;
 }

@@ -30,6 +30,14 @@ internal static class Word<TWord>
         ? (TWord)(object)BinaryPrimitives.ReadUInt64LittleEndian(source)
         : (TWord)(object)BinaryPrimitives.ReadUInt32LittleEndian(source);
 
+    /// <summary>Turns words that were written little-endian into this machine's.</summary>
+    public static void FromLittleEndian(Span<TWord> words)
+    {
+        if (BitConverter.IsLittleEndian) return;
+
+        for (int i = 0; i < words.Length; i++) words[i] = ReadLittleEndian(MemoryMarshal.AsBytes(words.Slice(i)));
+    }
+
     [MethodImpl(Inline)]
     public static void WriteLittleEndian(Span<byte> destination, TWord w)
     {

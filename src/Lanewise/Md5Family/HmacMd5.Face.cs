@@ -5,6 +5,9 @@ namespace Lanewise;
 // The public members of every HMAC: this text is copied for the types that ask for it by [FaceOf(typeof(HmacMd5), ...)].
 public sealed partial class HmacMd5 : LanewiseHash
 {
+    /// <summary>The length of a MAC in bits.</summary>
+    public const int HashSizeInBits = 8 * HashSizeInBytes;
+
     /// <summary>Starts an empty message.</summary>
     /// <param name="key">The key, of any length.</param>
     public HmacMd5(ReadOnlySpan<byte> key)

@@ -10,9 +10,6 @@ namespace Lanewise;
 [KeyArrays]
 public sealed partial class HmacMd5
 {
-    /// <summary>The length of a MAC in bits.</summary>
-    public const int HashSizeInBits = 128;
-
     /// <summary>The length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 16;
 }

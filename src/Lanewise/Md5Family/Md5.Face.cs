@@ -6,6 +6,9 @@ namespace Lanewise;
 // for it by [FaceOf(typeof(Md5), ...)].
 public sealed partial class Md5 : LanewiseHash
 {
+    /// <summary>The length of a digest in bits.</summary>
+    public const int HashSizeInBits = 8 * HashSizeInBytes;
+
     /// <summary>Starts an empty message.</summary>
     public Md5()
         : this(Engine.Start(default, HashSizeInBytes))

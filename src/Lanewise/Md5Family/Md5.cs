@@ -19,9 +19,6 @@ namespace Lanewise;
 /// </example>
 public sealed partial class Md5
 {
-    /// <summary>The length of a digest in bits.</summary>
-    public const int HashSizeInBits = 128;
-
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 16;
 

@@ -14,9 +14,7 @@ internal readonly struct Md5Spec : IMdSpec<uint>
     /// <summary>The words A, B, C and D (section 3.3).</summary>
     public static ReadOnlySpan<uint> Iv => [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476];
 
-    public static bool HasLongLength => false;
     public static bool IsBigEndian => false;
-    public static int MessageWords => 16;
     public static LaneTable Table => Make.Here.Md5Streams;
 
     // This code is faster, and is there where the platform refuses MD5.

@@ -18,12 +18,7 @@ internal interface IMdSpec<TWord>
     /// </summary>
     static abstract ReadOnlySpan<TWord> Iv { get; }
 
-    /// <summary>The length behind a message has 128 bits, not 64.</summary>
-    static abstract bool HasLongLength { get; }
-
     static abstract bool IsBigEndian { get; }
-
-    static abstract int MessageWords { get; }
 
     static abstract LaneTable Table { get; }
 

@@ -23,7 +23,7 @@ internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, in
     public static int MaxTailBlocks => 2;
     public static int ChainingWords => TSpec.Iv.Length;
     public static int RecordWords => TSpec.Iv.Length;
-    public static int MessageWords => TSpec.MessageWords;
+    public static int MessageWords => MdOne<TWord, TSpec>.BlockWords;
     public int HashBytes => before == Bare ? RecordWords * Word<TWord>.Bytes : TSpec.HashBytes;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -63,9 +63,7 @@ internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, in
         EqualMessages messages = new(blocks, BlockBytes, blocks.Length / BlockBytes);
         new LaneScheduler<TWord, MdMany<TWord, TSpec>>(new(TSpec.Iv, Bare), shape)
             .Run(messages, default, MemoryMarshal.AsBytes(states));
-        if (BitConverter.IsLittleEndian) return;
-
-        for (int i = 0; i < states.Length; i++) states[i] = Word<TWord>.ReadLittleEndian(MemoryMarshal.AsBytes(states.Slice(i)));
+        Word<TWord>.FromLittleEndian(states);
     }
 
     public bool IsFasterAlone(int length, int blocks) =>

@@ -7,16 +7,19 @@ internal static class MdOne<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
 {
+    public const int BlockWords = 16;
+
     public static int BlockBytes
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => 16 * Word<TWord>.Bytes;
+        get => BlockWords * Word<TWord>.Bytes;
     }
 
+    // Two words.
     private static int LengthBytes
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => TSpec.HasLongLength ? 16 : 8;
+        get => 2 * Word<TWord>.Bytes;
     }
 
     /// <summary>Compresses whole blocks.</summary>
@@ -38,7 +41,7 @@ internal static class MdOne<TWord, TSpec>
         if (!TSpec.IsBigEndian) BinaryPrimitives.WriteUInt64LittleEndian(length, unchecked(totalBytes * 8));
         else BinaryPrimitives.WriteUInt64BigEndian(length, unchecked(totalBytes * 8));
         // The bits that 64 do not hold.
-        if (TSpec.HasLongLength) tail[tail.Length - sizeof(ulong) - 1] = (byte)(totalBytes >> 61);
+        if (LengthBytes > sizeof(ulong)) tail[tail.Length - sizeof(ulong) - 1] = (byte)(totalBytes >> 61);
     }
 
     /// <summary>Hashes the rest of a message of <paramref name="totalBytes"/> and writes the digest.</summary>
@@ -76,7 +79,7 @@ internal static class MdOne<TWord, TSpec>
         private TWord first;
     }
 
-    [InlineArray(2 * 16)]
+    [InlineArray(2 * BlockWords)]
     private struct TwoBlocks
     {
         private TWord first;

@@ -47,7 +47,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
         {
             int lanes = TLanes.Count;
             using Rented<byte> rented = new(lanes * 2 * BlockBytes);
-            using Rented<TWord> words = new(((4 * RecordWords) + TSpec.MessageWords) * lanes);
+            using Rented<TWord> words = new(((4 * RecordWords) + MdOne<TWord, TSpec>.BlockWords) * lanes);
             Span<byte> keys = rented.Span.Slice(0, lanes * BlockBytes), rows = rented.Span.Slice(lanes * BlockBytes);
             for (long first = 0; first < items; first += lanes)
             {

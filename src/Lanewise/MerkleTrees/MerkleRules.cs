@@ -46,7 +46,7 @@ internal readonly struct DoubleSha256Nodes : IMerkleNodes
 
 internal readonly struct Keccak256Nodes : IMerkleNodes
 {
-    public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents) => KeccakEngine<Keccak256Spec>.HashMany(
+    public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents) => SpongeEngine<Keccak256Spec, NoParameters>.HashMany(
         Messages.Packed(nodes, MerkleLevels.PairBytes), default, parents, MerkleLevels.NodeBytes);
 }
 

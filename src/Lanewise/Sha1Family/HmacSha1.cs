@@ -17,9 +17,6 @@ namespace Lanewise;
 [FaceOf(typeof(HmacSha256), typeof(Engine))]
 public sealed partial class HmacSha1
 {
-    /// <summary>The length of a MAC in bits.</summary>
-    public const int HashSizeInBits = 160;
-
     /// <summary>The length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 20;
 }

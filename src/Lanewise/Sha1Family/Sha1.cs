@@ -26,9 +26,6 @@ namespace Lanewise;
 [FaceOf(typeof(Sha256), typeof(Engine))]
 public sealed partial class Sha1
 {
-    /// <summary>The length of a digest in bits.</summary>
-    public const int HashSizeInBits = 160;
-
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 20;
 

@@ -16,9 +16,7 @@ internal readonly struct Sha1Spec : IMdSpec<uint>
     // Section 5.3.1, each word with its bytes turned round: 01 23 45 67 and so on, as MD5 starts from, and one more.
     public static ReadOnlySpan<uint> Iv => [0x01234567, 0x89abcdef, 0xfedcba98, 0x76543210, 0xf0e1d2c3, 0, 0, 0];
 
-    public static bool HasLongLength => false;
     public static bool IsBigEndian => true;
-    public static int MessageWords => 16;
     public static LaneTable Table => Make.Here.Sha1Streams;
     public static string? Platform => "SHA1";
 

@@ -16,9 +16,6 @@ namespace Lanewise;
 [FaceOf(typeof(HmacMd5), typeof(Engine))]
 public sealed partial class HmacSha256
 {
-    /// <summary>The length of a MAC in bits.</summary>
-    public const int HashSizeInBits = 256;
-
     /// <summary>The length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 32;
 }

@@ -17,9 +17,6 @@ namespace Lanewise;
 [FaceOf(typeof(HmacSha256), typeof(Engine))]
 public sealed partial class HmacSha512
 {
-    /// <summary>The length of a MAC in bits.</summary>
-    public const int HashSizeInBits = 512;
-
     /// <summary>The length of a MAC in bytes.</summary>
     public const int HashSizeInBytes = 64;
 }

@@ -22,9 +22,6 @@ namespace Lanewise;
 [FaceOf(typeof(Md5), typeof(Engine))]
 public sealed partial class Sha224
 {
-    /// <summary>The length of a digest in bits.</summary>
-    public const int HashSizeInBits = 224;
-
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 28;
 

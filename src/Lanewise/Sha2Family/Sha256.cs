@@ -25,9 +25,6 @@ namespace Lanewise;
 [FaceOf(typeof(Md5), typeof(Engine))]
 public sealed partial class Sha256
 {
-    /// <summary>The length of a digest in bits.</summary>
-    public const int HashSizeInBits = 256;
-
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
 

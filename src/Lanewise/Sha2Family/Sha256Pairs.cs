@@ -58,7 +58,7 @@ internal static class Sha256Pairs
 
             int lanes = TPadding.Count, part = TLanes.Count;
             Span<uint> start = stackalloc uint[StateWords * lanes];
-            Span<uint> records = stackalloc uint[(StateWords + Sha256Spec.MessageWords) * lanes];
+            Span<uint> records = stackalloc uint[(StateWords + MdOne<uint, Sha256Spec>.BlockWords) * lanes];
             Span<int> offsets = stackalloc int[part];
             Span<byte> apart = stackalloc byte[HashBytes * lanes];
             LaneRecords.Broadcast(Sha256Spec.Iv, start);

@@ -69,9 +69,7 @@ internal readonly struct Sha224Spec : IMdSpec<uint>
         0x310bc0ff, 0x11155868, 0xa78ff964, 0xa44ffabe,
     ];
 
-    public static bool HasLongLength => false;
     public static bool IsBigEndian => true;
-    public static int MessageWords => 16;
     public static LaneTable Table => Make.Here.Sha256Streams;
     public static string? Platform => null;
 
@@ -94,9 +92,7 @@ internal readonly struct Sha256Spec : IMdSpec<uint>
         0x7f520e51, 0x8c68059b, 0xabd9831f, 0x19cde05b,
     ];
 
-    public static bool HasLongLength => false;
     public static bool IsBigEndian => true;
-    public static int MessageWords => 16;
     public static LaneTable Table => Make.Here.Sha256Streams;
     public static string? Platform => "SHA256";
 
@@ -119,9 +115,7 @@ internal readonly struct Sha384Spec : IMdSpec<ulong>
         0x310bc0ff67263367, 0x11155868874ab48e, 0xa78ff9640d2e0cdb, 0xa44ffabe1d48b547,
     ];
 
-    public static bool HasLongLength => true;
     public static bool IsBigEndian => true;
-    public static int MessageWords => 16;
     public static LaneTable Table => Make.Here.Sha512Streams;
     public static string? Platform => "SHA384";
 
@@ -144,9 +138,7 @@ internal readonly struct Sha512Spec : IMdSpec<ulong>
         0xd182e6ad7f520e51, 0x1f6c3e2b8c68059b, 0x6bbd41fbabd9831f, 0x79217e1319cde05b,
     ];
 
-    public static bool HasLongLength => true;
     public static bool IsBigEndian => true;
-    public static int MessageWords => 16;
     public static LaneTable Table => Make.Here.Sha512Streams;
     public static string? Platform => "SHA512";
 
@@ -169,9 +161,7 @@ internal readonly struct Sha512T256Spec : IMdSpec<ulong>
         0xe3ff8ea8e23e2896, 0x92398653251e5ebe, 0xaab8852cfc99012b, 0xa22cc581dc2db70e,
     ];
 
-    public static bool HasLongLength => true;
     public static bool IsBigEndian => true;
-    public static int MessageWords => 16;
     public static LaneTable Table => Make.Here.Sha512Streams;
     public static string? Platform => null;
 

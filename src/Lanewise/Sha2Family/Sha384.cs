@@ -25,9 +25,6 @@ namespace Lanewise;
 [FaceOf(typeof(Sha256), typeof(Engine))]
 public sealed partial class Sha384
 {
-    /// <summary>The length of a digest in bits.</summary>
-    public const int HashSizeInBits = 384;
-
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 48;
 

@@ -5,6 +5,12 @@ namespace Lanewise;
 // What Skein has beside the rest; copied for Skein-256 and Skein-1024.
 public sealed partial class Skein512
 {
+    /// <summary>The length of the state and the default length of the digest in bits.</summary>
+    public const int HashSizeInBits = 8 * HashSizeInBytes;
+
+    /// <summary>The length of the longest digest in bytes; <see cref="OpenOutput"/> goes on.</summary>
+    public const int MaxHashSizeInBytes = int.MaxValue;
+
     /// <summary>Hashes a message with a key if there is room for the digest.</summary>
     /// <param name="key">The key, of any length; empty for none.</param>
     /// <param name="source">The message.</param>
@@ -15,7 +21,7 @@ public sealed partial class Skein512
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is less than 1.</exception>
     public static bool TryHashData(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten,
-        int hashSizeInBytes = DefaultHashBytes)
+        int hashSizeInBytes = HashSizeInBytes)
     {
         HashFace<Engine>.CheckHashSize(hashSizeInBytes);
         bytesWritten = destination.Length < hashSizeInBytes ? 0 : hashSizeInBytes;

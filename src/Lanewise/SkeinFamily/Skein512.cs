@@ -28,14 +28,6 @@ namespace Lanewise;
 [KeyArrays]
 public sealed partial class Skein512
 {
-    /// <summary>The length of the state and the default length of the digest in bits.</summary>
-    public const int HashSizeInBits = 512;
-
     /// <summary>The length of the state and the default length of the digest in bytes.</summary>
     public const int HashSizeInBytes = 64;
-
-    /// <summary>The length of the longest digest in bytes; <see cref="OpenOutput"/> goes on.</summary>
-    public const int MaxHashSizeInBytes = int.MaxValue;
-
-    private const int DefaultHashBytes = HashSizeInBytes;
 }

@@ -138,13 +138,13 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         writer.Byte((byte)parameters.LeafExponent);
         writer.Byte((byte)parameters.NodeExponent);
         writer.Byte((byte)parameters.MaxLevel);
-        WriteText(writer, parameters.Personalization.Span);
-        WriteText(writer, parameters.PublicKey.Span);
-        WriteText(writer, parameters.KeyDerivationIdentifier.Span);
-        WriteText(writer, parameters.Nonce.Span);
+        writer.Text(parameters.Personalization.Span);
+        writer.Text(parameters.PublicKey.Span);
+        writer.Text(parameters.KeyDerivationIdentifier.Span);
+        writer.Text(parameters.Nonce.Span);
         WritePosition(writer, text.End);
         WritePosition(writer, text.First);
-        if (leaves is null) WriteText(writer, default);
+        if (leaves is null) writer.Text(default);
         else leaves.WriteValues(writer);
         writer.Byte((byte)bits);
         text.WriteState(writer);
@@ -171,10 +171,10 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
             LeafExponent = reader.Byte(),
             NodeExponent = reader.Byte(),
             MaxLevel = reader.Byte(),
-            Personalization = ReadText(ref reader, "a personalization").ToArray(),
-            PublicKey = ReadText(ref reader, "a public key").ToArray(),
-            KeyDerivationIdentifier = ReadText(ref reader, "a key derivation identifier").ToArray(),
-            Nonce = ReadText(ref reader, "a nonce").ToArray(),
+            Personalization = reader.Text("a personalization").ToArray(),
+            PublicKey = reader.Text("a public key").ToArray(),
+            KeyDerivationIdentifier = reader.Text("a key derivation identifier").ToArray(),
+            Nonce = reader.Text("a nonce").ToArray(),
         };
         if (parameters.IsTree && (parameters.LeafExponent < 1 || parameters.NodeExponent < 1 || parameters.MaxLevel < 2))
         {
@@ -235,15 +235,6 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         return high <= uint.MaxValue ? new ByteCount(high, low) : throw SavedState.Bad(
             "The saved state is not valid: a message of Skein has at most 2^96 - 1 bytes.");
     }
-
-    private static void WriteText(StateWriter writer, ReadOnlySpan<byte> text)
-    {
-        writer.Number((uint)text.Length);
-        writer.Bytes(text);
-    }
-
-    private static ReadOnlySpan<byte> ReadText(ref StateReader reader, string what) =>
-        reader.Bytes(reader.Number(0, int.MaxValue, $"the length of {what}"));
 
     public void Restart()
     {
