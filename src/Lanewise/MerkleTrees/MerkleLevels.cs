@@ -26,34 +26,33 @@ internal static class MerkleLevels
     public static int Depth(long leaves) => leaves <= 1 ? 0 : 64 - BitOperations.LeadingZeroCount((ulong)leaves - 1);
 
     /// <summary>The one node that is so many levels above these.</summary>
+    /// <param name="rule">The tree's rule.</param>
     /// <param name="nodes">At least one node and no more than so many levels have below them.</param>
     /// <param name="level">How far the nodes are above the leaves.</param>
     /// <param name="levels">How far the result is above the nodes.</param>
     /// <param name="root">Receives it.</param>
-    public static void Reduce<TRule>(ReadOnlySpan<byte> nodes, int level, int levels, Span<byte> root)
-        where TRule : struct, IMerkleRule
+    public static void Reduce(MerkleRule rule, ReadOnlySpan<byte> nodes, int level, int levels, Span<byte> root)
     {
         if (nodes.Length > WindowBytes)
         {
             using Rented<byte> above = new(AboveBytes(nodes.Length));
-            Windows<TRule>(nodes, level, above.Span);
-            Reduce<TRule>(above.Span, level + LevelsAtOnce, levels - LevelsAtOnce, root);
+            Windows(rule, nodes, level, above.Span);
+            Reduce(rule, above.Span, level + LevelsAtOnce, levels - LevelsAtOnce, root);
             return;
         }
 
         using Rented<byte> room = new(RoomBytes);
-        Window<TRule>(nodes, level, levels, room.Span, root);
+        Window(rule, nodes, level, levels, room.Span, root);
     }
 
     /// <summary>As the other, over cores.</summary>
-    public static void Reduce<TRule>(
-        ReadOnlyMemory<byte> nodes, int level, int levels, Span<byte> root, ParallelOptions parallelOptions)
-        where TRule : struct, IMerkleRule
+    public static void Reduce(
+        MerkleRule rule, ReadOnlyMemory<byte> nodes, int level, int levels, Span<byte> root, ParallelOptions parallelOptions)
     {
         if (nodes.Length <= WindowBytes)
         {
             parallelOptions.CancellationToken.ThrowIfCancellationRequested();
-            Reduce<TRule>(nodes.Span, level, levels, root);
+            Reduce(rule, nodes.Span, level, levels, root);
             return;
         }
 
@@ -65,12 +64,13 @@ internal static class MerkleLevels
             Cores.Run(pieces.Count, parallelOptions, p =>
             {
                 int from = pieces[p].First * WindowBytes, to = (int)Math.Min(nodes.Length, from + pieces[p].Length);
-                Windows<TRule>(
-                    nodes.Span.Slice(from, to - from), level,
+                Windows(
+                    rule, nodes.Span.Slice(from, to - from), level,
                     above.AsSpan(from >> LevelsAtOnce, AboveBytes(to - from)));
             });
-            Reduce<TRule>(
-                above.AsMemory(0, AboveBytes(nodes.Length)), level + LevelsAtOnce, levels - LevelsAtOnce, root, parallelOptions);
+            Reduce(
+                rule, above.AsMemory(0, AboveBytes(nodes.Length)), level + LevelsAtOnce, levels - LevelsAtOnce, root,
+                parallelOptions);
         }
         finally
         {
@@ -100,31 +100,30 @@ internal static class MerkleLevels
     private static int AboveBytes(int bytes) =>
         (int)(((long)(bytes / NodeBytes) + (1 << LevelsAtOnce) - 1) >> LevelsAtOnce) * NodeBytes;
 
-    private static void Windows<TRule>(ReadOnlySpan<byte> nodes, int level, Span<byte> above)
-        where TRule : struct, IMerkleRule
+    private static void Windows(MerkleRule rule, ReadOnlySpan<byte> nodes, int level, Span<byte> above)
     {
         using Rented<byte> room = new(RoomBytes);
         for (; nodes.Length > 0; nodes = nodes.Slice(Math.Min(WindowBytes, nodes.Length)))
         {
             ReadOnlySpan<byte> window = nodes.Slice(0, Math.Min(WindowBytes, nodes.Length));
             int bytes = AboveBytes(window.Length);
-            Window<TRule>(window, level, LevelsAtOnce, room.Span, above.Slice(0, bytes));
+            Window(rule, window, level, LevelsAtOnce, room.Span, above.Slice(0, bytes));
             above = above.Slice(bytes);
         }
     }
 
-    private static void Window<TRule>(ReadOnlySpan<byte> nodes, int level, int levels, Span<byte> room, Span<byte> above)
-        where TRule : struct, IMerkleRule
+    private static void Window(
+        MerkleRule rule, ReadOnlySpan<byte> nodes, int level, int levels, Span<byte> room, Span<byte> above)
     {
         Span<byte> target = room.Slice(0, WindowBytes / 2), other = room.Slice(WindowBytes / 2);
         for (int top = level + levels; level < top; level++)
         {
             int pairs = nodes.Length / PairBytes;
             Span<byte> parents = target.Slice(0, (nodes.Length + PairBytes - 1) / PairBytes * NodeBytes);
-            if (pairs > 0) TRule.Pairs(nodes.Slice(0, pairs * PairBytes), parents.Slice(0, pairs * NodeBytes));
+            if (pairs > 0) rule.Pairs(nodes.Slice(0, pairs * PairBytes), parents.Slice(0, pairs * NodeBytes));
             if (parents.Length > pairs * NodeBytes)
             {
-                Alone<TRule>(nodes.Slice(pairs * PairBytes), level, parents.Slice(pairs * NodeBytes));
+                Alone(rule, nodes.Slice(pairs * PairBytes), level, parents.Slice(pairs * NodeBytes));
             }
 
             nodes = parents;
@@ -137,10 +136,9 @@ internal static class MerkleLevels
     }
 
     /// <summary>The parent of a node that has no neighbour.</summary>
-    private static void Alone<TRule>(ReadOnlySpan<byte> node, int level, Span<byte> parent)
-        where TRule : struct, IMerkleRule
+    private static void Alone(MerkleRule rule, ReadOnlySpan<byte> node, int level, Span<byte> parent)
     {
-        if (TRule.WhenAlone == WhenAlone.Rises)
+        if (rule.WhenAlone == WhenAlone.Rises)
         {
             node.CopyTo(parent);
             return;
@@ -148,11 +146,7 @@ internal static class MerkleLevels
 
         Span<byte> pair = stackalloc byte[PairBytes];
         node.CopyTo(pair);
-        Neighbour<TRule>(node, level).CopyTo(pair.Slice(NodeBytes));
-        TRule.Pairs(pair, parent);
+        rule.Neighbour(node, level).CopyTo(pair.Slice(NodeBytes));
+        rule.Pairs(pair, parent);
     }
-
-    /// <summary>What a node that is alone gets, where it does not rise.</summary>
-    public static ReadOnlySpan<byte> Neighbour<TRule>(ReadOnlySpan<byte> node, int level)
-        where TRule : struct, IMerkleRule => TRule.WhenAlone == WhenAlone.Twice ? node : SszRule.Zero(level);
 }

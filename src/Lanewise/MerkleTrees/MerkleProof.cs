@@ -4,60 +4,53 @@ namespace Lanewise.MerkleTrees;
 internal static class MerkleProof
 {
     /// <summary>How many nodes it has.</summary>
-    public static int Count<TRule>(long index, long leaves, int levels)
-        where TRule : struct, IMerkleRule
+    public static int Count(MerkleRule rule, long index, long leaves, int levels)
     {
-        if (TRule.WhenAlone != WhenAlone.Rises) return levels;
-
         int count = 0;
-        for (int level = 0; level < levels; level++)
+        for (int level = 0; level < levels; level++, index >>= 1, leaves = Above(leaves))
         {
-            if (!IsAlone(index, leaves)) count++;
-            index >>= 1;
-            leaves = Above(leaves);
+            if (rule.WhenAlone != WhenAlone.Rises || !IsAlone(index, leaves)) count++;
         }
 
         return count;
     }
 
     /// <summary>Writes it. Neighbours are the roots of their own leaves, so every leaf is hashed upwards once.</summary>
-    public static void Write<TRule>(ReadOnlySpan<byte> leaves, int index, int levels, Span<byte> proof)
-        where TRule : struct, IMerkleRule
+    public static void Write(MerkleRule rule, ReadOnlySpan<byte> leaves, int index, int levels, Span<byte> proof)
     {
         long count = leaves.Length / MerkleLevels.NodeBytes, node = index;
         for (int level = 0; level < levels; level++, node >>= 1, count = Above(count))
         {
             bool isAlone = IsAlone(node, count);
-            if (isAlone && TRule.WhenAlone == WhenAlone.Rises) continue;
+            if (isAlone && rule.WhenAlone == WhenAlone.Rises) continue;
 
             Span<byte> neighbour = proof.Slice(0, MerkleLevels.NodeBytes);
             proof = proof.Slice(MerkleLevels.NodeBytes);
-            if (isAlone && TRule.WhenAlone == WhenAlone.Zeros) SszRule.Zero(level).CopyTo(neighbour);
-            else MerkleLevels.Reduce<TRule>(Below(leaves, isAlone ? node : node ^ 1, level), 0, level, neighbour);
+            if (isAlone && rule.WhenAlone == WhenAlone.Zeros) MerkleZeros.Root(level).CopyTo(neighbour);
+            else MerkleLevels.Reduce(rule, Below(leaves, isAlone ? node : node ^ 1, level), 0, level, neighbour);
         }
     }
 
     /// <summary>The root that a leaf and its path lead to; false where the path cannot be one of this tree.</summary>
-    public static bool TryRoot<TRule>(
-        ReadOnlySpan<byte> leaf, long index, long leaves, int levels, ReadOnlySpan<byte> proof, Span<byte> root)
-        where TRule : struct, IMerkleRule
+    public static bool TryRoot(
+        MerkleRule rule, ReadOnlySpan<byte> leaf, long index, long leaves, int levels, ReadOnlySpan<byte> proof, Span<byte> root)
     {
         Span<byte> pair = stackalloc byte[MerkleLevels.PairBytes];
         leaf.CopyTo(root);
         for (int level = 0; level < levels; level++, index >>= 1, leaves = Above(leaves))
         {
             bool isAlone = IsAlone(index, leaves);
-            if (isAlone && TRule.WhenAlone == WhenAlone.Rises) continue;
+            if (isAlone && rule.WhenAlone == WhenAlone.Rises) continue;
 
             ReadOnlySpan<byte> given = proof.Slice(0, MerkleLevels.NodeBytes);
             proof = proof.Slice(MerkleLevels.NodeBytes);
             // What is not the neighbour that the rule says belongs to a tree of more leaves.
-            if (isAlone && !given.SequenceEqual(MerkleLevels.Neighbour<TRule>(root, level))) return false;
+            if (isAlone && !given.SequenceEqual(rule.Neighbour(root, level))) return false;
 
             bool isRight = (index & 1) != 0;
             given.CopyTo(pair.Slice(isRight ? 0 : MerkleLevels.NodeBytes));
             root.CopyTo(pair.Slice(isRight ? MerkleLevels.NodeBytes : 0));
-            TRule.Pairs(pair, root);
+            rule.Pairs(pair, root);
         }
 
         return true;

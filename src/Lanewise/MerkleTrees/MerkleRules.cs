@@ -4,12 +4,8 @@ using Lanewise.Sha2Family;
 
 namespace Lanewise.MerkleTrees;
 
-/// <summary>A hash of pairs of nodes, many at once.</summary>
-internal interface IMerkleNodes
-{
-    /// <summary>Writes the parent of each pair of nodes, somewhere else.</summary>
-    static abstract void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents);
-}
+/// <summary>Writes the parent of each pair of nodes, somewhere else.</summary>
+internal delegate void HashPairs(ReadOnlySpan<byte> nodes, Span<byte> parents);
 
 /// <summary>What a last node of a level gets that has no neighbour.</summary>
 internal enum WhenAlone
@@ -25,79 +21,80 @@ internal enum WhenAlone
 }
 
 /// <summary>A tree's rule.</summary>
-internal interface IMerkleRule : IMerkleNodes
+internal sealed record MerkleRule(WhenAlone WhenAlone, HashPairs Pairs)
 {
-    static abstract WhenAlone WhenAlone { get; }
+    private static readonly MerkleRule Bitcoin = new(WhenAlone.Twice, PairHashes.DoubleSha256);
+    private static readonly MerkleRule Rfc6962 = new(WhenAlone.Rises, MerkleTrees.Rfc6962.Pairs);
+    private static readonly MerkleRule Ssz = new(WhenAlone.Zeros, PairHashes.Sha256);
+
+    public static MerkleRule Of(MerkleTreeRule rule) => rule switch
+    {
+        MerkleTreeRule.Bitcoin => Bitcoin,
+        MerkleTreeRule.Rfc6962 => Rfc6962,
+        MerkleTreeRule.Ssz => Ssz,
+        _ => throw new ArgumentOutOfRangeException(nameof(rule), rule, "No such rule of trees."),
+    };
+
+    /// <summary>What a node that is alone so many levels above the leaves gets, where it does not rise.</summary>
+    public ReadOnlySpan<byte> Neighbour(ReadOnlySpan<byte> node, int level) =>
+        WhenAlone == WhenAlone.Twice ? node : MerkleZeros.Root(level);
 }
 
-internal readonly struct Sha256Nodes : IMerkleNodes
+/// <summary>The hashes of pairs of nodes.</summary>
+internal static class PairHashes
 {
-    public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents) => Sha256Pairs.Hash(nodes, parents);
-}
+    public static HashPairs Of(MerkleNodeHash hash) => hash switch
+    {
+        MerkleNodeHash.Sha256 => Sha256,
+        MerkleNodeHash.DoubleSha256 => DoubleSha256,
+        MerkleNodeHash.Keccak256 => Keccak256,
+        _ => throw new ArgumentOutOfRangeException(nameof(hash), hash, "No such hash of nodes."),
+    };
 
-internal readonly struct DoubleSha256Nodes : IMerkleNodes
-{
-    public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents)
+    public static void Sha256(ReadOnlySpan<byte> nodes, Span<byte> parents) => Sha256Pairs.Hash(nodes, parents);
+
+    public static void DoubleSha256(ReadOnlySpan<byte> nodes, Span<byte> parents)
     {
         Sha256Pairs.Hash(nodes, parents);
         Sha256Many.Hash(parents, MerkleLevels.NodeBytes, parents);
     }
+
+    private static void Keccak256(ReadOnlySpan<byte> nodes, Span<byte> parents) =>
+        SpongeEngine<Keccak256Spec, NoParameters>.HashMany(
+            Messages.Packed(nodes, MerkleLevels.PairBytes), default, parents, MerkleLevels.NodeBytes);
 }
 
-internal readonly struct Keccak256Nodes : IMerkleNodes
+/// <summary>SSZ's trees of zeros.</summary>
+internal static class MerkleZeros
 {
-    public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents) => SpongeEngine<Keccak256Spec, NoParameters>.HashMany(
-        Messages.Packed(nodes, MerkleLevels.PairBytes), default, parents, MerkleLevels.NodeBytes);
-}
+    private static readonly byte[] Nodes = Make();
 
-internal readonly struct BitcoinRule : IMerkleRule
-{
-    public static WhenAlone WhenAlone => WhenAlone.Twice;
+    /// <summary>The root of a tree of so many levels.</summary>
+    public static ReadOnlySpan<byte> Root(int level) => Nodes.AsSpan(level * MerkleLevels.NodeBytes, MerkleLevels.NodeBytes);
 
-    public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents) => DoubleSha256Nodes.Pairs(nodes, parents);
-}
-
-internal readonly struct SszRule : IMerkleRule
-{
-    public static WhenAlone WhenAlone => WhenAlone.Zeros;
-
-    public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents) => Sha256Nodes.Pairs(nodes, parents);
-
-    /// <summary>The root of a tree of zeros of so many levels.</summary>
-    public static ReadOnlySpan<byte> Zero(int level) => Zeros.Of(level);
-
-    private static class Zeros
+    private static byte[] Make()
     {
-        private static readonly byte[] Nodes = Make();
-
-        public static ReadOnlySpan<byte> Of(int level) => Nodes.AsSpan(level * MerkleLevels.NodeBytes, MerkleLevels.NodeBytes);
-
-        private static byte[] Make()
+        byte[] nodes = new byte[(MerkleLevels.MostLevels + 1) * MerkleLevels.NodeBytes];
+        Span<byte> pair = stackalloc byte[MerkleLevels.PairBytes];
+        for (int at = 0; at < nodes.Length - MerkleLevels.NodeBytes; at += MerkleLevels.NodeBytes)
         {
-            byte[] nodes = new byte[(MerkleLevels.MostLevels + 1) * MerkleLevels.NodeBytes];
-            Span<byte> pair = stackalloc byte[MerkleLevels.PairBytes];
-            for (int at = 0; at < nodes.Length - MerkleLevels.NodeBytes; at += MerkleLevels.NodeBytes)
-            {
-                ReadOnlySpan<byte> node = nodes.AsSpan(at, MerkleLevels.NodeBytes);
-                node.CopyTo(pair);
-                node.CopyTo(pair.Slice(MerkleLevels.NodeBytes));
-                Pairs(pair, nodes.AsSpan(at + MerkleLevels.NodeBytes, MerkleLevels.NodeBytes));
-            }
-
-            return nodes;
+            ReadOnlySpan<byte> node = nodes.AsSpan(at, MerkleLevels.NodeBytes);
+            node.CopyTo(pair);
+            node.CopyTo(pair.Slice(MerkleLevels.NodeBytes));
+            Sha256Pairs.Hash(pair, nodes.AsSpan(at + MerkleLevels.NodeBytes, MerkleLevels.NodeBytes));
         }
+
+        return nodes;
     }
 }
 
 /// <summary>RFC 6962, section 2.1: a byte says whether a leaf or a node follows, so that none passes for the other.</summary>
-internal readonly struct Rfc6962Rule : IMerkleRule
+internal static class Rfc6962
 {
     private const byte LeafPrefix = 0, NodePrefix = 1;
 
     // Nodes, or bytes of leaves, that are put together at once: they stay in the first or second cache.
     private const int NodesAtOnce = 256, LeafBytesAtOnce = 32 * 1024, LeavesAtOnce = 256;
-
-    public static WhenAlone WhenAlone => WhenAlone.Rises;
 
     public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents)
     {

@@ -40,13 +40,7 @@ public static class MerkleTree
     public static void HashNodes(MerkleNodeHash hash, ReadOnlySpan<byte> nodes, Span<byte> parents)
     {
         CheckPairs(nodes.Length, parents.Length);
-        switch (hash)
-        {
-            case MerkleNodeHash.Sha256: Sha256Nodes.Pairs(nodes, parents); break;
-            case MerkleNodeHash.DoubleSha256: DoubleSha256Nodes.Pairs(nodes, parents); break;
-            case MerkleNodeHash.Keccak256: Keccak256Nodes.Pairs(nodes, parents); break;
-            default: throw new ArgumentOutOfRangeException(nameof(hash), hash, "No such hash of nodes.");
-        }
+        PairHashes.Of(hash)(nodes, parents);
     }
 
     /// <summary>Hashes a level over cores.</summary>
@@ -63,11 +57,10 @@ public static class MerkleTree
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
         CheckPairs(nodes.Length, parents.Length);
-        // Before a core does.
-        HashNodes(hash, default, default(Span<byte>));
+        HashPairs pairs = PairHashes.Of(hash);
         MerkleLevels.OverCores(
             parents, nodes.Span.Overlaps(parents.Span), _ => MerkleLevels.PairBytes, parallelOptions,
-            (piece, to) => HashNodes(hash, piece.Of(nodes).Span, to));
+            (piece, to) => pairs(piece.Of(nodes).Span, to));
     }
 
     /// <summary>Hashes data to leaves as RFC 6962 has them: SHA-256 of a byte 0 and the data.</summary>
@@ -78,7 +71,7 @@ public static class MerkleTree
     {
         data.Check(destination.Length, NodeSizeInBytes);
         using DigestTarget target = new(destination, data.Overlap(destination));
-        Rfc6962Rule.Leaves(data, target.Digests);
+        Rfc6962.Leaves(data, target.Digests);
         target.Complete();
     }
 
@@ -95,7 +88,7 @@ public static class MerkleTree
         data.Span.Check(destination.Length, NodeSizeInBytes);
         MerkleLevels.OverCores(
             destination, data.Span.Overlap(destination.Span), data.Length, parallelOptions,
-            (piece, to) => Rfc6962Rule.Leaves(data.Of(piece).Span, to));
+            (piece, to) => Rfc6962.Leaves(data.Of(piece).Span, to));
     }
 
     // ---- the tree ----
@@ -120,9 +113,7 @@ public static class MerkleTree
         int levels = Levels(rule, CountLeaves(leaves.Length), limit);
         root = Root(root);
         if (leaves.IsEmpty) Empty(rule, levels, root);
-        else if (rule == MerkleTreeRule.Bitcoin) MerkleLevels.Reduce<BitcoinRule>(leaves, 0, levels, root);
-        else if (rule == MerkleTreeRule.Rfc6962) MerkleLevels.Reduce<Rfc6962Rule>(leaves, 0, levels, root);
-        else MerkleLevels.Reduce<SszRule>(leaves, 0, levels, root);
+        else MerkleLevels.Reduce(MerkleRule.Of(rule), leaves, 0, levels, root);
     }
 
     /// <summary>Computes the root over leaves, over cores.</summary>
@@ -147,9 +138,7 @@ public static class MerkleTree
         int levels = Levels(rule, CountLeaves(leaves.Length), limit);
         Span<byte> node = Root(root.Span);
         if (leaves.IsEmpty) Empty(rule, levels, node);
-        else if (rule == MerkleTreeRule.Bitcoin) MerkleLevels.Reduce<BitcoinRule>(leaves, 0, levels, node, parallelOptions);
-        else if (rule == MerkleTreeRule.Rfc6962) MerkleLevels.Reduce<Rfc6962Rule>(leaves, 0, levels, node, parallelOptions);
-        else MerkleLevels.Reduce<SszRule>(leaves, 0, levels, node, parallelOptions);
+        else MerkleLevels.Reduce(MerkleRule.Of(rule), leaves, 0, levels, node, parallelOptions);
     }
 
     // ---- proofs ----
@@ -171,7 +160,7 @@ public static class MerkleTree
             throw new ArgumentOutOfRangeException(nameof(index), index, Invariant($"There are {leafCount} leaves, from 0 on."));
         }
 
-        return ProofSize(rule, index, leafCount, Levels(rule, leafCount, limit));
+        return NodeSizeInBytes * MerkleProof.Count(MerkleRule.Of(rule), index, leafCount, Levels(rule, leafCount, limit));
     }
 
     /// <summary>Computes the inclusion proof of a leaf: the neighbours of the nodes above it, from the leaf upwards.</summary>
@@ -205,9 +194,7 @@ public static class MerkleTree
         proof = proof.Slice(0, size);
         if (proof.Overlaps(leaves)) throw new ArgumentException("The proof would be written over the leaves.", nameof(proof));
 
-        if (rule == MerkleTreeRule.Bitcoin) MerkleProof.Write<BitcoinRule>(leaves, index, levels, proof);
-        else if (rule == MerkleTreeRule.Rfc6962) MerkleProof.Write<Rfc6962Rule>(leaves, index, levels, proof);
-        else MerkleProof.Write<SszRule>(leaves, index, levels, proof);
+        MerkleProof.Write(MerkleRule.Of(rule), leaves, index, levels, proof);
         return size;
     }
 
@@ -232,35 +219,27 @@ public static class MerkleTree
     {
         CheckNode(leaf, nameof(leaf));
         CheckNode(root, nameof(root));
-        CheckRule(rule);
+        MerkleRule how = MerkleRule.Of(rule);
         if (index < 0 || index >= leafCount) return false;
 
         int levels = Levels(rule, leafCount, limit);
-        if (proof.Length != ProofSize(rule, index, leafCount, levels)) return false;
+        if (proof.Length != NodeSizeInBytes * MerkleProof.Count(how, index, leafCount, levels)) return false;
 
         Span<byte> node = stackalloc byte[NodeSizeInBytes];
-        bool isPath = rule == MerkleTreeRule.Bitcoin
-            ? MerkleProof.TryRoot<BitcoinRule>(leaf, index, leafCount, levels, proof, node)
-            : rule == MerkleTreeRule.Rfc6962 ? MerkleProof.TryRoot<Rfc6962Rule>(leaf, index, leafCount, levels, proof, node)
-            : MerkleProof.TryRoot<SszRule>(leaf, index, leafCount, levels, proof, node);
-        return isPath && root.SequenceEqual(node);
+        return MerkleProof.TryRoot(how, leaf, index, leafCount, levels, proof, node) && root.SequenceEqual(node);
     }
-
-    private static int ProofSize(MerkleTreeRule rule, long index, long leafCount, int levels) => NodeSizeInBytes
-        * (rule == MerkleTreeRule.Rfc6962 ? MerkleProof.Count<Rfc6962Rule>(index, leafCount, levels) : levels);
 
     /// <summary>What a tree without leaves has for a root.</summary>
     private static void Empty(MerkleTreeRule rule, int levels, Span<byte> root)
     {
-        if (rule == MerkleTreeRule.Ssz) SszRule.Zero(levels).CopyTo(root);
+        if (rule == MerkleTreeRule.Ssz) MerkleZeros.Root(levels).CopyTo(root);
         else Sha256Many.Hash(default, 0, root);
     }
 
     private static int Levels(MerkleTreeRule rule, long leafCount, long limit)
     {
-        CheckRule(rule);
         ArgumentOutOfRangeException.ThrowIfNegative(limit);
-        if (rule != MerkleTreeRule.Ssz && limit != 0)
+        if (MerkleRule.Of(rule).WhenAlone != WhenAlone.Zeros && limit != 0)
         {
             throw new ArgumentOutOfRangeException(nameof(limit), limit, "Only the rule of SSZ has a limit.");
         }
@@ -276,14 +255,6 @@ public static class MerkleTree
         }
 
         return MerkleLevels.Depth(Math.Max(leafCount, limit));
-    }
-
-    private static void CheckRule(MerkleTreeRule rule)
-    {
-        if (rule is < MerkleTreeRule.Bitcoin or > MerkleTreeRule.Ssz)
-        {
-            throw new ArgumentOutOfRangeException(nameof(rule), rule, "No such rule of trees.");
-        }
     }
 
     private static int CountLeaves(int leavesLength) => leavesLength % NodeSizeInBytes == 0
