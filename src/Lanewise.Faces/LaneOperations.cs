@@ -7,8 +7,8 @@ namespace Lanewise.Faces;
 
 /// <summary>
 /// What vectors of every width do alike, and what one algorithm asks of a lane, which stands beside it, are parts of an
-/// interface and of the lanes of one width: the other widths have it with other words (<c>[OperationsOf]</c>), several streams do
-/// the latter with each (<c>[OperationsInPairs]</c>).
+/// interface and of the lanes of one width: the other widths have it with other words (<c>[OperationsOf]</c>). What consists of
+/// two does with each half what it does not say itself (<c>[OperationsInPairs]</c>).
 /// </summary>
 internal static class LaneOperations
 {
@@ -30,32 +30,48 @@ internal static class LaneOperations
         return text.ToString();
     }
 
-    /// <summary>The operations of the interface's parts beside the one in its own file, done with both halves.</summary>
+    /// <summary>The operations of the interface that the type does not say itself, done with both halves.</summary>
     public static string InPairs(INamedTypeSymbol type)
     {
         string self = type.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat);
         StringBuilder text = new(Head);
         text.Append($"internal partial struct {self}\n{{\n");
-        foreach (SyntaxNode part in Elsewhere(type.Interfaces.First(i => i.Name == "ILanes").OriginalDefinition))
+        foreach (SyntaxReference part in type.Interfaces[0].OriginalDefinition.DeclaringSyntaxReferences)
         {
-            foreach (MethodDeclarationSyntax verb in ((InterfaceDeclarationSyntax)part).Members.OfType<MethodDeclarationSyntax>())
+            foreach (MemberDeclarationSyntax member in ((InterfaceDeclarationSyntax)part.GetSyntax()).Members)
             {
-                SeparatedParameters parameters = new(verb);
-                if (parameters.HaveSpan) continue;
-
-                text.Append("    [MethodImpl(Inline)]\n    public void ")
-                    .Append($"{verb.Identifier}({parameters.Text.Replace("TSelf", self)})\n    {{\n")
-                    .Append($"        a.{verb.Identifier}({parameters.Of("a")}); b.{verb.Identifier}({parameters.Of("b")});\n")
-                    .Append("    }\n\n");
+                if (member is OperatorDeclarationSyntax sign)
+                {
+                    string token = sign.OperatorToken.Text;
+                    Add($"operator {token}", sign.ParameterList, $"a {token} x.a; b {token} x.b;");
+                }
+                else if (member is MethodDeclarationSyntax verb && !Says(verb))
+                {
+                    Add(verb.Identifier.Text, verb.ParameterList, $"{Call("a", verb)} {Call("b", verb)}");
+                }
             }
         }
 
         return text.Append("}\n").ToString();
+
+        void Add(string name, ParameterListSyntax parameters, string body) => text.Append(
+            $"    [MethodImpl(Inline)]\n    public void {name}{parameters.ToString().Replace("TSelf", self)}\n"
+            + $"    {{\n        {body}\n    }}\n\n");
+
+        bool Says(MethodDeclarationSyntax verb) => type.GetMembers(verb.Identifier.Text).OfType<IMethodSymbol>()
+            .Any(method => method.Parameters.Length == verb.ParameterList.Parameters.Count);
+
+        static string Call(string half, MethodDeclarationSyntax verb)
+        {
+            IEnumerable<string> halves = verb.ParameterList.Parameters.Select(
+                parameter => parameter.Identifier + (parameter.Type!.ToString() == "TSelf" ? "." + half : ""));
+            return $"{half}.{verb.Identifier}({string.Join(", ", halves)});";
+        }
     }
 
     private const string Head =
         """
-        // From LanesArithmetic.cs, and files beside the algorithms such as Md5Lanes.cs: change it there.
+        // From ILanes.cs, IRow.cs, LanesArithmetic.cs, and files beside the algorithms such as Md5Lanes.cs: change it there.
         using System;
         using System.Diagnostics.CodeAnalysis;
         using System.Runtime.CompilerServices;
@@ -74,16 +90,4 @@ internal static class LaneOperations
         .Select(part => part.GetSyntax());
 
     private static string Width(INamedTypeSymbol type) => type.Name.Substring("Lanes".Length);
-
-    private readonly struct SeparatedParameters(MethodDeclarationSyntax verb)
-    {
-        private readonly SeparatedSyntaxList<ParameterSyntax> list = verb.ParameterList.Parameters;
-
-        public bool HaveSpan => list.Any(parameter => parameter.Type!.ToString().Contains("Span<"));
-
-        public string Text => list.ToString();
-
-        public string Of(string half) => string.Join(", ", list.Select(
-            parameter => parameter.Type!.ToString() == "TSelf" ? $"{parameter.Identifier}.{half}" : $"{parameter.Identifier}"));
-    }
 }

@@ -25,15 +25,6 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
 
     public static int Count { [MethodImpl(Inline)] get => 2 * TLanes.Count; }
 
-    [MethodImpl(Inline)] public void operator +=(in Interleaved<TLanes, TWord> x) { a += x.a; b += x.b; }
-    [MethodImpl(Inline)] public void operator -=(in Interleaved<TLanes, TWord> x) { a -= x.a; b -= x.b; }
-    [MethodImpl(Inline)] public void operator ^=(in Interleaved<TLanes, TWord> x) { a ^= x.a; b ^= x.b; }
-    [MethodImpl(Inline)] public void RotateLeft([ConstantExpected] int n) { a.RotateLeft(n); b.RotateLeft(n); }
-    [MethodImpl(Inline)] public void RotateRight([ConstantExpected] int n) { a.RotateRight(n); b.RotateRight(n); }
-    [MethodImpl(Inline)] public void ShiftLeft([ConstantExpected] int n) { a.ShiftLeft(n); b.ShiftLeft(n); }
-    [MethodImpl(Inline)] public void ShiftRight([ConstantExpected] int n) { a.ShiftRight(n); b.ShiftRight(n); }
-    [MethodImpl(Inline)] public void Broadcast(TWord w) { a.Broadcast(w); b.Broadcast(w); }
-    [MethodImpl(Inline)] public void Add(in Interleaved<TLanes, TWord> m, TWord k) { a.Add(m.a, k); b.Add(m.b, k); }
     [MethodImpl(Inline)] public void Read(ReadOnlySpan<TWord> words) { a.Read(words); b.Read(words.Slice(TLanes.Count)); }
     [MethodImpl(Inline)] public void Write(Span<TWord> words) { a.Write(words); b.Write(words.Slice(TLanes.Count)); }
 
@@ -99,12 +90,6 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     }
 
     [MethodImpl(Inline)]
-    public void AddSum(in Interleaved<TLanes, TWord> x, in Interleaved<TLanes, TWord> y)
-    {
-        a.AddSum(x.a, y.a); b.AddSum(x.b, y.b);
-    }
-
-    [MethodImpl(Inline)]
     public static void Load4(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
         ref Interleaved<TLanes, TWord> m0, ref Interleaved<TLanes, TWord> m1, ref Interleaved<TLanes, TWord> m2,
@@ -140,8 +125,6 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
             source, offsets.Slice(TLanes.Count), offset,
             ref m0.b, ref m1.b, ref m2.b, ref m3.b, ref m4.b, ref m5.b, ref m6.b, ref m7.b);
     }
-
-    [MethodImpl(Inline)] public void SwapBytes() { a.SwapBytes(); b.SwapBytes(); }
 
     [MethodImpl(Inline)]
     public void CountFrom(TWord first)

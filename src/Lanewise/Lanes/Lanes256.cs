@@ -14,87 +14,7 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
 
     private Vector256<TWord> v;
 
-    [MethodImpl(Inline)]
-    public void RotateLeft([ConstantExpected] int n)
-    {
-        if (typeof(TWord) == typeof(ulong)) RotateRight(64 - n);
-        else RotateRight(32 - n);
-    }
-
-    [MethodImpl(Inline)]
-    public void RotateRight([ConstantExpected] int n)
-    {
-        if (typeof(TWord) == typeof(ulong))
-        {
-            if (Avx512F.VL.IsSupported) v = Avx512F.VL.RotateRight(v.AsUInt64(), (byte)n).As<ulong, TWord>();
-            else if (n == 32) v = Avx2.Shuffle(v.AsUInt32(), 0xB1).As<uint, TWord>();
-            else if (n == 16)
-            {
-                v = Avx2.Shuffle(v.AsByte(),
-                    Vector256.Create((byte)2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9,
-                        2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9)).As<byte, TWord>();
-            }
-            else if (n == 24)
-            {
-                v = Avx2.Shuffle(v.AsByte(),
-                    Vector256.Create((byte)3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10,
-                        3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10)).As<byte, TWord>();
-            }
-            else if (n == 63) v = ((v.AsUInt64() >>> 63) ^ (v.AsUInt64() + v.AsUInt64())).As<ulong, TWord>();
-            else v = ((v.AsUInt64() >>> n) | (v.AsUInt64() << (64 - n))).As<ulong, TWord>();
-        }
-        else
-        {
-            if (Avx512F.VL.IsSupported) v = Avx512F.VL.RotateRight(v.AsUInt32(), (byte)n).As<uint, TWord>();
-            else if (n == 16)
-            {
-                v = Avx2.Shuffle(v.AsByte(),
-                    Vector256.Create((byte)2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13,
-                        2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13)).As<byte, TWord>();
-            }
-            else if (n == 8)
-            {
-                v = Avx2.Shuffle(v.AsByte(),
-                    Vector256.Create((byte)1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12,
-                        1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12)).As<byte, TWord>();
-            }
-            else v = ((v.AsUInt32() >>> n) | (v.AsUInt32() << (32 - n))).As<uint, TWord>();
-        }
-    }
-
     [MethodImpl(Inline)] public void Write(Span<TWord> words) => v.CopyTo(words);
-
-    [MethodImpl(Inline)]
-    public static void Load16(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
-        ref Lanes256<TWord> m0, ref Lanes256<TWord> m1, ref Lanes256<TWord> m2, ref Lanes256<TWord> m3,
-        ref Lanes256<TWord> m4, ref Lanes256<TWord> m5, ref Lanes256<TWord> m6, ref Lanes256<TWord> m7,
-        ref Lanes256<TWord> m8, ref Lanes256<TWord> m9, ref Lanes256<TWord> m10, ref Lanes256<TWord> m11,
-        ref Lanes256<TWord> m12, ref Lanes256<TWord> m13, ref Lanes256<TWord> m14, ref Lanes256<TWord> m15)
-    {
-        // One bounds-checked span per row and block: a check per load costs 7 to 30 %.
-        offsets = offsets.Slice(0, Count);
-        if (typeof(TWord) == typeof(uint))
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64), r1 = source.Slice(offsets[1] + offset, 64);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64), r3 = source.Slice(offsets[3] + offset, 64);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 64), r5 = source.Slice(offsets[5] + offset, 64);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 64), r7 = source.Slice(offsets[7] + offset, 64);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 16, ref m4, ref m5, ref m6, ref m7);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 32, ref m8, ref m9, ref m10, ref m11);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 48, ref m12, ref m13, ref m14, ref m15);
-        }
-        else
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 128), r1 = source.Slice(offsets[1] + offset, 128);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 128), r3 = source.Slice(offsets[3] + offset, 128);
-            Tile64(r0, r1, r2, r3, 0, ref m0, ref m1); Tile64(r0, r1, r2, r3, 16, ref m2, ref m3);
-            Tile64(r0, r1, r2, r3, 32, ref m4, ref m5); Tile64(r0, r1, r2, r3, 48, ref m6, ref m7);
-            Tile64(r0, r1, r2, r3, 64, ref m8, ref m9); Tile64(r0, r1, r2, r3, 80, ref m10, ref m11);
-            Tile64(r0, r1, r2, r3, 96, ref m12, ref m13); Tile64(r0, r1, r2, r3, 112, ref m14, ref m15);
-        }
-    }
 
     [MethodImpl(Inline)]
     public static void Store4(
@@ -125,14 +45,6 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     // As a row it holds four 64-bit words.
     public static bool IsSupported => Avx2.IsSupported && Vector256.IsHardwareAccelerated;
 
-    internal Vector256<TWord> V
-    {
-        [MethodImpl(Inline)]
-        readonly get => v;
-        [MethodImpl(Inline)]
-        set => v = value;
-    }
-
     [MethodImpl(Inline)]
     public void Turn([ConstantExpected] int n)
     {
@@ -153,26 +65,34 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     private static Vector256<TWord> Two(in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, int o) =>
         Vector128.Create(x.Slice(o, 16)).ToVector256Unsafe().WithUpper(Vector128.Create(y.Slice(o, 16))).As<byte, TWord>();
 
-    // Four words of eight rows.
+    // Four words of each row.
     [MethodImpl(Inline)]
-    private static void Tile32(
-        in ReadOnlySpan<byte> r0, in ReadOnlySpan<byte> r1, in ReadOnlySpan<byte> r2, in ReadOnlySpan<byte> r3,
-        in ReadOnlySpan<byte> r4, in ReadOnlySpan<byte> r5, in ReadOnlySpan<byte> r6, in ReadOnlySpan<byte> r7, int o,
-        ref Lanes256<TWord> m0, ref Lanes256<TWord> m1, ref Lanes256<TWord> m2, ref Lanes256<TWord> m3)
+    private static void FourWords(
+        in LaneRows rows, int o, ref Lanes256<TWord> m0, ref Lanes256<TWord> m1, ref Lanes256<TWord> m2, ref Lanes256<TWord> m3)
     {
-        Vector256<TWord> a = Two(r0, r4, o), b = Two(r1, r5, o), c = Two(r2, r6, o), d = Two(r3, r7, o);
-        Vector256<TWord> e = UnpackLow32(a, b), f = UnpackHigh32(a, b), g = UnpackLow32(c, d), h = UnpackHigh32(c, d);
-        m0.v = UnpackLow64(e, g); m1.v = UnpackHigh64(e, g); m2.v = UnpackLow64(f, h); m3.v = UnpackHigh64(f, h);
+        if (typeof(TWord) == typeof(uint))
+        {
+            Vector256<TWord> a = Two(rows.R0, rows.R4, o), b = Two(rows.R1, rows.R5, o);
+            Vector256<TWord> c = Two(rows.R2, rows.R6, o), d = Two(rows.R3, rows.R7, o);
+            Vector256<TWord> e = UnpackLow32(a, b), f = UnpackHigh32(a, b), g = UnpackLow32(c, d), h = UnpackHigh32(c, d);
+            m0.v = UnpackLow64(e, g); m1.v = UnpackHigh64(e, g); m2.v = UnpackLow64(f, h); m3.v = UnpackHigh64(f, h);
+        }
+        else
+        {
+            Vector256<TWord> a = Two(rows.R0, rows.R2, o), b = Two(rows.R1, rows.R3, o);
+            Vector256<TWord> c = Two(rows.R0, rows.R2, o + 16), d = Two(rows.R1, rows.R3, o + 16);
+            m0.v = UnpackLow64(a, b); m1.v = UnpackHigh64(a, b); m2.v = UnpackLow64(c, d); m3.v = UnpackHigh64(c, d);
+        }
     }
 
-    // Two words of four rows.
     [MethodImpl(Inline)]
-    private static void Tile64(
-        in ReadOnlySpan<byte> r0, in ReadOnlySpan<byte> r1, in ReadOnlySpan<byte> r2, in ReadOnlySpan<byte> r3, int o,
-        ref Lanes256<TWord> m0, ref Lanes256<TWord> m1)
+    private static void EightWords(
+        in LaneRows rows, int o,
+        ref Lanes256<TWord> m0, ref Lanes256<TWord> m1, ref Lanes256<TWord> m2, ref Lanes256<TWord> m3,
+        ref Lanes256<TWord> m4, ref Lanes256<TWord> m5, ref Lanes256<TWord> m6, ref Lanes256<TWord> m7)
     {
-        Vector256<TWord> a = Two(r0, r2, o), b = Two(r1, r3, o);
-        m0.v = UnpackLow64(a, b); m1.v = UnpackHigh64(a, b);
+        FourWords(rows, o, ref m0, ref m1, ref m2, ref m3);
+        FourWords(rows, o + (4 * Word<TWord>.Bytes), ref m4, ref m5, ref m6, ref m7);
     }
 
     [MethodImpl(Inline)]
@@ -195,69 +115,12 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     private static void Put(Span<byte> destination, int lane, int stride, int offset, Vector128<TWord> words) =>
         words.AsByte().CopyTo(destination.Slice(lane * stride + offset, 16));
 
+    // The bytes of each 16 in another order.
     [MethodImpl(Inline)]
-    public static void Load4(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
-        ref Lanes256<TWord> m0, ref Lanes256<TWord> m1, ref Lanes256<TWord> m2, ref Lanes256<TWord> m3)
-    {
-        offsets = offsets.Slice(0, Count);
-        if (typeof(TWord) == typeof(uint))
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 16), r1 = source.Slice(offsets[1] + offset, 16);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 16), r3 = source.Slice(offsets[3] + offset, 16);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 16), r5 = source.Slice(offsets[5] + offset, 16);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 16), r7 = source.Slice(offsets[7] + offset, 16);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
-        }
-        else
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32), r1 = source.Slice(offsets[1] + offset, 32);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32), r3 = source.Slice(offsets[3] + offset, 32);
-            Tile64(r0, r1, r2, r3, 0, ref m0, ref m1); Tile64(r0, r1, r2, r3, 16, ref m2, ref m3);
-        }
-    }
+    private void Shuffle(ulong low, ulong high) =>
+        v = Avx2.Shuffle(v.AsByte(), Vector256.Create(low, high, low, high).AsByte()).As<byte, TWord>();
 
-    [MethodImpl(Inline)]
-    public static void Load8(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
-        ref Lanes256<TWord> m0, ref Lanes256<TWord> m1, ref Lanes256<TWord> m2, ref Lanes256<TWord> m3, ref Lanes256<TWord> m4,
-        ref Lanes256<TWord> m5, ref Lanes256<TWord> m6, ref Lanes256<TWord> m7)
-    {
-        offsets = offsets.Slice(0, Count);
-        if (typeof(TWord) == typeof(uint))
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32), r1 = source.Slice(offsets[1] + offset, 32);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32), r3 = source.Slice(offsets[3] + offset, 32);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 32), r5 = source.Slice(offsets[5] + offset, 32);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 32), r7 = source.Slice(offsets[7] + offset, 32);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, 16, ref m4, ref m5, ref m6, ref m7);
-        }
-        else
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64), r1 = source.Slice(offsets[1] + offset, 64);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64), r3 = source.Slice(offsets[3] + offset, 64);
-            Tile64(r0, r1, r2, r3, 0, ref m0, ref m1); Tile64(r0, r1, r2, r3, 16, ref m2, ref m3);
-            Tile64(r0, r1, r2, r3, 32, ref m4, ref m5); Tile64(r0, r1, r2, r3, 48, ref m6, ref m7);
-        }
-    }
-
-    [MethodImpl(Inline)]
-    public void SwapBytes()
-    {
-        if (typeof(TWord) == typeof(ulong))
-        {
-            v = Avx2.Shuffle(v.AsByte(),
-                Vector256.Create((byte)7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8,
-                    7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)).As<byte, TWord>();
-        }
-        else
-        {
-            v = Avx2.Shuffle(v.AsByte(),
-                Vector256.Create((byte)3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12,
-                    3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)).As<byte, TWord>();
-        }
-    }
+    [MethodImpl(Inline)] private void SwapHalves() => v = Avx2.Shuffle(v.AsUInt32(), 0xB1).As<uint, TWord>();
 
     // Two rows of 16 bytes per vector: the shuffles inside 128 bits then leave the lanes in order.
     [MethodImpl(Inline)]

@@ -17,59 +17,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
 
     public static bool IsSupported => Avx512F.IsSupported && Vector512.IsHardwareAccelerated;
 
-    [MethodImpl(Inline)]
-    public void RotateLeft([ConstantExpected] int n)
-    {
-        if (typeof(TWord) == typeof(ulong)) v = Avx512F.RotateLeft(v.AsUInt64(), (byte)n).As<ulong, TWord>();
-        else v = Avx512F.RotateLeft(v.AsUInt32(), (byte)n).As<uint, TWord>();
-    }
-
-    [MethodImpl(Inline)]
-    public void RotateRight([ConstantExpected] int n)
-    {
-        if (typeof(TWord) == typeof(ulong)) v = Avx512F.RotateRight(v.AsUInt64(), (byte)n).As<ulong, TWord>();
-        else v = Avx512F.RotateRight(v.AsUInt32(), (byte)n).As<uint, TWord>();
-    }
-
     [MethodImpl(Inline)] public void Write(Span<TWord> words) => MemoryMarshal.Cast<TWord, Vector512<TWord>>(words)[0] = v;
-
-    [MethodImpl(Inline)]
-    public static void Load16(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
-        ref Lanes512<TWord> m0, ref Lanes512<TWord> m1, ref Lanes512<TWord> m2, ref Lanes512<TWord> m3,
-        ref Lanes512<TWord> m4, ref Lanes512<TWord> m5, ref Lanes512<TWord> m6, ref Lanes512<TWord> m7,
-        ref Lanes512<TWord> m8, ref Lanes512<TWord> m9, ref Lanes512<TWord> m10, ref Lanes512<TWord> m11,
-        ref Lanes512<TWord> m12, ref Lanes512<TWord> m13, ref Lanes512<TWord> m14, ref Lanes512<TWord> m15)
-    {
-        // One bounds-checked span per row and block: a check per load costs 7 to 30 %.
-        offsets = offsets.Slice(0, Count);
-        if (typeof(TWord) == typeof(uint))
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64), r1 = source.Slice(offsets[1] + offset, 64);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64), r3 = source.Slice(offsets[3] + offset, 64);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 64), r5 = source.Slice(offsets[5] + offset, 64);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 64), r7 = source.Slice(offsets[7] + offset, 64);
-            ReadOnlySpan<byte> r8 = source.Slice(offsets[8] + offset, 64), r9 = source.Slice(offsets[9] + offset, 64);
-            ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 64), r11 = source.Slice(offsets[11] + offset, 64);
-            ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 64), r13 = source.Slice(offsets[13] + offset, 64);
-            ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 64), r15 = source.Slice(offsets[15] + offset, 64);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15,
-                0, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15,
-                32, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
-        }
-        else
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 128), r1 = source.Slice(offsets[1] + offset, 128);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 128), r3 = source.Slice(offsets[3] + offset, 128);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 128), r5 = source.Slice(offsets[5] + offset, 128);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 128), r7 = source.Slice(offsets[7] + offset, 128);
-            Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
-            Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 32, ref m4, ref m5, ref m6, ref m7);
-            Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 64, ref m8, ref m9, ref m10, ref m11);
-            Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 96, ref m12, ref m13, ref m14, ref m15);
-        }
-    }
 
     [MethodImpl(Inline)]
     public static void Store4(
@@ -108,18 +56,53 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     private static Vector512<TWord> Two(in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, int o) =>
         Vector256.Create(x.Slice(o, 32)).ToVector512Unsafe().WithUpper(Vector256.Create(y.Slice(o, 32))).As<byte, TWord>();
 
-    // Eight words of sixteen rows.
+    // 16 bytes of each of four rows.
     [MethodImpl(Inline)]
-    private static void Tile32(
-        in ReadOnlySpan<byte> r0, in ReadOnlySpan<byte> r1, in ReadOnlySpan<byte> r2, in ReadOnlySpan<byte> r3,
-        in ReadOnlySpan<byte> r4, in ReadOnlySpan<byte> r5, in ReadOnlySpan<byte> r6, in ReadOnlySpan<byte> r7,
-        in ReadOnlySpan<byte> r8, in ReadOnlySpan<byte> r9, in ReadOnlySpan<byte> r10, in ReadOnlySpan<byte> r11,
-        in ReadOnlySpan<byte> r12, in ReadOnlySpan<byte> r13, in ReadOnlySpan<byte> r14, in ReadOnlySpan<byte> r15, int o,
+    private static Vector512<TWord> Four(
+        in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, in ReadOnlySpan<byte> z, in ReadOnlySpan<byte> w, int o) =>
+        Vector128.Create(x.Slice(o, 16)).ToVector256Unsafe().WithUpper(Vector128.Create(y.Slice(o, 16))).ToVector512Unsafe()
+            .WithUpper(Vector128.Create(z.Slice(o, 16)).ToVector256Unsafe().WithUpper(Vector128.Create(w.Slice(o, 16))))
+            .As<byte, TWord>();
+
+    // Four words of each row.
+    [MethodImpl(Inline)]
+    private static void FourWords(
+        in LaneRows rows, int o, ref Lanes512<TWord> m0, ref Lanes512<TWord> m1, ref Lanes512<TWord> m2, ref Lanes512<TWord> m3)
+    {
+        if (typeof(TWord) == typeof(uint))
+        {
+            Vector512<TWord> a = Four(rows.R0, rows.R4, rows.R8, rows.R12, o), b = Four(rows.R1, rows.R5, rows.R9, rows.R13, o);
+            Vector512<TWord> c = Four(rows.R2, rows.R6, rows.R10, rows.R14, o), d = Four(rows.R3, rows.R7, rows.R11, rows.R15, o);
+            Vector512<TWord> e = UnpackLow32(a, b), f = UnpackHigh32(a, b), g = UnpackLow32(c, d), h = UnpackHigh32(c, d);
+            m0.v = UnpackLow64(e, g); m1.v = UnpackHigh64(e, g); m2.v = UnpackLow64(f, h); m3.v = UnpackHigh64(f, h);
+        }
+        else
+        {
+            Vector512<TWord> a = Two(rows.R0, rows.R2, o), b = Two(rows.R1, rows.R3, o);
+            Vector512<TWord> c = Two(rows.R4, rows.R6, o), d = Two(rows.R5, rows.R7, o);
+            Vector512<TWord> e = UnpackLow64(a, b), f = UnpackHigh64(a, b), g = UnpackLow64(c, d), h = UnpackHigh64(c, d);
+            m0.v = Shuffle128(e, g, 0x88); m2.v = Shuffle128(e, g, 0xDD);
+            m1.v = Shuffle128(f, h, 0x88); m3.v = Shuffle128(f, h, 0xDD);
+        }
+    }
+
+    [MethodImpl(Inline)]
+    private static void EightWords(
+        in LaneRows rows, int o,
         ref Lanes512<TWord> m0, ref Lanes512<TWord> m1, ref Lanes512<TWord> m2, ref Lanes512<TWord> m3,
         ref Lanes512<TWord> m4, ref Lanes512<TWord> m5, ref Lanes512<TWord> m6, ref Lanes512<TWord> m7)
     {
-        Vector512<TWord> a0 = Two(r0, r4, o), a1 = Two(r1, r5, o), a2 = Two(r2, r6, o), a3 = Two(r3, r7, o);
-        Vector512<TWord> b0 = Two(r8, r12, o), b1 = Two(r9, r13, o), b2 = Two(r10, r14, o), b3 = Two(r11, r15, o);
+        if (typeof(TWord) == typeof(ulong))
+        {
+            FourWords(rows, o, ref m0, ref m1, ref m2, ref m3);
+            FourWords(rows, o + 32, ref m4, ref m5, ref m6, ref m7);
+            return;
+        }
+
+        Vector512<TWord> a0 = Two(rows.R0, rows.R4, o), a1 = Two(rows.R1, rows.R5, o);
+        Vector512<TWord> a2 = Two(rows.R2, rows.R6, o), a3 = Two(rows.R3, rows.R7, o);
+        Vector512<TWord> b0 = Two(rows.R8, rows.R12, o), b1 = Two(rows.R9, rows.R13, o);
+        Vector512<TWord> b2 = Two(rows.R10, rows.R14, o), b3 = Two(rows.R11, rows.R15, o);
         Vector512<TWord> a4 = UnpackLow32(a0, a1), a5 = UnpackHigh32(a0, a1), a6 = UnpackLow32(a2, a3), a7 = UnpackHigh32(a2, a3);
         a0 = UnpackLow64(a4, a6); a1 = UnpackHigh64(a4, a6); a2 = UnpackLow64(a5, a7); a3 = UnpackHigh64(a5, a7);
         Vector512<TWord> b4 = UnpackLow32(b0, b1), b5 = UnpackHigh32(b0, b1), b6 = UnpackLow32(b2, b3), b7 = UnpackHigh32(b2, b3);
@@ -127,19 +110,6 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         m0.v = Shuffle128(a0, b0, 0x88); m1.v = Shuffle128(a1, b1, 0x88); m2.v = Shuffle128(a2, b2, 0x88);
         m3.v = Shuffle128(a3, b3, 0x88); m4.v = Shuffle128(a0, b0, 0xDD); m5.v = Shuffle128(a1, b1, 0xDD);
         m6.v = Shuffle128(a2, b2, 0xDD); m7.v = Shuffle128(a3, b3, 0xDD);
-    }
-
-    // Four words of eight rows.
-    [MethodImpl(Inline)]
-    private static void Tile64(
-        in ReadOnlySpan<byte> r0, in ReadOnlySpan<byte> r1, in ReadOnlySpan<byte> r2, in ReadOnlySpan<byte> r3,
-        in ReadOnlySpan<byte> r4, in ReadOnlySpan<byte> r5, in ReadOnlySpan<byte> r6, in ReadOnlySpan<byte> r7, int o,
-        ref Lanes512<TWord> m0, ref Lanes512<TWord> m1, ref Lanes512<TWord> m2, ref Lanes512<TWord> m3)
-    {
-        Vector512<TWord> a = Two(r0, r2, o), b = Two(r1, r3, o), c = Two(r4, r6, o), d = Two(r5, r7, o);
-        Vector512<TWord> e = UnpackLow64(a, b), f = UnpackHigh64(a, b), g = UnpackLow64(c, d), h = UnpackHigh64(c, d);
-        m0.v = Shuffle128(e, g, 0x88); m2.v = Shuffle128(e, g, 0xDD); m1.v = Shuffle128(f, h, 0x88);
-        m3.v = Shuffle128(f, h, 0xDD);
     }
 
     [MethodImpl(Inline)]
@@ -178,113 +148,12 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
             Vector512.Create(first, first + 1, first + 8, first + 9, first + 2, first + 3, first + 10, first + 11),
             b.AsUInt64()).As<ulong, TWord>();
 
+    // The bytes of each 16 in another order.
     [MethodImpl(Inline)]
-    public static void Load4(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
-        ref Lanes512<TWord> m0, ref Lanes512<TWord> m1, ref Lanes512<TWord> m2, ref Lanes512<TWord> m3)
-    {
-        offsets = offsets.Slice(0, Count);
-        if (typeof(TWord) == typeof(uint))
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 16), r1 = source.Slice(offsets[1] + offset, 16);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 16), r3 = source.Slice(offsets[3] + offset, 16);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 16), r5 = source.Slice(offsets[5] + offset, 16);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 16), r7 = source.Slice(offsets[7] + offset, 16);
-            ReadOnlySpan<byte> r8 = source.Slice(offsets[8] + offset, 16), r9 = source.Slice(offsets[9] + offset, 16);
-            ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 16), r11 = source.Slice(offsets[11] + offset, 16);
-            ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 16), r13 = source.Slice(offsets[13] + offset, 16);
-            ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 16), r15 = source.Slice(offsets[15] + offset, 16);
-            Vector512<TWord> a = Four(r0, r4, r8, r12), b = Four(r1, r5, r9, r13), c = Four(r2, r6, r10, r14),
-                d = Four(r3, r7, r11, r15);
-            Vector512<TWord> e = UnpackLow32(a, b), f = UnpackHigh32(a, b), g = UnpackLow32(c, d), h = UnpackHigh32(c, d);
-            m0.v = UnpackLow64(e, g); m1.v = UnpackHigh64(e, g); m2.v = UnpackLow64(f, h); m3.v = UnpackHigh64(f, h);
-        }
-        else
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32), r1 = source.Slice(offsets[1] + offset, 32);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32), r3 = source.Slice(offsets[3] + offset, 32);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 32), r5 = source.Slice(offsets[5] + offset, 32);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 32), r7 = source.Slice(offsets[7] + offset, 32);
-            Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
-        }
-    }
+    private void Shuffle(ulong low, ulong high) => v = Avx512BW.Shuffle(
+        v.AsByte(), Vector512.Create(low, high, low, high, low, high, low, high).AsByte()).As<byte, TWord>();
 
-    [MethodImpl(Inline)]
-    public static void Load8(
-        ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
-        ref Lanes512<TWord> m0, ref Lanes512<TWord> m1, ref Lanes512<TWord> m2, ref Lanes512<TWord> m3, ref Lanes512<TWord> m4,
-        ref Lanes512<TWord> m5, ref Lanes512<TWord> m6, ref Lanes512<TWord> m7)
-    {
-        offsets = offsets.Slice(0, Count);
-        if (typeof(TWord) == typeof(uint))
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 32), r1 = source.Slice(offsets[1] + offset, 32);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 32), r3 = source.Slice(offsets[3] + offset, 32);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 32), r5 = source.Slice(offsets[5] + offset, 32);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 32), r7 = source.Slice(offsets[7] + offset, 32);
-            ReadOnlySpan<byte> r8 = source.Slice(offsets[8] + offset, 32), r9 = source.Slice(offsets[9] + offset, 32);
-            ReadOnlySpan<byte> r10 = source.Slice(offsets[10] + offset, 32), r11 = source.Slice(offsets[11] + offset, 32);
-            ReadOnlySpan<byte> r12 = source.Slice(offsets[12] + offset, 32), r13 = source.Slice(offsets[13] + offset, 32);
-            ReadOnlySpan<byte> r14 = source.Slice(offsets[14] + offset, 32), r15 = source.Slice(offsets[15] + offset, 32);
-            Tile32(r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15,
-                0, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
-        }
-        else
-        {
-            ReadOnlySpan<byte> r0 = source.Slice(offsets[0] + offset, 64), r1 = source.Slice(offsets[1] + offset, 64);
-            ReadOnlySpan<byte> r2 = source.Slice(offsets[2] + offset, 64), r3 = source.Slice(offsets[3] + offset, 64);
-            ReadOnlySpan<byte> r4 = source.Slice(offsets[4] + offset, 64), r5 = source.Slice(offsets[5] + offset, 64);
-            ReadOnlySpan<byte> r6 = source.Slice(offsets[6] + offset, 64), r7 = source.Slice(offsets[7] + offset, 64);
-            Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 0, ref m0, ref m1, ref m2, ref m3);
-            Tile64(r0, r1, r2, r3, r4, r5, r6, r7, 32, ref m4, ref m5, ref m6, ref m7);
-        }
-    }
-
-    // 16 bytes of each of four rows.
-    [MethodImpl(Inline)]
-    private static Vector512<TWord> Four(
-        in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, in ReadOnlySpan<byte> z, in ReadOnlySpan<byte> w) =>
-        Vector128.Create(x).ToVector256Unsafe().WithUpper(Vector128.Create(y)).ToVector512Unsafe()
-            .WithUpper(Vector128.Create(z).ToVector256Unsafe().WithUpper(Vector128.Create(w))).As<byte, TWord>();
-
-    // AVX-512F alone has no shuffle of bytes: a word is turned by two rotates and a choice of bits.
-    [MethodImpl(Inline)]
-    public void SwapBytes()
-    {
-        if (typeof(TWord) == typeof(ulong))
-        {
-            if (Avx512BW.IsSupported)
-            {
-                v = Avx512BW.Shuffle(v.AsByte(), Vector512.Create(
-                    0x0001020304050607UL, 0x08090A0B0C0D0E0FUL, 0x0001020304050607UL, 0x08090A0B0C0D0E0FUL,
-                    0x0001020304050607UL, 0x08090A0B0C0D0E0FUL, 0x0001020304050607UL, 0x08090A0B0C0D0E0FUL).AsByte())
-                    .As<byte, TWord>();
-            }
-            else
-            {
-                v = (((v.AsUInt64() >>> 8) & Vector512.Create(0x00FF00FF00FF00FFUL))
-                    | ((v.AsUInt64() & Vector512.Create(0x00FF00FF00FF00FFUL)) << 8)).As<ulong, TWord>();
-                v = (((v.AsUInt64() >>> 16) & Vector512.Create(0x0000FFFF0000FFFFUL))
-                    | ((v.AsUInt64() & Vector512.Create(0x0000FFFF0000FFFFUL)) << 16)).As<ulong, TWord>();
-                v = Avx512F.RotateLeft(v.AsUInt64(), 32).As<ulong, TWord>();
-            }
-        }
-        else
-        {
-            if (Avx512BW.IsSupported)
-            {
-                v = Avx512BW.Shuffle(v.AsByte(), Vector512.Create(
-                    0x0405060700010203UL, 0x0C0D0E0F08090A0BUL, 0x0405060700010203UL, 0x0C0D0E0F08090A0BUL,
-                    0x0405060700010203UL, 0x0C0D0E0F08090A0BUL, 0x0405060700010203UL, 0x0C0D0E0F08090A0BUL).AsByte())
-                    .As<byte, TWord>();
-            }
-            else
-            {
-                v = ((Avx512F.RotateLeft(v.AsUInt32(), 8) & Vector512.Create(0x00FF00FFu))
-                    | (Avx512F.RotateRight(v.AsUInt32(), 8) & Vector512.Create(0xFF00FF00u))).As<uint, TWord>();
-            }
-        }
-    }
+    [MethodImpl(Inline)] private void SwapHalves() => RotateRight(32);
 
     [MethodImpl(Inline)]
     public static void LoadPairs(ReadOnlySpan<byte> source, ref Lanes512<TWord> w0, ref Lanes512<TWord> w1)

@@ -13,7 +13,7 @@ internal sealed class OperationsOfAttribute(Type model) : Attribute
 }
 
 /// <summary>
-/// The type is two lanes, <c>a</c> and <c>b</c>: what one algorithm asks of a lane, and what takes no span, it does with each.
+/// The type is two, <c>a</c> and <c>b</c>, of what its first interface says: what it does not say itself, it does with each.
 /// </summary>
 [AttributeUsage(AttributeTargets.Struct)]
 internal sealed class OperationsInPairsAttribute : Attribute;

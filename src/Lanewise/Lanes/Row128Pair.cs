@@ -3,32 +3,12 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.Lanes;
 
 /// <summary>A row of four 64-bit words in two vectors of 128 bits: the shape of SSE4.1.</summary>
-internal struct Row128Pair : IRow<Row128Pair, ulong>
+[OperationsInPairs]
+internal partial struct Row128Pair : IRow<Row128Pair, ulong>
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
 
     private Lanes128<ulong> a, b;
-
-    [MethodImpl(Inline)]
-    public void operator +=(in Row128Pair x)
-    {
-        a += x.a;
-        b += x.b;
-    }
-
-    [MethodImpl(Inline)]
-    public void operator ^=(in Row128Pair x)
-    {
-        a ^= x.a;
-        b ^= x.b;
-    }
-
-    [MethodImpl(Inline)]
-    public void RotateRight([ConstantExpected] int n)
-    {
-        a.RotateRight(n);
-        b.RotateRight(n);
-    }
 
     [MethodImpl(Inline)] public void Turn([ConstantExpected] int n) => Lanes128<ulong>.TurnPair(ref a, ref b, n);
 
