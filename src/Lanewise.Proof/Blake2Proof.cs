@@ -5,14 +5,15 @@ using Lanewise.Hazmat;
 namespace Lanewise.Proof;
 
 /// <summary>BLAKE2b and BLAKE2s: kernels for one message, and answers with parameters.</summary>
-internal abstract class Blake2Proof<TWord, TSpec>(HashRow row) : HashProof(row)
+internal abstract class Blake2Proof<TWord, TSpec>(HashRow row)
+    : HashProof<Blake2Engine<TWord, TSpec>, Blake2Parameters>(row, Parameters)
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
     public override IReadOnlyList<SingleKernel> SingleKernels => SingleKernel.List(
         typeof(TWord) == typeof(ulong), Blake2Single<TWord, TSpec>.Chosen, HashWith);
 
-    protected static Blake2Parameters Parameters(KnownAnswerCase c) => new()
+    private static Blake2Parameters Parameters(KnownAnswerCase c) => new()
     {
         Salt = c.Bytes("salt_hex"),
         Personalization = c.Bytes("personal_hex"),
@@ -44,11 +45,7 @@ internal sealed class Blake2bProof(HashRow row) : Blake2Proof<ulong, Blake2bSpec
 {
     public override IReadOnlyList<KnownAnswers> Answers =>
     [
-        new("BLAKE2b", c => KnownAnswers.CheckHash(
-            c,
-            (source, destination) => Blake2b.HashData(Parameters(c), c.Key, source, destination),
-            () => new Blake2b(Parameters(c), c.Key, c.Output.Length),
-            (messages, digests) => Blake2b.HashMany(messages, digests, c.Output.Length, Keys.One(c.Key), Parameters(c)))),
+        .. base.Answers,
         new("BLAKE2-F", c => c.Text("variant") == "s"
             ? CheckCompression<uint>(c, (h, m, t) => Blake2Compression.CompressS(
                 Rounds(c), h, m, (uint)t, (uint)(t >> 32), c.Flag("f0"), c.Flag("f1")))
@@ -70,17 +67,7 @@ internal sealed class Blake2bProof(HashRow row) : Blake2Proof<ulong, Blake2bSpec
     }
 }
 
-internal sealed class Blake2sProof(HashRow row) : Blake2Proof<uint, Blake2sSpec>(row)
-{
-    public override IReadOnlyList<KnownAnswers> Answers =>
-    [
-        new("BLAKE2s", c => KnownAnswers.CheckHash(
-            c,
-            (source, destination) => Blake2s.HashData(Parameters(c), c.Key, source, destination),
-            () => new Blake2s(Parameters(c), c.Key, c.Output.Length),
-            (messages, digests) => Blake2s.HashMany(messages, digests, c.Output.Length, Keys.One(c.Key), Parameters(c)))),
-    ];
-}
+internal sealed class Blake2sProof(HashRow row) : Blake2Proof<uint, Blake2sSpec>(row);
 
 /// <summary>BLAKE2bp and BLAKE2sp: the leaves at every width, and the messages of a batch.</summary>
 internal abstract class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(row)
@@ -112,15 +99,9 @@ internal sealed class Blake2bpProof(HashRow row) : Blake2LeavesProof<ulong, Blak
 internal sealed class Blake2spProof(HashRow row) : Blake2LeavesProof<uint, Blake2sSpec>(row);
 
 /// <summary>BLAKE2Xb and BLAKE2Xs: a long output, also of unknown length or only its beginning.</summary>
-/// <param name="row">The row.</param>
-/// <param name="unknownLength">What stands for an unknown length in the parameter block (section 2).</param>
-/// <param name="create">A running hash with so many bytes of output.</param>
-/// <param name="createUnknown">A running hash whose output has no length.</param>
-/// <param name="getOutput">Its output.</param>
-internal abstract class Blake2OutputProof(
-    HashRow row, uint unknownLength, Func<byte[], int, LanewiseHash> create,
-    Func<byte[], LanewiseHash> createUnknown, Func<LanewiseHash, Blake2xOutput> getOutput)
-    : HashProof(row)
+internal abstract class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(row)
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
 {
     private const string Length = "xof_length";
 
@@ -140,6 +121,7 @@ internal abstract class Blake2OutputProof(
         uint length = c.Number(Length, (uint)c.Output.Length);
         if (length == c.Output.Length) return KnownAnswers.Of(Row).Compute(c);
 
+        uint unknownLength = Blake2Output<TWord, TSpec>.UnknownLength;
         bool isUnknown = length == unknownLength;
         uint most = Math.Min(unknownLength - 1, int.MaxValue);
         if (!isUnknown && (length < c.Output.Length || length > most))
@@ -149,9 +131,10 @@ internal abstract class Blake2OutputProof(
                 $"at least the output's {c.Output.Length}, at most {most}, or {unknownLength} for an unknown length"));
         }
 
-        using LanewiseHash hash = isUnknown ? createUnknown(c.Key) : create(c.Key, (int)length);
-        hash.AppendData(c.Input);
-        using Blake2xOutput output = getOutput(hash);
+        IRunningHash hash = isUnknown
+            ? Blake2OutputEngine<TWord, TSpec>.StartUnknown(c.Key) : Blake2OutputEngine<TWord, TSpec>.Start(c.Key, (int)length);
+        hash.Append(c.Input);
+        using Blake2xOutput output = Blake2OutputEngine<TWord, TSpec>.Output(hash);
         List<string> wrong = [];
         if (!output.Read(c.Output.Length).AsSpan().SequenceEqual(c.Output)) wrong.Add("beginning of the output");
         int half = c.Output.Length / 2;
@@ -162,10 +145,6 @@ internal abstract class Blake2OutputProof(
     }
 }
 
-internal sealed class Blake2xbProof(HashRow row) : Blake2OutputProof(
-    row, Blake2Output<ulong, Blake2bSpec>.UnknownLength, (key, bytes) => new Blake2xb(key, bytes),
-    key => Blake2xb.CreateUnknownLength(key), h => ((Blake2xb)h).GetOutput());
+internal sealed class Blake2xbProof(HashRow row) : Blake2OutputProof<ulong, Blake2bSpec>(row);
 
-internal sealed class Blake2xsProof(HashRow row) : Blake2OutputProof(
-    row, Blake2Output<uint, Blake2sSpec>.UnknownLength, (key, bytes) => new Blake2xs(key, bytes),
-    key => Blake2xs.CreateUnknownLength(key), h => ((Blake2xs)h).GetOutput());
+internal sealed class Blake2xsProof(HashRow row) : Blake2OutputProof<uint, Blake2sSpec>(row);

@@ -22,6 +22,7 @@ internal sealed class CipherAnswers
     private readonly byte[] source;
     private readonly int[] lengths;
     private readonly int blockBytes;
+    private readonly BlockForm encryptEcb, decryptEcb;
 
     /// <summary>
     /// Takes a case; of one with <c>iterations</c> it is the last of them that all forms are asked for, and the others are run
@@ -29,7 +30,7 @@ internal sealed class CipherAnswers
     /// </summary>
     public CipherAnswers(KnownAnswerCase given, int blockBytes, int keyBytes, BlockForm encryptEcb, BlockForm decryptEcb)
     {
-        this.blockBytes = blockBytes;
+        (this.blockBytes, this.encryptEcb, this.decryptEcb) = (blockBytes, encryptEcb, decryptEcb);
         int iterations = given.Number("iterations", 1);
         if (iterations is < 1 or > MostIterations)
         {
@@ -67,12 +68,13 @@ internal sealed class CipherAnswers
     /// <summary>Of several blocks each is alone: ECB, whatever they are called.</summary>
     public bool IsOneBlock => c.Input.Length == blockBytes;
 
-    /// <summary>ECB; and where the case is one block, the modes in which its answer comes again.</summary>
-    public void Modes(
-        BlockForm encryptEcb, BlockForm decryptEcb, ChainForm encryptCbc, ChainForm decryptCbc,
-        ChainForm transformCtr)
+    /// <summary>
+    /// ECB, alone and in a run of blocks; and where the case is one block, the modes in which its answer comes again.
+    /// </summary>
+    public void Modes(ChainForm encryptCbc, ChainForm decryptCbc, ChainForm transformCtr)
     {
         Compare("ECB", encryptEcb, decryptEcb);
+        Many("run", (from, _, to) => encryptEcb(from, to), (from, _, to) => decryptEcb(from, to));
         if (!IsOneBlock) return;
 
         // A first CBC block after a vector of zeros is the same block, and a counter that is the block gives it as key stream.

@@ -54,12 +54,12 @@ internal abstract class CipherRow
     public abstract LanewiseCipher Create(ReadOnlySpan<byte> key);
 
     /// <summary>Whole blocks in ECB mode, at a given shape or at the chosen one.</summary>
-    public abstract void Encrypt(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);
+    public void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
+        RunBlocks(true, key, source, destination, shape);
 
-    /// <summary>Whole blocks in ECB mode, at a given shape or at the chosen one.</summary>
-    public abstract void Decrypt(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null);
+    /// <summary>The inverse of <see cref="Encrypt"/>.</summary>
+    public void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
+        RunBlocks(false, key, source, destination, shape);
 
     /// <summary>CTR mode, at a given shape or at the chosen one.</summary>
     public abstract void Count(
@@ -80,6 +80,9 @@ internal abstract class CipherRow
     public void DecryptPackets(
         byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
         RunPackets(false, keys, source, lengths, destination, shape);
+
+    protected abstract void RunBlocks(
+        bool encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape);
 
     private void RunPackets(
         bool encrypting, byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination,

@@ -71,6 +71,32 @@ internal class HashProof(HashRow row)
     private static string Plain(string name) => string.Concat(name.Where(char.IsLetterOrDigit)).ToUpperInvariant();
 }
 
+/// <summary>A hash whose cases say parameters.</summary>
+/// <param name="row">The row.</param>
+/// <param name="read">The parameters of a case.</param>
+internal abstract class HashProof<TEngine, TParameters>(HashRow row, Func<KnownAnswerCase, TParameters> read) : HashProof(row)
+    where TEngine : struct, IHashEngine<TParameters>
+    where TParameters : class
+{
+    public override IReadOnlyList<KnownAnswers> Answers => [new(Row.Title, Check)];
+
+    protected virtual IReadOnlyList<string> Check(KnownAnswerCase c)
+    {
+        // What takes no key does not ask for one: a case that has one all the same is not understood.
+        TParameters parameters = read(c);
+        byte[] key = TEngine.MaxKeyBytes > 0 ? c.Key : [];
+        return KnownAnswers.CheckHash(
+            c,
+            (source, destination) => HashFace<TEngine, TParameters>.Hash(parameters, key, source, destination),
+            () => Start(parameters, key, c.Output.Length),
+            (messages, digests) => HashFace<TEngine, TParameters>.HashMany(
+                messages, digests, c.Output.Length, TEngine.MaxKeyBytes > 0 ? Keys.One(key) : default, parameters));
+    }
+
+    protected LanewiseHash Start(TParameters parameters, ReadOnlySpan<byte> key, int hashBytes) =>
+        ((HashRow<TEngine>)Row).Over(HashFace<TEngine, TParameters>.Start(parameters, key, hashBytes));
+}
+
 /// <summary>What <see cref="HashProof"/> knows, read as if it stood in the row.</summary>
 internal static class HashRowProof
 {

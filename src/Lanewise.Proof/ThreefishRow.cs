@@ -34,18 +34,11 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
 
     public override LanewiseCipher Create(ReadOnlySpan<byte> key) => TSpec.Create(key);
 
-    public override void Encrypt(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    protected override void RunBlocks(
+        bool encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
-        ThreefishRun<TSpec>.Blocks(true, cipher.Key, default, source, destination, shape);
-    }
-
-    public override void Decrypt(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
-    {
-        using ThreefishCipher cipher = TSpec.Create(key);
-        ThreefishRun<TSpec>.Blocks(false, cipher.Key, default, source, destination, shape);
+        ThreefishRun<TSpec>.Blocks(encrypting, cipher.Key, default, source, destination, shape);
     }
 
     public override void Count(
@@ -82,15 +75,9 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
             (source, destination) => cipher.DecryptEcb(source, destination, PaddingMode.None, tweak));
         CipherKeys keys = new(ThreefishSize<TSpec>.Instance, answers.Keys);
         answers.Modes(
-            (source, destination) => cipher.EncryptEcb(source, destination, PaddingMode.None, tweak),
-            (source, destination) => cipher.DecryptEcb(source, destination, PaddingMode.None, tweak),
             (source, iv, destination) => cipher.EncryptCbc(source, iv, destination, PaddingMode.None, tweak),
             (source, iv, destination) => cipher.DecryptCbc(source, iv, destination, PaddingMode.None, tweak),
             (source, counter, destination) => cipher.TransformCtr(source, counter, destination, tweak));
-        answers.Many(
-            "run",
-            (source, _, destination) => cipher.EncryptEcb(source, destination, PaddingMode.None, tweak),
-            (source, _, destination) => cipher.DecryptEcb(source, destination, PaddingMode.None, tweak));
         answers.Many(
             "many tweaks",
             (source, lengths, destination) => cipher.EncryptMany(Messages.Packed(source, lengths), destination, tweaks: tweaks),

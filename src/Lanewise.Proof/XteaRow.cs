@@ -28,18 +28,11 @@ internal sealed class XteaRow : CipherRow
 
     public override LanewiseCipher Create(ReadOnlySpan<byte> key) => new Xtea(key);
 
-    public override void Encrypt(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
+    protected override void RunBlocks(
+        bool encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
     {
         using Xtea xtea = new(key);
-        BlockRun.Run<uint, XteaBlocks>(new(xtea.Schedule, xtea.IsBigEndian, encrypting: true), source, destination, shape);
-    }
-
-    public override void Decrypt(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
-    {
-        using Xtea xtea = new(key);
-        BlockRun.Run<uint, XteaBlocks>(new(xtea.Schedule, xtea.IsBigEndian, encrypting: false), source, destination, shape);
+        BlockRun.Run<uint, XteaBlocks>(new(xtea.Schedule, xtea.IsBigEndian, encrypting), source, destination, shape);
     }
 
     public override void Count(
@@ -72,8 +65,6 @@ internal sealed class XteaRow : CipherRow
             (source, destination) => xtea.DecryptEcb(source, destination, PaddingMode.None));
         CipherKeys keys = Xtea.KeyPerPacket(answers.Keys, order, cycles);
         answers.Modes(
-            (source, destination) => xtea.EncryptEcb(source, destination, PaddingMode.None),
-            (source, destination) => xtea.DecryptEcb(source, destination, PaddingMode.None),
             (source, iv, destination) => xtea.EncryptCbc(source, iv, destination, PaddingMode.None),
             (source, iv, destination) => xtea.DecryptCbc(source, iv, destination, PaddingMode.None),
             (source, counter, destination) => xtea.TransformCtr(source, counter, destination));

@@ -11,8 +11,7 @@ internal sealed class Botan : CipherPeer
     public override string Name => "Botan";
 
     public override string? Version { get; } = NativeLibrary.TryLoad(Library, out _)
-        ? FormattableString.Invariant($"{botan_version_major()}.{botan_version_minor()}.{botan_version_patch()}")
-        : null;
+        ? Marshal.PtrToStringUTF8(botan_version_string())!.Split(' ')[1] : null;
 
     public override bool TakesTweaks => false;
 
@@ -50,13 +49,7 @@ internal sealed class Botan : CipherPeer
     }
 
     [DllImport(Library)]
-    private static extern uint botan_version_major();
-
-    [DllImport(Library)]
-    private static extern uint botan_version_minor();
-
-    [DllImport(Library)]
-    private static extern uint botan_version_patch();
+    private static extern nint botan_version_string();
 
     [DllImport(Library)]
     private static extern int botan_block_cipher_init(out nint cipher, byte[] name);
@@ -90,14 +83,8 @@ internal sealed class Botan : CipherPeer
 
     [DllImport(Library)]
     private static extern int botan_cipher_update(
-        nint cipher,
-        uint flags,
-        ref byte destination,
-        nuint destinationLength,
-        out nuint written,
-        ref byte source,
-        nuint length,
-        out nuint consumed);
+        nint cipher, uint flags, ref byte destination, nuint destinationLength, out nuint written,
+        ref byte source, nuint length, out nuint consumed);
 
     [DllImport(Library)]
     private static extern int botan_hash_init(out nint hash, byte[] name, uint flags);

@@ -12,17 +12,7 @@ internal sealed class Libsodium : Peer
     public override string? Version { get; } =
         NativeLibrary.TryLoad(Library, out _) && sodium_init() >= 0 ? Marshal.PtrToStringUTF8(sodium_version_string()) : null;
 
-    public override PeerHash? Find(HashRow row)
-    {
-        PeerDigest? digest = FindDigest(row);
-        return digest is null ? null : (source, offset, length, destination, at) =>
-        {
-            if (!digest(default, source.AsSpan(offset, length), destination.AsSpan(at, row.DefaultHashBytes)))
-            {
-                throw new InvalidOperationException("libsodium failed to compute its generic hash.");
-            }
-        };
-    }
+    public override PeerHash? Find(HashRow row) => Timed(row);
 
     public override PeerDigest? FindDigest(HashRow row) => !IsInstalled || row.Name != "blake2b" ? null : (key, source, digest) =>
         crypto_generichash(

@@ -45,6 +45,16 @@ internal abstract class Peer
     protected static PeerDigest? Unkeyed(PeerHash? hash, HashRow row) =>
         hash is null ? null : (key, source, digest) => key.IsEmpty && Run(hash, row, source, digest);
 
+    /// <summary>What <see cref="FindDigest"/> finds, without a key, in the form that can be timed.</summary>
+    protected PeerHash? Timed(HashRow row) => FindDigest(row) is not { } hash ? null
+        : (source, offset, length, destination, at) =>
+        {
+            if (!hash(default, source.AsSpan(offset, length), destination.AsSpan(at, row.DefaultHashBytes)))
+            {
+                throw new InvalidOperationException($"{Name} failed to compute {row.Name}.");
+            }
+        };
+
     protected static bool Run(PeerHash? hash, HashRow row, ReadOnlySpan<byte> source, Span<byte> digest)
     {
         if (hash is null || digest.Length != row.DefaultHashBytes) return false;

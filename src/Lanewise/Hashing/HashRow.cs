@@ -91,10 +91,12 @@ internal abstract class HashRow
 }
 
 /// <summary>A hash in the catalogue as its engine has it.</summary>
-/// <param name="running">The public type over a state of its engine.</param>
-internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> running) : HashRow
+/// <param name="over">The public type over a state of its engine.</param>
+internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> over) : HashRow
     where TEngine : struct, IHashEngine
 {
+    public Func<IRunningHash, LanewiseHash> Over => over;
+
     public override string Title => field ??= TEngine.Name;
 
     public override int WordBits => TEngine.WordBits;
@@ -114,7 +116,7 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> running)
     public override void CheckKey(ReadOnlySpan<byte> key) => Given(key);
 
     public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes) =>
-        running(HashFace<TEngine>.Start(Given(key), hashBytes).Hash);
+        over(HashFace<TEngine>.Start(Given(key), hashBytes).Hash);
 
     public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -136,7 +138,7 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> running)
         BatchOverCores.Run<TEngine>(messages, default, destination, hashBytes, parallelOptions);
 
     public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
-        running(TEngine.Resume(ref state, key, out secret));
+        over(TEngine.Resume(ref state, key, out secret));
 
     // Tools say by an empty key that there is none.
     private static Keys Given(ReadOnlySpan<byte> key) => key.IsEmpty ? default : Given(Keys.One(key));

@@ -43,10 +43,10 @@ internal sealed record Make(string Name)
 
     public LaneTable Skein512Streams { get; init; } = new(1);
 
-    public LaneTable Skein1024Streams { get; init; } = new(1);
+    public LaneTable Skein1024Streams { get; init; } = new(1) { Most = 1 };
 
     /// <summary>The 25 words of a state fill the registers.</summary>
-    public LaneTable KeccakStreams { get; init; } = new(1);
+    public LaneTable KeccakStreams { get; init; } = new(1) { Most = 1 };
 
     public LaneTable Threefish256Streams { get; init; } = new(1, 2, 2, 2);
 
