@@ -81,6 +81,16 @@ internal abstract class CipherRow
         byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
         RunPackets(false, keys, source, lengths, destination, shape);
 
+    /// <summary>So many bytes in ECB mode, at every shape.</summary>
+    public IReadOnlyList<Entrant> AtEveryShape(int bytes)
+    {
+        byte[] key = RowJob.Data(KeyBytes), source = RowJob.Data(bytes), destination = new byte[bytes];
+        return
+        [
+            .. Shapes.Select(shape => Entrant.Of(shape.ToString(), bytes, () => Encrypt(key, source, destination, shape))),
+        ];
+    }
+
     protected abstract void RunBlocks(
         bool encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape);
 

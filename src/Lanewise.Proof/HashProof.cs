@@ -112,6 +112,24 @@ internal static class HashRowProof
         public IReadOnlyList<Measurement> Measurements => HashProof.Of(row).Measurements;
 
         public IReadOnlyList<RowJob> Jobs() => HashProof.Of(row).Jobs();
+
+        /// <summary>Many messages of so many bytes, at every shape.</summary>
+        public IReadOnlyList<Entrant> AtEveryShape(int bytes, int messages)
+        {
+            byte[] source = RowJob.Data(bytes * messages), digests = new byte[messages * row.DefaultHashBytes];
+            return
+            [
+                .. row.Shapes.Select(shape => Entrant.Of(shape.ToString(), source.Length, () =>
+                    row.HashMany(Messages.Packed(source, bytes), default, digests, row.DefaultHashBytes, shape))),
+            ];
+        }
+
+        /// <summary>One message of so many bytes, with every kernel.</summary>
+        public IReadOnlyList<Entrant> WithEveryKernel(int bytes)
+        {
+            byte[] source = RowJob.Data(bytes), digest = new byte[row.DefaultHashBytes];
+            return [.. row.SingleKernels.Select(kernel => Entrant.Of(kernel.Name, bytes, () => kernel.Hash(source, digest)))];
+        }
     }
 
     /// <summary>Of the shapes that this machine supports those with so many streams at most.</summary>

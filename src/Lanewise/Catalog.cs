@@ -29,13 +29,12 @@ internal static class Catalog
         new("Skein-256", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein256Spec>>(hash => new Skein256(hash))),
         new("Skein-512", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein512Spec>>(hash => new Skein512(hash))),
         new("Skein-1024", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein1024Spec>>(hash => new Skein1024(hash))),
-        new("SHA-1", () => new HashRow<MdEngine<uint, Sha1Family.Sha1Spec>>(hash => new Sha1(hash))) { Tag = "SHA1" },
-        new("SHA-224", () => new HashRow<MdEngine<uint, Sha224Spec>>(hash => new Sha224(hash))) { Tag = "SHA224" },
-        new("SHA-256", () => new HashRow<MdEngine<uint, Sha256Spec>>(hash => new Sha256(hash))) { Tag = "SHA256" },
-        new("SHA-384", () => new HashRow<MdEngine<ulong, Sha384Spec>>(hash => new Sha384(hash))) { Tag = "SHA384" },
-        new("SHA-512", () => new HashRow<MdEngine<ulong, Sha512Spec>>(hash => new Sha512(hash))) { Tag = "SHA512" },
-        new("SHA-512/256", () => new HashRow<MdEngine<ulong, Sha512T256Spec>>(hash => new Sha512_256(hash)))
-            { Tag = "SHA512-256" },
+        new("SHA-1", () => new HashRow<MdEngine<uint, Sha1Family.Sha1Spec>>(hash => new Sha1(hash))),
+        new("SHA-224", () => new HashRow<MdEngine<uint, Sha224Spec>>(hash => new Sha224(hash))),
+        new("SHA-256", () => new HashRow<MdEngine<uint, Sha256Spec>>(hash => new Sha256(hash))),
+        new("SHA-384", () => new HashRow<MdEngine<ulong, Sha384Spec>>(hash => new Sha384(hash))),
+        new("SHA-512", () => new HashRow<MdEngine<ulong, Sha512Spec>>(hash => new Sha512(hash))),
+        new("SHA-512/256", () => new HashRow<MdEngine<ulong, Sha512T256Spec>>(hash => new Sha512_256(hash))),
         new("SHA3-224", () => new HashRow<SpongeEngine<Sha3_224Spec, NoParameters>>(hash => new Sha3_224(hash))),
         new("SHA3-256", () => new HashRow<SpongeEngine<Sha3_256Spec, NoParameters>>(hash => new Sha3_256(hash))),
         new("SHA3-384", () => new HashRow<SpongeEngine<Sha3_384Spec, NoParameters>>(hash => new Sha3_384(hash))),
@@ -115,20 +114,14 @@ internal static class Catalog
 
         public bool IsMac { get; init; }
 
-        /// <summary>What lists and the command line call it, where that is another name.</summary>
-        public string Tag { get; init; } = name;
+        /// <summary>What lists and the command line call it.</summary>
+        public string Tag { get; } = HashRow.TagOf(name);
 
         public HashRow Row
         {
             get
             {
-                if (row is null)
-                {
-                    HashRow made = make();
-                    made.Tag = Tag;
-                    Interlocked.CompareExchange(ref row, made, null);
-                }
-
+                if (row is null) Interlocked.CompareExchange(ref row, make(), null);
                 return row;
             }
         }

@@ -51,58 +51,32 @@ internal sealed record KernelTable(
     }
 
     /// <summary>Blocks of a cipher in ECB mode, at every shape.</summary>
-    public static KernelTable Blocks(CipherRow row)
-    {
-        byte[] key = new byte[row.KeyBytes];
-        int chosen = row.Shapes.ToList().IndexOf(row.ChosenShape);
-        return Take(row.Title, "blocks in ECB mode", Names(row.Shapes), chosen, RunSizes, s =>
-        {
-            byte[] source = RowJob.Data(RunSizes[s].Bytes), destination = new byte[source.Length];
-            return (source.Length, [.. row.Shapes.Select(shape => (Action)(() => row.Encrypt(key, source, destination, shape)))]);
-        });
-    }
+    public static KernelTable Blocks(CipherRow row) =>
+        Take(
+            row.Title, "blocks in ECB mode", row.Shapes.ToList().IndexOf(row.ChosenShape), RunSizes,
+            s => row.AtEveryShape(RunSizes[s].Bytes));
 
     /// <summary>Many messages, at every shape.</summary>
     public static KernelTable Many(HashRow row) =>
-        Take(row.Title, "many messages", Names(row.Shapes), row.Shapes.ToList().IndexOf(row.ChosenShape),
-            [.. ManySizes.Select(size => (size.Name, size.Bytes))], s =>
-        {
-            (_, int bytes, int messages) = ManySizes[s];
-            byte[] source = RowJob.Data(bytes * messages), digests = new byte[messages * row.DefaultHashBytes];
-            return (source.Length,
-            [
-                .. row.Shapes.Select(shape => (Action)(() =>
-                    row.HashMany(Messages.Packed(source, bytes), default, digests, row.DefaultHashBytes, shape))),
-            ]);
-        });
+        Take(
+            row.Title, "many messages", row.Shapes.ToList().IndexOf(row.ChosenShape),
+            [.. ManySizes.Select(size => (size.Name, size.Bytes))],
+            s => row.AtEveryShape(ManySizes[s].Bytes, ManySizes[s].Messages));
 
     /// <summary>One message, with every kernel.</summary>
-    public static KernelTable One(HashRow row)
-    {
-        IReadOnlyList<SingleKernel> kernels = row.SingleKernels;
-        int chosen = kernels.ToList().FindIndex(k => k.IsChosen);
-        return Take(row.Title, "one message", [.. kernels.Select(k => k.Name)], chosen, OneSizes, s =>
-        {
-            byte[] source = RowJob.Data(OneSizes[s].Bytes), digest = new byte[row.DefaultHashBytes];
-            return (source.Length, [.. kernels.Select(k => (Action)(() => k.Hash(source, digest)))]);
-        });
-    }
+    public static KernelTable One(HashRow row) =>
+        Take(
+            row.Title, "one message", row.SingleKernels.ToList().FindIndex(kernel => kernel.IsChosen), OneSizes,
+            s => row.WithEveryKernel(OneSizes[s].Bytes));
 
-    private static string[] Names(IReadOnlyList<LaneShape> shapes) => [.. shapes.Select(s => s.ToString())];
-
-    // Where "at" gives a size's bytes and what each path does with them.
+    // Where "at" gives the paths at a size.
     private static KernelTable Take(
-        string title, string job, string[] names, int chosen, (string Name, int Bytes)[] sizes,
-        Func<int, (int Bytes, Action[] Paths)> at)
+        string title, string job, int chosen, (string Name, int Bytes)[] sizes, Func<int, IReadOnlyList<Entrant>> at)
     {
-        List<RoundTimes> times = [];
-        for (int s = 0; s < sizes.Length; s++)
-        {
-            (int bytes, Action[] paths) = at(s);
-            times.Add(InterleavedRounds.Short.Measure(
-                [.. names.Zip(paths, (name, path) => Entrant.Of(name, bytes, path))], isWarm: s > 0));
-        }
-
-        return new(title, job, names, chosen, [.. sizes.Select(s => s.Name)], [.. sizes.Select(s => s.Bytes)], times);
+        IReadOnlyList<Entrant>[] paths = [.. sizes.Select((_, s) => at(s))];
+        return new(
+            title, job, [.. paths[0].Select(path => path.Name)], chosen, [.. sizes.Select(s => s.Name)],
+            [.. sizes.Select(s => s.Bytes)],
+            [.. paths.Select((some, s) => InterleavedRounds.Short.Measure(some, isWarm: s > 0))]);
     }
 }

@@ -29,33 +29,22 @@ internal sealed record PathTime(
     /// <summary>Many messages at every shape, then one message with every kernel.</summary>
     public static IReadOnlyList<PathTime> Take(HashRow row)
     {
-        byte[] source = RowJob.Data(MessageBytes * Messages), digests = new byte[Messages * row.DefaultHashBytes];
-        List<PathTime> times = Shapes(row.Name, row.Shapes, row.ChosenShape, row.WordBits, MessageBytes, source.Length, shape =>
-            row.HashMany(Lanewise.Messages.Packed(source, MessageBytes), default, digests, row.DefaultHashBytes, shape));
-
-        byte[] message = RowJob.Data(RunBytes), digest = new byte[row.DefaultHashBytes];
-        IReadOnlyList<SingleKernel> kernels = row.SingleKernels;
-        RoundTimes single = InterleavedRounds.Short.Measure(
-            [.. kernels.Select(k => Entrant.Of(k.Name, message.Length, () => k.Hash(message, digest)))], isWarm: false);
-        times.AddRange(kernels.Select((kernel, i) =>
-            Of(row.Name, "one, " + kernel.Name, null, kernel.IsChosen, 0, single, i, message.Length)));
+        List<PathTime> times =
+            Shapes(row.Name, row.Shapes, row.ChosenShape, row.WordBits, MessageBytes, row.AtEveryShape(MessageBytes, Messages));
+        RoundTimes single = InterleavedRounds.Short.Measure(row.WithEveryKernel(RunBytes), isWarm: false);
+        times.AddRange(row.SingleKernels.Select((kernel, i) =>
+            Of(row.Name, "one, " + kernel.Name, null, kernel.IsChosen, 0, single, i, RunBytes)));
         return times;
     }
 
     /// <summary>Blocks in ECB mode at every shape.</summary>
-    public static IReadOnlyList<PathTime> Take(CipherRow row)
-    {
-        byte[] key = RowJob.Data(row.KeyBytes), source = RowJob.Data(RunBytes), destination = new byte[RunBytes];
-        return Shapes(row.Name, row.Shapes, row.ChosenShape, row.WordBits, row.BlockBytes, RunBytes, shape =>
-            row.Encrypt(key, source, destination, shape));
-    }
+    public static IReadOnlyList<PathTime> Take(CipherRow row) =>
+        Shapes(row.Name, row.Shapes, row.ChosenShape, row.WordBits, row.BlockBytes, row.AtEveryShape(RunBytes));
 
     private static List<PathTime> Shapes(
-        string name, IReadOnlyList<LaneShape> shapes, LaneShape chosen, int wordBits, int unitBytes, int bytes,
-        Action<LaneShape> run)
+        string name, IReadOnlyList<LaneShape> shapes, LaneShape chosen, int wordBits, int unitBytes, IReadOnlyList<Entrant> paths)
     {
-        RoundTimes times = InterleavedRounds.Short.Measure(
-            [.. shapes.Select(shape => Entrant.Of(shape.ToString(), bytes, () => run(shape)))], isWarm: false);
+        RoundTimes times = InterleavedRounds.Short.Measure(paths, isWarm: false);
         return
         [
             .. shapes.Select((shape, i) =>

@@ -4,6 +4,8 @@ namespace Lanewise.Hashing;
 internal static class FixedFace<TEngine>
     where TEngine : struct, IHashEngine
 {
+    public static HashAlgorithmName AlgorithmName { get; } = new(HashRow.TagOf(TEngine.Name));
+
     public static int Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (!TryHash(key, source, destination, out int bytesWritten)) throw TooShort(destination.Length);

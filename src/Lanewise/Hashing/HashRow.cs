@@ -23,7 +23,7 @@ internal abstract class HashRow
     public abstract string Title { get; }
 
     /// <summary>The name in <c>--tag</c> lines and of the base library: <c>BLAKE2b</c>, <c>SHA256</c>.</summary>
-    public string Tag { get => field ??= Title; set; }
+    public string Tag => field ??= TagOf(Title);
 
     /// <summary>The name on the command line and of the documentation page: <c>blake2b</c>, <c>sha256</c>.</summary>
     public string Name => field ??= Tag.ToLowerInvariant();
@@ -61,6 +61,10 @@ internal abstract class HashRow
 
     /// <summary>The shape that <c>HashMany</c> takes on this machine.</summary>
     public LaneShape ChosenShape => Table.Choose();
+
+    /// <summary>The base library writes SHA-1 and SHA-2 without their hyphen, and no stroke.</summary>
+    public static string TagOf(string title) =>
+        title.StartsWith("SHA-", StringComparison.Ordinal) ? title.Remove(3, 1).Replace('/', '-') : title;
 
     /// <summary>Refuses a key of a length that there is not; an empty one is none.</summary>
     public virtual void CheckKey(ReadOnlySpan<byte> key)

@@ -17,7 +17,4 @@ public sealed partial class Keccak256
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
-
-    /// <inheritdoc/>
-    public override HashAlgorithmName AlgorithmName => new("Keccak-256");
 }

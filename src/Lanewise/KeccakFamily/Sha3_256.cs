@@ -23,7 +23,4 @@ public sealed partial class Sha3_256
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
-
-    /// <inheritdoc/>
-    public override HashAlgorithmName AlgorithmName => new("SHA3-256");
 }

@@ -14,7 +14,4 @@ public sealed partial class Sha3_384
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 48;
-
-    /// <inheritdoc/>
-    public override HashAlgorithmName AlgorithmName => new("SHA3-384");
 }

@@ -14,7 +14,4 @@ public sealed partial class Sha3_512
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 64;
-
-    /// <inheritdoc/>
-    public override HashAlgorithmName AlgorithmName => new("SHA3-512");
 }

@@ -28,6 +28,9 @@ public sealed partial class Md5 : LanewiseHash
     /// </summary>
     public static int PreferredBatchSize => HashFace<Engine>.PreferredBatchSize;
 
+    /// <inheritdoc/>
+    public override HashAlgorithmName AlgorithmName => FixedFace<Engine>.AlgorithmName;
+
     internal override string StateName => Engine.Name;
 
     // ---- one message ----

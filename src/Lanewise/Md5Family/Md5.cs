@@ -21,7 +21,4 @@ public sealed partial class Md5
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 16;
-
-    /// <inheritdoc/>
-    public override HashAlgorithmName AlgorithmName => HashAlgorithmName.MD5;
 }

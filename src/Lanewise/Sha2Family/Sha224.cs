@@ -24,7 +24,4 @@ public sealed partial class Sha224
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 28;
-
-    /// <inheritdoc/>
-    public override HashAlgorithmName AlgorithmName => new("SHA224");
 }

@@ -27,7 +27,4 @@ public sealed partial class Sha256
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
-
-    /// <inheritdoc/>
-    public override HashAlgorithmName AlgorithmName => HashAlgorithmName.SHA256;
 }

@@ -27,7 +27,4 @@ public sealed partial class Sha384
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 48;
-
-    /// <inheritdoc/>
-    public override HashAlgorithmName AlgorithmName => HashAlgorithmName.SHA384;
 }

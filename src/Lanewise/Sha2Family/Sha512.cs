@@ -28,7 +28,4 @@ public sealed partial class Sha512
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 64;
-
-    /// <inheritdoc/>
-    public override HashAlgorithmName AlgorithmName => HashAlgorithmName.SHA512;
 }

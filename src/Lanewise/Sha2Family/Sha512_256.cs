@@ -25,7 +25,4 @@ public sealed partial class Sha512_256
 {
     /// <summary>The length of a digest in bytes.</summary>
     public const int HashSizeInBytes = 32;
-
-    /// <inheritdoc/>
-    public override HashAlgorithmName AlgorithmName => new("SHA512-256");
 }
