@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What an audit with PostgreSQL has to survive. After each, the manifest is what `sum -r` prints, and nothing stands in the catalogue twice.
+# What an audit with PostgreSQL, and with RabbitMQ, has to survive. After each, the manifest is what `sum -r` prints, and nothing stands in the catalogue twice.
 #
 #   tests/Fleet/survive.sh PATH/TO/lanewise
 #
@@ -118,4 +118,20 @@ rm data/huge data/unreadable
 is_manifest "poison" poison data
 
 if grep -qF "$(<"$postgres_password_file")" workers out.* err.*; then fail "the password stands in an output"; else pass; fi
+# The cable is cut while a broker brings the work: the ranges whose messages the cut worker holds come to others all the same.
+if [ -n "${network_host:-}" ]; then
+    start_broker
+    export SSL_CERT_FILE=$servers/authority.pem LANEWISE_FLEET_BROKER=amqps://lanewise@$broker_host:$broker_port
+    export LANEWISE_FLEET_BROKER_PASSWORD_FILE=$broker_password_file
+    fleet plan --job brought data --range-files 10 --part-bytes 1M >/dev/null || fail "no plan by way of the broker"
+    in_network "$lanewise" fleet work --quiet --job brought --rate 100K --lease 3 >>workers 2>&1 </dev/null &
+    victim=$!
+    wait_for 60 '[ "$(number brought doneRanges)" -gt 1 ]' || fail "nothing is done by way of the broker"
+    cut_network
+    others brought
+    heal_network
+    wait $victim || fail "the worker behind the cut did not come to its end: $(tail -n 2 workers)"
+    survived brought
+    if [ "$(events brought 'taken over')" -gt 0 ]; then pass; else fail "nothing was taken over from behind the cut"; fi
+fi
 finish
