@@ -53,7 +53,7 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
             // The last stripe holds no last block if all leaves have something after it.
             int last = StripeBytes * (BufferStripes - 1);
             bool all = data.Length > StripeBytes - TSpec.BlockBytes;
-            Blake2Leaves<TWord, TSpec>.Run(records, buffer, all ? BufferStripes : BufferStripes - 1);
+            Blake2Leaves<TWord, TSpec>.Run(records, all ? buffer : buffer.AsSpan(0, last), default);
             filled = 0;
             if (!all)
             {
@@ -62,9 +62,9 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
             }
         }
 
-        int stripes = filled > 0 ? 0 : Blake2Leaves<TWord, TSpec>.BodyStripes(data.Length);
-        Blake2Leaves<TWord, TSpec>.Run(records, data, stripes);
-        data = data.Slice(stripes * StripeBytes);
+        int whole = filled > 0 ? 0 : Blake2Leaves<TWord, TSpec>.BodyStripes(data.Length) * StripeBytes;
+        Blake2Leaves<TWord, TSpec>.Run(records, data.Slice(0, whole), default);
+        data = data.Slice(whole);
         data.CopyTo(buffer.AsSpan(filled));
         filled += data.Length;
     }
@@ -74,7 +74,7 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
         Span<TWord> last = stackalloc TWord[Blake2Leaves<TWord, TSpec>.RecordsWords];
         Span<byte> digests = stackalloc byte[Blake2Leaves<TWord, TSpec>.DigestsBytes];
         records.CopyTo(last);
-        Blake2Leaves<TWord, TSpec>.Finish(last, buffer.AsSpan(0, filled), digests);
+        Blake2Leaves<TWord, TSpec>.Run(last, buffer.AsSpan(0, filled), digests);
         Blake2Leaves<TWord, TSpec>.Root(digests, key.Length, destination);
         last.Clear();
         CryptographicOperations.ZeroMemory(digests);

@@ -1,0 +1,145 @@
+namespace Lanewise.Blake2Family;
+
+/// <summary>
+/// Leaves of one message or of several, a leaf per lane: their bodies where they lie, then the last block of each. Fewer lanes
+/// than leaves take them in turns, more repeat them.
+/// </summary>
+/// <remarks>
+/// Leaf i of message m has the number m times the leaves of a message, plus i. In this order lie the digests, and the records,
+/// of which there may be those of one message for all. Without digests only whole stripes of one message are compressed, into
+/// the records. Messages that do not lie in one span have no bodies.
+/// </remarks>
+internal ref struct Blake2LeafLanes<TWord, TSpec, TMessages>(
+    TMessages messages, ReadOnlySpan<int> leaves, Span<TWord> records, Span<byte> digests) : ILaneJob<TWord>
+    where TWord : unmanaged
+    where TSpec : struct, IBlake2Spec<TWord>
+    where TMessages : struct, IMessages, allows ref struct
+{
+    // Not readonly: each call would copy it.
+    private TMessages messages = messages;
+    private readonly ReadOnlySpan<int> leaves = leaves;
+    private readonly Span<TWord> records = records;
+    private readonly Span<byte> digests = digests;
+
+    private static int Leaves => Blake2Leaves<TWord, TSpec>.Count;
+    private static int StripeBytes => Blake2Leaves<TWord, TSpec>.StripeBytes;
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    public void Run<TLanes>()
+        where TLanes : struct, ILanes<TLanes, TWord>
+    {
+        int lanes = TLanes.Count;
+        Span<TWord> group = stackalloc TWord[Blake2Record.Words * lanes];
+        Span<int> offsets = stackalloc int[lanes], body = stackalloc int[lanes], ends = stackalloc int[lanes];
+        Span<byte> blocks = stackalloc byte[lanes * TSpec.BlockBytes];
+        for (int first = 0; first < leaves.Length; first += lanes)
+        {
+            ReadOnlySpan<int> numbers = leaves.Slice(first, Math.Min(lanes, leaves.Length - first));
+            int longest = 0;
+            group.Slice(Blake2Record.F0 * lanes).Clear();
+            for (int l = 0; l < lanes; l++)
+            {
+                int number = numbers[Math.Min(l, numbers.Length - 1)], message = number / Leaves,
+                    start = number % Leaves * TSpec.BlockBytes, length = messages.Length(message);
+                // With digests a block is left, which may be empty.
+                body[l] = (digests.IsEmpty ? length : Math.Max(0, length - start - 1)) / StripeBytes;
+                longest = Math.Max(longest, body[l]);
+                ends[l] = start + (body[l] * StripeBytes);
+                offsets[l] = messages.Offset(message) + start;
+                LaneRecords.Scatter<TWord>(Record(number), group, lanes, l);
+            }
+
+            if (longest > 0) Bodies<TLanes>(group, body, offsets);
+            if (!digests.IsEmpty) Ends<TLanes>(group, numbers, blocks, ends);
+            else for (int l = 0; l < numbers.Length; l++) LaneRecords.Gather<TWord>(group, lanes, l, Record(numbers[l]));
+        }
+
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(group));
+        CryptographicOperations.ZeroMemory(blocks);
+    }
+
+    // So many blocks of each lane; where one has less, it reads along with another and is put back.
+    [MethodImpl(CompileOptions.AtOnce)]
+    private void Bodies<TLanes>(scoped Span<TWord> group, scoped Span<int> body, scoped Span<int> offsets)
+        where TLanes : struct, ILanes<TLanes, TWord>
+    {
+        int lanes = TLanes.Count;
+        Span<TWord> kept = stackalloc TWord[group.Length];
+        while (true)
+        {
+            int run = int.MaxValue, busy = -1;
+            bool areAllBusy = true;
+            for (int l = 0; l < lanes; l++)
+            {
+                areAllBusy &= body[l] > 0;
+                if (body[l] == 0) continue;
+
+                run = Math.Min(run, body[l]);
+                busy = l;
+            }
+
+            if (busy < 0) break;
+
+            if (!areAllBusy)
+            {
+                group.CopyTo(kept);
+                for (int l = 0; l < lanes; l++) offsets[l] = offsets[body[l] > 0 ? l : busy];
+            }
+
+            run = LaneRecords.Room(
+                group.Slice(Blake2Record.T0 * lanes, lanes), group.Slice(Blake2Record.T1 * lanes, lanes), TSpec.BlockBytes, run);
+            Blake2Kernel<TLanes, TWord, TSpec>.Compress(group, messages.Source, offsets, run, StripeBytes);
+            for (int l = 0; l < lanes; l++)
+            {
+                offsets[l] += run * StripeBytes;
+                if (body[l] > 0) body[l] -= run;
+                else for (int w = 0; w < Blake2Record.Words; w++) group[(w * lanes) + l] = kept[(w * lanes) + l];
+            }
+        }
+
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(kept));
+    }
+
+    // The last blocks, each with a counter and flags of its own.
+    [MethodImpl(CompileOptions.AtOnce)]
+    private void Ends<TLanes>(
+        scoped Span<TWord> group, ReadOnlySpan<int> numbers, scoped Span<byte> blocks, scoped Span<int> ends)
+        where TLanes : struct, ILanes<TLanes, TWord>
+    {
+        int lanes = TLanes.Count, block = TSpec.BlockBytes, full = TSpec.MaxHashBytes;
+        Span<TWord> low = group.Slice(Blake2Record.T0 * lanes, lanes), high = group.Slice(Blake2Record.T1 * lanes, lanes);
+        bool areNeighbours = true;
+        group.Slice(Blake2Record.F0 * lanes, lanes).Fill(Word<TWord>.AllOnes);
+        for (int l = 0; l < lanes; l++)
+        {
+            int number = numbers[Math.Min(l, numbers.Length - 1)], message = number / Leaves,
+                bytes = Math.Clamp(messages.Length(message) - ends[l], 0, block);
+            Span<byte> row = blocks.Slice(l * block, block);
+            if (bytes > 0) messages.Slice(message, ends[l], bytes).CopyTo(row);
+            row.Slice(bytes).Clear();
+            ends[l] = l * block;
+            areNeighbours &= number == numbers[0] + l;
+
+            // The kernel adds a block to the low word.
+            ulong before = Word<TWord>.ToUInt64(low[l]), all = Word<TWord>.ToUInt64(Word<TWord>.From(before + (uint)bytes));
+            if (all < before) high[l] = Word<TWord>.From(Word<TWord>.ToUInt64(high[l]) + 1);
+            low[l] = Word<TWord>.From(all - (uint)block);
+            if (number % Leaves == Leaves - 1) group[(Blake2Record.F1 * lanes) + l] = Word<TWord>.AllOnes;
+        }
+
+        Blake2Kernel<TLanes, TWord, TSpec>.Compress(group, blocks, ends, 1, block);
+        if (areNeighbours)
+        {
+            LaneRecords.Store<TWord, TLanes>(group, digests.Slice(numbers[0] * full, lanes * full), full, 2);
+            return;
+        }
+
+        LaneRecords.Store<TWord, TLanes>(group, blocks, full, 2);
+        for (int l = 0; l < numbers.Length; l++) blocks.Slice(l * full, full).CopyTo(digests.Slice(numbers[l] * full));
+    }
+
+    // Of its message, or of all.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly Span<TWord> Record(int number) => records.Slice(
+        (records.Length == Leaves * Blake2Record.Words ? number % Leaves : number) * Blake2Record.Words, Blake2Record.F0);
+}
