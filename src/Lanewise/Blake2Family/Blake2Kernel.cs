@@ -135,15 +135,9 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    // Without an initialiser, so that no call has to look whether it ran.
-    private static long seen;
-
     /// <summary>Bytes of each lane that went through the rolled form; tests set it, to see the change.</summary>
-    internal static long Seen
-    {
-        get => seen;
-        set => seen = value;
-    }
+    /// <remarks>Without an initialiser, so that no call has to look whether it ran.</remarks>
+    internal static long Seen;
 
     /// <summary>Compresses blocks of each lane into its record; they lie a stride apart.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -151,7 +145,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     {
         // Two streams written out are twice the code for no speed: their words lie in memory in either form, and 25 KiB crowd
         // the first cache.
-        if (default(TLanes) is IInterleaved || ColdStart.Takes(ref seen, (long)blocks * TSpec.BlockBytes))
+        if (default(TLanes) is IInterleaved || ColdStart.Takes(ref Seen, (long)blocks * TSpec.BlockBytes))
         {
             Blake2Kernel<TLanes, TWord, TSpec, RolledRounds>.Run(records, source, offsets, blocks, stride, (uint)TSpec.Rounds);
         }
@@ -232,11 +226,5 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
         c0 += d0; c1 += d1; c2 += d2; c3 += d3;
         b0 ^= c0; b0.RotateRight(TSpec.R4); b1 ^= c1; b1.RotateRight(TSpec.R4);
         b2 ^= c2; b2.RotateRight(TSpec.R4); b3 ^= c3; b3.RotateRight(TSpec.R4);
-    }
-
-    [InlineArray(16)]
-    private struct Sixteen
-    {
-        private TLanes first;
     }
 }

@@ -9,8 +9,6 @@ internal static class Blake2One<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    public static int MaxKeyBytes => TSpec.MaxHashBytes;
-
     /// <summary>
     /// The record of an empty message: the starting value with the parameter block on top (RFC 7693, section 2.5; BLAKE2
     /// specification, section 2.8). The defaults are the sequential mode; place and texts of a node are added to it.
@@ -201,14 +199,12 @@ internal static class Blake2One<TWord, TSpec>
 
     // ---- checks, each said once ----
 
-    public static void CheckKey(ReadOnlySpan<byte> key) => CheckKeySize(key.Length);
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckKeySize(int keySizeInBytes)
     {
-        if (keySizeInBytes > MaxKeyBytes) ThrowKeySize(keySizeInBytes);
+        if (keySizeInBytes > TSpec.MaxHashBytes) ThrowKeySize(keySizeInBytes);
     }
 
     private static void ThrowKeySize(int keySizeInBytes) => throw new CryptographicException(
-        Invariant($"A key of {TSpec.Name} has at most {MaxKeyBytes} bytes, not {keySizeInBytes}."));
+        Invariant($"A key of {TSpec.Name} has at most {TSpec.MaxHashBytes} bytes, not {keySizeInBytes}."));
 }

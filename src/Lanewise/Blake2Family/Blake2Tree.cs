@@ -15,7 +15,7 @@ internal static class Blake2Tree<TWord, TSpec>
     {
         Check(parameters);
         HashSizes.Check(destination, TSpec.MaxHashBytes, TSpec.Name);
-        Blake2One<TWord, TSpec>.CheckKey(key);
+        Blake2One<TWord, TSpec>.CheckKeySize(key.Length);
         int inner = parameters.InnerHashSizeInBytes, leafBytes = LeafBytes(parameters, source.Length);
         long leaves = Nodes(source.Length, leafBytes);
         CheckSize(parameters, source.Length, leaves);
@@ -52,7 +52,7 @@ internal static class Blake2Tree<TWord, TSpec>
         Span<byte> destination, LaneShape? shape = null)
     {
         Check(parameters);
-        Blake2One<TWord, TSpec>.CheckKey(key);
+        Blake2One<TWord, TSpec>.CheckKeySize(key.Length);
         if (depth < 0 || depth > parameters.MaxDepth - 2)
         {
             throw new ArgumentOutOfRangeException(
@@ -104,7 +104,7 @@ internal static class Blake2Tree<TWord, TSpec>
     {
         Check(parameters);
         HashSizes.Check(destination, TSpec.MaxHashBytes, TSpec.Name);
-        Blake2One<TWord, TSpec>.CheckKey(key);
+        Blake2One<TWord, TSpec>.CheckKeySize(key.Length);
         if (depth < 1 || depth > parameters.MaxDepth - 1)
         {
             throw new ArgumentOutOfRangeException(

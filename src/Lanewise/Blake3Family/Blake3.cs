@@ -49,13 +49,8 @@ public sealed partial class Blake3
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="context"/> is not valid text.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is less than 1.</exception>
-    public static Blake3 CreateDeriveKey(string context, int keySizeInBytes = HashSizeInBytes)
-    {
-        HashFace<Blake3Engine>.CheckHashSize(keySizeInBytes);
-        Span<uint> words = stackalloc uint[8];
-        Blake3One.ContextKey(context, words);
-        return new Blake3(new Blake3Running(words, Blake3Spec.DeriveKeyMaterial, keySizeInBytes));
-    }
+    public static Blake3 CreateDeriveKey(string context, int keySizeInBytes = HashSizeInBytes) =>
+        CreateDeriveKey(Blake3One.Context(context), keySizeInBytes);
 
     /// <inheritdoc cref="CreateDeriveKey(string, int)"/>
     /// <param name="context">The context as bytes; those of UTF-8 give the same as its text.</param>
@@ -138,13 +133,8 @@ public sealed partial class Blake3
     /// <exception cref="ArgumentException">
     /// <paramref name="context"/> is not valid text, or <paramref name="destination"/> is empty.
     /// </exception>
-    public static void DeriveKey(string context, ReadOnlySpan<byte> keyMaterial, Span<byte> destination)
-    {
-        HashFace<Blake3Engine>.CheckHashSize(destination);
-        Span<uint> words = stackalloc uint[8];
-        Blake3One.ContextKey(context, words);
-        Blake3One.Hash(words, Blake3Spec.DeriveKeyMaterial, keyMaterial, destination);
-    }
+    public static void DeriveKey(string context, ReadOnlySpan<byte> keyMaterial, Span<byte> destination) =>
+        DeriveKey(Blake3One.Context(context), keyMaterial, destination);
 
     /// <summary>Derives a key from key material, for one purpose.</summary>
     /// <param name="context">The purpose as bytes; those of UTF-8 give the same as its text.</param>
@@ -176,7 +166,7 @@ public sealed partial class Blake3
     {
         HashFace<Blake3Engine>.CheckHashSize(keySizeInBytes);
         Span<uint> words = stackalloc uint[8];
-        Blake3One.ContextKey(context, words);
+        Blake3One.ContextKey(Blake3One.Context(context), words);
         Blake3Batch.KeyWords ofContext = new(words, Blake3Spec.DeriveKeyMaterial);
         Blake3Batch.Run(keyMaterial, ofContext, destination, keySizeInBytes, null);
     }

@@ -9,7 +9,7 @@ internal sealed class Blake3ContextRow : HashRow
     public Blake3ContextRow(string context)
     {
         this.context = context;
-        Blake3One.ContextKey(context, key);
+        Blake3One.ContextKey(Blake3One.Context(context), key);
     }
 
     public override string Title => Blake3Engine.Name;

@@ -35,8 +35,6 @@ internal static class Blake3Lanes<TLanes, TOutput>
     }
 }
 
-
-
 /// <summary>
 /// BLAKE3's compression of a run of blocks (BLAKE3 paper, section 2.2): a chunk, a parent or an output block per lane. Its
 /// round is that of BLAKE2s; only the order of the message words differs.

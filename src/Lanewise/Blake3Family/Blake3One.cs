@@ -192,11 +192,11 @@ internal static class Blake3One
         CryptographicOperations.ZeroMemory(key);
     }
 
-    /// <summary>As UTF-8; text that has none is refused, or two contexts could become one.</summary>
-    public static void ContextKey(string context, Span<uint> words)
+    /// <summary>A context as UTF-8; text that has none is refused, or two contexts could become one.</summary>
+    public static ReadOnlySpan<byte> Context(string context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        ContextKey(Utf8Text.Bytes(context), words);
+        return Utf8Text.Bytes(context);
     }
 
     // ---- checks, each said once ----

@@ -50,8 +50,17 @@ internal static class Blake3Parallel
         try
         {
             Values(words, mode, 0, source, unit, values, options);
-            Blake3Tree.Reduce(words, mode, values, units);
-            Blake3Tree.WriteRoot(words, mode, values, 0, destination);
+            Span<byte> stack = stackalloc byte[Blake3Tree.SpanStackBytes];
+            int depth = 0;
+            for (int i = 0; i < units - 1; i++)
+            {
+                Blake3Tree.Push(
+                    key, mode, stack, ref depth, (ulong)i * (uint)unit, (uint)unit, values.AsSpan(i * Blake3Spec.HashBytes));
+            }
+
+            Blake3Tree.End(key, mode, stack, ref depth, values.AsSpan((units - 1) * Blake3Spec.HashBytes));
+            Blake3Tree.WriteRoot(key, mode, stack, 0, destination);
+            if (mode != 0) stack.Clear();
         }
         finally
         {

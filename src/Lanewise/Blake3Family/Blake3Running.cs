@@ -113,13 +113,12 @@ internal sealed class Blake3Running : Hashing.IRunningHash
         chunks += (uint)subtreeChunks;
     }
 
-    /// <summary>The output from a byte position on; the state stays as it is.</summary>
-    public void Read(ulong position, Span<byte> destination)
+    public void Finish(Span<byte> destination)
     {
         Span<uint> record = stackalloc uint[Blake3Record.Words];
         Span<byte> block = stackalloc byte[Blake3Spec.BlockBytes];
         Root(record, block);
-        Blake3One.Root(record, block, position, destination);
+        Blake3One.Root(record, block, 0, destination);
         record.Clear();
         block.Clear();
     }
@@ -206,8 +205,6 @@ internal sealed class Blake3Running : Hashing.IRunningHash
     public Blake3Running Clone() => new(this);
 
     Hashing.IRunningHash Hashing.IRunningHash.Clone() => Clone();
-
-    public void Finish(Span<byte> destination) => Read(0, destination);
 
     public void Wipe()
     {

@@ -3,14 +3,8 @@ namespace Lanewise.Blake3Family;
 /// <summary>The kernel for one block after another that this machine runs fastest: scalar code or rows, by measurement.</summary>
 internal static class Blake3Single
 {
-    private static long seen;
-
     /// <summary>Bytes that were counted while rows did the work of scalar code; tests set it, to see the change.</summary>
-    internal static long Seen
-    {
-        get => seen;
-        set => seen = value;
-    }
+    internal static long Seen;
 
     /// <summary>
     /// Compresses blocks into the record of one lane. Rows are compiled in a quarter of the time of scalar code and run at half
@@ -19,7 +13,7 @@ internal static class Blake3Single
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<uint> record, ReadOnlySpan<byte> source, int offset, int blocks)
     {
-        bool rows = ColdStart.Takes(ref seen, 4L * blocks * Blake3Spec.BlockBytes) && LaneDispatch.Widest() > 0;
+        bool rows = ColdStart.Takes(ref Seen, 4L * blocks * Blake3Spec.BlockBytes) && LaneDispatch.Widest() > 0;
         Run(rows ? SingleShape.Rows128 : Chosen, record, source, offset, blocks);
     }
 

@@ -9,16 +9,16 @@ namespace Lanewise.Blake3Family;
 /// </summary>
 internal static class Blake3Tree
 {
-    /// <summary>Chunks whose chaining values are held at once.</summary>
-    public const int WindowChunks = 256;
+    // Chunks whose chaining values are held at once.
+    private const int WindowChunks = 256;
 
     private const int ValueBytes = Blake3Spec.HashBytes;
 
     /// <summary>Bytes of a stack; one value more than levels, because the newest lies on top before it is merged.</summary>
     public const int StackBytes = (Blake3Spec.MaxDepth + 2) * ValueBytes;
 
-    // The subtrees of an int of bytes.
-    private const int SpanStackBytes = 24 * ValueBytes;
+    /// <summary>Those of a stack for the subtrees of an int of bytes.</summary>
+    public const int SpanStackBytes = 24 * ValueBytes;
 
     /// <summary>The shape for one message of so many chunks.</summary>
     public static LaneShape Shape(long chunks)
@@ -107,13 +107,16 @@ internal static class Blake3Tree
         }
     }
 
-    /// <summary>
-    /// Reduces values of subtrees of one size, the last perhaps smaller, level by level, to the two children of their root.
-    /// </summary>
-    public static void Reduce(ReadOnlySpan<uint> key, uint mode, Span<byte> values, int count)
+    /// <summary>Puts the last values on the stack, one or two, and merges the right edge: what is below are left siblings.</summary>
+    public static void End(ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ReadOnlySpan<byte> values)
     {
-        ReduceJob job = new(key, mode, values, count);
-        LaneDispatch.Run<uint, ReduceJob, UpToFour>(Shape(count / 2), ref job);
+        values.CopyTo(stack.Slice(depth * ValueBytes));
+        depth += values.Length / ValueBytes;
+        for (; depth > 2; depth--)
+        {
+            Span<byte> children = stack.Slice((depth - 2) * ValueBytes, Blake3Spec.BlockBytes);
+            Blake3One.ParentValue(key, mode, children, children);
+        }
     }
 
     /// <summary>
@@ -131,14 +134,8 @@ internal static class Blake3Tree
             ReadOnlySpan<byte> chunk = source.Slice(0, Math.Min(source.Length, Blake3Spec.ChunkBytes));
             source = source.Slice(chunk.Length);
             Blake3One.ChunkValue(key, mode, counter, chunk, value);
-            if (!isLast || source.Length > 0)
-            {
-                Push(key, mode, stack, ref depth, counter++ - origin, 1, value);
-                continue;
-            }
-
-            value.CopyTo(stack.Slice(depth++ * ValueBytes));
-            MergeEdge(key, mode, stack, ref depth);
+            if (isLast && source.IsEmpty) End(key, mode, stack, ref depth, value);
+            else Push(key, mode, stack, ref depth, counter++ - origin, 1, value);
         }
 
         if (mode != 0) value.Clear();
@@ -178,32 +175,6 @@ internal static class Blake3Tree
         return count;
     }
 
-    // The right edge of the tree: what is on the stack are its left siblings, lowest on top.
-    private static void MergeEdge(ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth)
-    {
-        for (; depth > 2; depth--)
-        {
-            Span<byte> children = stack.Slice((depth - 2) * ValueBytes, Blake3Spec.BlockBytes);
-            Blake3One.ParentValue(key, mode, children, children);
-        }
-    }
-
-    private readonly ref struct ReduceJob(ReadOnlySpan<uint> key, uint mode, Span<byte> values, int count) : ILaneJob<uint>
-    {
-        private readonly ReadOnlySpan<uint> key = key;
-        private readonly Span<byte> values = values;
-
-        public void Run<TLanes>()
-            where TLanes : struct, ILanes<TLanes, uint>
-        {
-            LaneLevel<uint, TLanes> level = new(
-                stackalloc uint[2 * Blake3Record.Words * TLanes.Count], stackalloc int[TLanes.Count],
-                stackalloc byte[TLanes.Count * ValueBytes]);
-            Blake3Tree.Reduce(key, mode, level, values, count, 2);
-            if (mode != 0) level.Wipe();
-        }
-    }
-
     private ref struct TreeJob(
         ReadOnlySpan<uint> key, uint mode, Span<byte> stack, int depth, ulong origin, ulong counter, ReadOnlySpan<byte> source,
         bool isLast) : ILaneJob<uint>
@@ -240,9 +211,7 @@ internal static class Blake3Tree
                     if (ends && BitOperations.RoundUpToPowerOf2((uint)left) <= aligned)
                     {
                         int reduced = Reduce(key, mode, level, rest, left, depth == 0 ? 2 : 1);
-                        rest.Slice(0, reduced * ValueBytes).CopyTo(stack.Slice(depth * ValueBytes));
-                        depth += reduced;
-                        MergeEdge(key, mode, stack, ref depth);
+                        End(key, mode, stack, ref depth, rest.Slice(0, reduced * ValueBytes));
                         done = chunks;
                         before += (uint)left;
                     }
