@@ -167,8 +167,9 @@ public sealed partial class Blake3
         HashFace<Blake3Engine>.CheckHashSize(keySizeInBytes);
         Span<uint> words = stackalloc uint[8];
         Blake3One.ContextKey(Blake3One.Context(context), words);
-        Blake3Batch.KeyWords ofContext = new(words, Blake3Spec.DeriveKeyMaterial);
-        Blake3Batch.Run(keyMaterial, ofContext, destination, keySizeInBytes, null);
+        Batch.Run(
+            keyMaterial, default, destination,
+            new Blake3Batch(new(words, Blake3Spec.DeriveKeyMaterial), keySizeInBytes, null));
     }
 
     /// <summary>Appends data to the message, hashing a large piece on several cores.</summary>

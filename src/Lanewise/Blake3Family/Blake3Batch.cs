@@ -4,47 +4,27 @@ namespace Lanewise.Blake3Family;
 /// Many messages of any lengths: those of one chunk one per lane, those of several by their chunks, and then by their parents,
 /// so that lanes are full across messages.
 /// </summary>
-internal static class Blake3Batch
+internal readonly ref struct Blake3Batch(Blake3Keys given, int hashBytes, LaneShape? shape) : IBatch
 {
-    private const int ValueBytes = Blake3Spec.HashBytes;
+    // The words of a context, which the caller wipes; none where the keys of the batch count.
+    private readonly Blake3Keys given = given;
 
-    /// <summary>Many messages with keys or without.</summary>
-    public static void Run(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape) =>
-        Batch.Run(messages, keys, destination, new Job(default, hashBytes, shape));
+    public int HashBytes => hashBytes;
 
-    /// <summary>Many messages with the words of a context, which the caller wipes.</summary>
-    public static void Run(
-        in Messages messages, in KeyWords words, Span<byte> destination, int hashBytes, LaneShape? shape) =>
-        Batch.Run(messages, default, destination, new Job(words, hashBytes, shape));
-
-    private readonly ref struct Job(KeyWords given, int hashBytes, LaneShape? shape) : IBatch
+    public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
+        where TMessages : struct, IMessages<TMessages>, allows ref struct
     {
-        private readonly KeyWords given = given;
-
-        public int HashBytes => hashBytes;
-
-        public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-            where TMessages : struct, IMessages<TMessages>, allows ref struct
-        {
-            if (!given.Words.IsEmpty)
-            {
-                Blake3Batch.Run(messages, given, digests, hashBytes, shape);
-                return;
-            }
-
-            using KeyWords words = new(keys);
-            Blake3Batch.Run(messages, words, digests, hashBytes, shape);
-        }
+        using Blake3Keys own = given.Words.IsEmpty ? new(keys) : default;
+        Run(messages, given.Words.IsEmpty ? own : given, digests);
     }
 
-    private static void Run<TMessages>(
-        in TMessages messages, in KeyWords keys, Span<byte> destination, int hashBytes, LaneShape? shape)
+    private void Run<TMessages>(in TMessages messages, in Blake3Keys keys, Span<byte> destination)
         where TMessages : struct, IMessages<TMessages>, allows ref struct
     {
         int longest = 0;
         if (typeof(TMessages) == typeof(EqualMessages)) longest = messages.Length(0);
         else for (int i = 0; i < messages.Count; i++) longest = Math.Max(longest, messages.Length(i));
-        if (longest <= Blake3Spec.ChunkBytes && hashBytes <= ValueBytes)
+        if (longest <= Blake3Spec.ChunkBytes && hashBytes <= Blake3Spec.HashBytes)
         {
             Blake3Many hash = new(keys.Words, keys.Mode, Blake3Spec.ChunkEnd | Blake3Spec.Root, default, hashBytes);
             new LaneScheduler<uint, Blake3Many>(hash, shape).Run(messages, default, destination);
@@ -96,59 +76,17 @@ internal static class Blake3Batch
         return together > count * (((blocks + lanes - 1) / lanes) + (body / 2));
     }
 
-    /// <summary>One key or none, or a key per message; with the flags that all blocks have.</summary>
-    internal readonly ref struct KeyWords
-    {
-        private readonly Rented<uint> own;
-
-        public KeyWords(in Keys keys)
-        {
-            if (keys.SizeInBytes == 0)
-            {
-                Words = Blake3Spec.Iv;
-                return;
-            }
-
-            PerMessage = keys.ArePerMessage;
-            Mode = Blake3Spec.KeyedHash;
-            int words = keys.Bytes.Length / ValueBytes * Blake3Record.ChainingWords;
-            own = new(words);
-            Words = own.Span;
-            for (int k = 0; k < words; k += Blake3Record.ChainingWords)
-            {
-                Blake3One.ReadKey(keys.Bytes.Slice(4 * k, ValueBytes), own.Span.Slice(k));
-            }
-        }
-
-        /// <summary>Key words that the caller wipes, with a mode of his.</summary>
-        public KeyWords(ReadOnlySpan<uint> words, uint mode)
-        {
-            Words = words;
-            Mode = mode;
-        }
-
-        public ReadOnlySpan<uint> Words { get; }
-        public uint Mode { get; }
-        public bool PerMessage { get; }
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public ReadOnlySpan<uint> Of(int message) =>
-            Words.Slice(PerMessage ? message * Blake3Record.ChainingWords : 0, Blake3Record.ChainingWords);
-
-        public void Dispose() => own.Dispose();
-    }
-
     /// <summary>
     /// Packed messages of one length, at most a chunk, with long output: a message per lane from its first block to its last
     /// output.
     /// </summary>
     private ref struct LongJob<TMessages>(
-        TMessages messages, KeyWords keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>
+        TMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>
         where TMessages : struct, IMessages, allows ref struct
     {
         // Not readonly: each call would copy it.
         private TMessages messages = messages;
-        private readonly KeyWords keys = keys;
+        private readonly Blake3Keys keys = keys;
         private readonly Span<byte> destination = destination;
 
         [MethodImpl(CompileOptions.AtOnce)]

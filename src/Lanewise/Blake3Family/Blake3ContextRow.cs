@@ -26,7 +26,8 @@ internal sealed class Blake3ContextRow : HashRow
 
     public override void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
-        Blake3Batch.Run(messages, new Blake3Batch.KeyWords(key, Blake3Spec.DeriveKeyMaterial), destination, hashBytes, shape);
+        Batch.Run(
+            messages, default, destination, new Blake3Batch(new(key, Blake3Spec.DeriveKeyMaterial), hashBytes, shape));
 
     public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
         new Blake3(Blake3Engine.Resume(ref state, key, out secret));

@@ -35,8 +35,6 @@ internal readonly struct Blake3Engine : IHashEngine
         Blake3Running.ReadState(ref reader, key, out secret);
 
     public static void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
-    {
-        Blake3Batch.Run(messages, keys, destination, hashBytes, shape);
-    }
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        Batch.Run(messages, keys, destination, new Blake3Batch(default, hashBytes, shape));
 }

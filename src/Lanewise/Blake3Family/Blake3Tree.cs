@@ -147,7 +147,9 @@ internal static class Blake3Tree
         Span<byte> values)
         where TLanes : struct, ILanes<TLanes, uint>
     {
-        Blake3Chunks nodes = new(key, mode, counter, source);
+        Blake3Chunks<EqualMessages> nodes = new(
+            new EqualMessages(source, source.Length, 1), new Blake3Keys(key, mode), counter, default,
+            source.Length / Blake3Spec.ChunkBytes, default);
         level.Start(nodes);
         level.Run(nodes, values, ValueBytes);
         int whole = nodes.Count, at = whole * Blake3Spec.ChunkBytes;
@@ -165,7 +167,7 @@ internal static class Blake3Tree
         bool isFirst = true;
         for (int parents = count / 2; count > target; count -= parents, parents = count / 2)
         {
-            Blake3Parents nodes = new(key, mode, values, parents);
+            Blake3Parents nodes = new(new Blake3Keys(key, mode), values, default, parents);
             if (isFirst) level.Start(nodes);
             isFirst = false;
             level.Run(nodes, values, ValueBytes);
@@ -236,72 +238,4 @@ internal static class Blake3Tree
             level.Wipe();
         }
     }
-}
-
-/// <summary>The whole chunks of a piece of a message.</summary>
-internal readonly ref struct Blake3Chunks(
-    ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source) : ILaneNodes<uint>
-{
-    // So short a piece is likely to lie in a near cache.
-    private const int CachedBytes = 128 * Blake3Spec.ChunkBytes;
-
-    private readonly ReadOnlySpan<uint> key = key;
-    private readonly ReadOnlySpan<byte> source = source;
-
-    public static int RecordWords => Blake3Record.Words;
-    public static int ValueBytes => Blake3Spec.HashBytes;
-    public int Count => source.Length / Blake3Spec.ChunkBytes;
-
-    public int Place(int node) => node;
-
-    public void Start(scoped Span<uint> record)
-    {
-        Blake3One.Start(record, key, mode, 0);
-        record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Set(int node, scoped Span<uint> records, int lanes, int lane)
-    {
-        ulong t = counter + (uint)node;
-        records[(Blake3Record.T0 * lanes) + lane] = (uint)t;
-        records[(Blake3Record.T1 * lanes) + lane] = (uint)(t >> 32);
-        int at = node * Blake3Spec.ChunkBytes;
-        if (source.Length > CachedBytes) LongMessages.Touch(source.Slice(at, Blake3Spec.ChunkBytes));
-        return at;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
-        where TLanes : struct, ILanes<TLanes, uint> =>
-        Blake3Lanes<TLanes, ChainingOutput>.Run(records, source, offsets, Blake3Spec.BlocksPerChunk);
-
-    public void RunOne(int node, scoped Span<byte> value) => Blake3One.ChunkValue(
-        key, mode, counter + (uint)node, source.Slice(node * Blake3Spec.ChunkBytes, Blake3Spec.ChunkBytes), value);
-}
-
-/// <summary>The parents of values that lie one after the other, over which theirs are written.</summary>
-internal readonly ref struct Blake3Parents(
-    ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> values, int count) : ILaneNodes<uint>
-{
-    private readonly ReadOnlySpan<uint> key = key;
-    private readonly ReadOnlySpan<byte> values = values;
-
-    public static int RecordWords => Blake3Record.Words;
-    public static int ValueBytes => Blake3Spec.HashBytes;
-    public int Count => count;
-
-    public int Place(int node) => node;
-
-    public void Start(scoped Span<uint> record) => Blake3One.Parent(record, key, mode);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Set(int node, scoped Span<uint> records, int lanes, int lane) => node * Blake3Spec.BlockBytes;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
-        where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
-
-    public void RunOne(int node, scoped Span<byte> value) =>
-        Blake3One.ParentValue(key, mode, values.Slice(node * Blake3Spec.BlockBytes, Blake3Spec.BlockBytes), value);
 }

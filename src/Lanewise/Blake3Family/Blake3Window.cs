@@ -1,15 +1,8 @@
-using KeyWords = Lanewise.Blake3Family.Blake3Batch.KeyWords;
-
 namespace Lanewise.Blake3Family;
 
-/// <summary>
-/// A part of a message: its first byte, its bytes, and the place of its value. Of a tree that is merged, the place of its
-/// first value, their number, and where the value of a pair goes.
-/// </summary>
-internal readonly record struct Blake3Part(int Message, int Start, int Length, int Place);
-
 /// <summary>A window of messages: its chunks in lanes, then its parents in lanes, level by level.</summary>
-internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
+internal ref struct Blake3Window<TMessages>(
+    TMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape) : ILaneJob<uint>
     where TMessages : struct, IMessages, allows ref struct
 {
     // Messages with more chunks than this fill the lanes alone.
@@ -24,33 +17,20 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
     private const int Words = Chunks * (Blake3Record.ChainingWords + 1);
 
     // Not readonly: each call would copy it.
-    private TMessages messages;
-    private readonly KeyWords keys;
-    private readonly Span<byte> destination;
-    private readonly int hashBytes;
-    private readonly LaneShape? shape;
+    private TMessages messages = messages;
+    private readonly Blake3Keys keys = keys;
+    private readonly Span<byte> destination = destination;
 
     // Of messages of several chunks: whole chunks, rests, and the trees over both. Messages of one chunk, and of one block
     // where the output is long. Then pairs of values and roots, in the memory of chunks and rests.
-    private readonly Blake3Part[] parts;
-    private readonly byte[] values;
-    private readonly uint[] words;
+    private readonly Blake3Part[] parts = ArrayPool<Blake3Part>.Shared.Rent(5 * Chunks);
+
+    // The values of the window, and those of the rests until they are put in their places.
+    private readonly byte[] values = ArrayPool<byte>.Shared.Rent(2 * Chunks * ValueBytes);
+    private readonly uint[] words = ArrayPool<uint>.Shared.Rent(Words);
     private int chunkCount;
     private int restCount;
     private int treeCount;
-
-    public Blake3Window(TMessages messages, in KeyWords keys, Span<byte> destination, int hashBytes, LaneShape? shape)
-    {
-        this.messages = messages;
-        this.keys = keys;
-        this.destination = destination;
-        this.hashBytes = hashBytes;
-        this.shape = shape;
-        parts = ArrayPool<Blake3Part>.Shared.Rent(5 * Chunks);
-        // The values of the window, and those of the rests until they are put in their places.
-        values = ArrayPool<byte>.Shared.Rent(2 * Chunks * ValueBytes);
-        words = ArrayPool<uint>.Shared.Rent(Words);
-    }
 
     public readonly void Dispose()
     {
@@ -133,7 +113,7 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
         LaneLevel<uint, TLanes> level = new(
             stackalloc uint[2 * Blake3Record.Words * lanes], stackalloc int[lanes], stackalloc byte[lanes * ValueBytes]);
         Staging pieces = TMessages.ArePacked ? default : new(lanes, Blake3Spec.ChunkBytes);
-        ChunkNodes chunks = new(messages, keys, Whole.Slice(0, chunkCount), pieces);
+        Blake3Chunks<TMessages> chunks = new(messages, keys, 0, Whole.Slice(0, chunkCount), chunkCount, pieces);
         level.Start(chunks);
         level.Run(chunks, values, ValueBytes);
         pieces.Dispose();
@@ -155,14 +135,14 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
                 Trees[left++] = new(message, place, count, 0);
             }
 
-            ParentNodes parents = new(keys, Whole.Slice(0, pairs), values, 0);
+            Blake3Parents parents = new(keys, values, Whole.Slice(0, pairs), pairs);
             level.Start(parents);
             level.Run(parents, values, ValueBytes);
-            ParentNodes tops = new(keys, Rests.Slice(0, roots), values, Blake3Spec.Root);
+            Blake3Parents tops = new(keys, values, Rests.Slice(0, roots), roots, Blake3Spec.Root);
             if (IsLong)
             {
-                OutputBlocks.Read<uint, Blake3Roots<ParentNodes>>(
-                    new Blake3Roots<ParentNodes>(tops), destination, hashBytes, shape);
+                OutputBlocks.Read<uint, Blake3Roots<Blake3Parents>>(
+                    new Blake3Roots<Blake3Parents>(tops), destination, hashBytes, shape);
             }
             else
             {
@@ -250,114 +230,12 @@ internal ref struct Blake3Window<TMessages> : ILaneJob<uint>
         public PartMessages Window(int first, int count) => new(inner, parts.Slice(first, count));
     }
 
-    /// <summary>
-    /// Whole chunks of several messages; those that do not lie in one span are copied into a row for each lane.
-    /// </summary>
-    private ref struct ChunkNodes(
-        TMessages messages, KeyWords keys, ReadOnlySpan<Blake3Part> parts, Staging pieces) : ILaneNodes<uint>
-    {
-        private TMessages messages = messages;
-        private readonly KeyWords keys = keys;
-        private readonly ReadOnlySpan<Blake3Part> parts = parts;
-        private readonly Staging pieces = pieces;
-
-        public static int RecordWords => Blake3Record.Words;
-        public static int ValueBytes => Blake3Spec.HashBytes;
-        public readonly int Count => parts.Length;
-
-        public readonly int Place(int node) => parts[node].Place;
-
-        public readonly void Start(scoped Span<uint> record)
-        {
-            Blake3One.Start(record, keys.Of(0), keys.Mode, 0);
-            record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd;
-        }
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public int Set(int node, scoped Span<uint> records, int lanes, int lane)
-        {
-            (int message, int start, int length, _) = parts[node];
-            records[(Blake3Record.T0 * lanes) + lane] = (uint)start / Blake3Spec.ChunkBytes;
-            if (keys.PerMessage) LaneRecords.Scatter(keys.Of(message), records, lanes, lane);
-            if (TMessages.ArePacked)
-            {
-                int at = messages.Offset(message) + start;
-                LongMessages.Touch(messages.Source.Slice(at, length));
-                return at;
-            }
-
-            messages.Slice(message, start, length).CopyTo(pieces.Row(lane, length));
-            return lane * pieces.Stride;
-        }
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
-            where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, ChainingOutput>.Run(
-                records, TMessages.ArePacked ? messages.Source : pieces.Bytes, offsets, Blake3Spec.BlocksPerChunk);
-
-        public void RunOne(int node, scoped Span<byte> value)
-        {
-            (int message, int start, int length, _) = parts[node];
-            Blake3One.ChunkValue(
-                keys.Of(message), keys.Mode, (uint)start / Blake3Spec.ChunkBytes, messages.Slice(message, start, length), value);
-        }
-    }
-
-    /// <summary>Parents, or roots, of two values each.</summary>
-    private readonly ref struct ParentNodes(KeyWords keys, ReadOnlySpan<Blake3Part> parts, ReadOnlySpan<byte> values, uint root)
-        : ILaneNodes<uint>, IBlake3Roots
-    {
-        private readonly KeyWords keys = keys;
-        private readonly ReadOnlySpan<Blake3Part> parts = parts;
-        private readonly ReadOnlySpan<byte> values = values;
-
-        public static int RecordWords => Blake3Record.Words;
-        public static int ValueBytes => Blake3Spec.HashBytes;
-        public int Count => parts.Length;
-
-        public int Place(int node) => parts[node].Place;
-
-        public void Start(scoped Span<uint> record)
-        {
-            Blake3One.Parent(record, keys.Of(0), keys.Mode);
-            record[Blake3Record.FirstFlags] |= root;
-        }
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public int Set(int node, scoped Span<uint> records, int lanes, int lane)
-        {
-            if (keys.PerMessage) LaneRecords.Scatter(keys.Of(parts[node].Message), records, lanes, lane);
-            return parts[node].Start * ValueBytes;
-        }
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
-            where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
-
-        public void RunOne(int node, scoped Span<byte> value)
-        {
-            ReadOnlySpan<uint> key = keys.Of(parts[node].Message);
-            if (root == 0) Blake3One.ParentValue(key, keys.Mode, Children(node), value);
-            else Blake3Tree.WriteRoot(key, keys.Mode, Children(node), 0, value);
-        }
-
-        public ulong Position(int node) => 0;
-
-        public void Node(int node, scoped Span<uint> record, scoped Span<byte> block)
-        {
-            Blake3One.Parent(record, keys.Of(parts[node].Message), keys.Mode);
-            Children(node).CopyTo(block);
-        }
-
-        private ReadOnlySpan<byte> Children(int node) => values.Slice(parts[node].Start * ValueBytes, Blake3Spec.BlockBytes);
-    }
-
     /// <summary>Messages of one chunk as roots: the value before the last block, and that block.</summary>
     private ref struct ChunkRoots(
-        TMessages messages, KeyWords keys, ReadOnlySpan<Blake3Part> parts, ReadOnlySpan<byte> values) : IBlake3Roots
+        TMessages messages, Blake3Keys keys, ReadOnlySpan<Blake3Part> parts, ReadOnlySpan<byte> values) : IBlake3Roots
     {
         private TMessages messages = messages;
-        private readonly KeyWords keys = keys;
+        private readonly Blake3Keys keys = keys;
         private readonly ReadOnlySpan<Blake3Part> parts = parts;
         private readonly ReadOnlySpan<byte> values = values;
 

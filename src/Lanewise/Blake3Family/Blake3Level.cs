@@ -1,0 +1,131 @@
+namespace Lanewise.Blake3Family;
+
+/// <summary>
+/// A part of a message: its first byte, its bytes, and the place of its value. Of a tree that is merged, the place of its
+/// first value, their number, and where the value of a pair goes.
+/// </summary>
+internal readonly record struct Blake3Part(int Message, int Start, int Length, int Place);
+
+/// <summary>
+/// Whole chunks: those that parts name, or without parts those of one message, which begins at a chunk of a tree. What does not
+/// lie in one span is copied into a row for each lane.
+/// </summary>
+internal ref struct Blake3Chunks<TMessages>(
+    TMessages messages, Blake3Keys keys, ulong counter, ReadOnlySpan<Blake3Part> parts, int count, Staging pieces)
+    : ILaneNodes<uint>
+    where TMessages : struct, IMessages, allows ref struct
+{
+    // So little is likely to lie in a near cache.
+    private const int CachedBytes = 128 * Blake3Spec.ChunkBytes;
+
+    // Not readonly: each call would copy it.
+    private TMessages messages = messages;
+    private readonly Blake3Keys keys = keys;
+    private readonly ReadOnlySpan<Blake3Part> parts = parts;
+    private readonly Staging pieces = pieces;
+
+    public static int RecordWords => Blake3Record.Words;
+    public static int ValueBytes => Blake3Spec.HashBytes;
+    public readonly int Count => count;
+
+    public readonly int Place(int node) => Part(node).Place;
+
+    public readonly void Start(scoped Span<uint> record)
+    {
+        Blake3One.Start(record, keys.Of(0), keys.Mode, 0);
+        record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Set(int node, scoped Span<uint> records, int lanes, int lane)
+    {
+        (int message, int start, int length, _) = Part(node);
+        ulong t = Counter(start);
+        records[(Blake3Record.T0 * lanes) + lane] = (uint)t;
+        records[(Blake3Record.T1 * lanes) + lane] = (uint)(t >> 32);
+        if (keys.PerMessage) LaneRecords.Scatter(keys.Of(message), records, lanes, lane);
+        if (TMessages.ArePacked)
+        {
+            int at = messages.Offset(message) + start;
+            if (messages.Source.Length > CachedBytes) LongMessages.Touch(messages.Source.Slice(at, length));
+            return at;
+        }
+
+        messages.Slice(message, start, length).CopyTo(pieces.Row(lane, length));
+        return lane * pieces.Stride;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
+        where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, ChainingOutput>.Run(
+            records, TMessages.ArePacked ? messages.Source : pieces.Bytes, offsets, Blake3Spec.BlocksPerChunk);
+
+    public void RunOne(int node, scoped Span<byte> value)
+    {
+        (int message, int start, int length, _) = Part(node);
+        Blake3One.ChunkValue(keys.Of(message), keys.Mode, Counter(start), messages.Slice(message, start, length), value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly ulong Counter(int start) => counter + ((uint)start / Blake3Spec.ChunkBytes);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly Blake3Part Part(int node) =>
+        parts.IsEmpty ? new(0, node * Blake3Spec.ChunkBytes, Blake3Spec.ChunkBytes, node) : parts[node];
+}
+
+/// <summary>
+/// Parents, or roots, of two values each: those that parts name, or without parts neighbours, over which theirs are written.
+/// </summary>
+internal readonly ref struct Blake3Parents(
+    Blake3Keys keys, ReadOnlySpan<byte> values, ReadOnlySpan<Blake3Part> parts, int count, uint root = 0)
+    : ILaneNodes<uint>, IBlake3Roots
+{
+    private readonly Blake3Keys keys = keys;
+    private readonly ReadOnlySpan<Blake3Part> parts = parts;
+    private readonly ReadOnlySpan<byte> values = values;
+
+    public static int RecordWords => Blake3Record.Words;
+    public static int ValueBytes => Blake3Spec.HashBytes;
+    public int Count => count;
+
+    public int Place(int node) => Part(node).Place;
+
+    public void Start(scoped Span<uint> record)
+    {
+        Blake3One.Parent(record, keys.Of(0), keys.Mode);
+        record[Blake3Record.FirstFlags] |= root;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Set(int node, scoped Span<uint> records, int lanes, int lane)
+    {
+        Blake3Part part = Part(node);
+        if (keys.PerMessage) LaneRecords.Scatter(keys.Of(part.Message), records, lanes, lane);
+        return part.Start * ValueBytes;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
+        where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
+
+    public void RunOne(int node, scoped Span<byte> value)
+    {
+        ReadOnlySpan<uint> key = keys.Of(Part(node).Message);
+        if (root == 0) Blake3One.ParentValue(key, keys.Mode, Children(node), value);
+        else Blake3Tree.WriteRoot(key, keys.Mode, Children(node), 0, value);
+    }
+
+    public ulong Position(int node) => 0;
+
+    public void Node(int node, scoped Span<uint> record, scoped Span<byte> block)
+    {
+        Blake3One.Parent(record, keys.Of(Part(node).Message), keys.Mode);
+        Children(node).CopyTo(block);
+    }
+
+    private ReadOnlySpan<byte> Children(int node) => values.Slice(Part(node).Start * ValueBytes, Blake3Spec.BlockBytes);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private Blake3Part Part(int node) => parts.IsEmpty ? new(0, 2 * node, 0, node) : parts[node];
+}
