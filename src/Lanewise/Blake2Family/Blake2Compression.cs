@@ -51,7 +51,7 @@ public static class Blake2Compression
         record[Blake2Record.F0] = isLastBlock ? Word<TWord>.AllOnes : default;
         record[Blake2Record.F1] = isLastNode ? Word<TWord>.AllOnes : default;
         Span<byte> block = stackalloc byte[TSpec.BlockBytes];
-        for (int i = 0; i < m.Length; i++) Word<TWord>.WriteLittleEndian(block.Slice(i * Word<TWord>.Bytes), m[i]);
+        Word<TWord>.WriteLittleEndian(block, m);
         Blake2Kernel<ScalarLane<TWord>, TWord, TSpec, RolledRounds>.Run(record, block, [0], 1, TSpec.BlockBytes, rounds);
         record.Slice(0, Blake2Record.ChainingWords).CopyTo(h);
         record.Clear();

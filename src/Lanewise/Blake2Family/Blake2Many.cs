@@ -1,28 +1,16 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>BLAKE2 for the scheduler: without a key, with one, or with a key per message.</summary>
-internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
+internal readonly ref struct Blake2Many<TWord, TSpec>(
+    int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, ReadOnlySpan<byte> keys, int keySize)
+    : ILaneHash<TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
     // The record of an empty message; with a key also the record after its block, one or one per message.
-    private readonly ReadOnlySpan<TWord> start;
-    private readonly ReadOnlySpan<TWord> afterKeys;
-    private readonly ReadOnlySpan<byte> keys;
-    private readonly int keySize;
-    private readonly bool isLastNode;
-
-    internal Blake2Many(
-        int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, ReadOnlySpan<byte> keys,
-        int keySize)
-    {
-        HashBytes = hashBytes;
-        this.isLastNode = isLastNode;
-        this.start = start;
-        this.afterKeys = afterKeys;
-        this.keys = keys;
-        this.keySize = keySize;
-    }
+    private readonly ReadOnlySpan<TWord> start = start;
+    private readonly ReadOnlySpan<TWord> afterKeys = afterKeys;
+    private readonly ReadOnlySpan<byte> keys = keys;
 
     public static LaneTable Table => Make.Here.Blake2Streams;
     public static int BlockBytes => TSpec.BlockBytes;
@@ -30,7 +18,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec> : ILaneHash<TWord>
     public static int ChainingWords => Blake2Record.ChainingWords;
     public static int RecordWords => Blake2Record.Words;
     public static int MessageWords => 0;
-    public int HashBytes { get; }
+    public int HashBytes => hashBytes;
     private bool OneKey => keySize > 0 && afterKeys.Length == Blake2Record.Words;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

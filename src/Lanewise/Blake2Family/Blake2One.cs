@@ -115,23 +115,7 @@ internal static class Blake2One<TWord, TSpec>
         rest.CopyTo(last);
         Close(record.Slice(Blake2Record.ChainingWords), low, high, isLastNode);
         Blake2Single<TWord, TSpec>.Run(record, last, 0, 1);
-        WriteDigest(record, destination);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void WriteDigest(ReadOnlySpan<TWord> record, Span<byte> destination)
-    {
-        int i = 0;
-        for (; destination.Length >= Word<TWord>.Bytes; i++)
-        {
-            Word<TWord>.WriteLittleEndian(destination, record[i]);
-            destination = destination.Slice(Word<TWord>.Bytes);
-        }
-
-        for (int shift = 0; shift < 8 * destination.Length; shift += 8)
-        {
-            destination[shift / 8] = (byte)(Word<TWord>.ToUInt64(record[i]) >> shift);
-        }
+        Word<TWord>.WriteLittleEndian(destination, record);
     }
 
     /// <summary>A whole message in the sequential mode; digest as long as the destination, which may lie in the source.</summary>

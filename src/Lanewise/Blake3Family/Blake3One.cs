@@ -109,7 +109,7 @@ internal static class Blake3One
             Blake3Single.Run(record, Chunk(record, key, mode, counter, source, last), 0, 1);
         }
 
-        WriteWords(record, value.Slice(0, Blake3Spec.HashBytes));
+        Word<uint>.WriteLittleEndian(value.Slice(0, Blake3Spec.HashBytes), record);
     }
 
     /// <summary>The chaining value of a parent that is not the root; it may be written over the children.</summary>
@@ -118,7 +118,7 @@ internal static class Blake3One
         Span<uint> record = stackalloc uint[Blake3Record.Words];
         Parent(record, key, mode);
         Blake3Single.Run(record, children, 0, 1);
-        WriteWords(record, value.Slice(0, Blake3Spec.HashBytes));
+        Word<uint>.WriteLittleEndian(value.Slice(0, Blake3Spec.HashBytes), record);
     }
 
     /// <summary>
@@ -132,7 +132,7 @@ internal static class Blake3One
         if (position == 0 && destination.Length <= Blake3Spec.HashBytes)
         {
             Blake3Single.Run(record, block, 0, 1);
-            WriteWords(record, destination);
+            Word<uint>.WriteLittleEndian(destination, record);
         }
         else
         {
@@ -143,23 +143,6 @@ internal static class Blake3One
     /// <summary>Blocks of a chunk before the last one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int BodyBlocks(int length) => length == 0 ? 0 : (length - 1) / Blake3Spec.BlockBytes;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void WriteWords(ReadOnlySpan<uint> words, Span<byte> destination)
-    {
-        if (destination.Length == Blake3Spec.HashBytes)
-        {
-            words = words.Slice(0, Blake3Record.ChainingWords);
-            for (int i = 0; i < Blake3Record.ChainingWords; i++)
-            {
-                BinaryPrimitives.WriteUInt32LittleEndian(destination.Slice(4 * i), words[i]);
-            }
-
-            return;
-        }
-
-        for (int i = 0; i < destination.Length; i++) destination[i] = (byte)(words[i / 4] >> (8 * (i % 4)));
-    }
 
     // ---- keys and contexts ----
 

@@ -44,4 +44,18 @@ internal static class Word<TWord>
         if (typeof(TWord) == typeof(ulong)) BinaryPrimitives.WriteUInt64LittleEndian(destination, (ulong)(object)w);
         else BinaryPrimitives.WriteUInt32LittleEndian(destination, (uint)(object)w);
     }
+
+    /// <summary>Writes as many bytes of the words as the destination has.</summary>
+    [MethodImpl(Inline)]
+    public static void WriteLittleEndian(Span<byte> destination, ReadOnlySpan<TWord> words)
+    {
+        int i = 0;
+        for (; destination.Length >= Bytes; i++)
+        {
+            WriteLittleEndian(destination, words[i]);
+            destination = destination.Slice(Bytes);
+        }
+
+        for (int b = 0; b < destination.Length; b++) destination[b] = (byte)(ToUInt64(words[i]) >> (8 * b));
+    }
 }

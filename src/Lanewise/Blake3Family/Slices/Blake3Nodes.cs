@@ -61,30 +61,19 @@ internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake
     }
 }
 
-/// <summary>A slice that arrives in a stream, of which nothing behind the slice is read.</summary>
-internal struct SliceStreamNodes(Stream slice) : IBlake3Nodes
-{
-    private long position = Blake3Header.Bytes;
-
-    public void Parent(ulong index, scoped Span<byte> node) => Next(node);
-
-    public void Chunk(ulong chunk, scoped Span<byte> destination) => Next(destination);
-
-    public readonly bool TryGroup(ulong index, ulong chunk, scoped Span<byte> nodes, scoped Span<byte> content) => false;
-
-    private void Next(scoped Span<byte> destination)
-    {
-        Blake3Header.Fill(destination, slice, "slice", position);
-        position += destination.Length;
-    }
-}
-
-/// <summary>A slice in memory.</summary>
-internal ref struct SliceNodes(ReadOnlySpan<byte> slice) : IBlake3Nodes
+/// <summary>A slice, in a stream, of which nothing behind the slice is read, or in memory.</summary>
+internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlake3Nodes
 {
     private readonly ReadOnlySpan<byte> slice = slice;
+    private long position;
 
-    public int Position { get; private set; } = Blake3Header.Bytes;
+    /// <summary>Reads the length of the content, which comes first.</summary>
+    public ulong Header()
+    {
+        Span<byte> header = stackalloc byte[Blake3Header.Bytes];
+        Next(header);
+        return BinaryPrimitives.ReadUInt64LittleEndian(header);
+    }
 
     public void Parent(ulong index, scoped Span<byte> node) => Next(node);
 
@@ -92,15 +81,23 @@ internal ref struct SliceNodes(ReadOnlySpan<byte> slice) : IBlake3Nodes
 
     public readonly bool TryGroup(ulong index, ulong chunk, scoped Span<byte> nodes, scoped Span<byte> content) => false;
 
+    /// <summary>Refuses memory behind the last node.</summary>
+    public readonly void CheckEnd()
+    {
+        if (stream is not null || position == slice.Length) return;
+
+        throw new InvalidDataException(Invariant($"The slice of this range has {position} bytes; there are {slice.Length}."));
+    }
+
     private void Next(scoped Span<byte> destination)
     {
-        if (slice.Length - Position < destination.Length)
+        if (stream is not null) Blake3Header.Fill(destination, stream, "slice", position);
+        else if (slice.Length - position < destination.Length)
         {
-            throw Blake3Header.Ends("slice", slice.Length, (long)Position + destination.Length);
+            throw Blake3Header.Ends("slice", slice.Length, position + destination.Length);
         }
-
-        slice.Slice(Position, destination.Length).CopyTo(destination);
-        Position += destination.Length;
+        else slice.Slice((int)position, destination.Length).CopyTo(destination);
+        position += destination.Length;
     }
 }
 

@@ -239,11 +239,7 @@ public static class Blake3Outboard
         long before = isAtEnd ? destination.Position : 0;
         try
         {
-            Span<byte> header = stackalloc byte[HeaderSizeInBytes];
-            Blake3Header.Fill(header, slice, "slice", 0);
-            Blake3Range range = new(BinaryPrimitives.ReadUInt64LittleEndian(header), start, length);
-            new Blake3Walk<SliceStreamNodes>(new SliceStreamNodes(slice), range, default, destination).Verify(root);
-            range.CheckInside();
+            Decoded(new SliceNodes(slice, default), root, start, length, default, destination);
         }
         catch
         {
@@ -275,17 +271,7 @@ public static class Blake3Outboard
         {
             CheckRoot(root.Length, nameof(root));
             Blake3Range.Check(start, destination.Length);
-            if (slice.Length < HeaderSizeInBytes) throw Blake3Header.Ends("slice", slice.Length, HeaderSizeInBytes);
-            Blake3Range range = new(BinaryPrimitives.ReadUInt64LittleEndian(slice), start, destination.Length);
-            Blake3Walk<SliceNodes> walk = new(new SliceNodes(slice), range, destination, null);
-            walk.Verify(root);
-            if (walk.Nodes.Position != slice.Length)
-            {
-                throw new InvalidDataException(
-                    Invariant($"The slice of this range has {walk.Nodes.Position} bytes; there are {slice.Length}."));
-            }
-
-            range.CheckInside();
+            Decoded(new SliceNodes(null, slice), root, start, destination.Length, destination, null);
         }
         catch
         {
@@ -315,6 +301,16 @@ public static class Blake3Outboard
         Blake3Range needed = range.IsOutside ? new Blake3Range(contentLength, (long)contentLength, 0) : range;
         needed.CheckIsIn(content);
         new Blake3Walk<OutboardNodes>(new OutboardNodes(outboard, content), needed, destination, null).Verify(root);
+        range.CheckInside();
+    }
+
+    private static void Decoded(
+        SliceNodes nodes, ReadOnlySpan<byte> root, long start, long length, Span<byte> destination, Stream? stream)
+    {
+        Blake3Range range = new(nodes.Header(), start, length);
+        Blake3Walk<SliceNodes> walk = new(nodes, range, destination, stream);
+        walk.Verify(root);
+        walk.Nodes.CheckEnd();
         range.CheckInside();
     }
 
