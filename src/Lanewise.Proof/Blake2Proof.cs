@@ -37,7 +37,7 @@ internal abstract class Blake2Proof<TWord, TSpec>(HashRow row)
         source.Slice(blocks * TSpec.BlockBytes).CopyTo(last);
         Blake2One<TWord, TSpec>.Close(record.Slice(Blake2Record.ChainingWords), (uint)source.Length, 0, false);
         Blake2Single<TWord, TSpec>.Run(shape, record, last, 0, 1);
-        Blake2One<TWord, TSpec>.WriteDigest(record, destination);
+        Word<TWord>.WriteLittleEndian(destination, record);
     }
 }
 

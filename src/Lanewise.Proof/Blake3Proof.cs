@@ -31,7 +31,7 @@ internal sealed class Blake3Proof(HashRow row) : HashProof(row)
         record[Blake3Record.Length] = (uint)rest.Length;
         record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd | Blake3Spec.Root;
         Blake3Single.Run(shape, record, last, 0, 1);
-        Blake3One.WriteWords(record, destination);
+        Word<uint>.WriteLittleEndian(destination, record);
     }
 
     private static RowJob One(string name, int length)

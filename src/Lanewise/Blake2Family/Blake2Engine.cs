@@ -34,12 +34,8 @@ internal readonly struct Blake2Engine<TWord, TSpec> : IHashEngine<Blake2Paramete
         Blake2Running<TWord, TSpec>.ReadState(ref reader, key, out secret);
 
     public static void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
-    {
-        Span<TWord> start = stackalloc TWord[Blake2Record.Words];
-        Blake2One<TWord, TSpec>.Start(start, hashBytes, keys.SizeInBytes);
-        Batch.Run(messages, keys, destination, new Blake2Many<TWord, TSpec>.Messages(start, false, hashBytes, shape));
-    }
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        HashMany(Blake2Parameters.Default, messages, keys, destination, hashBytes, shape);
 
     public static void HashMany(
         Blake2Parameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes,

@@ -3,7 +3,7 @@ namespace Lanewise.Blake2Family;
 /// <summary>
 /// The state of a running BLAKE2bp or BLAKE2sp: the records of the leaves, and the stripes that may be the last.
 /// </summary>
-internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
+internal sealed class Blake2LeavesRunning<TWord, TSpec> : IRunningHash
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
@@ -91,7 +91,7 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
         filled = StripeBytes;
     }
 
-    public ReadOnlySpan<byte> WriteState(Hashing.StateWriter writer)
+    public ReadOnlySpan<byte> WriteState(StateWriter writer)
     {
         // Until the first stripes are compressed the buffer begins with the key blocks, which are not written.
         int skip = HoldsKey ? StripeBytes : 0;
@@ -104,11 +104,11 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
     }
 
     public static Blake2LeavesRunning<TWord, TSpec> ReadState(
-        ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+        ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
         int hashBytes = reader.HashBytes(TSpec.MaxHashBytes),
             keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
-        Hashing.SavedState.CheckKey(key.Length, keyBytes);
+        SavedState.CheckKey(key.Length, keyBytes);
         Blake2LeavesRunning<TWord, TSpec> running = new(key, hashBytes);
         for (int i = 0; i < running.records.Length; i += Blake2Record.Words)
         {
@@ -120,7 +120,7 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
             // The leaves are compressed together.
             if (!running.records.AsSpan(i + Blake2Record.T0, 2).SequenceEqual(running.records.AsSpan(Blake2Record.T0, 2)))
             {
-                throw Hashing.SavedState.Bad("The saved state is not valid: its counters do not agree.");
+                throw SavedState.Bad("The saved state is not valid: its counters do not agree.");
             }
         }
 
@@ -139,7 +139,7 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : Hashing.IRunningHash
 
     public Blake2LeavesRunning<TWord, TSpec> Clone() => new(this);
 
-    Hashing.IRunningHash Hashing.IRunningHash.Clone() => Clone();
+    IRunningHash IRunningHash.Clone() => Clone();
 
     public void Wipe()
     {

@@ -1,7 +1,7 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>The state of a running BLAKE2 hash: record, held-back block, count, and what a restart needs.</summary>
-internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
+internal sealed class Blake2Running<TWord, TSpec> : ILaneRunning<TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
@@ -12,7 +12,7 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
     private readonly int keyBytes;
     private readonly bool isLastNode;
     private int filled;
-    private Hashing.ByteCount total;
+    private ByteCount total;
 
     public Blake2Running(Blake2Parameters parameters, ReadOnlySpan<byte> key, int hashBytes)
     {
@@ -46,16 +46,16 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
 
     public bool IsKeyed => keyBytes > 0;
 
-    private static Hashing.ByteCount KeyBlockOnly => new(0, (uint)TSpec.BlockBytes);
+    private static ByteCount KeyBlockOnly => new(0, (uint)TSpec.BlockBytes);
 
     /// <summary>
     /// Puts the counter as if that many bytes had gone before, in whole blocks: tests of the carry between its words use it.
     /// </summary>
-    internal void SkipTo(Hashing.ByteCount bytes)
+    internal void SkipTo(ByteCount bytes)
     {
         total = bytes + (uint)filled;
-        record[Blake2Record.T0] = Lanes.Word<TWord>.From(bytes.Low);
-        record[Blake2Record.T1] = Lanes.Word<TWord>.From((bytes >> (8 * Lanes.Word<TWord>.Bytes)).Low);
+        record[Blake2Record.T0] = Word<TWord>.From(bytes.Low);
+        record[Blake2Record.T1] = Word<TWord>.From((bytes >> (8 * Word<TWord>.Bytes)).Low);
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
@@ -68,14 +68,14 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
         Keep(data.Slice(blocks * TSpec.BlockBytes));
     }
 
-    public void AppendMany(in Hashing.RunningSlices slices) => Hashing.LaneSlices.Append<TWord, Blake2Many<TWord, TSpec>>(slices);
+    public void AppendMany(in RunningSlices slices) => LaneSlices.Append<TWord, Blake2Many<TWord, TSpec>>(slices);
 
     public Span<TWord> Record => record;
     public ReadOnlySpan<byte> Block => buffer;
 
     // The block that waits comes on top.
-    public bool Fits(int length) => Lanes.Word<TWord>.ToUInt64(record[Blake2Record.T0])
-        <= Lanes.Word<TWord>.ToUInt64(Lanes.Word<TWord>.AllOnes) - (uint)TSpec.BlockBytes - (uint)length;
+    public bool Fits(int length) => Word<TWord>.ToUInt64(record[Blake2Record.T0])
+        <= Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - (uint)TSpec.BlockBytes - (uint)length;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Fill(ReadOnlySpan<byte> data, out bool isWhole)
@@ -125,7 +125,7 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
         total = KeyBlockOnly;
     }
 
-    public ReadOnlySpan<byte> WriteState(Hashing.StateWriter writer)
+    public ReadOnlySpan<byte> WriteState(StateWriter writer)
     {
         // Before any data the buffer holds the key block, which is not written.
         bool fresh = keyBlock is not null && total == KeyBlockOnly;
@@ -142,21 +142,21 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
     }
 
     public static Blake2Running<TWord, TSpec> ReadState(
-        ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+        ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
         int hashBytes = reader.HashBytes(TSpec.MaxHashBytes),
             keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
-        Hashing.SavedState.CheckKey(key.Length, keyBytes);
+        SavedState.CheckKey(key.Length, keyBytes);
         Blake2Running<TWord, TSpec> running = new(new Blake2Parameters { IsLastNode = reader.Byte() != 0 }, key, hashBytes);
         reader.Words<TWord>(running.start.AsSpan(0, Blake2Record.ChainingWords));
         reader.Words<TWord>(running.record.AsSpan(0, Blake2Record.F0));
         ulong low = reader.Number();
-        running.total = new Hashing.ByteCount(reader.Number(), low);
+        running.total = new ByteCount(reader.Number(), low);
         int filled = reader.Number(0, TSpec.BlockBytes, "the number of bytes in the buffer");
         bool fresh = keyBytes > 0 && running.total == KeyBlockOnly;
-        ulong countLow = Lanes.Word<TWord>.ToUInt64(running.record[Blake2Record.T0]);
-        ulong countHigh = Lanes.Word<TWord>.ToUInt64(running.record[Blake2Record.T1]);
-        Hashing.ByteCount counter = Lanes.Word<TWord>.Bytes == 8 ? new(countHigh, countLow)
+        ulong countLow = Word<TWord>.ToUInt64(running.record[Blake2Record.T0]);
+        ulong countHigh = Word<TWord>.ToUInt64(running.record[Blake2Record.T1]);
+        ByteCount counter = Word<TWord>.Bytes == 8 ? new(countHigh, countLow)
             : new(0, (countHigh << 32) | countLow);
         if (!fresh)
         {
@@ -166,7 +166,7 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
 
         if (running.total != counter + (uint)running.filled || (fresh && filled != 0))
         {
-            throw Hashing.SavedState.Bad("The saved state is not valid: its counters do not agree.");
+            throw SavedState.Bad("The saved state is not valid: its counters do not agree.");
         }
 
         secret = running.keyBlock.AsSpan(0, keyBytes);
@@ -175,7 +175,7 @@ internal sealed class Blake2Running<TWord, TSpec> : Hashing.ILaneRunning<TWord>
 
     public Blake2Running<TWord, TSpec> Clone() => new(this);
 
-    Hashing.IRunningHash Hashing.IRunningHash.Clone() => Clone();
+    IRunningHash IRunningHash.Clone() => Clone();
 
     public void Wipe()
     {

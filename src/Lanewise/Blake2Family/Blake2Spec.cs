@@ -4,7 +4,6 @@ namespace Lanewise.Blake2Family;
 internal interface IBlake2Spec<TWord>
     where TWord : unmanaged
 {
-    static abstract int WordBytes { get; }
     static abstract int BlockBytes { get; }
 
     /// <summary>The block's size as a word, for the counter.</summary>
@@ -23,7 +22,6 @@ internal interface IBlake2Spec<TWord>
 /// <summary>BLAKE2b: 64-bit words, 12 rounds.</summary>
 internal readonly struct Blake2bSpec : IBlake2Spec<ulong>
 {
-    public static int WordBytes => 8;
     public static int BlockBytes => 128;
     public static ulong BlockBytesWord => 128;
     public static int MaxHashBytes => 64;
@@ -46,7 +44,6 @@ internal readonly struct Blake2bSpec : IBlake2Spec<ulong>
 /// <summary>BLAKE2s: 32-bit words, 10 rounds.</summary>
 internal readonly struct Blake2sSpec : IBlake2Spec<uint>
 {
-    public static int WordBytes => 4;
     public static int BlockBytes => 64;
     public static uint BlockBytesWord => 64;
     public static int MaxHashBytes => 32;

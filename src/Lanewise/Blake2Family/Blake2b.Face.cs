@@ -124,27 +124,19 @@ public sealed partial class Blake2b : LanewiseHash
     /// </exception>
     public static void HashData(Stream source, Span<byte> destination) => HashFace<Engine>.Hash(default, source, destination);
 
-    /// <summary>Hashes a stream from its position to its end.</summary>
+    /// <inheritdoc cref="HashData(Stream, int)"/>
     /// <param name="source">The stream.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
-    /// <returns>The digest.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     public static ValueTask<byte[]> HashDataAsync(
         Stream source, int hashSizeInBytes = HashSizeInBytes, CancellationToken cancellationToken = default) =>
         HashFace<Engine>.HashAsync(default, source, hashSizeInBytes, cancellationToken);
 
-    /// <summary>Hashes a stream from its position to its end.</summary>
+    /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest, as long as it is itself.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
     /// <returns>A task that ends when the digest is written.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> has no length that a digest may have.
-    /// </exception>
     public static ValueTask HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         HashFace<Engine>.HashAsync(default, source, destination, cancellationToken);
@@ -215,32 +207,22 @@ public sealed partial class Blake2b : LanewiseHash
     public static void HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination) =>
         HashFace<Engine>.Hash(Keys.One(key), source, destination);
 
-    /// <summary>Hashes a stream with a key, from its position to its end.</summary>
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, int)"/>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
-    /// <returns>The digest.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
-    /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     public static ValueTask<byte[]> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, int hashSizeInBytes = HashSizeInBytes,
         CancellationToken cancellationToken = default) =>
         HashFace<Engine>.HashAsync(Keys.One(key.Span), source, hashSizeInBytes, cancellationToken);
 
-    /// <summary>Hashes a stream with a key, from its position to its end.</summary>
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, Span{byte})"/>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest, as long as it is itself.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
     /// <returns>A task that ends when the digest is written.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> has no length that a digest may have.
-    /// </exception>
-    /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     public static ValueTask HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         HashFace<Engine>.HashAsync(Keys.One(key.Span), source, destination, cancellationToken);

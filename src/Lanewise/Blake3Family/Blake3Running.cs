@@ -4,7 +4,7 @@ using Lanewise.Blake2Family;
 namespace Lanewise.Blake3Family;
 
 /// <summary>The state of a running BLAKE3 hash: the stack of complete subtrees, and the bytes after them.</summary>
-internal sealed class Blake3Running : Hashing.IRunningHash
+internal sealed class Blake3Running : IRunningHash
 {
     // A window for the lanes, so that data that come in small pieces are hashed in lanes, too.
     private const int BufferBytes = 16 * Blake3Spec.ChunkBytes;
@@ -150,7 +150,7 @@ internal sealed class Blake3Running : Hashing.IRunningHash
         chunks = 0;
     }
 
-    public ReadOnlySpan<byte> WriteState(Hashing.StateWriter writer)
+    public ReadOnlySpan<byte> WriteState(StateWriter writer)
     {
         // Whole chunks that cannot be the last become part of the tree, so that the state is short.
         int whole = filled == 0 ? 0 : (filled - 1) / Blake3Spec.ChunkBytes * Blake3Spec.ChunkBytes;
@@ -172,15 +172,15 @@ internal sealed class Blake3Running : Hashing.IRunningHash
         return Mode == Blake3Spec.KeyedHash ? MemoryMarshal.AsBytes(key.AsSpan()) : default;
     }
 
-    public static Blake3Running ReadState(ref Hashing.StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    public static Blake3Running ReadState(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
         ulong mode = reader.Number();
         if (mode is not (0 or Blake3Spec.KeyedHash or Blake3Spec.DeriveKeyMaterial))
         {
-            throw Hashing.SavedState.Bad($"The saved state is not valid: there is no mode {mode}.");
+            throw SavedState.Bad($"The saved state is not valid: there is no mode {mode}.");
         }
 
-        Hashing.SavedState.CheckKey(key.Length, mode == Blake3Spec.KeyedHash ? Blake3Spec.HashBytes : 0);
+        SavedState.CheckKey(key.Length, mode == Blake3Spec.KeyedHash ? Blake3Spec.HashBytes : 0);
         int hashBytes = reader.HashBytes();
         Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
         if (mode == Blake3Spec.DeriveKeyMaterial) reader.Words(words);
@@ -192,7 +192,7 @@ internal sealed class Blake3Running : Hashing.IRunningHash
         running.depth = System.Numerics.BitOperations.PopCount(running.chunks);
         if (running.chunks >> Blake3Spec.MaxDepth != 0)
         {
-            throw Hashing.SavedState.Bad($"The saved state is not valid: it has {running.chunks} chunks.");
+            throw SavedState.Bad($"The saved state is not valid: it has {running.chunks} chunks.");
         }
 
         reader.Bytes(running.depth * Blake3Spec.HashBytes).CopyTo(running.stack);
@@ -204,7 +204,7 @@ internal sealed class Blake3Running : Hashing.IRunningHash
 
     public Blake3Running Clone() => new(this);
 
-    Hashing.IRunningHash Hashing.IRunningHash.Clone() => Clone();
+    IRunningHash IRunningHash.Clone() => Clone();
 
     public void Wipe()
     {

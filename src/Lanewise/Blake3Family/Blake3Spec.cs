@@ -34,10 +34,7 @@ internal static class Blake3Spec
 
     public const int Rounds = 7;
 
-    /// <summary>Section 2.2, table 2: how the words of the message move after each round.</summary>
-    public static ReadOnlySpan<byte> Permutation => [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
-
-    /// <summary>The order of the words in each round that follows from it.</summary>
+    /// <summary>The order of the words in each round, which follows from the permutation (section 2.2, table 2).</summary>
     public static ReadOnlySpan<byte> Schedule =>
     [
         0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,

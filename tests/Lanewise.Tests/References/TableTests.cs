@@ -117,11 +117,12 @@ public sealed class TableTests
     [Fact]
     public void TheScheduleOfBlake3IsItsPermutationAgainAndAgain()
     {
+        int[] permutation = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
         byte[] row = [.. Enumerable.Range(0, 16).Select(i => (byte)i)];
         for (int round = 0; round < Blake3Spec.Rounds; round++)
         {
             Assert.Equal(row, Blake3Spec.Schedule.Slice(16 * round, 16).ToArray());
-            row = [.. Blake3Spec.Permutation.ToArray().Select(i => row[i])];
+            row = [.. permutation.Select(i => row[i])];
         }
 
         Assert.Equal(16 * Blake3Spec.Rounds, Blake3Spec.Schedule.Length);
