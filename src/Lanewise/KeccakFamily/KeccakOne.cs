@@ -81,11 +81,11 @@ internal static class KeccakOne<TSpec>
     {
         for (; destination.Length > TSpec.RateBytes; destination = destination.Slice(TSpec.RateBytes))
         {
-            Write(state, destination.Slice(0, TSpec.RateBytes));
+            Word<ulong>.WriteLittleEndian(destination.Slice(0, TSpec.RateBytes), state);
             Run(state, zeros, 0, 1);
         }
 
-        Write(state, destination);
+        Word<ulong>.WriteLittleEndian(destination, state);
     }
 
     /// <summary>A whole message; the destination may lie in it.</summary>
@@ -105,14 +105,5 @@ internal static class KeccakOne<TSpec>
         int blocks = source.Length / TSpec.RateBytes;
         if (blocks > 0) Run(state, source, 0, blocks);
         Finish(state, source.Slice(blocks * TSpec.RateBytes), ending, destination);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Write(ReadOnlySpan<ulong> state, Span<byte> destination)
-    {
-        int whole = destination.Length / 8;
-        for (int i = 0; i < whole; i++) BinaryPrimitives.WriteUInt64LittleEndian(destination.Slice(8 * i), state[i]);
-        ulong last = destination.Length % 8 == 0 ? 0 : state[whole];
-        for (int i = 8 * whole; i < destination.Length; i++, last >>= 8) destination[i] = (byte)last;
     }
 }

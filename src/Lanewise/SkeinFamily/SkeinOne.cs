@@ -218,7 +218,7 @@ internal static class SkeinOne<TSpec>
             // The second block is a counter of zero, the first block of the output.
             CloseForOutput(closing, tweak, total, isFirst, high);
             Run(record, blocks, 0, 2);
-            Write(record, destination);
+            Word<ulong>.WriteLittleEndian(destination, record);
         }
         else
         {
@@ -239,20 +239,7 @@ internal static class SkeinOne<TSpec>
         if (bits != 0) destination[^1] &= (byte)(0xFF00 >> bits);
     }
 
-    /// <summary>Writes the beginning of a chaining value, as long as the destination.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Write(ReadOnlySpan<ulong> words, Span<byte> destination)
-    {
-        int whole = destination.Length / 8;
-        for (int i = 0; i < whole; i++) BinaryPrimitives.WriteUInt64LittleEndian(destination.Slice(8 * i), words[i]);
-        if (destination.Length % 8 == 0) return;
-
-        Span<byte> word = stackalloc byte[8];
-        BinaryPrimitives.WriteUInt64LittleEndian(word, words[whole]);
-        word.Slice(0, destination.Length % 8).CopyTo(destination.Slice(8 * whole));
-    }
-
-    /// <summary>Reads a chaining value; the inverse of <see cref="Write"/>.</summary>
+    /// <summary>Reads a chaining value as it is written.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ReadChain(ReadOnlySpan<byte> value, Span<ulong> words)
     {

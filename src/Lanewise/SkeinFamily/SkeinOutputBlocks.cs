@@ -19,7 +19,7 @@ internal static class SkeinOutputBlocks<TSpec>
     public static void Read(ReadOnlySpan<ulong> chain, ulong position, Span<byte> destination, LaneShape? shape = null)
     {
         Span<byte> value = stackalloc byte[StateBytes];
-        SkeinOne<TSpec>.Write(chain, value);
+        Word<ulong>.WriteLittleEndian(value, chain);
         // Blocks that fill the lanes several times are encrypted under one key, which is cheaper than a key for each lane.
         bool isLong = destination.Length / StateBytes >= 4 * (shape ?? TSpec.Table.Choose()).Lanes(64);
         int before = isLong ? (int)((0 - position) % (uint)StateBytes) : destination.Length;

@@ -146,7 +146,7 @@ public sealed class SkeinRandom : IDisposable, IWipeable
         where TSpec : struct, ISkeinSpec
     {
         Span<byte> bytes = stackalloc byte[SkeinOne<TSpec>.StateBytes];
-        SkeinOne<TSpec>.Write(state, bytes);
+        Word<ulong>.WriteLittleEndian(bytes, state);
         SkeinRunning<TSpec> hash = new(SkeinParameters.Default, default, 8L * bytes.Length);
         hash.Append(bytes);
         hash.Append(seed);

@@ -154,7 +154,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         if (secret.Length == 0)
         {
             secret = new byte[Math.Min(StateBytes, MaxSecretBytes)];
-            SkeinOne<TSpec>.Write(start, secret);
+            Word<ulong>.WriteLittleEndian(secret, start);
         }
 
         return secret;
@@ -197,7 +197,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         if (keyBytes > 0)
         {
             running.secret = new byte[Math.Min(StateBytes, MaxSecretBytes)];
-            SkeinOne<TSpec>.Write(running.start, running.secret);
+            Word<ulong>.WriteLittleEndian(running.secret, running.start);
             secret = running.secret;
         }
 

@@ -98,7 +98,7 @@ internal sealed class SkeinText<TSpec>(ulong[] start, int level)
         SkeinOne<TSpec>.Close(
             last.Slice(TSpec.Words), tweak | (bits != 0 ? SkeinTweak.BitPad : 0), End.Low, !begun, (uint)End.High);
         SkeinOne<TSpec>.Run(last, padded, 0, 1);
-        SkeinOne<TSpec>.Write(last, value);
+        Word<ulong>.WriteLittleEndian(value, last);
         last.Clear();
         CryptographicOperations.ZeroMemory(padded);
     }

@@ -121,7 +121,7 @@ internal static class SkeinTree<TSpec>
         Span<ulong> record = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
         chain.CopyTo(record);
         SkeinOne<TSpec>.Ubi(record, source, tweak, position, bits);
-        SkeinOne<TSpec>.Write(record, value);
+        Word<ulong>.WriteLittleEndian(value, record);
         record.Clear();
     }
 

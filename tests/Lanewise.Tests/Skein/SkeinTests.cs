@@ -496,7 +496,7 @@ public sealed class SkeinTests
         byte[] start = new byte[64];
         ulong[] chain = new ulong[8];
         SkeinOne<Skein512Spec>.Start(chain, SkeinParameters.Default, "a key"u8, 512);
-        SkeinOne<Skein512Spec>.Write(chain, start);
+        Word<ulong>.WriteLittleEndian(start, chain);
         Assert.True(keyed.ExportState().AsSpan().IndexOf(start.AsSpan(0, 8)) < 0);
     }
 
