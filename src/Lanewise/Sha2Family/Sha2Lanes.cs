@@ -84,9 +84,6 @@ internal partial struct ScalarLane<TWord>
 /// <content>All widths have it from here.</content>
 internal partial struct Lanes256<TWord>
 {
-    // The truth table of the majority of three.
-    private const byte MajorityTable = 0xE8;
-
     [MethodImpl(Inline)]
     public void Choose(in Lanes256<TWord> mask, in Lanes256<TWord> x, in Lanes256<TWord> y)
     {
@@ -97,8 +94,9 @@ internal partial struct Lanes256<TWord>
     [MethodImpl(Inline)]
     public void Majority(in Lanes256<TWord> x, in Lanes256<TWord> y, in Lanes256<TWord> z)
     {
-        if (!Avx512F.VL.IsSupported) v = y.v ^ ((x.v ^ y.v) & (y.v ^ z.v));
-        else v = Avx512F.VL.TernaryLogic(x.v.AsUInt32(), y.v.AsUInt32(), z.v.AsUInt32(), MajorityTable).As<uint, TWord>();
+        // One operation.
+        if (Avx512F.VL.IsSupported) v = Vector256.ConditionalSelect(x.v ^ y.v, z.v, y.v);
+        else v = y.v ^ ((x.v ^ y.v) & (y.v ^ z.v));
     }
 
     [MethodImpl(Inline)]
