@@ -9,7 +9,6 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : IRunningHash
 {
     private const int BufferStripes = 8;
 
-    private readonly TWord[] start = new TWord[Blake2Leaves<TWord, TSpec>.RecordsWords];
     private readonly TWord[] records = new TWord[Blake2Leaves<TWord, TSpec>.RecordsWords];
     private readonly byte[] buffer = new byte[BufferStripes * Blake2Leaves<TWord, TSpec>.StripeBytes];
     private readonly byte[] key;
@@ -19,7 +18,6 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : IRunningHash
     {
         HashBytes = hashBytes;
         this.key = key.ToArray();
-        Blake2Leaves<TWord, TSpec>.Start(start, hashBytes, key.Length);
         Restart();
     }
 
@@ -82,7 +80,7 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : IRunningHash
 
     public void Restart()
     {
-        start.CopyTo(records, 0);
+        Blake2Leaves<TWord, TSpec>.Start(records, HashBytes, key.Length);
         CryptographicOperations.ZeroMemory(buffer);
         filled = 0;
         if (key.Length == 0) return;
@@ -143,7 +141,6 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : IRunningHash
 
     public void Wipe()
     {
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start.AsSpan()));
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records.AsSpan()));
         CryptographicOperations.ZeroMemory(buffer);
         CryptographicOperations.ZeroMemory(key);

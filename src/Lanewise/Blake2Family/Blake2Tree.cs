@@ -16,32 +16,23 @@ internal static class Blake2Tree<TWord, TSpec>
         Check(parameters);
         HashSizes.Check(destination, TSpec.MaxHashBytes, TSpec.Name);
         Blake2One<TWord, TSpec>.CheckKeySize(key.Length);
-        int inner = parameters.InnerHashSizeInBytes, leafBytes = LeafBytes(parameters, source.Length);
-        long leaves = Nodes(source.Length, leafBytes);
-        CheckSize(parameters, source.Length, leaves);
-        if (leaves == 1)
+        int inner = parameters.InnerHashSizeInBytes, nodeBytes = LeafBytes(parameters, source.Length);
+        long nodes = Nodes(source.Length, nodeBytes);
+        CheckSize(parameters, source.Length, nodes);
+        using Rented<byte> values = new(nodes == 1 ? 0 : (int)nodes * inner);
+        ReadOnlySpan<byte> level = source;
+        int depth = 0;
+        for (; nodes > 1; depth++)
         {
-            // The only leaf is the root, too.
-            Node(parameters, key, 0, 0, true, source, destination);
-            return;
+            // In place above the leaves: a group of nodes is read before its digests are written, which are not longer than that.
+            Level(parameters, key, depth, 0, true, level, nodeBytes, values.Span, shape);
+            level = values.Span.Slice(0, (int)nodes * inner);
+            nodeBytes = NodeBytes(parameters, level.Length);
+            nodes = Nodes(level.Length, nodeBytes);
         }
 
-        using Rented<byte> values = new((int)leaves * inner);
-        Span<byte> level = values.Span;
-        Level(parameters, key, 0, 0, true, source, leafBytes, level, shape);
-        for (int depth = 1; ; depth++)
-        {
-            int nodeBytes = NodeBytes(parameters, level.Length), nodes = (int)Nodes(level.Length, nodeBytes);
-            if (nodes == 1)
-            {
-                Node(parameters, key, depth, 0, true, level, destination);
-                return;
-            }
-
-            // In place: a group of nodes is read before its digests are written, which are not longer than what was read.
-            Level(parameters, key, depth, 0, true, level, nodeBytes, level, shape);
-            level = level.Slice(0, nodes * inner);
-        }
+        // The only node of its level, a leaf even, is the root.
+        Node(parameters, key, depth, 0, true, level, destination);
     }
 
     /// <summary>

@@ -98,10 +98,7 @@ public sealed partial class Blake2b : LanewiseHash
     public static void HashData(ReadOnlySpan<byte> source, Span<byte> destination) => HashFace<Engine>.Hash(source, destination);
 
     /// <summary>Hashes a message in segments.</summary>
-    /// <param name="source">The message.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
-    /// <returns>The digest.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, int)"/>
     public static byte[] HashData(in ReadOnlySequence<byte> source, int hashSizeInBytes = HashSizeInBytes) =>
         HashFace<Engine>.Hash(source, hashSizeInBytes);
 
@@ -144,18 +141,12 @@ public sealed partial class Blake2b : LanewiseHash
 #endif
 #if KEYS
     /// <summary>Hashes a message with a key. Two arrays are key and message, never message and destination.</summary>
-    /// <param name="key">The key; empty for none where the length of the key is free.</param>
-    /// <param name="source">The message.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
-    /// <returns>The digest.</returns>
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, int)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
-    /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     [OverloadResolutionPriority(1)]
     public static byte[] HashData(byte[] key, byte[] source, int hashSizeInBytes = HashSizeInBytes)
     {
         ArgumentNullException.ThrowIfNull(key);
-
         ArgumentNullException.ThrowIfNull(source);
         return HashFace<Engine>.Hash(key, source, hashSizeInBytes);
     }

@@ -6,7 +6,8 @@ namespace Lanewise.Hazmat;
 /// </summary>
 /// <remarks>
 /// A sharp tool: every choice of parameters is a hash of its own, which other software only computes if it is told all of
-/// them. To hash data use <see cref="Blake2b"/>, or <see cref="Blake2bp"/> for a tree that others know.
+/// them. To hash data use <see cref="Blake2b"/> or <see cref="Blake2s"/>; <see cref="Blake2bp"/> and <see cref="Blake2sp"/> are
+/// trees that others know.
 /// <para>Leaves take <see cref="Blake2Parameters.LeafLength"/> bytes of the message each (0: all of it), the nodes above them the
 /// digests of <see cref="Blake2Parameters.Fanout"/> children (0: of all), <see cref="Blake2Parameters.InnerHashSizeInBytes"/>
 /// bytes each, which is also the digest length in their parameter blocks; only the root has that of the result. A message

@@ -43,20 +43,7 @@ internal ref struct Blake3Walk<TNodes>
     public readonly TNodes Nodes => nodes;
 
     /// <summary>Verifies the range; its length is verified too where the final chunk is in it.</summary>
-    public void Verify(scoped ReadOnlySpan<byte> root)
-    {
-        if (range.Chunks > 1)
-        {
-            Subtree(0, range.Chunks, 0, root);
-            return;
-        }
-
-        Span<byte> chunk = content.AsSpan(0, range.Bytes(0, 1)), value = stackalloc byte[Blake3Spec.HashBytes];
-        nodes.Chunk(0, chunk);
-        Blake3One.Hash(Blake3Spec.Iv, 0, chunk, value);
-        if (!value.SequenceEqual(root)) throw ChunkDiffers(0);
-        Release(0, chunk);
-    }
+    public void Verify(scoped ReadOnlySpan<byte> root) => Subtree(0, range.Chunks, 0, root);
 
     private void Subtree(ulong first, ulong count, ulong index, scoped ReadOnlySpan<byte> expected)
     {
@@ -101,8 +88,14 @@ internal ref struct Blake3Walk<TNodes>
     {
         Span<byte> chunk = content.AsSpan(0, range.Bytes(first, 1)), value = stackalloc byte[Blake3Spec.HashBytes];
         nodes.Chunk(first, chunk);
-        Blake3One.ChunkValue(Blake3Spec.Iv, 0, first, chunk, value);
-        if (!value.SequenceEqual(expected)) throw ChunkDiffers(first);
+        if (range.Chunks == 1) Blake3One.Hash(Blake3Spec.Iv, 0, chunk, value);
+        else Blake3One.ChunkValue(Blake3Spec.Iv, 0, first, chunk, value);
+        if (!value.SequenceEqual(expected))
+        {
+            throw new CryptographicException(
+                Invariant($"Chunk {first}, bytes {first * Blake3Spec.ChunkBytes} on, differs from what the tree says of it."));
+        }
+
         Release(first, chunk);
     }
 
@@ -129,7 +122,4 @@ internal ref struct Blake3Walk<TNodes>
         else Blake3One.ParentValue(Blake3Spec.Iv, 0, children, value);
         return value.SequenceEqual(expected);
     }
-
-    private static CryptographicException ChunkDiffers(ulong chunk) =>
-        new(Invariant($"Chunk {chunk}, bytes {chunk * Blake3Spec.ChunkBytes} on, differs from what the tree says of it."));
 }
