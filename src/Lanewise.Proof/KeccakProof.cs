@@ -6,9 +6,9 @@ internal abstract class CShakeProof<TSpec>(HashRow row) : HashProof<SpongeEngine
     row, c => new() { FunctionName = c.Bytes("function_name_hex"), Customization = c.Bytes("customization_hex") })
     where TSpec : struct, IKeccakSpec;
 
-internal sealed class CShake128Proof(HashRow row) : CShakeProof<CShake128Spec>(row);
+internal sealed class CShake128Proof(HashRow row) : CShakeProof<Shake128Spec>(row);
 
-internal sealed class CShake256Proof(HashRow row) : CShakeProof<CShake256Spec>(row);
+internal sealed class CShake256Proof(HashRow row) : CShakeProof<Shake256Spec>(row);
 
 internal abstract class TurboShakeProof<TSpec>(HashRow row)
     : HashProof<SpongeEngine<TSpec, TurboShakeParameters>, TurboShakeParameters>(

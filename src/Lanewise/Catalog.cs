@@ -43,8 +43,8 @@ internal static class Catalog
             new HashRow<SpongeEngine<Keccak256Spec, NoParameters>>(hash => new Keccak256(hash))),
         new("SHAKE128", () => new HashRow<SpongeEngine<Shake128Spec, NoParameters>>(hash => new Shake128(hash))),
         new("SHAKE256", () => new HashRow<SpongeEngine<Shake256Spec, NoParameters>>(hash => new Shake256(hash))),
-        new("cSHAKE128", () => new HashRow<SpongeEngine<CShake128Spec, CShakeParameters>>(hash => new CShake128(hash))),
-        new("cSHAKE256", () => new HashRow<SpongeEngine<CShake256Spec, CShakeParameters>>(hash => new CShake256(hash))),
+        new("cSHAKE128", () => new HashRow<SpongeEngine<Shake128Spec, CShakeParameters>>(hash => new CShake128(hash))),
+        new("cSHAKE256", () => new HashRow<SpongeEngine<Shake256Spec, CShakeParameters>>(hash => new CShake256(hash))),
         new("TurboSHAKE128", () =>
             new HashRow<SpongeEngine<TurboShake128Spec, TurboShakeParameters>>(hash => new TurboShake128(hash))),
         new("TurboSHAKE256", () =>

@@ -36,13 +36,7 @@ public static class Hkdf
         int hashBytes = mac.DefaultHashBytes;
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(keySizeInBytes, 255 * hashBytes);
-        if (destination.Length != (long)secrets.Length * keySizeInBytes)
-        {
-            throw new ArgumentException(
-                Invariant($"{secrets.Length} keys of {keySizeInBytes} bytes take {(long)secrets.Length * keySizeInBytes} bytes; ")
-                    + Invariant($"the destination has {destination.Length}."), nameof(destination));
-        }
-
+        BatchChecks.Destination(destination.Length, secrets.Length, keySizeInBytes, "keys");
         Messages all = secrets;
         if (all.Overlap(destination) || salts.Overlap(destination) || info.Overlaps(destination))
         {

@@ -99,13 +99,7 @@ public static class Pbkdf2
                 nameof(salts));
         }
 
-        if (destination.Length != (long)count * keySizeInBytes)
-        {
-            throw new ArgumentException(
-                Invariant($"{count} keys of {keySizeInBytes} bytes take {(long)count * keySizeInBytes} bytes; ")
-                    + Invariant($"the destination has {destination.Length}."), nameof(destination));
-        }
-
+        BatchChecks.Destination(destination.Length, count, keySizeInBytes, "keys");
         Messages read = passwords, alsoRead = salts;
         if (read.Overlap(destination) || alsoRead.Overlap(destination))
         {

@@ -26,13 +26,13 @@ internal static class BatchChecks
         return count;
     }
 
-    public static void Destination(int destinationLength, int count, int hashBytes)
+    public static void Destination(int destinationLength, int count, int hashBytes, string what = "digests")
     {
         long needed = (long)count * hashBytes;
         if (destinationLength != needed)
         {
             throw new ArgumentException(
-                Invariant($"The destination must hold {count} digests of {hashBytes} bytes = {needed} bytes; it has "
+                Invariant($"The destination must hold {count} {what} of {hashBytes} bytes = {needed} bytes; it has "
                     + $"{destinationLength} bytes."), "destination");
         }
     }
@@ -63,5 +63,4 @@ internal static class BatchChecks
 
     public static ArgumentException NotWhole(int sourceLength, int messageLength) =>
         new(Invariant($"The source must be whole messages of {messageLength} bytes; it has {sourceLength} bytes."), "source");
-
 }

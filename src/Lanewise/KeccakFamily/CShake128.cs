@@ -18,7 +18,7 @@ namespace Lanewise;
 /// CShake128.HashData(use, message, output);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(SpongeEngine<CShake128Spec, CShakeParameters>), typeof(CShakeParameters), HasKeys = false)]
+[FaceOf(typeof(Blake2b), typeof(SpongeEngine<Shake128Spec, CShakeParameters>), typeof(CShakeParameters), HasKeys = false)]
 public sealed partial class CShake128
 {
     /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>

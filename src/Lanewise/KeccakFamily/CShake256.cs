@@ -18,7 +18,7 @@ namespace Lanewise;
 /// CShake256.HashData(use, message, output);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(SpongeEngine<CShake256Spec, CShakeParameters>), typeof(CShakeParameters), HasKeys = false)]
+[FaceOf(typeof(Blake2b), typeof(SpongeEngine<Shake256Spec, CShakeParameters>), typeof(CShakeParameters), HasKeys = false)]
 public sealed partial class CShake256
 {
     /// <summary>The default length of the output in bytes, from which on it has the full security.</summary>

@@ -19,6 +19,8 @@ public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
 
     internal bool IsEmpty => FunctionName.IsEmpty && Customization.IsEmpty;
 
+    static string ISpongeParameters<CShakeParameters>.NamePrefix => "c";
+
     ReadOnlySpan<byte> ISpongeParameters.FunctionName => FunctionName.Span;
 
     ReadOnlySpan<byte> ISpongeParameters.Customization => Customization.Span;

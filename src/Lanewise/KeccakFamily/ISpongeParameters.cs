@@ -18,6 +18,9 @@ internal interface ISpongeParameters
 internal interface ISpongeParameters<TSelf> : ISpongeParameters
     where TSelf : class, ISpongeParameters<TSelf>
 {
+    /// <summary>What stands before the name of a sponge that takes them.</summary>
+    static abstract string NamePrefix { get; }
+
     static abstract TSelf Default { get; }
 
     /// <summary>Reads what <see cref="ISpongeParameters.Write"/> wrote.</summary>

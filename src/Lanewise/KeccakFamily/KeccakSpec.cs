@@ -110,30 +110,10 @@ internal readonly struct Shake256Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>NIST SP 800-185, section 3, as long as neither function name nor customization is given: SHAKE128.</summary>
-internal readonly struct CShake128Spec : IKeccakSpec
-{
-    public static string Name => "cSHAKE128";
-    public static int RateBytes => Shake128Spec.RateBytes;
-    public static int HashBytes => 32;
-    public static ReadOnlySpan<byte> Ending => Shake128Spec.Ending;
-    public static int FirstRound => 0;
-}
-
-/// <summary>NIST SP 800-185, section 3, as long as neither function name nor customization is given: SHAKE256.</summary>
-internal readonly struct CShake256Spec : IKeccakSpec
-{
-    public static string Name => "cSHAKE256";
-    public static int RateBytes => Shake256Spec.RateBytes;
-    public static int HashBytes => 64;
-    public static ReadOnlySpan<byte> Ending => Shake256Spec.Ending;
-    public static int FirstRound => 0;
-}
-
 /// <summary>RFC 9861, section 2: the last 12 rounds, and a byte of the caller's behind the message.</summary>
 internal readonly struct TurboShake128Spec : IKeccakSpec
 {
-    public static string Name => "TurboSHAKE128";
+    public static string Name => "SHAKE128";
     public static int RateBytes => Shake128Spec.RateBytes;
     public static int HashBytes => 32;
     public static ReadOnlySpan<byte> Ending => [0x1F];
@@ -143,7 +123,7 @@ internal readonly struct TurboShake128Spec : IKeccakSpec
 /// <summary>RFC 9861, section 2: the last 12 rounds, and a byte of the caller's behind the message.</summary>
 internal readonly struct TurboShake256Spec : IKeccakSpec
 {
-    public static string Name => "TurboSHAKE256";
+    public static string Name => "SHAKE256";
     public static int RateBytes => Shake256Spec.RateBytes;
     public static int HashBytes => 64;
     public static ReadOnlySpan<byte> Ending => [0x1F];

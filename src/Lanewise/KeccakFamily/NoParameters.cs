@@ -3,6 +3,7 @@ namespace Lanewise.KeccakFamily;
 /// <summary>Those of a sponge that takes nothing beside the message.</summary>
 internal sealed class NoParameters : ISpongeParameters<NoParameters>
 {
+    public static string NamePrefix => "";
     public static NoParameters Default { get; } = new();
 
     public ReadOnlySpan<byte> Ending => default;

@@ -5,7 +5,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters> : IHashEngine<TParamet
     where TSpec : struct, IKeccakSpec
     where TParameters : class, ISpongeParameters<TParameters>
 {
-    public static string Name => TSpec.Name;
+    public static string Name { get; } = TParameters.NamePrefix + TSpec.Name;
     public static int BlockBytes => TSpec.RateBytes;
     public static int WordBits => 64;
     public static int DefaultHashBytes => TSpec.HashBytes;

@@ -30,6 +30,8 @@ public sealed class TurboShakeParameters : ISpongeParameters<TurboShakeParameter
         }
     }
 
+    static string ISpongeParameters<TurboShakeParameters>.NamePrefix => "Turbo";
+
     ReadOnlySpan<byte> ISpongeParameters.Ending => new(in domainSeparation);
 
     void ISpongeParameters.Write(StateWriter writer) => writer.Byte(domainSeparation);
