@@ -39,8 +39,8 @@ internal ref struct Blake2LeafLanes<TWord, TSpec, TMessages>(
             group.Slice(Blake2Record.F0 * lanes).Clear();
             for (int l = 0; l < lanes; l++)
             {
-                int number = numbers[Math.Min(l, numbers.Length - 1)], message = number / Leaves,
-                    start = number % Leaves * TSpec.BlockBytes, length = messages.Length(message);
+                int number = numbers[Math.Min(l, numbers.Length - 1)], message = Message(number),
+                    start = Leaf(number) * TSpec.BlockBytes, length = messages.Length(message);
                 // With digests a block is left, which may be empty.
                 body[l] = (digests.IsEmpty ? length : Math.Max(0, length - start - 1)) / StripeBytes;
                 longest = Math.Max(longest, body[l]);
@@ -112,8 +112,8 @@ internal ref struct Blake2LeafLanes<TWord, TSpec, TMessages>(
         group.Slice(Blake2Record.F0 * lanes, lanes).Fill(Word<TWord>.AllOnes);
         for (int l = 0; l < lanes; l++)
         {
-            int number = numbers[Math.Min(l, numbers.Length - 1)], message = number / Leaves,
-                bytes = Math.Clamp(messages.Length(message) - ends[l], 0, block);
+            int number = numbers[Math.Min(l, numbers.Length - 1)], message = Message(number),
+                bytes = Math.Max(0, Math.Min(block, messages.Length(message) - ends[l]));
             Span<byte> row = blocks.Slice(l * block, block);
             if (bytes > 0) messages.Slice(message, ends[l], bytes).CopyTo(row);
             row.Slice(bytes).Clear();
@@ -124,7 +124,7 @@ internal ref struct Blake2LeafLanes<TWord, TSpec, TMessages>(
             ulong before = Word<TWord>.ToUInt64(low[l]), all = Word<TWord>.ToUInt64(Word<TWord>.From(before + (uint)bytes));
             if (all < before) high[l] = Word<TWord>.From(Word<TWord>.ToUInt64(high[l]) + 1);
             low[l] = Word<TWord>.From(all - (uint)block);
-            if (number % Leaves == Leaves - 1) group[(Blake2Record.F1 * lanes) + l] = Word<TWord>.AllOnes;
+            if (Leaf(number) == Leaves - 1) group[(Blake2Record.F1 * lanes) + l] = Word<TWord>.AllOnes;
         }
 
         Blake2Kernel<TLanes, TWord, TSpec>.Compress(group, blocks, ends, 1, block);
@@ -138,8 +138,15 @@ internal ref struct Blake2LeafLanes<TWord, TSpec, TMessages>(
         for (int l = 0; l < numbers.Length; l++) blocks.Slice(l * full, full).CopyTo(digests.Slice(numbers[l] * full));
     }
 
+    // Unsigned, so that they are a shift and a mask.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int Message(int number) => (int)((uint)number / (uint)Leaves);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int Leaf(int number) => (int)((uint)number % (uint)Leaves);
+
     // Of its message, or of all.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly Span<TWord> Record(int number) => records.Slice(
-        (records.Length == Leaves * Blake2Record.Words ? number % Leaves : number) * Blake2Record.Words, Blake2Record.F0);
+        (records.Length == Leaves * Blake2Record.Words ? Leaf(number) : number) * Blake2Record.Words, Blake2Record.F0);
 }

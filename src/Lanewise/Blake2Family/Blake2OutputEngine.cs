@@ -76,7 +76,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
         {
             byte[] digest = new byte[TSpec.MaxHashBytes];
             root.Finish(digest);
-            return new Blake2xOutput(digest, length, IsKeyed);
+            return new Blake2xOutput(digest, length, Blake2Output<TWord, TSpec>.Most(length), IsKeyed);
         }
 
         public void Restart() => root.Restart();

@@ -9,10 +9,8 @@ public sealed class Blake2xOutput : LanewiseOutput
     private readonly byte[] root;
     private readonly uint length;
 
-    internal Blake2xOutput(byte[] root, uint length, bool isKeyed)
-        : base(root.Length == Blake2bSpec.MaxHashBytes
-            ? Blake2Output<ulong, Blake2bSpec>.Most(length)
-            : Blake2Output<uint, Blake2sSpec>.Most(length), isKeyed)
+    internal Blake2xOutput(byte[] root, uint length, ulong most, bool isKeyed)
+        : base(most, isKeyed)
     {
         this.root = root;
         this.length = length;
