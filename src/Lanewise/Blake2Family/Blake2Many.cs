@@ -2,8 +2,8 @@ namespace Lanewise.Blake2Family;
 
 /// <summary>BLAKE2 for the scheduler: without a key, with one, or with a key per message.</summary>
 internal readonly ref struct Blake2Many<TWord, TSpec>(
-    int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, ReadOnlySpan<byte> keys, int keySize)
-    : ILaneHash<TWord>
+    int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, ReadOnlySpan<byte> keys,
+    int keySize) : ILaneHash<TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {

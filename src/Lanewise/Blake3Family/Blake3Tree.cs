@@ -107,7 +107,9 @@ internal static class Blake3Tree
         }
     }
 
-    /// <summary>Puts the last values on the stack, one or two, and merges the right edge: what is below are left siblings.</summary>
+    /// <summary>
+    /// Puts the last values on the stack, one or two, and merges the right edge of the tree: what lies below are left siblings.
+    /// </summary>
     public static void End(ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ReadOnlySpan<byte> values)
     {
         values.CopyTo(stack.Slice(depth * ValueBytes));
