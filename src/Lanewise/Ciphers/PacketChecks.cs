@@ -17,17 +17,16 @@ internal ref partial struct PacketRun
         long total = AddUp(count);
         if (total > Array.MaxLength) throw TooMany(total);
 
-        if (IsScattered)
-        {
-            CheckScattered();
-            return (int)total;
-        }
+        if (!IsScattered && Destination.Length < total) throw LanewiseCipher.TooShort(Destination.Length, (int)total);
 
-        if (Destination.Length < total) throw LanewiseCipher.TooShort(Destination.Length, (int)total);
-
-        Destination = Destination.Slice(0, (int)total);
-        CheckApart(Destination);
-        if (packets.ArePacked) CheckPlaces(packets.Source, Destination, samePlaces: total == packets.Source.Length);
+        if (!IsScattered) Destination = Destination.Slice(0, (int)total);
+        // What has been written would be read as a key, a tweak or a length; and lengths are written last, over packets.
+        CheckApart(keys, "keys");
+        CheckApart(Tweaks, "tweaks");
+        CheckApart(MemoryMarshal.AsBytes(packets.Lengths), "packet lengths");
+        CheckApart(MemoryMarshal.AsBytes(PlaintextLengths), "plaintext lengths");
+        if (IsScattered) CheckScattered();
+        else if (packets.ArePacked) CheckPlaces(packets.Source, Destination, samePlaces: total == packets.Source.Length);
         else if (packets.Overlap(Destination)) throw Shifted();
         return (int)total;
     }
@@ -66,24 +65,29 @@ internal ref partial struct PacketRun
             packets.Sources, Destinations);
         if (other >= 0) throw Overlapping(other);
 
-        // Scattered packets with the keys of ciphers have nothing else that is bytes.
-        if (keys.IsEmpty && Tweaks.IsEmpty && PlaintextLengths.IsEmpty && !packets.ArePacked) return;
-
-        for (int i = 0; i < Destinations.Length; i++)
+        for (int i = 0; i < Destinations.Length && packets.ArePacked; i++)
         {
-            CheckApart(Destinations[i].Span);
-            if (packets.ArePacked && packets.Source.Overlaps(Destinations[i].Span)) throw Overlapping(i);
+            if (packets.Source.Overlaps(Destinations[i].Span)) throw Overlapping(i);
         }
     }
 
-    // What has been written would be read as a key, a tweak or a length; and lengths are written last, over packets.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly void CheckApart(ReadOnlySpan<byte> destination)
+    private readonly void CheckApart(ReadOnlySpan<byte> other, string what)
     {
-        if (destination.Overlaps(keys)) throw Inside("keys");
-        if (destination.Overlaps(Tweaks)) throw Inside("tweaks");
-        if (destination.Overlaps(MemoryMarshal.AsBytes(packets.Lengths))) throw Inside("packet lengths");
-        if (destination.Overlaps(MemoryMarshal.AsBytes(PlaintextLengths))) throw Inside("plaintext lengths");
+        if (!other.IsEmpty && IsOver(other)) throw Inside(what);
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private readonly bool IsOver(ReadOnlySpan<byte> other)
+    {
+        if (!IsScattered) return Destination.Overlaps(other);
+
+        foreach (Memory<byte> destination in Destinations)
+        {
+            if (other.Overlaps(destination.Span)) return true;
+        }
+
+        return false;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -4,9 +4,8 @@ namespace Lanewise.Ciphers;
 
 /// <summary>Finds packets that would be written over others.</summary>
 /// <remarks>
-/// Few places are compared with each other. A buffer for each packet, and slices of buffers in ascending order, are told in one
-/// pass over a table of the buffers. Anything else is sorted. The table names packets, not buffers: references cost more to
-/// write, and have to be cleared.
+/// Few places are compared with each other. A buffer for each packet, and slices of buffers in ascending or descending order,
+/// are told in one pass over a table of the buffers. Anything else is sorted.
 /// </remarks>
 internal readonly ref struct PacketPlaces
 {
@@ -15,14 +14,22 @@ internal readonly ref struct PacketPlaces
 
     private readonly ReadOnlySpan<ReadOnlyMemory<byte>> sources;
     private readonly ReadOnlySpan<Memory<byte>> destinations;
-    private readonly Span<Buffer> table;
+
+    // A slot is 0, or holds the name of the first place in a buffer and above it the hash of the buffer: small, so that it is
+    // soon cleared, and without references, which cost more to write.
+    private readonly Span<int> table;
+
+    // By name, from where to where a buffer was taken.
+    private readonly Span<(int Start, int End)> taken;
 
     private PacketPlaces(
-        ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations, Span<Buffer> table)
+        ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations, Span<int> table,
+        Span<(int Start, int End)> taken)
     {
         this.sources = sources;
         this.destinations = destinations;
         this.table = table;
+        this.taken = taken;
     }
 
     /// <summary>
@@ -32,15 +39,20 @@ internal readonly ref struct PacketPlaces
     [MethodImpl(CompileOptions.AtOnce)]
     public static int FindOverlap(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
     {
-        // Twice as many slots as there are buffers, where all packets are like the first one; else there are still enough.
+        // Destinations have the first names, sources those behind them. Twice as many slots as there are buffers, where all
+        // packets are like the first one; else there are still enough.
         bool areTwo = !sources.IsEmpty && !IsInPlace(sources[0], destinations[0]);
-        int places = (areTwo ? 2 : 1) * destinations.Length, slots = (int)BitOperations.RoundUpToPowerOf2((uint)(2 * places));
+        int places = (areTwo ? 2 : 1) * destinations.Length, names = 2 * destinations.Length;
         if (places <= FewPlaces && AreApart(sources, destinations)) return -1;
 
-        Buffer[] rented = ArrayPool<Buffer>.Shared.Rent(slots);
-        rented.AsSpan(0, slots).Clear();
-        int found = new PacketPlaces(sources, destinations, rented.AsSpan(0, slots)).Find();
-        ArrayPool<Buffer>.Shared.Return(rented);
+        int slots = (int)BitOperations.RoundUpToPowerOf2((uint)(2 * places));
+        int[] table = ArrayPool<int>.Shared.Rent(slots);
+        (int, int)[] taken = ArrayPool<(int, int)>.Shared.Rent(names);
+        table.AsSpan(0, slots).Clear();
+        PacketPlaces all = new(sources, destinations, table.AsSpan(0, slots), taken);
+        int found = all.AreInOrder() ? -1 : all.Search();
+        ArrayPool<int>.Shared.Return(table);
+        ArrayPool<(int, int)>.Shared.Return(taken);
         return found;
     }
 
@@ -68,52 +80,58 @@ internal readonly ref struct PacketPlaces
         return true;
     }
 
-    // What looks like an overlap is left to the search, which is exact and names the packet.
+    // Each place lies below or above all that was taken of its buffer before. What looks like an overlap is left to the search,
+    // which is exact and names the packet.
     [MethodImpl(CompileOptions.AtOnce)]
-    private int Find()
+    private bool AreInOrder()
     {
-        for (int i = 0; i < destinations.Length; i++)
+        object? last = null;
+        int first = 0;
+        for (int name = 0; name < destinations.Length + sources.Length; name++)
         {
-            if (!Take(destinations[i], i)) return Search();
-            if (i < sources.Length && !IsInPlace(sources[i], destinations[i]) && !Take(sources[i], ~i)) return Search();
+            ReadOnlyMemory<byte> place = PlaceOf(name);
+            if (place.IsEmpty) continue;
+
+            (object owner, int start) = Place(place);
+            int end = start + place.Length;
+            // Mostly the buffer of the place before, or one that was not seen yet.
+            if (!ReferenceEquals(owner, last)) (last, first) = (owner, FirstIn(owner, name));
+            ref (int Start, int End) buffer = ref taken[first];
+            if (first == name) buffer = (start, end);
+            else if (start >= buffer.End) buffer.End = end;
+            else if (end <= buffer.Start) buffer.Start = start;
+            else return false;
         }
 
-        return -1;
-    }
-
-    // A place below or above all that was taken of its buffer. A source is named by the complement of its packet.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool Take(ReadOnlyMemory<byte> place, int name)
-    {
-        if (place.IsEmpty) return true;
-
-        (object owner, int start) = Place(place);
-        int end = start + place.Length;
-        ref Buffer buffer = ref table[Slot(owner, name)];
-        if (buffer.End == 0) (buffer.Start, buffer.End) = (start, end);
-        else if (start >= buffer.End) buffer.End = end;
-        else if (end <= buffer.Start) buffer.Start = start;
-        else return false;
         return true;
     }
 
-    // The slot of a buffer; a free one becomes it.
+    // The name of the first place that was looked up in a buffer, which may be this one.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private int Slot(object owner, int name)
+    private int FirstIn(object owner, int name)
     {
-        // Never that of a free slot.
-        int hash = RuntimeHelpers.GetHashCode(owner) | int.MinValue, slot = hash & (table.Length - 1);
-        for (; table[slot].Hash != 0; slot = (slot + 1) & (table.Length - 1))
+        // Names take fewer bits than slots, so a hash loses no more than what its slot says.
+        int mask = table.Length - 1, hash = RuntimeHelpers.GetHashCode(owner) | int.MinValue, slot = hash & mask;
+        for (; table[slot] != 0; slot = (slot + 1) & mask)
         {
-            if (table[slot].Hash == hash && ReferenceEquals(OwnerOf(table[slot].Name), owner)) return slot;
+            int first = table[slot] & mask;
+            if (((table[slot] ^ hash) & ~mask) == 0 && ReferenceEquals(OwnerOf(first), owner)) return first;
         }
 
-        (table[slot].Hash, table[slot].Name) = (hash, name);
-        return slot;
+        table[slot] = (hash & ~mask) | name;
+        return name;
     }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    private object OwnerOf(int name) => Place(name < 0 ? sources[~name] : destinations[name]).Owner;
+    private object OwnerOf(int name) => Place(PlaceOf(name)).Owner;
+
+    // Destinations have the first names, sources those behind them; of no length is what lies where it goes.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ReadOnlyMemory<byte> PlaceOf(int name)
+    {
+        int source = name - destinations.Length;
+        return source < 0 ? destinations[name] : IsInPlace(sources[source], destinations[source]) ? default : sources[source];
+    }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private int Search()
@@ -121,10 +139,13 @@ internal readonly ref struct PacketPlaces
         // The destination of each packet, and the source where it is not the start of the destination.
         (ulong Start, int End, int Name)[] places = ArrayPool<(ulong, int, int)>.Shared.Rent(2 * destinations.Length);
         int n = 0;
-        for (int i = 0; i < destinations.Length; i++)
+        for (int name = 0; name < destinations.Length + sources.Length; name++)
         {
-            if (!destinations[i].IsEmpty) places[n++] = Numbered(destinations[i], i);
-            if (i < sources.Length && !IsInPlace(sources[i], destinations[i])) places[n++] = Numbered(sources[i], ~i);
+            ReadOnlyMemory<byte> place = PlaceOf(name);
+            if (place.IsEmpty) continue;
+
+            (object owner, int start) = Place(place);
+            places[n++] = (((ulong)FirstIn(owner, name) << 32) | (uint)start, start + place.Length, name);
         }
 
         places.AsSpan(0, n).Sort();
@@ -133,15 +154,8 @@ internal readonly ref struct PacketPlaces
         return found;
     }
 
-    // A buffer's number is its slot in the table.
-    private (ulong Start, int End, int Name) Numbered(ReadOnlyMemory<byte> place, int name)
-    {
-        (object owner, int start) = Place(place);
-        return (((ulong)Slot(owner, name) << 32) | (uint)start, start + place.Length, name);
-    }
-
     // Sources may overlap each other: they are only read.
-    private static int Scan(ReadOnlySpan<(ulong Start, int End, int Name)> places)
+    private int Scan(ReadOnlySpan<(ulong Start, int End, int Name)> places)
     {
         int writtenEnd = 0, readEnd = 0;
         ulong last = ulong.MaxValue;
@@ -150,9 +164,10 @@ internal readonly ref struct PacketPlaces
             int start = (int)(uint)place;
             if (place >> 32 != last) writtenEnd = readEnd = 0;
             last = place >> 32;
-            if (start < writtenEnd || (name >= 0 && start < readEnd)) return name < 0 ? ~name : name;
+            bool isWritten = name < destinations.Length;
+            if (start < writtenEnd || (isWritten && start < readEnd)) return isWritten ? name : name - destinations.Length;
 
-            if (name >= 0) writtenEnd = Math.Max(writtenEnd, end);
+            if (isWritten) writtenEnd = Math.Max(writtenEnd, end);
             else readEnd = Math.Max(readEnd, end);
         }
 
@@ -170,11 +185,5 @@ internal readonly ref struct PacketPlaces
     {
         SequencePosition start = new ReadOnlySequence<byte>(place).Start;
         return (start.GetObject()!, start.GetInteger());
-    }
-
-    /// <summary>A buffer: one of the places in it, by name, and the ends of what was taken.</summary>
-    private struct Buffer
-    {
-        public int Hash, Name, Start, End;
     }
 }
