@@ -10,9 +10,9 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
 {
     public override string Title => TSpec.Name;
 
-    public override int KeyBytes => ThreefishRun<TSpec>.BlockBytes;
+    public override int KeyBytes => 8 * TSpec.Words;
 
-    public override int BlockBytes => ThreefishRun<TSpec>.BlockBytes;
+    public override int BlockBytes => 8 * TSpec.Words;
 
     public override int WordBits => 64;
 
@@ -49,7 +49,7 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
         ThreefishRun<TSpec>.Count(cipher.Key, default, counter, source, destination, shape);
     }
 
-    public override CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishSize<TSpec>.Instance, keys);
+    public override CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishRun<TSpec>.Packets, keys);
 
     private static RowJob Authenticated(string name, bool treeMac)
     {
@@ -70,10 +70,10 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
         byte[] tweaks = [.. Enumerable.Repeat(tweak, CipherAnswers.Copies).SelectMany(t => t)];
         using ThreefishCipher cipher = TSpec.Create(c.Key);
         CipherAnswers answers = new(
-            c, ThreefishRun<TSpec>.BlockBytes, c.Key.Length,
+            c, 8 * TSpec.Words, c.Key.Length,
             (source, destination) => cipher.EncryptEcb(source, destination, PaddingMode.None, tweak),
             (source, destination) => cipher.DecryptEcb(source, destination, PaddingMode.None, tweak));
-        CipherKeys keys = new(ThreefishSize<TSpec>.Instance, answers.Keys);
+        CipherKeys keys = new(ThreefishRun<TSpec>.Packets, answers.Keys);
         answers.Modes(
             (source, iv, destination) => cipher.EncryptCbc(source, iv, destination, PaddingMode.None, tweak),
             (source, iv, destination) => cipher.DecryptCbc(source, iv, destination, PaddingMode.None, tweak),

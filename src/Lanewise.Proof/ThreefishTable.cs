@@ -69,7 +69,7 @@ internal static class ThreefishTable<TSpec>
     // Nothing is timed that is not right.
     private static IReadOnlyList<MeasuredCell> Prove(Path path, Path scalar)
     {
-        int size = ThreefishRun<TSpec>.BlockBytes;
+        int size = 8 * TSpec.Words;
         // A copy in every lane, and more than fill the lanes.
         byte[] key = [.. Enumerable.Range(0x10, size).Select(i => (byte)i)], answer = Answer;
         byte[] text = new byte[67 * size], by = new byte[text.Length], back = new byte[text.Length];

@@ -16,7 +16,7 @@ internal sealed class XteaRow : CipherRow
 
     public override int WordBits => 32;
 
-    public override LaneTable Table => XteaTable.OneKey;
+    public override LaneTable Table => XteaBlocks.Table;
 
     public override int MaxStreams => 8;
 
@@ -40,9 +40,9 @@ internal sealed class XteaRow : CipherRow
         LaneShape? shape = null)
     {
         using Xtea xtea = new(key);
-        BlockRun.Run<uint, XteaCounter>(
-            new XteaCounter(xtea.Schedule, xtea.IsBigEndian, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination,
-            shape);
+        BlockRun.Run<uint, XteaBlocks>(
+            new(xtea.Schedule, xtea.IsBigEndian, encrypting: true, BinaryPrimitives.ReadUInt64BigEndian(counter)), source,
+            destination, shape);
     }
 
     public override CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => Xtea.KeyPerPacket(keys);

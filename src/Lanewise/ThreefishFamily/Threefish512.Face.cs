@@ -14,7 +14,7 @@ public sealed partial class Threefish512
     /// <param name="key">The key, as long as a block.</param>
     /// <exception cref="CryptographicException">The key has another length.</exception>
     public Threefish512(ReadOnlySpan<byte> key)
-        : base(ThreefishSize<Engine>.Instance, key)
+        : base(ThreefishRun<Engine>.Packets, key)
     {
     }
 
@@ -24,5 +24,22 @@ public sealed partial class Threefish512
     /// <summary>A key for each packet, for the static verbs of <see cref="LanewiseCipher"/>.</summary>
     /// <param name="keys">The keys one after the other, each as long as a block.</param>
     /// <returns>The keys.</returns>
-    public static CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishSize<Engine>.Instance, keys);
+    public static CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishRun<Engine>.Packets, keys);
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private protected override void RunBlocks(
+        bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        ThreefishRun<Engine>.Blocks(encrypting, Key, tweak, source, destination);
+
+    private protected override void RunSectors(
+        bool encrypting, ulong firstSector, int perSector, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        ThreefishRun<Engine>.Blocks(encrypting, Key, new(0, firstSector), source, destination, null, perSector);
+
+    private protected override void RunChain(
+        Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        ThreefishRun<Engine>.Chain(Key, tweak, previous, source, destination);
+
+    private protected override void RunCounter(
+        Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        ThreefishRun<Engine>.Count(Key, tweak, counter, source, destination);
 }

@@ -2,37 +2,21 @@ using Lanewise.Ciphers;
 
 namespace Lanewise.ThreefishFamily;
 
-/// <summary>What the kinds of runs of Threefish share: words of key and tweak for all lanes.</summary>
-internal static class ThreefishLanes<TSpec, TLanes>
-    where TSpec : struct, IThreefishSpec
-    where TLanes : struct, ILanes<TLanes, ulong>
-{
-    public static int GroupBytes => TLanes.Count * 8 * TSpec.Words;
-
-    public static void Place(Span<int> offsets)
-    {
-        for (int l = 0; l < offsets.Length; l++) offsets[l] = l * 8 * TSpec.Words;
-    }
-
-    public static void Broadcast(ReadOnlySpan<ulong> words, Span<ulong> lanes)
-    {
-        for (int i = 0; i < words.Length; i++) lanes.Slice(i * TLanes.Count, TLanes.Count).Fill(words[i]);
-    }
-}
-
 /// <summary>
-/// ECB under one key: all blocks with one tweak, or, in sectors, with a tweak that is the block's number in its sector and
-/// then the sector's.
+/// Blocks under one key: in ECB all with one tweak, or, in sectors, with a tweak that is the block's number in its sector and
+/// then the sector's; or, with a counter, CTR as far as its last eight bytes do not wrap.
 /// </summary>
 /// <param name="encrypting">The direction.</param>
 /// <param name="key">The key's words.</param>
 /// <param name="tweak">The tweak of all, or that of the first block of the first sector.</param>
 /// <param name="perSector">Blocks of a sector; 0 where there are none.</param>
+/// <param name="counter">The words of the first counter block, or empty.</param>
 internal readonly ref struct ThreefishBlocks<TSpec>(
-    bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, int perSector = 0) : ILaneBlocks<ulong>
+    bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, int perSector = 0, ReadOnlySpan<ulong> counter = default)
+    : ILaneBlocks<ulong>
     where TSpec : struct, IThreefishSpec
 {
-    private readonly ReadOnlySpan<ulong> key = key;
+    private readonly ReadOnlySpan<ulong> key = key, counter = counter;
 
     public static LaneTable Table => TSpec.Table;
 
@@ -50,9 +34,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         {
             // Nothing to put into lanes.
             int zero = 0;
-            ReadOnlySpan<ulong> words = [tweak.Low, tweak.High];
-            TSpec.Run<TLanes>(
-                encrypting, key, words, 0, source, new ReadOnlySpan<int>(in zero), destination, source.Length / BlockBytes);
+            RunAlike<TLanes>(first, key, [tweak.Low, tweak.High], source, new ReadOnlySpan<int>(in zero), destination);
         }
         else
         {
@@ -60,72 +42,50 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         }
     }
 
+    // Blocks with one tweak.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void RunAlike<TLanes>(
+        int first, scoped ReadOnlySpan<ulong> keyWords, scoped ReadOnlySpan<ulong> tweakWords, scoped ReadOnlySpan<byte> source,
+        scoped ReadOnlySpan<int> offsets, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, ulong>
+    {
+        int groups = source.Length / (TLanes.Count * BlockBytes);
+        if (counter.IsEmpty)
+        {
+            TSpec.Run<TLanes>(encrypting, keyWords, tweakWords, 0, source, offsets, destination, groups);
+            return;
+        }
+
+        ulong last = unchecked(BinaryPrimitives.ReverseEndianness(counter[^1]) + (ulong)first);
+        TSpec.Count<TLanes>(keyWords, tweakWords, counter, last, source, offsets, destination, groups);
+    }
+
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void RunGroups<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, ulong>
     {
-        int lanes = TLanes.Count, groupBytes = ThreefishLanes<TSpec, TLanes>.GroupBytes;
+        int lanes = TLanes.Count, groupBytes = lanes * BlockBytes;
         Span<ulong> keyWords = stackalloc ulong[TSpec.Words * lanes], tweakWords = stackalloc ulong[2 * lanes];
         Span<int> offsets = stackalloc int[lanes];
-        ThreefishLanes<TSpec, TLanes>.Place(offsets);
-        ThreefishLanes<TSpec, TLanes>.Broadcast(key, keyWords);
-        ThreefishLanes<TSpec, TLanes>.Broadcast([tweak.Low, tweak.High], tweakWords);
-        for (int groups; !source.IsEmpty; first += groups * lanes)
+        for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
+        LaneRecords.Broadcast(key, keyWords);
+        LaneRecords.Broadcast([tweak.Low, tweak.High], tweakWords);
+        if (perSector == 0) RunAlike<TLanes>(first, keyWords, tweakWords, source, offsets, destination);
+        for (int groups; perSector > 0 && !source.IsEmpty; first += groups * lanes)
         {
-            groups = source.Length / groupBytes;
-            if (perSector > 0)
+            // As many groups as lie in one sector; else one group, across the ends of sectors.
+            groups = Math.Max(1, Math.Min(source.Length / groupBytes, (perSector - (first % perSector)) / lanes));
+            for (int l = 0; l < lanes; l++)
             {
-                // As many groups as lie in one sector; else one group, across the ends of sectors.
-                groups = Math.Max(1, Math.Min(groups, (perSector - (first % perSector)) / lanes));
-                for (int l = 0; l < lanes; l++)
-                {
-                    tweakWords[l] = (ulong)((first + l) % perSector);
-                    tweakWords[lanes + l] = unchecked(tweak.High + (ulong)((first + l) / perSector));
-                }
+                tweakWords[l] = (ulong)((first + l) % perSector);
+                tweakWords[lanes + l] = unchecked(tweak.High + (ulong)((first + l) / perSector));
             }
 
-            TSpec.Run<TLanes>(
-                encrypting, keyWords, tweakWords, perSector > 0 ? (ulong)lanes : 0, source, offsets, destination, groups);
+            TSpec.Run<TLanes>(encrypting, keyWords, tweakWords, (ulong)lanes, source, offsets, destination, groups);
             source = source.Slice(groups * groupBytes);
             destination = destination.Slice(groups * groupBytes);
         }
 
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));
-    }
-}
-
-/// <summary>CTR under one key and tweak, as far as the last eight bytes of the counter do not wrap.</summary>
-/// <param name="key">The key's words.</param>
-/// <param name="tweak">The tweak.</param>
-/// <param name="counter">The words of the first counter block.</param>
-internal readonly ref struct ThreefishCounter<TSpec>(
-    ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<ulong> counter) : ILaneBlocks<ulong>
-    where TSpec : struct, IThreefishSpec
-{
-    private readonly ReadOnlySpan<ulong> key = key, counter = counter;
-
-    public static LaneTable Table => TSpec.Table;
-
-    public static int BlockBytes => 8 * TSpec.Words;
-
-    public static bool AreShort => false;
-
-    public static int FewestForVectors(int lanes) => LaneTable.FewestForLanes(lanes);
-
-    [MethodImpl(CompileOptions.AtOnce)]
-    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
-        where TLanes : struct, ILanes<TLanes, ulong>
-    {
-        int lanes = TLanes.Count;
-        Span<ulong> keyWords = stackalloc ulong[TSpec.Words * lanes], tweakWords = stackalloc ulong[2 * lanes];
-        Span<int> offsets = stackalloc int[lanes];
-        ThreefishLanes<TSpec, TLanes>.Place(offsets);
-        ThreefishLanes<TSpec, TLanes>.Broadcast(key, keyWords);
-        ThreefishLanes<TSpec, TLanes>.Broadcast([tweak.Low, tweak.High], tweakWords);
-        ulong last = unchecked(BinaryPrimitives.ReverseEndianness(counter[^1]) + (ulong)first);
-        TSpec.Count<TLanes>(
-            keyWords, tweakWords, counter, last, source, offsets, destination,
-            source.Length / ThreefishLanes<TSpec, TLanes>.GroupBytes);
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keyWords));
     }
 }
@@ -164,13 +124,13 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, ulong>
     {
-        int lanes = TLanes.Count, words = TSpec.Words * lanes, groupBytes = ThreefishLanes<TSpec, TLanes>.GroupBytes;
+        int lanes = TLanes.Count, words = TSpec.Words * lanes, groupBytes = lanes * BlockBytes;
         int most = Math.Min(GroupsAtOnce, source.Length / groupBytes), keyGroups = keys.IsEmpty ? 1 : most,
             tweakGroups = tweaks.IsEmpty ? 1 : most;
         Span<ulong> keyWords = stackalloc ulong[keyGroups * words], tweakWords = stackalloc ulong[tweakGroups * 2 * lanes];
         Span<int> offsets = stackalloc int[lanes], keyOffsets = stackalloc int[lanes];
-        ThreefishLanes<TSpec, TLanes>.Place(offsets);
-        if (keys.IsEmpty) ThreefishLanes<TSpec, TLanes>.Broadcast(key, keyWords);
+        for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
+        if (keys.IsEmpty) LaneRecords.Broadcast(key, keyWords);
         while (!source.IsEmpty)
         {
             int groups = Math.Min(most, source.Length / groupBytes);

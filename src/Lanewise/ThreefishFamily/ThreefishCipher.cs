@@ -17,13 +17,11 @@ public abstract class ThreefishCipher : LanewiseCipher
     /// <summary>The length of a tweak in bytes.</summary>
     public const int TweakSizeInBytes = ThreefishSpec.TweakBytes;
 
-    private readonly ThreefishSize size;
     private readonly ulong[] key;
 
-    private protected ThreefishCipher(ThreefishSize size, ReadOnlySpan<byte> key)
-        : base(size, key)
+    private protected ThreefishCipher(PacketCipher packets, ReadOnlySpan<byte> key)
+        : base(packets, key)
     {
-        this.size = size;
         this.key = new ulong[key.Length / sizeof(ulong)];
         ThreefishSpec.ReadWords(key, this.key);
     }
@@ -86,23 +84,12 @@ public abstract class ThreefishCipher : LanewiseCipher
         }
 
         using Copy copy = new(source, destination);
-        if (!source.IsEmpty) size.Sectors(encrypting, key, firstSector, sectorSizeInBytes, copy.Source, destination);
+        if (!source.IsEmpty) RunSectors(encrypting, firstSector, sectorSizeInBytes / BlockSizeInBytes, copy.Source, destination);
         ThrowIfDisposedSince(destination);
     }
 
-    // ---- what the modes need ----
-
-    private protected override void RunBlocks(
-        bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        size.Blocks(encrypting, key, tweak, source, destination);
-
-    private protected override void RunChain(
-        Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        size.Chain(key, tweak, previous, source, destination);
-
-    private protected override void RunCounter(
-        Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        size.Count(key, tweak, counter, source, destination);
+    private protected abstract void RunSectors(
+        bool encrypting, ulong firstSector, int perSector, ReadOnlySpan<byte> source, Span<byte> destination);
 
     private protected override void Wipe()
     {

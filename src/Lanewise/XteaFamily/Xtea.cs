@@ -99,8 +99,8 @@ public sealed partial class Xtea : LanewiseCipher
     [MethodImpl(CompileOptions.AtOnce)]
     private protected override void RunCounter(
         Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        BlockRun.Run<uint, XteaCounter>(
-            new(schedule, IsBigEndian, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination);
+        BlockRun.Run<uint, XteaBlocks>(
+            new(schedule, IsBigEndian, encrypting: true, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination);
 
     [MethodImpl(CompileOptions.AtOnce)]
     private protected override void RunChain(

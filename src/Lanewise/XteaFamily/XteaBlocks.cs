@@ -2,57 +2,33 @@ using Lanewise.Ciphers;
 
 namespace Lanewise.XteaFamily;
 
-/// <summary>Measured choices of XTEA's block runs (docs/algorithms/xtea.md).</summary>
-internal static class XteaTable
-{
-    /// <summary>One key: a round is six operations on a chain of five, so many streams are needed to fill the ports.</summary>
-    public static LaneTable OneKey => Make.Here.XteaStreams;
-
-    /// <summary>A key per block: key words are read from memory, and short lists fill fewer lanes.</summary>
-    public static LaneTable OwnKeys => Make.Here.XteaKeysStreams;
-
-    public static int FewestForVectors => Make.Here.XteaFewestForVectors;
-}
-
-/// <summary>ECB under one key.</summary>
-internal readonly ref struct XteaBlocks(ReadOnlySpan<uint> schedule, bool bigEndian, bool encrypting) : ILaneBlocks<uint>
+/// <summary>Under one key: ECB, or CTR, which is the same in both directions.</summary>
+/// <param name="schedule">What each Feistel round adds.</param>
+/// <param name="bigEndian">The byte order of words.</param>
+/// <param name="encrypting">The direction of ECB.</param>
+/// <param name="counter">The first counter; null for ECB.</param>
+internal readonly ref struct XteaBlocks(
+    ReadOnlySpan<uint> schedule, bool bigEndian, bool encrypting, ulong? counter = null) : ILaneBlocks<uint>
 {
     private readonly ReadOnlySpan<uint> schedule = schedule;
 
-    public static LaneTable Table => XteaTable.OneKey;
+    // A round is six operations on a chain of five, so many streams are needed to fill the ports (docs/algorithms/xtea.md).
+    public static LaneTable Table => Make.Here.XteaStreams;
 
     public static int BlockBytes => XteaSpec.BlockBytes;
 
     public static bool AreShort => true;
 
-    public static int FewestForVectors(int lanes) => XteaTable.FewestForVectors;
+    public static int FewestForVectors(int lanes) => Make.Here.XteaFewestForVectors;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, uint>
     {
-        if (encrypting) XteaKernel<TLanes>.Encrypt(schedule, bigEndian, source, destination);
+        if (counter is { } from) XteaKernel<TLanes>.Count(schedule, bigEndian, from + (uint)first, source, destination);
+        else if (encrypting) XteaKernel<TLanes>.Encrypt(schedule, bigEndian, source, destination);
         else XteaKernel<TLanes>.Decrypt(schedule, bigEndian, source, destination);
     }
-}
-
-/// <summary>CTR under one key, in either direction.</summary>
-internal readonly ref struct XteaCounter(ReadOnlySpan<uint> schedule, bool bigEndian, ulong counter) : ILaneBlocks<uint>
-{
-    private readonly ReadOnlySpan<uint> schedule = schedule;
-
-    public static LaneTable Table => XteaTable.OneKey;
-
-    public static int BlockBytes => XteaSpec.BlockBytes;
-
-    public static bool AreShort => true;
-
-    public static int FewestForVectors(int lanes) => XteaTable.FewestForVectors;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
-        where TLanes : struct, ILanes<TLanes, uint> =>
-        XteaKernel<TLanes>.Count(schedule, bigEndian, counter + (uint)first, source, destination);
 }
 
 /// <summary>ECB with a key per block: block <c>j</c> under the key at <c>keys[offsets[j]]</c>.</summary>
@@ -62,13 +38,14 @@ internal readonly ref struct XteaOwnBlocks(
     private readonly ReadOnlySpan<byte> keys = keys;
     private readonly ReadOnlySpan<int> offsets = offsets;
 
-    public static LaneTable Table => XteaTable.OwnKeys;
+    // Key words are read from memory, and short lists fill fewer lanes.
+    public static LaneTable Table => Make.Here.XteaKeysStreams;
 
     public static int BlockBytes => XteaSpec.BlockBytes;
 
     public static bool AreShort => true;
 
-    public static int FewestForVectors(int lanes) => XteaTable.FewestForVectors;
+    public static int FewestForVectors(int lanes) => Make.Here.XteaFewestForVectors;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)

@@ -103,7 +103,7 @@ public sealed class ThreefishTests
             {
                 if (blocks == 0 || blocks % perSector != 0) continue;
 
-                ThreefishRun<TSpec>.Sectors(true, key, 9, perSector * n, text, output, shape);
+                ThreefishRun<TSpec>.Blocks(true, key, new(0, 9), text, output, shape, perSector);
                 for (int b = 0; b < blocks; b++)
                 {
                     byte[] place = new byte[16];
@@ -112,7 +112,7 @@ public sealed class ThreefishTests
                     Digests.Equal(plain.Encrypt(keyBytes, place, text.AsSpan(b * n, n)), output.AsSpan(b * n, n), () => $"{what}: sectors of {perSector}, block {b}");
                 }
 
-                ThreefishRun<TSpec>.Sectors(false, key, 9, perSector * n, output, output, shape);
+                ThreefishRun<TSpec>.Blocks(false, key, new(0, 9), output, output, shape, perSector);
                 Digests.Equal(text, output, () => $"{what}: sectors of {perSector}, decrypted in place");
             }
 
