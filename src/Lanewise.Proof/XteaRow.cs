@@ -41,7 +41,7 @@ internal sealed class XteaRow : CipherRow
     {
         using Xtea xtea = new(key);
         BlockRun.Run<uint, XteaBlocks>(
-            new(xtea.Schedule, xtea.IsBigEndian, encrypting: true, BinaryPrimitives.ReadUInt64BigEndian(counter)), source,
+            new(xtea.Schedule, xtea.IsBigEndian, encrypting: null, BinaryPrimitives.ReadUInt64BigEndian(counter)), source,
             destination, shape);
     }
 

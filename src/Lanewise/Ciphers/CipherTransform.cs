@@ -8,7 +8,7 @@ namespace Lanewise.Ciphers;
 internal sealed class CipherTransform : ICryptoTransform
 {
     private readonly LanewiseCipher cipher;
-    private readonly bool encrypting, cbc;
+    private readonly bool encrypting;
     private readonly PaddingMode padding;
     private readonly Tweak tweak;
     private readonly byte[] iv, chain, held;
@@ -21,7 +21,6 @@ internal sealed class CipherTransform : ICryptoTransform
         this.tweak = tweak;
         this.encrypting = encrypting;
         this.padding = padding;
-        cbc = !iv.IsEmpty;
         this.iv = iv.ToArray();
         chain = iv.ToArray();
         held = new byte[cipher.BlockSizeInBytes];
@@ -116,49 +115,25 @@ internal sealed class CipherTransform : ICryptoTransform
         }
 
         byte[] output = new byte[CipherPadding.PaddedLength(input.Length, size, padding)];
-        input.CopyTo(output);
-        CipherPadding.Write(output, input.Length, padding);
-        Run(output, output);
+        cipher.TryEncrypt(tweak, chain, input, output, padding, out _);
         return output;
     }
 
     private byte[] Decrypt(ReadOnlySpan<byte> input)
     {
-        int size = InputBlockSize;
-        if (input.Length % size != 0) throw CipherPadding.CiphertextNotWholeBlocks(input.Length, size);
-
-        byte[] output = new byte[input.Length + (holds ? size : 0)];
-        if (holds) held.CopyTo(output, 0);
-        input.CopyTo(output.AsSpan(holds ? size : 0));
-        Run(output, output);
-        if (output.Length == 0 || !HoldsBack) return output;
-
-        int length = CipherPadding.Length(output.AsSpan(output.Length - size), padding);
-        byte[] plaintext = length < 0 ? [] : output.AsSpan(0, output.Length - length).ToArray();
-        CryptographicOperations.ZeroMemory(output);
-        return length < 0 ? throw CipherPadding.Wrong() : plaintext;
+        byte[] ciphertext = [.. held.AsSpan(0, holds ? held.Length : 0), .. input];
+        return ciphertext.Length == 0 ? [] : cipher.Decrypt(tweak, chain, ciphertext, padding);
     }
 
+    // Whole blocks; the last one of the ciphertext goes on the chain.
     private void Run(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (source.IsEmpty) return;
 
-        if (LanewiseCipher.ShiftedOverlap(source, destination))
-        {
-            source.CopyTo(destination);
-            source = destination;
-        }
-
-        int size = InputBlockSize;
-        if (encrypting)
-        {
-            cipher.EncryptWhole(tweak, cbc, chain, source, destination);
-            if (cbc) destination.Slice(destination.Length - size).CopyTo(chain);
-            return;
-        }
-
-        Span<byte> last = cbc ? source.Slice(source.Length - size).ToArray() : [];
-        cipher.DecryptWhole(tweak, cbc, chain, source, destination);
+        Span<byte> last = encrypting ? destination.Slice(source.Length - chain.Length)
+            : source.Slice(source.Length - chain.Length).ToArray();
+        if (encrypting) cipher.TryEncrypt(tweak, chain, source, destination, PaddingMode.None, out _);
+        else cipher.TryDecrypt(tweak, chain, source, destination, PaddingMode.None, out _);
         last.CopyTo(chain);
     }
 }

@@ -153,10 +153,8 @@ public abstract partial class LanewiseCipher : IDisposable
         ReadOnlyMemory<byte> plaintext, Memory<byte> destination, ParallelOptions parallelOptions,
         ReadOnlySpan<byte> tweak = default)
     {
-        int length = CiphertextLength(plaintext.Length, PaddingMode.None, nameof(plaintext));
-        Tweak words = ReadTweak(tweak);
-        OverCores(plaintext, destination, parallelOptions, (from, to) => EncryptBlocks(words, from, to));
-        return length;
+        CiphertextLength(plaintext.Length, PaddingMode.None, nameof(plaintext));
+        return OverCores(true, ReadTweak(tweak), plaintext, destination, parallelOptions);
     }
 
     /// <summary>Decrypts whole blocks in ECB mode on several cores.</summary>
@@ -178,10 +176,8 @@ public abstract partial class LanewiseCipher : IDisposable
         ReadOnlyMemory<byte> ciphertext, Memory<byte> destination, ParallelOptions parallelOptions,
         ReadOnlySpan<byte> tweak = default)
     {
-        int length = PlaintextLength(ciphertext.Length, PaddingMode.None);
-        Tweak words = ReadTweak(tweak);
-        OverCores(ciphertext, destination, parallelOptions, (from, to) => DecryptBlocks(words, from, to));
-        return length;
+        PlaintextLength(ciphertext.Length, PaddingMode.None);
+        return OverCores(false, ReadTweak(tweak), ciphertext, destination, parallelOptions);
     }
 
     // ---- CBC ----

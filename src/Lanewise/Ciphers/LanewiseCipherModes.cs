@@ -36,23 +36,14 @@ public abstract partial class LanewiseCipher
 
     // ---- the same, and whoever disposes the cipher meanwhile is noticed ----
 
+    /// <summary>Whole blocks; an empty vector stands for ECB.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    internal void EncryptBlocks(Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)
+    internal void RunWhole(
+        bool encrypting, Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        RunBlocks(true, tweak, source, destination);
-        lifetime.ThrowIfEndedSince(this, destination);
-    }
-
-    [MethodImpl(CompileOptions.AtOnce)]
-    internal void DecryptBlocks(Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        RunBlocks(false, tweak, source, destination);
-        lifetime.ThrowIfEndedSince(this, destination);
-    }
-
-    private void EncryptChain(Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        RunChain(tweak, previous, source, destination);
+        if (iv.IsEmpty) RunBlocks(encrypting, tweak, source, destination);
+        else if (encrypting) RunChain(tweak, iv, source, destination);
+        else DecryptChain(tweak, iv, source, destination);
         lifetime.ThrowIfEndedSince(this, destination);
     }
 
@@ -65,24 +56,6 @@ public abstract partial class LanewiseCipher
     internal void ThrowIfDisposed() => lifetime.ThrowIfEnded(this);
 
     internal void ThrowIfDisposedSince(Span<byte> computed) => lifetime.ThrowIfEndedSince(this, computed);
-
-    // ---- for the transforms of SymmetricAlgorithm, which keep their own chain ----
-
-    internal void EncryptWhole(
-        Tweak tweak, bool cbc, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        ThrowIfDisposed();
-        if (cbc) EncryptChain(tweak, previous, source, destination);
-        else EncryptBlocks(tweak, source, destination);
-    }
-
-    internal void DecryptWhole(
-        Tweak tweak, bool cbc, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        ThrowIfDisposed();
-        if (cbc) DecryptChain(tweak, previous, source, destination);
-        else DecryptBlocks(tweak, source, destination);
-    }
 
     // ---- encryption; an empty vector stands for ECB: the entrances have checked it ----
 
@@ -105,17 +78,13 @@ public abstract partial class LanewiseCipher
     {
         if (destination.IsEmpty) return;
 
-        if (destination.Length != plaintext.Length || ShiftedOverlap(plaintext, destination))
+        if (destination.Length == plaintext.Length && !ShiftedOverlap(plaintext, destination))
         {
-            EncryptApart(tweak, iv, plaintext, destination, paddingMode);
-        }
-        else if (iv.IsEmpty)
-        {
-            EncryptBlocks(tweak, plaintext, destination);
+            RunWhole(true, tweak, iv, plaintext, destination);
         }
         else
         {
-            EncryptChain(tweak, iv, plaintext, destination);
+            EncryptApart(tweak, iv, plaintext, destination, paddingMode);
         }
     }
 
@@ -132,8 +101,7 @@ public abstract partial class LanewiseCipher
             iv.CopyTo(chain);
             plaintext.CopyTo(destination);
             CipherPadding.Write(destination, plaintext.Length, paddingMode);
-            if (iv.IsEmpty) EncryptBlocks(tweak, destination, destination);
-            else EncryptChain(tweak, chain, destination, destination);
+            RunWhole(true, tweak, chain, destination, destination);
         }
         else
         {
@@ -143,24 +111,16 @@ public abstract partial class LanewiseCipher
             last = last.Slice(0, size);
             plaintext.Slice(body).CopyTo(last);
             CipherPadding.Write(last, plaintext.Length - body, paddingMode);
-            if (iv.IsEmpty)
-            {
-                EncryptBlocks(tweak, plaintext.Slice(0, body), destination);
-                EncryptBlocks(tweak, last, destination.Slice(body));
-            }
-            else
-            {
-                EncryptChain(tweak, iv, plaintext.Slice(0, body), destination);
-                EncryptChain(tweak, destination.Slice(body - size, size), last, destination.Slice(body));
-            }
-
+            RunWhole(true, tweak, iv, plaintext.Slice(0, body), destination);
+            ReadOnlySpan<byte> previous = iv.IsEmpty ? iv : destination.Slice(body - size, size);
+            RunWhole(true, tweak, previous, last, destination.Slice(body));
             CryptographicOperations.ZeroMemory(last);
         }
     }
 
     // ---- decryption ----
 
-    private byte[] Decrypt(Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode)
+    internal byte[] Decrypt(Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode)
     {
         byte[] plaintext = new byte[PlaintextLength(tweak, iv, ciphertext, paddingMode, default)];
         Decrypt(tweak, iv, ciphertext, plaintext, paddingMode, out _);
@@ -189,7 +149,7 @@ public abstract partial class LanewiseCipher
             if (length > destination.Length) return false;
             if (!ShiftedOverlap(ciphertext, destination))
             {
-                if (length > 0) DecryptBlocks(tweak, ciphertext, destination.Slice(0, length));
+                if (length > 0) RunWhole(false, tweak, iv, ciphertext, destination.Slice(0, length));
                 return true;
             }
         }
@@ -214,12 +174,7 @@ public abstract partial class LanewiseCipher
             ciphertext = copy.Source;
             // Without padding all blocks go to the destination; with it, all but the last, of which a part follows.
             int body = CipherPadding.IsRemoved(paddingMode) ? ciphertext.Length - BlockSizeInBytes : ciphertext.Length;
-            if (body > 0)
-            {
-                if (iv.IsEmpty) DecryptBlocks(tweak, ciphertext.Slice(0, body), destination.Slice(0, body));
-                else DecryptChain(tweak, iv, ciphertext.Slice(0, body), destination.Slice(0, body));
-            }
-
+            if (body > 0) RunWhole(false, tweak, iv, ciphertext.Slice(0, body), destination.Slice(0, body));
             last.Slice(0, length - body).CopyTo(destination.Slice(body));
         }
 
@@ -241,7 +196,7 @@ public abstract partial class LanewiseCipher
         Span<byte> own = stackalloc byte[MaxBlockBytes];
         Span<byte> block = last.IsEmpty ? own.Slice(0, size) : last;
         int body = length - size;
-        DecryptBlocks(tweak, ciphertext.Slice(body), block);
+        RunWhole(false, tweak, default, ciphertext.Slice(body), block);
         if (!iv.IsEmpty) Xor(block, body == 0 ? iv : ciphertext.Slice(body - size, size));
         int padding = CipherPadding.Length(block, paddingMode);
         CryptographicOperations.ZeroMemory(own);
@@ -263,7 +218,7 @@ public abstract partial class LanewiseCipher
         {
             int n = Math.Min(WindowBytes, source.Length - o);
             source.Slice(o, n).CopyTo(kept.Slice(size));
-            DecryptBlocks(tweak, kept.Slice(size, n), destination.Slice(o, n));
+            RunBlocks(false, tweak, kept.Slice(size, n), destination.Slice(o, n));
             Xor(destination.Slice(o, n), kept);
             kept.Slice(n, size).CopyTo(kept);
         }
@@ -323,10 +278,8 @@ public abstract partial class LanewiseCipher
 
     // ---- cores ----
 
-    private delegate void Transform(ReadOnlySpan<byte> source, Span<byte> destination);
-
-    private void OverCores(
-        ReadOnlyMemory<byte> source, Memory<byte> destination, ParallelOptions parallelOptions, Transform transform)
+    private int OverCores(
+        bool encrypting, Tweak tweak, ReadOnlyMemory<byte> source, Memory<byte> destination, ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
         if (destination.Length < source.Length) throw TooShort(destination.Length, source.Length);
@@ -340,7 +293,8 @@ public abstract partial class LanewiseCipher
         Cores.Run((int)(((long)source.Length + pieceBytes - 1) / pieceBytes), parallelOptions, StackBelow.WipedAfter(p =>
         {
             int start = p * pieceBytes, length = Math.Min(pieceBytes, source.Length - start);
-            transform(source.Span.Slice(start, length), destination.Span.Slice(start, length));
+            RunWhole(encrypting, tweak, default, source.Span.Slice(start, length), destination.Span.Slice(start, length));
         }));
+        return source.Length;
     }
 }

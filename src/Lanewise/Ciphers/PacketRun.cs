@@ -125,7 +125,7 @@ internal ref partial struct PacketRun
 
         // Every block stays where it is in the source.
         inPlace = !IsScattered && packets.ArePacked && packets.Source.Length == Destination.Length;
-        if (inPlace && !HasOwn) RunBlocks(packets.Source, Destination);
+        if (inPlace && !HasOwn) one!.RunWhole(encrypting, default, default, packets.Source, Destination);
         else if (count == 1) RunAlone(0, packets.At(0, 0), IsScattered ? Destinations[0].Span : Destination);
         else if (AreFew(count)) RunFew();
         else RunMany();
@@ -294,7 +294,7 @@ internal ref partial struct PacketRun
         }
         else
         {
-            RunBlocks(source, destination);
+            one!.RunWhole(encrypting, default, default, source, destination);
         }
 
         for (int i = first, at = 0; i < end && IsScattered; i++)
@@ -316,15 +316,7 @@ internal ref partial struct PacketRun
         if (destination.IsEmpty) return;
 
         if (own is null) cipher.RunOne(encrypting, keys.Slice(i * keyBytes, keyBytes), tweak, destination, destination, Shape);
-        else if (encrypting) own.EncryptBlocks(tweak, destination, destination);
-        else own.DecryptBlocks(tweak, destination, destination);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly void RunBlocks(ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        if (encrypting) one!.EncryptBlocks(default, source, destination);
-        else one!.DecryptBlocks(default, source, destination);
+        else own.RunWhole(encrypting, tweak, default, destination, destination);
     }
 
     // A packet and its padding.

@@ -95,8 +95,7 @@ internal ref partial struct PacketRun
         }
 
         if (one is null) cipher.RunOne(encrypting, key, default, source, destination, null);
-        else if (encrypting) one.EncryptBlocks(default, source, destination);
-        else one.DecryptBlocks(default, source, destination);
+        else one.RunWhole(encrypting, default, default, source, destination);
         return (int)padded;
     }
 }

@@ -100,7 +100,7 @@ public sealed partial class Xtea : LanewiseCipher
     private protected override void RunCounter(
         Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         BlockRun.Run<uint, XteaBlocks>(
-            new(schedule, IsBigEndian, encrypting: true, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination);
+            new(schedule, IsBigEndian, encrypting: null, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination);
 
     [MethodImpl(CompileOptions.AtOnce)]
     private protected override void RunChain(

@@ -5,10 +5,10 @@ namespace Lanewise.XteaFamily;
 /// <summary>Under one key: ECB, or CTR, which is the same in both directions.</summary>
 /// <param name="schedule">What each Feistel round adds.</param>
 /// <param name="bigEndian">The byte order of words.</param>
-/// <param name="encrypting">The direction of ECB.</param>
-/// <param name="counter">The first counter; null for ECB.</param>
+/// <param name="encrypting">The direction of ECB; null for CTR.</param>
+/// <param name="counter">The first counter of CTR.</param>
 internal readonly ref struct XteaBlocks(
-    ReadOnlySpan<uint> schedule, bool bigEndian, bool encrypting, ulong? counter = null) : ILaneBlocks<uint>
+    ReadOnlySpan<uint> schedule, bool bigEndian, bool? encrypting, ulong counter = 0) : ILaneBlocks<uint>
 {
     private readonly ReadOnlySpan<uint> schedule = schedule;
 
@@ -25,8 +25,8 @@ internal readonly ref struct XteaBlocks(
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, uint>
     {
-        if (counter is { } from) XteaKernel<TLanes>.Count(schedule, bigEndian, from + (uint)first, source, destination);
-        else if (encrypting) XteaKernel<TLanes>.Encrypt(schedule, bigEndian, source, destination);
+        if (encrypting is null) XteaKernel<TLanes>.Count(schedule, bigEndian, counter + (uint)first, source, destination);
+        else if (encrypting.Value) XteaKernel<TLanes>.Encrypt(schedule, bigEndian, source, destination);
         else XteaKernel<TLanes>.Decrypt(schedule, bigEndian, source, destination);
     }
 }
