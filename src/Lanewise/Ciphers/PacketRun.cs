@@ -149,8 +149,8 @@ internal ref partial struct PacketRun
     private readonly void RunFew()
     {
         Offsets offsets = default;
-        if (!IsScattered && ciphers.IsEmpty) RunWindow(offsets, default, default);
-        else GatherFew(offsets);
+        if (IsScattered || !ciphers.IsEmpty) GatherFew(offsets);
+        else RunWindows(FewBlocks, offsets, default, default);
     }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
@@ -158,23 +158,7 @@ internal ref partial struct PacketRun
     {
         Bytes room = default;
         Span<byte> bytes = MemoryMarshal.AsBytes((Span<ulong>)room);
-        try
-        {
-            RunWindow(offsets, bytes.Slice(0, FewBytes), ciphers.IsEmpty ? default : bytes.Slice(FewBytes));
-        }
-        finally
-        {
-            int own = ciphers.Length * keyBytes;
-            CryptographicOperations.ZeroMemory(bytes.Slice(0, FewBytes + own));
-        }
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly void RunWindow(scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)
-    {
-        int next = 0, from = 0, filled = Fill(
-            ref next, ref from, FewBlocks, offsets, IsScattered ? window : inPlace ? default : Destination, gathered);
-        if (filled > 0) Flush(0, next, 0, filled, offsets, window, gathered);
+        RunWindows(FewBlocks, offsets, bytes.Slice(0, FewBytes), ciphers.IsEmpty ? default : bytes.Slice(FewBytes));
     }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
@@ -218,8 +202,13 @@ internal ref partial struct PacketRun
         }
         finally
         {
-            if (!window.IsEmpty) CryptographicOperations.ZeroMemory(window.Slice(0, mostBytes));
-            if (!gathered.IsEmpty) CryptographicOperations.ZeroMemory(gathered.Slice(0, mostPackets * keyBytes));
+            // Where a packet could not be read, nobody knows how much was filled.
+            bool isDone = i == count;
+            if (!window.IsEmpty) CryptographicOperations.ZeroMemory(isDone ? window.Slice(0, mostBytes) : window);
+            if (!gathered.IsEmpty)
+            {
+                CryptographicOperations.ZeroMemory(isDone ? gathered.Slice(0, mostPackets * keyBytes) : gathered);
+            }
         }
     }
 

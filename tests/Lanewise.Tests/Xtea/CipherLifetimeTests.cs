@@ -130,6 +130,9 @@ public sealed class CipherLifetimeTests
                 LanewiseCipher.EncryptMany(ciphers, pieces, places);
                 LanewiseCipher.EncryptMany(ciphers, pieces, places, new ParallelOptions());
                 LanewiseCipher.EncryptMany(ciphers[..3], pieces[..3], [.. places.Take(3)]);
+                // A packet that cannot be read when its turn comes, after the key of another was gathered.
+                ReadOnlyMemory<byte>[] broken = [pieces[0], new Unreadable(pieces[1].Length).Memory, .. pieces[2..]];
+                Assert.Throws<IOException>(() => LanewiseCipher.EncryptMany(ciphers, broken, places));
                 using CancellationTokenSource cancel = new();
                 cancel.CancelAfter(TimeSpan.FromMicroseconds(50));
                 Record.Exception(() => LanewiseCipher.EncryptMany(ciphers, pieces, places, new ParallelOptions { CancellationToken = cancel.Token }));
@@ -215,5 +218,23 @@ public sealed class CipherLifetimeTests
         thread.Join();
         GC.Collect();
         GC.WaitForPendingFinalizers();
+    }
+
+    /// <summary>Memory, as of a file that was cut short, which has a length and no bytes.</summary>
+    private sealed class Unreadable(int length) : System.Buffers.MemoryManager<byte>
+    {
+        public override Memory<byte> Memory => CreateMemory(length);
+
+        public override Span<byte> GetSpan() => throw new IOException();
+
+        public override System.Buffers.MemoryHandle Pin(int elementIndex = 0) => throw new IOException();
+
+        public override void Unpin()
+        {
+        }
+
+        protected override void Dispose(bool disposing)
+        {
+        }
     }
 }
