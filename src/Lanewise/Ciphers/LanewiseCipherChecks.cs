@@ -80,7 +80,7 @@ public abstract partial class LanewiseCipher
         source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
 
     /// <summary>A source that writing to the destination does not change: by a copy, wiped afterwards, if need be.</summary>
-    private protected readonly ref struct Copy
+    internal readonly ref struct Copy
     {
         private readonly Rented<byte> rented;
 

@@ -72,13 +72,8 @@ internal readonly struct SkeinEngine<TSpec> : IHashEngine<SkeinParameters>
         SkeinOne<TSpec>.Hash(parameters, key, source, bits, hashBits, destination);
     }
 
-    public static void DeriveKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, Span<byte> destination)
-    {
-        Span<ulong> chain = stackalloc ulong[TSpec.Words];
-        SkeinOne<TSpec>.StartDerivation(chain, key, identifier, 8L * destination.Length);
-        SkeinOne<TSpec>.HashAfter(chain, default, 8L * destination.Length, destination);
-        chain.Clear();
-    }
+    public static void DeriveKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, Span<byte> destination) =>
+        SkeinOne<TSpec>.DeriveKey(key, identifier, destination);
 
     public static void HashTree(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Memory<byte> destination,

@@ -1,4 +1,5 @@
 using System.Numerics;
+using Lanewise.ThreefishFamily;
 
 namespace Lanewise.SkeinFamily;
 
@@ -89,7 +90,7 @@ internal sealed class SkeinLevel<TSpec>
         if (AreLeaves || text.Length > 0) CloseText(bits);
         if (text.End.High == 0 && text.End.Low <= unit)
         {
-            SkeinOne<TSpec>.ReadChain(values, root);
+            ThreefishSpec.ReadWords(values, root.Slice(0, TSpec.Words));
             return;
         }
 

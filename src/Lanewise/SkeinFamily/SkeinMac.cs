@@ -124,13 +124,6 @@ public sealed class SkeinMac : LanewiseHash
 
         HashSizes.Check(macSizeInBytes, int.MaxValue, "Skein");
         ArgumentNullException.ThrowIfNull(parameters);
-        return stateSizeInBits switch
-        {
-            256 => SkeinEngine<Skein256Spec>.Start(parameters, key, macSizeInBytes),
-            512 => SkeinEngine<Skein512Spec>.Start(parameters, key, macSizeInBytes),
-            1024 => SkeinEngine<Skein1024Spec>.Start(parameters, key, macSizeInBytes),
-            _ => throw new ArgumentOutOfRangeException(
-                nameof(stateSizeInBits), stateSizeInBits, "The state of Skein has 256, 512 or 1024 bits."),
-        };
+        return SkeinSizes.Start(SkeinSizes.Words(stateSizeInBits), parameters, key, macSizeInBytes);
     }
 }

@@ -170,17 +170,15 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
                 closing, SkeinTweak.Key, (uint)keySize, body == 0, SkeinTweak.Configuration, SkeinOne<TSpec>.ConfigurationBytes);
             LaneRecords.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
             TSpec.Run<TLanes>(records, tails, offsets, 2);
-            if (!parameters.HasTexts) return;
-
-            Optional<TLanes>(records, parameters.Personalization, offsets, tails, SkeinTweak.Personalization);
-            Optional<TLanes>(records, parameters.PublicKey, offsets, tails, SkeinTweak.PublicKey);
-            Optional<TLanes>(records, parameters.KeyDerivationIdentifier, offsets, tails, SkeinTweak.KeyDerivationIdentifier);
-            Optional<TLanes>(records, parameters.Nonce, offsets, tails, SkeinTweak.Nonce);
+            for (int i = 0; parameters.HasTexts && i < SkeinParameters.Texts; i++)
+            {
+                Optional<TLanes>(records, parameters.Text(i), offsets, tails, SkeinTweak.Text(i));
+            }
         }
 
         // One text for all lanes.
         private static void Optional<TLanes>(
-            scoped Span<ulong> records, ReadOnlyMemory<byte> text, scoped Span<int> offsets, scoped Span<byte> tails, ulong tweak)
+            scoped Span<ulong> records, ReadOnlySpan<byte> text, scoped Span<int> offsets, scoped Span<byte> tails, ulong tweak)
             where TLanes : struct, ILanes<TLanes, ulong>
         {
             if (text.IsEmpty) return;
@@ -192,11 +190,11 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
             {
                 SkeinOne<TSpec>.Open(closing, tweak);
                 LaneRecords.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
-                TSpec.Run<TLanes>(records, text.Span, offsets, blocks);
+                TSpec.Run<TLanes>(records, text, offsets, blocks);
             }
 
             tails.Clear();
-            text.Span.Slice(body).CopyTo(tails);
+            text.Slice(body).CopyTo(tails);
             SkeinOne<TSpec>.Close(closing, tweak, (uint)text.Length, blocks == 0);
             LaneRecords.Broadcast<ulong>(closing, records.Slice(TSpec.Words * lanes));
             TSpec.Run<TLanes>(records, tails, offsets, 1);

@@ -50,24 +50,11 @@ internal static class SkeinOne<TSpec>
 
         Span<ulong> record = stackalloc ulong[RecordWords];
         StartKey(record, parameters, key, hashBits);
-        if (!parameters.Personalization.IsEmpty) Ubi(record, parameters.Personalization.Span, SkeinTweak.Personalization);
-        if (!parameters.PublicKey.IsEmpty) Ubi(record, parameters.PublicKey.Span, SkeinTweak.PublicKey);
-        if (!parameters.KeyDerivationIdentifier.IsEmpty)
+        for (int i = 0; i < SkeinParameters.Texts; i++)
         {
-            Ubi(record, parameters.KeyDerivationIdentifier.Span, SkeinTweak.KeyDerivationIdentifier);
+            if (!parameters.Text(i).IsEmpty) Ubi(record, parameters.Text(i), SkeinTweak.Text(i));
         }
 
-        if (!parameters.Nonce.IsEmpty) Ubi(record, parameters.Nonce.Span, SkeinTweak.Nonce);
-        record.Slice(0, TSpec.Words).CopyTo(chain);
-        record.Clear();
-    }
-
-    /// <summary>The chaining value with which an empty message gives a key, by an identifier that lies in a span.</summary>
-    public static void StartDerivation(Span<ulong> chain, ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, long hashBits)
-    {
-        Span<ulong> record = stackalloc ulong[RecordWords];
-        StartKey(record, SkeinParameters.Default, key, hashBits);
-        Ubi(record, identifier, SkeinTweak.KeyDerivationIdentifier);
         record.Slice(0, TSpec.Words).CopyTo(chain);
         record.Clear();
     }
@@ -84,10 +71,7 @@ internal static class SkeinOne<TSpec>
     private static void ComputeStart(Span<ulong> chain, long hashBits)
     {
         Span<ulong> record = stackalloc ulong[RecordWords];
-        record.Clear();
-        Span<byte> configuration = stackalloc byte[ConfigurationBytes];
-        Configure(configuration, SkeinParameters.Default, hashBits);
-        Ubi(record, configuration, SkeinTweak.Configuration);
+        StartKey(record, SkeinParameters.Default, default, hashBits);
         record.Slice(0, TSpec.Words).CopyTo(chain);
         if (hashBits % 8 == 0 && (ulong)hashBits / 8 < (uint)Starts.Length)
         {
@@ -239,13 +223,6 @@ internal static class SkeinOne<TSpec>
         if (bits != 0) destination[^1] &= (byte)(0xFF00 >> bits);
     }
 
-    /// <summary>Reads a chaining value as it is written.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void ReadChain(ReadOnlySpan<byte> value, Span<ulong> words)
-    {
-        for (int i = 0; i < TSpec.Words; i++) words[i] = BinaryPrimitives.ReadUInt64LittleEndian(value.Slice(8 * i));
-    }
-
     /// <summary>A whole message, plain; the digest is as long as the destination, which may lie in the source.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
@@ -287,6 +264,16 @@ internal static class SkeinOne<TSpec>
         Span<ulong> record = stackalloc ulong[RecordWords];
         start.CopyTo(record);
         HashRest(record, source, 0, hashBits, destination);
+        record.Clear();
+    }
+
+    /// <summary>A key from a master key: no message, an identifier.</summary>
+    public static void DeriveKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, Span<byte> destination)
+    {
+        Span<ulong> record = stackalloc ulong[RecordWords];
+        StartKey(record, SkeinParameters.Default, key, 8L * destination.Length);
+        Ubi(record, identifier, SkeinTweak.Text(SkeinParameters.Identifier));
+        HashRest(record, default, 0, 8L * destination.Length, destination);
         record.Clear();
     }
 

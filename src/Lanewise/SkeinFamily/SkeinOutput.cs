@@ -1,4 +1,3 @@
-using System.Numerics;
 using Lanewise.SkeinFamily;
 
 namespace Lanewise;
@@ -51,41 +50,21 @@ public sealed class SkeinOutput : LanewiseOutput
         }
 
         CheckRange(Position, source.Length);
-        // A destination that starts within the source would write over what is still to be read.
-        bool shifted = source.Overlaps(destination, out int offset) && offset > 0;
-        int copied = shifted ? source.Length : 0;
-        using Rented<byte> rented = new(WindowBytes + copied);
-        if (shifted)
-        {
-            Span<byte> copy = rented.Span.Slice(WindowBytes);
-            source.CopyTo(copy);
-            source = copy;
-        }
-
+        using LanewiseCipher.Copy copy = new(source, destination);
+        using Rented<byte> rented = new(WindowBytes);
         for (int done = 0; done < source.Length; done += WindowBytes)
         {
             Span<byte> window = rented.Span.Slice(0, Math.Min(WindowBytes, source.Length - done));
             Read(window);
-            Xor(source.Slice(done, window.Length), window, destination.Slice(done, window.Length));
+            LanewiseCipher.Xor(window, copy.Source.Slice(done, window.Length));
+            window.CopyTo(destination.Slice(done));
         }
     }
 
     // Where the output is not whole bytes, the unused bits of the last one are zero.
     private protected override void ReadBlocks(ulong position, Span<byte> destination)
     {
-        switch (chain.Length)
-        {
-            case 4:
-                SkeinOutputBlocks<Skein256Spec>.Read(chain, position, destination);
-                break;
-            case 8:
-                SkeinOutputBlocks<Skein512Spec>.Read(chain, position, destination);
-                break;
-            default:
-                SkeinOutputBlocks<Skein1024Spec>.Read(chain, position, destination);
-                break;
-        }
-
+        SkeinSizes.ReadOutput(chain, position, destination);
         if (bits % 8 != 0 && !destination.IsEmpty && position + (uint)destination.Length == Length)
         {
             destination[^1] &= (byte)(0xFF00 >> (int)(bits % 8));
@@ -93,15 +72,4 @@ public sealed class SkeinOutput : LanewiseOutput
     }
 
     private protected override void Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(chain.AsSpan()));
-
-    private static void Xor(ReadOnlySpan<byte> source, ReadOnlySpan<byte> keystream, Span<byte> destination)
-    {
-        int i = 0;
-        for (; i <= source.Length - Vector<byte>.Count; i += Vector<byte>.Count)
-        {
-            (new Vector<byte>(source.Slice(i)) ^ new Vector<byte>(keystream.Slice(i))).CopyTo(destination.Slice(i));
-        }
-
-        for (; i < source.Length; i++) destination[i] = (byte)(source[i] ^ keystream[i]);
-    }
 }

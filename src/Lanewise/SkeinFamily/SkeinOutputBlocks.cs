@@ -1,3 +1,5 @@
+using Lanewise.ThreefishFamily;
+
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
@@ -46,7 +48,7 @@ internal static class SkeinOutputBlocks<TSpec>
         Span<ulong> chain = stackalloc ulong[TSpec.Words];
         for (; !chains.IsEmpty; chains = chains.Slice(StateBytes), destination = destination.Slice(hashBytes))
         {
-            SkeinOne<TSpec>.ReadChain(chains, chain);
+            ThreefishSpec.ReadWords(chains, chain);
             Read(chain, 0, destination.Slice(0, hashBytes), shape);
         }
 
@@ -98,7 +100,7 @@ internal static class SkeinOutputBlocks<TSpec>
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Set(int root, scoped Span<ulong> record, scoped Span<byte> block) =>
-            SkeinOne<TSpec>.ReadChain(chains.Slice(root * StateBytes, StateBytes), record);
+            ThreefishSpec.ReadWords(chains.Slice(root * StateBytes, StateBytes), record.Slice(0, TSpec.Words));
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<ulong> records, scoped Span<byte> blocks)

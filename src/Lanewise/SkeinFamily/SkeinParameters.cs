@@ -39,6 +39,18 @@ public sealed class SkeinParameters
 
     internal bool HasTexts => !(Personalization.IsEmpty && PublicKey.IsEmpty && KeyDerivationIdentifier.IsEmpty && Nonce.IsEmpty);
 
+    /// <summary>How many optional texts there are, and the number of the identifier.</summary>
+    internal const int Texts = 4, Identifier = 2;
+
+    /// <summary>The optional texts, in the order in which they are hashed.</summary>
+    internal ReadOnlySpan<byte> Text(int text) => text switch
+    {
+        0 => Personalization.Span,
+        1 => PublicKey.Span,
+        Identifier => KeyDerivationIdentifier.Span,
+        _ => Nonce.Span,
+    };
+
     /// <summary>Whether what is written to a destination would be written over a text.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) =>
         Personalization.Span.Overlaps(destination) || PublicKey.Span.Overlaps(destination)

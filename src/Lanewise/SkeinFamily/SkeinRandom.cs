@@ -1,4 +1,5 @@
 using Lanewise.SkeinFamily;
+using Lanewise.ThreefishFamily;
 
 namespace Lanewise;
 
@@ -33,13 +34,7 @@ public sealed class SkeinRandom : IDisposable, IWipeable
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="stateSizeInBits"/> is another number.</exception>
     public SkeinRandom(ReadOnlySpan<byte> seed, int stateSizeInBits = 512)
     {
-        if (stateSizeInBits is not (256 or 512 or 1024))
-        {
-            throw new ArgumentOutOfRangeException(
-                nameof(stateSizeInBits), stateSizeInBits, "The state of Skein has 256, 512 or 1024 bits.");
-        }
-
-        state = new ulong[stateSizeInBits / 64];
+        state = new ulong[SkeinSizes.Words(stateSizeInBits)];
         forgotten = new Forgotten(this);
         Reseed(seed);
     }
@@ -55,23 +50,11 @@ public sealed class SkeinRandom : IDisposable, IWipeable
         lock (gate)
         {
             ObjectDisposedException.ThrowIf(disposed, this);
-            Generate(destination);
-        }
-    }
-
-    private void Generate(Span<byte> destination)
-    {
-        switch (state.Length)
-        {
-            case 4:
-                Generate<Skein256Spec>(destination);
-                break;
-            case 8:
-                Generate<Skein512Spec>(destination);
-                break;
-            default:
-                Generate<Skein1024Spec>(destination);
-                break;
+            Span<byte> next = stackalloc byte[sizeof(ulong) * state.Length];
+            SkeinSizes.ReadOutput(state, 0, next);
+            SkeinSizes.ReadOutput(state, (uint)next.Length, destination);
+            ThreefishSpec.ReadWords(next, state);
+            CryptographicOperations.ZeroMemory(next);
         }
     }
 
@@ -99,23 +82,15 @@ public sealed class SkeinRandom : IDisposable, IWipeable
         lock (gate)
         {
             ObjectDisposedException.ThrowIf(disposed, this);
-            Take(seed);
-        }
-    }
-
-    private void Take(ReadOnlySpan<byte> seed)
-    {
-        switch (state.Length)
-        {
-            case 4:
-                Take<Skein256Spec>(seed);
-                break;
-            case 8:
-                Take<Skein512Spec>(seed);
-                break;
-            default:
-                Take<Skein1024Spec>(seed);
-                break;
+            Span<byte> bytes = stackalloc byte[sizeof(ulong) * state.Length];
+            Word<ulong>.WriteLittleEndian(bytes, state);
+            IRunningHash hash = SkeinSizes.Start(state.Length, SkeinParameters.Default, default, bytes.Length);
+            hash.Append(bytes);
+            hash.Append(seed);
+            hash.Finish(bytes);
+            ThreefishSpec.ReadWords(bytes, state);
+            hash.Wipe();
+            CryptographicOperations.ZeroMemory(bytes);
         }
     }
 
@@ -131,28 +106,4 @@ public sealed class SkeinRandom : IDisposable, IWipeable
     }
 
     void IWipeable.Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state.AsSpan()));
-
-    private void Generate<TSpec>(Span<byte> destination)
-        where TSpec : struct, ISkeinSpec
-    {
-        Span<byte> next = stackalloc byte[SkeinOne<TSpec>.StateBytes];
-        SkeinOutputBlocks<TSpec>.Read(state, 0, next);
-        SkeinOutputBlocks<TSpec>.Read(state, (uint)next.Length, destination);
-        SkeinOne<TSpec>.ReadChain(next, state);
-        CryptographicOperations.ZeroMemory(next);
-    }
-
-    private void Take<TSpec>(ReadOnlySpan<byte> seed)
-        where TSpec : struct, ISkeinSpec
-    {
-        Span<byte> bytes = stackalloc byte[SkeinOne<TSpec>.StateBytes];
-        Word<ulong>.WriteLittleEndian(bytes, state);
-        SkeinRunning<TSpec> hash = new(SkeinParameters.Default, default, 8L * bytes.Length);
-        hash.Append(bytes);
-        hash.Append(seed);
-        hash.Finish(bytes);
-        SkeinOne<TSpec>.ReadChain(bytes, state);
-        hash.Wipe();
-        CryptographicOperations.ZeroMemory(bytes);
-    }
 }

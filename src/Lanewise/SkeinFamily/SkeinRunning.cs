@@ -1,3 +1,5 @@
+using Lanewise.ThreefishFamily;
+
 namespace Lanewise.SkeinFamily;
 
 /// <summary>The state of a running Skein hash of any size.</summary>
@@ -118,7 +120,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         {
             Span<byte> value = stackalloc byte[StateBytes];
             text.Close(bits, value);
-            SkeinOne<TSpec>.ReadChain(value, chain);
+            ThreefishSpec.ReadWords(value, chain.Slice(0, TSpec.Words));
             CryptographicOperations.ZeroMemory(value);
         }
         else
@@ -138,10 +140,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         writer.Byte((byte)parameters.LeafExponent);
         writer.Byte((byte)parameters.NodeExponent);
         writer.Byte((byte)parameters.MaxLevel);
-        writer.Text(parameters.Personalization.Span);
-        writer.Text(parameters.PublicKey.Span);
-        writer.Text(parameters.KeyDerivationIdentifier.Span);
-        writer.Text(parameters.Nonce.Span);
+        for (int i = 0; i < SkeinParameters.Texts; i++) writer.Text(parameters.Text(i));
         WritePosition(writer, text.End);
         WritePosition(writer, text.First);
         if (leaves is null) writer.Text(default);
@@ -149,9 +148,12 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         writer.Byte((byte)bits);
         text.WriteState(writer);
         leaves?.WriteAbove(writer);
-        if (keyBytes == 0) return default;
+        return Secret();
+    }
 
-        if (secret.Length == 0)
+    private ReadOnlySpan<byte> Secret()
+    {
+        if (keyBytes > 0 && secret.Length == 0)
         {
             secret = new byte[Math.Min(StateBytes, MaxSecretBytes)];
             Word<ulong>.WriteLittleEndian(secret, start);
@@ -193,14 +195,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
             throw;
         }
 
-        secret = default;
-        if (keyBytes > 0)
-        {
-            running.secret = new byte[Math.Min(StateBytes, MaxSecretBytes)];
-            Word<ulong>.WriteLittleEndian(running.secret, running.start);
-            secret = running.secret;
-        }
-
+        secret = running.Secret();
         return running;
     }
 

@@ -33,15 +33,14 @@ internal static class SkeinTweak
     /// <summary>The last byte of the text is not whole.</summary>
     public const ulong BitPad = 1UL << 55;
 
-    // Types of texts (table 5), in the order in which they are hashed.
+    // Types of texts (table 5), in the order in which they are hashed; the optional ones are 8, 12, 16 and 20.
     public const ulong Key = 0UL << 56;
     public const ulong Configuration = 4UL << 56;
-    public const ulong Personalization = 8UL << 56;
-    public const ulong PublicKey = 12UL << 56;
-    public const ulong KeyDerivationIdentifier = 16UL << 56;
-    public const ulong Nonce = 20UL << 56;
     public const ulong Message = 48UL << 56;
     public const ulong Output = 63UL << 56;
+
+    /// <summary>The optional texts, between configuration and message.</summary>
+    public static ulong Text(int text) => Configuration + ((ulong)(text + 1) << 58);
 
     public static ulong Level(int level) => (ulong)level << 48;
 }

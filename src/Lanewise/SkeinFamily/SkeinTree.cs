@@ -1,3 +1,5 @@
+using Lanewise.ThreefishFamily;
+
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
@@ -60,17 +62,6 @@ internal static class SkeinTree<TSpec>
         ReadOnlySpan<ulong> chain, SkeinParameters parameters, Span<byte> values, int length, long hashBits,
         Span<byte> destination, LaneShape? shape)
     {
-        Span<ulong> record = stackalloc ulong[TSpec.Words];
-        RootChain(chain, parameters, values, length, record, shape);
-        SkeinOutputBlocks<TSpec>.Read(record, 0, destination);
-        SkeinOne<TSpec>.ClearLastBits(hashBits, destination);
-        record.Clear();
-    }
-
-    /// <summary>From the chaining values of the leaves to the one from which output is computed.</summary>
-    public static void RootChain(
-        ReadOnlySpan<ulong> chain, SkeinParameters parameters, Span<byte> values, int length, Span<ulong> root, LaneShape? shape)
-    {
         int level = 1;
         while (length > StateBytes)
         {
@@ -80,7 +71,11 @@ internal static class SkeinTree<TSpec>
             length = Level(chain, level, unit, 0, values.Slice(0, length), 0, values, shape);
         }
 
-        SkeinOne<TSpec>.ReadChain(values, root);
+        Span<ulong> root = stackalloc ulong[TSpec.Words];
+        ThreefishSpec.ReadWords(values, root);
+        SkeinOutputBlocks<TSpec>.Read(root, 0, destination);
+        SkeinOne<TSpec>.ClearLastBits(hashBits, destination);
+        root.Clear();
     }
 
     /// <summary>Bytes of the chaining values of a level.</summary>
