@@ -135,7 +135,8 @@ internal sealed class FleetReportCommand
         {
             foreach (FleetEvent one in opened.Results.Events(job, MostEvents).Reverse()) AuditLines.Write(output, one);
 
-            new JsonLine(output, "result", !isGood ? "FAILED" : isDone ? "OK" : "UNFINISHED").Text("job", job.Name).Number("run", job.Id)
+            new JsonLine(output, "result", !isGood ? "FAILED" : isDone ? "OK" : "UNFINISHED")
+                .Text("job", job.Name).Number("run", job.Id)
                 .Number("files", total.Files).Number("bytes", total.DoneBytes).Number("good", total.Good)
                 .Number("changed", total.Changed).Number("missing", missing).Number("new", total.New)
                 .Number("unreadable", total.Unreadable).End();
@@ -145,7 +146,8 @@ internal sealed class FleetReportCommand
             WriteEvents(opened, job, output);
             output.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(isGood ? "Nothing differs" : "Differences")}{(isDone ? "" : " so far")}: {total.DoneFiles:N0} of {total.Files:N0} files, "
+                $"{(isGood ? "Nothing differs" : "Differences")}{(isDone ? "" : " so far")}: "
+                + $"{total.DoneFiles:N0} of {total.Files:N0} files, "
                 + $"{total.Good:N0} OK, {total.Changed:N0} changed, {missing:N0} missing, "
                 + $"{total.New:N0} new, {total.Unreadable:N0} unreadable"));
         }
