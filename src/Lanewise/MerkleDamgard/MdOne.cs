@@ -54,10 +54,7 @@ internal static class MdOne<TWord, TSpec>
         tail = tail.Slice(0, blocks * BlockBytes);
         WriteTail(rest, totalBytes, tail);
         Run(state, tail, 0, blocks);
-        for (int i = 0; i < TSpec.HashBytes / Word<TWord>.Bytes; i++)
-        {
-            Word<TWord>.WriteLittleEndian(destination.Slice(i * Word<TWord>.Bytes), state[i]);
-        }
+        Word<TWord>.WriteLittleEndian(destination.Slice(0, TSpec.HashBytes), state);
     }
 
     /// <summary>The digest of a message that follows <paramref name="before"/> bytes already in the state.</summary>
