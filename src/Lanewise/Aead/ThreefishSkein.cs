@@ -240,31 +240,25 @@ public sealed partial class ThreefishSkein : IDisposable
         long total = BlockBytes + ((long)(whole + (rest > 0 ? 1 : 0)) * BlockBytes) + text.Length;
         macStart.CopyTo(record);
         SkeinOne<Skein512Spec>.Open(record.Slice(8), SkeinTweak.Message);
-        scoped ReadOnlySpan<byte> last = text;
-        if (!text.IsEmpty)
-        {
-            SkeinOne<Skein512Spec>.Run(record, header, 0, 1);
-            if (whole > 0) SkeinOne<Skein512Spec>.Run(record, associatedData, 0, whole);
-            if (rest > 0) SkeinOne<Skein512Spec>.Run(record, filled, 0, 1);
-            int body = SkeinOne<Skein512Spec>.BodyBlocks(text.Length);
-            if (body > 0) SkeinOne<Skein512Spec>.Run(record, text, 0, body);
-            last = text.Slice(body * BlockBytes);
-        }
-        else if (!associatedData.IsEmpty)
-        {
-            SkeinOne<Skein512Spec>.Run(record, header, 0, 1);
-            int body = rest > 0 ? whole : whole - 1;
-            if (body > 0) SkeinOne<Skein512Spec>.Run(record, associatedData, 0, body);
-            last = rest > 0 ? filled : associatedData.Slice(body * BlockBytes);
-        }
-        else
-        {
-            last = header;
-        }
-
-        SkeinOne<Skein512Spec>.Finish(record, last, (ulong)total, total == BlockBytes, 0, 8L * tagBytes, tag);
+        scoped ReadOnlySpan<byte> held = header;
+        Then(record, ref held, associatedData.Slice(0, whole * BlockBytes));
+        Then(record, ref held, rest > 0 ? filled : default);
+        Then(record, ref held, text);
+        int body = SkeinOne<Skein512Spec>.BodyBlocks(held.Length);
+        if (body > 0) SkeinOne<Skein512Spec>.Run(record, held, 0, body);
+        SkeinOne<Skein512Spec>.Finish(
+            record, held.Slice(body * BlockBytes), (ulong)total, total == BlockBytes, 0, 8L * tagBytes, tag);
         record.Clear();
         CryptographicOperations.ZeroMemory(root);
+    }
+
+    // What was held back is whole blocks, and not the end, where something follows.
+    private static void Then(scoped Span<ulong> record, scoped ref ReadOnlySpan<byte> held, ReadOnlySpan<byte> next)
+    {
+        if (next.IsEmpty) return;
+
+        SkeinOne<Skein512Spec>.Run(record, held, 0, held.Length / BlockBytes);
+        held = next;
     }
 
     // ---- checks, each said once ----
