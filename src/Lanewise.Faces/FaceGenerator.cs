@@ -25,7 +25,7 @@ public sealed class FaceGenerator : IIncrementalGenerator
             foreach (ThreefishText size in ThreefishText.Sizes) output.AddSource($"{size.Name}.Kernels.g.cs", size.Text);
         });
         Write<ClassDeclarationSyntax>(context, Attribute, Copies);
-        Write<ClassDeclarationSyntax>(context, KeyArrays.Attribute, static asks => Keys(asks.TargetSymbol));
+        Write<TypeDeclarationSyntax>(context, KeyArrays.Attribute, static asks => Keys(asks.TargetSymbol));
         Write<StructDeclarationSyntax>(context, LaneOperations.CopyAttribute, static asks =>
         {
             INamedTypeSymbol model = (INamedTypeSymbol)asks.Attributes[0].ConstructorArguments[0].Value!;

@@ -18,7 +18,7 @@ internal static class KeyArrays
     public static string Verbs(SyntaxTree tree)
     {
         StringBuilder text = new();
-        foreach (ClassDeclarationSyntax type in tree.GetRoot().DescendantNodes().OfType<ClassDeclarationSyntax>())
+        foreach (TypeDeclarationSyntax type in tree.GetRoot().DescendantNodes().OfType<TypeDeclarationSyntax>())
         {
             StringBuilder members = new();
             foreach (BaseMethodDeclarationSyntax verb in type.Members.OfType<BaseMethodDeclarationSyntax>())
@@ -26,7 +26,7 @@ internal static class KeyArrays
                 if (Key(verb) is { } key) Add(members, verb, key);
             }
 
-            if (members.Length > 0) text.Append($"{type.Modifiers} class {type.Identifier}\n{{\n{members}}}\n");
+            if (members.Length > 0) text.Append($"{type.Modifiers} {type.Keyword} {type.Identifier}\n{{\n{members}}}\n");
         }
 
         if (text.Length == 0) return "";
@@ -44,7 +44,10 @@ internal static class KeyArrays
         foreach (ParameterSyntax parameter in verb.ParameterList.Parameters)
         {
             string type = parameter.Type!.ToString();
-            if (parameter.Identifier.ValueText == "key" && type is "ReadOnlySpan<byte>" or "ReadOnlyMemory<byte>")
+            string name = parameter.Identifier.ValueText;
+            // A struct is itself a list of keys.
+            bool isKey = name == "key" || (name == "keys" && verb.Parent is StructDeclarationSyntax);
+            if (isKey && type is "ReadOnlySpan<byte>" or "ReadOnlyMemory<byte>")
             {
                 return parameter;
             }
@@ -63,13 +66,13 @@ internal static class KeyArrays
             if (line.TrimStart().StartsWith("///", StringComparison.Ordinal)) members.Append(line.TrimEnd()).Append('\n');
         }
 
-        string given = key.Type!.ToString() == "ReadOnlySpan<byte>"
-            ? "Lanewise.Hashing.KeyArray.Span(key)"
-            : "Lanewise.Hashing.KeyArray.Memory(key)";
-        string parameters = string.Join(", ", verb.ParameterList.Parameters.Select(p => p == key ? "byte[] key" : p.ToString()));
+        string name = key.Identifier.ValueText, kind = key.Type!.ToString() == "ReadOnlySpan<byte>" ? "Span" : "Memory";
+        string given = $"Lanewise.Hashing.KeyArray.{kind}({name})";
+        string parameters = string.Join(
+            ", ", verb.ParameterList.Parameters.Select(p => p == key ? $"byte[] {name}" : p.ToString()));
         string arguments = string.Join(
             ", ", verb.ParameterList.Parameters.Select(p => p == key ? given : $"{p.Modifiers} {p.Identifier}".TrimStart()));
-        members.Append("    /// <exception cref=\"ArgumentNullException\"><paramref name=\"key\"/> is null.</exception>\n");
+        members.Append($"    /// <exception cref=\"ArgumentNullException\"><paramref name=\"{name}\"/> is null.</exception>\n");
         members.Append(verb is MethodDeclarationSyntax method
             ? $"    {method.Modifiers} {method.ReturnType} {method.Identifier}({parameters}) =>\n        "
                 + $"{method.Identifier}({arguments});\n\n"

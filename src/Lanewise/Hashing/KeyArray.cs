@@ -4,21 +4,21 @@ namespace Lanewise.Hashing;
 /// Verbs of this type that take a key in a span get one that takes it in an array and refuses null; src/Lanewise.Faces writes
 /// them.
 /// </summary>
-[AttributeUsage(AttributeTargets.Class)]
+[AttributeUsage(AttributeTargets.Class | AttributeTargets.Struct)]
 internal sealed class KeyArraysAttribute : Attribute;
 
-/// <summary>A key in an array, which is not null.</summary>
+/// <summary>A key, or keys, in an array that is not null.</summary>
 internal static class KeyArray
 {
-    public static ReadOnlySpan<byte> Span(byte[] key)
+    public static ReadOnlySpan<byte> Span(byte[] key, [CallerArgumentExpression(nameof(key))] string name = "")
     {
-        ArgumentNullException.ThrowIfNull(key);
+        ArgumentNullException.ThrowIfNull(key, name);
         return key;
     }
 
-    public static ReadOnlyMemory<byte> Memory(byte[] key)
+    public static ReadOnlyMemory<byte> Memory(byte[] key, [CallerArgumentExpression(nameof(key))] string name = "")
     {
-        ArgumentNullException.ThrowIfNull(key);
+        ArgumentNullException.ThrowIfNull(key, name);
         return key;
     }
 }

@@ -1,7 +1,8 @@
 namespace Lanewise;
 
 /// <summary>The keys of a batch: none (the default), one for all messages, or one for each.</summary>
-public readonly ref struct Keys
+[KeyArrays]
+public readonly ref partial struct Keys
 {
     private readonly ReadOnlySpan<byte> keys;
 
@@ -18,16 +19,6 @@ public readonly ref struct Keys
     /// <returns>The keys.</returns>
     public static Keys One(ReadOnlySpan<byte> key) => new(key, key.Length, false);
 
-    /// <summary>One key for all messages; an empty one is none, but for HMAC.</summary>
-    /// <param name="key">The key.</param>
-    /// <returns>The keys.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    public static Keys One(byte[] key)
-    {
-        ArgumentNullException.ThrowIfNull(key);
-        return One(key.AsSpan());
-    }
-
     /// <summary>A key for each message, in the order of the messages.</summary>
     /// <param name="keys">The keys, one after the other.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
@@ -37,18 +28,6 @@ public readonly ref struct Keys
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
         return new(keys, keySizeInBytes, true);
-    }
-
-    /// <summary>A key for each message, in the order of the messages.</summary>
-    /// <param name="keys">The keys, one after the other.</param>
-    /// <param name="keySizeInBytes">The length of each key in bytes.</param>
-    /// <returns>The keys.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="keys"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is not positive.</exception>
-    public static Keys PerMessage(byte[] keys, int keySizeInBytes)
-    {
-        ArgumentNullException.ThrowIfNull(keys);
-        return PerMessage(keys.AsSpan(), keySizeInBytes);
     }
 
     /// <summary>Whether there is a key at all, be it empty.</summary>

@@ -3,7 +3,8 @@ namespace Lanewise;
 /// <summary>
 /// <see cref="Keys"/> in memory that several cores may read: none (the default), one for all messages, or one for each.
 /// </summary>
-public readonly struct MemoryKeys
+[KeyArrays]
+public readonly partial struct MemoryKeys
 {
     private readonly ReadOnlyMemory<byte> keys;
 
@@ -23,16 +24,6 @@ public readonly struct MemoryKeys
     /// <returns>The keys.</returns>
     public static MemoryKeys One(ReadOnlyMemory<byte> key) => new(key, 0);
 
-    /// <summary>One key for all messages; an empty one is none, but for HMAC.</summary>
-    /// <param name="key">The key.</param>
-    /// <returns>The keys.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    public static MemoryKeys One(byte[] key)
-    {
-        ArgumentNullException.ThrowIfNull(key);
-        return new(key, 0);
-    }
-
     /// <summary>A key for each message, in the order of the messages.</summary>
     /// <param name="keys">The keys, one after the other.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
@@ -42,18 +33,6 @@ public readonly struct MemoryKeys
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
         return new(keys, keySizeInBytes);
-    }
-
-    /// <summary>A key for each message, in the order of the messages.</summary>
-    /// <param name="keys">The keys, one after the other.</param>
-    /// <param name="keySizeInBytes">The length of each key in bytes.</param>
-    /// <returns>The keys.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="keys"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is not positive.</exception>
-    public static MemoryKeys PerMessage(byte[] keys, int keySizeInBytes)
-    {
-        ArgumentNullException.ThrowIfNull(keys);
-        return PerMessage((ReadOnlyMemory<byte>)keys, keySizeInBytes);
     }
 
     internal Keys Span => !areGiven ? default : sizeInBytes > 0 ? Keys.PerMessage(keys.Span, sizeInBytes) : Keys.One(keys.Span);
