@@ -78,15 +78,6 @@ internal partial interface ILanes<TSelf, TWord>
     /// <summary>Lane <c>j</c> becomes <c>first + j</c>.</summary>
     void CountFrom(TWord first);
 
-    /// <summary>
-    /// Reads a pair of little-endian words per lane from pairs that lie one after the other: word <c>i</c> of lane <c>j</c>
-    /// is word <c>2 * j + i</c> of the source.
-    /// </summary>
-    static abstract void LoadPairs(ReadOnlySpan<byte> source, ref TSelf w0, ref TSelf w1);
-
-    /// <summary>Writes what <see cref="LoadPairs"/> reads.</summary>
-    static abstract void StorePairs(Span<byte> destination, in TSelf w0, in TSelf w1);
-
     /// <summary>Puts one of the words into every lane, straight from memory.</summary>
     void BroadcastFrom(ReadOnlySpan<TWord> words, int i);
 }

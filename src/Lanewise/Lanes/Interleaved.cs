@@ -133,20 +133,6 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     }
 
     [MethodImpl(Inline)]
-    public static void LoadPairs(ReadOnlySpan<byte> source, ref Interleaved<TLanes, TWord> w0, ref Interleaved<TLanes, TWord> w1)
-    {
-        TLanes.LoadPairs(source, ref w0.a, ref w1.a);
-        TLanes.LoadPairs(source.Slice(2 * Word<TWord>.Bytes * TLanes.Count), ref w0.b, ref w1.b);
-    }
-
-    [MethodImpl(Inline)]
-    public static void StorePairs(Span<byte> destination, in Interleaved<TLanes, TWord> w0, in Interleaved<TLanes, TWord> w1)
-    {
-        TLanes.StorePairs(destination, w0.a, w1.a);
-        TLanes.StorePairs(destination.Slice(2 * Word<TWord>.Bytes * TLanes.Count), w0.b, w1.b);
-    }
-
-    [MethodImpl(Inline)]
     public void BroadcastFrom(ReadOnlySpan<TWord> words, int i)
     {
         // A copy, so that the word is loaded once, straight into a vector.

@@ -167,50 +167,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     [MethodImpl(Inline)]
     private void SwapHalves() => v = Vector128.Shuffle(v.AsUInt32(), Vector128.Create(1u, 0, 3, 2)).As<uint, TWord>();
 
+    // 128 bits of a, the same of b: two vectors, of which this is one.
     [MethodImpl(Inline)]
-    public static void LoadPairs(ReadOnlySpan<byte> source, ref Lanes128<TWord> w0, ref Lanes128<TWord> w1)
-    {
-        source = source.Slice(0, 32);
-        Vector128<TWord> a = One(source, 0), b = One(source, 16);
-        if (typeof(TWord) == typeof(uint))
-        {
-            w0.v = EvenWords(a, b);
-            w1.v = OddWords(a, b);
-        }
-        else
-        {
-            w0.v = UnpackLow64(a, b); w1.v = UnpackHigh64(a, b);
-        }
-    }
-
-    [MethodImpl(Inline)]
-    public static void StorePairs(Span<byte> destination, in Lanes128<TWord> w0, in Lanes128<TWord> w1)
-    {
-        destination = destination.Slice(0, 32);
-        if (typeof(TWord) == typeof(uint))
-        {
-            Put(destination, 0, 16, 0, UnpackLow32(w0.v, w1.v)); Put(destination, 1, 16, 0, UnpackHigh32(w0.v, w1.v));
-        }
-        else
-        {
-            Put(destination, 0, 16, 0, UnpackLow64(w0.v, w1.v)); Put(destination, 1, 16, 0, UnpackHigh64(w0.v, w1.v));
-        }
-    }
-
-    // The words 0 and 2 of both, and the words 1 and 3.
-    [MethodImpl(Inline)]
-    private static Vector128<TWord> EvenWords(Vector128<TWord> a, Vector128<TWord> b)
-    {
-        if (Sse.IsSupported) return Sse.Shuffle(a.AsSingle(), b.AsSingle(), 0x88).As<float, TWord>();
-        if (AdvSimd.Arm64.IsSupported) return AdvSimd.Arm64.UnzipEven(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
-        return Vector128.Create(a.AsUInt32()[0], a.AsUInt32()[2], b.AsUInt32()[0], b.AsUInt32()[2]).As<uint, TWord>();
-    }
-
-    [MethodImpl(Inline)]
-    private static Vector128<TWord> OddWords(Vector128<TWord> a, Vector128<TWord> b)
-    {
-        if (Sse.IsSupported) return Sse.Shuffle(a.AsSingle(), b.AsSingle(), 0xDD).As<float, TWord>();
-        if (AdvSimd.Arm64.IsSupported) return AdvSimd.Arm64.UnzipOdd(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
-        return Vector128.Create(a.AsUInt32()[1], a.AsUInt32()[3], b.AsUInt32()[1], b.AsUInt32()[3]).As<uint, TWord>();
-    }
+    private static Vector128<TWord> Pair128(Vector128<TWord> a, Vector128<TWord> b, bool upper) => upper ? b : a;
 }

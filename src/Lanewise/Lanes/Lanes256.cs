@@ -122,38 +122,8 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
 
     [MethodImpl(Inline)] private void SwapHalves() => v = Avx2.Shuffle(v.AsUInt32(), 0xB1).As<uint, TWord>();
 
-    // Two rows of 16 bytes per vector: the shuffles inside 128 bits then leave the lanes in order.
+    // 128 bits of a, the same of b: the lower, or the upper.
     [MethodImpl(Inline)]
-    public static void LoadPairs(ReadOnlySpan<byte> source, ref Lanes256<TWord> w0, ref Lanes256<TWord> w1)
-    {
-        source = source.Slice(0, 64);
-        Vector256<TWord> a = Two(source, source.Slice(32), 0), b = Two(source, source.Slice(32), 16);
-        if (typeof(TWord) == typeof(uint))
-        {
-            w0.v = Avx.Shuffle(a.AsSingle(), b.AsSingle(), 0x88).As<float, TWord>();
-            w1.v = Avx.Shuffle(a.AsSingle(), b.AsSingle(), 0xDD).As<float, TWord>();
-        }
-        else
-        {
-            w0.v = UnpackLow64(a, b); w1.v = UnpackHigh64(a, b);
-        }
-    }
-
-    [MethodImpl(Inline)]
-    public static void StorePairs(Span<byte> destination, in Lanes256<TWord> w0, in Lanes256<TWord> w1)
-    {
-        destination = destination.Slice(0, 64);
-        Vector256<TWord> a, b;
-        if (typeof(TWord) == typeof(uint))
-        {
-            a = UnpackLow32(w0.v, w1.v); b = UnpackHigh32(w0.v, w1.v);
-        }
-        else
-        {
-            a = UnpackLow64(w0.v, w1.v); b = UnpackHigh64(w0.v, w1.v);
-        }
-
-        Avx2.Permute2x128(a.AsByte(), b.AsByte(), 0x20).CopyTo(destination);
-        Avx2.Permute2x128(a.AsByte(), b.AsByte(), 0x31).CopyTo(destination.Slice(32));
-    }
+    private static Vector256<TWord> Pair128(Vector256<TWord> a, Vector256<TWord> b, bool upper) =>
+        Avx2.Permute2x128(a.AsByte(), b.AsByte(), upper ? (byte)0x31 : (byte)0x20).As<byte, TWord>();
 }

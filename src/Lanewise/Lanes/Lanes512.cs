@@ -43,7 +43,8 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
             // Rows of 32 bytes: half as many stores, and as locals of the JIT half as many as with 16.
             Vector512<TWord> a = UnpackLow64(w0.v, w1.v), b = UnpackHigh64(w0.v, w1.v), c = UnpackLow64(w2.v, w3.v),
                 d = UnpackHigh64(w2.v, w3.v);
-            Vector512<TWord> e = Pair128(a, c, 0), f = Pair128(b, d, 0), g = Pair128(a, c, 4), h = Pair128(b, d, 4);
+            Vector512<TWord> e = Pair128(a, c, upper: false), f = Pair128(b, d, upper: false);
+            Vector512<TWord> g = Pair128(a, c, upper: true), h = Pair128(b, d, upper: true);
             Put(destination, 0, stride, e.GetLower()); Put(destination, 1, stride, f.GetLower());
             Put(destination, 2, stride, e.GetUpper()); Put(destination, 3, stride, f.GetUpper());
             Put(destination, 4, stride, g.GetLower()); Put(destination, 5, stride, h.GetLower());
@@ -140,13 +141,11 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     private static void Put(Span<byte> destination, int lane, int stride, Vector256<TWord> words) =>
         words.AsByte().CopyTo(destination.Slice(lane * stride, 32));
 
-    // 128 bits of a, the same of b, the next of a, the next of b.
+    // 128 bits of a, the same of b, the next of a, the next of b: the lower half of each, or the upper.
     [MethodImpl(Inline)]
-    private static Vector512<TWord> Pair128(Vector512<TWord> a, Vector512<TWord> b, [ConstantExpected] ulong first) =>
-        Avx512F.PermuteVar8x64x2(
-            a.AsUInt64(),
-            Vector512.Create(first, first + 1, first + 8, first + 9, first + 2, first + 3, first + 10, first + 11),
-            b.AsUInt64()).As<ulong, TWord>();
+    private static Vector512<TWord> Pair128(Vector512<TWord> a, Vector512<TWord> b, bool upper) => Avx512F.PermuteVar8x64x2(
+        a.AsUInt64(), upper ? Vector512.Create(4UL, 5, 12, 13, 6, 7, 14, 15) : Vector512.Create(0UL, 1, 8, 9, 2, 3, 10, 11),
+        b.AsUInt64()).As<ulong, TWord>();
 
     // The bytes of each 16 in another order.
     [MethodImpl(Inline)]
@@ -154,50 +153,4 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         v.AsByte(), Vector512.Create(low, high, low, high, low, high, low, high).AsByte()).As<byte, TWord>();
 
     [MethodImpl(Inline)] private void SwapHalves() => RotateRight(32);
-
-    [MethodImpl(Inline)]
-    public static void LoadPairs(ReadOnlySpan<byte> source, ref Lanes512<TWord> w0, ref Lanes512<TWord> w1)
-    {
-        source = source.Slice(0, 128);
-        Vector512<TWord> a = Vector512.Create(source.Slice(0, 64)).As<byte, TWord>(),
-            b = Vector512.Create(source.Slice(64, 64)).As<byte, TWord>();
-        if (typeof(TWord) == typeof(uint))
-        {
-            w0.v = Avx512F.PermuteVar16x32x2(
-                a.AsUInt32(), Vector512.Create(0u, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), b.AsUInt32())
-                .As<uint, TWord>();
-            w1.v = Avx512F.PermuteVar16x32x2(
-                a.AsUInt32(), Vector512.Create(1u, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31), b.AsUInt32())
-                .As<uint, TWord>();
-        }
-        else
-        {
-            w0.v = Avx512F.PermuteVar8x64x2(a.AsUInt64(), Vector512.Create(0UL, 2, 4, 6, 8, 10, 12, 14), b.AsUInt64())
-                .As<ulong, TWord>();
-            w1.v = Avx512F.PermuteVar8x64x2(a.AsUInt64(), Vector512.Create(1UL, 3, 5, 7, 9, 11, 13, 15), b.AsUInt64())
-                .As<ulong, TWord>();
-        }
-    }
-
-    [MethodImpl(Inline)]
-    public static void StorePairs(Span<byte> destination, in Lanes512<TWord> w0, in Lanes512<TWord> w1)
-    {
-        destination = destination.Slice(0, 128);
-        if (typeof(TWord) == typeof(uint))
-        {
-            Avx512F.PermuteVar16x32x2(
-                w0.v.AsUInt32(), Vector512.Create(0u, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23), w1.v.AsUInt32())
-                .AsByte().CopyTo(destination);
-            Avx512F.PermuteVar16x32x2(
-                w0.v.AsUInt32(), Vector512.Create(8u, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31),
-                w1.v.AsUInt32()).AsByte().CopyTo(destination.Slice(64));
-        }
-        else
-        {
-            Avx512F.PermuteVar8x64x2(w0.v.AsUInt64(), Vector512.Create(0UL, 8, 1, 9, 2, 10, 3, 11), w1.v.AsUInt64()).AsByte()
-                .CopyTo(destination);
-            Avx512F.PermuteVar8x64x2(w0.v.AsUInt64(), Vector512.Create(4UL, 12, 5, 13, 6, 14, 7, 15), w1.v.AsUInt64()).AsByte()
-                .CopyTo(destination.Slice(64));
-        }
-    }
 }

@@ -150,18 +150,5 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
 
     [MethodImpl(Inline)] public void CountFrom(TWord first) => v = first;
 
-    [MethodImpl(Inline)]
-    public static void LoadPairs(ReadOnlySpan<byte> source, ref ScalarLane<TWord> w0, ref ScalarLane<TWord> w1)
-    {
-        w0.v = At(source, 0);
-        w1.v = At(source, 1);
-    }
-
-    [MethodImpl(Inline)]
-    public static void StorePairs(Span<byte> destination, in ScalarLane<TWord> w0, in ScalarLane<TWord> w1)
-    {
-        Put(destination, 0, w0.v); Put(destination, 1, w1.v);
-    }
-
     [MethodImpl(Inline)] public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = words[i];
 }
