@@ -76,20 +76,14 @@ public sealed partial class HashAccumulator : IDisposable, IWipeable
     /// </exception>
     public HashAccumulator(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, Action<long, ReadOnlySpan<byte>> onDigest)
     {
-        ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));
         ArgumentNullException.ThrowIfNull(onDigest);
-        if (!Catalog.TryFind(hashAlgorithm.Name, out HashRow? found, out int hashBytes))
-        {
-            throw new CryptographicException($"'{hashAlgorithm.Name}' is not an algorithm of this library.");
-        }
-
+        row = LanewiseOperations.Find(hashAlgorithm, out int hashBytes);
         // As every batch will.
-        found.CheckKey(key);
-        row = found;
+        row.CheckKey(key);
         this.key = key.ToArray();
         this.onDigest = onDigest;
         HashLengthInBytes = hashBytes;
-        int lanes = found.ChosenShape.Lanes(found.WordBits);
+        int lanes = row.ChosenShape.Lanes(row.WordBits);
         BatchSize = lanes * GroupsPerBatch;
         StagingSizeInBytes = lanes * MaxStagedMessageSizeInBytes;
         staging = ArrayPool<byte>.Shared.Rent(StagingSizeInBytes);

@@ -120,7 +120,7 @@ public static partial class LanewiseOperations
         return hashBytes;
     }
 
-    private static HashRow Find(HashAlgorithmName hashAlgorithm, out int hashBytes)
+    internal static HashRow Find(HashAlgorithmName hashAlgorithm, out int hashBytes)
     {
         if (TryFind(hashAlgorithm, out HashRow row, out hashBytes)) return row;
 

@@ -100,7 +100,7 @@ public sealed class HashingStream : Stream
     /// <inheritdoc/>
     public override int Read(Span<byte> buffer)
     {
-        CheckReading();
+        Check(reading: true);
         int read = inner.Read(buffer);
         Passed(buffer.Slice(0, read));
         return read;
@@ -109,7 +109,7 @@ public sealed class HashingStream : Stream
     /// <inheritdoc/>
     public override int ReadByte()
     {
-        CheckReading();
+        Check(reading: true);
         int read = inner.ReadByte();
         if (read >= 0) Passed([(byte)read]);
         return read;
@@ -125,7 +125,7 @@ public sealed class HashingStream : Stream
     /// <inheritdoc/>
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        CheckReading();
+        Check(reading: true);
         int read = await inner.ReadAsync(buffer, cancellationToken).ConfigureAwait(false);
         Passed(buffer.Span.Slice(0, read));
         return read;
@@ -141,7 +141,7 @@ public sealed class HashingStream : Stream
     /// <inheritdoc/>
     public override void Write(ReadOnlySpan<byte> buffer)
     {
-        CheckWriting();
+        Check(reading: false);
         inner.Write(buffer);
         Passed(buffer);
     }
@@ -149,7 +149,7 @@ public sealed class HashingStream : Stream
     /// <inheritdoc/>
     public override void WriteByte(byte value)
     {
-        CheckWriting();
+        Check(reading: false);
         inner.WriteByte(value);
         Passed([value]);
     }
@@ -164,7 +164,7 @@ public sealed class HashingStream : Stream
     /// <inheritdoc/>
     public override async ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        CheckWriting();
+        Check(reading: false);
         await inner.WriteAsync(buffer, cancellationToken).ConfigureAwait(false);
         Passed(buffer.Span);
     }
@@ -222,15 +222,12 @@ public sealed class HashingStream : Stream
         BytesHashed += bytes.Length;
     }
 
-    private void CheckReading()
+    private void Check(bool reading)
     {
         ObjectDisposedException.ThrowIf(disposed, this);
-        if (!reads) throw new NotSupportedException("The stream was made for writing (CryptoStreamMode.Write).");
-    }
+        if (reading == reads) return;
 
-    private void CheckWriting()
-    {
-        ObjectDisposedException.ThrowIf(disposed, this);
-        if (reads) throw new NotSupportedException("The stream was made for reading (CryptoStreamMode.Read).");
+        throw new NotSupportedException(Invariant(
+            $"The stream was made for {(reads ? "reading (CryptoStreamMode.Read)" : "writing (CryptoStreamMode.Write)")}."));
     }
 }

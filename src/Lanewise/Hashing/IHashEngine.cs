@@ -9,25 +9,20 @@ internal interface IHashEngine
     /// <summary>The name in texts and saved states: <c>BLAKE2b</c>.</summary>
     static abstract string Name { get; }
 
-    /// <summary>The bytes of a block.</summary>
     static abstract int BlockBytes { get; }
 
-    /// <summary>The bits of a word.</summary>
     static abstract int WordBits { get; }
 
-    /// <summary>The usual length of the digest.</summary>
     static abstract int DefaultHashBytes { get; }
 
     /// <summary>The longest digest, or the only one.</summary>
     static abstract int MaxHashBytes { get; }
 
-    /// <summary>What lengths the digest has.</summary>
     static abstract HashLengths HashLengths { get; }
 
     /// <summary>The longest key that there is, or that tools offer; 0 where there is no keyed mode.</summary>
     static abstract int MaxKeyBytes { get; }
 
-    /// <summary>The shortest key; 0 where there is no keyed mode.</summary>
     static abstract int MinKeyBytes { get; }
 
     /// <summary>How many streams <c>HashMany</c> runs.</summary>
