@@ -25,7 +25,7 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
         int window = Math.Min(Window, messages.Count), recordsWords = Blake2Leaves<TWord, TSpec>.RecordsWords;
         using Rented<byte> values = new(window * DigestsBytes);
         using Rented<TWord> records = new((keys.ArePerMessage ? window : 1) * recordsWords);
-        int[] leaves = ArrayPool<int>.Shared.Rent(window * Leaves);
+        using Rented<int> leaves = new(window * Leaves);
         Span<TWord> root = stackalloc TWord[Blake2Record.Words];
         Span<byte> empty = stackalloc byte[DigestsBytes];
         Blake2Leaves<TWord, TSpec>.StartRoot(root, hashBytes, keys.SizeInBytes);
@@ -37,14 +37,13 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
             int count = Math.Min(window, messages.Count - first);
             TMessages part = messages.Window(first, count);
             Keys own = keys.Of(first, count);
-            RunLeaves(part, own, leaves, records.Span, values.Span, areShared ? empty : default);
+            RunLeaves(part, own, leaves.Span, records.Span, values.Span, areShared ? empty : default);
             Blake2Many<TWord, TSpec> hash = new(hashBytes, true, root, default, default, 0);
             new LaneScheduler<TWord, Blake2Many<TWord, TSpec>>(hash, shape).Run(
                 new EqualMessages(values.Span.Slice(0, count * DigestsBytes), DigestsBytes, count), default,
                 digests.Slice(first * hashBytes, count * hashBytes));
         }
 
-        ArrayPool<int>.Shared.Return(leaves);
         CryptographicOperations.ZeroMemory(empty);
     }
 

@@ -36,17 +36,12 @@ internal readonly ref struct Blake2Many<TWord, TSpec>(
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Start(scoped Span<TWord> record) => (OneKey ? afterKeys : start).CopyTo(record);
-
-    public bool MessagesDiffer => keySize > 0 && !OneKey;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => keySize > 0 && (length == 0 || !OneKey);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void OwnStart(int message, int length, scoped Span<TWord> record)
+    public void Start(int message, int length, scoped Span<TWord> record)
     {
-        if (length == 0) start.CopyTo(record);
+        if (keySize == 0 || length == 0) start.CopyTo(record);
         else afterKeys.Slice(OneKey ? 0 : message * Blake2Record.Words, Blake2Record.Words).CopyTo(record);
     }
 

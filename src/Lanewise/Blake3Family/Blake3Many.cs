@@ -23,7 +23,6 @@ internal readonly ref struct Blake3Many(
     public static int MessageWords => 0;
     public int HashBytes => hashBytes;
     private bool OneKey => keys.Length == Blake3Record.ChainingWords;
-    public bool MessagesDiffer => !OneKey || !counters.IsEmpty;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int BodyBlocks(int length) => Blake3One.BodyBlocks(length);
@@ -35,13 +34,10 @@ internal readonly ref struct Blake3Many(
     public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail) => rest.CopyTo(tail);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Start(scoped Span<uint> record) => Blake3One.Start(record, keys, mode, 0);
+    public bool HasOwnStart(int message, int length) => !OneKey || !counters.IsEmpty;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool HasOwnStart(int message, int length) => MessagesDiffer;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void OwnStart(int message, int length, scoped Span<uint> record) => Blake3One.Start(
+    public void Start(int message, int length, scoped Span<uint> record) => Blake3One.Start(
         record, OneKey ? keys : keys.Slice(message * Blake3Record.ChainingWords), mode, counters.IsEmpty ? 0 : counters[message]);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

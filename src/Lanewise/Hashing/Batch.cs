@@ -45,7 +45,11 @@ internal static class Batch
 
         using DigestTarget target = new(destination, overlaps || messages.Overlap(destination) || keys.Overlap(destination));
         if (messages.TryEqual(count, out EqualMessages equal)) InWindows(equal, keys, target.Digests, batch);
-        else if (messages.ArePacked) Ragged(messages, keys, count, target.Digests, batch);
+        else if (messages.ArePacked)
+        {
+            using Rented<int> offsets = new(count);
+            InWindows(messages.Ragged(offsets.Span), keys, target.Digests, batch);
+        }
         else InWindows(messages.Scattered, keys, target.Digests, batch);
         target.Complete();
     }
@@ -66,21 +70,6 @@ internal static class Batch
         {
             count = Math.Min(KeysAtOnce, messages.Count - first);
             batch.Run(messages.Window(first, count), keys.Of(first, count), digests.Slice(first * size, count * size));
-        }
-    }
-
-    private static void Ragged<TBatch>(
-        in Messages messages, in Keys keys, int count, Span<byte> digests, in TBatch batch)
-        where TBatch : struct, IBatch, allows ref struct
-    {
-        int[] offsets = ArrayPool<int>.Shared.Rent(count);
-        try
-        {
-            InWindows(messages.Ragged(offsets.AsSpan(0, count)), keys, digests, batch);
-        }
-        finally
-        {
-            ArrayPool<int>.Shared.Return(offsets);
         }
     }
 }

@@ -24,8 +24,9 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
     private readonly int lanes = TLanes.Count;
     private readonly int fewest;
     private readonly int capacity;
-    private int[]? numbers;
-    private int[]? blockCounts;
+
+    // Of all that were added: their numbers, sorted and as they came, and their blocks; their records.
+    private Rented<int> lists;
     private Rented<TWord> after;
     private int longest;
 
@@ -48,26 +49,35 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
 
     private static int RecordWords => THash.RecordWords;
 
+    private readonly Span<int> Sorted => lists.Span.Slice(0, capacity);
+
+    private readonly Span<int> Arrived => lists.Span.Slice(capacity, capacity);
+
+    private readonly Span<int> Blocks => lists.Span.Slice(2 * capacity);
+
     [MethodImpl(CompileOptions.AtOnce)]
     public void Add(int message, int blocks)
     {
-        numbers ??= ArrayPool<int>.Shared.Rent(2 * capacity);
-        blockCounts ??= ArrayPool<int>.Shared.Rent(capacity);
-        if (after.Span.IsEmpty) after = new(capacity * RecordWords);
-        numbers[capacity + Count] = message;
-        blockCounts[Count++] = blocks;
+        if (lists.Span.IsEmpty)
+        {
+            lists = new(3 * capacity);
+            after = new(capacity * RecordWords);
+        }
+
+        Arrived[Count] = message;
+        Blocks[Count++] = blocks;
         longest = Math.Max(longest, blocks);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly int Message(int index) => numbers![index];
+    public readonly int Message(int index) => Sorted[index];
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Span<TWord> Record(int index) => after.Span.Slice(index * RecordWords, RecordWords);
 
     /// <summary>Whether the run left a message, so that it is hashed alone.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly bool IsLeft(int index) => blockCounts![index] == Left;
+    public readonly bool IsLeft(int index) => Blocks[index] == Left;
 
     public void Clear()
     {
@@ -77,8 +87,7 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
 
     public readonly void Dispose()
     {
-        if (numbers is not null) ArrayPool<int>.Shared.Return(numbers);
-        if (blockCounts is not null) ArrayPool<int>.Shared.Return(blockCounts);
+        lists.Dispose();
         // Chaining values of keyed hashes are secret.
         after.Dispose();
     }
@@ -93,7 +102,7 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
 
         // As many as there are lanes all begin at once.
         if (Count > lanes) Sort();
-        else numbers.AsSpan(capacity, Count).CopyTo(numbers);
+        else Arrived.Slice(0, Count).CopyTo(Sorted);
 
         // Per lane: its body, the blocks that can be read at its offset, and the blocks that come after them.
         Span<int> body = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes],
@@ -164,10 +173,10 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
         {
             if (body[l] < 0) continue;
 
-            int message = numbers![body[l]], length = messages.Length(message), left = ready[l] + later[l];
+            int message = Sorted[body[l]], length = messages.Length(message), left = ready[l] + later[l];
             if (hash.IsFasterAlone(length, left))
             {
-                blockCounts![body[l]] = Left;
+                Blocks[body[l]] = Left;
                 continue;
             }
 
@@ -183,11 +192,10 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Feed(int lane, int index, Span<int> body, Span<int> later, Span<TWord> records, Span<TWord> one)
     {
-        int message = numbers![index], length = messages.Length(message);
+        int message = Sorted[index], length = messages.Length(message);
         body[lane] = index;
         later[lane] = hash.BodyBlocks(length);
-        if (hash.HasOwnStart(message, length)) hash.OwnStart(message, length, one);
-        else hash.Start(one);
+        hash.Start(message, length, one);
         LaneRecords.Scatter(one, records, lanes, lane);
     }
 
@@ -198,7 +206,7 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
     private readonly void Reach(
         int lane, Span<int> body, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)
     {
-        int message = numbers![body[lane]];
+        int message = Sorted[body[lane]];
         if (!staged)
         {
             offsets[lane] = messages.Offset(message);
@@ -222,7 +230,7 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
         const int Buckets = 128 + (64 * 25);
         Span<int> starts = stackalloc int[Buckets];
         starts.Clear();
-        Span<int> blocks = blockCounts.AsSpan(0, Count);
+        Span<int> blocks = Blocks.Slice(0, Count);
         foreach (int b in blocks) starts[Buckets - 1 - Bucket(b)]++;
         int sum = 0;
         for (int i = 0; i < Buckets; i++)
@@ -232,7 +240,7 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
             sum += n;
         }
 
-        Span<int> sorted = numbers.AsSpan(0, Count), arrived = numbers.AsSpan(capacity, Count);
+        Span<int> sorted = Sorted, arrived = Arrived;
         for (int i = 0; i < blocks.Length; i++) sorted[starts[Buckets - 1 - Bucket(blocks[i])]++] = arrived[i];
 
         static int Bucket(int blocks)

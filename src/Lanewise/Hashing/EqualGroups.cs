@@ -27,8 +27,7 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         int closingWords = THash.RecordWords - THash.ChainingWords;
         Span<TWord> closing = stackalloc TWord[closingWords * lanes];
         Span<TWord> record = stackalloc TWord[THash.RecordWords];
-        if (hash.HasOwnStart(0, length)) hash.OwnStart(0, length, record);
-        else hash.Start(record);
+        hash.Start(0, length, record);
         LaneRecords.Broadcast(record, start);
         if (closingWords > 0)
         {

@@ -24,12 +24,8 @@ internal interface ILaneBodies<TWord>
     /// <summary>Whole blocks of a message of that many bytes that come before its tail.</summary>
     int BodyBlocks(int length);
 
-    /// <summary>The record with which messages start, but those of which <see cref="HasOwnStart"/> says otherwise.</summary>
-    void Start(scoped Span<TWord> record);
-
-    bool HasOwnStart(int message, int length);
-
-    void OwnStart(int message, int length, scoped Span<TWord> record);
+    /// <summary>The record with which a message of that many bytes starts.</summary>
+    void Start(int message, int length, scoped Span<TWord> record);
 
     /// <summary>
     /// Whether other code for one message is faster, from the beginning, than scalar code for so many of its last blocks.
@@ -65,8 +61,10 @@ internal interface ILaneHash<TWord> : ILaneBodies<TWord>
     /// <summary>Writes the tail of a message, whose last bytes are <paramref name="rest"/>, on zeros.</summary>
     void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail);
 
-    /// <summary>Messages of one length start, or end, in different ways all the same (a key each).</summary>
-    bool MessagesDiffer { get; }
+    /// <summary>
+    /// Whether a message starts in its own way (a key each): all others start alike, as the first would if it had a byte.
+    /// </summary>
+    bool HasOwnStart(int message, int length);
 
     /// <summary>A whole message by the code that is faster alone.</summary>
     void HashAlone(scoped ReadOnlySpan<byte> message, scoped Span<byte> digest);

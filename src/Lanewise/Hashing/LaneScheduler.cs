@@ -52,7 +52,7 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
         {
             int done = 0;
             if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= options.Fewest
-                && messages.Length(0) <= options.Longest && !hash.MessagesDiffer)
+                && messages.Length(0) <= options.Longest && !hash.HasOwnStart(0, 1))
             {
                 done = EqualGroups<TWord, TMessages, THash, TLanes>.Run(messages, hash, destination, options);
             }

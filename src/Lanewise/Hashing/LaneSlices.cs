@@ -50,10 +50,10 @@ internal static class LaneSlices
         }
 
         ILaneRunning<TWord>[] hashes = ArrayPool<ILaneRunning<TWord>>.Shared.Rent(count);
-        int[] rented = ArrayPool<int>.Shared.Rent(2 * count);
+        using Rented<int> rented = new(2 * count);
         try
         {
-            Span<int> starts = rented.AsSpan(0, count), lengths = rented.AsSpan(count, count);
+            Span<int> starts = rented.Span.Slice(0, count), lengths = rented.Span.Slice(count);
             for (int i = 0; i < count; i++) hashes[i] = (ILaneRunning<TWord>)slices.Hash(i);
             Job<TWord, THash> job = new(
                 slices, hashes.AsSpan(0, count), starts, lengths,
@@ -63,7 +63,6 @@ internal static class LaneSlices
         finally
         {
             ArrayPool<ILaneRunning<TWord>>.Shared.Return(hashes, clearArray: true);
-            ArrayPool<int>.Shared.Return(rented);
         }
     }
 
@@ -166,11 +165,7 @@ internal static class LaneSlices
 
         public int BodyBlocks(int length) => length / THash.BlockBytes;
 
-        public void Start(scoped Span<TWord> record) => OwnStart(0, 0, record);
-
-        public bool HasOwnStart(int message, int length) => true;
-
-        public void OwnStart(int message, int length, scoped Span<TWord> record) => hashes[message].Record.CopyTo(record);
+        public void Start(int message, int length, scoped Span<TWord> record) => hashes[message].Record.CopyTo(record);
 
         public bool IsFasterAlone(int length, int blocks) => false;
 

@@ -18,8 +18,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     // Tails waiting, a group per number of blocks.
     private readonly Staging tails;
-    private readonly int[] waiting;
-    private readonly int[] waitingCounts;
+    private readonly Rented<int> waiting;
 
     private BodyRun<TWord, TMessages, THash, TLanes> bodies;
 
@@ -34,20 +33,24 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         int kinds = THash.MaxTailBlocks;
         tails = new Staging(lanes * kinds, kinds * THash.BlockBytes);
         tails.Bytes.Clear();
-        waiting = ArrayPool<int>.Shared.Rent(2 * kinds * lanes);
-        waitingCounts = ArrayPool<int>.Shared.Rent(kinds);
-        waitingCounts.AsSpan(0, kinds).Clear();
+        waiting = new(kinds * ((2 * lanes) + 1));
+        Counts.Clear();
         scratch = new(ScratchWords);
         bodies = new BodyRun<TWord, TMessages, THash, TLanes>(messages, hash, options);
 
         Span<TWord> record = One;
-        hash.Start(record);
+        hash.Start(0, 1, record);
         LaneRecords.Broadcast(record, Fresh);
     }
 
     private static int RecordWords => THash.RecordWords;
     private readonly int ScratchWords =>
         (RecordWords * lanes) + (2 * RecordWords) + BodyRun<TWord, TMessages, THash, TLanes>.LaneWords;
+
+    // How many of each kind wait, and behind that, lane by lane, their messages and bodies.
+    private readonly Span<int> Counts => waiting.Span.Slice(0, THash.MaxTailBlocks);
+    private readonly Span<int> Waiting(int kind) => waiting.Span.Slice(THash.MaxTailBlocks + (2 * kind * lanes), 2 * lanes);
+
     private readonly Span<TWord> Fresh => scratch.Span.Slice(0, RecordWords * lanes);
     private readonly Span<TWord> One => scratch.Span.Slice(RecordWords * lanes, RecordWords);
     private readonly Span<TWord> Closing => scratch.Span.Slice((lanes + 1) * RecordWords, RecordWords - THash.ChainingWords);
@@ -83,8 +86,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     public readonly void Dispose()
     {
         tails.Dispose();
-        ArrayPool<int>.Shared.Return(waiting);
-        ArrayPool<int>.Shared.Return(waitingCounts);
+        waiting.Dispose();
         bodies.Dispose();
         // Chaining values of keyed hashes are secret.
         scratch.Dispose();
@@ -115,12 +117,11 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void AddTail(int message, int length, int body, int middle)
     {
-        int blocks = hash.TailBlocks(length), kind = blocks - 1, n = waitingCounts[kind];
+        int blocks = hash.TailBlocks(length), kind = blocks - 1, n = Counts[kind];
         int bytes = blocks * THash.BlockBytes, start = body * THash.BlockBytes;
         hash.WriteTail(message, length, messages.Slice(message, start, length - start), tails.Row((kind * lanes) + n, bytes));
-        waiting[2 * ((kind * lanes) + n)] = message;
-        waiting[(2 * ((kind * lanes) + n)) + 1] = middle;
-        waitingCounts[kind] = n + 1;
+        (Waiting(kind)[2 * n], Waiting(kind)[(2 * n) + 1]) = (message, middle);
+        Counts[kind] = n + 1;
         if (n + 1 == lanes) FlushTails(kind);
     }
 
@@ -128,16 +129,16 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     {
         for (int kind = 0; kind < THash.MaxTailBlocks; kind++)
         {
-            if (waitingCounts[kind] > 0) FlushTails(kind);
+            if (Counts[kind] > 0) FlushTails(kind);
         }
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void FlushTails(int kind)
     {
-        int count = waitingCounts[kind], blocks = kind + 1;
-        ReadOnlySpan<int> group = waiting.AsSpan(2 * kind * lanes, 2 * count);
-        waitingCounts[kind] = 0;
+        int count = Counts[kind], blocks = kind + 1;
+        ReadOnlySpan<int> group = Waiting(kind).Slice(0, 2 * count);
+        Counts[kind] = 0;
         if (count < fewest)
         {
             for (int l = 0; l < count; l++)
@@ -176,7 +177,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
             }
             else if (hash.HasOwnStart(message, messages.Length(message)))
             {
-                hash.OwnStart(message, messages.Length(message), One);
+                hash.Start(message, messages.Length(message), One);
                 LaneRecords.Scatter(One.Slice(0, chaining), records, lanes, l);
             }
 
@@ -215,8 +216,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         int length = messages.Length(message), chaining = THash.ChainingWords;
         Span<TWord> record = One;
         if (middle >= 0) bodies.Record(middle).Slice(0, chaining).CopyTo(record);
-        else if (hash.HasOwnStart(message, length)) hash.OwnStart(message, length, record);
-        else hash.Start(record);
+        else hash.Start(message, length, record);
         if (RecordWords > chaining) hash.Close(length, record.Slice(chaining));
         THash.RunOne(record, tails.Bytes, offset, blocks);
 

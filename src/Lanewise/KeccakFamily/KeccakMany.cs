@@ -39,7 +39,7 @@ internal readonly ref struct KeccakMany<TSpec, TRecord>(
     public static int RecordWords => TRecord.Words;
     public static int MessageWords => 0;
     public int HashBytes => hashBytes;
-    public bool MessagesDiffer => KeccakOne<TSpec>.IsMac && start.Length > WholeStateRecord.Bytes / 8;
+    private bool HasKeys => KeccakOne<TSpec>.IsMac && start.Length > WholeStateRecord.Bytes / 8;
 
     private bool IsBare => KeccakOne<TSpec>.IsMac && ending.IsEmpty;
 
@@ -58,24 +58,15 @@ internal readonly ref struct KeccakMany<TSpec, TRecord>(
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Start(scoped Span<ulong> record)
-    {
-        record.Clear();
-        First(start).CopyTo(record);
-    }
+    public bool HasOwnStart(int message, int length) => HasKeys;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool HasOwnStart(int message, int length) => MessagesDiffer;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void OwnStart(int message, int length, scoped Span<ulong> record)
+    public void Start(int message, int length, scoped Span<ulong> record)
     {
         record.Clear();
-        First(start.Slice(message * WholeStateRecord.Bytes / 8)).CopyTo(record);
+        ReadOnlySpan<ulong> own = start.Slice(HasKeys ? message * WholeStateRecord.Bytes / 8 : 0);
+        own.Slice(0, Math.Min(KeccakSpec.StateWords, own.Length)).CopyTo(record);
     }
-
-    private static ReadOnlySpan<ulong> First(ReadOnlySpan<ulong> states) =>
-        states.Slice(0, Math.Min(KeccakSpec.StateWords, states.Length));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Close(int length, scoped Span<ulong> rest)

@@ -39,17 +39,14 @@ internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, in
         else MdOne<TWord, TSpec>.WriteTail(rest, (ulong)before + (ulong)length, tail);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Start(scoped Span<TWord> record) => OwnStart(0, 0, record);
-
-    public bool MessagesDiffer => starts.Length > RecordWords;
+    private bool HasKeys => starts.Length > RecordWords;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool HasOwnStart(int message, int length) => MessagesDiffer;
+    public bool HasOwnStart(int message, int length) => HasKeys;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void OwnStart(int message, int length, scoped Span<TWord> record) =>
-        starts.Slice(message * RecordWords, RecordWords).CopyTo(record);
+    public void Start(int message, int length, scoped Span<TWord> record) =>
+        starts.Slice(HasKeys ? message * RecordWords : 0, RecordWords).CopyTo(record);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Close(int length, scoped Span<TWord> rest)

@@ -43,20 +43,12 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
     public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail) => rest.CopyTo(tail);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Start(scoped Span<ulong> record) => Start(0, record);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => !one;
 
-    public bool MessagesDiffer => !one;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void OwnStart(int message, int length, scoped Span<ulong> record) => Start(message, record);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void Start(int message, scoped Span<ulong> record)
+    public void Start(int message, int length, scoped Span<ulong> record)
     {
-        starts.Slice(message * TSpec.Words, TSpec.Words).CopyTo(record);
+        starts.Slice(one ? 0 : message * TSpec.Words, TSpec.Words).CopyTo(record);
         SkeinOne<TSpec>.Open(record.Slice(TSpec.Words), SkeinTweak.Message);
     }
 
