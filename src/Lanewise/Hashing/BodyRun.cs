@@ -27,6 +27,7 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
 
     // Of all that were added: their numbers, sorted and as they came, and their blocks; their records.
     private Rented<int> lists;
+    private Span<int> sorted, arrived, blockCounts;
     private Rented<TWord> after;
     private int longest;
 
@@ -49,35 +50,32 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
 
     private static int RecordWords => THash.RecordWords;
 
-    private readonly Span<int> Sorted => lists.Span.Slice(0, capacity);
-
-    private readonly Span<int> Arrived => lists.Span.Slice(capacity, capacity);
-
-    private readonly Span<int> Blocks => lists.Span.Slice(2 * capacity);
-
     [MethodImpl(CompileOptions.AtOnce)]
     public void Add(int message, int blocks)
     {
         if (lists.Span.IsEmpty)
         {
             lists = new(3 * capacity);
+            sorted = lists.Span.Slice(0, capacity);
+            arrived = lists.Span.Slice(capacity, capacity);
+            blockCounts = lists.Span.Slice(2 * capacity);
             after = new(capacity * RecordWords);
         }
 
-        Arrived[Count] = message;
-        Blocks[Count++] = blocks;
+        arrived[Count] = message;
+        blockCounts[Count++] = blocks;
         longest = Math.Max(longest, blocks);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly int Message(int index) => Sorted[index];
+    public readonly int Message(int index) => sorted[index];
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Span<TWord> Record(int index) => after.Span.Slice(index * RecordWords, RecordWords);
 
     /// <summary>Whether the run left a message, so that it is hashed alone.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly bool IsLeft(int index) => Blocks[index] == Left;
+    public readonly bool IsLeft(int index) => blockCounts[index] == Left;
 
     public void Clear()
     {
@@ -102,7 +100,7 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
 
         // As many as there are lanes all begin at once.
         if (Count > lanes) Sort();
-        else Arrived.Slice(0, Count).CopyTo(Sorted);
+        else arrived.Slice(0, Count).CopyTo(sorted);
 
         // Per lane: its body, the blocks that can be read at its offset, and the blocks that come after them.
         Span<int> body = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes],
@@ -173,10 +171,10 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
         {
             if (body[l] < 0) continue;
 
-            int message = Sorted[body[l]], length = messages.Length(message), left = ready[l] + later[l];
+            int message = sorted[body[l]], length = messages.Length(message), left = ready[l] + later[l];
             if (hash.IsFasterAlone(length, left))
             {
-                Blocks[body[l]] = Left;
+                blockCounts[body[l]] = Left;
                 continue;
             }
 
@@ -192,7 +190,7 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void Feed(int lane, int index, Span<int> body, Span<int> later, Span<TWord> records, Span<TWord> one)
     {
-        int message = Sorted[index], length = messages.Length(message);
+        int message = sorted[index], length = messages.Length(message);
         body[lane] = index;
         later[lane] = hash.BodyBlocks(length);
         hash.Start(message, length, one);
@@ -206,7 +204,7 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
     private readonly void Reach(
         int lane, Span<int> body, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)
     {
-        int message = Sorted[body[lane]];
+        int message = sorted[body[lane]];
         if (!staged)
         {
             offsets[lane] = messages.Offset(message);
@@ -230,7 +228,7 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
         const int Buckets = 128 + (64 * 25);
         Span<int> starts = stackalloc int[Buckets];
         starts.Clear();
-        Span<int> blocks = Blocks.Slice(0, Count);
+        Span<int> blocks = blockCounts.Slice(0, Count);
         foreach (int b in blocks) starts[Buckets - 1 - Bucket(b)]++;
         int sum = 0;
         for (int i = 0; i < Buckets; i++)
@@ -240,7 +238,6 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
             sum += n;
         }
 
-        Span<int> sorted = Sorted, arrived = Arrived;
         for (int i = 0; i < blocks.Length; i++) sorted[starts[Buckets - 1 - Bucket(blocks[i])]++] = arrived[i];
 
         static int Bucket(int blocks)

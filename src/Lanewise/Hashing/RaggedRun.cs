@@ -18,7 +18,9 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     // Tails waiting, a group per number of blocks.
     private readonly Staging tails;
-    private readonly Rented<int> waiting;
+    private readonly Rented<int> lists;
+    private readonly Span<int> waiting;
+    private readonly Span<int> waitingCounts;
 
     private BodyRun<TWord, TMessages, THash, TLanes> bodies;
 
@@ -33,8 +35,10 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         int kinds = THash.MaxTailBlocks;
         tails = new Staging(lanes * kinds, kinds * THash.BlockBytes);
         tails.Bytes.Clear();
-        waiting = new(kinds * ((2 * lanes) + 1));
-        Counts.Clear();
+        lists = new(kinds * ((2 * lanes) + 1));
+        waiting = lists.Span.Slice(kinds);
+        waitingCounts = lists.Span.Slice(0, kinds);
+        waitingCounts.Clear();
         scratch = new(ScratchWords);
         bodies = new BodyRun<TWord, TMessages, THash, TLanes>(messages, hash, options);
 
@@ -46,11 +50,6 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private static int RecordWords => THash.RecordWords;
     private readonly int ScratchWords =>
         (RecordWords * lanes) + (2 * RecordWords) + BodyRun<TWord, TMessages, THash, TLanes>.LaneWords;
-
-    // How many of each kind wait, and behind that, lane by lane, their messages and bodies.
-    private readonly Span<int> Counts => waiting.Span.Slice(0, THash.MaxTailBlocks);
-    private readonly Span<int> Waiting(int kind) => waiting.Span.Slice(THash.MaxTailBlocks + (2 * kind * lanes), 2 * lanes);
-
     private readonly Span<TWord> Fresh => scratch.Span.Slice(0, RecordWords * lanes);
     private readonly Span<TWord> One => scratch.Span.Slice(RecordWords * lanes, RecordWords);
     private readonly Span<TWord> Closing => scratch.Span.Slice((lanes + 1) * RecordWords, RecordWords - THash.ChainingWords);
@@ -86,7 +85,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     public readonly void Dispose()
     {
         tails.Dispose();
-        waiting.Dispose();
+        lists.Dispose();
         bodies.Dispose();
         // Chaining values of keyed hashes are secret.
         scratch.Dispose();
@@ -117,11 +116,12 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void AddTail(int message, int length, int body, int middle)
     {
-        int blocks = hash.TailBlocks(length), kind = blocks - 1, n = Counts[kind];
+        int blocks = hash.TailBlocks(length), kind = blocks - 1, n = waitingCounts[kind];
         int bytes = blocks * THash.BlockBytes, start = body * THash.BlockBytes;
         hash.WriteTail(message, length, messages.Slice(message, start, length - start), tails.Row((kind * lanes) + n, bytes));
-        (Waiting(kind)[2 * n], Waiting(kind)[(2 * n) + 1]) = (message, middle);
-        Counts[kind] = n + 1;
+        waiting[2 * ((kind * lanes) + n)] = message;
+        waiting[(2 * ((kind * lanes) + n)) + 1] = middle;
+        waitingCounts[kind] = n + 1;
         if (n + 1 == lanes) FlushTails(kind);
     }
 
@@ -129,16 +129,16 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     {
         for (int kind = 0; kind < THash.MaxTailBlocks; kind++)
         {
-            if (Counts[kind] > 0) FlushTails(kind);
+            if (waitingCounts[kind] > 0) FlushTails(kind);
         }
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void FlushTails(int kind)
     {
-        int count = Counts[kind], blocks = kind + 1;
-        ReadOnlySpan<int> group = Waiting(kind).Slice(0, 2 * count);
-        Counts[kind] = 0;
+        int count = waitingCounts[kind], blocks = kind + 1;
+        ReadOnlySpan<int> group = waiting.Slice(2 * kind * lanes, 2 * count);
+        waitingCounts[kind] = 0;
         if (count < fewest)
         {
             for (int l = 0; l < count; l++)
