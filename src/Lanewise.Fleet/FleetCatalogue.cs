@@ -18,9 +18,6 @@ public sealed class FleetCatalogue : IDisposable
     /// <summary>Where it is, without secrets.</summary>
     public string Place => dialect.Place;
 
-    /// <summary>Whether others on other machines may use it.</summary>
-    public bool IsShared => dialect is PostgresDialect;
-
     /// <summary>For how long a server that stays away is asked again; workers wait longer than people do.</summary>
     public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(10);
 

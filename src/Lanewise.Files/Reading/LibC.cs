@@ -18,7 +18,7 @@ internal static class LibC
 
     /// <summary>Whether the layout of what the kernel writes is known for this machine.</summary>
     public static bool IsKnown { get; } = OperatingSystem.IsLinux() && BitConverter.IsLittleEndian
-        && RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64 && OperatingSystem.IsLinux();
+        && RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
 
     private static bool IsX64 => RuntimeInformation.ProcessArchitecture == Architecture.X64;
 

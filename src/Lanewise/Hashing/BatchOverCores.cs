@@ -24,17 +24,22 @@ internal static class BatchOverCores
         bool overlap = messages.Span.Overlap(destination.Span) || keys.Span.Overlap(destination.Span);
         long smallest = Smallest(messages, count, parallelOptions);
         List<Piece> pieces = Cores.Split(count, messages.Length, MessageOverhead, smallest, parallelOptions);
-        Memory<byte> target = overlap ? new byte[destination.Length] : destination;
-        Cores.Run(pieces.Count, parallelOptions, p =>
+        byte[] apart = overlap ? new byte[destination.Length] : [];
+        Memory<byte> target = overlap ? apart : destination;
+        try
         {
-            Piece piece = pieces[p];
-            Span<byte> digests = target.Span.Slice(piece.First * hashBytes, piece.Count * hashBytes);
-            TEngine.HashMany(messages.Of(piece).Span, keys.Of(piece).Span, digests, hashBytes);
-        });
-        if (!overlap) return;
-
-        target.CopyTo(destination);
-        CryptographicOperations.ZeroMemory(target.Span);
+            Cores.Run(pieces.Count, parallelOptions, p =>
+            {
+                Piece piece = pieces[p];
+                Span<byte> digests = target.Span.Slice(piece.First * hashBytes, piece.Count * hashBytes);
+                TEngine.HashMany(messages.Of(piece).Span, keys.Of(piece).Span, digests, hashBytes);
+            });
+            apart.CopyTo(destination);
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(apart);
+        }
     }
 
     private static long Smallest(in MemoryMessages messages, int count, ParallelOptions options)
