@@ -8,7 +8,7 @@ namespace Lanewise.Faces;
 /// <summary>
 /// What vectors of every width do alike, and what one algorithm asks of a lane, which stands beside it, are parts of an
 /// interface and of the lanes of one width: the other widths have it with other words (<c>[OperationsOf]</c>). What consists of
-/// two does with each half what it does not say itself (<c>[OperationsInPairs]</c>).
+/// two does it with each half (<c>[OperationsInPairs]</c>). Both leave out what a type says itself.
 /// </summary>
 internal static class LaneOperations
 {
@@ -22,7 +22,9 @@ internal static class LaneOperations
         StringBuilder text = new(Head);
         foreach (SyntaxNode part in Elsewhere(model))
         {
-            string copy = Regex.Replace(part.ToString(), $"(?<=Lanes|Vector){from}", to);
+            IEnumerable<SyntaxNode> own = part.ChildNodes().OfType<MethodDeclarationSyntax>().Where(verb => Says(type, verb));
+            SyntaxNode rest = part.RemoveNodes(own, SyntaxRemoveOptions.KeepNoTrivia)!;
+            string copy = Regex.Replace(rest.ToString(), $"(?<=Lanes|Vector){from}", to);
             if (to == "512") copy = copy.Replace("Avx512F.VL.IsSupported", "true").Replace("Avx512F.VL.", "Avx512F.");
             text.Append(copy).Append("\n\n");
         }
@@ -45,7 +47,7 @@ internal static class LaneOperations
                     string token = sign.OperatorToken.Text;
                     Add($"operator {token}", sign.ParameterList, $"a {token} x.a; b {token} x.b;");
                 }
-                else if (member is MethodDeclarationSyntax verb && !Says(verb))
+                else if (member is MethodDeclarationSyntax verb && !Says(type, verb))
                 {
                     Add(verb.Identifier.Text, verb.ParameterList, $"{Call("a", verb)} {Call("b", verb)}");
                 }
@@ -57,9 +59,6 @@ internal static class LaneOperations
         void Add(string name, ParameterListSyntax parameters, string body) => text.Append(
             $"    [MethodImpl(Inline)]\n    public void {name}{parameters.ToString().Replace("TSelf", self)}\n"
             + $"    {{\n        {body}\n    }}\n\n");
-
-        bool Says(MethodDeclarationSyntax verb) => type.GetMembers(verb.Identifier.Text).OfType<IMethodSymbol>()
-            .Any(method => method.Parameters.Length == verb.ParameterList.Parameters.Count);
 
         static string Call(string half, MethodDeclarationSyntax verb)
         {
@@ -83,6 +82,10 @@ internal static class LaneOperations
 
 
         """;
+
+    private static bool Says(INamedTypeSymbol type, MethodDeclarationSyntax verb) =>
+        type.GetMembers(verb.Identifier.Text).OfType<IMethodSymbol>()
+            .Any(method => method.Parameters.Length == verb.ParameterList.Parameters.Count);
 
     private static IEnumerable<SyntaxNode> Elsewhere(INamedTypeSymbol type) => type.OriginalDefinition.DeclaringSyntaxReferences
         .Where(part => Path.GetFileNameWithoutExtension(part.SyntaxTree.FilePath) != type.Name)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What an audit with PostgreSQL, and with RabbitMQ, has to survive. After each, the manifest is what `sum -r` prints, and nothing stands in the catalogue twice.
+# What an audit with PostgreSQL, and with RabbitMQ, has to survive. After each, the manifest is what `sum -r` prints, and nothing stands in
+# the catalogue twice.
 #
 #   tests/Fleet/survive.sh PATH/TO/lanewise
 #
@@ -19,10 +20,10 @@ for i in $(seq 1 100); do echo "$i" >"data/deep/g$i"; done
 head -c 1200001 /dev/urandom >data/large
 
 events() { sql "select count(*) from event e join job j on j.id = e.job where j.name = '$1' and e.kind = '$2'"; }
-# begin JOB RATE: a plan, and when the first ranges are done the worker $victim is in the middle.
+# begin JOB RATE [LEASE]: a plan, and when the first ranges are done the worker $victim is in the middle.
 begin() {
     fleet plan --job "$1" data --range-files 10 --part-bytes 1M >/dev/null || fail "$1: no plan"
-    worker --job "$1" --rate "$2" --lease 3
+    worker --job "$1" --rate "$2" --lease "${3:-3}"
     victim=$!
     wait_for 60 "[ \"\$(number $1 doneRanges)\" -gt 1 ]" || fail "$1: the worker does nothing"
 }
@@ -64,23 +65,20 @@ kill -CONT $victim; wait $victim || fail "the stopped worker failed"
 survived stopped
 if [ "$(events stopped 'taken over')" -gt 0 ]; then pass; else fail "nothing was taken over from a stopped worker"; fi
 
-# A worker behind a cut cable: the others do not wait for it, and when it is back it changes nothing.
-if [ -n "${network_host:-}" ]; then
-    fleet plan --job parted data --range-files 10 --part-bytes 1M >/dev/null
-    in_network "$lanewise" fleet work --quiet --job parted --rate 100K --lease 3 >>workers 2>&1 </dev/null &
-    victim=$!
-    wait_for 60 '[ "$(number parted doneRanges)" -gt 1 ]' || fail "nothing is done over the network"
+# apart JOB: the cable of a worker behind it is cut. The others do not wait for it, and when it is back it changes nothing.
+apart() {
+    where=in_network begin "$1" 100K
     cut_network
-    others parted
+    others "$1"
     heal_network
-    wait $victim || fail "the worker behind the cut did not come to its end: $(tail -n 2 workers)"
-    survived parted
-    if [ "$(events parted 'taken over')" -gt 0 ]; then pass; else fail "nothing was taken over from behind the cut"; fi
+    wait $victim || fail "$1: the worker behind the cut did not come to its end: $(tail -n 2 workers)"
+    survived "$1"
+    if [ "$(events "$1" 'taken over')" -gt 0 ]; then pass; else fail "$1: nothing was taken over from behind the cut"; fi
+}
+if [ -n "${network_host:-}" ]; then
+    apart parted
     # Cut for a moment, which costs nothing.
-    fleet plan --job moment data --range-files 10 --part-bytes 1M >/dev/null
-    in_network "$lanewise" fleet work --quiet --job moment --rate 1M --lease 20 >>workers 2>&1 </dev/null &
-    victim=$!
-    wait_for 60 '[ "$(number moment doneRanges)" -gt 1 ]' || fail "nothing is done over the network"
+    where=in_network begin moment 1M 20
     cut_network; sleep 1; heal_network
     wait $victim || fail "the worker behind a short cut failed: $(tail -n 2 workers)"
     survived moment
@@ -117,21 +115,17 @@ expect "and nothing else" 1 'fleet report --job poison' ' 351 OK, 0 changed, 0 m
 rm data/huge data/unreadable
 is_manifest "poison" poison data
 
-if grep -qF "$(<"$postgres_password_file")" workers out.* err.*; then fail "the password stands in an output"; else pass; fi
-# The cable is cut while a broker brings the work: the ranges whose messages the cut worker holds come to others all the same.
+# is_kept FILE: what stands in it stands in no output.
+is_kept() { if grep -qF "$(<"$1")" workers out.* err.*; then fail "the secret of $1 stands in an output"; else pass; fi; }
+is_kept "$postgres_password_file"
+
+# A broker brings the work: the ranges whose messages the cut worker holds come to others all the same.
 if [ -n "${network_host:-}" ]; then
     start_broker
     export SSL_CERT_FILE=$servers/authority.pem LANEWISE_FLEET_BROKER=amqps://lanewise@$broker_host:$broker_port
     export LANEWISE_FLEET_BROKER_PASSWORD_FILE=$broker_password_file
-    fleet plan --job brought data --range-files 10 --part-bytes 1M >/dev/null || fail "no plan by way of the broker"
-    in_network "$lanewise" fleet work --quiet --job brought --rate 100K --lease 3 >>workers 2>&1 </dev/null &
-    victim=$!
-    wait_for 60 '[ "$(number brought doneRanges)" -gt 1 ]' || fail "nothing is done by way of the broker"
-    cut_network
-    others brought
-    heal_network
-    wait $victim || fail "the worker behind the cut did not come to its end: $(tail -n 2 workers)"
-    survived brought
-    if [ "$(events brought 'taken over')" -gt 0 ]; then pass; else fail "nothing was taken over from behind the cut"; fi
+    apart brought
+    is_kept "$postgres_password_file"
+    is_kept "$broker_password_file"
 fi
 finish

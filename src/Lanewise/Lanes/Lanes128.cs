@@ -114,16 +114,6 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     }
 
     [MethodImpl(Inline)]
-    private static void EightWords(
-        in LaneRows rows, int o,
-        ref Lanes128<TWord> m0, ref Lanes128<TWord> m1, ref Lanes128<TWord> m2, ref Lanes128<TWord> m3,
-        ref Lanes128<TWord> m4, ref Lanes128<TWord> m5, ref Lanes128<TWord> m6, ref Lanes128<TWord> m7)
-    {
-        FourWords(rows, o, ref m0, ref m1, ref m2, ref m3);
-        FourWords(rows, o + (4 * Word<TWord>.Bytes), ref m4, ref m5, ref m6, ref m7);
-    }
-
-    [MethodImpl(Inline)]
     private static Vector128<TWord> UnpackLow32(Vector128<TWord> a, Vector128<TWord> b)
     {
         if (Sse2.IsSupported) return Sse2.UnpackLow(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();

@@ -86,16 +86,6 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     }
 
     [MethodImpl(Inline)]
-    private static void EightWords(
-        in LaneRows rows, int o,
-        ref Lanes256<TWord> m0, ref Lanes256<TWord> m1, ref Lanes256<TWord> m2, ref Lanes256<TWord> m3,
-        ref Lanes256<TWord> m4, ref Lanes256<TWord> m5, ref Lanes256<TWord> m6, ref Lanes256<TWord> m7)
-    {
-        FourWords(rows, o, ref m0, ref m1, ref m2, ref m3);
-        FourWords(rows, o + (4 * Word<TWord>.Bytes), ref m4, ref m5, ref m6, ref m7);
-    }
-
-    [MethodImpl(Inline)]
     private static Vector256<TWord> UnpackLow32(Vector256<TWord> a, Vector256<TWord> b) =>
         Avx2.UnpackLow(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
 

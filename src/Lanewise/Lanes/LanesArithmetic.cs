@@ -91,4 +91,15 @@ internal partial struct Lanes256<TWord>
         EightWords(rows, 0, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7);
         EightWords(rows, 8 * Word<TWord>.Bytes, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
     }
+
+    // Of each row; 512 bits have a way of their own.
+    [MethodImpl(Inline)]
+    private static void EightWords(
+        in LaneRows rows, int o,
+        ref Lanes256<TWord> m0, ref Lanes256<TWord> m1, ref Lanes256<TWord> m2, ref Lanes256<TWord> m3,
+        ref Lanes256<TWord> m4, ref Lanes256<TWord> m5, ref Lanes256<TWord> m6, ref Lanes256<TWord> m7)
+    {
+        FourWords(rows, o, ref m0, ref m1, ref m2, ref m3);
+        FourWords(rows, o + (4 * Word<TWord>.Bytes), ref m4, ref m5, ref m6, ref m7);
+    }
 }
