@@ -10,13 +10,36 @@ namespace Lanewise.Faces;
 /// Static verbs have to stand on each public type. Their text is written once, in the file <c>Model.Face.cs</c> of one type,
 /// and is copied for each type that asks for it by <c>[FaceOf(typeof(Model), ...)]</c>, with other words: the name of the
 /// type, what <c>Engine</c> means, and the type of the parameters; where a type has none, <c>PARAMETERS</c> is not defined,
-/// <c>KEYS</c> where it says that it has no keyed mode, and <c>KEYLESS</c> where it needs a key.
+/// <c>KEYS</c> where it says that it has no keyed mode, and <c>KEYLESS</c> where it needs a key. What a type does not have is
+/// left out of the verbs that it shares with those that do, and the model says which words are others then.
 /// </summary>
 [Generator]
 public sealed class FaceGenerator : IIncrementalGenerator
 {
     private const string Attribute = "Lanewise.Hashing.FaceOfAttribute";
     private const string Ending = ".Face.cs";
+
+    private static readonly (string Pattern, string Instead)[] WithoutParameters =
+    [
+        ("^#define PARAMETERS", "// without parameters"),
+        ("""^ */// <param name="parameters">.*\n""", ""),
+        (@",\s*\w+\? parameters = null", ""),
+        (@", new\(parameters\)", ""),
+    ];
+
+    private static readonly (string Pattern, string Instead)[] WithoutKeys =
+    [
+        ("^#define KEYS", "// without keys"),
+        ("""^ */// (?:<param name="keys?">|<exception cref="CryptographicException">The key).*\n""", ""),
+        ("""<paramref name="key"/> or """, ""),
+        (@"^ *(?:ArgumentNullException\.ThrowIfNull\(key\);|\[OverloadResolutionPriority\(1\)\])\n", ""),
+        (@"(cref=""\w+\()ReadOnlySpan\{byte\}, (?=ReadOnlySpan|Stream)", "$1"),
+        (@"(?:ReadOnlySpan<byte>|ReadOnlyMemory<byte>|byte\[\]) key(?: = default)?(?:, )?", ""),
+        (@", (?:Memory)?Keys keys(?: = default)?", ""),
+        (@"Keys\.One\(key(?:\.Span)?\)", "default"),
+        (@"\(key(?=, )", "(default"),
+        (@", keys(?=[,)])", ", default"),
+    ];
 
     public void Initialize(IncrementalGeneratorInitializationContext context)
     {
@@ -105,8 +128,7 @@ public sealed class FaceGenerator : IIncrementalGenerator
         text = Regex.Replace(text, "(?m)^using Engine = .*;", $"using Engine = {Full(words[1])};");
         if (words[2].Value is null && text.StartsWith("#define PARAMETERS", StringComparison.Ordinal))
         {
-            text = text.Replace("#define PARAMETERS", "// without parameters");
-            text = Regex.Replace(text, """(?m)^ */// <param name="parameters">.*\n""", "");
+            text = Without(text, WithoutParameters);
         }
         else if (words[2].Value is ITypeSymbol parameters && ownParameters is not null)
         {
@@ -115,9 +137,11 @@ public sealed class FaceGenerator : IIncrementalGenerator
 
         if (attribute.NamedArguments.Any(argument => argument.Key == "HasKeys" && argument.Value.Value is false))
         {
-            text = text.Replace("#define KEYS", "// without keys");
-            text = Regex.Replace(
-                text, """(?m)^ */// (?:<param name="keys?">|<exception cref="CryptographicException">The key).*\n""", "");
+            text = Without(text, WithoutKeys);
+            foreach (Match word in Regex.Matches(text, """(?m)^// "(.+)" = "(.+)"$"""))
+            {
+                text = text.Replace(word.Groups[1].Value, word.Groups[2].Value);
+            }
         }
 
         if (attribute.NamedArguments.Any(argument => argument.Key == "NeedsKey" && argument.Value.Value is true))
@@ -130,6 +154,16 @@ public sealed class FaceGenerator : IIncrementalGenerator
 
         return new Face($"{type}.Like{model.Name}.g.cs",
             $"// From {model.Name}{Ending}: change it there.\n#nullable enable\n{text}");
+    }
+
+    private static string Without(string text, (string Pattern, string Instead)[] patterns)
+    {
+        foreach ((string pattern, string instead) in patterns)
+        {
+            text = Regex.Replace(text, pattern, instead, RegexOptions.Multiline);
+        }
+
+        return text;
     }
 
     private static string Full(TypedConstant type) =>

@@ -6,7 +6,7 @@ namespace Lanewise.Proof;
 
 /// <summary>BLAKE2b and BLAKE2s: kernels for one message, and answers with parameters.</summary>
 internal abstract class Blake2Proof<TWord, TSpec>(HashRow row)
-    : HashProof<Blake2Engine<TWord, TSpec>, Blake2Parameters>(row, Parameters)
+    : HashProof<Blake2Engine<TWord, TSpec>>(row, c => new(Parameters(c)))
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
@@ -132,7 +132,8 @@ internal abstract class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof
         }
 
         IRunningHash hash = isUnknown
-            ? Blake2OutputEngine<TWord, TSpec>.StartUnknown(c.Key) : Blake2OutputEngine<TWord, TSpec>.Start(c.Key, (int)length);
+            ? Blake2OutputEngine<TWord, TSpec>.StartUnknown(c.Key)
+            : default(Blake2OutputEngine<TWord, TSpec>).Start(c.Key, (int)length);
         hash.Append(c.Input);
         using Blake2xOutput output = Blake2OutputEngine<TWord, TSpec>.Output(hash);
         List<string> wrong = [];

@@ -73,28 +73,27 @@ internal class HashProof(HashRow row)
 
 /// <summary>A hash whose cases say parameters.</summary>
 /// <param name="row">The row.</param>
-/// <param name="read">The parameters of a case.</param>
-internal abstract class HashProof<TEngine, TParameters>(HashRow row, Func<KnownAnswerCase, TParameters> read) : HashProof(row)
-    where TEngine : struct, IHashEngine<TParameters>
-    where TParameters : class
+/// <param name="read">The hash with the parameters of a case.</param>
+internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TEngine> read) : HashProof(row)
+    where TEngine : struct, IHashEngine
 {
     public override IReadOnlyList<KnownAnswers> Answers => [new(Row.Title, Check)];
 
     protected virtual IReadOnlyList<string> Check(KnownAnswerCase c)
     {
         // What takes no key does not ask for one: a case that has one all the same is not understood.
-        TParameters parameters = read(c);
-        byte[] key = TEngine.MaxKeyBytes > 0 ? c.Key : [];
+        TEngine engine = read(c);
+        byte[] key = Row.MaxKeyBytes > 0 ? c.Key : [];
         return KnownAnswers.CheckHash(
             c,
-            (source, destination) => HashFace<TEngine, TParameters>.Hash(parameters, key, source, destination),
-            () => Start(parameters, key, c.Output.Length),
-            (messages, digests) => HashFace<TEngine, TParameters>.HashMany(
-                messages, digests, c.Output.Length, TEngine.MaxKeyBytes > 0 ? Keys.One(key) : default, parameters));
+            (source, destination) => HashFace<TEngine>.Hash(key, source, destination, engine),
+            () => Start(engine, key, c.Output.Length),
+            (messages, digests) => HashFace<TEngine>.HashMany(
+                messages, digests, c.Output.Length, Row.MaxKeyBytes > 0 ? Keys.One(key) : default, engine));
     }
 
-    protected LanewiseHash Start(TParameters parameters, ReadOnlySpan<byte> key, int hashBytes) =>
-        ((HashRow<TEngine>)Row).Over(HashFace<TEngine, TParameters>.Start(parameters, key, hashBytes));
+    protected LanewiseHash Start(TEngine engine, ReadOnlySpan<byte> key, int hashBytes) =>
+        ((HashRow<TEngine>)Row).Over(HashFace<TEngine>.Start(Keys.One(key), hashBytes, engine).Hash);
 }
 
 /// <summary>What <see cref="HashProof"/> knows, read as if it stood in the row.</summary>

@@ -2,8 +2,8 @@ using Lanewise.KeccakFamily;
 
 namespace Lanewise.Proof;
 
-internal abstract class CShakeProof<TSpec>(HashRow row) : HashProof<SpongeEngine<TSpec, CShakeParameters>, CShakeParameters>(
-    row, c => new() { FunctionName = c.Bytes("function_name_hex"), Customization = c.Bytes("customization_hex") })
+internal abstract class CShakeProof<TSpec>(HashRow row) : HashProof<SpongeEngine<TSpec, CShakeParameters>>(
+    row, c => new(new() { FunctionName = c.Bytes("function_name_hex"), Customization = c.Bytes("customization_hex") }))
     where TSpec : struct, IKeccakSpec;
 
 internal sealed class CShake128Proof(HashRow row) : CShakeProof<Shake128Spec>(row);
@@ -11,28 +11,28 @@ internal sealed class CShake128Proof(HashRow row) : CShakeProof<Shake128Spec>(ro
 internal sealed class CShake256Proof(HashRow row) : CShakeProof<Shake256Spec>(row);
 
 internal abstract class TurboShakeProof<TSpec>(HashRow row)
-    : HashProof<SpongeEngine<TSpec, TurboShakeParameters>, TurboShakeParameters>(
+    : HashProof<SpongeEngine<TSpec, TurboShakeParameters>>(
         row,
-        c => new()
+        c => new(new()
         {
             DomainSeparation = c.Number("domain_separation", TurboShakeParameters.Default.DomainSeparation),
-        })
+        }))
     where TSpec : struct, IKeccakSpec;
 
 internal sealed class TurboShake128Proof(HashRow row) : TurboShakeProof<TurboShake128Spec>(row);
 
 internal sealed class TurboShake256Proof(HashRow row) : TurboShakeProof<TurboShake256Spec>(row);
 
-internal abstract class KmacProof<TSpec>(HashRow row) : HashProof<KmacEngine<TSpec>, KmacParameters>(
-    row, c => new() { Customization = c.Bytes("customization_hex"), IsXof = c.Flag("xof") })
+internal abstract class KmacProof<TSpec>(HashRow row) : HashProof<KmacEngine<TSpec>>(
+    row, c => new(new() { Customization = c.Bytes("customization_hex"), IsXof = c.Flag("xof") }))
     where TSpec : struct, IKeccakSpec;
 
 internal sealed class Kmac128Proof(HashRow row) : KmacProof<Kmac128Spec>(row);
 
 internal sealed class Kmac256Proof(HashRow row) : KmacProof<Kmac256Spec>(row);
 
-internal sealed class KangarooTwelveProof(HashRow row) : HashProof<KangarooEngine, KangarooTwelveParameters>(
-    row, c => new() { Customization = c.Bytes("customization_hex") })
+internal sealed class KangarooTwelveProof(HashRow row) : HashProof<KangarooEngine>(
+    row, c => new(new() { Customization = c.Bytes("customization_hex") }))
 {
     public override IReadOnlyList<RowJob> Jobs()
     {

@@ -3,7 +3,8 @@ using Lanewise.SkeinFamily;
 namespace Lanewise.Proof;
 
 /// <summary>A size of Skein: trees, and answers with parameters and within a byte.</summary>
-internal abstract class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSpec>, SkeinParameters>(row, Parameters)
+internal abstract class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSpec>>(
+    row, c => new(Parameters(c)))
     where TSpec : struct, ISkeinSpec
 {
     public override IReadOnlyList<RowJob> Jobs()
@@ -39,7 +40,7 @@ internal abstract class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<T
             if (!output.AsSpan().SequenceEqual(c.Output)) wrong.Add("one-shot");
             if (outputBits % 8 != 0) return wrong;
 
-            using LanewiseHash hash = Start(parameters, c.Key, c.Output.Length);
+            using LanewiseHash hash = Start(new(parameters), c.Key, c.Output.Length);
             foreach (int split in (ReadOnlySpan<int>)[0, 1, 64, 65])
             {
                 int cut = Math.Min(split, c.Input.Length - 1);
@@ -57,11 +58,11 @@ internal abstract class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<T
             c,
             (source, destination) => SkeinEngine<TSpec>.HashBits(
                 parameters, c.Key, source, 8L * source.Length, destination, outputBits),
-            () => Start(parameters, c.Key, c.Output.Length),
+            () => Start(new(parameters), c.Key, c.Output.Length),
             parameters.IsTree || outputBits % 8 != 0 ? null : HashMany);
 
         void HashMany(ReadOnlyMemory<byte>[] messages, byte[] digests) =>
-            SkeinEngine<TSpec>.HashMany(parameters, messages, Keys.One(c.Key), digests, c.Output.Length);
+            new SkeinEngine<TSpec>(parameters).HashMany(messages, Keys.One(c.Key), digests, c.Output.Length);
     }
 
     private static SkeinParameters Parameters(KnownAnswerCase c) => new()

@@ -79,7 +79,7 @@ public sealed partial class HashAccumulator : IDisposable, IWipeable
         ArgumentNullException.ThrowIfNull(onDigest);
         row = LanewiseOperations.Find(hashAlgorithm, out int hashBytes);
         // As every batch will.
-        row.CheckKey(key);
+        row.CheckKey(key.Length);
         this.key = key.ToArray();
         this.onDigest = onDigest;
         HashLengthInBytes = hashBytes;

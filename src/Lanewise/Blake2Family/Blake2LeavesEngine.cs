@@ -6,28 +6,24 @@ internal readonly struct Blake2LeavesEngine<TWord, TSpec> : IHashEngine
     where TSpec : struct, IBlake2Spec<TWord>
 {
     public static string Name => Blake2Leaves<TWord, TSpec>.Name;
-    public static int BlockBytes => TSpec.BlockBytes;
-    public static int WordBits => 8 * Word<TWord>.Bytes;
-    public static int DefaultHashBytes => TSpec.MaxHashBytes;
     public static int MaxHashBytes => TSpec.MaxHashBytes;
-    public static HashLengths HashLengths => HashLengths.Bounded;
-    public static int MaxKeyBytes => TSpec.MaxHashBytes;
-    public static int MinKeyBytes => 1;
+    public static HashSizes Sizes => new(
+        HashLengths.Bounded, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes,
+        Blake2Leaves<TWord, TSpec>.Count);
     public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
-    public static int LanesPerMessage => Blake2Leaves<TWord, TSpec>.Count;
 
     public static void CheckKey(int keySizeInBytes) => Blake2One<TWord, TSpec>.CheckKeySize(keySizeInBytes);
 
-    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+    public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Blake2Leaves<TWord, TSpec>.Hash(key, source, destination);
 
-    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
+    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
         new Blake2LeavesRunning<TWord, TSpec>(key, hashBytes);
 
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
         Blake2LeavesRunning<TWord, TSpec>.ReadState(ref reader, key, out secret);
 
-    public static void HashMany(
+    public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         Batch.Run(messages, keys, destination, new Blake2LeavesMany<TWord, TSpec>(hashBytes, shape));
 }

@@ -6,22 +6,17 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     where TSpec : struct, IBlake2Spec<TWord>
 {
     public static string Name => Blake2Output<TWord, TSpec>.Name;
-    public static int BlockBytes => TSpec.BlockBytes;
-    public static int WordBits => 8 * Word<TWord>.Bytes;
-    public static int DefaultHashBytes => TSpec.MaxHashBytes;
     public static int MaxHashBytes => (int)Math.Min(int.MaxValue, Blake2Output<TWord, TSpec>.MaxLength);
-    public static HashLengths HashLengths => HashLengths.Any;
-    public static int MaxKeyBytes => TSpec.MaxHashBytes;
-    public static int MinKeyBytes => 1;
+    public static HashSizes Sizes =>
+        new(HashLengths.Any, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes);
     public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
-    public static int LanesPerMessage => 1;
 
     public static void CheckKey(int keySizeInBytes) => Blake2One<TWord, TSpec>.CheckKeySize(keySizeInBytes);
 
-    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+    public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Blake2Output<TWord, TSpec>.Hash(key, source, destination);
 
-    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new Running(key, (uint)hashBytes);
+    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new Running(key, (uint)hashBytes);
 
     /// <summary>An empty message whose output ends nowhere.</summary>
     public static IRunningHash StartUnknown(ReadOnlySpan<byte> key)
@@ -45,7 +40,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
         return new Running(Blake2Running<TWord, TSpec>.ReadState(ref reader, key, out secret), (uint)length);
     }
 
-    public static void HashMany(
+    public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         Batch.Run(messages, keys, destination, new Blake2OutputMany<TWord, TSpec>(hashBytes, shape));
 

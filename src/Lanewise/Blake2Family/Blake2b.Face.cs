@@ -42,13 +42,8 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> does not fit this variant.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
-#if KEYS
     public Blake2b(Blake2Parameters parameters, ReadOnlySpan<byte> key = default, int hashSizeInBytes = HashSizeInBytes)
-        : this(HashFace<Engine, Blake2Parameters>.Start(parameters, key, hashSizeInBytes))
-#else
-    public Blake2b(Blake2Parameters parameters, int hashSizeInBytes = HashSizeInBytes)
-        : this(HashFace<Engine, Blake2Parameters>.Start(parameters, default, hashSizeInBytes))
-#endif
+        : this(HashFace<Engine>.Start(Keys.One(key), hashSizeInBytes, new(HashFace.Given(parameters))).Hash)
     {
     }
 
@@ -270,13 +265,8 @@ public sealed partial class Blake2b : LanewiseHash
     /// </exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     public static void HashData(
-#if KEYS
         Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        HashFace<Engine, Blake2Parameters>.Hash(parameters, key, source, destination);
-#else
-        Blake2Parameters parameters, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        HashFace<Engine, Blake2Parameters>.Hash(parameters, default, source, destination);
-#endif
+        HashFace<Engine>.Hash(key, source, destination, new(HashFace.Given(parameters)));
 
 #endif
     // ---- many messages ----
@@ -322,21 +312,9 @@ public sealed partial class Blake2b : LanewiseHash
     /// There is not exactly a digest per message, or a key where there are several, or the lengths do not add up to the source.
     /// </exception>
     public static void HashMany(
-#if PARAMETERS && KEYS
         Messages messages, Span<byte> destination, int hashSizeInBytes = HashSizeInBytes, Keys keys = default,
         Blake2Parameters? parameters = null) =>
-        HashFace<Engine, Blake2Parameters>.HashMany(messages, destination, hashSizeInBytes, keys, parameters);
-#elif KEYS
-        Messages messages, Span<byte> destination, int hashSizeInBytes = HashSizeInBytes, Keys keys = default) =>
-        HashFace<Engine>.HashMany(messages, destination, hashSizeInBytes, keys);
-#elif PARAMETERS
-        Messages messages, Span<byte> destination, int hashSizeInBytes = HashSizeInBytes,
-        Blake2Parameters? parameters = null) =>
-        HashFace<Engine, Blake2Parameters>.HashMany(messages, destination, hashSizeInBytes, default, parameters);
-#else
-        Messages messages, Span<byte> destination, int hashSizeInBytes = HashSizeInBytes) =>
-        HashFace<Engine>.HashMany(messages, destination, hashSizeInBytes, default);
-#endif
+        HashFace<Engine>.HashMany(messages, destination, hashSizeInBytes, keys, new(parameters));
 
     /// <summary>Hashes messages, packed or wherever they lie, on several cores.</summary>
     /// <param name="messages">The messages; an array or a memory of them converts.</param>
@@ -353,13 +331,8 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions,
-#if KEYS
         int hashSizeInBytes = HashSizeInBytes, MemoryKeys keys = default) =>
         HashFace<Engine>.HashMany(messages, destination, parallelOptions, hashSizeInBytes, keys);
-#else
-        int hashSizeInBytes = HashSizeInBytes) =>
-        HashFace<Engine>.HashMany(messages, destination, parallelOptions, hashSizeInBytes, default);
-#endif
 
     // ---- a running hash ----
 

@@ -7,16 +7,12 @@ internal sealed class Blake3ContextRow : HashRow
     private readonly uint[] key = new uint[Blake3Record.ChainingWords];
 
     public Blake3ContextRow(string context)
+        : base(Blake3Engine.Name, Blake3Engine.Sizes with { MinKeyBytes = 0, MaxKeyBytes = 0 })
     {
         this.context = context;
         Blake3One.ContextKey(Blake3One.Context(context), key);
     }
 
-    public override string Title => Blake3Engine.Name;
-    public override int WordBits => Blake3Engine.WordBits;
-    public override int BlockBytes => Blake3Engine.BlockBytes;
-    public override int DefaultHashBytes => Blake3Engine.DefaultHashBytes;
-    public override HashLengths Lengths => Blake3Engine.HashLengths;
     public override LaneTable Table => Blake3Engine.Table;
 
     public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes) => Blake3.CreateDeriveKey(context, hashBytes);

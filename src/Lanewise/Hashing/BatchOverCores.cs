@@ -32,7 +32,7 @@ internal static class BatchOverCores
             {
                 Piece piece = pieces[p];
                 Span<byte> digests = target.Span.Slice(piece.First * hashBytes, piece.Count * hashBytes);
-                TEngine.HashMany(messages.Of(piece).Span, keys.Of(piece).Span, digests, hashBytes);
+                default(TEngine).HashMany(messages.Of(piece).Span, keys.Of(piece).Span, digests, hashBytes);
             });
             apart.CopyTo(destination);
         }

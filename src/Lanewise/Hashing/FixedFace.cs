@@ -19,7 +19,7 @@ internal static class FixedFace<TEngine>
         if (destination.Length < TEngine.MaxHashBytes) return false;
 
         bytesWritten = TEngine.MaxHashBytes;
-        TEngine.Hash(key, source, destination.Slice(0, bytesWritten));
+        default(TEngine).Hash(key, source, destination.Slice(0, bytesWritten));
         return true;
     }
 

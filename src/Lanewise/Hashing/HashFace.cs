@@ -52,7 +52,7 @@ internal static class HashFace<TEngine>
     {
         CheckHashSize(hashSizeInBytes);
         byte[] hash = new byte[hashSizeInBytes];
-        TEngine.Hash(default, source, hash);
+        default(TEngine).Hash(default, source, hash);
         return hash;
     }
 
@@ -60,7 +60,7 @@ internal static class HashFace<TEngine>
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         CheckHashSize(destination);
-        TEngine.Hash(default, source, destination);
+        default(TEngine).Hash(default, source, destination);
     }
 
     public static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
@@ -68,15 +68,16 @@ internal static class HashFace<TEngine>
         CheckHashSize(hashSizeInBytes);
         TEngine.CheckKey(key.Length);
         byte[] hash = new byte[hashSizeInBytes];
-        TEngine.Hash(key, source, hash);
+        default(TEngine).Hash(key, source, hash);
         return hash;
     }
 
-    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    public static void Hash(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, TEngine engine = default)
     {
         CheckHashSize(destination);
         TEngine.CheckKey(key.Length);
-        TEngine.Hash(key, source, destination);
+        engine.Hash(key, source, destination);
     }
 
     public static byte[] Hash(in ReadOnlySequence<byte> source, int hashSizeInBytes)
@@ -178,13 +179,15 @@ internal static class HashFace<TEngine>
 
     // ---- many messages ----
 
-    public static int PreferredBatchSize => Math.Max(1, TEngine.Table.Choose().Lanes(TEngine.WordBits) / TEngine.LanesPerMessage);
+    public static int PreferredBatchSize =>
+        Math.Max(1, TEngine.Table.Choose().Lanes(TEngine.Sizes.WordBits) / TEngine.Sizes.LanesPerMessage);
 
-    public static void HashMany(in Messages messages, Span<byte> destination, int hashSizeInBytes, in Keys keys)
+    public static void HashMany(
+        in Messages messages, Span<byte> destination, int hashSizeInBytes, in Keys keys, TEngine engine = default)
     {
         CheckHashSize(hashSizeInBytes);
         CheckKey(keys);
-        TEngine.HashMany(messages, keys, destination, hashSizeInBytes);
+        engine.HashMany(messages, keys, destination, hashSizeInBytes);
     }
 
     public static void HashMany(
@@ -197,11 +200,11 @@ internal static class HashFace<TEngine>
 
     // ---- a running hash ----
 
-    public static Running Start(in Keys key, int hashSizeInBytes)
+    public static Running Start(in Keys key, int hashSizeInBytes, TEngine engine = default)
     {
         CheckHashSize(hashSizeInBytes);
         CheckKey(key);
-        return new Running(TEngine.Start(key.Bytes, hashSizeInBytes));
+        return new Running(engine.Start(key.Bytes, hashSizeInBytes));
     }
 
     /// <summary>A message that has been started, wiped at the end.</summary>
@@ -220,33 +223,13 @@ internal static class HashFace<TEngine>
     }
 }
 
-/// <summary>The bodies of those that take parameters.</summary>
-internal static class HashFace<TEngine, TParameters>
-    where TEngine : struct, IHashEngine<TParameters>
-    where TParameters : class
+/// <summary>What the faces check before there is an engine.</summary>
+internal static class HashFace
 {
-    public static void Hash(TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    public static TParameters Given<TParameters>(TParameters parameters)
+        where TParameters : class
     {
         ArgumentNullException.ThrowIfNull(parameters);
-        HashFace<TEngine>.CheckHashSize(destination);
-        TEngine.CheckKey(key.Length);
-        TEngine.Hash(parameters, key, source, destination);
-    }
-
-    public static IRunningHash Start(TParameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes)
-    {
-        ArgumentNullException.ThrowIfNull(parameters);
-        HashFace<TEngine>.CheckHashSize(hashSizeInBytes);
-        TEngine.CheckKey(key.Length);
-        return TEngine.Start(parameters, key, hashSizeInBytes);
-    }
-
-    public static void HashMany(
-        in Messages messages, Span<byte> destination, int hashSizeInBytes, in Keys keys, TParameters? parameters)
-    {
-        HashFace<TEngine>.CheckHashSize(hashSizeInBytes);
-        HashFace<TEngine>.CheckKey(keys);
-        if (parameters is null) TEngine.HashMany(messages, keys, destination, hashSizeInBytes);
-        else TEngine.HashMany(parameters, messages, keys, destination, hashSizeInBytes);
+        return parameters;
     }
 }

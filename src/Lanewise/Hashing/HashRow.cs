@@ -17,35 +17,34 @@ internal enum HashLengths
 }
 
 /// <summary>A hash in the <see cref="Catalog"/>: what is needed in order to use it without knowing it.</summary>
-internal abstract class HashRow
+/// <param name="title">The name in texts and saved states: <c>BLAKE2b</c>, <c>SHA-256</c>.</param>
+/// <param name="sizes">Its sizes.</param>
+internal abstract class HashRow(string title, HashSizes sizes)
 {
-    /// <summary>The name in texts and saved states: <c>BLAKE2b</c>, <c>SHA-256</c>.</summary>
-    public abstract string Title { get; }
+    public string Title => title;
 
     /// <summary>The name in <c>--tag</c> lines and of the base library: <c>BLAKE2b</c>, <c>SHA256</c>.</summary>
-    public string Tag => field ??= TagOf(Title);
+    public string Tag { get; } = TagOf(title);
 
     /// <summary>The name on the command line and of the documentation page: <c>blake2b</c>, <c>sha256</c>.</summary>
     public string Name => field ??= Tag.ToLowerInvariant();
 
-    public abstract int WordBits { get; }
+    public int WordBits => sizes.WordBits;
 
-    public abstract int BlockBytes { get; }
+    public int BlockBytes => sizes.BlockBytes;
 
-    public abstract int DefaultHashBytes { get; }
+    public int DefaultHashBytes => sizes.DefaultHashBytes;
 
-    public abstract HashLengths Lengths { get; }
+    public HashLengths Lengths => sizes.Lengths;
 
     public int MinHashBytes => Lengths == HashLengths.Fixed ? DefaultHashBytes : 1;
 
     /// <summary>The longest digest; where there is no end, the longest that tools offer.</summary>
     public int MaxHashBytes => Lengths is HashLengths.Fixed or HashLengths.Bounded ? DefaultHashBytes : 1024;
 
-    /// <summary>0 where there is no keyed mode.</summary>
-    public virtual int MaxKeyBytes => 0;
+    public int MaxKeyBytes => sizes.MaxKeyBytes;
 
-    /// <summary>The shortest key; 0 where an empty key is a key, too.</summary>
-    public virtual int MinKeyBytes => 0;
+    public int MinKeyBytes => sizes.MinKeyBytes;
 
     /// <summary>Whether running hashes are exported: not where that would give their key away.</summary>
     public bool HasStates { get; init; } = true;
@@ -66,10 +65,10 @@ internal abstract class HashRow
     public static string TagOf(string title) =>
         title.StartsWith("SHA-", StringComparison.Ordinal) ? title.Remove(3, 1).Replace('/', '-') : title;
 
-    /// <summary>Refuses a key of a length that there is not; an empty one is none.</summary>
-    public virtual void CheckKey(ReadOnlySpan<byte> key)
+    /// <summary>Refuses a key that would be ignored, or of a length that there is not; an empty one is none.</summary>
+    public virtual void CheckKey(int keySizeInBytes)
     {
-        if (!key.IsEmpty) throw new CryptographicException($"{Title} has no keyed mode.");
+        if (keySizeInBytes > 0 && MaxKeyBytes == 0) throw new CryptographicException($"{Title} has no keyed mode.");
     }
 
     /// <summary>A running hash; the key may be empty.</summary>
@@ -96,45 +95,39 @@ internal abstract class HashRow
 
 /// <summary>A hash in the catalogue as its engine has it.</summary>
 /// <param name="over">The public type over a state of its engine.</param>
-internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> over) : HashRow
+internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> over) : HashRow(TEngine.Name, TEngine.Sizes)
     where TEngine : struct, IHashEngine
 {
     public Func<IRunningHash, LanewiseHash> Over => over;
 
-    public override string Title => field ??= TEngine.Name;
-
-    public override int WordBits => TEngine.WordBits;
-
-    public override int BlockBytes => TEngine.BlockBytes;
-
-    public override int DefaultHashBytes => TEngine.DefaultHashBytes;
-
-    public override HashLengths Lengths => TEngine.HashLengths;
-
-    public override int MaxKeyBytes => TEngine.MaxKeyBytes;
-
-    public override int MinKeyBytes => TEngine.MinKeyBytes;
-
     public override LaneTable Table => TEngine.Table;
 
-    public override void CheckKey(ReadOnlySpan<byte> key) => Given(key);
+    public override void CheckKey(int keySizeInBytes)
+    {
+        base.CheckKey(keySizeInBytes);
+        if (keySizeInBytes > 0) TEngine.CheckKey(keySizeInBytes);
+    }
 
-    public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes) =>
-        over(HashFace<TEngine>.Start(Given(key), hashBytes).Hash);
+    public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes)
+    {
+        HashFace<TEngine>.CheckHashSize(hashBytes);
+        CheckKey(key.Length);
+        return over(default(TEngine).Start(key, hashBytes));
+    }
 
     public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         HashFace<TEngine>.CheckHashSize(destination);
-        Given(key);
-        TEngine.Hash(key, source, destination);
+        CheckKey(key.Length);
+        default(TEngine).Hash(key, source, destination);
     }
 
     public override void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         HashFace<TEngine>.CheckHashSize(hashBytes);
-        if (keys.SizeInBytes > 0) Given(keys);
-        TEngine.HashMany(messages, keys, destination, hashBytes, shape);
+        CheckKey(keys.SizeInBytes);
+        default(TEngine).HashMany(messages, keys, destination, hashBytes, shape);
     }
 
     public override void HashMany(
@@ -143,16 +136,4 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> over) : 
 
     public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
         over(TEngine.Resume(ref state, key, out secret));
-
-    // Tools say by an empty key that there is none.
-    private static Keys Given(ReadOnlySpan<byte> key) => key.IsEmpty ? default : Given(Keys.One(key));
-
-    // A key that would be ignored is refused.
-    private static Keys Given(Keys keys)
-    {
-        if (TEngine.MaxKeyBytes == 0) throw new CryptographicException($"{TEngine.Name} has no keyed mode.");
-
-        HashFace<TEngine>.CheckKey(keys);
-        return keys;
-    }
 }

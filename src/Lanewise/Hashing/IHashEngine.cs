@@ -1,65 +1,38 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// What the public face of a hash is made of: its sizes, one message, a running hash, and many messages. A hash of one length
-/// or without keys ignores length or key.
+/// What the public face of a hash is made of: its sizes, one message, a running hash, and many messages. An engine is the hash
+/// with its parameters; the default has the usual ones. A hash of one length or without keys ignores length or key.
 /// </summary>
 internal interface IHashEngine
 {
     /// <summary>The name in texts and saved states: <c>BLAKE2b</c>.</summary>
     static abstract string Name { get; }
 
-    static abstract int BlockBytes { get; }
-
-    static abstract int WordBits { get; }
-
-    static abstract int DefaultHashBytes { get; }
+    static abstract HashSizes Sizes { get; }
 
     /// <summary>The longest digest, or the only one.</summary>
     static abstract int MaxHashBytes { get; }
 
-    static abstract HashLengths HashLengths { get; }
-
-    /// <summary>The longest key that there is, or that tools offer; 0 where there is no keyed mode.</summary>
-    static abstract int MaxKeyBytes { get; }
-
-    static abstract int MinKeyBytes { get; }
-
     /// <summary>How many streams <c>HashMany</c> runs.</summary>
     static abstract LaneTable Table { get; }
-
-    /// <summary>Lanes that a message takes.</summary>
-    static abstract int LanesPerMessage { get; }
 
     /// <summary>Refuses a key of a length that there is not.</summary>
     static abstract void CheckKey(int keySizeInBytes);
 
-    /// <summary>One message; key and digest have lengths that there are.</summary>
-    static abstract void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
-
-    /// <summary>An empty message; key and digest have lengths that there are.</summary>
-    static abstract IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes);
-
     /// <summary>A running hash from a saved state, and what its key is checked by.</summary>
     static abstract IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret);
+
+    /// <summary>One message; key and digest have lengths that there are.</summary>
+    void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    /// <summary>An empty message; key and digest have lengths that there are.</summary>
+    IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes);
 
     /// <summary>
     /// Many messages, at a given shape or at the one that is best here; key and digest have lengths that there are.
     /// </summary>
-    static abstract void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
-}
-
-/// <summary>A hash that takes parameters beside the key, such as salt and personalization.</summary>
-internal interface IHashEngine<TParameters> : IHashEngine
-{
-    static abstract void Hash(TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
-
-    static abstract IRunningHash Start(TParameters parameters, ReadOnlySpan<byte> key, int hashBytes);
-
-    static abstract void HashMany(
-        TParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes,
-        LaneShape? shape = null);
+    void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 }
 
 /// <summary>What pieces of a message are appended to.</summary>

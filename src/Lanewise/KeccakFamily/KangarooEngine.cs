@@ -1,38 +1,33 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>KangarooTwelve under its public face.</summary>
-internal readonly struct KangarooEngine : IHashEngine<KangarooTwelveParameters>
+internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters) : IHashEngine
 {
     public static string Name => KangarooSpec.Name;
-    public static int BlockBytes => TurboShake128Spec.RateBytes;
-    public static int WordBits => 64;
-    public static int DefaultHashBytes => TurboShake128Spec.HashBytes;
     public static int MaxHashBytes => int.MaxValue;
-    public static HashLengths HashLengths => HashLengths.Stream;
-    public static int MaxKeyBytes => 0;
-    public static int MinKeyBytes => 0;
+    public static HashSizes Sizes => new(HashLengths.Stream, TurboShake128Spec.HashBytes, TurboShake128Spec.RateBytes, 64);
     public static LaneTable Table => KeccakMany<TurboShake128Spec, StateRecord>.Table;
-    public static int LanesPerMessage => 1;
 
     public static void CheckKey(int keySizeInBytes)
     {
         // There are no keys: none is ever given.
     }
 
-    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        KangarooNode.Hash(source, [0], destination);
+    private ReadOnlySpan<byte> Customization => parameters is null ? default : parameters.Customization.Span;
 
-    public static void Hash(
-        KangarooTwelveParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        using Rented<byte> suffix = Suffix(parameters);
+        if (Customization.IsEmpty)
+        {
+            KangarooNode.Hash(source, [0], destination);
+            return;
+        }
+
+        using Rented<byte> suffix = Suffix();
         KangarooNode.Hash(source, suffix.Span, destination);
     }
 
-    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new KangarooRunning(hashBytes, default);
-
-    public static IRunningHash Start(KangarooTwelveParameters parameters, ReadOnlySpan<byte> key, int hashBytes) =>
-        new KangarooRunning(hashBytes, parameters.Customization.Span);
+    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new KangarooRunning(hashBytes, Customization);
 
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
@@ -40,24 +35,18 @@ internal readonly struct KangarooEngine : IHashEngine<KangarooTwelveParameters>
         return KangarooRunning.ReadState(ref reader);
     }
 
-    public static void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
-        HashMany(KangarooTwelveParameters.Default, messages, keys, destination, hashBytes, shape);
-
     // The customization is copied, so it may lie in the destination.
-    public static void HashMany(
-        KangarooTwelveParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes,
-        LaneShape? shape = null)
+    public void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
-        using Rented<byte> suffix = Suffix(parameters);
+        using Rented<byte> suffix = Suffix();
         Batch.Run(messages, keys, destination, new KangarooBatch(hashBytes, suffix.Span, shape));
     }
 
-    private static Rented<byte> Suffix(KangarooTwelveParameters parameters)
+    private Rented<byte> Suffix()
     {
-        ReadOnlySpan<byte> customization = parameters.Customization.Span;
-        Rented<byte> suffix = new(KangarooSpec.SuffixBytes(customization));
-        KangarooSpec.WriteSuffix(customization, suffix.Span);
+        Rented<byte> suffix = new(KangarooSpec.SuffixBytes(Customization));
+        KangarooSpec.WriteSuffix(Customization, suffix.Span);
         return suffix;
     }
 }

@@ -12,7 +12,7 @@ namespace Lanewise;
 /// <para>Words are read and the digest of 32 bytes is written little-endian. All static methods may be called from several
 /// threads at once, a destination may lie inside the source, and calls into spans allocate nothing.</para>
 /// </remarks>
-[FaceOf(typeof(Md5), typeof(SpongeEngine<Keccak256Spec, NoParameters>))]
+[FaceOf(typeof(HmacMd5), typeof(SpongeEngine<Keccak256Spec, NoParameters>), HasKeys = false)]
 public sealed partial class Keccak256
 {
     /// <summary>The length of a digest in bytes.</summary>

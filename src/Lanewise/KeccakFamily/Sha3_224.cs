@@ -9,7 +9,7 @@ namespace Lanewise;
 /// the platform has no SHA-3. All static methods may be called from several threads at once, a destination may lie inside the
 /// source, and calls into spans allocate nothing.</para>
 /// </remarks>
-[FaceOf(typeof(Md5), typeof(SpongeEngine<Sha3_224Spec, NoParameters>))]
+[FaceOf(typeof(HmacMd5), typeof(SpongeEngine<Sha3_224Spec, NoParameters>), HasKeys = false)]
 public sealed partial class Sha3_224
 {
     /// <summary>The length of a digest in bytes.</summary>

@@ -18,7 +18,7 @@ namespace Lanewise;
 /// Sha3_256.HashMany(messages, 64, digests);
 /// </code>
 /// </example>
-[FaceOf(typeof(Md5), typeof(SpongeEngine<Sha3_256Spec, NoParameters>))]
+[FaceOf(typeof(HmacMd5), typeof(SpongeEngine<Sha3_256Spec, NoParameters>), HasKeys = false)]
 public sealed partial class Sha3_256
 {
     /// <summary>The length of a digest in bytes.</summary>

@@ -1,8 +1,15 @@
+#define KEYS
+
 using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Md5Family.Md5Spec>;
 
 namespace Lanewise;
 
-// The public members of every HMAC: this text is copied for the types that ask for it by [FaceOf(typeof(HmacMd5), ...)].
+// The public members of every hash with a digest of one length: this text is copied for the types that ask for it by
+// [FaceOf(typeof(HmacMd5), ...)]. For those that say HasKeys = false the key is left out, and the text says
+// "Computes the MAC of a stream, from" = "Hashes a stream from"
+// "Computes the MAC of" = "Hashes"
+// "room for it" = "room for the digest"
+// "MAC" = "digest"
 public sealed partial class HmacMd5 : LanewiseHash
 {
     /// <summary>The length of a MAC in bits.</summary>
@@ -11,7 +18,7 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <summary>Starts an empty message.</summary>
     /// <param name="key">The key, of any length.</param>
     public HmacMd5(ReadOnlySpan<byte> key)
-        : this(Engine.Start(key, HashSizeInBytes))
+        : this(HashFace<Engine>.Start(Keys.One(key), HashSizeInBytes).Hash)
     {
     }
 
@@ -23,10 +30,19 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <summary>Always true: the code is managed.</summary>
     public static bool IsSupported => true;
 
+#if !KEYS
+    /// <summary>
+    /// Messages that <c>HashMany</c> runs side by side on this machine; batches of a multiple of it waste nothing.
+    /// </summary>
+    public static int PreferredBatchSize => HashFace<Engine>.PreferredBatchSize;
+
+#endif
     /// <inheritdoc/>
-    public override HashAlgorithmName AlgorithmName => new(Engine.Name);
+    public override HashAlgorithmName AlgorithmName => FixedFace<Engine>.AlgorithmName;
 
     internal override string StateName => Engine.Name;
+
+    // ---- one message ----
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
@@ -68,6 +84,13 @@ public sealed partial class HmacMd5 : LanewiseHash
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
         FixedFace<Engine>.TryHash(key, source, destination, out bytesWritten);
 
+#if !KEYS
+    /// <summary>Hashes a message in segments.</summary>
+    /// <param name="source">The message.</param>
+    /// <returns>The digest.</returns>
+    public static byte[] HashData(in ReadOnlySequence<byte> source) => HashFace<Engine>.Hash(source, HashSizeInBytes);
+
+#endif
     /// <summary>Computes the MAC of a stream, from its position to its end.</summary>
     /// <param name="key">The key, of any length.</param>
     /// <param name="source">The stream.</param>
@@ -116,6 +139,9 @@ public sealed partial class HmacMd5 : LanewiseHash
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         FixedFace<Engine>.HashAsync(Keys.One(key.Span), source, destination, cancellationToken);
 
+#if KEYS
+    // ---- comparison with an expected MAC ----
+
     /// <summary>Compares the MAC of a message with an expected one, in time that does not depend on their bytes.</summary>
     /// <param name="key">The key, of any length.</param>
     /// <param name="source">The message.</param>
@@ -151,6 +177,8 @@ public sealed partial class HmacMd5 : LanewiseHash
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
         FixedFace<Engine>.VerifyAsync(Keys.One(key.Span), source, hash, cancellationToken);
 
+    // ---- many messages ----
+
     /// <summary>The MACs of many messages, packed or wherever they lie, with one key or one for each.</summary>
     /// <param name="messages">The messages; an array or a span of them converts.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may lie inside messages or keys.</param>
@@ -178,6 +206,57 @@ public sealed partial class HmacMd5 : LanewiseHash
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys) =>
         HashFace<Engine>.HashMany(messages, destination, parallelOptions, HashSizeInBytes, keys);
+
+#else
+    // ---- many messages ----
+
+    /// <summary>Hashes messages of one length that lie one after the other.</summary>
+    /// <param name="source">The messages: exactly as many as the destination has room for.</param>
+    /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
+    /// <param name="destination">Receives the digests in the order of the messages.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageLength"/> is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not a whole number of digests, or the source is not that many messages.
+    /// </exception>
+    public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination) =>
+        HashMany(Messages.Packed(source, messageLength), destination);
+
+    /// <summary>Hashes messages of any lengths that lie one after the other.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
+    /// <param name="destination">Receives the digests in the order of the messages.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
+    /// </exception>
+    public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
+        HashMany(Messages.Packed(source, messageLengths), destination);
+
+    /// <summary>Hashes messages, packed or wherever they lie.</summary>
+    /// <param name="messages">The messages; an array or a span of them converts.</param>
+    /// <param name="destination">Receives the digests in the order of the messages. It may lie inside the messages.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
+    /// </exception>
+    public static void HashMany(Messages messages, Span<byte> destination) =>
+        HashFace<Engine>.HashMany(messages, destination, HashSizeInBytes, default);
+
+    /// <summary>Hashes messages, packed or wherever they lie, on several cores.</summary>
+    /// <param name="messages">The messages; an array or a memory of them converts.</param>
+    /// <param name="destination">Receives the digests in the order of the messages. It may lie inside the messages.</param>
+    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
+    /// </exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
+    public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions) =>
+        HashFace<Engine>.HashMany(messages, destination, parallelOptions, HashSizeInBytes, default);
+
+#endif
+    // ---- a running hash ----
 
     /// <inheritdoc cref="LanewiseHash.Clone"/>
     public new HmacMd5 Clone() => (HmacMd5)base.Clone();

@@ -1,3 +1,6 @@
+using Lanewise.Md5Family;
+using Lanewise.MerkleDamgard;
+
 namespace Lanewise;
 
 /// <summary>MD5 (RFC 1321): one message, a running hash, or many messages at once in SIMD lanes.</summary>
@@ -17,6 +20,7 @@ namespace Lanewise;
 /// Md5.HashMany(messages, 64, digests);
 /// </code>
 /// </example>
+[FaceOf(typeof(HmacMd5), typeof(MdEngine<uint, Md5Spec>), HasKeys = false)]
 public sealed partial class Md5
 {
     /// <summary>The length of a digest in bytes.</summary>

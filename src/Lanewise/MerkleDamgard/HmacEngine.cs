@@ -6,15 +6,12 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     where TSpec : struct, IMdSpec<TWord>
 {
     public static string Name { get; } = "HMAC-" + TSpec.Name;
-    public static int BlockBytes => MdOne<TWord, TSpec>.BlockBytes;
-    public static int WordBits => 8 * Word<TWord>.Bytes;
-    public static int DefaultHashBytes => TSpec.HashBytes;
     public static int MaxHashBytes => TSpec.HashBytes;
-    public static HashLengths HashLengths => HashLengths.Fixed;
-    public static int MaxKeyBytes => int.MaxValue;
-    public static int MinKeyBytes => 0;
+    public static HashSizes Sizes =>
+        new(HashLengths.Fixed, TSpec.HashBytes, BlockBytes, 8 * Word<TWord>.Bytes, 0, int.MaxValue);
     public static LaneTable Table => TSpec.Table;
-    public static int LanesPerMessage => 1;
+
+    private static int BlockBytes => MdOne<TWord, TSpec>.BlockBytes;
 
     private static int StateWords => TSpec.Iv.Length;
 
@@ -23,7 +20,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         // A key has any length.
     }
 
-    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (TSpec.Platform is string name)
         {
@@ -40,7 +37,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         states.Clear();
     }
 
-    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new Running(key);
+    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new Running(key);
 
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
@@ -50,7 +47,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         return running;
     }
 
-    public static void HashMany(
+    public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         if (!keys.AreGiven) throw new ArgumentException("HMAC needs a key: one for all messages, or one for each.", nameof(keys));
@@ -90,7 +87,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     /// <summary>A key as a block of zeros behind it, or its digest where it is longer.</summary>
     public static void TakeIn(ReadOnlySpan<byte> key, Span<byte> block)
     {
-        if (key.Length > BlockBytes) MdEngine<TWord, TSpec>.Hash(default, key, block.Slice(0, TSpec.HashBytes));
+        if (key.Length > BlockBytes) default(MdEngine<TWord, TSpec>).Hash(default, key, block.Slice(0, TSpec.HashBytes));
         else key.CopyTo(block);
     }
 
@@ -110,7 +107,8 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             {
                 for (int i = 0; i < messages.Count; i++)
                 {
-                    Hash(keys.Of(i), messages.Slice(i, 0, messages.Length(i)), digests.Slice(i * HashBytes, HashBytes));
+                    default(HmacEngine<TWord, TSpec>).Hash(
+                        keys.Of(i), messages.Slice(i, 0, messages.Length(i)), digests.Slice(i * HashBytes, HashBytes));
                 }
 
                 return;

@@ -6,15 +6,10 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
     where TSpec : struct, IMdSpec<TWord>
 {
     public static string Name => TSpec.Name;
-    public static int BlockBytes => MdOne<TWord, TSpec>.BlockBytes;
-    public static int WordBits => 8 * Word<TWord>.Bytes;
-    public static int DefaultHashBytes => TSpec.HashBytes;
     public static int MaxHashBytes => TSpec.HashBytes;
-    public static HashLengths HashLengths => HashLengths.Fixed;
-    public static int MaxKeyBytes => 0;
-    public static int MinKeyBytes => 0;
+    public static HashSizes Sizes =>
+        new(HashLengths.Fixed, TSpec.HashBytes, MdOne<TWord, TSpec>.BlockBytes, 8 * Word<TWord>.Bytes);
     public static LaneTable Table => TSpec.Table;
-    public static int LanesPerMessage => 1;
 
     public static void CheckKey(int keySizeInBytes)
     {
@@ -22,7 +17,7 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
-    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (TSpec.Platform is string name)
         {
@@ -36,7 +31,7 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
         MdOne<TWord, TSpec>.Hash(state, 0, source, destination);
     }
 
-    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
+    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
         new MdRunning<TWord, TSpec>(TSpec.Iv, 0, TSpec.Platform is null ? null : StartPlatform);
 
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
@@ -47,7 +42,7 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
         return running;
     }
 
-    public static void HashMany(
+    public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         Batch.Run(messages, keys, destination, new LaneScheduler<TWord, MdMany<TWord, TSpec>>(MdMany<TWord, TSpec>.Plain, shape));
 

@@ -67,7 +67,7 @@ internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, in
         TSpec.Platform is not null && before == 0 && (long)blocks * BlockBytes * ScalarTimes > length;
 
     public void HashAlone(scoped ReadOnlySpan<byte> message, scoped Span<byte> digest) =>
-        MdEngine<TWord, TSpec>.Hash(default, message, digest);
+        default(MdEngine<TWord, TSpec>).Hash(default, message, digest);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(

@@ -94,7 +94,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             }
 
             using Rented<byte> macs = new(count * TSpec.HashBytes);
-            HmacEngine<TWord, TSpec>.HashMany(
+            default(HmacEngine<TWord, TSpec>).HashMany(
                 Messages.Packed(salted, lengths), Keys.PerMessage(keys.Slice(0, count * BlockBytes), BlockBytes), macs.Span,
                 TSpec.HashBytes, shape);
             for (int l = 0; l < count; l++)

@@ -60,7 +60,7 @@ internal static class PairHashes
     }
 
     private static void Keccak256(ReadOnlySpan<byte> nodes, Span<byte> parents) =>
-        SpongeEngine<Keccak256Spec, NoParameters>.HashMany(
+        default(SpongeEngine<Keccak256Spec, NoParameters>).HashMany(
             Messages.Packed(nodes, MerkleLevels.PairBytes), default, parents, MerkleLevels.NodeBytes);
 }
 
@@ -152,5 +152,5 @@ internal static class Sha256Many
         Hash(Messages.Packed(source, length), digests);
 
     public static void Hash(in Messages messages, Span<byte> digests) =>
-        MdEngine<uint, Sha256Spec>.HashMany(messages, default, digests, MerkleLevels.NodeBytes);
+        default(MdEngine<uint, Sha256Spec>).HashMany(messages, default, digests, MerkleLevels.NodeBytes);
 }

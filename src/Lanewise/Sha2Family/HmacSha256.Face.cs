@@ -2,8 +2,9 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Sha2Family.Sha25
 
 namespace Lanewise;
 
-// What every HMAC has whose one message may be the base library's: copied for the types that ask for it by
-// [FaceOf(typeof(HmacSha256), ...)].
+// What every hash has whose one message may be the base library's: copied for the types that ask for it by
+// [FaceOf(typeof(HmacSha256), ...)]. For those that say HasKeys = false the key is left out, and the text says
+// "the MAC then" = "the hash then"
 public sealed partial class HmacSha256
 {
     /// <summary>Starts an empty message, whose state can be exported or not.</summary>
@@ -13,7 +14,7 @@ public sealed partial class HmacSha256
     /// message, and never goes to the base library.
     /// </param>
     public HmacSha256(ReadOnlySpan<byte> key, bool canExportState)
-        : this(Engine.Start(key, HashSizeInBytes))
+        : this(HashFace<Engine>.Start(Keys.One(key), HashSizeInBytes).Hash)
     {
         if (canExportState) Running.StayHere();
     }

@@ -19,7 +19,7 @@ namespace Lanewise;
 /// Sha224.HashMany(messages, 64, digests);
 /// </code>
 /// </example>
-[FaceOf(typeof(Md5), typeof(Engine))]
+[FaceOf(typeof(HmacMd5), typeof(Engine), HasKeys = false)]
 public sealed partial class Sha224
 {
     /// <summary>The length of a digest in bytes.</summary>

@@ -22,7 +22,8 @@ namespace Lanewise;
 /// Sha256.HashMany(messages, 64, digests);
 /// </code>
 /// </example>
-[FaceOf(typeof(Md5), typeof(Engine))]
+[FaceOf(typeof(HmacMd5), typeof(Engine), HasKeys = false)]
+[FaceOf(typeof(HmacSha256), typeof(Engine), HasKeys = false)]
 public sealed partial class Sha256
 {
     /// <summary>The length of a digest in bytes.</summary>

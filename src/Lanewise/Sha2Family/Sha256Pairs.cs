@@ -43,7 +43,7 @@ internal static class Sha256Pairs
         {
             for (; done < count; done++)
             {
-                MdEngine<uint, Sha256Spec>.Hash(
+                default(MdEngine<uint, Sha256Spec>).Hash(
                     default, source.Slice(done * PairBytes, PairBytes), digests.Slice(done * HashBytes, HashBytes));
             }
         }

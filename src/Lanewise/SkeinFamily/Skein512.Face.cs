@@ -27,7 +27,7 @@ public sealed partial class Skein512
         bytesWritten = destination.Length < hashSizeInBytes ? 0 : hashSizeInBytes;
         if (bytesWritten == 0) return false;
 
-        Engine.Hash(key, source, destination.Slice(0, bytesWritten));
+        HashFace<Engine>.Hash(key, source, destination.Slice(0, bytesWritten));
         return true;
     }
 

@@ -1,63 +1,48 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>Skein under its public face; an empty key is none.</summary>
-internal readonly struct SkeinEngine<TSpec> : IHashEngine<SkeinParameters>
+internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IHashEngine
     where TSpec : struct, ISkeinSpec
 {
     public static string Name => TSpec.Name;
-    public static int BlockBytes => 8 * TSpec.Words;
-    public static int WordBits => 64;
-    public static int DefaultHashBytes => 8 * TSpec.Words;
     public static int MaxHashBytes => int.MaxValue;
-    public static HashLengths HashLengths => HashLengths.Any;
+    public static HashSizes Sizes => new(HashLengths.Any, 8 * TSpec.Words, 8 * TSpec.Words, 64, 1, 8 * TSpec.Words);
 
     // Keys may be longer; no more than this is ever needed.
-    public static int MaxKeyBytes => 8 * TSpec.Words;
 
-    public static int MinKeyBytes => 1;
     public static LaneTable Table => TSpec.Table;
-    public static int LanesPerMessage => 1;
 
     public static void CheckKey(int keySizeInBytes)
     {
         // A key has any length.
     }
 
-    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    private SkeinParameters Parameters => parameters ?? SkeinParameters.Default;
+
+    public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (key.IsEmpty) SkeinOne<TSpec>.Hash(source, destination);
-        else Hash(SkeinParameters.Default, key, source, destination);
+        if (parameters is null && key.IsEmpty) SkeinOne<TSpec>.Hash(source, destination);
+        else SkeinOne<TSpec>.Hash(Parameters, key, source, 0, 8L * destination.Length, destination);
     }
 
-    public static void Hash(
-        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        SkeinOne<TSpec>.Hash(parameters, key, source, 0, 8L * destination.Length, destination);
-
-    public static IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(SkeinParameters.Default, key, hashBytes);
-
-    public static IRunningHash Start(SkeinParameters parameters, ReadOnlySpan<byte> key, int hashBytes) =>
-        new SkeinRunning<TSpec>(parameters, key, 8L * hashBytes);
+    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
+        new SkeinRunning<TSpec>(Parameters, key, 8L * hashBytes);
 
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
         SkeinRunning<TSpec>.ReadState(ref reader, key, out secret);
 
-    public static void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
-        HashMany(SkeinParameters.Default, messages, keys, destination, hashBytes, shape);
-
-    public static void HashMany(
-        SkeinParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes,
-        LaneShape? shape = null)
+    public void HashMany(
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
-        if (parameters.IsTree)
+        if (Parameters.IsTree)
         {
             throw new ArgumentException(
                 "Many messages are hashed without a tree: each fills a lane by itself.", nameof(parameters));
         }
 
         Batch.Run(
-            messages, keys, destination, new SkeinMany<TSpec>.Messages(parameters, hashBytes, shape),
-            parameters.HasTexts && parameters.Overlap(destination));
+            messages, keys, destination, new SkeinMany<TSpec>.Messages(Parameters, hashBytes, shape),
+            Parameters.HasTexts && Parameters.Overlap(destination));
     }
 
     // ---- what Skein has beside the rest ----

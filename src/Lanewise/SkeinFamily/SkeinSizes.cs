@@ -11,9 +11,9 @@ internal static class SkeinSizes
 
     public static IRunningHash Start(int words, SkeinParameters parameters, ReadOnlySpan<byte> key, int hashBytes) => words switch
     {
-        4 => SkeinEngine<Skein256Spec>.Start(parameters, key, hashBytes),
-        8 => SkeinEngine<Skein512Spec>.Start(parameters, key, hashBytes),
-        _ => SkeinEngine<Skein1024Spec>.Start(parameters, key, hashBytes),
+        4 => new SkeinEngine<Skein256Spec>(parameters).Start(key, hashBytes),
+        8 => new SkeinEngine<Skein512Spec>(parameters).Start(key, hashBytes),
+        _ => new SkeinEngine<Skein1024Spec>(parameters).Start(key, hashBytes),
     };
 
     /// <summary>Fills the destination with the output of a chaining value from a byte on.</summary>
