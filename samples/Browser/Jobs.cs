@@ -26,7 +26,7 @@ internal static class Jobs
                 $"A digest of {row.Title} has {row.MinHashBytes} to {row.MaxHashBytes} bytes, not {bytes}.");
         }
 
-        if (row.MaxKeyBytes > 0 && (key.Length > 0 || row.MinKeyBytes > 0)) row.CheckKey(key);
+        if (row.MaxKeyBytes > 0 && (key.Length > 0 || row.MinKeyBytes > 0)) row.CheckKey(key.Length);
         if (context is { Length: > 0 }) row = row.WithContext!(context);
         hashBytes = bytes;
         // Refuses a key that the algorithm has no mode for.
