@@ -76,7 +76,7 @@ internal abstract class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof
 {
     public override IReadOnlyList<SingleKernel> SingleKernels =>
     [
-        .. HashRowProof.ShapesUpTo(1, 1).Where(s => s.Bits <= 256).Select(s => new SingleKernel(
+        .. LaneDispatch.Supported.Where(s => s is { Streams: 1, Bits: <= 256 }).Select(s => new SingleKernel(
             "leaves " + s,
             s == Blake2Leaves<TWord, TSpec>.Shape,
             (source, destination) => Blake2Leaves<TWord, TSpec>.Hash(default, source, destination, s))),

@@ -29,17 +29,13 @@ internal abstract class CipherRow
     public abstract int WordBits { get; }
 
     /// <summary>The shapes that are worth a comparison, of those that this machine supports.</summary>
-    public IReadOnlyList<LaneShape> Shapes => HashRowProof.ShapesUpTo(MaxScalarStreams, MaxStreams);
+    public IReadOnlyList<LaneShape> Shapes => Table.Shapes;
 
     /// <summary>The streams that a long run of blocks takes on this machine.</summary>
     public abstract LaneTable Table { get; }
 
     /// <summary>The shape that a long run of blocks takes on this machine.</summary>
     public LaneShape ChosenShape => Table.Choose();
-
-    public abstract int MaxStreams { get; }
-
-    public abstract int MaxScalarStreams { get; }
 
     /// <summary>The known-answer files that this row can check.</summary>
     public abstract IReadOnlyList<KnownAnswers> KnownAnswers { get; }

@@ -30,11 +30,6 @@ internal class HashProof(HashRow row)
 
     public HashRow Row => row;
 
-    /// <summary>More streams than this do not compile to good code, or never pay.</summary>
-    public virtual int MaxStreams => row.Table.Most;
-
-    public virtual int MaxScalarStreams => 1;
-
     /// <summary>The kernels for one message; exactly one is chosen.</summary>
     public virtual IReadOnlyList<SingleKernel> SingleKernels =>
         [new("scalar", true, (source, destination) => row.Hash(default, source, destination))];
@@ -102,7 +97,7 @@ internal static class HashRowProof
     extension(HashRow row)
     {
         /// <summary>The shapes for many messages that are worth a comparison, of those that this machine supports.</summary>
-        public IReadOnlyList<LaneShape> Shapes => ShapesUpTo(HashProof.Of(row).MaxScalarStreams, HashProof.Of(row).MaxStreams);
+        public IReadOnlyList<LaneShape> Shapes => row.Table.Shapes;
 
         public IReadOnlyList<SingleKernel> SingleKernels => HashProof.Of(row).SingleKernels;
 
@@ -130,8 +125,4 @@ internal static class HashRowProof
             return [.. row.SingleKernels.Select(kernel => Entrant.Of(kernel.Name, bytes, () => kernel.Hash(source, digest)))];
         }
     }
-
-    /// <summary>Of the shapes that this machine supports those with so many streams at most.</summary>
-    public static IReadOnlyList<LaneShape> ShapesUpTo(int maxScalarStreams, int maxStreams) =>
-        [.. LaneDispatch.Supported.Where(s => s.Streams <= (s.Bits == 0 ? maxScalarStreams : maxStreams))];
 }

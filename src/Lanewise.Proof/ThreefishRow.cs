@@ -18,11 +18,6 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
 
     public override LaneTable Table => TSpec.Table;
 
-    // Sixteen words fill the registers with one stream, eight with two, four with four.
-    public override int MaxStreams => 16 / TSpec.Words;
-
-    public override int MaxScalarStreams => 1;
-
     public override IReadOnlyList<KnownAnswers> KnownAnswers => [new(TSpec.Name, Check)];
 
     public override IReadOnlyList<Measurement> Measurements => [ThreefishTable<TSpec>.Measurement(Shapes)];

@@ -116,9 +116,8 @@ internal static class XteaLadder
         steps.Add(new("reference loop", (xtea, source, destination) => Reference(xtea, source, destination)));
         steps.Add(new("Parallel.For over blocks", ReferenceOverCores));
         steps.Add(new("interleaved loop, 64 blocks", (xtea, source, destination) => InterleavedLoop(xtea, source, destination)));
-        foreach (int bits in LaneDispatch.Supported.Select(s => s.Bits).Distinct())
+        foreach (LaneShape shape in LaneDispatch.Supported.Select(s => XteaBlocks.Table.At(s.Bits)).Distinct())
         {
-            LaneShape shape = new(bits, bits == 0 ? 4 : bits == 512 ? 8 : 4);
             steps.Add(new($"lanes {shape}", (xtea, source, destination) =>
                 BlockRun.Run<uint, XteaBlocks>(
                     new XteaBlocks(xtea.Schedule, xtea.IsBigEndian, encrypting: true), source, destination, shape)));

@@ -18,10 +18,6 @@ internal sealed class XteaRow : CipherRow
 
     public override LaneTable Table => XteaBlocks.Table;
 
-    public override int MaxStreams => 8;
-
-    public override int MaxScalarStreams => 4;
-
     public override IReadOnlyList<KnownAnswers> KnownAnswers => [new("XTEA", Check)];
 
     public override IReadOnlyList<Measurement> Measurements => [XteaLadder.Measurement];

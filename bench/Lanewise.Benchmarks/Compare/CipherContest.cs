@@ -216,7 +216,7 @@ internal sealed class CipherContest : IContest
         CipherJob.Encrypt => Repeat(() => face.Encrypt(Data.AsSpan(0, total), destination)),
         CipherJob.Decrypt => Repeat(() => face.Decrypt(Data.AsSpan(0, total), destination)),
         CipherJob.Counter => Repeat(() => face.Count(counter, Data.AsSpan(0, total), destination)),
-        CipherJob.Scalar => Repeat(() => Row.Encrypt(key, Data.AsSpan(0, total), destination, new LaneShape(0, Row.MaxScalarStreams))),
+        CipherJob.Scalar => Repeat(() => Row.Encrypt(key, Data.AsSpan(0, total), destination, new LaneShape(0, Row.Table.MostScalar))),
         CipherJob.MixOneKey => Repeat(() => face.Packets(Data.AsSpan(0, total), lengths, destination)),
         _ => Repeat(() => Row.EncryptPackets(keys, Data.AsSpan(0, total), lengths, destination)),
     };

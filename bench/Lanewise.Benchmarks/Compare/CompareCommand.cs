@@ -195,7 +195,7 @@ internal static class CompareCommand
 
     private static Bar? BarHere(Goal goal) => Machine.IsZen5 ? goal.Zen5 : Machine.IsXeon ? goal.Xeon : null;
 
-    private static bool IsFull => Machine.HasAvx512 && LanewiseSettings.MaxVectorBits == 512;
+    private static bool IsFull => Machine.HasAvx512 && LanewiseSettings.MaxVectorBits >= 512;
 
     private static string Reached(Reading value, Goal goal, Measure measure, bool applies) =>
         applies && BarHere(goal) is { } bar ? Text.Reached(value, bar, measure) : "-";

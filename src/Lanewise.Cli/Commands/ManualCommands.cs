@@ -95,8 +95,8 @@ internal static class ManualCommands
         page.Append(".SH EXIT STATUS\n.TP\n.B 0\nAll good.\n.TP\n.B 1\n");
         page.Append("A digest differs, an answer is wrong, or a file could not be read.\n.TP\n.B 2\nWrong usage.\n");
         page.Append(".SH ENVIRONMENT\n.TP\n.B LANEWISE_MAX_VECTOR_BITS\n");
-        page.Append("The widest vectors to use: 0, 128, 256 or 512.\n.SH SEE ALSO\n.BR md5sum (1),\n.BR b2sum (1),\n.BR b3sum "
-            + "(1)\n");
+        page.Append("The widest vectors to use: ").Append(LanewiseSettings.Widths).Append(" bits.\n");
+        page.Append(".SH SEE ALSO\n.BR md5sum (1),\n.BR b2sum (1),\n.BR b3sum (1)\n");
         return page.ToString();
     }
 

@@ -33,7 +33,7 @@ internal static class RunSummary
         if (bits < 0) return $"base library x {cores}";
         if (summary.Lanes == 1) return $"1 lane x {cores}";
 
-        string vectors = bits switch { 512 => "AVX-512", 256 => "AVX2", 128 => "128-bit vectors", _ => "no vectors" };
+        string vectors = bits == 0 ? "no vectors" : $"{bits}-bit vectors";
         return string.Create(CultureInfo.InvariantCulture, $"{summary.Lanes} lanes x {cores}, {vectors}");
     }
 }

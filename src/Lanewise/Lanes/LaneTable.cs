@@ -20,6 +20,13 @@ internal sealed class LaneTable(params int[] streams)
     /// <summary>More streams than this do not compile to good code, or never pay.</summary>
     public int Most { get; init; } = 2;
 
+    /// <summary>The same of scalar code.</summary>
+    public int MostScalar { get; init; } = 1;
+
+    /// <summary>The shapes of this machine that are worth a comparison, whatever the cap says.</summary>
+    public IReadOnlyList<LaneShape> Shapes =>
+        [.. LaneDispatch.Supported.Where(shape => shape.Streams <= (shape.Bits == 0 ? MostScalar : Most))];
+
     /// <summary>
     /// How many times as fast full lanes are as other code for one long message, columns as the streams; empty where scalar code
     /// is what there is.
@@ -37,7 +44,8 @@ internal sealed class LaneTable(params int[] streams)
         With([.. LaneDispatch.Widths.Select(width => width == bits ? other : At(width).Streams)]);
 
     /// <summary>The same table with other streams.</summary>
-    public LaneTable With(int[] others) => new(others) { Most = Most, Gains = Gains, CallBytes = CallBytes };
+    public LaneTable With(int[] others) =>
+        new(others) { Most = Most, MostScalar = MostScalar, Gains = Gains, CallBytes = CallBytes };
 
     /// <summary>
     /// The shape for so many pieces of work: no more streams than they fill, and scalar code where they are too few for the

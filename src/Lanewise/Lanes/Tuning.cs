@@ -2,28 +2,28 @@ namespace Lanewise.Lanes;
 
 /// <summary>
 /// A row of <see cref="Make"/> as text, for processors that the table does not know or knows badly: <c>Name=values</c>, several
-/// with semicolons between them, values of a table by width (no vectors, 128, 256, 512 bits) with commas between them.
+/// with semicolons between them, values of a table by width (no vectors, 128 bits, 256 and so on) with commas between them.
 /// </summary>
 internal static class Tuning
 {
     /// <summary>What a row can say: streams by width, none of which decides a result.</summary>
-    private static readonly (string Name, int Most, Func<Make, LaneTable> Get, Func<Make, LaneTable, Make> With)[] Streams =
+    private static readonly (string Name, Func<Make, LaneTable> Get, Func<Make, LaneTable, Make> With)[] Streams =
     [
-        (nameof(Make.Md5Streams), 4, m => m.Md5Streams, (m, t) => m with { Md5Streams = t }),
-        (nameof(Make.Sha1Streams), 1, m => m.Sha1Streams, (m, t) => m with { Sha1Streams = t }),
-        (nameof(Make.Sha256Streams), 1, m => m.Sha256Streams, (m, t) => m with { Sha256Streams = t }),
-        (nameof(Make.Sha512Streams), 1, m => m.Sha512Streams, (m, t) => m with { Sha512Streams = t }),
-        (nameof(Make.Blake2Streams), 2, m => m.Blake2Streams, (m, t) => m with { Blake2Streams = t }),
-        (nameof(Make.Blake3Streams), 2, m => m.Blake3Streams, (m, t) => m with { Blake3Streams = t }),
-        (nameof(Make.Skein256Streams), 2, m => m.Skein256Streams, (m, t) => m with { Skein256Streams = t }),
-        (nameof(Make.Skein512Streams), 2, m => m.Skein512Streams, (m, t) => m with { Skein512Streams = t }),
-        (nameof(Make.Skein1024Streams), 1, m => m.Skein1024Streams, (m, t) => m with { Skein1024Streams = t }),
-        (nameof(Make.KeccakStreams), 1, m => m.KeccakStreams, (m, t) => m with { KeccakStreams = t }),
-        (nameof(Make.Threefish256Streams), 4, m => m.Threefish256Streams, (m, t) => m with { Threefish256Streams = t }),
-        (nameof(Make.Threefish512Streams), 2, m => m.Threefish512Streams, (m, t) => m with { Threefish512Streams = t }),
-        (nameof(Make.Threefish1024Streams), 1, m => m.Threefish1024Streams, (m, t) => m with { Threefish1024Streams = t }),
-        (nameof(Make.XteaStreams), 8, m => m.XteaStreams, (m, t) => m with { XteaStreams = t }),
-        (nameof(Make.XteaKeysStreams), 8, m => m.XteaKeysStreams, (m, t) => m with { XteaKeysStreams = t }),
+        (nameof(Make.Md5Streams), m => m.Md5Streams, (m, t) => m with { Md5Streams = t }),
+        (nameof(Make.Sha1Streams), m => m.Sha1Streams, (m, t) => m with { Sha1Streams = t }),
+        (nameof(Make.Sha256Streams), m => m.Sha256Streams, (m, t) => m with { Sha256Streams = t }),
+        (nameof(Make.Sha512Streams), m => m.Sha512Streams, (m, t) => m with { Sha512Streams = t }),
+        (nameof(Make.Blake2Streams), m => m.Blake2Streams, (m, t) => m with { Blake2Streams = t }),
+        (nameof(Make.Blake3Streams), m => m.Blake3Streams, (m, t) => m with { Blake3Streams = t }),
+        (nameof(Make.Skein256Streams), m => m.Skein256Streams, (m, t) => m with { Skein256Streams = t }),
+        (nameof(Make.Skein512Streams), m => m.Skein512Streams, (m, t) => m with { Skein512Streams = t }),
+        (nameof(Make.Skein1024Streams), m => m.Skein1024Streams, (m, t) => m with { Skein1024Streams = t }),
+        (nameof(Make.KeccakStreams), m => m.KeccakStreams, (m, t) => m with { KeccakStreams = t }),
+        (nameof(Make.Threefish256Streams), m => m.Threefish256Streams, (m, t) => m with { Threefish256Streams = t }),
+        (nameof(Make.Threefish512Streams), m => m.Threefish512Streams, (m, t) => m with { Threefish512Streams = t }),
+        (nameof(Make.Threefish1024Streams), m => m.Threefish1024Streams, (m, t) => m with { Threefish1024Streams = t }),
+        (nameof(Make.XteaStreams), m => m.XteaStreams, (m, t) => m with { XteaStreams = t }),
+        (nameof(Make.XteaKeysStreams), m => m.XteaKeysStreams, (m, t) => m with { XteaKeysStreams = t }),
     ];
 
     private static readonly (string Name, Func<Make, SingleTable> Get, Func<Make, SingleTable, Make> With)[] Singles =
@@ -89,12 +89,13 @@ internal static class Tuning
         string[] values = entry[(equals + 1)..].Split(',', StringSplitOptions.TrimEntries);
         if (values.Length > LaneDispatch.Widths.Length) return null;
 
-        foreach ((string known, int most, Func<Make, LaneTable> get, Func<Make, LaneTable, Make> with) in Streams)
+        foreach ((string known, Func<Make, LaneTable> get, Func<Make, LaneTable, Make> with) in Streams)
         {
             if (!Is(known, name)) continue;
 
-            int[] streams = Array.ConvertAll(values, v => Number(v) is int n and (1 or 2 or 4 or 8) && n <= most ? n : 0);
-            return Array.IndexOf(streams, 0) >= 0 ? null : with(make, get(make).With(streams));
+            LaneTable table = get(make);
+            int[] streams = Array.ConvertAll(values, v => Number(v) is int n and (1 or 2 or 4 or 8) && n <= table.Most ? n : 0);
+            return Array.IndexOf(streams, 0) >= 0 ? null : with(make, table.With(streams));
         }
 
         foreach ((string known, _, Func<Make, SingleTable, Make> with) in Singles)

@@ -71,10 +71,6 @@ internal static class KernelCompiler
         return 0;
     }
 
-    /// <summary>The shapes of Threefish that are compiled: sixteen words fill the registers with one stream.</summary>
-    public static IReadOnlyList<LaneShape> Shapes<TSpec>()
-        where TSpec : struct, IThreefishSpec => [.. LaneDispatch.Supported.Where(shape => shape.Streams <= (shape.Bits == 0 ? 1 : 16 / TSpec.Words))];
-
     /// <summary>SHA-256 of pairs of nodes, whose padding has a kernel of its own.</summary>
     private static void CompilePairs()
     {
@@ -89,7 +85,7 @@ internal static class KernelCompiler
     private static void Compile<TSpec>(List<string[]> expected)
         where TSpec : struct, IThreefishSpec
     {
-        foreach (LaneShape shape in Shapes<TSpec>())
+        foreach (LaneShape shape in TSpec.Table.Shapes)
         {
             int blocks = (2 * shape.Lanes(64)) + 1, bytes = 8 * TSpec.Words;
             byte[] text = new byte[blocks * bytes], counter = new byte[bytes], keys = new byte[text.Length];

@@ -49,7 +49,7 @@ public sealed class SettingsTests
     [InlineData("Touches=1", true)]
     [InlineData("Md5Streams=3", false)]
     [InlineData("Md5Streams=8", false)]
-    [InlineData("Md5Streams=1,1,1,1,1", false)]
+    [InlineData("Md5Streams=1,1,1,1,1,1,1,1,1,1,1,1", false)]
     [InlineData("Md5Streams=", false)]
     [InlineData("Blake3=Rows128", false)]
     [InlineData("Blake2b=Scalar,Rows256", false)]

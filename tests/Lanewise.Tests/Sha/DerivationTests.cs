@@ -38,7 +38,7 @@ public sealed class DerivationTests
         foreach (HashAlgorithmName hash in Hashes)
         {
             HashRow row = Pbkdf2.MacOf(hash);
-            IReadOnlyList<LaneShape> shapes = [.. LaneDispatch.Supported.Where(shape => shape.Streams <= row.Table.Most)];
+            IReadOnlyList<LaneShape> shapes = row.Table.Shapes;
             foreach (LaneShape shape in shapes)
             {
                 foreach (int count in new[] { 1, 3, 17, 40 })
@@ -131,7 +131,7 @@ public sealed class DerivationTests
     public void ManyShortDerivationsHearTheToken()
     {
         HashRow row = Pbkdf2.MacOf(HashAlgorithmName.SHA256);
-        foreach (LaneShape shape in LaneDispatch.Supported.Where(shape => shape.Streams <= row.Table.Most))
+        foreach (LaneShape shape in row.Table.Shapes)
         {
             using CancellationTokenSource cancel = new();
             using CancelsWhenRead first = new(cancel);
