@@ -81,7 +81,7 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
         byte[] key = Row.MaxKeyBytes > 0 ? c.Key : [];
         return KnownAnswers.CheckHash(
             c,
-            (source, destination) => HashFace<TEngine>.Hash(key, source, destination, engine),
+            (source, destination) => HashFace<TEngine>.Hash(Keys.One(key), source, destination, engine),
             () => Start(engine, key, c.Output.Length),
             (messages, digests) => HashFace<TEngine>.HashMany(
                 messages, digests, c.Output.Length, Row.MaxKeyBytes > 0 ? Keys.One(key) : default, engine));

@@ -25,7 +25,7 @@ internal static class Catalog
         new("BLAKE2Xs", () =>
             new HashRow<Blake2Family.Blake2OutputEngine<uint, Blake2Family.Blake2sSpec>>(hash => new Blake2xs(hash))),
         new("BLAKE3", () => new HashRow<Blake3Family.Blake3Engine>(
-            hash => new Blake3(hash)) { WithContext = context => new Blake3Family.Blake3ContextRow(context) }),
+            hash => new Blake3(hash)) { WithContext = Blake3Family.Blake3Engine.Row }),
         new("Skein-256", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein256Spec>>(hash => new Skein256(hash))),
         new("Skein-512", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein512Spec>>(hash => new Skein512(hash))),
         new("Skein-1024", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein1024Spec>>(hash => new Skein1024(hash))),

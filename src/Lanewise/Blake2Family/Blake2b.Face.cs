@@ -75,7 +75,7 @@ public sealed partial class Blake2b : LanewiseHash
     public static byte[] HashData(byte[] source, int hashSizeInBytes = HashSizeInBytes)
     {
         ArgumentNullException.ThrowIfNull(source);
-        return HashFace<Engine>.Hash(source, hashSizeInBytes);
+        return HashFace<Engine>.Hash(default, source, hashSizeInBytes);
     }
 
     /// <summary>Hashes a message.</summary>
@@ -84,13 +84,14 @@ public sealed partial class Blake2b : LanewiseHash
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     public static byte[] HashData(ReadOnlySpan<byte> source, int hashSizeInBytes = HashSizeInBytes) =>
-        HashFace<Engine>.Hash(source, hashSizeInBytes);
+        HashFace<Engine>.Hash(default, source, hashSizeInBytes);
 
     /// <summary>Hashes a message.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest, as long as it is itself. It may lie inside the source.</param>
     /// <exception cref="ArgumentException"><paramref name="destination"/> has no length that a digest may have.</exception>
-    public static void HashData(ReadOnlySpan<byte> source, Span<byte> destination) => HashFace<Engine>.Hash(source, destination);
+    public static void HashData(ReadOnlySpan<byte> source, Span<byte> destination) =>
+        HashFace<Engine>.Hash(default, source, destination);
 
     /// <summary>Hashes a message in segments.</summary>
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, int)"/>
@@ -131,7 +132,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <returns>A task that ends when the digest is written.</returns>
     public static ValueTask HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
-        HashFace<Engine>.HashAsync(default, source, destination, cancellationToken);
+        HashFace.Ended(HashFace<Engine>.HashAsync(default, source, destination, cancellationToken));
 
 #endif
 #if KEYS
@@ -143,7 +144,7 @@ public sealed partial class Blake2b : LanewiseHash
     {
         ArgumentNullException.ThrowIfNull(key);
         ArgumentNullException.ThrowIfNull(source);
-        return HashFace<Engine>.Hash(key, source, hashSizeInBytes);
+        return HashFace<Engine>.Hash(Keys.One(key), source, hashSizeInBytes);
     }
 
     /// <summary>Hashes a message with a key.</summary>
@@ -158,7 +159,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// a destination.
     /// </remarks>
     public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes) =>
-        HashFace<Engine>.Hash(key, source, hashSizeInBytes);
+        HashFace<Engine>.Hash(Keys.One(key), source, hashSizeInBytes);
 
     /// <summary>Hashes a message with a key.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
@@ -167,7 +168,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentException"><paramref name="destination"/> has no length that a digest may have.</exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     public static void HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        HashFace<Engine>.Hash(key, source, destination);
+        HashFace<Engine>.Hash(Keys.One(key), source, destination);
 
     /// <summary>Hashes a stream with a key, from its position to its end.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
@@ -211,7 +212,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <returns>A task that ends when the digest is written.</returns>
     public static ValueTask HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
-        HashFace<Engine>.HashAsync(Keys.One(key.Span), source, destination, cancellationToken);
+        HashFace.Ended(HashFace<Engine>.HashAsync(Keys.One(key.Span), source, destination, cancellationToken));
 
     /// <summary>Compares the keyed digest of a message with an expected one in fixed time, whatever their bytes.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>
@@ -266,7 +267,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     public static void HashData(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        HashFace<Engine>.Hash(key, source, destination, new(HashFace.Given(parameters)));
+        HashFace<Engine>.Hash(Keys.One(key), source, destination, new(HashFace.Given(parameters)));
 
 #endif
     // ---- many messages ----

@@ -16,14 +16,7 @@ public sealed partial class Blake2xb
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Blake2xOutput GetOutput()
     {
-        ThrowIfDisposed();
-        try
-        {
-            return Engine.Output(Running);
-        }
-        finally
-        {
-            Leave();
-        }
+        using Use use = new(this);
+        return Engine.Output(Running);
     }
 }

@@ -181,16 +181,9 @@ public sealed partial class Blake3
     public void AppendData(ReadOnlyMemory<byte> data, ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
-        ThrowIfDisposed();
+        using Use use = new(this);
         parallelOptions.CancellationToken.ThrowIfCancellationRequested();
-        try
-        {
-            Tree.Append(data, parallelOptions);
-        }
-        finally
-        {
-            Leave();
-        }
+        Tree.Append(data, parallelOptions);
     }
 
     /// <summary>The extended output of the data so far, to be read from any place; more can be appended afterwards.</summary>
@@ -198,14 +191,7 @@ public sealed partial class Blake3
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Blake3Output GetOutput()
     {
-        ThrowIfDisposed();
-        try
-        {
-            return new Blake3Output(Tree);
-        }
-        finally
-        {
-            Leave();
-        }
+        using Use use = new(this);
+        return new Blake3Output(Tree);
     }
 }

@@ -1,7 +1,7 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>BLAKE3 under its public face.</summary>
-internal readonly struct Blake3Engine : IHashEngine
+/// <summary>BLAKE3 under its public face, or its derivation of keys for a context whose key words these are.</summary>
+internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
 {
     public static string Name => "BLAKE3";
     public static int MaxHashBytes => int.MaxValue;
@@ -13,12 +13,15 @@ internal readonly struct Blake3Engine : IHashEngine
 
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (key.IsEmpty) Blake3One.Hash(Blake3Spec.Iv, 0, source, destination);
+        if (context is not null) Blake3One.Hash(context, Blake3Spec.DeriveKeyMaterial, source, destination);
+        else if (key.IsEmpty) Blake3One.Hash(Blake3Spec.Iv, 0, source, destination);
         else Blake3One.HashKeyed(key, source, destination);
     }
 
     public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes)
     {
+        if (context is not null) return new Blake3Running(context, Blake3Spec.DeriveKeyMaterial, hashBytes);
+
         Span<uint> words = stackalloc uint[8];
         uint mode = Blake3One.Mode(key, words);
         Blake3Running running = new(words, mode, hashBytes);
@@ -30,6 +33,18 @@ internal readonly struct Blake3Engine : IHashEngine
         Blake3Running.ReadState(ref reader, key, out secret);
 
     public void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
-        Batch.Run(messages, keys, destination, new Blake3Batch(default, hashBytes, shape));
+        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    {
+        Blake3Keys given = context is null ? default : new(context, Blake3Spec.DeriveKeyMaterial);
+        Batch.Run(messages, keys, destination, new Blake3Batch(given, hashBytes, shape));
+    }
+
+    /// <summary>The row of a context, for tools that hash whatever row they are given; it takes no keys.</summary>
+    public static HashRow Row(string context)
+    {
+        uint[] key = new uint[Blake3Record.ChainingWords];
+        Blake3One.ContextKey(Blake3One.Context(context), key);
+        HashSizes sizes = Sizes with { MinKeyBytes = 0, MaxKeyBytes = 0 };
+        return new HashRow<Blake3Engine>(hash => new Blake3(hash), sizes, new(key));
+    }
 }

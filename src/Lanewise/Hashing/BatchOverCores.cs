@@ -15,7 +15,8 @@ internal static class BatchOverCores
     private const int MessageOverhead = 64;
 
     public static void Run<TEngine>(
-        MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions)
+        MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions,
+        TEngine engine = default)
         where TEngine : struct, IHashEngine
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
@@ -32,7 +33,7 @@ internal static class BatchOverCores
             {
                 Piece piece = pieces[p];
                 Span<byte> digests = target.Span.Slice(piece.First * hashBytes, piece.Count * hashBytes);
-                default(TEngine).HashMany(messages.Of(piece).Span, keys.Of(piece).Span, digests, hashBytes);
+                engine.HashMany(messages.Of(piece).Span, keys.Of(piece).Span, digests, hashBytes);
             });
             apart.CopyTo(destination);
         }

@@ -38,38 +38,7 @@ internal static class FixedFace<TEngine>
         Streams.CheckReadable(source, nameof(source));
         if (destination.Length < TEngine.MaxHashBytes) throw TooShort(destination.Length);
 
-        return Counted(HashFace<TEngine>.HashAsync(
-            key, source, destination.Slice(0, TEngine.MaxHashBytes), cancellationToken));
-
-        static async ValueTask<int> Counted(ValueTask hash)
-        {
-            await hash.ConfigureAwait(false);
-            return TEngine.MaxHashBytes;
-        }
-    }
-
-    // An expected digest of another length is a wrong one.
-    public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
-    {
-        LanewiseHash.CheckExpected(hash);
-        return hash.Length == TEngine.MaxHashBytes && HashFace<TEngine>.Verify(key, source, hash);
-    }
-
-    public static bool Verify(in Keys key, Stream source, ReadOnlySpan<byte> hash)
-    {
-        Streams.CheckReadable(source, nameof(source));
-        LanewiseHash.CheckExpected(hash);
-        return hash.Length == TEngine.MaxHashBytes && HashFace<TEngine>.Verify(key, source, hash);
-    }
-
-    public static ValueTask<bool> VerifyAsync(
-        in Keys key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
-    {
-        Streams.CheckReadable(source, nameof(source));
-        LanewiseHash.CheckExpected(hash.Span);
-        return hash.Length == TEngine.MaxHashBytes
-            ? HashFace<TEngine>.VerifyAsync(key, source, hash, cancellationToken)
-            : new ValueTask<bool>(false);
+        return HashFace<TEngine>.HashAsync(key, source, destination.Slice(0, TEngine.MaxHashBytes), cancellationToken);
     }
 
     private static ArgumentException TooShort(int length) => LanewiseHash.TooShort(length, TEngine.MaxHashBytes);

@@ -28,12 +28,14 @@ internal static class HashFace<TEngine>
         HashSizes.Check(span, TEngine.MaxHashBytes, TEngine.Name, parameter);
     }
 
-    // Its length is the sender's: who may send a byte finds the right one by the 128th try.
-    private static void CheckExpected(ReadOnlySpan<byte> hash, bool isKeyed)
+    // Whether it can be a digest. Its length is the sender's: who may send a byte finds the right one by the 128th try.
+    private static bool CheckExpected(ReadOnlySpan<byte> hash, bool isKeyed)
     {
         LanewiseHash.CheckExpected(hash);
+        if (TEngine.Sizes.Lengths == HashLengths.Fixed) return hash.Length == TEngine.MaxHashBytes;
+
         CheckHashSize(hash);
-        if (!isKeyed || hash.Length >= LeastVerifiedBytes) return;
+        if (!isKeyed || hash.Length >= LeastVerifiedBytes) return true;
 
         throw new ArgumentException(
             Invariant($"A digest under a key is compared from {LeastVerifiedBytes} bytes on: {hash.Length} bytes can be guessed. "
@@ -48,41 +50,25 @@ internal static class HashFace<TEngine>
 
     // ---- one message ----
 
-    public static byte[] Hash(ReadOnlySpan<byte> source, int hashSizeInBytes)
+    public static byte[] Hash(in Keys key, ReadOnlySpan<byte> source, int hashSizeInBytes)
     {
         CheckHashSize(hashSizeInBytes);
         byte[] hash = new byte[hashSizeInBytes];
-        default(TEngine).Hash(default, source, hash);
+        Hash(key, source, hash);
         return hash;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
+    public static void Hash(in Keys key, ReadOnlySpan<byte> source, Span<byte> destination, TEngine engine = default)
     {
         CheckHashSize(destination);
-        default(TEngine).Hash(default, source, destination);
-    }
-
-    public static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
-    {
-        CheckHashSize(hashSizeInBytes);
-        TEngine.CheckKey(key.Length);
-        byte[] hash = new byte[hashSizeInBytes];
-        default(TEngine).Hash(key, source, hash);
-        return hash;
-    }
-
-    public static void Hash(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, TEngine engine = default)
-    {
-        CheckHashSize(destination);
-        TEngine.CheckKey(key.Length);
-        engine.Hash(key, source, destination);
+        CheckKey(key);
+        engine.Hash(key.Bytes, source, destination);
     }
 
     public static byte[] Hash(in ReadOnlySequence<byte> source, int hashSizeInBytes)
     {
-        if (source.IsSingleSegment) return Hash(source.FirstSpan, hashSizeInBytes);
+        if (source.IsSingleSegment) return Hash(default, source.FirstSpan, hashSizeInBytes);
 
         using Running running = Start(default, hashSizeInBytes);
         foreach (ReadOnlyMemory<byte> segment in source) running.Hash.Append(segment.Span);
@@ -110,71 +96,60 @@ internal static class HashFace<TEngine>
         in Keys key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken)
     {
         Streams.CheckReadable(source, nameof(source));
-        return Run(Start(key, hashSizeInBytes), source, cancellationToken);
-
-        static async ValueTask<byte[]> Run(Running started, Stream source, CancellationToken cancellationToken)
-        {
-            using Running running = started;
-            await Streams.AppendToAsync(source, running.Hash, cancellationToken).ConfigureAwait(false);
-            return running.Digest();
-        }
+        return Run(Start(key, hashSizeInBytes), source, static running => running.Digest(), cancellationToken);
     }
 
-    public static ValueTask HashAsync(
+    public static ValueTask<int> HashAsync(
         in Keys key, Stream source, Memory<byte> destination, CancellationToken cancellationToken)
     {
         Streams.CheckReadable(source, nameof(source));
         CheckHashSize(destination.Span, nameof(destination));
-        return Run(Start(key, destination.Length), source, destination, cancellationToken);
+        return Run(Start(key, destination.Length), source, Write, cancellationToken);
 
-        static async ValueTask Run(Running started, Stream source, Memory<byte> destination, CancellationToken cancellationToken)
+        int Write(Running running)
         {
-            using Running running = started;
-            await Streams.AppendToAsync(source, running.Hash, cancellationToken).ConfigureAwait(false);
             running.Hash.Finish(destination.Span);
+            return destination.Length;
         }
+    }
+
+    private static async ValueTask<TResult> Run<TResult>(
+        Running started, Stream source, Func<Running, TResult> end, CancellationToken cancellationToken)
+    {
+        using Running running = started;
+        await Streams.AppendToAsync(source, running.Hash, cancellationToken).ConfigureAwait(false);
+        return end(running);
     }
 
     // ---- comparison with an expected digest ----
 
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
     {
-        CheckExpected(hash, !key.IsEmpty);
+        if (!CheckExpected(hash, !key.IsEmpty)) return false;
+
         Span<byte> computed = hash.Length <= StackBytes ? stackalloc byte[hash.Length] : new byte[hash.Length];
-        Hash(key, source, computed);
-        return AreEqual(computed, hash);
+        Hash(Keys.One(key), source, computed);
+        return LanewiseHash.AreEqual(computed, hash);
     }
 
     public static bool Verify(in Keys key, Stream source, ReadOnlySpan<byte> hash)
     {
         Streams.CheckReadable(source, nameof(source));
-        CheckExpected(hash, key.SizeInBytes > 0);
+        if (!CheckExpected(hash, key.SizeInBytes > 0)) return false;
+
         using Running running = Start(key, hash.Length);
         Streams.AppendTo(source, running.Hash);
-        return AreEqual(running.Digest(), hash);
+        return LanewiseHash.AreEqual(running.Digest(), hash);
     }
 
     public static ValueTask<bool> VerifyAsync(
         in Keys key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
     {
         Streams.CheckReadable(source, nameof(source));
-        CheckExpected(hash.Span, key.SizeInBytes > 0);
-        return Run(Start(key, hash.Length), source, hash, cancellationToken);
+        return CheckExpected(hash.Span, key.SizeInBytes > 0)
+            ? Run(Start(key, hash.Length), source, Compare, cancellationToken) : new ValueTask<bool>(false);
 
-        static async ValueTask<bool> Run(
-            Running started, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
-        {
-            using Running running = started;
-            await Streams.AppendToAsync(source, running.Hash, cancellationToken).ConfigureAwait(false);
-            return AreEqual(running.Digest(), hash.Span);
-        }
-    }
-
-    private static bool AreEqual(Span<byte> computed, ReadOnlySpan<byte> expected)
-    {
-        bool equal = CryptographicOperations.FixedTimeEquals(computed, expected);
-        CryptographicOperations.ZeroMemory(computed);
-        return equal;
+        bool Compare(Running running) => LanewiseHash.AreEqual(running.Digest(), hash.Span);
     }
 
     // ---- many messages ----
@@ -232,4 +207,7 @@ internal static class HashFace
         ArgumentNullException.ThrowIfNull(parameters);
         return parameters;
     }
+
+    /// <summary>A task that ends with another, whose result nobody asks for.</summary>
+    public static async ValueTask Ended(ValueTask<int> task) => await task.ConfigureAwait(false);
 }

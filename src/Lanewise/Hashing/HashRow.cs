@@ -81,10 +81,9 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public abstract void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 
-    /// <summary>Many messages over cores; on one where the row has no verb for more.</summary>
-    public virtual void HashMany(
-        MemoryMessages messages, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions) =>
-        HashMany(messages.Span, default, destination.Span, hashBytes);
+    /// <summary>Many messages over cores.</summary>
+    public abstract void HashMany(
+        MemoryMessages messages, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
 
     /// <summary>The running hash of a saved state, which was read up to the algorithm's own part.</summary>
     /// <param name="state">The state.</param>
@@ -95,9 +94,17 @@ internal abstract class HashRow(string title, HashSizes sizes)
 
 /// <summary>A hash in the catalogue as its engine has it.</summary>
 /// <param name="over">The public type over a state of its engine.</param>
-internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> over) : HashRow(TEngine.Name, TEngine.Sizes)
+/// <param name="sizes">The sizes.</param>
+/// <param name="engine">The engine.</param>
+internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> over, HashSizes sizes, TEngine engine)
+    : HashRow(TEngine.Name, sizes)
     where TEngine : struct, IHashEngine
 {
+    public HashRow(Func<IRunningHash, LanewiseHash> over)
+        : this(over, TEngine.Sizes, default)
+    {
+    }
+
     public Func<IRunningHash, LanewiseHash> Over => over;
 
     public override LaneTable Table => TEngine.Table;
@@ -112,14 +119,14 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> over) : 
     {
         HashFace<TEngine>.CheckHashSize(hashBytes);
         CheckKey(key.Length);
-        return over(default(TEngine).Start(key, hashBytes));
+        return over(engine.Start(key, hashBytes));
     }
 
     public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         HashFace<TEngine>.CheckHashSize(destination);
         CheckKey(key.Length);
-        default(TEngine).Hash(key, source, destination);
+        engine.Hash(key, source, destination);
     }
 
     public override void HashMany(
@@ -127,12 +134,12 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> over) : 
     {
         HashFace<TEngine>.CheckHashSize(hashBytes);
         CheckKey(keys.SizeInBytes);
-        default(TEngine).HashMany(messages, keys, destination, hashBytes, shape);
+        engine.HashMany(messages, keys, destination, hashBytes, shape);
     }
 
     public override void HashMany(
         MemoryMessages messages, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions) =>
-        BatchOverCores.Run<TEngine>(messages, default, destination, hashBytes, parallelOptions);
+        BatchOverCores.Run<TEngine>(messages, default, destination, hashBytes, parallelOptions, engine);
 
     public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
         over(TEngine.Resume(ref state, key, out secret));

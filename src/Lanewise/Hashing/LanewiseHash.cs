@@ -41,15 +41,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void AppendData(ReadOnlySpan<byte> data)
     {
-        ThrowIfDisposed();
-        try
-        {
-            Running.Append(data);
-        }
-        finally
-        {
-            Leave();
-        }
+        using Use use = new(this);
+        Running.Append(data);
     }
 
     void IAppendable.Append(ReadOnlySpan<byte> data) => AppendData(data);
@@ -142,15 +135,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         if (destination.Length < HashLengthInBytes) return false;
 
         Span<byte> hash = destination.Slice(0, HashLengthInBytes);
-        try
-        {
-            Running.Finish(hash);
-        }
-        finally
-        {
-            Leave(hash);
-        }
-
+        using Use use = new(this, hash);
+        Running.Finish(hash);
         bytesWritten = hash.Length;
         return true;
     }
@@ -204,9 +190,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         CheckExpected(hash);
         Span<byte> current = HashLengthInBytes <= 256 ? stackalloc byte[HashLengthInBytes] : new byte[HashLengthInBytes];
         GetCurrentHash(current);
-        bool equal = CryptographicOperations.FixedTimeEquals(current, hash);
-        CryptographicOperations.ZeroMemory(current);
-        return equal;
+        return AreEqual(current, hash);
     }
 
     /// <summary>As <see cref="VerifyCurrentHash"/>; then the next message starts empty, whatever the answer was.</summary>
@@ -225,15 +209,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Reset()
     {
-        ThrowIfDisposed();
-        try
-        {
-            Running.Restart();
-        }
-        finally
-        {
-            Leave();
-        }
+        using Use use = new(this);
+        Running.Restart();
     }
 
     /// <summary>A second running hash with the same data, key and parameters, independent from here on.</summary>
@@ -268,15 +245,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] ExportState()
     {
-        ThrowIfDisposed();
-        try
-        {
-            return SavedHash.Export(this);
-        }
-        finally
-        {
-            Leave();
-        }
+        using Use use = new(this);
+        return SavedHash.Export(this);
     }
 
     /// <summary>A running hash that goes on where one was saved by <see cref="ExportState"/>.</summary>
@@ -327,6 +297,14 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         if (hash.IsEmpty) throw new ArgumentException("The expected hash is empty.", nameof(hash));
     }
 
+    /// <summary>Compares what was computed, and wipes it: the right digest of a changed message is worth a forgery.</summary>
+    internal static bool AreEqual(Span<byte> computed, ReadOnlySpan<byte> expected)
+    {
+        bool equal = CryptographicOperations.FixedTimeEquals(computed, expected);
+        CryptographicOperations.ZeroMemory(computed);
+        return equal;
+    }
+
     internal static ArgumentException TooShort(int length, int needed) =>
         new(Invariant($"The destination must have at least {needed} bytes; it has {length}."), "destination");
 
@@ -338,13 +316,27 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// Ends every verb that uses the state, also by an exception: if the state was wiped meanwhile, what was computed of it is
     /// wrong and dropped.
     /// </summary>
-    /// <param name="written">What the verb wrote.</param>
-    /// <exception cref="ObjectDisposedException">The instance was disposed meanwhile.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Leave(Span<byte> written = default)
     {
         // What this verb put into the state after it was wiped.
         if (life.HasEnded) Running.Wipe();
         life.ThrowIfEndedSince(this, written);
+    }
+
+    /// <summary>The part of a verb that uses the state, and what it writes.</summary>
+    private protected readonly ref struct Use
+    {
+        private readonly LanewiseHash hash;
+        private readonly Span<byte> written;
+
+        public Use(LanewiseHash hash, Span<byte> written = default)
+        {
+            hash.ThrowIfDisposed();
+            this.hash = hash;
+            this.written = written;
+        }
+
+        public void Dispose() => hash.Leave(written);
     }
 }

@@ -51,7 +51,7 @@ public sealed partial class HmacMd5 : LanewiseHash
     {
         ArgumentNullException.ThrowIfNull(key);
         ArgumentNullException.ThrowIfNull(source);
-        return HashFace<Engine>.Hash(key, source, HashSizeInBytes);
+        return HashFace<Engine>.Hash(Keys.One(key), source, HashSizeInBytes);
     }
 
     /// <summary>Computes the MAC of a message.</summary>
@@ -59,7 +59,7 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <param name="source">The message.</param>
     /// <returns>The MAC.</returns>
     public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source) =>
-        HashFace<Engine>.Hash(key, source, HashSizeInBytes);
+        HashFace<Engine>.Hash(Keys.One(key), source, HashSizeInBytes);
 
     /// <summary>Computes the MAC of a message.</summary>
     /// <param name="key">The key, of any length.</param>
@@ -149,7 +149,7 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <returns>Whether they are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
-        FixedFace<Engine>.Verify(key, source, hash);
+        HashFace<Engine>.Verify(key, source, hash);
 
     /// <summary>Compares the MAC of a stream with an expected one, in time that does not depend on their bytes.</summary>
     /// <param name="key">The key, of any length.</param>
@@ -161,7 +161,7 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <paramref name="hash"/> is empty, or <paramref name="source"/> cannot be read.
     /// </exception>
     public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash) =>
-        FixedFace<Engine>.Verify(Keys.One(key), source, hash);
+        HashFace<Engine>.Verify(Keys.One(key), source, hash);
 
     /// <summary>Compares the MAC of a stream with an expected one, in time that does not depend on their bytes.</summary>
     /// <param name="key">The key, of any length.</param>
@@ -175,7 +175,7 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// </exception>
     public static ValueTask<bool> VerifyAsync(
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
-        FixedFace<Engine>.VerifyAsync(Keys.One(key.Span), source, hash, cancellationToken);
+        HashFace<Engine>.VerifyAsync(Keys.One(key.Span), source, hash, cancellationToken);
 
     // ---- many messages ----
 

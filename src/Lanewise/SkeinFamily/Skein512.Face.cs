@@ -27,7 +27,7 @@ public sealed partial class Skein512
         bytesWritten = destination.Length < hashSizeInBytes ? 0 : hashSizeInBytes;
         if (bytesWritten == 0) return false;
 
-        HashFace<Engine>.Hash(key, source, destination.Slice(0, bytesWritten));
+        HashFace<Engine>.Hash(Keys.One(key), source, destination.Slice(0, bytesWritten));
         return true;
     }
 
@@ -178,14 +178,7 @@ public sealed partial class Skein512
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public SkeinOutput GetOutput()
     {
-        ThrowIfDisposed();
-        try
-        {
-            return Engine.Output(Running);
-        }
-        finally
-        {
-            Leave();
-        }
+        using Use use = new(this);
+        return Engine.Output(Running);
     }
 }

@@ -83,15 +83,8 @@ public sealed class SkeinMac : LanewiseHash
         if (destination.Length < length) throw TooShort(destination.Length, length);
 
         Span<byte> mac = destination.Slice(0, length);
-        try
-        {
-            ((ISkeinRunning)Running).HashAlone(source, mac);
-        }
-        finally
-        {
-            Leave(mac);
-        }
-
+        using Use use = new(this, mac);
+        ((ISkeinRunning)Running).HashAlone(source, mac);
         return length;
     }
 
@@ -107,10 +100,7 @@ public sealed class SkeinMac : LanewiseHash
 
         Span<byte> computed = HashLengthInBytes <= 256 ? stackalloc byte[HashLengthInBytes] : new byte[HashLengthInBytes];
         ComputeMac(source, computed);
-        bool equal = CryptographicOperations.FixedTimeEquals(computed, mac);
-        // The right code of a changed message is worth as much as a forgery.
-        CryptographicOperations.ZeroMemory(computed);
-        return equal;
+        return AreEqual(computed, mac);
     }
 
     /// <inheritdoc cref="LanewiseHash.Clone"/>

@@ -221,6 +221,25 @@ public sealed class Blake3Tests
     }
 
     [Fact]
+    public void TheRowOfAContextIsTheDerivationOfKeys()
+    {
+        Hashing.HashRow row = Rows.Row("blake3").WithContext!("a context of a test");
+        ReadOnlyMemory<byte>[] secrets = [.. Enumerable.Range(0, 300).Select(i => (ReadOnlyMemory<byte>)Pattern.Bytes(i))];
+        byte[] expected = new byte[300 * 40], actual = new byte[300 * 40];
+        Blake3.DeriveKeyMany("a context of a test", secrets, expected, 40);
+        row.HashMany((MemoryMessages)secrets, actual, 40, new ParallelOptions { MaxDegreeOfParallelism = 2 });
+        Assert.Equal(expected, actual);
+        for (int i = 0; i < secrets.Length; i++)
+        {
+            using LanewiseHash running = row.Create(default, 40);
+            running.AppendData(secrets[i].Span);
+            Assert.Equal(expected.AsSpan(40 * i, 40).ToArray(), running.GetCurrentHash());
+        }
+
+        Assert.Throws<CryptographicException>(() => row.Hash(new byte[32], default, actual));
+    }
+
+    [Fact]
     public void MoreMessagesThanAWindowWithLongOutput()
     {
         // A window has 1024 messages, or that many chunks; messages of a block, of a chunk, of several and of many.
