@@ -23,7 +23,7 @@ internal sealed class TurboShake128Proof(HashRow row) : TurboShakeProof<TurboSha
 
 internal sealed class TurboShake256Proof(HashRow row) : TurboShakeProof<TurboShake256Spec>(row);
 
-internal abstract class KmacProof<TSpec>(HashRow row) : HashProof<KmacEngine<TSpec>>(
+internal abstract class KmacProof<TSpec>(HashRow row) : HashProof<SpongeEngine<TSpec, KmacParameters>>(
     row, c => new(new() { Customization = c.Bytes("customization_hex"), IsXof = c.Flag("xof") }))
     where TSpec : struct, IKeccakSpec;
 

@@ -57,9 +57,9 @@ internal static class Catalog
             hash => new HmacSha256(hash)) { Pbkdf2 = Pbkdf2Run<uint, Sha256Spec>.Run }) { IsMac = true },
         new("HMAC-SHA-512", () => new HashRow<HmacEngine<ulong, Sha512Spec>>(
             hash => new HmacSha512(hash)) { Pbkdf2 = Pbkdf2Run<ulong, Sha512Spec>.Run }) { IsMac = true },
-        new("KMAC128", () => new HashRow<KmacEngine<Kmac128Spec>>(
+        new("KMAC128", () => new HashRow<SpongeEngine<Kmac128Spec, KmacParameters>>(
             hash => new Kmac128(hash)) { HasStates = false }) { IsMac = true },
-        new("KMAC256", () => new HashRow<KmacEngine<Kmac256Spec>>(
+        new("KMAC256", () => new HashRow<SpongeEngine<Kmac256Spec, KmacParameters>>(
             hash => new Kmac256(hash)) { HasStates = false }) { IsMac = true },
     ];
 

@@ -17,8 +17,6 @@ public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
     /// <summary>What the hash is for: keeps uses apart.</summary>
     public ReadOnlyMemory<byte> Customization { get; init; }
 
-    internal bool IsEmpty => FunctionName.IsEmpty && Customization.IsEmpty;
-
     static string ISpongeParameters<CShakeParameters>.NamePrefix => "c";
 
     ReadOnlySpan<byte> ISpongeParameters.FunctionName => FunctionName.Span;
@@ -26,7 +24,8 @@ public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
     ReadOnlySpan<byte> ISpongeParameters.Customization => Customization.Span;
 
     // The bits 00, in the place of SHAKE's.
-    ReadOnlySpan<byte> ISpongeParameters.Ending => IsEmpty ? default : [0x04];
+    ReadOnlySpan<byte> ISpongeParameters.Ending(int hashBytes, Span<byte> room) =>
+        FunctionName.IsEmpty && Customization.IsEmpty ? default : [0x04];
 
     void ISpongeParameters.Write(StateWriter writer)
     {

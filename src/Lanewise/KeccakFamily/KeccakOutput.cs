@@ -2,7 +2,7 @@ namespace Lanewise.KeccakFamily;
 
 /// <summary>
 /// Digests of any length for many messages: up to a block they are cut from the states, beyond it the states of all messages come
-/// first, and go on side by side in lanes.
+/// first, and go on side by side in lanes. Those of a MAC begin after one key, or each after its own.
 /// </summary>
 internal readonly ref struct KeccakOutput<TSpec>(
     int hashBytes, ReadOnlySpan<byte> ending, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch
@@ -19,21 +19,36 @@ internal readonly ref struct KeccakOutput<TSpec>(
     public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
         where TMessages : struct, IMessages<TMessages>, allows ref struct
     {
-        if (KeccakOne<TSpec>.HasOneLength || hashBytes <= TSpec.RateBytes)
-        {
-            new LaneScheduler<ulong, KeccakMany<TSpec, StateRecord>>(new(hashBytes, ending, start), shape)
-                .Run(messages, keys, digests);
-            return;
-        }
-
-        using Rented<byte> rented = new(Math.Min(StatesAtOnce, messages.Count) * WholeStateRecord.Bytes);
+        bool isLong = !KeccakOne<TSpec>.HasOneLength && hashBytes > TSpec.RateBytes,
+            isKeyed = KeccakOne<TSpec>.IsMac, areKeyed = isKeyed && keys.ArePerMessage;
+        int atOnce = isLong || areKeyed ? Math.Min(StatesAtOnce, messages.Count) : messages.Count,
+            keysAtOnce = areKeyed ? atOnce : isKeyed ? 1 : 0;
+        using Rented<ulong> afterKeys = new(keysAtOnce * WholeStateRecord.Words);
+        using Rented<byte> rented = new(isLong ? atOnce * WholeStateRecord.Bytes : 0);
         for (int first = 0, count; first < messages.Count; first += count)
         {
-            count = Math.Min(StatesAtOnce, messages.Count - first);
+            count = Math.Min(atOnce, messages.Count - first);
+            TMessages part = messages.Window(first, count);
+            Span<byte> output = digests.Slice(first * hashBytes, count * hashBytes);
+            ReadOnlySpan<ulong> starts = start;
+            if (isKeyed)
+            {
+                Span<ulong> own = afterKeys.Span.Slice(0, Math.Min(count, keysAtOnce) * WholeStateRecord.Words);
+                KmacKeys<TSpec>.States(keys.Of(first, count), start, own, shape);
+                starts = own;
+            }
+
+            if (!isLong)
+            {
+                new LaneScheduler<ulong, KeccakMany<TSpec, StateRecord>>(new(hashBytes, ending, starts), shape)
+                    .Run(part, default, output);
+                continue;
+            }
+
             Span<byte> states = rented.Span.Slice(0, count * WholeStateRecord.Bytes);
-            new LaneScheduler<ulong, KeccakMany<TSpec, WholeStateRecord>>(new(WholeStateRecord.Bytes, ending, start), shape)
-                .Run(messages.Window(first, count), keys, states);
-            Squeeze job = new(states, digests.Slice(first * hashBytes, count * hashBytes), hashBytes);
+            new LaneScheduler<ulong, KeccakMany<TSpec, WholeStateRecord>>(new(WholeStateRecord.Bytes, ending, starts), shape)
+                .Run(part, default, states);
+            Squeeze job = new(states, output, hashBytes);
             LaneDispatch.Run<ulong, Squeeze, UpToFour>(
                 shape ?? KeccakMany<TSpec, StateRecord>.Table.ChooseFor(count, 64), ref job);
         }

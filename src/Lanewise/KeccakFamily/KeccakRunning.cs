@@ -8,7 +8,7 @@ internal sealed class KeccakRunning<TSpec> : ILaneRunning<ulong>
     private readonly byte[] buffer = new byte[TSpec.RateBytes];
     private readonly ulong[] start;
     private readonly byte[] ending;
-    private readonly ISpongeParameters? parameters;
+    private readonly ISpongeParameters parameters;
 
     // Bytes that wait for the rest of their block.
     private int waiting;
@@ -17,9 +17,8 @@ internal sealed class KeccakRunning<TSpec> : ILaneRunning<ulong>
     /// <param name="hashBytes">The length of the output.</param>
     /// <param name="start">The state before it; empty for zeros.</param>
     /// <param name="ending">What follows it.</param>
-    /// <param name="parameters">What a saved state says of both; null where there is nothing to say.</param>
-    public KeccakRunning(
-        int hashBytes, ReadOnlySpan<ulong> start, ReadOnlySpan<byte> ending, ISpongeParameters? parameters = null)
+    /// <param name="parameters">What a saved state says of both.</param>
+    public KeccakRunning(int hashBytes, ReadOnlySpan<ulong> start, ReadOnlySpan<byte> ending, ISpongeParameters parameters)
     {
         HashBytes = hashBytes;
         this.start = start.ToArray();
@@ -101,7 +100,7 @@ internal sealed class KeccakRunning<TSpec> : ILaneRunning<ulong>
         }
 
         writer.Number((uint)HashBytes);
-        parameters?.Write(writer);
+        parameters.Write(writer);
         writer.Words<ulong>(state);
         writer.Text(buffer.AsSpan(0, waiting));
         return default;

@@ -1,8 +1,10 @@
+using Lanewise.KeccakFamily;
+
 namespace Lanewise;
 
 /// <summary>What KMAC takes beside key and message (NIST SP 800-185, section 4.2).</summary>
 /// <remarks>An instance does not change.</remarks>
-public sealed class KmacParameters
+public sealed class KmacParameters : ISpongeParameters<KmacParameters>
 {
     /// <summary>No customization, and codes of one length.</summary>
     public static KmacParameters Default { get; } = new();
@@ -15,4 +17,21 @@ public sealed class KmacParameters
     /// are unrelated.
     /// </summary>
     public bool IsXof { get; init; }
+
+    static string ISpongeParameters<KmacParameters>.NamePrefix => "";
+
+    ReadOnlySpan<byte> ISpongeParameters.FunctionName => "KMAC"u8;
+
+    ReadOnlySpan<byte> ISpongeParameters.Customization => Customization.Span;
+
+    // right_encode of the length in bits, and the bits 00 and the first of the padding.
+    ReadOnlySpan<byte> ISpongeParameters.Ending(int hashBytes, Span<byte> room)
+    {
+        ReadOnlySpan<byte> length = LengthCode.Right(IsXof ? 0 : 8UL * (uint)hashBytes, room);
+        room[LengthCode.MostBytes] = 0x04;
+        return room.Slice(LengthCode.MostBytes - length.Length, length.Length + 1);
+    }
+
+    static KmacParameters ISpongeParameters<KmacParameters>.Read(ref StateReader reader) =>
+        throw SavedState.Bad("The saved state is not valid: there are none of KMAC.");
 }

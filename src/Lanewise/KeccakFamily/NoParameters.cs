@@ -6,12 +6,5 @@ internal sealed class NoParameters : ISpongeParameters<NoParameters>
     public static string NamePrefix => "";
     public static NoParameters Default { get; } = new();
 
-    public ReadOnlySpan<byte> Ending => default;
-
-    public void Write(StateWriter writer)
-    {
-        // There is nothing to write.
-    }
-
     public static NoParameters Read(ref StateReader reader) => Default;
 }

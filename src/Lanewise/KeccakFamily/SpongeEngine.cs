@@ -1,47 +1,53 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>Sponges without keys under their public faces: digests of one length, and output of any.</summary>
+/// <summary>
+/// Sponges under their public faces: digests of one length, output of any, and codes, where an empty key is a key, too.
+/// </summary>
 internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameters) : IHashEngine
     where TSpec : struct, IKeccakSpec
     where TParameters : class, ISpongeParameters<TParameters>
 {
     public static string Name { get; } = TParameters.NamePrefix + TSpec.Name;
     public static int MaxHashBytes => KeccakOne<TSpec>.HasOneLength ? TSpec.HashBytes : int.MaxValue;
-    public static HashSizes Sizes => new(
-        KeccakOne<TSpec>.HasOneLength ? HashLengths.Fixed : HashLengths.Stream, TSpec.HashBytes, TSpec.RateBytes, 64);
     public static LaneTable Table => KeccakMany<TSpec, StateRecord>.Table;
+
+    public static HashSizes Sizes => new(
+        KeccakOne<TSpec>.HasOneLength ? HashLengths.Fixed : KeccakOne<TSpec>.IsMac ? HashLengths.Any : HashLengths.Stream,
+        TSpec.HashBytes, TSpec.RateBytes, 64, 0, KeccakOne<TSpec>.IsMac ? int.MaxValue : 0);
 
     public static void CheckKey(int keySizeInBytes)
     {
-        // There are no keys: none is ever given.
+        // Of a MAC it has any length; to others none is ever given.
     }
 
     private TParameters Parameters => parameters ?? TParameters.Default;
 
-    private ReadOnlySpan<byte> Ending => Parameters.Ending.IsEmpty ? TSpec.Ending : Parameters.Ending;
-
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (parameters is null) KeccakOne<TSpec>.Hash(source, destination);
-        else HashAfterNames(source, destination);
+        if (parameters is null && !KeccakOne<TSpec>.IsMac) KeccakOne<TSpec>.Hash(source, destination);
+        else HashAfterNames(key, source, destination);
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
-    private void HashAfterNames(ReadOnlySpan<byte> source, Span<byte> destination)
+    private void HashAfterNames(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<ulong> state = stackalloc ulong[KeccakSpec.StateWords];
         AbsorbNames(state);
-        KeccakOne<TSpec>.HashAfter(state, source, Ending, destination);
+        if (KeccakOne<TSpec>.IsMac) SpongePrefix<TSpec>.AbsorbKey(state, key);
+        KeccakOne<TSpec>.HashAfter(
+            state, source, Ending(destination.Length, stackalloc byte[ISpongeParameters.MostEndingBytes]), destination);
+        if (KeccakOne<TSpec>.IsMac) state.Clear();
     }
 
-    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(hashBytes);
+    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => StartSponge(key, hashBytes);
 
     public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
     {
         secret = default;
         int hashBytes = KeccakOne<TSpec>.HasOneLength
             ? reader.Number(TSpec.HashBytes, TSpec.HashBytes, "the length of the digest") : reader.HashBytes();
-        KeccakRunning<TSpec> running = new SpongeEngine<TSpec, TParameters>(TParameters.Read(ref reader)).Start(hashBytes);
+        SpongeEngine<TSpec, TParameters> engine = new(TParameters.Read(ref reader));
+        KeccakRunning<TSpec> running = engine.StartSponge(key, hashBytes);
         running.ReadState(ref reader);
         return running;
     }
@@ -49,19 +55,35 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
+        if (KeccakOne<TSpec>.IsMac && !keys.AreGiven)
+        {
+            throw new ArgumentException("KMAC needs a key: one for all messages, or one for each.", nameof(keys));
+        }
+
         // The texts are absorbed before anything is written, and are not read again.
-        Span<ulong> start = stackalloc ulong[KeccakSpec.StateWords];
-        AbsorbNames(start);
-        Batch.Run(messages, keys, destination, new KeccakOutput<TSpec>(hashBytes, Ending, start, shape));
+        Span<ulong> names = stackalloc ulong[KeccakSpec.StateWords];
+        AbsorbNames(names);
+        ReadOnlySpan<byte> ending = Ending(hashBytes, stackalloc byte[ISpongeParameters.MostEndingBytes]);
+        Batch.Run(messages, keys, destination, new KeccakOutput<TSpec>(hashBytes, ending, names, shape));
     }
 
-    private KeccakRunning<TSpec> Start(int hashBytes)
+    private KeccakRunning<TSpec> StartSponge(ReadOnlySpan<byte> key, int hashBytes)
     {
         Span<ulong> start = stackalloc ulong[KeccakSpec.StateWords];
         AbsorbNames(start);
-        return new(hashBytes, start, Ending, Parameters);
+        if (KeccakOne<TSpec>.IsMac) SpongePrefix<TSpec>.AbsorbKey(start, key);
+        KeccakRunning<TSpec> running = new(
+            hashBytes, start, Ending(hashBytes, stackalloc byte[ISpongeParameters.MostEndingBytes]), Parameters);
+        start.Clear();
+        return running;
     }
 
     private void AbsorbNames(Span<ulong> state) =>
         SpongePrefix<TSpec>.AbsorbNames(state, Parameters.FunctionName, Parameters.Customization);
+
+    private ReadOnlySpan<byte> Ending(int hashBytes, Span<byte> room)
+    {
+        ReadOnlySpan<byte> own = Parameters.Ending(hashBytes, room);
+        return own.IsEmpty ? TSpec.Ending : own;
+    }
 }
