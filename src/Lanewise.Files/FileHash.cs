@@ -143,7 +143,7 @@ internal sealed class RowHash : FileHash
             if (advances is bool known) return known;
 
             using LanewiseHash hash = Create();
-            advances = hash.Running.Inner is ILaneRunning<uint> or ILaneRunning<ulong>;
+            advances = hash.Running.Inner is ILaneRunning;
             return advances.Value;
         }
     }

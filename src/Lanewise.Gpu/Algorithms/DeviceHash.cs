@@ -97,7 +97,7 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
 
         Span<byte> block = stackalloc byte[TSpec.BlockBytes];
         key.CopyTo(block);
-        Blake2One<TWord, TSpec>.Run(record, block, 0, 1);
+        Blake2Single<TWord, TSpec>.Run(record, block, 0, 1);
         CryptographicOperations.ZeroMemory(block);
     }
 

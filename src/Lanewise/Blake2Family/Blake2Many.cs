@@ -3,7 +3,7 @@ namespace Lanewise.Blake2Family;
 /// <summary>BLAKE2 for the scheduler: without a key, with one, or with a key per message.</summary>
 internal readonly ref struct Blake2Many<TWord, TSpec>(
     int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, ReadOnlySpan<byte> keys,
-    int keySize) : ILaneHash<TWord>
+    int keySize) : ILanePieces<TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
@@ -18,6 +18,8 @@ internal readonly ref struct Blake2Many<TWord, TSpec>(
     public static int ChainingWords => Blake2Record.ChainingWords;
     public static int RecordWords => Blake2Record.Words;
     public static int MessageWords => 0;
+    public static bool HoldsLast => true;
+    public static int CountWord => Blake2Record.T0;
     public int HashBytes => hashBytes;
     private bool OneKey => keySize > 0 && afterKeys.Length == Blake2Record.Words;
 

@@ -75,20 +75,6 @@ internal static class Blake2One<TWord, TSpec>
     private static void Add(Span<TWord> record, int word, ulong parameter) =>
         record[word] = Word<TWord>.From(Word<TWord>.ToUInt64(record[word]) ^ parameter);
 
-    /// <summary>Compresses blocks that are not the last; the counter may pass its low word.</summary>
-    [MethodImpl(CompileOptions.AtOnce)]
-    public static void Run(Span<TWord> record, ReadOnlySpan<byte> source, int offset, int blocks)
-    {
-        while (blocks > 0)
-        {
-            int run = LaneRecords.Room(
-                record.Slice(Blake2Record.T0, 1), record.Slice(Blake2Record.T1, 1), TSpec.BlockBytes, blocks);
-            Blake2Single<TWord, TSpec>.Run(record, source, offset, run);
-            offset += run * TSpec.BlockBytes;
-            blocks -= run;
-        }
-    }
-
     /// <summary>
     /// Counter and flags with which the last block of a message is compressed; its bytes, the key block among them, are
     /// <paramref name="high"/> times 2^64 and <paramref name="low"/>.
@@ -173,7 +159,7 @@ internal static class Blake2One<TWord, TSpec>
         Span<TWord> record, uint before, bool isLastNode, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int blocks = BodyBlocks(source.Length);
-        if (blocks > 0) Run(record, source, 0, blocks);
+        if (blocks > 0) Blake2Single<TWord, TSpec>.Run(record, source, 0, blocks);
         Finish(record, source.Slice(blocks * TSpec.BlockBytes), (ulong)before + (uint)source.Length, 0, isLastNode, destination);
     }
 

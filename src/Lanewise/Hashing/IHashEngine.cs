@@ -39,6 +39,9 @@ internal interface IHashEngine
 internal interface IAppendable
 {
     void Append(ReadOnlySpan<byte> data);
+
+    /// <summary>Appends slices to what is all of this one's type.</summary>
+    void AppendMany(in RunningSlices slices) => slices.AppendOneByOne();
 }
 
 /// <summary>The state of a message that is hashed piece by piece; what <see cref="LanewiseHash"/> stands on.</summary>
@@ -56,17 +59,14 @@ internal interface IRunningHash : IAppendable, IWipeable
 
     IRunningHash Clone();
 
-    /// <summary>What takes the data: itself, or the hash that it is made of.</summary>
-    IRunningHash Inner => this;
+    /// <summary>What takes the data: itself, or what it is made of.</summary>
+    IAppendable Inner => this;
 
     /// <summary>Keeps the state of an empty message here, where it can be written, whatever other code is faster.</summary>
     void StayHere()
     {
         // Most never leave it.
     }
-
-    /// <summary>Appends slices to hashes that are all of this one's type.</summary>
-    void AppendMany(in RunningSlices slices) => slices.AppendOneByOne();
 
     /// <summary>The version of the layout that <see cref="WriteState"/> writes.</summary>
     byte StateVersion => SavedState.FirstVersion;

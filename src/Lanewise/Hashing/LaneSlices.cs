@@ -1,47 +1,18 @@
 namespace Lanewise.Hashing;
 
-/// <summary>A running hash whose blocks can be taken in lanes, together with those of others.</summary>
-internal interface ILaneRunning<TWord> : IRunningHash
-    where TWord : unmanaged
-{
-    /// <summary>What the kernels read and write.</summary>
-    Span<TWord> Record { get; }
-
-    /// <summary>The block in which bytes wait until it is whole and known not to be the last.</summary>
-    ReadOnlySpan<byte> Block { get; }
-
-    /// <summary>Whether lanes can take so many bytes more: they count in the low word, and know no leaves.</summary>
-    bool Fits(int length);
-
-    /// <summary>Whether scalar code takes what lanes do not: there is no other, or it cannot go on from here.</summary>
-    bool IsHere => true;
-
-    /// <summary>Counts the data and fills the waiting block from them if there is one.</summary>
-    /// <param name="data">What is appended.</param>
-    /// <param name="isWhole">Whether the block must be compressed before what follows.</param>
-    /// <returns>How many bytes it took.</returns>
-    int Fill(ReadOnlySpan<byte> data, out bool isWhole);
-
-    /// <summary>Whole blocks among so many bytes that follow, which are not the last.</summary>
-    int BodyBlocks(int length);
-
-    /// <summary>Keeps what is left behind the blocks.</summary>
-    void Keep(ReadOnlySpan<byte> rest);
-}
-
 /// <summary>
 /// Appends slices to many running hashes at once: first the blocks that waited, then the whole blocks of the slices, a hash in
 /// each lane, whose record is that of the hash.
 /// </summary>
-internal static class LaneSlices
+internal static class LaneSlices<TWord, THash>
+    where TWord : unmanaged
+    where THash : struct, ILanePieces<TWord>, allows ref struct
 {
-    public static void Append<TWord, THash>(in RunningSlices slices)
-        where TWord : unmanaged
-        where THash : struct, ILaneBodies<TWord>, allows ref struct
+    public static void Append(in RunningSlices slices)
     {
         int count = slices.Count, wordBits = 8 * Word<TWord>.Bytes;
         bool alone = true;
-        for (int i = 0; i < count && alone; i++) alone = !((ILaneRunning<TWord>)slices.Hash(i)).IsHere;
+        for (int i = 0; i < count && alone; i++) alone = !((RunningBlocks<TWord, THash>)slices.Hash(i)).IsHere;
         LaneShape shape = THash.Table.ChooseFor(count, wordBits, alone);
         if (shape.Bits == 0)
         {
@@ -49,32 +20,29 @@ internal static class LaneSlices
             return;
         }
 
-        ILaneRunning<TWord>[] hashes = ArrayPool<ILaneRunning<TWord>>.Shared.Rent(count);
+        RunningBlocks<TWord, THash>[] hashes = ArrayPool<RunningBlocks<TWord, THash>>.Shared.Rent(count);
         using Rented<int> rented = new(2 * count);
         try
         {
             Span<int> starts = rented.Span.Slice(0, count), lengths = rented.Span.Slice(count);
-            for (int i = 0; i < count; i++) hashes[i] = (ILaneRunning<TWord>)slices.Hash(i);
-            Job<TWord, THash> job = new(
+            for (int i = 0; i < count; i++) hashes[i] = (RunningBlocks<TWord, THash>)slices.Hash(i);
+            Job job = new(
                 slices, hashes.AsSpan(0, count), starts, lengths,
                 new(THash.Table.Fewest(shape, wordBits, alone), int.MaxValue, null));
-            LaneDispatch.Run<TWord, Job<TWord, THash>, UpToFour>(shape, ref job);
+            LaneDispatch.Run<TWord, Job, UpToFour>(shape, ref job);
         }
         finally
         {
-            ArrayPool<ILaneRunning<TWord>>.Shared.Return(hashes, clearArray: true);
+            ArrayPool<RunningBlocks<TWord, THash>>.Shared.Return(hashes, clearArray: true);
         }
     }
 
-    private readonly ref struct Job<TWord, THash>(
-        RunningSlices slices, ReadOnlySpan<ILaneRunning<TWord>> hashes, Span<int> starts, Span<int> lengths,
-        LaneRunOptions options)
-        : ILaneJob<TWord>
-        where TWord : unmanaged
-        where THash : struct, ILaneBodies<TWord>, allows ref struct
+    private readonly ref struct Job(
+        RunningSlices slices, ReadOnlySpan<RunningBlocks<TWord, THash>> hashes, Span<int> starts, Span<int> lengths,
+        LaneRunOptions options) : ILaneJob<TWord>
     {
         private readonly RunningSlices slices = slices;
-        private readonly ReadOnlySpan<ILaneRunning<TWord>> hashes = hashes;
+        private readonly ReadOnlySpan<RunningBlocks<TWord, THash>> hashes = hashes;
         private readonly Span<int> starts = starts;
         private readonly Span<int> lengths = lengths;
 
@@ -99,18 +67,19 @@ internal static class LaneSlices
 
             if (lengths.ContainsAnyExcept(0))
             {
-                RunBlocks<TLanes, Parts<TWord>>(new Parts<TWord>(slices, hashes, true, starts, lengths));
+                RunBlocks<TLanes, Parts>(new Parts(slices, hashes, true, starts, lengths));
             }
 
             for (int i = 0; i < hashes.Length; i++)
             {
-                lengths[i] = starts[i] < 0 ? 0 : hashes[i].BodyBlocks(slices.Slice(i).Length - starts[i]) * THash.BlockBytes;
+                lengths[i] = starts[i] < 0 ? 0
+                    : RunningBlocks<TWord, THash>.BodyBlocks(slices.Slice(i).Length - starts[i]) * THash.BlockBytes;
                 // In packed slices lanes read where they lie.
                 if (starts[i] >= 0 && slices.ArePacked) starts[i] += slices.Start(i);
             }
 
             if (slices.ArePacked) RunBlocks<TLanes, RaggedMessages>(new RaggedMessages(slices.Source, lengths, starts));
-            else RunBlocks<TLanes, Parts<TWord>>(new Parts<TWord>(slices, hashes, false, starts, lengths));
+            else RunBlocks<TLanes, Parts>(new Parts(slices, hashes, false, starts, lengths));
 
             for (int i = 0; i < hashes.Length; i++)
             {
@@ -126,8 +95,8 @@ internal static class LaneSlices
             where TLanes : struct, ILanes<TLanes, TWord>
             where TBlocks : struct, IMessages, allows ref struct
         {
-            BodyRun<TWord, TBlocks, RunningRecords<TWord, THash>, TLanes> run = new(blocks, new(hashes), options);
-            int laneWords = BodyRun<TWord, TBlocks, RunningRecords<TWord, THash>, TLanes>.LaneWords;
+            BodyRun<TWord, TBlocks, RunningRecords, TLanes> run = new(blocks, new(hashes), options);
+            int laneWords = BodyRun<TWord, TBlocks, RunningRecords, TLanes>.LaneWords;
             using Rented<TWord> scratch = new(laneWords + THash.RecordWords);
             try
             {
@@ -149,11 +118,9 @@ internal static class LaneSlices
     }
 
     /// <summary>Bodies that go on where running hashes are.</summary>
-    private readonly ref struct RunningRecords<TWord, THash>(ReadOnlySpan<ILaneRunning<TWord>> hashes) : ILaneBodies<TWord>
-        where TWord : unmanaged
-        where THash : struct, ILaneBodies<TWord>, allows ref struct
+    private readonly ref struct RunningRecords(ReadOnlySpan<RunningBlocks<TWord, THash>> hashes) : ILaneBodies<TWord>
     {
-        private readonly ReadOnlySpan<ILaneRunning<TWord>> hashes = hashes;
+        private readonly ReadOnlySpan<RunningBlocks<TWord, THash>> hashes = hashes;
 
         public static LaneTable Table => THash.Table;
 
@@ -182,13 +149,12 @@ internal static class LaneSlices
     /// <summary>
     /// The blocks that waited, or parts of slices that lie anywhere in memory: one type, which is compiled once.
     /// </summary>
-    private readonly ref struct Parts<TWord>(
-        RunningSlices slices, ReadOnlySpan<ILaneRunning<TWord>> hashes, bool areWaiting, ReadOnlySpan<int> starts,
+    private readonly ref struct Parts(
+        RunningSlices slices, ReadOnlySpan<RunningBlocks<TWord, THash>> hashes, bool areWaiting, ReadOnlySpan<int> starts,
         ReadOnlySpan<int> lengths) : IMessages
-        where TWord : unmanaged
     {
         private readonly RunningSlices slices = slices;
-        private readonly ReadOnlySpan<ILaneRunning<TWord>> hashes = hashes;
+        private readonly ReadOnlySpan<RunningBlocks<TWord, THash>> hashes = hashes;
         private readonly ReadOnlySpan<int> starts = starts;
         private readonly ReadOnlySpan<int> lengths = lengths;
 

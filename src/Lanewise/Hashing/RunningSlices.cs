@@ -5,12 +5,12 @@ namespace Lanewise.Hashing;
 /// </summary>
 internal readonly ref struct RunningSlices
 {
-    private readonly ReadOnlySpan<IRunningHash> hashes;
+    private readonly ReadOnlySpan<IAppendable> hashes;
     private readonly Messages slices;
     private readonly ReadOnlySpan<int> numbers;
     private readonly ReadOnlySpan<int> starts;
 
-    private RunningSlices(ReadOnlySpan<IRunningHash> hashes, Messages slices, ReadOnlySpan<int> numbers, ReadOnlySpan<int> starts)
+    private RunningSlices(ReadOnlySpan<IAppendable> hashes, Messages slices, ReadOnlySpan<int> numbers, ReadOnlySpan<int> starts)
     {
         this.hashes = hashes;
         this.slices = slices;
@@ -29,11 +29,11 @@ internal readonly ref struct RunningSlices
     public static void Append(ReadOnlySpan<LanewiseHash> hashes, in Messages slices)
     {
         int count = Check(hashes, slices, out bool areDistinct);
-        IRunningHash[] running = ArrayPool<IRunningHash>.Shared.Rent(2 * count);
+        IAppendable[] running = ArrayPool<IAppendable>.Shared.Rent(2 * count);
         int[] places = ArrayPool<int>.Shared.Rent(2 * count);
         try
         {
-            Span<IRunningHash> left = running.AsSpan(0, count), kind = running.AsSpan(count, count);
+            Span<IAppendable> left = running.AsSpan(0, count), kind = running.AsSpan(count, count);
             Span<int> starts = places.AsSpan(0, count), numbers = places.AsSpan(count, count);
             for (int i = 0, start = 0; i < count; start += slices.Length(i++))
             {
@@ -62,13 +62,13 @@ internal readonly ref struct RunningSlices
         }
         finally
         {
-            ArrayPool<IRunningHash>.Shared.Return(running, clearArray: true);
+            ArrayPool<IAppendable>.Shared.Return(running, clearArray: true);
             ArrayPool<int>.Shared.Return(places);
             foreach (LanewiseHash hash in hashes) hash.Leave();
         }
     }
 
-    public IRunningHash Hash(int index) => hashes[index];
+    public IAppendable Hash(int index) => hashes[index];
 
     /// <summary>Where the slice of a packed list starts.</summary>
     public int Start(int index) => starts[numbers[index]];

@@ -25,7 +25,7 @@ internal readonly struct WholeStateRecord : IKeccakRecord
 /// <param name="ending">What follows each message, one byte; more for a MAC, or none where blocks are absorbed bare.</param>
 /// <param name="start">The state before the messages; empty for zeros. For a MAC also whole ones, one each.</param>
 internal readonly ref struct KeccakMany<TSpec, TRecord>(
-    int hashBytes, ReadOnlySpan<byte> ending, ReadOnlySpan<ulong> start) : ILaneHash<ulong>
+    int hashBytes, ReadOnlySpan<byte> ending, ReadOnlySpan<ulong> start) : ILanePieces<ulong>
     where TSpec : struct, IKeccakSpec
     where TRecord : struct, IKeccakRecord
 {
@@ -38,6 +38,8 @@ internal readonly ref struct KeccakMany<TSpec, TRecord>(
     public static int ChainingWords => TRecord.Words;
     public static int RecordWords => TRecord.Words;
     public static int MessageWords => 0;
+    public static bool HoldsLast => false;
+    public static int CountWord => -1;
     public int HashBytes => hashBytes;
     private bool HasKeys => KeccakOne<TSpec>.IsMac && start.Length > WholeStateRecord.Bytes / 8;
 

@@ -24,28 +24,19 @@ internal static class KeccakOne<TSpec>
         KeccakKernel<ScalarLane<ulong>>.Run(
             state, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.RateBytes / 8, TSpec.FirstRound);
 
-    /// <summary>Puts bytes behind those that wait in the block, if any do; those of a whole block no longer wait.</summary>
-    /// <returns>How many were taken.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int Fill(Span<byte> block, ref int waiting, ReadOnlySpan<byte> data, out bool isWhole)
-    {
-        isWhole = false;
-        if (waiting == 0) return 0;
-
-        int taken = Math.Min(TSpec.RateBytes - waiting, data.Length);
-        data.Slice(0, taken).CopyTo(block.Slice(waiting));
-        waiting += taken;
-        isWhole = waiting == TSpec.RateBytes;
-        if (isWhole) waiting = 0;
-        return taken;
-    }
-
     /// <summary>Absorbs bytes behind those that wait in the block for its rest.</summary>
     public static void Absorb(Span<ulong> state, Span<byte> block, ref int waiting, ReadOnlySpan<byte> data)
     {
-        data = data.Slice(Fill(block, ref waiting, data, out bool isWhole));
-        if (isWhole) Run(state, block, 0, 1);
-        if (waiting > 0) return;
+        if (waiting > 0)
+        {
+            int taken = Math.Min(TSpec.RateBytes - waiting, data.Length);
+            data.Slice(0, taken).CopyTo(block.Slice(waiting));
+            data = data.Slice(taken);
+            waiting += taken;
+            if (waiting < TSpec.RateBytes) return;
+
+            Run(state, block, 0, 1);
+        }
 
         int blocks = data.Length / TSpec.RateBytes;
         if (blocks > 0) Run(state, data, 0, blocks);

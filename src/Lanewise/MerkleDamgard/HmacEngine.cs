@@ -158,7 +158,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         private ReadOnlySpan<byte> CheckedBy =>
             MemoryMarshal.AsBytes(states.AsSpan()).Slice(0, Math.Min(64, 2 * StateWords * Word<TWord>.Bytes));
 
-        public IRunningHash Inner => inner;
+        public IAppendable Inner => inner;
 
         public void StayHere()
         {

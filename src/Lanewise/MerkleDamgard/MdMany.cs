@@ -4,7 +4,7 @@ namespace Lanewise.MerkleDamgard;
 /// Many messages for the scheduler; HMAC starts from the states after key blocks, <paramref name="before"/> bytes: one, or one
 /// per message. Or blocks without padding, whose digests are the states after them (<see cref="Bare"/>).
 /// </summary>
-internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, int before) : ILaneHash<TWord>
+internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, int before) : ILanePieces<TWord>
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
 {
@@ -24,6 +24,8 @@ internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, in
     public static int ChainingWords => TSpec.Iv.Length;
     public static int RecordWords => TSpec.Iv.Length;
     public static int MessageWords => MdOne<TWord, TSpec>.BlockWords;
+    public static bool HoldsLast => false;
+    public static int CountWord => -1;
     public int HashBytes => before == Bare ? RecordWords * Word<TWord>.Bytes : TSpec.HashBytes;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

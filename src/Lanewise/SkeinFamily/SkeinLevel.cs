@@ -25,7 +25,7 @@ internal sealed class SkeinLevel<TSpec>
     private readonly int number;
     private readonly ulong unit;
     private readonly int room;
-    private readonly SkeinText<TSpec> text;
+    private readonly SkeinUbi<TSpec> text;
     private byte[] values = [];
     private int filled;
     private SkeinLevel<TSpec>? above;
@@ -44,7 +44,7 @@ internal sealed class SkeinLevel<TSpec>
     }
 
     /// <summary>The open unit.</summary>
-    public SkeinText<TSpec> Text => text;
+    public SkeinUbi<TSpec> Text => text;
 
     private static int StateBytes => SkeinOne<TSpec>.StateBytes;
     private bool AreLeaves => number == 1;

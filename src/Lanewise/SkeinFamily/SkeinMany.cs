@@ -6,7 +6,7 @@ namespace Lanewise.SkeinFamily;
 /// digests are longer than that, the tail is the last block of the message alone and what comes out are chaining values, on
 /// which the blocks of all outputs follow, side by side.
 /// </remarks>
-internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
+internal readonly ref struct SkeinMany<TSpec> : ILanePieces<ulong>
     where TSpec : struct, ISkeinSpec
 {
     // Longer messages are the scheduler's, which knows what memory likes.
@@ -31,6 +31,8 @@ internal readonly ref struct SkeinMany<TSpec> : ILaneHash<ulong>
     public static int ChainingWords => TSpec.Words;
     public static int RecordWords => TSpec.Words + SkeinRecord.Closing;
     public static int MessageWords => 0;
+    public static bool HoldsLast => true;
+    public static int CountWord => TSpec.Words + SkeinRecord.T0;
     public int HashBytes { get; }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -99,20 +99,6 @@ internal static class SkeinOne<TSpec>
     public static void Run(Span<ulong> record, ReadOnlySpan<byte> source, int offset, int blocks) =>
         TSpec.Run<ScalarLane<ulong>>(record, source, new ReadOnlySpan<int>(in offset), blocks);
 
-    /// <summary>Takes blocks that are not the last of a text; the position may pass its low word.</summary>
-    [MethodImpl(CompileOptions.AtOnce)]
-    public static void RunBody(Span<ulong> record, ReadOnlySpan<byte> source, int offset, int blocks)
-    {
-        Span<ulong> low = record.Slice(TSpec.Words + SkeinRecord.T0, 1), high = record.Slice(TSpec.Words + SkeinRecord.T1, 1);
-        while (blocks > 0)
-        {
-            int run = LaneRecords.Room(low, high, StateBytes, blocks);
-            Run(record, source, offset, run);
-            offset += run * StateBytes;
-            blocks -= run;
-        }
-    }
-
     /// <summary>
     /// Opens a text of the type and level of <paramref name="tweak"/>, whose first byte has number <paramref name="position"/>.
     /// </summary>
@@ -165,22 +151,35 @@ internal static class SkeinOne<TSpec>
         if (blocks > 0)
         {
             Open(closing, tweak, position);
-            RunBody(record, text, 0, blocks);
+            Run(record, text, 0, blocks);
         }
 
+        CloseText(record, text.Slice(blocks * StateBytes), tweak, position + (uint)text.Length, blocks == 0, bits);
+    }
+
+    /// <summary>Takes the last block of a text, <paramref name="rest"/> of at most a block.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void CloseText(
+        Span<ulong> record, ReadOnlySpan<byte> rest, ulong tweak, ulong total, bool isFirst, int bits, uint high = 0)
+    {
         Span<byte> last = stackalloc byte[StateBytes];
-        text = text.Slice(blocks * StateBytes);
-        text.CopyTo(last);
-        if (bits != 0) PadBits(last.Slice(0, text.Length), bits);
-        Close(closing, tweak | (bits != 0 ? SkeinTweak.BitPad : 0),
-            position + (uint)((blocks * StateBytes) + text.Length), blocks == 0);
+        tweak |= Pad(rest, bits, last);
+        Close(record.Slice(TSpec.Words), tweak, total, isFirst, high);
         Run(record, last, 0, 1);
         CryptographicOperations.ZeroMemory(last);
     }
 
-    /// <summary>Keeps the upper <paramref name="bits"/> of the last byte and puts a one behind them (section 3.4).</summary>
-    public static void PadBits(Span<byte> text, int bits) =>
-        text[^1] = (byte)((text[^1] & (0xFF00 >> bits)) | (0x80 >> bits));
+    // Keeps the upper bits of the last byte, if it is not whole, and puts a one behind them (section 3.4); the flag says so.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Pad(ReadOnlySpan<byte> rest, int bits, Span<byte> block)
+    {
+        rest.CopyTo(block);
+        if (bits == 0) return 0;
+
+        ref byte last = ref block[rest.Length - 1];
+        last = (byte)((last & (0xFF00 >> bits)) | (0x80 >> bits));
+        return SkeinTweak.BitPad;
+    }
 
     // ---- message and output ----
 
@@ -194,9 +193,7 @@ internal static class SkeinOne<TSpec>
     {
         Span<ulong> closing = record.Slice(TSpec.Words);
         Span<byte> blocks = stackalloc byte[2 * StateBytes];
-        rest.CopyTo(blocks);
-        if (bits != 0) PadBits(blocks.Slice(0, rest.Length), bits);
-        ulong tweak = SkeinTweak.Message | (bits != 0 ? SkeinTweak.BitPad : 0);
+        ulong tweak = SkeinTweak.Message | Pad(rest, bits, blocks);
         if (destination.Length <= StateBytes)
         {
             // The second block is a counter of zero, the first block of the output.

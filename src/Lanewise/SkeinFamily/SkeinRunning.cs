@@ -3,7 +3,7 @@ using Lanewise.ThreefishFamily;
 namespace Lanewise.SkeinFamily;
 
 /// <summary>The state of a running Skein hash of any size.</summary>
-internal interface ISkeinRunning : ILaneRunning<ulong>
+internal interface ISkeinRunning : IRunningHash
 {
     /// <summary>The output of another message under the same key and parameters; the running one is not touched.</summary>
     void HashAlone(ReadOnlySpan<byte> source, Span<byte> destination);
@@ -19,7 +19,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     private readonly SkeinParameters parameters;
     private readonly int keyBytes;
     private readonly ulong[] start;
-    private readonly SkeinText<TSpec> text;
+    private readonly SkeinUbi<TSpec> text;
     private readonly SkeinLevel<TSpec>? leaves;
     private int bits;
 
@@ -74,21 +74,8 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         if (lastBits != 0) bits = lastBits;
     }
 
-    public void AppendMany(in RunningSlices slices) => LaneSlices.Append<ulong, SkeinMany<TSpec>>(slices);
-
-    public Span<ulong> Record => text.Record;
-    public ReadOnlySpan<byte> Block => text.Block;
-
     // Leaves of a tree are texts of their own, and behind a part of a byte nothing can follow.
-    public bool Fits(int length) => leaves is null && bits == 0 && text.Fits(length);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Fill(ReadOnlySpan<byte> data, out bool isWhole) => text.Fill(data, out isWhole);
-
-    public int BodyBlocks(int length) => SkeinOne<TSpec>.BodyBlocks(length);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Keep(ReadOnlySpan<byte> rest) => text.Keep(rest);
+    public IAppendable Inner => leaves is null && bits == 0 ? text : this;
 
     /// <summary>The output of what was appended, as long as the destination.</summary>
     [MethodImpl(CompileOptions.AtOnce)]

@@ -17,7 +17,7 @@ internal static class Secrets
     /// <summary>All arrays of bytes and of 64-bit words of an instance, as they are now; the arrays themselves, so that a later look shows what became of them.</summary>
     public static IReadOnlyList<Array> Arrays(object instance) =>
     [
-        .. instance.GetType().GetFields(Fields).Where(field => field.FieldType == typeof(byte[]) || field.FieldType == typeof(ulong[]))
+        .. FieldsOf(instance).Where(field => field.FieldType == typeof(byte[]) || field.FieldType == typeof(ulong[]))
             .Select(field => (Array)field.GetValue(instance)!).Where(array => array is not null),
     ];
 
@@ -32,10 +32,19 @@ internal static class Secrets
         {
             if (!seen.Add(one)) return;
 
-            foreach (FieldInfo field in one.GetType().GetFields(Fields).Where(field => field.FieldType.Assembly == typeof(IRunningHash).Assembly && !field.FieldType.IsValueType))
+            foreach (FieldInfo field in FieldsOf(one).Where(field => field.FieldType.Assembly == typeof(IRunningHash).Assembly && !field.FieldType.IsValueType))
             {
                 if (field.GetValue(one) is { } held) Collect(held);
             }
+        }
+    }
+
+    // Those of base types, too.
+    private static IEnumerable<FieldInfo> FieldsOf(object instance)
+    {
+        for (Type? type = instance.GetType(); type is not null; type = type.BaseType)
+        {
+            foreach (FieldInfo field in type.GetFields(Fields)) yield return field;
         }
     }
 

@@ -1,0 +1,127 @@
+namespace Lanewise.Hashing;
+
+/// <summary>What advances in a lane, together with others of its type.</summary>
+internal interface ILaneRunning : IAppendable;
+
+/// <summary>What a hash tells of messages that come in pieces.</summary>
+internal interface ILanePieces<TWord> : ILaneHash<TWord>
+    where TWord : unmanaged
+{
+    /// <summary>Whether a whole block waits until more follows: the last one is not as the others.</summary>
+    static abstract bool HoldsLast { get; }
+
+    /// <summary>
+    /// The word of a record in which the kernels count bytes, with the high one behind it; -1 where they do not count.
+    /// </summary>
+    static abstract int CountWord { get; }
+}
+
+/// <summary>
+/// A message that comes in pieces: the record into which its whole blocks go, by themselves or in a lane beside those of others,
+/// and the block in which bytes wait for the rest of it.
+/// </summary>
+internal abstract class RunningBlocks<TWord, THash> : ILaneRunning
+    where TWord : unmanaged
+    where THash : struct, ILanePieces<TWord>, allows ref struct
+{
+    private readonly TWord[] record = new TWord[THash.RecordWords];
+    private readonly byte[] block = new byte[THash.BlockBytes];
+    private int filled;
+
+    /// <summary>What the kernels read and write.</summary>
+    public Span<TWord> Record => record;
+
+    /// <summary>The block that <see cref="Fill"/> makes whole.</summary>
+    public ReadOnlySpan<byte> Block => block;
+
+    /// <summary>The number of the byte that comes next.</summary>
+    public ByteCount End { get; protected set; }
+
+    /// <summary>Whether scalar code takes what lanes do not: there is no other, or it cannot go on from here.</summary>
+    public virtual bool IsHere => true;
+
+    /// <summary>The bytes that wait.</summary>
+    protected ReadOnlySpan<byte> Waiting => block.AsSpan(0, filled);
+
+    private static int Held => THash.HoldsLast ? 1 : 0;
+
+    /// <summary>Whether lanes can take so many bytes more, behind the block that waits: they count in the low word.</summary>
+    public virtual bool Fits(int length) => THash.CountWord < 0 || Word<TWord>.ToUInt64(record[THash.CountWord])
+        <= Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - (uint)THash.BlockBytes - (uint)length;
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    public virtual void Append(ReadOnlySpan<byte> data)
+    {
+        data = data.Slice(Fill(data, out bool isWhole));
+        if (isWhole) Run(block, 1);
+        if (data.IsEmpty) return;
+
+        int blocks = BodyBlocks(data.Length);
+        if (blocks > 0) Run(data, blocks);
+        Keep(data.Slice(blocks * THash.BlockBytes));
+    }
+
+    public void AppendMany(in RunningSlices slices) => LaneSlices<TWord, THash>.Append(slices);
+
+    /// <summary>Counts the data and fills the waiting block from them if there is one.</summary>
+    /// <param name="data">What is appended.</param>
+    /// <param name="isWhole">Whether the block must be compressed before what follows.</param>
+    /// <returns>How many bytes it took.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Fill(ReadOnlySpan<byte> data, out bool isWhole)
+    {
+        End += (uint)data.Length;
+        isWhole = false;
+        if (filled == 0) return 0;
+
+        int room = THash.BlockBytes - filled, taken = Math.Min(room, data.Length);
+        data.Slice(0, taken).CopyTo(block.AsSpan(filled));
+        isWhole = data.Length >= room + Held;
+        filled = isWhole ? 0 : filled + taken;
+        return taken;
+    }
+
+    /// <summary>Whole blocks among so many bytes that follow, but for one that is held.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int BodyBlocks(int length) => (length - Held) / THash.BlockBytes;
+
+    /// <summary>Keeps what is left behind the blocks.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Keep(ReadOnlySpan<byte> rest)
+    {
+        if (rest.IsEmpty) return;
+
+        rest.CopyTo(block);
+        filled = rest.Length;
+    }
+
+    /// <summary>Starts with these words, and with these bytes waiting before the byte of number <paramref name="end"/>.</summary>
+    protected void Start(ReadOnlySpan<TWord> words, ReadOnlySpan<byte> waiting, ByteCount end)
+    {
+        words.CopyTo(record);
+        CryptographicOperations.ZeroMemory(block);
+        waiting.CopyTo(block);
+        filled = waiting.Length;
+        End = end;
+    }
+
+    protected void CopyFrom(RunningBlocks<TWord, THash> other) => Start(other.record, other.Waiting, other.End);
+
+    public virtual void Wipe()
+    {
+        Start(default, default, default);
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(record.AsSpan()));
+    }
+
+    // The count may pass its low word.
+    [MethodImpl(CompileOptions.AtOnce)]
+    private void Run(ReadOnlySpan<byte> source, int blocks)
+    {
+        for (int offset = 0, run; blocks > 0; offset += run * THash.BlockBytes, blocks -= run)
+        {
+            run = THash.CountWord < 0 ? blocks : LaneRecords.Room(
+                Record.Slice(THash.CountWord, 1), Record.Slice(THash.CountWord + 1, 1), THash.BlockBytes, blocks);
+            THash.RunOne(record, source, offset, run);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+namespace Lanewise.SkeinFamily;
+
+/// <summary>
+/// A running UBI: a whole message, or one leaf or node of a tree after the other, whose positions go on from each other.
+/// </summary>
+internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
+    where TSpec : struct, ISkeinSpec
+{
+    private readonly ulong[] start;
+    private readonly ulong tweak;
+
+    /// <param name="start">The chaining value with which texts start; it is the owner's.</param>
+    /// <param name="level">The level in the tree; 0 without one.</param>
+    public SkeinUbi(ulong[] start, int level)
+    {
+        this.start = start;
+        tweak = SkeinTweak.Message | SkeinTweak.Level(level);
+        Restart();
+    }
+
+    /// <summary>The number of the text's first byte.</summary>
+    public ByteCount First { get; private set; }
+
+    /// <summary>Bytes of a text of a tree.</summary>
+    public ulong Length => unchecked(End.Low - First.Low);
+
+    // Whether a block was taken.
+    private bool HasBegun => End - (uint)Waiting.Length != First;
+
+    private Span<ulong> Closing => Record.Slice(TSpec.Words);
+
+    // After the first block of a text.
+    private void GoOnAt(ByteCount position)
+    {
+        Closing[SkeinRecord.T0] = position.Low;
+        Closing[SkeinRecord.T1] = tweak | (uint)position.High;
+        Closing[SkeinRecord.ThenXor] = 0;
+    }
+
+    /// <summary>
+    /// Puts the position as if that many bytes had gone before, in whole blocks: tests of the carry between its words use it.
+    /// </summary>
+    internal void SkipTo(ByteCount bytes)
+    {
+        End = bytes + (uint)Waiting.Length;
+        GoOnAt(bytes);
+    }
+
+    /// <summary>Writes the text's chaining value; <paramref name="bits"/> of its last byte count, if not 0.</summary>
+    public void Close(int bits, Span<byte> value)
+    {
+        Span<ulong> last = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
+        Record.CopyTo(last);
+        SkeinOne<TSpec>.CloseText(last, Waiting, tweak, End.Low, !HasBegun, bits, (uint)End.High);
+        Word<ulong>.WriteLittleEndian(value, last);
+        last.Clear();
+    }
+
+    /// <summary>Writes the output of a message that is this text alone.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public void Finish(int bits, long hashBits, Span<byte> destination)
+    {
+        Span<ulong> last = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
+        Record.CopyTo(last);
+        SkeinOne<TSpec>.Finish(last, Waiting, End.Low, !HasBegun, bits, hashBits, destination, (uint)End.High);
+        last.Clear();
+    }
+
+    /// <summary>Opens the text that follows, after <paramref name="skipped"/> bytes that somebody else takes.</summary>
+    public void Next(int skipped = 0) => Open(End + (uint)skipped);
+
+    public void Restart() => Open(default);
+
+    private void Open(ByteCount first)
+    {
+        First = first;
+        Start(start, default, first);
+        SkeinOne<TSpec>.Open(Closing, tweak | (uint)first.High, first.Low);
+    }
+
+    // ---- saved state (docs/saved-state.md) ----
+
+    public void WriteState(StateWriter writer)
+    {
+        writer.Text(Waiting);
+        writer.Byte(HasBegun ? (byte)1 : (byte)0);
+        // Before the first block the chaining value is the key's own, with which any message could be hashed.
+        if (HasBegun) writer.Words<ulong>(Record.Slice(0, TSpec.Words));
+    }
+
+    /// <summary>Where a text begins and ends says how much of it is held back, which has to be what the state says.</summary>
+    public void ReadState(ref StateReader reader, ByteCount first, ByteCount end)
+    {
+        ReadOnlySpan<byte> held = reader.Bytes(reader.Number(0, SkeinOne<TSpec>.StateBytes, "the length of the bytes held back"));
+        int hasBegun = reader.Byte(),
+            wanted = end == first ? 0 : (int)((end - 1).Low & (uint)(SkeinOne<TSpec>.StateBytes - 1)) + 1;
+        ByteCount taken = end - (uint)wanted;
+        if (held.Length != wanted || hasBegun != (taken == first ? 0 : 1)) throw SkeinRunning<TSpec>.CountersDisagree();
+
+        Open(first);
+        Start(start, held, end);
+        if (hasBegun == 0) return;
+
+        GoOnAt(taken);
+        reader.Words(Record.Slice(0, TSpec.Words));
+    }
+
+    public void CopyFrom(SkeinUbi<TSpec> other)
+    {
+        base.CopyFrom(other);
+        First = other.First;
+    }
+
+    public override void Wipe()
+    {
+        base.Wipe();
+        First = default;
+    }
+}
