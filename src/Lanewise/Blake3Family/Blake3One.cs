@@ -162,6 +162,7 @@ internal static class Blake3One
             return 0;
         }
 
+        CheckKey(key.Length);
         ReadKey(key, words);
         return Blake3Spec.KeyedHash;
     }

@@ -9,8 +9,7 @@ namespace Lanewise.Hazmat;
 /// </summary>
 /// <remarks>
 /// A sharp tool: a chaining value is not a digest, and values merged in the wrong order or shape give the digest of nothing. The
-/// left
-/// part of a parent is always the largest power of two of chunks that leaves at least a byte for the right part
+/// left part of a parent is always the largest power of two of chunks that leaves at least a byte for the right part
 /// (<see cref="LeftLength"/>). To hash data use <see cref="Blake3"/>.
 /// </remarks>
 public static class Blake3Subtree

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using Lanewise.Hazmat;
 using Xunit;
 
@@ -52,6 +53,13 @@ public sealed class Blake3SubtreeTests
         Assert.Throws<ArgumentException>(() => Blake3Subtree.ChainingValue(default, 0, value));
         Assert.Throws<ArgumentException>(() => Blake3Subtree.Merge(new byte[31], value, value));
         Assert.Throws<ArgumentException>(() => Blake3Subtree.MergeRoot(value, value, default));
+        foreach (int keyBytes in new[] { 1, 31, 33 })
+        {
+            byte[] key = new byte[keyBytes];
+            Assert.Throws<CryptographicException>(() => Blake3Subtree.ChainingValue(new byte[1], 0, value, key));
+            Assert.Throws<CryptographicException>(() => Blake3Subtree.Merge(value, value, value, key));
+            Assert.Throws<CryptographicException>(() => Blake3Subtree.MergeRoot(value, value, value, key));
+        }
     }
 
     // Down to pieces of at most four chunks, which the library hashes; above them the caller merges.
