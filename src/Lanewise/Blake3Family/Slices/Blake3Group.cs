@@ -19,6 +19,13 @@ internal sealed class Blake3Group
 
     // Every level lies behind the one below it; an odd value is on each level that it moves through.
     private readonly byte[] values = new byte[((2 * MaxChunks) + Levels) * ValueBytes];
+    private readonly byte[] nodes = new byte[(MaxChunks - 1) * Blake3Spec.BlockBytes];
+
+    /// <summary>Room for the chunks of a group, that are read.</summary>
+    public byte[] Content => field ??= new byte[MaxBytes];
+
+    /// <summary>Room for nodes that are compared with those of <see cref="Nodes"/>.</summary>
+    public byte[] NodesRead => field ??= new byte[nodes.Length];
 
     /// <summary>Chunks left of the root of a subtree: the largest power of two that leaves something for the right.</summary>
     public static ulong Left(ulong chunks)
@@ -31,16 +38,17 @@ internal sealed class Blake3Group
     public static ulong Chunks(ulong length) =>
         length == 0 ? 1 : (length / Blake3Spec.ChunkBytes) + (length % Blake3Spec.ChunkBytes == 0 ? 0UL : 1);
 
-    /// <summary>All parent nodes of a subtree of at least two chunks, in pre-order; the first of them is its root.</summary>
-    public void Nodes(ReadOnlySpan<byte> source, ulong counter, Span<byte> nodes)
+    /// <summary>
+    /// All parent nodes of a subtree of at least two chunks, in pre-order, until the next are asked for; the first is its root.
+    /// </summary>
+    public ReadOnlySpan<byte> Nodes(ReadOnlySpan<byte> source, ulong counter)
     {
         int chunks = (int)Chunks((ulong)(uint)source.Length);
-        Debug.Assert(
-            chunks is > 1 and <= MaxChunks && nodes.Length == (chunks - 1) * Blake3Spec.BlockBytes,
-            "A group has 2 to 64 chunks.");
+        Debug.Assert(chunks is > 1 and <= MaxChunks, "A group has 2 to 64 chunks.");
         LevelsJob job = new(source, counter, chunks, values);
         LaneDispatch.Run<uint, LevelsJob, UpToFour>(Blake3Tree.Shape(chunks), ref job);
         PreOrder(0, chunks, chunks, nodes);
+        return nodes.AsSpan(0, (chunks - 1) * Blake3Spec.BlockBytes);
     }
 
     private void PreOrder(int first, int chunks, int all, Span<byte> nodes)

@@ -3,32 +3,31 @@ namespace Lanewise.Blake3Family;
 /// <summary>Where the nodes of a tree are read from, parents and chunks in pre-order.</summary>
 internal interface IBlake3Nodes
 {
-    /// <summary>Reads the parent that has this index in pre-order among all parents of the tree.</summary>
-    void Parent(ulong index, scoped Span<byte> node);
+    /// <summary>Reads parents from this index in pre-order on, among all parents of the tree: as many as there is room for.</summary>
+    void Parents(ulong index, scoped Span<byte> nodes);
 
-    /// <summary>Reads a chunk, which has as many bytes as the destination.</summary>
-    void Chunk(ulong chunk, scoped Span<byte> destination);
+    /// <summary>Reads from a chunk on, as many bytes as there is room for.</summary>
+    void Content(ulong chunk, scoped Span<byte> destination);
 
-    /// <summary>Reads a whole subtree, if parents and chunks lie apart; else reads nothing and returns false.</summary>
-    bool TryGroup(ulong index, ulong chunk, scoped Span<byte> nodes, scoped Span<byte> content);
+    /// <summary>Whether parents lie apart from chunks, so that those of a whole subtree can be read at once.</summary>
+    static abstract bool AreApart { get; }
 }
 
 /// <summary>An outboard and the content that it belongs to: what is not asked for is not read.</summary>
 internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake3Nodes
 {
-    public void Parent(ulong index, scoped Span<byte> node) => Parents(index, node);
+    public static bool AreApart => true;
 
-    public void Chunk(ulong chunk, scoped Span<byte> destination)
+    public void Parents(ulong index, scoped Span<byte> nodes)
+    {
+        outboard.Position = Blake3Header.Bytes + ((long)index * Blake3Spec.BlockBytes);
+        Blake3Header.Fill(nodes, outboard, "outboard", outboard.Position);
+    }
+
+    public void Content(ulong chunk, scoped Span<byte> destination)
     {
         content.Position = (long)(chunk * Blake3Spec.ChunkBytes);
         Blake3Header.Fill(destination, content, "content", content.Position);
-    }
-
-    public bool TryGroup(ulong index, ulong chunk, scoped Span<byte> nodes, scoped Span<byte> content)
-    {
-        Parents(index, nodes);
-        Chunk(chunk, content);
-        return true;
     }
 
     /// <summary>
@@ -41,23 +40,17 @@ internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake
         if (count == 1)
         {
             Span<byte> chunk = buffer.AsSpan(0, range.Bytes(first, 1));
-            Chunk(first, chunk);
+            Content(first, chunk);
             slice.Write(chunk);
             return;
         }
 
         Span<byte> node = buffer.AsSpan(0, Blake3Spec.BlockBytes);
-        Parent(index, node);
+        Parents(index, node);
         slice.Write(node);
         ulong left = Blake3Group.Left(count);
         Extract(range, first, left, index + 1, buffer, slice);
         Extract(range, first + left, count - left, index + left, buffer, slice);
-    }
-
-    private void Parents(ulong index, scoped Span<byte> nodes)
-    {
-        outboard.Position = Blake3Header.Bytes + ((long)index * Blake3Spec.BlockBytes);
-        Blake3Header.Fill(nodes, outboard, "outboard", outboard.Position);
     }
 }
 
@@ -67,6 +60,8 @@ internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlak
     private readonly ReadOnlySpan<byte> slice = slice;
     private long position;
 
+    public static bool AreApart => false;
+
     /// <summary>Reads the length of the content, which comes first.</summary>
     public ulong Header()
     {
@@ -75,11 +70,9 @@ internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlak
         return BinaryPrimitives.ReadUInt64LittleEndian(header);
     }
 
-    public void Parent(ulong index, scoped Span<byte> node) => Next(node);
+    public void Parents(ulong index, scoped Span<byte> nodes) => Next(nodes);
 
-    public void Chunk(ulong chunk, scoped Span<byte> destination) => Next(destination);
-
-    public readonly bool TryGroup(ulong index, ulong chunk, scoped Span<byte> nodes, scoped Span<byte> content) => false;
+    public void Content(ulong chunk, scoped Span<byte> destination) => Next(destination);
 
     /// <summary>Refuses memory behind the last node.</summary>
     public readonly void CheckEnd()

@@ -149,8 +149,7 @@ public static class Blake3Outboard
     {
         CheckRoot(root.Length, nameof(root));
         ulong contentLength = CheckOutboard(outboard, content);
-        new Blake3Walk<OutboardNodes>(new OutboardNodes(outboard, content),
-            new Blake3Range(contentLength, (long)contentLength, 0), default, null).Verify(root);
+        Walk(root, outboard, content, Blake3Range.End(contentLength));
         return (long)contentLength;
     }
 
@@ -298,11 +297,15 @@ public static class Blake3Outboard
 
         Blake3Range range = new(contentLength, start, length);
         // Of a part that is not there nothing is read but what proves the length.
-        Blake3Range needed = range.IsOutside ? new Blake3Range(contentLength, (long)contentLength, 0) : range;
+        Blake3Range needed = range.IsOutside ? Blake3Range.End(contentLength) : range;
         needed.CheckIsIn(content);
-        new Blake3Walk<OutboardNodes>(new OutboardNodes(outboard, content), needed, destination, null).Verify(root);
+        Walk(root, outboard, content, needed, destination);
         range.CheckInside();
     }
+
+    private static void Walk(
+        ReadOnlySpan<byte> root, Stream outboard, Stream content, Blake3Range range, Span<byte> destination = default) =>
+        new Blake3Walk<OutboardNodes>(new OutboardNodes(outboard, content), range, destination, null).Verify(root);
 
     private static void Decoded(
         SliceNodes nodes, ReadOnlySpan<byte> root, long start, long length, Span<byte> destination, Stream? stream)
@@ -322,8 +325,7 @@ public static class Blake3Outboard
 
         try
         {
-            Blake3Range last = new(length, (long)length, 0);
-            new Blake3Walk<OutboardNodes>(new OutboardNodes(outboard, content), last, default, null).Verify(root);
+            Walk(root, outboard, content, Blake3Range.End(length));
             return true;
         }
         catch (CryptographicException)

@@ -34,7 +34,7 @@ internal readonly struct OutboardStreams(Stream content, Stream outboard, long l
     {
         long position = (long)first * Blake3Spec.ChunkBytes;
         Span<byte> bytes = buffer.AsSpan(0, (int)Math.Min((long)count * Blake3Spec.ChunkBytes, length - position));
-        new OutboardNodes(outboard, content).Chunk(first, bytes);
+        new OutboardNodes(outboard, content).Content(first, bytes);
         return bytes;
     }
 
@@ -62,20 +62,18 @@ internal static class Blake3OutboardWriter
         }
 
         Span<byte> node = stackalloc byte[Blake3Spec.BlockBytes];
-        byte[] nodes = new byte[((int)Math.Min(chunks, Blake3Group.MaxChunks) - 1) * Blake3Spec.BlockBytes];
-        Node(places, new Blake3Group(), nodes, 0, chunks, 0, node);
+        Node(places, new Blake3Group(), 0, chunks, 0, node);
         Blake3Tree.WriteRoot(Blake3Spec.Iv, 0, node, 0, root);
     }
 
     // The root node of a subtree of more than one chunk; it and all below it are then put.
     private static void Node<TPlaces>(
-        in TPlaces places, Blake3Group group, byte[] nodes, ulong first, ulong count, ulong index, Span<byte> node)
+        in TPlaces places, Blake3Group group, ulong first, ulong count, ulong index, Span<byte> node)
         where TPlaces : struct, IOutboardPlaces, allows ref struct
     {
         if (count <= Blake3Group.MaxChunks)
         {
-            Span<byte> all = nodes.AsSpan(0, ((int)count - 1) * Blake3Spec.BlockBytes);
-            group.Nodes(places.Content(first, count), first, all);
+            ReadOnlySpan<byte> all = group.Nodes(places.Content(first, count), first);
             places.Put(index, all);
             all.Slice(0, Blake3Spec.BlockBytes).CopyTo(node);
             return;
@@ -83,7 +81,7 @@ internal static class Blake3OutboardWriter
 
         ulong left = Blake3Group.Left(count);
         Span<byte> child = stackalloc byte[Blake3Spec.BlockBytes], rightValue = node.Slice(Blake3Spec.HashBytes);
-        Node(places, group, nodes, first, left, index + 1, child);
+        Node(places, group, first, left, index + 1, child);
         Blake3One.ParentValue(Blake3Spec.Iv, 0, child, node);
         if (count - left == 1)
         {
@@ -91,7 +89,7 @@ internal static class Blake3OutboardWriter
         }
         else
         {
-            Node(places, group, nodes, first + left, count - left, index + left, child);
+            Node(places, group, first + left, count - left, index + left, child);
             Blake3One.ParentValue(Blake3Spec.Iv, 0, child, rightValue);
         }
 

@@ -23,6 +23,9 @@ internal readonly struct Blake3Range
         Last = (Math.Min(Start + Math.Max(Length, 1), contentLength) - 1) / Blake3Spec.ChunkBytes;
     }
 
+    /// <summary>The range behind all content: its final chunk, which proves the length.</summary>
+    public static Blake3Range End(ulong contentLength) => new(contentLength, (long)contentLength, 0);
+
     public ulong ContentLength { get; }
     public ulong Start { get; }
     public ulong Length { get; }

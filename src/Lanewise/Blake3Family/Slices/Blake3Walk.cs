@@ -2,42 +2,15 @@ namespace Lanewise.Blake3Family;
 
 /// <summary>
 /// Reads the part of a tree that a range needs, from the root down: every node is compared with the value that the verified
-/// node above it has for it, and only then used or released.
+/// node above it has for it, and only then used or released: to the span, where it has room for the range, and to the stream,
+/// where there is one.
 /// </summary>
-internal ref struct Blake3Walk<TNodes>
+internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byte> destination, Stream? stream)
     where TNodes : struct, IBlake3Nodes, allows ref struct
 {
-    private readonly Blake3Range range;
-    private readonly Span<byte> destination;
-    private readonly Stream? stream;
-    private readonly byte[] content;
-    private readonly byte[] nodesRead;
-    private readonly byte[] nodesMade;
-    private readonly Blake3Group? group;
-    private TNodes nodes;
-
-    /// <summary>
-    /// What is verified goes to the span, where it has room for the range, and to the stream, where there is one.
-    /// </summary>
-    public Blake3Walk(TNodes nodes, Blake3Range range, Span<byte> destination, Stream? stream)
-    {
-        this.nodes = nodes;
-        this.range = range;
-        this.destination = destination;
-        this.stream = stream;
-        if (range.Last > range.First)
-        {
-            group = new Blake3Group();
-            content = new byte[Blake3Group.MaxBytes];
-            nodesRead = new byte[(Blake3Group.MaxChunks - 1) * Blake3Spec.BlockBytes];
-            nodesMade = new byte[nodesRead.Length];
-        }
-        else
-        {
-            content = new byte[Blake3Spec.ChunkBytes];
-            nodesRead = nodesMade = [];
-        }
-    }
+    private readonly Span<byte> destination = destination;
+    private TNodes nodes = nodes;
+    private Blake3Group? group;
 
     /// <summary>The source, with the place that it has reached.</summary>
     public readonly TNodes Nodes => nodes;
@@ -55,10 +28,11 @@ internal ref struct Blake3Walk<TNodes>
             return;
         }
 
-        if (count <= Blake3Group.MaxChunks && range.Holds(first, count) && TryGroup(first, (int)count, index, expected)) return;
+        bool isGroup = TNodes.AreApart && count <= Blake3Group.MaxChunks && range.Holds(first, count);
+        if (isGroup && TryGroup(first, (int)count, index, expected)) return;
 
         Span<byte> node = stackalloc byte[Blake3Spec.BlockBytes];
-        nodes.Parent(index, node);
+        nodes.Parents(index, node);
         if (!IsParent(node, expected, count == range.Chunks))
         {
             throw new CryptographicException(
@@ -86,8 +60,8 @@ internal ref struct Blake3Walk<TNodes>
 
     private void Chunk(ulong first, scoped ReadOnlySpan<byte> expected)
     {
-        Span<byte> chunk = content.AsSpan(0, range.Bytes(first, 1)), value = stackalloc byte[Blake3Spec.HashBytes];
-        nodes.Chunk(first, chunk);
+        Span<byte> chunk = stackalloc byte[range.Bytes(first, 1)], value = stackalloc byte[Blake3Spec.HashBytes];
+        nodes.Content(first, chunk);
         if (range.Chunks == 1) Blake3One.Hash(Blake3Spec.Iv, 0, chunk, value);
         else Blake3One.ChunkValue(Blake3Spec.Iv, 0, first, chunk, value);
         if (!value.SequenceEqual(expected))
@@ -103,11 +77,12 @@ internal ref struct Blake3Walk<TNodes>
     // node says which one differs.
     private bool TryGroup(ulong first, int count, ulong index, scoped ReadOnlySpan<byte> expected)
     {
-        Span<byte> bytes = content.AsSpan(0, range.Bytes(first, (uint)count));
-        Span<byte> read = nodesRead.AsSpan(0, (count - 1) * Blake3Spec.BlockBytes), made = nodesMade.AsSpan(0, read.Length);
-        if (group is null || !nodes.TryGroup(index, first, read, bytes)) return false;
-
-        group.Nodes(bytes, first, made);
+        group ??= new Blake3Group();
+        Span<byte> bytes = group.Content.AsSpan(0, range.Bytes(first, (uint)count));
+        Span<byte> read = group.NodesRead.AsSpan(0, (count - 1) * Blake3Spec.BlockBytes);
+        nodes.Parents(index, read);
+        nodes.Content(first, bytes);
+        ReadOnlySpan<byte> made = group.Nodes(bytes, first);
         if (!made.SequenceEqual(read) || !IsParent(made, expected, (uint)count == range.Chunks)) return false;
 
         Release(first, bytes);
