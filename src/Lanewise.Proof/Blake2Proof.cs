@@ -5,7 +5,7 @@ using Lanewise.Hazmat;
 namespace Lanewise.Proof;
 
 /// <summary>BLAKE2b and BLAKE2s: kernels for one message, and answers with parameters.</summary>
-internal abstract class Blake2Proof<TWord, TSpec>(HashRow row)
+internal class Blake2Proof<TWord, TSpec>(HashRow row)
     : HashProof<Blake2Engine<TWord, TSpec>>(row, c => new(Parameters(c)))
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -67,10 +67,8 @@ internal sealed class Blake2bProof(HashRow row) : Blake2Proof<ulong, Blake2bSpec
     }
 }
 
-internal sealed class Blake2sProof(HashRow row) : Blake2Proof<uint, Blake2sSpec>(row);
-
 /// <summary>BLAKE2bp and BLAKE2sp: the leaves at every width, and the messages of a batch.</summary>
-internal abstract class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(row)
+internal sealed class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(row)
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
@@ -94,12 +92,8 @@ internal abstract class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof
     }
 }
 
-internal sealed class Blake2bpProof(HashRow row) : Blake2LeavesProof<ulong, Blake2bSpec>(row);
-
-internal sealed class Blake2spProof(HashRow row) : Blake2LeavesProof<uint, Blake2sSpec>(row);
-
 /// <summary>BLAKE2Xb and BLAKE2Xs: a long output, also of unknown length or only its beginning.</summary>
-internal abstract class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(row)
+internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(row)
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
@@ -145,7 +139,3 @@ internal abstract class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof
         return wrong;
     }
 }
-
-internal sealed class Blake2xbProof(HashRow row) : Blake2OutputProof<ulong, Blake2bSpec>(row);
-
-internal sealed class Blake2xsProof(HashRow row) : Blake2OutputProof<uint, Blake2sSpec>(row);

@@ -1,4 +1,7 @@
-using System.Diagnostics.CodeAnalysis;
+using System.Collections.Concurrent;
+using Lanewise.Blake2Family;
+using Lanewise.KeccakFamily;
+using Lanewise.SkeinFamily;
 
 namespace Lanewise.Proof;
 
@@ -19,14 +22,12 @@ internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 internal delegate void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination);
 
 /// <summary>
-/// What proves and measures a hash beyond what its row in the catalogue is enough for. A class that derives from this, named
-/// after the algorithm (<c>Blake2bProof</c>), is found by that name; a hash without one gets what stands here.
+/// What proves and measures a hash beyond what its row in the catalogue is enough for; a hash without a class of its own gets
+/// what stands here.
 /// </summary>
 internal class HashProof(HashRow row)
 {
-    private const string WholeAssembly = "A trimmed tool keeps this assembly whole.";
-
-    private static readonly Dictionary<HashRow, HashProof> Found = [];
+    private static readonly ConcurrentDictionary<HashRow, HashProof> Found = [];
 
     public HashRow Row => row;
 
@@ -43,20 +44,29 @@ internal class HashProof(HashRow row)
     /// <summary>Jobs beyond those that every row gets; made anew, with their data, by each call.</summary>
     public virtual IReadOnlyList<RowJob> Jobs() => [];
 
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = WholeAssembly)]
-    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = WholeAssembly)]
-    public static HashProof Of(HashRow row)
+    public static HashProof Of(HashRow row) => Found.GetOrAdd(row, static row => row.Name switch
     {
-        lock (Found)
-        {
-            if (Found.TryGetValue(row, out HashProof? proof)) return proof;
-
-            string name = Plain(row.Name) + "PROOF";
-            Type type = typeof(HashProof).Assembly.GetTypes()
-                .FirstOrDefault(t => t.IsSubclassOf(typeof(HashProof)) && Plain(t.Name) == name) ?? typeof(HashProof);
-            return Found[row] = (HashProof)Activator.CreateInstance(type, row)!;
-        }
-    }
+        "md5" => new Md5Proof(row),
+        "blake2b" => new Blake2bProof(row),
+        "blake2s" => new Blake2Proof<uint, Blake2sSpec>(row),
+        "blake2bp" => new Blake2LeavesProof<ulong, Blake2bSpec>(row),
+        "blake2sp" => new Blake2LeavesProof<uint, Blake2sSpec>(row),
+        "blake2xb" => new Blake2OutputProof<ulong, Blake2bSpec>(row),
+        "blake2xs" => new Blake2OutputProof<uint, Blake2sSpec>(row),
+        "blake3" => new Blake3Proof(row),
+        "skein-256" => new SkeinProof<Skein256Spec>(row),
+        "skein-512" => new SkeinProof<Skein512Spec>(row),
+        "skein-1024" => new SkeinProof<Skein1024Spec>(row),
+        "sha256" => new Sha256Proof(row),
+        "cshake128" => new CShakeProof<Shake128Spec>(row),
+        "cshake256" => new CShakeProof<Shake256Spec>(row),
+        "turboshake128" => new TurboShakeProof<TurboShake128Spec>(row),
+        "turboshake256" => new TurboShakeProof<TurboShake256Spec>(row),
+        "kangarootwelve" => new KangarooTwelveProof(row),
+        "kmac128" => new KmacProof<Kmac128Spec>(row),
+        "kmac256" => new KmacProof<Kmac256Spec>(row),
+        _ => new HashProof(row),
+    });
 
     /// <summary>The public type of a row: <c>Sha3_256</c> of SHA3-256.</summary>
     public static Type PublicType(HashRow row) =>

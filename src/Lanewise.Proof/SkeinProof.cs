@@ -3,7 +3,7 @@ using Lanewise.SkeinFamily;
 namespace Lanewise.Proof;
 
 /// <summary>A size of Skein: trees, and answers with parameters and within a byte.</summary>
-internal abstract class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSpec>>(
+internal sealed class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSpec>>(
     row, c => new(Parameters(c)))
     where TSpec : struct, ISkeinSpec
 {
@@ -76,9 +76,3 @@ internal abstract class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<T
         MaxLevel = c.Number("tree.max_level", 0),
     };
 }
-
-internal sealed class Skein256Proof(HashRow row) : SkeinProof<Skein256Spec>(row);
-
-internal sealed class Skein512Proof(HashRow row) : SkeinProof<Skein512Spec>(row);
-
-internal sealed class Skein1024Proof(HashRow row) : SkeinProof<Skein1024Spec>(row);

@@ -124,10 +124,11 @@ public sealed partial class TidyTests
     [Fact]
     public void EveryProofIsThatOfARow()
     {
-        // A class that is not named as its algorithm would never be asked.
-        Type[] proofs = [.. typeof(HashProof).Assembly.GetTypes().Where(t => t.IsSubclassOf(typeof(HashProof)) && !t.IsAbstract)];
+        // A class that no line of the table makes would never be asked.
+        Type[] proofs = [.. typeof(HashProof).Assembly.GetTypes().Where(t => t.IsSubclassOf(typeof(HashProof)) && t.IsSealed)];
         Assert.NotEmpty(proofs);
-        Assert.All(proofs, type => Assert.Contains(Catalog.Hashes.Concat(Catalog.Macs), row => HashProof.Of(row).GetType() == type));
+        Assert.All(proofs, type => Assert.Contains(Catalog.Hashes.Concat(Catalog.Macs), row =>
+            HashProof.Of(row).GetType() is var found && (found.IsGenericType ? found.GetGenericTypeDefinition() : found) == type));
     }
 
     [Fact]
