@@ -17,31 +17,12 @@ internal sealed class BouncyCastlePeer : Peer
 
     public override string? Version => typeof(IDigest).Assembly.GetName().Version?.ToString(3) ?? "unknown version";
 
-    public override PeerHash? Find(HashRow row)
-    {
-        foreach (string name in CommonNames(row))
+    public override PeerHash? Find(HashRow row) => Digest(row) is not { } hash ? null
+        : (source, offset, length, destination, at) =>
         {
-            IDigest digest;
-            try
-            {
-                digest = DigestUtilities.GetDigest(name);
-            }
-            catch (SecurityUtilityException)
-            {
-                continue;
-            }
-
-            if (digest.GetDigestSize() != row.DefaultHashBytes) continue;
-
-            return (source, offset, length, destination, at) =>
-            {
-                digest.BlockUpdate(source, offset, length);
-                digest.DoFinal(destination, at);
-            };
-        }
-
-        return null;
-    }
+            hash.BlockUpdate(source, offset, length);
+            hash.DoFinal(destination, at);
+        };
 
     public override PeerDigest? FindDigest(HashRow row) => row.Name switch
     {
@@ -53,8 +34,27 @@ internal sealed class BouncyCastlePeer : Peer
             ? Run(new SkeinDigest(8 * row.BlockBytes, 8 * digest.Length), source, digest)
             : key.Length >= ShortestSkeinKey
             && Run(new Org.BouncyCastle.Crypto.Macs.SkeinMac(8 * row.BlockBytes, 8 * digest.Length), key, source, digest),
-        _ => Unkeyed(Find(row), row),
+        _ => Digest(row) is not { } hash ? null : (key, source, digest) =>
+            key.IsEmpty && digest.Length == hash.GetDigestSize() && Run(hash, source, digest),
     };
+
+    private static IDigest? Digest(HashRow row)
+    {
+        foreach (string name in CommonNames(row))
+        {
+            try
+            {
+                IDigest hash = DigestUtilities.GetDigest(name);
+                if (hash.GetDigestSize() == row.DefaultHashBytes) return hash;
+            }
+            catch (SecurityUtilityException)
+            {
+                // There is none of that name.
+            }
+        }
+
+        return null;
+    }
 
     // Version 1.8.10 takes an empty key for a key, and puts a block of zeros before the message.
     private static byte[]? KeyOrNull(ReadOnlySpan<byte> key) => key.IsEmpty ? null : key.ToArray();

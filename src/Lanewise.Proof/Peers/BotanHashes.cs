@@ -9,6 +9,9 @@ internal sealed class BotanHashes : Peer
 
     public override string? Version { get; } = new Botan().Version;
 
+    // It makes an object for each message.
+    public override PeerHash? Find(HashRow row) => null;
+
     public override PeerDigest? FindDigest(HashRow row)
     {
         if (!IsInstalled) return null;

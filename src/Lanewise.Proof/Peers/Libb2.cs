@@ -16,8 +16,6 @@ internal sealed class Libb2 : Peer
     // The library does not tell its version; the soname is what is known.
     public override string? Version => Library == 0 ? null : "so.1";
 
-    public override PeerHash? Find(HashRow row) => Timed(row);
-
     public override PeerDigest? FindDigest(HashRow row)
     {
         if (!IsInstalled || row.Name is not ("blake2b" or "blake2s" or "blake2bp" or "blake2sp")) return null;

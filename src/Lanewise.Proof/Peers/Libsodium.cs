@@ -12,8 +12,6 @@ internal sealed class Libsodium : Peer
     public override string? Version { get; } =
         NativeLibrary.TryLoad(Library, out _) && sodium_init() >= 0 ? Marshal.PtrToStringUTF8(sodium_version_string()) : null;
 
-    public override PeerHash? Find(HashRow row) => Timed(row);
-
     public override PeerDigest? FindDigest(HashRow row) => !IsInstalled || row.Name != "blake2b" ? null : (key, source, digest) =>
         crypto_generichash(
             ref First(digest), (nuint)digest.Length,

@@ -17,46 +17,39 @@ internal sealed class OpenSsl : Peer
     public override string? Version { get; } =
         NativeLibrary.TryLoad(Library, out _) ? Marshal.PtrToStringUTF8(OpenSSL_version(0))?.Split(' ')[1] : null;
 
-    public override PeerHash? Find(HashRow row)
+    public override PeerHash? Find(HashRow row) => Timed(row, Hash(row));
+
+    // Digests of the usual length, and MACs of any.
+    public override PeerDigest? FindDigest(HashRow row) => !IsInstalled ? null : row.Name switch
+    {
+        "blake2b" or "blake2s" when Hash(row) is { } hash => (key, source, digest) => key.IsEmpty
+            ? hash(key, source, digest)
+            : Mac($"{row.Title}MAC", null, key, source, digest),
+        _ when row.Title.StartsWith(Hmac, StringComparison.Ordinal) => (key, source, digest) =>
+            digest.Length == row.DefaultHashBytes && Mac("HMAC", row.Title.Substring(Hmac.Length), key, source, digest),
+        "kmac128" or "kmac256" => (key, source, digest) => IsKmacKey(key) && Mac(row.Title, null, key, source, digest),
+        _ => Hash(row),
+    };
+
+    private PeerDigest? Hash(HashRow row)
     {
         if (!IsInstalled) return null;
 
         foreach (string name in CommonNames(row))
         {
-            nint digest = EVP_MD_fetch(0, Text(name), 0);
-            if (digest == 0 || EVP_MD_get_size(digest) != row.DefaultHashBytes) continue;
+            nint type = EVP_MD_fetch(0, Text(name), 0);
+            if (type == 0 || EVP_MD_get_size(type) != row.DefaultHashBytes) continue;
 
-            return (source, offset, length, destination, at) =>
+            return (key, source, digest) =>
             {
-                ref byte first = ref MemoryMarshal.GetReference(source.AsSpan(offset, length));
-                ref byte hash = ref MemoryMarshal.GetReference(destination.AsSpan(at, row.DefaultHashBytes));
-                if (EVP_Digest(ref first, (nuint)length, ref hash, 0, digest, 0) != 1)
-                {
-                    throw new InvalidOperationException($"OpenSSL failed to compute {name}.");
-                }
+                if (!key.IsEmpty || digest.Length != row.DefaultHashBytes) return false;
+
+                return EVP_Digest(ref First(source), (nuint)source.Length, ref First(digest), 0, type, 0) == 1
+                    ? true : throw new InvalidOperationException($"OpenSSL failed to compute {name}.");
             };
         }
 
         return null;
-    }
-
-    public override PeerDigest? FindDigest(HashRow row)
-    {
-        if (!IsInstalled) return null;
-
-        // Digests of the usual length, and MACs of any.
-        PeerHash? hash = Find(row);
-        return row.Name switch
-        {
-            "blake2b" or "blake2s" => (key, source, digest) => key.IsEmpty
-                ? Run(hash, row, source, digest)
-                : Mac($"{row.Title}MAC", null, key, source, digest),
-            _ when row.Title.StartsWith(Hmac, StringComparison.Ordinal) => (key, source, digest) =>
-                digest.Length == row.DefaultHashBytes && Mac("HMAC", row.Title.Substring(Hmac.Length), key, source, digest),
-            "kmac128" or "kmac256" => (key, source, digest) =>
-                IsKmacKey(key) && Mac(row.Title, null, key, source, digest),
-            _ => Unkeyed(hash, row),
-        };
     }
 
     private static bool Mac(string name, string? hash, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest)

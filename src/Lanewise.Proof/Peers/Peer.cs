@@ -33,7 +33,7 @@ internal abstract class Peer
     /// <summary>
     /// The peer's hash of that algorithm with its default digest, or null where it has none that could be timed.
     /// </summary>
-    public virtual PeerHash? Find(HashRow row) => null;
+    public virtual PeerHash? Find(HashRow row) => Timed(row, FindDigest(row));
 
     /// <summary>The peer's hash or MAC of that algorithm with every key and length that it takes, or null.</summary>
     public virtual PeerDigest? FindDigest(HashRow row) => null;
@@ -41,12 +41,8 @@ internal abstract class Peer
     /// <summary>OpenSSL 3 takes no other keys for KMAC, and the base library asks it.</summary>
     protected static bool IsKmacKey(ReadOnlySpan<byte> key) => key.Length is >= 4 and <= 512;
 
-    /// <summary>A hash of the usual length without keys in the form that takes some.</summary>
-    protected static PeerDigest? Unkeyed(PeerHash? hash, HashRow row) =>
-        hash is null ? null : (key, source, digest) => key.IsEmpty && Run(hash, row, source, digest);
-
-    /// <summary>What <see cref="FindDigest"/> finds, without a key, in the form that can be timed.</summary>
-    protected PeerHash? Timed(HashRow row) => FindDigest(row) is not { } hash ? null
+    /// <summary>A hash, without a key, in the form that can be timed.</summary>
+    protected PeerHash? Timed(HashRow row, PeerDigest? hash) => hash is null ? null
         : (source, offset, length, destination, at) =>
         {
             if (!hash(default, source.AsSpan(offset, length), destination.AsSpan(at, row.DefaultHashBytes)))
@@ -54,16 +50,6 @@ internal abstract class Peer
                 throw new InvalidOperationException($"{Name} failed to compute {row.Name}.");
             }
         };
-
-    protected static bool Run(PeerHash? hash, HashRow row, ReadOnlySpan<byte> source, Span<byte> digest)
-    {
-        if (hash is null || digest.Length != row.DefaultHashBytes) return false;
-
-        byte[] result = new byte[digest.Length];
-        hash([.. source, 0], 0, source.Length, result, 0);
-        result.CopyTo(digest);
-        return true;
-    }
 
     /// <summary>The first byte, for libraries that want an address of no bytes, too.</summary>
     protected static ref byte First(ReadOnlySpan<byte> bytes) =>
