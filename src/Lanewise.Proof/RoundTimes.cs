@@ -8,7 +8,7 @@ namespace Lanewise.Proof;
 internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(double Wall, double Processor)>> times)
 {
     /// <summary>Below this part of the processor others had so much of it that they are the likely reason for noise.</summary>
-    private const double Undisturbed = 0.9;
+    public const double Undisturbed = 0.9;
 
     /// <summary>The median time of an entrant, in nanoseconds per unit.</summary>
     public Reading Nanoseconds(int entrant) => Reading.Of(Times(entrant), isRatio: false);
@@ -52,8 +52,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
 /// <param name="Spread">How far the rounds lie apart: the middle half of them, as a part of the median.</param>
 /// <param name="IsNoise">
 /// Whether the rounds disagree by more than what would be shown: of a ratio by more than it differs from 1,
-/// of a time by more than a quarter. A ratio near 1 whose rounds agree within 5 %, which all choices here count as equal,
-/// says that both are equal.
+/// of a time by more than a quarter. A ratio near 1 whose rounds agree within <see cref="Equal"/> says that both are equal.
 /// </param>
 internal readonly record struct Reading(double Value, double Spread, bool IsNoise)
 {
@@ -63,7 +62,10 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
     /// <summary>What the word means, below a table that has it.</summary>
     public const string NoisyMeans = "noisy: too noisy to judge, the rounds disagree by more than the figure would show";
 
-    private const double Equal = 0.05, MostOfATime = 0.25;
+    /// <summary>A ratio up to this counts as 1, in all choices.</summary>
+    public const double Equal = 1.05;
+
+    private const double MostOfATime = 0.25;
 
     public static implicit operator double(Reading reading) => reading.Value;
 
@@ -71,7 +73,7 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
     {
         double[] sorted = [.. rounds.Order()];
         double median = Quantile(0.5), spread = (Quantile(0.75) - Quantile(0.25)) / median;
-        return new(median, spread, spread > (isRatio ? Math.Max(Equal, Math.Abs(Math.Log(median))) : MostOfATime));
+        return new(median, spread, spread > (isRatio ? Math.Max(Equal - 1, Math.Abs(Math.Log(median))) : MostOfATime));
 
         double Quantile(double part)
         {

@@ -66,7 +66,7 @@ internal static class XteaLadder
         int crossover = 0;
         foreach (XteaLadderRow row in rows.Where(row => row.Step == step).OrderByDescending(row => row.Blocks))
         {
-            if (row.TimesReference < 0.95) break;
+            if (row.TimesReference < 1 / Reading.Equal) break;
 
             crossover = row.Blocks;
         }

@@ -129,7 +129,7 @@ internal static class TuneCommand
             int[] candidates = [.. Enumerable.Range(0, shapes.Count).Where(i => shapes[i].Bits == bits)];
             int best = candidates.MinBy(i => Mean(i, chosen));
             double loss = 1 / Mean(best, chosen);
-            if (loss <= KernelTable.Tolerance) continue;
+            if (loss <= Reading.Equal) continue;
 
             Say($"{titles}: {shapes[best]} is {loss:0.00} times as fast as {shapes[chosen]}");
             better = better.With(bits, shapes[best].Streams);
@@ -141,7 +141,7 @@ internal static class TuneCommand
         // A width may lose as a whole.
         int here = Index(better.Choose());
         int all = Enumerable.Range(0, shapes.Count).MinBy(i => Mean(i, here));
-        if (here >= 0 && shapes[all].Bits != shapes[here].Bits && Mean(all, here) < 1 / KernelTable.Tolerance)
+        if (here >= 0 && shapes[all].Bits != shapes[here].Bits && Mean(all, here) < 1 / Reading.Equal)
         {
             string cap = FormattableString.Invariant($"{LanewiseSettings.MaxVectorBitsEnvironmentVariable}={shapes[all].Bits}");
             Say($"{titles}: {shapes[all]} is {1 / Mean(all, here):0.00} times as fast as {shapes[here]}; {cap} caps it");
@@ -161,7 +161,7 @@ internal static class TuneCommand
     {
         int best = Enumerable.Range(0, table.Paths.Count).MinBy(p => table.Against(p, table.Chosen));
         double loss = 1 / table.Against(best, table.Chosen);
-        if (loss <= KernelTable.Tolerance) return;
+        if (loss <= Reading.Equal) return;
 
         output.WriteLine(string.Create(
             CultureInfo.InvariantCulture,

@@ -68,7 +68,7 @@ internal static class MemoryProbe
             if (gains[o].Count < Rounds) continue;
 
             Reading gain = Reading.Of(gains[o], isRatio: true);
-            if (!gain.IsNoise && gain > 1.05) yield return (others[o].Entry, gain);
+            if (!gain.IsNoise && gain > Reading.Equal) yield return (others[o].Entry, gain);
         }
     }
 

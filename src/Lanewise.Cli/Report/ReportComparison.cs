@@ -11,8 +11,6 @@ namespace Lanewise.Cli.Report;
 /// </summary>
 internal static class ReportComparison
 {
-    private const double Equal = 0.05;
-
     /// <summary>Says how many ratios are as they were, and of each other one how far its rounds lay apart then and now.</summary>
     /// <exception cref="FormatException">The file is no JSON of <c>bench --json</c>.</exception>
     public static void Write(BenchReport now, ReadOnlyMemory<byte> earlier, StandardOutput output)
@@ -25,7 +23,7 @@ internal static class ReportComparison
             if (!then.TryGetValue(name, out Reading before)) continue;
 
             double change = reading.Value / before.Value;
-            if (Math.Abs(Math.Log(change)) <= Math.Log(1 + Equal)) equal++;
+            if (Math.Abs(Math.Log(change)) <= Math.Log(Reading.Equal)) equal++;
             else if (reading.IsNoise || before.IsNoise) noise++;
             else
             {

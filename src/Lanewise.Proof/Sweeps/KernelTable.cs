@@ -12,9 +12,6 @@ internal sealed record KernelTable(
     string Title, string Job, IReadOnlyList<string> Paths, int Chosen, IReadOnlyList<string> Sizes, IReadOnlyList<int> Bytes,
     IReadOnlyList<RoundTimes> Times)
 {
-    /// <summary>So much longer than the best a choice may take before it counts as a wrong one.</summary>
-    public const double Tolerance = 1 / 0.95;
-
     private static readonly (string Name, int Bytes, int Messages)[] ManySizes =
     [
         ("64 B", 64, 4096),
@@ -28,11 +25,11 @@ internal sealed record KernelTable(
     private static readonly (string Name, int Bytes)[] RunSizes =
         [("256 B", 256), ("4 KiB", 4096), ("64 KiB", 64 * 1024), ("1 MiB", 1024 * 1024)];
 
-    /// <summary>Whether the chosen path is within tolerance of the best wherever that can be judged.</summary>
+    /// <summary>Whether the chosen path is as fast as the best wherever that can be judged.</summary>
     public bool IsRight => Chosen >= 0 && !Lost.Any();
 
     /// <summary>The sizes at which the chosen path loses.</summary>
-    public IEnumerable<string> Lost => Chosen < 0 ? Sizes : Sizes.Where((_, s) => Loss(Chosen, s) > Tolerance);
+    public IEnumerable<string> Lost => Chosen < 0 ? Sizes : Sizes.Where((_, s) => Loss(Chosen, s) > Reading.Equal);
 
     public int Best(int size) => Enumerable.Range(0, Paths.Count).MinBy(p => Times[size].Nanoseconds(p).Value);
 

@@ -13,12 +13,6 @@ internal sealed class SweepRun(bool isQuick)
 {
     private const int MostPerCall = 4 << 20, OverCoresBytes = 64 * 1024, OverCoresMessages = 256;
 
-    /// <summary>A ratio from which on a way counts as faster.</summary>
-    private const double Pays = 1.05;
-
-    // On a machine that others use, cores are not there when they are asked for, in all rounds alike.
-    private const double Undisturbed = 0.9;
-
     private readonly InterleavedRounds rounds =
         isQuick ? new(5, TimeSpan.FromMilliseconds(2)) : new(11, TimeSpan.FromMilliseconds(5));
 
@@ -49,55 +43,42 @@ internal sealed class SweepRun(bool isQuick)
     private Sweep BySize(HashRow row)
     {
         const string One = "one message", Many = "many at once";
-        Lines lines = new();
-        List<(double Size, double Nanoseconds)> one = [], many = [];
-        PeerHash md5 = BaseLibrary.Md5;
         (string Name, PeerHash Hash)[] peers =
         [
-            .. Peer.OfTheMachine.Select(peer => (Name: peer is BaseLibrary ? "base library" : peer.Name, Hash: peer.Find(row)))
-                .Where(peer => peer.Hash is not null).Select(peer => (peer.Name, peer.Hash!)),
+            .. Peer.OfTheMachine.Select(peer => (peer.Name, Hash: peer.Find(row))).Where(peer => peer.Hash is not null)
+                .Select(peer => (peer.Name, peer.Hash!)),
         ];
-        foreach (int size in Sizes)
+        return BySize(
+            row.Title, "Throughput by the length of a message", Sizes, Ways, ("One message", One), ("Of many, each", Many));
+
+        IEnumerable<(LineKind Kind, Entrant Way)> Ways(int size)
         {
             int messages = Math.Clamp(MostPerCall / size, 1, 1024);
-            byte[] source = RowJob.Data(size * Math.Max(messages, 1)), digests = new byte[messages * row.DefaultHashBytes];
+            byte[] source = RowJob.Data(size * messages), digests = new byte[messages * row.DefaultHashBytes];
             byte[] digest = new byte[Math.Max(16, row.DefaultHashBytes)];
-            List<(string Name, LineKind Kind, Entrant Entrant)> ways = [];
-            ways.Add((One, LineKind.Ours, Entrant.Of(One, size, () =>
-                row.Hash(default, source.AsSpan(0, size), digest.AsSpan(0, row.DefaultHashBytes)))));
+            yield return (LineKind.Ours, Entrant.Of(One, size, () =>
+                row.Hash(default, source.AsSpan(0, size), digest.AsSpan(0, row.DefaultHashBytes))));
             if (messages > 1)
             {
-                ways.Add((Many, LineKind.OurOther, Entrant.Of(Many, (long)size * messages, () =>
-                    row.HashMany(Messages.Packed(source, size), default, digests, row.DefaultHashBytes))));
+                yield return (LineKind.OurOther, Entrant.Of(Many, (long)size * messages, () =>
+                    row.HashMany(Messages.Packed(source, size), default, digests, row.DefaultHashBytes)));
             }
 
             foreach ((string name, PeerHash hash) in peers)
             {
-                ways.Add((name, LineKind.Peer, Entrant.Of(name, size, () => hash(source, 0, size, digest, 0))));
+                yield return (LineKind.Peer, Entrant.Of(name, size, () => hash(source, 0, size, digest, 0)));
             }
 
-            if (row.Name != "md5")
-            {
-                Entrant entrant = Entrant.Of("MD5", size, () => md5(source, 0, size, digest, 0));
-                ways.Add(("MD5 of the base library", LineKind.Peer, entrant));
-            }
+            if (row.Name == "md5") yield break;
 
-            RoundTimes times = rounds.Measure([.. ways.Select(way => way.Entrant)], isWarm: size != Sizes[0]);
-            for (int w = 0; w < ways.Count; w++) lines.Add(ways[w].Name, ways[w].Kind, size, times.Nanoseconds(w).Per(1e3));
-            one.Add((size, times.Nanoseconds(0) * size));
-            if (messages > 1) many.Add((size, times.Nanoseconds(1) * size));
+            yield return (LineKind.Peer, Entrant.Of("MD5 of the base library", size, () =>
+                BaseLibrary.Md5(source, 0, size, digest, 0)));
         }
-
-        return new(
-            row.Title, "size", "Throughput by the length of a message", Quantity.Bytes, Quantity.MegabytesPerSecond, lines.All,
-            [Cost("One message", one), Cost("Of many, each", many)]);
     }
 
     private Sweep BySize(CipherRow row)
     {
-        const string Chosen = "as chosen", Scalar = "scalar code";
-        Lines lines = new();
-        List<(double Size, double Nanoseconds)> costs = [];
+        const string Chosen = "as chosen";
         byte[] key = RowJob.Data(row.KeyBytes);
         using LanewiseCipher cipher = row.Create(key);
         (string Name, PeerCipher Cipher)[] peers =
@@ -108,33 +89,48 @@ internal sealed class SweepRun(bool isQuick)
         try
         {
             foreach ((_, PeerCipher peer) in peers) peer.SetKey(key, default, encrypting: true);
-            foreach (int size in Sizes.Where(size => size >= row.BlockBytes))
-            {
-                byte[] source = RowJob.Data(size), destination = new byte[size];
-                List<Entrant> ways =
-                [
-                    Entrant.Of(Chosen, size, () => cipher.EncryptEcb(source, destination, PaddingMode.None)),
-                    Entrant.Of(Scalar, size, () => row.Encrypt(key, source, destination, LaneShape.Scalar)),
-                    .. peers.Select(p => Entrant.Of(p.Name, size, () => p.Cipher.Run(source, destination, 0, size))),
-                ];
-                RoundTimes times = rounds.Measure(ways, isWarm: costs.Count > 0);
-                for (int w = 0; w < ways.Count; w++)
-                {
-                    LineKind kind = w == 0 ? LineKind.Ours : w == 1 ? LineKind.OurOther : LineKind.Peer;
-                    lines.Add(ways[w].Name, kind, size, times.Nanoseconds(w).Per(1e3));
-                }
-
-                costs.Add((size, times.Nanoseconds(0) * size));
-            }
+            return BySize(
+                row.Title, "Throughput by the bytes of a call, ECB mode", Sizes.Where(size => size >= row.BlockBytes), Ways,
+                ("A call", Chosen));
         }
         finally
         {
             foreach ((_, PeerCipher peer) in peers) peer.Dispose();
         }
 
+        IEnumerable<(LineKind Kind, Entrant Way)> Ways(int size)
+        {
+            byte[] source = RowJob.Data(size), destination = new byte[size];
+            yield return (LineKind.Ours, Entrant.Of(Chosen, size, () =>
+                cipher.EncryptEcb(source, destination, PaddingMode.None)));
+            yield return (LineKind.OurOther, Entrant.Of("scalar code", size, () =>
+                row.Encrypt(key, source, destination, LaneShape.Scalar)));
+            foreach ((string name, PeerCipher peer) in peers)
+            {
+                yield return (LineKind.Peer, Entrant.Of(name, size, () => peer.Run(source, destination, 0, size)));
+            }
+        }
+    }
+
+    // The costs are those of lines, under other names.
+    private Sweep BySize(
+        string title, string question, IEnumerable<int> sizes, Func<int, IEnumerable<(LineKind Kind, Entrant Way)>> at,
+        params IReadOnlyList<(string What, string Line)> costs)
+    {
+        Lines lines = new();
+        foreach (int size in sizes)
+        {
+            (LineKind Kind, Entrant Way)[] ways = [.. at(size)];
+            RoundTimes times = rounds.Measure([.. ways.Select(way => way.Way)], isWarm: lines.All.Count > 0);
+            for (int w = 0; w < ways.Length; w++)
+            {
+                lines.Add(ways[w].Way.Name, ways[w].Kind, size, times.Nanoseconds(w).Per(1e3));
+            }
+        }
+
         return new(
-            row.Title, "size", "Throughput by the bytes of a call, ECB mode", Quantity.Bytes, Quantity.MegabytesPerSecond,
-            lines.All, [Cost("A call", costs)]);
+            title, "size", question, Quantity.Bytes, Quantity.MegabytesPerSecond, lines.All,
+            [.. costs.Select(cost => Cost(cost.What, lines.All.Single(line => line.Name == cost.Line)))]);
     }
 
     private Sweep ByCount(HashRow row)
@@ -232,8 +228,10 @@ internal sealed class SweepRun(bool isQuick)
                 .Select(options => Entrant.Of("", OverCoresBytes * OverCoresMessages, () => run(options))),
         ], isWarm: false);
         Lines lines = new();
-        bool isDisturbed = times.Busy(0) < Undisturbed;
-        Reading[] speedups = [.. cores.Select((n, c) => times.Ratio(0, c).AtMost(isDisturbed && n > 1 ? 0 : n / Undisturbed))];
+        // On a machine that others use, cores are not there when they are asked for, in all rounds alike.
+        bool isDisturbed = times.Busy(0) < RoundTimes.Undisturbed;
+        Reading[] speedups =
+            [.. cores.Select((n, c) => times.Ratio(0, c).AtMost(isDisturbed && n > 1 ? 0 : n / RoundTimes.Undisturbed))];
         for (int c = 0; c < cores.Length; c++) lines.Add(job, LineKind.Ours, cores[c], speedups[c]);
         foreach (int n in cores) lines.Add("each core like one", LineKind.Ideal, n, new(n, 0, false));
         Reading all = speedups[^1];
@@ -246,9 +244,10 @@ internal sealed class SweepRun(bool isQuick)
             ]);
     }
 
-    private static string Cost(string what, List<(double Size, double Nanoseconds)> points)
+    // Of a line in MB/s.
+    private static string Cost(string what, SweepLine of)
     {
-        CostLine line = CostLine.Fit(points);
+        CostLine line = CostLine.Fit([.. of.Points.Select(point => (point.X, point.X * 1e3 / point.Y.Value))]);
         return string.Create(
             CultureInfo.InvariantCulture,
             $"{what}: {Math.Max(0, line.Fixed):0} ns and {line.PerUnit:0.000} ns per byte "
@@ -260,7 +259,7 @@ internal sealed class SweepRun(bool isQuick)
     private static string Crossover(List<(int Count, Reading Gain)> gains)
     {
         (int Count, Reading Gain)[] judged = [.. gains.Where(g => !g.Gain.IsNoise)];
-        int losing = Array.FindLastIndex(judged, g => g.Gain < Pays);
+        int losing = Array.FindLastIndex(judged, g => g.Gain < Reading.Equal);
         return judged.Length == 0 ? Reading.NoisyMeans + "."
             : losing == judged.Length - 1 ? "at once is not faster."
             : string.Create(

@@ -3,7 +3,7 @@ namespace Lanewise.Blake3Family;
 /// <summary>Where the nodes of a tree are read from, parents and chunks in pre-order.</summary>
 internal interface IBlake3Nodes
 {
-    /// <summary>Reads parents from this index in pre-order on, among all parents of the tree: as many as there is room for.</summary>
+    /// <summary>Reads parents from an index in pre-order on, as many as there is room for.</summary>
     void Parents(ulong index, scoped Span<byte> nodes);
 
     /// <summary>Reads from a chunk on, as many bytes as there is room for.</summary>
