@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using Lanewise.Blake3Family;
+using Lanewise.Hashing;
 using Lanewise.Lanes;
 using Xunit;
 
@@ -218,6 +219,12 @@ public sealed class Blake3Tests
             CryptographicException wrong = Assert.Throws<CryptographicException>(() => Blake3.HashData(new byte[length], material, derived));
             Assert.Contains("exactly 32 bytes", wrong.Message, StringComparison.Ordinal);
         }
+
+        HashRow row = Catalog.Hashes.Single(hash => hash.Name == "blake3").WithContext!("h\u00e9 context");
+        byte[] expected = [.. material.Chunk(200).SelectMany(each => PlainBlake3.DeriveKey("h\u00e9 context"u8, each, 32))], keys = new byte[320];
+        row.HashMany(MemoryMessages.Packed(material, 200), keys, 32, new ParallelOptions());
+        Digests.Equal(expected, keys, () => "contexts, over cores");
+        Assert.Throws<CryptographicException>(() => row.Hash(new byte[32], material, keys));
     }
 
     [Fact]
