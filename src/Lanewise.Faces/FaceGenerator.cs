@@ -32,7 +32,7 @@ public sealed class FaceGenerator : IIncrementalGenerator
         ("^#define KEYS", "// without keys"),
         ("""^ */// (?:<param name="keys?">|<exception cref="CryptographicException">The key).*\n""", ""),
         ("""<paramref name="key"/> or """, ""),
-        (@"^ *(?:ArgumentNullException\.ThrowIfNull\(key\);|\[OverloadResolutionPriority\(1\)\])\n", ""),
+        (@"^ *(?:ArgumentNullException\.ThrowIfNull\(key\);|\[OverloadResolutionPriority\(1\)\]|\[AlsoWithoutKey\])\n", ""),
         (@"(cref=""\w+\()ReadOnlySpan\{byte\}, (?=ReadOnlySpan|Stream)", "$1"),
         (@"(?:ReadOnlySpan<byte>|ReadOnlyMemory<byte>|byte\[\]) key(?: = default)?(?:, )?", ""),
         (@", (?:Memory)?Keys keys(?: = default)?", ""),
@@ -137,23 +137,32 @@ public sealed class FaceGenerator : IIncrementalGenerator
 
         if (attribute.NamedArguments.Any(argument => argument.Key == "HasKeys" && argument.Value.Value is false))
         {
-            text = Without(text, WithoutKeys);
-            foreach (Match word in Regex.Matches(text, """(?m)^// "(.+)" = "(.+)"$"""))
-            {
-                text = text.Replace(word.Groups[1].Value, word.Groups[2].Value);
-            }
+            text = WithoutKey(text, text);
         }
 
         if (attribute.NamedArguments.Any(argument => argument.Key == "NeedsKey" && argument.Value.Value is true))
         {
             text = text
                 .Replace("#define KEYLESS", "// a key always")
+                .Replace("    [AlsoWithoutKey]\n", "")
                 .Replace("ReadOnlySpan<byte> key = default", "ReadOnlySpan<byte> key");
             text = Regex.Replace(text, "The key; empty for none[^.]*", "The key");
         }
 
         return new Face($"{type}.Like{model.Name}.g.cs",
             $"// From {model.Name}{Ending}: change it there.\n#nullable enable\n{text}");
+    }
+
+    /// <summary>Verbs without their keys, in the words that the model has for that.</summary>
+    public static string WithoutKey(string verbs, string model)
+    {
+        verbs = Without(verbs, WithoutKeys);
+        foreach (Match word in Regex.Matches(model, """(?m)^// "(.+)" = "(.*)"$"""))
+        {
+            verbs = verbs.Replace(word.Groups[1].Value, word.Groups[2].Value);
+        }
+
+        return verbs;
     }
 
     private static string Without(string text, (string Pattern, string Instead)[] patterns)

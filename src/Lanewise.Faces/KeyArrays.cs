@@ -8,7 +8,8 @@ namespace Lanewise.Faces;
 /// <summary>
 /// A key that is a null array becomes an empty span without a word, and an empty key is none: so each verb that takes its key in
 /// a span gets one that takes an array, of the same name and text, and refuses null. Verbs with parameters beside the key have
-/// none: there <c>default</c> says that there is no key, which would be a null array.
+/// none: there <c>default</c> says that there is no key, which would be a null array. A verb that says so stands without its key,
+/// too.
 /// </summary>
 internal static class KeyArrays
 {
@@ -23,7 +24,13 @@ internal static class KeyArrays
             StringBuilder members = new();
             foreach (BaseMethodDeclarationSyntax verb in type.Members.OfType<BaseMethodDeclarationSyntax>())
             {
-                if (Key(verb) is { } key) Add(members, verb, key);
+                if (Key(verb) is not { } key) continue;
+
+                Add(members, verb, key);
+                if (!verb.AttributeLists.ToString().Contains("AlsoWithoutKey")) continue;
+
+                string keyed = $"{Documentation(verb)}    {verb.WithoutTrivia()}\n\n";
+                members.Append(FaceGenerator.WithoutKey(keyed, tree.ToString()));
             }
 
             if (members.Length > 0) text.Append($"{type.Modifiers} {type.Keyword} {type.Identifier}\n{{\n{members}}}\n");
@@ -58,14 +65,17 @@ internal static class KeyArrays
         return null;
     }
 
-    private static void Add(StringBuilder members, BaseMethodDeclarationSyntax verb, ParameterSyntax key)
+    private static string Documentation(SyntaxNode verb)
     {
         IEnumerable<SyntaxTrivia> trivia = verb.GetLeadingTrivia().Where(t => !t.IsKind(SyntaxKind.DisabledTextTrivia));
-        foreach (string line in string.Concat(trivia.Select(t => t.ToFullString())).Split('\n'))
-        {
-            if (line.TrimStart().StartsWith("///", StringComparison.Ordinal)) members.Append(line.TrimEnd()).Append('\n');
-        }
+        IEnumerable<string> lines = string.Concat(trivia.Select(t => t.ToFullString())).Split('\n');
+        lines = lines.Where(line => line.TrimStart().StartsWith("///", StringComparison.Ordinal));
+        return string.Concat(lines.Select(line => line.TrimEnd() + "\n"));
+    }
 
+    private static void Add(StringBuilder members, BaseMethodDeclarationSyntax verb, ParameterSyntax key)
+    {
+        members.Append(Documentation(verb));
         string name = key.Identifier.ValueText, kind = key.Type!.ToString() == "ReadOnlySpan<byte>" ? "Span" : "Memory";
         string given = $"Lanewise.Hashing.KeyArray.{kind}({name})";
         string parameters = string.Join(

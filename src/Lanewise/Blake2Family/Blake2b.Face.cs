@@ -8,7 +8,9 @@ namespace Lanewise;
 
 // The public members of every hash whose digest has a length of the caller's: this text is copied for the types that ask for
 // it by [FaceOf(typeof(Blake2b), ...)], and without what takes a key for those that say HasKeys = false, or what takes none
-// for those that say NeedsKey = true.
+// for those that say NeedsKey = true. Without a key the text says
+// " with a key," = ""
+// " with a key" = ""
 public sealed partial class Blake2b : LanewiseHash
 {
 #if KEYLESS
@@ -86,55 +88,70 @@ public sealed partial class Blake2b : LanewiseHash
     public static byte[] HashData(ReadOnlySpan<byte> source, int hashSizeInBytes = HashSizeInBytes) =>
         HashFace<Engine>.Hash(default, source, hashSizeInBytes);
 
-    /// <summary>Hashes a message.</summary>
-    /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest, as long as it is itself. It may lie inside the source.</param>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> has no length that a digest may have.</exception>
-    public static void HashData(ReadOnlySpan<byte> source, Span<byte> destination) =>
-        HashFace<Engine>.Hash(default, source, destination);
-
     /// <summary>Hashes a message in segments.</summary>
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, int)"/>
     public static byte[] HashData(in ReadOnlySequence<byte> source, int hashSizeInBytes = HashSizeInBytes) =>
         HashFace<Engine>.Hash(source, hashSizeInBytes);
 
-    /// <summary>Hashes a stream from its position to its end.</summary>
+#endif
+    /// <summary>Hashes a message with a key.</summary>
+    /// <param name="key">The key; empty for none where the length of the key is free.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the digest, as long as it is itself. It may lie inside the source.</param>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> has no length that a digest may have.</exception>
+    /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
+    [AlsoWithoutKey]
+    public static void HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        HashFace<Engine>.Hash(Keys.One(key), source, destination);
+
+    /// <summary>Hashes a stream with a key, from its position to its end.</summary>
+    /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
-    public static byte[] HashData(Stream source, int hashSizeInBytes = HashSizeInBytes) =>
-        HashFace<Engine>.Hash(default, source, hashSizeInBytes);
+    /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
+    [AlsoWithoutKey]
+    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes = HashSizeInBytes) =>
+        HashFace<Engine>.Hash(Keys.One(key), source, hashSizeInBytes);
 
-    /// <summary>Hashes a stream from its position to its end.</summary>
+    /// <summary>Hashes a stream with a key, from its position to its end.</summary>
+    /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest, as long as it is itself.</param>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> has no length that a digest may have.
     /// </exception>
-    public static void HashData(Stream source, Span<byte> destination) => HashFace<Engine>.Hash(default, source, destination);
+    /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
+    [AlsoWithoutKey]
+    public static void HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination) =>
+        HashFace<Engine>.Hash(Keys.One(key), source, destination);
 
-    /// <inheritdoc cref="HashData(Stream, int)"/>
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, int)"/>
+    /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
+    [AlsoWithoutKey]
     public static ValueTask<byte[]> HashDataAsync(
-        Stream source, int hashSizeInBytes = HashSizeInBytes, CancellationToken cancellationToken = default) =>
-        HashFace<Engine>.HashAsync(default, source, hashSizeInBytes, cancellationToken);
+        ReadOnlyMemory<byte> key, Stream source, int hashSizeInBytes = HashSizeInBytes,
+        CancellationToken cancellationToken = default) =>
+        HashFace<Engine>.HashAsync(Keys.One(key.Span), source, hashSizeInBytes, cancellationToken);
 
-    /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, Span{byte})"/>
+    /// <param name="key">The key; empty for none where the length of the key is free.</param>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest, as long as it is itself.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
     /// <returns>A task that ends when the digest is written.</returns>
+    [AlsoWithoutKey]
     public static ValueTask HashDataAsync(
-        Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
-        HashFace.Ended(HashFace<Engine>.HashAsync(default, source, destination, cancellationToken));
+        ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
+        HashFace.Ended(HashFace<Engine>.HashAsync(Keys.One(key.Span), source, destination, cancellationToken));
 
-#endif
 #if KEYS
     /// <summary>Hashes a message with a key. Two arrays are key and message, never message and destination.</summary>
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, int)"/>
@@ -160,59 +177,6 @@ public sealed partial class Blake2b : LanewiseHash
     /// </remarks>
     public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes) =>
         HashFace<Engine>.Hash(Keys.One(key), source, hashSizeInBytes);
-
-    /// <summary>Hashes a message with a key.</summary>
-    /// <param name="key">The key; empty for none where the length of the key is free.</param>
-    /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest, as long as it is itself. It may lie inside the source.</param>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> has no length that a digest may have.</exception>
-    /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
-    public static void HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        HashFace<Engine>.Hash(Keys.One(key), source, destination);
-
-    /// <summary>Hashes a stream with a key, from its position to its end.</summary>
-    /// <param name="key">The key; empty for none where the length of the key is free.</param>
-    /// <param name="source">The stream.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
-    /// <returns>The digest.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
-    /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes = HashSizeInBytes) =>
-        HashFace<Engine>.Hash(Keys.One(key), source, hashSizeInBytes);
-
-    /// <summary>Hashes a stream with a key, from its position to its end.</summary>
-    /// <param name="key">The key; empty for none where the length of the key is free.</param>
-    /// <param name="source">The stream.</param>
-    /// <param name="destination">Receives the digest, as long as it is itself.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// <paramref name="source"/> cannot be read, or <paramref name="destination"/> has no length that a digest may have.
-    /// </exception>
-    /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
-    public static void HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination) =>
-        HashFace<Engine>.Hash(Keys.One(key), source, destination);
-
-    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, int)"/>
-    /// <param name="key">The key; empty for none where the length of the key is free.</param>
-    /// <param name="source">The stream.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
-    public static ValueTask<byte[]> HashDataAsync(
-        ReadOnlyMemory<byte> key, Stream source, int hashSizeInBytes = HashSizeInBytes,
-        CancellationToken cancellationToken = default) =>
-        HashFace<Engine>.HashAsync(Keys.One(key.Span), source, hashSizeInBytes, cancellationToken);
-
-    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, Span{byte})"/>
-    /// <param name="key">The key; empty for none where the length of the key is free.</param>
-    /// <param name="source">The stream.</param>
-    /// <param name="destination">Receives the digest, as long as it is itself.</param>
-    /// <param name="cancellationToken">Stops the reading.</param>
-    /// <returns>A task that ends when the digest is written.</returns>
-    public static ValueTask HashDataAsync(
-        ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
-        HashFace.Ended(HashFace<Engine>.HashAsync(Keys.One(key.Span), source, destination, cancellationToken));
 
     /// <summary>Compares the keyed digest of a message with an expected one in fixed time, whatever their bytes.</summary>
     /// <param name="key">The key; empty for none where the length of the key is free.</param>

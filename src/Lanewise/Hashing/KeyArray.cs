@@ -7,6 +7,10 @@ namespace Lanewise.Hashing;
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Struct)]
 internal sealed class KeyArraysAttribute : Attribute;
 
+/// <summary>This verb of such a type stands without its key, too.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+internal sealed class AlsoWithoutKeyAttribute : Attribute;
+
 /// <summary>A key, or keys, in an array that is not null.</summary>
 internal static class KeyArray
 {
