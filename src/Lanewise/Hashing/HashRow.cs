@@ -92,10 +92,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public abstract LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret);
 }
 
-/// <summary>A hash in the catalogue as its engine has it.</summary>
-/// <param name="over">The public type over a state of its engine.</param>
-/// <param name="sizes">The sizes.</param>
-/// <param name="engine">The engine.</param>
+/// <summary>A hash in the catalogue as its engine has it, and the public type over a state of that.</summary>
 internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> over, HashSizes sizes, TEngine engine)
     : HashRow(TEngine.Name, sizes)
     where TEngine : struct, IHashEngine

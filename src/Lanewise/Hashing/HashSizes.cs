@@ -1,13 +1,9 @@
 namespace Lanewise.Hashing;
 
-/// <summary>The sizes of a hash; of the length of a digest, what there is none of is refused.</summary>
-/// <param name="Lengths">What lengths digests have.</param>
-/// <param name="DefaultHashBytes">The length that they usually have.</param>
-/// <param name="BlockBytes">The length of a block.</param>
-/// <param name="WordBits">The width of a word.</param>
-/// <param name="MinKeyBytes">The shortest key; 0 where an empty key is a key, too.</param>
-/// <param name="MaxKeyBytes">The longest key that there is, or that tools offer; 0 where there is no keyed mode.</param>
-/// <param name="LanesPerMessage">Lanes that a message takes.</param>
+/// <summary>
+/// The sizes of a hash. The shortest key is 0 where an empty key is a key, too; the longest is what tools offer where there is no
+/// end, and 0 where there is no keyed mode. Of the length of a digest, what there is none of is refused.
+/// </summary>
 internal readonly record struct HashSizes(
     HashLengths Lengths, int DefaultHashBytes, int BlockBytes, int WordBits, int MinKeyBytes = 0, int MaxKeyBytes = 0,
     int LanesPerMessage = 1)
