@@ -1,9 +1,6 @@
 namespace Lanewise.Hashing;
 
-/// <summary>
-/// Spreads the messages of a batch over cores by total work; the result does not depend on the split. Digests that would be
-/// written over messages or keys, which another core may still read, are put together apart.
-/// </summary>
+/// <summary>Spreads the messages of a batch over cores by total work; the result does not depend on the split.</summary>
 internal static class BatchOverCores
 {
     // A piece keeps a core busy for some tens of microseconds at least and fills lanes: 64 is a multiple of every number of
@@ -24,23 +21,9 @@ internal static class BatchOverCores
         keys.Span.Check(count);
         bool overlap = messages.Span.Overlap(destination.Span) || keys.Span.Overlap(destination.Span);
         long smallest = Smallest(messages, count, parallelOptions);
-        List<Piece> pieces = Cores.Split(count, messages.Length, MessageOverhead, smallest, parallelOptions);
-        byte[] apart = overlap ? new byte[destination.Length] : [];
-        Memory<byte> target = overlap ? apart : destination;
-        try
-        {
-            Cores.Run(pieces.Count, parallelOptions, p =>
-            {
-                Piece piece = pieces[p];
-                Span<byte> digests = target.Span.Slice(piece.First * hashBytes, piece.Count * hashBytes);
-                engine.HashMany(messages.Of(piece).Span, keys.Of(piece).Span, digests, hashBytes);
-            });
-            apart.CopyTo(destination);
-        }
-        finally
-        {
-            CryptographicOperations.ZeroMemory(apart);
-        }
+        Cores.Write(
+            destination, hashBytes, overlap, messages.Length, MessageOverhead, smallest, parallelOptions,
+            (piece, digests) => engine.HashMany(messages.Of(piece).Span, keys.Of(piece).Span, digests, hashBytes));
     }
 
     private static long Smallest(in MemoryMessages messages, int count, ParallelOptions options)

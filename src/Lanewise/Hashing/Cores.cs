@@ -11,6 +11,9 @@ internal readonly record struct Piece(int First, int Count, long Start, long Len
     public ReadOnlyMemory<T> Items<T>(ReadOnlyMemory<T> perItem) => perItem.Slice(First, Count);
 }
 
+/// <summary>Writes what is made of a piece.</summary>
+internal delegate void PieceWriter(Piece piece, Span<byte> destination);
+
 /// <summary>Work over cores: how many there are, how much of the work a piece takes, and the run of the pieces.</summary>
 /// <remarks>No result depends on the split.</remarks>
 internal static class Cores
@@ -46,6 +49,32 @@ internal static class Cores
         }
 
         return pieces;
+    }
+
+    /// <summary>
+    /// What is made of items, so many bytes of each: what would be written over items, which another core may still read, is put
+    /// together apart.
+    /// </summary>
+    public static void Write(
+        Memory<byte> destination, int bytes, bool isOver, Func<int, int> length, int overhead, long smallest,
+        ParallelOptions options, PieceWriter write)
+    {
+        List<Piece> pieces = Split(destination.Length / bytes, length, overhead, smallest, options);
+        byte[] apart = isOver ? new byte[destination.Length] : [];
+        Memory<byte> target = isOver ? apart : destination;
+        try
+        {
+            Run(pieces.Count, options, p =>
+            {
+                Piece piece = pieces[p];
+                write(piece, target.Span.Slice(piece.First * bytes, piece.Count * bytes));
+            });
+            apart.CopyTo(destination);
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(apart);
+        }
     }
 
     /// <summary>Runs all pieces; one alone stays on this thread.</summary>

@@ -78,24 +78,10 @@ internal static class MerkleLevels
         }
     }
 
-    /// <summary>Writes the nodes of a piece.</summary>
-    public delegate void PieceWriter(Piece piece, Span<byte> nodes);
-
-    /// <summary>
-    /// Nodes of items, over cores; those that would be written over items are put together apart.
-    /// </summary>
+    /// <summary>Nodes of items, over cores.</summary>
     public static void OverCores(
-        Memory<byte> nodes, bool areOver, Func<int, int> itemBytes, ParallelOptions parallelOptions, PieceWriter write)
-    {
-        Memory<byte> target = areOver ? new byte[nodes.Length] : nodes;
-        List<Piece> pieces = Cores.Split(nodes.Length / NodeBytes, itemBytes, NodeBytes, 2 * WindowBytes, parallelOptions);
-        Cores.Run(pieces.Count, parallelOptions, p =>
-        {
-            Piece piece = pieces[p];
-            write(piece, target.Span.Slice(piece.First * NodeBytes, piece.Count * NodeBytes));
-        });
-        if (areOver) target.CopyTo(nodes);
-    }
+        Memory<byte> nodes, bool areOver, Func<int, int> itemBytes, ParallelOptions parallelOptions, PieceWriter write) =>
+        Cores.Write(nodes, NodeBytes, areOver, itemBytes, NodeBytes, 2 * WindowBytes, parallelOptions, write);
 
     private static int AboveBytes(int bytes) =>
         (int)(((long)(bytes / NodeBytes) + (1 << LevelsAtOnce) - 1) >> LevelsAtOnce) * NodeBytes;
