@@ -69,9 +69,9 @@ internal static class Blake2Leaves<TWord, TSpec>
         if (source.IsEmpty && digests.IsEmpty) return;
 
         ReadOnlySpan<int> all = [0, 1, 2, 3, 4, 5, 6, 7];
-        Blake2LeafLanes<TWord, TSpec, EqualMessages> job = new(
+        Blake2LeafRun<TWord, TSpec, EqualMessages> job = new(
             new EqualMessages(source, source.Length, 1), all.Slice(0, Count), records, digests);
-        LaneDispatch.Run<TWord, Blake2LeafLanes<TWord, TSpec, EqualMessages>, UpToFour>(shape ?? Shape, ref job);
+        LaneDispatch.Run<TWord, Blake2LeafRun<TWord, TSpec, EqualMessages>, UpToFour>(shape ?? Shape, ref job);
     }
 
     /// <summary>The digest of the root over the digests of the leaves.</summary>
@@ -79,10 +79,7 @@ internal static class Blake2Leaves<TWord, TSpec>
     {
         Span<TWord> record = stackalloc TWord[Blake2Record.Words];
         StartRoot(record, destination.Length, keyBytes);
-        int blocks = Blake2One<TWord, TSpec>.BodyBlocks(DigestsBytes);
-        Blake2Single<TWord, TSpec>.Run(record, digests, 0, blocks);
-        Blake2One<TWord, TSpec>.Finish(
-            record, digests.Slice(blocks * TSpec.BlockBytes, TSpec.BlockBytes), (uint)DigestsBytes, 0, true, destination);
+        Blake2One<TWord, TSpec>.HashFrom(record, default, digests, isLastNode: true, destination);
         record.Clear();
     }
 

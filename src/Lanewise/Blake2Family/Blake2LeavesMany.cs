@@ -98,8 +98,8 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
                 : Batch.Shape<TWord, Blake2Many<TWord, TSpec>>(leaves.Length));
             int lanes = chosen.Lanes(8 * Word<TWord>.Bytes);
             n = leaves.Length < lanes ? leaves.Length : leaves.Length / lanes * lanes;
-            Blake2LeafLanes<TWord, TSpec, TMessages> job = new(messages, leaves.Slice(0, n), records, values);
-            LaneDispatch.Run<TWord, Blake2LeafLanes<TWord, TSpec, TMessages>, UpToFour>(chosen, ref job);
+            Blake2LeafRun<TWord, TSpec, TMessages> job = new(messages, leaves.Slice(0, n), records, values);
+            LaneDispatch.Run<TWord, Blake2LeafRun<TWord, TSpec, TMessages>, UpToFour>(chosen, ref job);
         }
     }
 }

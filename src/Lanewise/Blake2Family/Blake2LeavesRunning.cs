@@ -48,19 +48,14 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : IRunningHash
             data.Slice(0, room).CopyTo(buffer.AsSpan(filled));
             data = data.Slice(room);
 
-            // The last stripe holds no last block if all leaves have something after it.
-            int last = StripeBytes * (BufferStripes - 1);
-            bool all = data.Length > StripeBytes - TSpec.BlockBytes;
-            Blake2Leaves<TWord, TSpec>.Run(records, all ? buffer : buffer.AsSpan(0, last), default);
-            filled = 0;
-            if (!all)
-            {
-                buffer.AsSpan(last).CopyTo(buffer);
-                filled = StripeBytes;
-            }
+            // The last stripe holds no last block if all leaves have something after it; otherwise little is left.
+            int body = buffer.Length - (Blake2Leaves<TWord, TSpec>.HasAllLeaves(data.Length) ? 0 : StripeBytes);
+            Blake2Leaves<TWord, TSpec>.Run(records, buffer.AsSpan(0, body), default);
+            filled = buffer.Length - body;
+            buffer.AsSpan(body).CopyTo(buffer);
         }
 
-        int whole = filled > 0 ? 0 : Blake2Leaves<TWord, TSpec>.BodyStripes(data.Length) * StripeBytes;
+        int whole = Blake2Leaves<TWord, TSpec>.BodyStripes(data.Length) * StripeBytes;
         Blake2Leaves<TWord, TSpec>.Run(records, data.Slice(0, whole), default);
         data = data.Slice(whole);
         data.CopyTo(buffer.AsSpan(filled));
@@ -111,10 +106,6 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : IRunningHash
         for (int i = 0; i < running.records.Length; i += Blake2Record.Words)
         {
             reader.Words<TWord>(running.records.AsSpan(i, Blake2Record.F0));
-        }
-
-        for (int i = 0; i < running.records.Length; i += Blake2Record.Words)
-        {
             // The leaves are compressed together.
             if (!running.records.AsSpan(i + Blake2Record.T0, 2).SequenceEqual(running.records.AsSpan(Blake2Record.T0, 2)))
             {
@@ -135,9 +126,7 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : IRunningHash
     private bool HasNothing => records[Blake2Record.T0].Equals(default(TWord)) && records[Blake2Record.T1].Equals(default(TWord));
     private bool HoldsKey => key.Length > 0 && HasNothing;
 
-    public Blake2LeavesRunning<TWord, TSpec> Clone() => new(this);
-
-    IRunningHash IRunningHash.Clone() => Clone();
+    public IRunningHash Clone() => new Blake2LeavesRunning<TWord, TSpec>(this);
 
     public void Wipe()
     {

@@ -9,7 +9,7 @@ namespace Lanewise.Blake2Family;
 /// of which there may be those of one message for all. Without digests only whole stripes of one message are compressed, into
 /// the records. Messages that do not lie in one span have no bodies.
 /// </remarks>
-internal ref struct Blake2LeafLanes<TWord, TSpec, TMessages>(
+internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
     TMessages messages, ReadOnlySpan<int> leaves, Span<TWord> records, Span<byte> digests) : ILaneJob<TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
