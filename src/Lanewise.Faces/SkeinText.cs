@@ -10,6 +10,7 @@ internal sealed partial class ThreefishText
         {
             public static string Name => "Skein-{{Bits}}";
             public static int Words => {{words}};
+            public static int StateBytes => {{Bytes}};
             public static LaneTable Table => Make.Here.Skein{{Bits}}Streams;
 
             [MethodImpl(MethodImplOptions.AggressiveInlining)]

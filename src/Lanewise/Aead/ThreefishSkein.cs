@@ -66,7 +66,7 @@ public sealed partial class ThreefishSkein : IDisposable
         {
             Skein512.DeriveKey(
                 key, treeMac ? "Lanewise ThreefishSkein 1 tree encryption"u8 : "Lanewise ThreefishSkein 1 encryption"u8, derived);
-            ThreefishSpec.ReadWords(derived, cipherKey);
+            Word<ulong>.ReadLittleEndian(derived, cipherKey);
             Skein512.DeriveKey(
                 key, treeMac ? "Lanewise ThreefishSkein 1 tree authentication"u8 : "Lanewise ThreefishSkein 1 authentication"u8,
                 derived);

@@ -34,7 +34,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
             if (isKeyed)
             {
                 Span<ulong> own = afterKeys.Span.Slice(0, Math.Min(count, keysAtOnce) * WholeStateRecord.Words);
-                KmacKeys<TSpec>.States(keys.Of(first, count), start, own, shape);
+                SpongePrefix<TSpec>.AbsorbKeys(keys.Of(first, count), start, own, shape);
                 starts = own;
             }
 
@@ -108,10 +108,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
         private Span<byte> Digest(int message) => digests.Slice(message * hashBytes, hashBytes);
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        private void Read(int message, scoped Span<ulong> state)
-        {
-            ReadOnlySpan<byte> words = states.Slice(message * WholeStateRecord.Bytes, WholeStateRecord.Bytes);
-            for (int i = 0; i < state.Length; i++) state[i] = BinaryPrimitives.ReadUInt64LittleEndian(words.Slice(8 * i));
-        }
+        private void Read(int message, scoped Span<ulong> state) =>
+            Word<ulong>.ReadLittleEndian(states.Slice(message * WholeStateRecord.Bytes, WholeStateRecord.Bytes), state);
     }
 }

@@ -35,14 +35,12 @@ internal sealed class KeccakRunning<TSpec> : RunningBlocks<ulong, KeccakMany<TSp
 
     public void Restart() => Start(start, default, default);
 
-    public KeccakRunning<TSpec> Clone()
+    public IRunningHash Clone()
     {
         KeccakRunning<TSpec> copy = new(HashBytes, start, ending, parameters);
         copy.CopyFrom(this);
         return copy;
     }
-
-    IRunningHash IRunningHash.Clone() => Clone();
 
     public override void Wipe()
     {

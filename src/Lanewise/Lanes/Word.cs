@@ -30,12 +30,17 @@ internal static class Word<TWord>
         ? (TWord)(object)BinaryPrimitives.ReadUInt64LittleEndian(source)
         : (TWord)(object)BinaryPrimitives.ReadUInt32LittleEndian(source);
 
+    /// <summary>Reads as many words as there is room for.</summary>
+    [MethodImpl(Inline)]
+    public static void ReadLittleEndian(ReadOnlySpan<byte> source, Span<TWord> words)
+    {
+        for (int i = 0; i < words.Length; i++) words[i] = ReadLittleEndian(source.Slice(i * Bytes));
+    }
+
     /// <summary>Turns words that were written little-endian into this machine's.</summary>
     public static void FromLittleEndian(Span<TWord> words)
     {
-        if (BitConverter.IsLittleEndian) return;
-
-        for (int i = 0; i < words.Length; i++) words[i] = ReadLittleEndian(MemoryMarshal.AsBytes(words.Slice(i)));
+        if (!BitConverter.IsLittleEndian) ReadLittleEndian(MemoryMarshal.AsBytes(words), words);
     }
 
     [MethodImpl(Inline)]

@@ -1,5 +1,4 @@
 using System.Numerics;
-using Lanewise.ThreefishFamily;
 
 namespace Lanewise.SkeinFamily;
 
@@ -46,7 +45,6 @@ internal sealed class SkeinLevel<TSpec>
     /// <summary>The open unit.</summary>
     public SkeinUbi<TSpec> Text => text;
 
-    private static int StateBytes => SkeinOne<TSpec>.StateBytes;
     private bool AreLeaves => number == 1;
 
     // The highest level that there may be takes all that is left as one text.
@@ -67,8 +65,8 @@ internal sealed class SkeinLevel<TSpec>
             // Lanes count in the low word of the position.
             if (whole > 0 && (text.End + (uint)data.Length).High == 0)
             {
-                int units = (int)Math.Min(whole, (ulong)((room - filled) / StateBytes)), bytes = units * (int)unit;
-                Reserve(units * StateBytes);
+                int units = (int)Math.Min(whole, (ulong)((room - filled) / TSpec.StateBytes)), bytes = units * (int)unit;
+                Reserve(units * TSpec.StateBytes);
                 SkeinTree<TSpec>.Level(
                     start, number, (long)unit, text.End.Low, data.Slice(0, bytes), 0, values.AsSpan(filled), null);
                 text.Next(bytes);
@@ -90,7 +88,7 @@ internal sealed class SkeinLevel<TSpec>
         if (AreLeaves || text.Length > 0) CloseText(bits);
         if (text.End.High == 0 && text.End.Low <= unit)
         {
-            ThreefishSpec.ReadWords(values, root.Slice(0, TSpec.Words));
+            Word<ulong>.ReadLittleEndian(values, root.Slice(0, TSpec.Words));
             return;
         }
 
@@ -100,15 +98,15 @@ internal sealed class SkeinLevel<TSpec>
 
     private void CloseText(int bits)
     {
-        Reserve(StateBytes);
-        text.Close(bits, values.AsSpan(filled, StateBytes));
+        Reserve(TSpec.StateBytes);
+        text.Close(bits, values.AsSpan(filled, TSpec.StateBytes));
         text.Next();
         Added(1);
     }
 
     private void Added(int units)
     {
-        filled += units * StateBytes;
+        filled += units * TSpec.StateBytes;
         if (filled == room) HandOn();
     }
 
@@ -150,7 +148,7 @@ internal sealed class SkeinLevel<TSpec>
     /// <summary>Where the open unit begins after so many bytes: a full leaf stays open.</summary>
     public ByteCount FirstOfText(ByteCount end) => (AreLeaves && end != default ? end - 1 : end).WholeUnits(unit);
 
-    private ByteCount ValueBytes(ByteCount end) => FirstOfText(end) >> BitOperations.Log2(unit / (uint)StateBytes);
+    private ByteCount ValueBytes(ByteCount end) => FirstOfText(end) >> BitOperations.Log2(unit / (uint)TSpec.StateBytes);
 
     public void ReadValues(ref StateReader reader, ByteCount end)
     {

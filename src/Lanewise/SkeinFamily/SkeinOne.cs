@@ -5,13 +5,7 @@ internal static class SkeinOne<TSpec>
     where TSpec : struct, ISkeinSpec
 {
     // The chaining value after the configuration, by the digest's length in bytes: half the work of a short message.
-    private static readonly ulong[]?[] Starts = new ulong[]?[StateBytes + 1];
-
-    public static int StateBytes
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => 8 * TSpec.Words;
-    }
+    private static readonly ulong[]?[] Starts = new ulong[]?[TSpec.StateBytes + 1];
 
     public static int RecordWords
     {
@@ -21,7 +15,7 @@ internal static class SkeinOne<TSpec>
 
     /// <summary>Blocks before the last, which is held back even where it is full.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int BodyBlocks(int length) => length == 0 ? 0 : (length - 1) / StateBytes;
+    public static int BodyBlocks(int length) => length == 0 ? 0 : (length - 1) / TSpec.StateBytes;
 
     // ---- before the message ----
 
@@ -119,7 +113,7 @@ internal static class SkeinOne<TSpec>
     public static void Close(Span<ulong> closing, ulong tweak, ulong total, bool isFirst, uint high = 0)
     {
         // The kernel adds a block to the low word first.
-        closing[SkeinRecord.T0] = unchecked(total - (uint)StateBytes);
+        closing[SkeinRecord.T0] = unchecked(total - (uint)TSpec.StateBytes);
         closing[SkeinRecord.T1] = tweak | SkeinTweak.Final | (isFirst ? SkeinTweak.First : 0) | high;
         closing[SkeinRecord.ThenAdd] = 0;
         closing[SkeinRecord.ThenXor] = 0;
@@ -136,7 +130,7 @@ internal static class SkeinOne<TSpec>
         Span<ulong> closing, ulong tweak, ulong total, bool isFirst, ulong nextTweak, uint nextBytes, uint high = 0)
     {
         Close(closing, tweak, total, isFirst, high);
-        closing[SkeinRecord.ThenAdd] = unchecked(nextBytes - total - (uint)StateBytes);
+        closing[SkeinRecord.ThenAdd] = unchecked(nextBytes - total - (uint)TSpec.StateBytes);
         closing[SkeinRecord.ThenXor] = closing[SkeinRecord.T1] ^ (nextTweak | SkeinTweak.First | SkeinTweak.Final);
     }
 
@@ -154,7 +148,7 @@ internal static class SkeinOne<TSpec>
             Run(record, text, 0, blocks);
         }
 
-        CloseText(record, text.Slice(blocks * StateBytes), tweak, position + (uint)text.Length, blocks == 0, bits);
+        CloseText(record, text.Slice(blocks * TSpec.StateBytes), tweak, position + (uint)text.Length, blocks == 0, bits);
     }
 
     /// <summary>Takes the last block of a text, <paramref name="rest"/> of at most a block.</summary>
@@ -162,7 +156,7 @@ internal static class SkeinOne<TSpec>
     public static void CloseText(
         Span<ulong> record, ReadOnlySpan<byte> rest, ulong tweak, ulong total, bool isFirst, int bits, uint high = 0)
     {
-        Span<byte> last = stackalloc byte[StateBytes];
+        Span<byte> last = stackalloc byte[TSpec.StateBytes];
         tweak |= Pad(rest, bits, last);
         Close(record.Slice(TSpec.Words), tweak, total, isFirst, high);
         Run(record, last, 0, 1);
@@ -192,9 +186,9 @@ internal static class SkeinOne<TSpec>
         uint high = 0)
     {
         Span<ulong> closing = record.Slice(TSpec.Words);
-        Span<byte> blocks = stackalloc byte[2 * StateBytes];
+        Span<byte> blocks = stackalloc byte[2 * TSpec.StateBytes];
         ulong tweak = SkeinTweak.Message | Pad(rest, bits, blocks);
-        if (destination.Length <= StateBytes)
+        if (destination.Length <= TSpec.StateBytes)
         {
             // The second block is a counter of zero, the first block of the output.
             CloseForOutput(closing, tweak, total, isFirst, high);
@@ -284,7 +278,7 @@ internal static class SkeinOne<TSpec>
             Run(record, source, 0, blocks);
         }
 
-        Finish(record, source.Slice(blocks * StateBytes), (uint)source.Length, blocks == 0, bits, hashBits, destination);
+        Finish(record, source.Slice(blocks * TSpec.StateBytes), (uint)source.Length, blocks == 0, bits, hashBits, destination);
     }
 
     // ---- checks, each said once ----

@@ -1,5 +1,3 @@
-using Lanewise.ThreefishFamily;
-
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
@@ -15,19 +13,17 @@ internal static class SkeinOutputBlocks<TSpec>
 
     private const int CounterBytes = 8;
 
-    private static int StateBytes => 8 * TSpec.Words;
-
     /// <summary>Fills the destination with the output from a byte on.</summary>
     public static void Read(ReadOnlySpan<ulong> chain, ulong position, Span<byte> destination, LaneShape? shape = null)
     {
-        Span<byte> value = stackalloc byte[StateBytes];
+        Span<byte> value = stackalloc byte[TSpec.StateBytes];
         Word<ulong>.WriteLittleEndian(value, chain);
         // Blocks that fill the lanes several times are encrypted under one key, which is cheaper than a key for each lane.
-        bool isLong = destination.Length / StateBytes >= 4 * (shape ?? TSpec.Table.Choose()).Lanes(64);
-        int before = isLong ? (int)((0 - position) % (uint)StateBytes) : destination.Length;
-        int whole = (destination.Length - before) / StateBytes * StateBytes;
+        bool isLong = destination.Length / TSpec.StateBytes >= 4 * (shape ?? TSpec.Table.Choose()).Lanes(64);
+        int before = isLong ? (int)((0 - position) % (uint)TSpec.StateBytes) : destination.Length;
+        int whole = (destination.Length - before) / TSpec.StateBytes * TSpec.StateBytes;
         Blocks(value, position, destination.Slice(0, before), shape);
-        Encrypt(chain, (position + (uint)before) / (uint)StateBytes, destination.Slice(before, whole), shape);
+        Encrypt(chain, (position + (uint)before) / (uint)TSpec.StateBytes, destination.Slice(before, whole), shape);
         Blocks(value, position + (uint)(before + whole), destination.Slice(before + whole), shape);
         CryptographicOperations.ZeroMemory(value);
 
@@ -38,7 +34,7 @@ internal static class SkeinOutputBlocks<TSpec>
     /// <summary>The outputs of many messages, <paramref name="hashBytes"/> each, on their chaining values.</summary>
     public static void ReadMany(ReadOnlySpan<byte> chains, int hashBytes, Span<byte> destination, LaneShape? shape = null)
     {
-        if (hashBytes / StateBytes < 4 * (shape ?? TSpec.Table.Choose()).Lanes(64))
+        if (hashBytes / TSpec.StateBytes < 4 * (shape ?? TSpec.Table.Choose()).Lanes(64))
         {
             OutputBlocks.Read<ulong, Roots>(new Roots(chains, 0), destination, hashBytes, shape);
             return;
@@ -46,9 +42,9 @@ internal static class SkeinOutputBlocks<TSpec>
 
         // Outputs so long fill the lanes by themselves.
         Span<ulong> chain = stackalloc ulong[TSpec.Words];
-        for (; !chains.IsEmpty; chains = chains.Slice(StateBytes), destination = destination.Slice(hashBytes))
+        for (; !chains.IsEmpty; chains = chains.Slice(TSpec.StateBytes), destination = destination.Slice(hashBytes))
         {
-            ThreefishSpec.ReadWords(chains, chain);
+            Word<ulong>.ReadLittleEndian(chains, chain);
             Read(chain, 0, destination.Slice(0, hashBytes), shape);
         }
 
@@ -65,13 +61,13 @@ internal static class SkeinOutputBlocks<TSpec>
             Count(window, block);
             TSpec.EncryptBlocks(chain, CounterBytes, SkeinTweak.Output | SkeinTweak.First | SkeinTweak.Final, window, shape);
             Count(window, block);
-            block += (uint)(window.Length / StateBytes);
+            block += (uint)(window.Length / TSpec.StateBytes);
             destination = destination.Slice(window.Length);
         }
 
         static void Count(Span<byte> window, ulong block)
         {
-            for (; !window.IsEmpty; window = window.Slice(StateBytes), block++)
+            for (; !window.IsEmpty; window = window.Slice(TSpec.StateBytes), block++)
             {
                 BinaryPrimitives.WriteUInt64LittleEndian(window, BinaryPrimitives.ReadUInt64LittleEndian(window) ^ block);
             }
@@ -83,13 +79,13 @@ internal static class SkeinOutputBlocks<TSpec>
         private readonly ReadOnlySpan<byte> chains = chains;
 
         public static LaneTable Table => TSpec.Table;
-        public static int OutputBytes => StateBytes;
-        public static int BlockBytes => StateBytes;
+        public static int OutputBytes => TSpec.StateBytes;
+        public static int BlockBytes => TSpec.StateBytes;
         public static int RecordWords => SkeinOne<TSpec>.RecordWords;
         public static bool CountsInBlock => true;
         public static int OwnWords => TSpec.Words;
         public static int OutputWord => 0;
-        public int Count => chains.Length / StateBytes;
+        public int Count => chains.Length / TSpec.StateBytes;
 
         public ulong Position(int root) => position;
 
@@ -100,14 +96,14 @@ internal static class SkeinOutputBlocks<TSpec>
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Set(int root, scoped Span<ulong> record, scoped Span<byte> block) =>
-            ThreefishSpec.ReadWords(chains.Slice(root * StateBytes, StateBytes), record.Slice(0, TSpec.Words));
+            Word<ulong>.ReadLittleEndian(chains.Slice(root * TSpec.StateBytes, TSpec.StateBytes), record.Slice(0, TSpec.Words));
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<ulong> records, scoped Span<byte> blocks)
         {
             for (int l = 0; l < numbers.Length; l++)
             {
-                BinaryPrimitives.WriteUInt64LittleEndian(blocks.Slice(l * StateBytes), numbers[l]);
+                BinaryPrimitives.WriteUInt64LittleEndian(blocks.Slice(l * TSpec.StateBytes), numbers[l]);
             }
         }
 

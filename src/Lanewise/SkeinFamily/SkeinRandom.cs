@@ -1,5 +1,4 @@
 using Lanewise.SkeinFamily;
-using Lanewise.ThreefishFamily;
 
 namespace Lanewise;
 
@@ -53,7 +52,7 @@ public sealed class SkeinRandom : IDisposable, IWipeable
             Span<byte> next = stackalloc byte[sizeof(ulong) * state.Length];
             SkeinSizes.ReadOutput(state, 0, next);
             SkeinSizes.ReadOutput(state, (uint)next.Length, destination);
-            ThreefishSpec.ReadWords(next, state);
+            Word<ulong>.ReadLittleEndian(next, state);
             CryptographicOperations.ZeroMemory(next);
         }
     }
@@ -88,7 +87,7 @@ public sealed class SkeinRandom : IDisposable, IWipeable
             hash.Append(bytes);
             hash.Append(seed);
             hash.Finish(bytes);
-            ThreefishSpec.ReadWords(bytes, state);
+            Word<ulong>.ReadLittleEndian(bytes, state);
             hash.Wipe();
             CryptographicOperations.ZeroMemory(bytes);
         }

@@ -1,5 +1,3 @@
-using Lanewise.ThreefishFamily;
-
 namespace Lanewise.SkeinFamily;
 
 /// <summary>The state of a running Skein hash of any size.</summary>
@@ -54,7 +52,6 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     public int HashBytes => (int)((HashBits + 7) / 8);
     public bool IsKeyed => keyBytes > 0;
     public byte StateVersion => leaves is null ? SavedState.FirstVersion : TreeVersion;
-    private static int StateBytes => SkeinOne<TSpec>.StateBytes;
 
     internal void SkipTo(ByteCount bytes) => text.SkipTo(bytes);
 
@@ -105,9 +102,9 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     {
         if (leaves is null)
         {
-            Span<byte> value = stackalloc byte[StateBytes];
+            Span<byte> value = stackalloc byte[TSpec.StateBytes];
             text.Close(bits, value);
-            ThreefishSpec.ReadWords(value, chain.Slice(0, TSpec.Words));
+            Word<ulong>.ReadLittleEndian(value, chain.Slice(0, TSpec.Words));
             CryptographicOperations.ZeroMemory(value);
         }
         else
@@ -142,7 +139,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     {
         if (keyBytes > 0 && secret.Length == 0)
         {
-            secret = new byte[Math.Min(StateBytes, MaxSecretBytes)];
+            secret = new byte[Math.Min(TSpec.StateBytes, MaxSecretBytes)];
             Word<ulong>.WriteLittleEndian(secret, start);
         }
 
@@ -225,9 +222,7 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         else leaves.Restart();
     }
 
-    public SkeinRunning<TSpec> Clone() => new(this);
-
-    IRunningHash IRunningHash.Clone() => Clone();
+    public IRunningHash Clone() => new SkeinRunning<TSpec>(this);
 
     public void Wipe()
     {

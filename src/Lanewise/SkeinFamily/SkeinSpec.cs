@@ -1,5 +1,3 @@
-using Lanewise.ThreefishFamily;
-
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
@@ -12,6 +10,8 @@ internal interface ISkeinSpec
 
     /// <summary>64-bit words of the state, of a block and of a chaining value.</summary>
     static abstract int Words { get; }
+
+    static abstract int StateBytes { get; }
 
     /// <summary>Streams per width, as measured.</summary>
     static abstract LaneTable Table { get; }

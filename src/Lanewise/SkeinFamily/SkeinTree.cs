@@ -1,5 +1,3 @@
-using Lanewise.ThreefishFamily;
-
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
@@ -11,10 +9,8 @@ internal static class SkeinTree<TSpec>
 {
     private const int SmallestShareBytes = 64 * 1024;
 
-    private static int StateBytes => 8 * TSpec.Words;
-
     /// <summary>Bytes of a leaf or node; those of any exponent that no text reaches are the same.</summary>
-    public static long UnitBytes(int exponent) => (long)StateBytes << Math.Min(exponent, 40);
+    public static long UnitBytes(int exponent) => (long)TSpec.StateBytes << Math.Min(exponent, 40);
 
     /// <summary>
     /// The digest of a message, whose stages before it gave <paramref name="chain"/>; on several cores with options.
@@ -34,7 +30,7 @@ internal static class SkeinTree<TSpec>
         ParallelOptions parallelOptions)
     {
         long leaf = UnitBytes(parameters.LeafExponent);
-        int total = LevelBytes(source.Length, leaf), leaves = total / StateBytes;
+        int total = LevelBytes(source.Length, leaf), leaves = total / TSpec.StateBytes;
         int lanes = TSpec.Table.Choose().Lanes(64);
         long perShare = Math.Max(1, Cores.Share(source.Length, SmallestShareBytes, parallelOptions) / leaf);
         perShare = (perShare + lanes - 1) / lanes * lanes;
@@ -46,7 +42,7 @@ internal static class SkeinTree<TSpec>
             {
                 long first = s * perShare, start = first * leaf, bytes = Math.Min(source.Length - start, perShare * leaf);
                 Level(chain, 1, leaf, (ulong)start, source.Span.Slice((int)start, (int)bytes), 0,
-                    level.AsSpan((int)first * StateBytes), null);
+                    level.AsSpan((int)first * TSpec.StateBytes), null);
             });
             Root(chain, parameters, level, total, hashBits, destination.Span, null);
         }
@@ -63,7 +59,7 @@ internal static class SkeinTree<TSpec>
         Span<byte> destination, LaneShape? shape)
     {
         int level = 1;
-        while (length > StateBytes)
+        while (length > TSpec.StateBytes)
         {
             // The values of a level are read before the fewer of the next are written over them.
             level++;
@@ -72,7 +68,7 @@ internal static class SkeinTree<TSpec>
         }
 
         Span<ulong> root = stackalloc ulong[TSpec.Words];
-        ThreefishSpec.ReadWords(values, root);
+        Word<ulong>.ReadLittleEndian(values, root);
         SkeinOutputBlocks<TSpec>.Read(root, 0, destination);
         SkeinOne<TSpec>.ClearLastBits(hashBits, destination);
         root.Clear();
@@ -80,7 +76,7 @@ internal static class SkeinTree<TSpec>
 
     /// <summary>Bytes of the chaining values of a level.</summary>
     public static int LevelBytes(long length, long unit) =>
-        (int)(Math.Max(1, length == 0 ? 1 : ((length - 1) / unit) + 1) * StateBytes);
+        (int)(Math.Max(1, length == 0 ? 1 : ((length - 1) / unit) + 1) * TSpec.StateBytes);
 
     /// <summary>
     /// The chaining values of the units of <paramref name="source"/>, whose first byte has number <paramref name="position"/>
@@ -90,21 +86,21 @@ internal static class SkeinTree<TSpec>
         ReadOnlySpan<ulong> chain, int level, long unit, ulong position, ReadOnlySpan<byte> source, int bits, Span<byte> values,
         LaneShape? shape)
     {
-        int whole = (int)(source.Length / unit), total = LevelBytes(source.Length, unit), last = (total / StateBytes) - 1;
+        int whole = (int)(source.Length / unit), total = LevelBytes(source.Length, unit), last = (total / TSpec.StateBytes) - 1;
         // A last unit that is cut short, by bytes or by bits, is taken by itself.
         int inLanes = whole == last + 1 && bits == 0 ? whole : last;
         ulong tweak = SkeinTweak.Message | SkeinTweak.Level(level);
         if (inLanes > 0)
         {
             Units units = new(chain, tweak, position, (int)unit, source, inLanes);
-            LaneLevel.Run<ulong, Units>(units, values, StateBytes, shape ?? TSpec.Table.ChooseFor(inLanes, 64));
+            LaneLevel.Run<ulong, Units>(units, values, TSpec.StateBytes, shape ?? TSpec.Table.ChooseFor(inLanes, 64));
         }
 
         if (inLanes <= last)
         {
             long start = inLanes * (inLanes == 0 ? 0 : unit);
             RunOne(chain, tweak, position + (ulong)start, source.Slice((int)start), bits,
-                values.Slice(last * StateBytes, StateBytes));
+                values.Slice(last * TSpec.StateBytes, TSpec.StateBytes));
         }
 
         return total;
@@ -129,7 +125,7 @@ internal static class SkeinTree<TSpec>
         private readonly ReadOnlySpan<byte> source = source;
 
         public static int RecordWords => SkeinOne<TSpec>.RecordWords;
-        public static int ValueBytes => StateBytes;
+        public static int ValueBytes => TSpec.StateBytes;
         public int Count => count;
 
         public int Place(int node) => node;
@@ -149,11 +145,11 @@ internal static class SkeinTree<TSpec>
         public void Run<TLanes>(scoped Span<ulong> records, scoped Span<int> offsets)
             where TLanes : struct, ILanes<TLanes, ulong>
         {
-            TSpec.Run<TLanes>(records, source, offsets, (unit / StateBytes) - 1);
+            TSpec.Run<TLanes>(records, source, offsets, (unit / TSpec.StateBytes) - 1);
             Span<ulong> flags = records.Slice((TSpec.Words + SkeinRecord.T1) * TLanes.Count, TLanes.Count);
             for (int l = 0; l < flags.Length; l++)
             {
-                offsets[l] += unit - StateBytes;
+                offsets[l] += unit - TSpec.StateBytes;
                 flags[l] |= SkeinTweak.Final;
             }
 

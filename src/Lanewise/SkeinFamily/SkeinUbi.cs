@@ -91,9 +91,9 @@ internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
     /// <summary>Where a text begins and ends says how much of it is held back, which has to be what the state says.</summary>
     public void ReadState(ref StateReader reader, ByteCount first, ByteCount end)
     {
-        ReadOnlySpan<byte> held = reader.Bytes(reader.Number(0, SkeinOne<TSpec>.StateBytes, "the length of the bytes held back"));
+        ReadOnlySpan<byte> held = reader.Bytes(reader.Number(0, TSpec.StateBytes, "the length of the bytes held back"));
         int hasBegun = reader.Byte(),
-            wanted = end == first ? 0 : (int)((end - 1).Low & (uint)(SkeinOne<TSpec>.StateBytes - 1)) + 1;
+            wanted = end == first ? 0 : (int)((end - 1).Low & (uint)(TSpec.StateBytes - 1)) + 1;
         ByteCount taken = end - (uint)wanted;
         if (held.Length != wanted || hasBegun != (taken == first ? 0 : 1)) throw SkeinRunning<TSpec>.CountersDisagree();
 

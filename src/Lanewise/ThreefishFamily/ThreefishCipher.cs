@@ -23,7 +23,7 @@ public abstract class ThreefishCipher : LanewiseCipher
         : base(packets, key)
     {
         this.key = new ulong[key.Length / sizeof(ulong)];
-        ThreefishSpec.ReadWords(key, this.key);
+        Word<ulong>.ReadLittleEndian(key, this.key);
     }
 
     internal ReadOnlySpan<ulong> Key => key;

@@ -52,7 +52,7 @@ internal sealed class ThreefishRun<TSpec>()
         while (!source.IsEmpty)
         {
             // Up to where the last eight bytes of the counter wrap, which carries into those before.
-            ThreefishSpec.ReadWords(at, words);
+            Word<ulong>.ReadLittleEndian(at, words);
             ulong room = unchecked(0 - BinaryPrimitives.ReadUInt64BigEndian(at.Slice(at.Length - 8)));
             int bytes = room == 0 || room > (uint)(source.Length / at.Length) ? source.Length : (int)room * at.Length;
             BlockRun.Run<ulong, ThreefishBlocks<TSpec>>(
@@ -76,7 +76,7 @@ internal sealed class ThreefishRun<TSpec>()
         LaneShape? shape)
     {
         Span<ulong> words = stackalloc ulong[TSpec.Words];
-        ThreefishSpec.ReadWords(key, words);
+        Word<ulong>.ReadLittleEndian(key, words);
         Blocks(encrypting, words, tweak, source, destination, shape);
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words));
     }

@@ -9,13 +9,6 @@ internal static class ThreefishSpec
     public const int TweakBytes = 16;
 
     public const int MaxWords = 16;
-
-    /// <summary>Reads the words of a key, a counter or a chaining value.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void ReadWords(ReadOnlySpan<byte> bytes, Span<ulong> words)
-    {
-        for (int i = 0; i < words.Length; i++) words[i] = BinaryPrimitives.ReadUInt64LittleEndian(bytes.Slice(8 * i));
-    }
 }
 
 /// <summary>
