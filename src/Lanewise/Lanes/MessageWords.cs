@@ -11,6 +11,9 @@ internal readonly struct InRegisters : IMessageWords;
 /// <summary>Behind the records (<see cref="Hashing.ILaneBodies{TWord}.MessageWords"/>), as operands.</summary>
 internal readonly struct InMemory : IMessageWords;
 
+/// <summary>Nowhere: they are known, and the constants of the rounds are the sums with them.</summary>
+internal readonly struct InConstants : IMessageWords;
+
 /// <content>Where the words of a block are best kept.</content>
 internal partial interface ILanes<TSelf, TWord>
 {

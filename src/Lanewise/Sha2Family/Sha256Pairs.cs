@@ -72,7 +72,7 @@ internal static class Sha256Pairs
                     Sha2Blocks<uint, TLanes, Sha2Rounds32>.Run(records.Slice(first), source, offsets, 1, stride: lanes);
                 }
 
-                Sha256PaddingKernel<TPadding>.Run(records);
+                Sha2Kernel<uint, TPadding, Sha256PaddingRounds, InConstants>.Run(records, default, default, 1, lanes);
                 Span<byte> target = n == lanes ? digests.Slice(done * HashBytes, n * HashBytes) : apart;
                 LaneRecords.Store<uint, TPadding>(records, target, HashBytes, HashBytes / 16);
                 if (n < lanes) apart.Slice(0, n * HashBytes).CopyTo(digests.Slice(done * HashBytes));

@@ -3,7 +3,7 @@ namespace Lanewise.Sha2Family;
 /// <summary>
 /// SHA-2's compression of a run of blocks (FIPS 180-4, section 6), one message per lane: words of 32 and of 64 bits by
 /// <typeparamref name="TWord"/>, every width and number of streams by <typeparamref name="TLanes"/>, the words of the message in
-/// registers or in memory (<see cref="Sha2Blocks{TWord, TLanes, TRounds}"/>).
+/// registers or in memory (<see cref="Sha2Blocks{TWord, TLanes, TRounds}"/>), or in the constants.
 /// </summary>
 /// <remarks>
 /// Rolled by sixteen, in which the words of the message come round to where they were. With all rounds written out nothing is
@@ -23,6 +23,13 @@ internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
+        if (typeof(TWords) == typeof(InConstants))
+        {
+            // No records of others lie between: sizes that the JIT knows.
+            stride = TLanes.Count;
+            records = records.Slice(0, 8 * stride);
+        }
+
         Span<TLanes> w = typeof(TWords) == typeof(InMemory)
             ? MemoryMarshal.Cast<TWord, TLanes>(records.Slice(8 * stride, 16 * TLanes.Count)).Slice(0, 16) : default;
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
@@ -72,6 +79,20 @@ internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>
         ref TLanes m8, ref TLanes m9, ref TLanes m10, ref TLanes m11,
         ref TLanes m12, ref TLanes m13, ref TLanes m14, ref TLanes m15, ref TLanes t, ref TLanes u)
     {
+        ReadOnlySpan<TWord> k;
+        if (typeof(TWords) == typeof(InConstants))
+        {
+            for (int r = 0; r < TRounds.K.Length; r += 16)
+            {
+                k = TRounds.K.Slice(r, 16);
+                Sixteen(ref a, ref b, ref c, ref d, ref e, ref f, ref g, ref h,
+                    ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
+                    ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, ref t, ref u, k, false);
+            }
+
+            return;
+        }
+
         TLanes.Load16(source, offsets, offset,
             ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
             ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
@@ -79,8 +100,6 @@ internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>
         m4.SwapBytes(); m5.SwapBytes(); m6.SwapBytes(); m7.SwapBytes();
         m8.SwapBytes(); m9.SwapBytes(); m10.SwapBytes(); m11.SwapBytes();
         m12.SwapBytes(); m13.SwapBytes(); m14.SwapBytes(); m15.SwapBytes();
-
-        ReadOnlySpan<TWord> k;
         for (int r = 0; r < TRounds.K.Length - 16; r += 16)
         {
             k = TRounds.K.Slice(r, 16);
@@ -143,8 +162,18 @@ internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>
         in TLanes a, in TLanes b, in TLanes c, ref TLanes d, in TLanes e, in TLanes f, in TLanes g, ref TLanes h,
         in TLanes w, in ReadOnlySpan<TWord> k, int i, ref TLanes t)
     {
-        t.BroadcastFrom(k, i); h.AddSum(w, t);
-        Sha2Round<TWord, TLanes>.Turn(a, b, c, ref d, e, f, g, ref h, ref t);
+        t.BroadcastFrom(k, i);
+        if (typeof(TWords) == typeof(InConstants)) h += t;
+        else h.AddSum(w, t);
+        // h becomes e and d becomes a, so the others keep their names: a = T1 + T2 is e - d + T2 here. Three operations lie
+        // between e and the next e, and between a and the next a.
+        h += d;
+        t.Choose(e, f, g); h += t;
+        if (typeof(TWord) == typeof(ulong)) t.Turned(e, 14, 18, 41); else t.Turned(e, 6, 11, 25);
+        h += t;
+        t.Majority(a, b, c); t -= d; t += h;
+        if (typeof(TWord) == typeof(ulong)) d.Turned(a, 28, 34, 39); else d.Turned(a, 2, 13, 22);
+        d += t;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -159,29 +188,6 @@ internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>
     }
 }
 
-/// <summary>What a round does once its word and its constant are in h.</summary>
-internal static class Sha2Round<TWord, TLanes>
-    where TWord : unmanaged
-    where TLanes : struct, ILanes<TLanes, TWord>
-{
-    /// <summary>
-    /// h becomes e and d becomes a, so the others keep their names: a = T1 + T2 is e - d + T2 here. Three operations lie between
-    /// e and the next e, and between a and the next a.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Turn(
-        in TLanes a, in TLanes b, in TLanes c, ref TLanes d, in TLanes e, in TLanes f, in TLanes g, ref TLanes h, ref TLanes t)
-    {
-        h += d;
-        t.Choose(e, f, g); h += t;
-        if (typeof(TWord) == typeof(ulong)) t.Turned(e, 14, 18, 41); else t.Turned(e, 6, 11, 25);
-        h += t;
-        t.Majority(a, b, c); t -= d; t += h;
-        if (typeof(TWord) == typeof(ulong)) d.Turned(a, 28, 34, 39); else d.Turned(a, 2, 13, 22);
-        d += t;
-    }
-}
-
 /// <summary>SHA-2's kernel in the form that suits the lanes.</summary>
 internal static class Sha2Blocks<TWord, TLanes, TRounds>
     where TWord : unmanaged
@@ -189,10 +195,8 @@ internal static class Sha2Blocks<TWord, TLanes, TRounds>
     where TRounds : struct, ISha2Rounds<TWord>
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
-    {
+    public static void Run(Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks) =>
         Run(records, source, offsets, blocks, TLanes.Count);
-    }
 
     /// <summary>With records that lie between those of others.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -27,6 +27,25 @@ internal readonly struct Sha2Rounds32 : ISha2Rounds<uint>
     ];
 }
 
+/// <summary>
+/// The block of padding behind a message of 64 bytes, which is the same for all: the constants with what the schedule makes of its
+/// words (section 6.2.2), summed.
+/// </summary>
+internal readonly struct Sha256PaddingRounds : ISha2Rounds<uint>
+{
+    public static ReadOnlySpan<uint> K =>
+    [
+        0xc28a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+        0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf374,
+        0x649b69c1, 0xf0fe4786, 0x0fe1edc6, 0x240cf254, 0x4fe9346f, 0x6cc984be, 0x61b9411e, 0x16f988fa,
+        0xf2c65152, 0xa88e5a6d, 0xb019fc65, 0xb9d99ec7, 0x9a1231c3, 0xe70eeaa0, 0xfdb1232b, 0xc7353eb0,
+        0x3069bad5, 0xcb976d5f, 0x5a0f118f, 0xdc1eeefd, 0x0a35b689, 0xde0b7a04, 0x58f4ca9d, 0xe15d5b16,
+        0x007f3e86, 0x37088980, 0xa507ea32, 0x6fab9537, 0x17406110, 0x0d8cd6f1, 0xcdaa3b6d, 0xc0bbbe37,
+        0x83613bda, 0xdb48a363, 0x0b02e931, 0x6fd15ca7, 0x521afaca, 0x31338431, 0x6ed41a95, 0x6d437890,
+        0xc39c91f2, 0x9eccabbd, 0xb5c9a0e6, 0x532fb63c, 0xd2c741c6, 0x07237ea3, 0xa4954b68, 0x4c191d76,
+    ];
+}
+
 /// <summary>Words of 64 bits: SHA-384, SHA-512 and SHA-512/t.</summary>
 internal readonly struct Sha2Rounds64 : ISha2Rounds<ulong>
 {

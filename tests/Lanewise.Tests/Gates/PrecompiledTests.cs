@@ -12,7 +12,7 @@ namespace Lanewise.Tests;
 public sealed partial class PrecompiledTests
 {
     // What the command line does not use is trimmed away: of trees of nodes, the kernel for their padding.
-    private const string Trimmed = "Sha256PaddingKernel[";
+    private const string Trimmed = ",InConstants]";
 
     private const string Variable = "LANEWISE_PRECOMPILED";
 
@@ -30,7 +30,7 @@ public sealed partial class PrecompiledTests
                 .Select(name => name.Contains("]:", StringComparison.Ordinal) ? name : name + ":Run"),
         ];
         Assert.True(known.Length > 100, $"Only {known.Length} kernels are recorded for {set}.");
-        string[] missing = [.. known.Where(name => !compiled.Contains(name) && !name.StartsWith(Trimmed, StringComparison.Ordinal))];
+        string[] missing = [.. known.Where(name => !compiled.Contains(name) && !name.Contains(Trimmed, StringComparison.Ordinal))];
         Assert.True(missing.Length == 0, $"Not precompiled for {set}:\n{string.Join('\n', missing)}");
     }
 
