@@ -25,7 +25,12 @@ internal static class LaneOperations
             IEnumerable<SyntaxNode> own = part.ChildNodes().OfType<MethodDeclarationSyntax>().Where(verb => Says(type, verb));
             SyntaxNode rest = part.RemoveNodes(own, SyntaxRemoveOptions.KeepNoTrivia)!;
             string copy = Regex.Replace(rest.ToString(), $"(?<=Lanes|Vector){from}", to);
-            if (to == "512") copy = copy.Replace("Avx512F.VL.IsSupported", "true").Replace("Avx512F.VL.", "Avx512F.");
+            if (to == "512")
+            {
+                copy = copy.Replace("Avx512F.VL.IsSupported", "true").Replace("Avx512F.VL.", "Avx512F.")
+                    .Replace("Avx2.", "Avx512F.");
+            }
+
             text.Append(copy).Append("\n\n");
         }
 

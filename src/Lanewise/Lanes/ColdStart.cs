@@ -1,10 +1,9 @@
 namespace Lanewise.Lanes;
 
 /// <summary>
-/// Rounds that are written out cost 35 to 100 ms of compilation at the first call, rolled ones 8 to 25. BLAKE2 loses a fifth of
-/// its speed by rolled rounds in scalar code and up to a tenth in lanes, so a process begins with them and changes when they have
-/// lost about as much time as the compilation takes (docs/kernels.md, "The first call"). BLAKE3 of one message begins with rows.
-/// In a browser they stay: an interpreter is faster with loops (docs/browser.md).
+/// Rounds that are written out cost more compilation at the first call than rolled ones, which lose speed in BLAKE2: a process
+/// begins with them and changes when they have lost about as much time as the compilation takes (docs/kernels.md, "The first
+/// call"). BLAKE3 of one message begins with rows. In a browser they stay: an interpreter is faster with loops (docs/browser.md).
 /// </summary>
 /// <remarks>Several threads may count at once: a budget need not be exact, and no result depends on it.</remarks>
 internal static class ColdStart

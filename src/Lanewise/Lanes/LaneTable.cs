@@ -83,7 +83,8 @@ internal sealed class LaneTable(params int[] streams)
 
     private double Gain(int bits) => Gains[Math.Min(Column(bits), Gains.Length - 1)];
 
-    private static int Column(int bits) => bits == 0 ? 0 : BitOperations.Log2((uint)bits) - 6;
+    /// <summary>The column of a width: 0 for no vectors, 1 for 128 bits.</summary>
+    public static int Column(int bits) => bits == 0 ? 0 : BitOperations.Log2((uint)bits) - 6;
 
     /// <summary>
     /// Below this many pieces of work in a group, the kernel for one takes them one by one: a pass over all lanes costs about

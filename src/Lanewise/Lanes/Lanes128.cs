@@ -145,10 +145,6 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         return Vector128.Create(a.AsUInt64()[1], b.AsUInt64()[1]).As<ulong, TWord>();
     }
 
-    [MethodImpl(Inline)]
-    private static void Put(Span<byte> destination, int lane, int stride, int offset, Vector128<TWord> words) =>
-        words.AsByte().CopyTo(destination.Slice(lane * stride + offset, 16));
-
     // The bytes of 16 in another order.
     [MethodImpl(Inline)]
     private void Shuffle(ulong low, ulong high) =>

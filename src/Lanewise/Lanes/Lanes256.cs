@@ -85,26 +85,6 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         }
     }
 
-    [MethodImpl(Inline)]
-    private static Vector256<TWord> UnpackLow32(Vector256<TWord> a, Vector256<TWord> b) =>
-        Avx2.UnpackLow(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
-
-    [MethodImpl(Inline)]
-    private static Vector256<TWord> UnpackHigh32(Vector256<TWord> a, Vector256<TWord> b) =>
-        Avx2.UnpackHigh(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
-
-    [MethodImpl(Inline)]
-    private static Vector256<TWord> UnpackLow64(Vector256<TWord> a, Vector256<TWord> b) =>
-        Avx2.UnpackLow(a.AsUInt64(), b.AsUInt64()).As<ulong, TWord>();
-
-    [MethodImpl(Inline)]
-    private static Vector256<TWord> UnpackHigh64(Vector256<TWord> a, Vector256<TWord> b) =>
-        Avx2.UnpackHigh(a.AsUInt64(), b.AsUInt64()).As<ulong, TWord>();
-
-    [MethodImpl(Inline)]
-    private static void Put(Span<byte> destination, int lane, int stride, int offset, Vector128<TWord> words) =>
-        words.AsByte().CopyTo(destination.Slice(lane * stride + offset, 16));
-
     // The bytes of each 16 in another order.
     [MethodImpl(Inline)]
     private void Shuffle(ulong low, ulong high) =>

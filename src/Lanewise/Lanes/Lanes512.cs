@@ -118,26 +118,6 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         Avx512F.Shuffle4x128(a.AsUInt32(), b.AsUInt32(), control).As<uint, TWord>();
 
     [MethodImpl(Inline)]
-    private static Vector512<TWord> UnpackLow32(Vector512<TWord> a, Vector512<TWord> b) =>
-        Avx512F.UnpackLow(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
-
-    [MethodImpl(Inline)]
-    private static Vector512<TWord> UnpackHigh32(Vector512<TWord> a, Vector512<TWord> b) =>
-        Avx512F.UnpackHigh(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
-
-    [MethodImpl(Inline)]
-    private static Vector512<TWord> UnpackLow64(Vector512<TWord> a, Vector512<TWord> b) =>
-        Avx512F.UnpackLow(a.AsUInt64(), b.AsUInt64()).As<ulong, TWord>();
-
-    [MethodImpl(Inline)]
-    private static Vector512<TWord> UnpackHigh64(Vector512<TWord> a, Vector512<TWord> b) =>
-        Avx512F.UnpackHigh(a.AsUInt64(), b.AsUInt64()).As<ulong, TWord>();
-
-    [MethodImpl(Inline)]
-    private static void Put(Span<byte> destination, int lane, int stride, int offset, Vector128<TWord> words) =>
-        words.AsByte().CopyTo(destination.Slice(lane * stride + offset, 16));
-
-    [MethodImpl(Inline)]
     private static void Put(Span<byte> destination, int lane, int stride, Vector256<TWord> words) =>
         words.AsByte().CopyTo(destination.Slice(lane * stride, 32));
 

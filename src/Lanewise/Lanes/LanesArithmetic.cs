@@ -102,4 +102,25 @@ internal partial struct Lanes256<TWord>
         FourWords(rows, o, ref m0, ref m1, ref m2, ref m3);
         FourWords(rows, o + (4 * Word<TWord>.Bytes), ref m4, ref m5, ref m6, ref m7);
     }
+
+    // Words in turns from the halves of each 128 bits; 128 bits are of other processors, too.
+    [MethodImpl(Inline)]
+    private static Vector256<TWord> UnpackLow32(Vector256<TWord> a, Vector256<TWord> b) =>
+        Avx2.UnpackLow(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
+
+    [MethodImpl(Inline)]
+    private static Vector256<TWord> UnpackHigh32(Vector256<TWord> a, Vector256<TWord> b) =>
+        Avx2.UnpackHigh(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();
+
+    [MethodImpl(Inline)]
+    private static Vector256<TWord> UnpackLow64(Vector256<TWord> a, Vector256<TWord> b) =>
+        Avx2.UnpackLow(a.AsUInt64(), b.AsUInt64()).As<ulong, TWord>();
+
+    [MethodImpl(Inline)]
+    private static Vector256<TWord> UnpackHigh64(Vector256<TWord> a, Vector256<TWord> b) =>
+        Avx2.UnpackHigh(a.AsUInt64(), b.AsUInt64()).As<ulong, TWord>();
+
+    [MethodImpl(Inline)]
+    private static void Put(Span<byte> destination, int lane, int stride, int offset, Vector128<TWord> words) =>
+        words.AsByte().CopyTo(destination.Slice(lane * stride + offset, 16));
 }

@@ -1,5 +1,3 @@
-using System.Numerics;
-
 namespace Lanewise.Lanes;
 
 /// <summary>A way to compress the blocks of one message: scalar code, or four rows of four words in vectors.</summary>
@@ -17,7 +15,7 @@ internal sealed class SingleTable(params SingleShape[] shapes)
 {
     public SingleShape Choose() => At(LaneDispatch.Widest());
 
-    public SingleShape At(int bits) => shapes[Math.Min(bits == 0 ? 0 : BitOperations.Log2((uint)bits) - 6, shapes.Length - 1)];
+    public SingleShape At(int bits) => shapes[Math.Min(LaneTable.Column(bits), shapes.Length - 1)];
 
     /// <summary>The ways that this machine can run, of those that there are.</summary>
     public static IEnumerable<SingleShape> Supported =>

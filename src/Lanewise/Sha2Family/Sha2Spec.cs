@@ -28,8 +28,8 @@ internal readonly struct Sha2Rounds32 : ISha2Rounds<uint>
 }
 
 /// <summary>
-/// The block of padding behind a message of 64 bytes, which is the same for all: the constants with what the schedule makes of its
-/// words (section 6.2.2), summed.
+/// The block of padding behind a message of 64 bytes, which is the same for all: the constants with what the schedule makes of
+/// its words (section 6.2.2), summed.
 /// </summary>
 internal readonly struct Sha256PaddingRounds : ISha2Rounds<uint>
 {
