@@ -56,16 +56,11 @@ internal static class Pbkdf2Run<TWord, TSpec>
                 rented.Span.Clear();
                 Start(first, count, keys, rows);
                 Span<TWord> sum = Rounds<TLanes>(keys, rows, words.Span);
+                LaneRecords.Store<TWord, TLanes>(sum, rows, BlockBytes, RecordWords / 4);
                 for (int l = 0; l < count; l++)
                 {
-                    Span<byte> row = rows.Slice(l * BlockBytes, RecordWords * Word<TWord>.Bytes);
-                    for (int w = 0; w < RecordWords; w++)
-                    {
-                        Word<TWord>.WriteLittleEndian(row.Slice(w * Word<TWord>.Bytes), sum[(w * lanes) + l]);
-                    }
-
-                    int block = (int)((first + l) % blocks), start = block * TSpec.HashBytes;
-                    row.Slice(0, Math.Min(TSpec.HashBytes, job.KeyBytes - start)).CopyTo(
+                    int start = (int)((first + l) % blocks) * TSpec.HashBytes;
+                    rows.Slice(l * BlockBytes, Math.Min(TSpec.HashBytes, job.KeyBytes - start)).CopyTo(
                         job.Key((int)((first + l) / blocks)).Slice(start));
                 }
             }
@@ -113,42 +108,40 @@ internal static class Pbkdf2Run<TWord, TSpec>
             int lanes = TLanes.Count, size = RecordWords * lanes, hashWords = TSpec.HashBytes / Word<TWord>.Bytes;
             Span<TWord> inner = words.Slice(0, size), outer = words.Slice(size, size), sum = words.Slice(2 * size, size);
             Span<TWord> records = words.Slice(3 * size);
-            using (Rented<TWord> states = new(2 * size))
+            using Rented<TWord> states = new(2 * size);
+            HmacEngine<TWord, TSpec>.KeyStates(Keys.PerMessage(keys, BlockBytes), lanes, states.Span);
+            Span<int> offsets = stackalloc int[lanes];
+            for (int l = 0; l < lanes; l++)
             {
-                HmacEngine<TWord, TSpec>.KeyStates(Keys.PerMessage(keys, BlockBytes), lanes, states.Span);
-                Span<int> offsets = stackalloc int[lanes];
-                for (int l = 0; l < lanes; l++)
+                offsets[l] = l * BlockBytes;
+                LaneRecords.Scatter<TWord>(states.Span.Slice(l * RecordWords, RecordWords), inner, lanes, l);
+                LaneRecords.Scatter<TWord>(states.Span.Slice(size + (l * RecordWords), RecordWords), outer, lanes, l);
+                for (int w = 0; w < RecordWords; w++)
                 {
-                    offsets[l] = l * BlockBytes;
-                    LaneRecords.Scatter<TWord>(states.Span.Slice(l * RecordWords, RecordWords), inner, lanes, l);
-                    LaneRecords.Scatter<TWord>(states.Span.Slice(size + (l * RecordWords), RecordWords), outer, lanes, l);
-                    for (int w = 0; w < RecordWords; w++)
-                    {
-                        int at = (l * BlockBytes) + (w * Word<TWord>.Bytes);
-                        sum[(w * lanes) + l] = Word<TWord>.ReadLittleEndian(rows.Slice(at));
-                    }
+                    int at = (l * BlockBytes) + (w * Word<TWord>.Bytes);
+                    sum[(w * lanes) + l] = Word<TWord>.ReadLittleEndian(rows.Slice(at));
                 }
+            }
 
-                // Words leave the lanes in fours: what stands behind a digest that is not fours is the padding's first bit.
-                if (hashWords < RecordWords)
-                {
-                    inner.Slice(hashWords * lanes, lanes).Fill(Word<TWord>.From(0x80));
-                    outer.Slice(hashWords * lanes, lanes).Fill(Word<TWord>.From(0x80));
-                }
+            // Words leave the lanes in fours: what stands behind a digest that is not fours is the padding's first bit.
+            if (hashWords < RecordWords)
+            {
+                inner.Slice(hashWords * lanes, lanes).Fill(Word<TWord>.From(0x80));
+                outer.Slice(hashWords * lanes, lanes).Fill(Word<TWord>.From(0x80));
+            }
 
-                for (int i = 1; i < job.Iterations; i++)
+            for (int i = 1; i < job.Iterations; i++)
+            {
+                if (i % RoundsBetweenLooks == 0) job.Cancellation.ThrowIfCancellationRequested();
+                Half<TLanes>(inner, records, rows, offsets);
+                Half<TLanes>(outer, records, rows, offsets);
+                for (int w = 0; w < hashWords; w++)
                 {
-                    if (i % RoundsBetweenLooks == 0) job.Cancellation.ThrowIfCancellationRequested();
-                    Half<TLanes>(inner, records, rows, offsets);
-                    Half<TLanes>(outer, records, rows, offsets);
-                    for (int w = 0; w < hashWords; w++)
-                    {
-                        TLanes s = default, u = default;
-                        s.Read(sum.Slice(w * lanes));
-                        u.Read(records.Slice(w * lanes));
-                        s ^= u;
-                        s.Write(sum.Slice(w * lanes));
-                    }
+                    TLanes s = default, u = default;
+                    s.Read(sum.Slice(w * lanes));
+                    u.Read(records.Slice(w * lanes));
+                    s ^= u;
+                    s.Write(sum.Slice(w * lanes));
                 }
             }
 
