@@ -10,42 +10,32 @@ internal sealed partial class ThreefishText
     private string StraightKernels =>
         $$"""
         /// <summary>Threefish-{{Bits}} of a block in one lane, straight.</summary>
-        internal static class Threefish{{Bits}}FlatKernel<TLanes>
-            where TLanes : struct, ILanes<TLanes, ulong>
-        {
-            /// <summary>Encrypts the words in place under a key with its parity word and a tweak with its sum.</summary>
-            [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-            public static void Run(Span<TLanes> x, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
-            {
-                {{Read()}}
-                {{Straight(s => Add(i => Key(s + i), Tweak(s), Tweak(s + 1), s > 0 ? $"{s}" : null))}}
-                {{Words(i => $"x[{i}] = x{i};")}}
-            }
-        }
+        {{StraightKernel(
+            "FlatKernel", "Encrypts", Straight(s => Add(i => Key(s + i), Tweak(s), Tweak(s + 1), s > 0 ? $"{s}" : null)))}}
 
         /// <summary>The inverse of <see cref="Threefish{{Bits}}FlatKernel{TLanes}"/>.</summary>
-        internal static class Threefish{{Bits}}InverseFlatKernel<TLanes>
+        {{StraightKernel("InverseFlatKernel", "Decrypts", "TLanes w = default;\n" + StraightBack)}}
+        """;
+
+    private string StraightKernel(string name, string verb, string steps) =>
+        $$"""
+        internal static class Threefish{{Bits}}{{name}}<TLanes>
             where TLanes : struct, ILanes<TLanes, ulong>
         {
-            /// <summary>Decrypts the words in place under a key with its parity word and a tweak with its sum.</summary>
+            /// <summary>{{verb}} the words in place under a key with its parity word and a tweak with its sum.</summary>
             [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
             public static void Run(Span<TLanes> x, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
             {
-                {{Read(", w = default")}}
-                {{StraightBack}}
+                x = x.Slice(0, {{words}});
+                key = key.Slice(0, {{words + 1}});
+                tweak = tweak.Slice(0, 3);
+                TLanes {{List(i => $"k{i} = key[{i}]")}}, k{{words}} = key[{{words}}];
+                TLanes t0 = tweak[0], t1 = tweak[1], t2 = tweak[2];
+                TLanes {{List(i => $"x{i} = x[{i}]")}};
+                {{steps}}
                 {{Words(i => $"x[{i}] = x{i};")}}
             }
         }
-        """;
-
-    private string Read(string more = "") =>
-        $"""
-        x = x.Slice(0, {words});
-        key = key.Slice(0, {words + 1});
-        tweak = tweak.Slice(0, 3);
-        TLanes {List(i => $"k{i} = key[{i}]")}, k{words} = key[{words}];
-        TLanes t0 = tweak[0], t1 = tweak[1], t2 = tweak[2]{more};
-        TLanes {List(i => $"x{i} = x[{i}]")};
         """;
 
     // All subkeys, and four rounds before each but the first.
