@@ -12,7 +12,7 @@ internal ref partial struct PacketRun
         packets.CheckSource();
         CheckKeys(count);
         CheckPlaintextLengths(count);
-        if (IsScattered && Destinations.Length != count) throw NotADestinationEach(count);
+        if (IsScattered && Destinations.Length != count) throw NotAsMany("destinations", "destinations", count, Destinations.Length);
 
         long total = AddUp(count);
         if (total > Array.MaxLength) throw TooMany(total);
@@ -21,7 +21,7 @@ internal ref partial struct PacketRun
 
         if (!IsScattered) Destination = Destination.Slice(0, (int)total);
         // What has been written would be read as a key, a tweak or a length; and lengths are written last, over packets.
-        CheckApart(keys, "keys");
+        if (!IsScattered) CheckApart(keys, "keys");
         CheckApart(Tweaks, "tweaks");
         CheckApart(MemoryMarshal.AsBytes(packets.Lengths), "packet lengths");
         CheckApart(MemoryMarshal.AsBytes(PlaintextLengths), "plaintext lengths");
@@ -61,14 +61,12 @@ internal ref partial struct PacketRun
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void CheckScattered()
     {
-        int other = packets.ArePacked ? PacketPlaces.FindOverlap([], Destinations) : PacketPlaces.FindOverlap(
-            packets.Sources, Destinations);
-        if (other >= 0) throw Overlapping(other);
+        CheckApart(packets.Source, "packets");
+        if (PacketPlaces.AreApart(packets.Sources, Destinations, keys)) return;
 
-        for (int i = 0; i < Destinations.Length && packets.ArePacked; i++)
-        {
-            if (packets.Source.Overlaps(Destinations[i].Span)) throw Overlapping(i);
-        }
+        CheckApart(keys, "keys");
+        int other = PacketPlaces.FindOverlap(packets.Sources, Destinations);
+        if (other >= 0) throw Overlapping(other);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -95,7 +93,7 @@ internal ref partial struct PacketRun
     {
         if (one is null && ciphers.IsEmpty && keys.Length != (long)count * keyBytes) throw NotAKeyEach(count);
         if (Tweaks.Length > 0 && Tweaks.Length != (long)count * tweakBytes) throw NotATweakEach(count);
-        if (!ciphers.IsEmpty && ciphers.Length != count) throw NotACipherEach(count);
+        if (!ciphers.IsEmpty && ciphers.Length != count) throw NotAsMany("keys", "ciphers", count, ciphers.Length);
 
         for (int i = 0; i < ciphers.Length; i++)
         {
@@ -109,7 +107,12 @@ internal ref partial struct PacketRun
     private readonly void CheckPlaintextLengths(int count)
     {
         bool asked = !PlaintextLengths.IsEmpty || (!encrypting && CipherPadding.IsRemoved(padding));
-        if (asked && PlaintextLengths.Length != count) throw NotALengthEach(count);
+        if (asked && PlaintextLengths.Length != count)
+        {
+            throw NotAsMany("plaintextLengths", "plaintext lengths", count, PlaintextLengths.Length);
+        }
+
+
         if (!PlaintextLengths.IsEmpty) CheckPlacesOfLengths();
     }
 
@@ -131,17 +134,13 @@ internal ref partial struct PacketRun
     }
 
     // Apart: a method that builds a text has a frame that every call would pay for.
-    private readonly ArgumentException NotACipherEach(int count) =>
-        Wrong("keys", $"There are {count} packets, so there must be as many ciphers; there are {ciphers.Length}.");
+    private static ArgumentException NotAsMany(string parameter, string what, int count, int given) =>
+        Wrong(parameter, $"There are {count} packets, so there must be as many {what}; there are {given}.");
 
     private static ArgumentException NoCipher(int packet) => Wrong("keys", $"Cipher {packet} is null.");
 
     private readonly ArgumentException AnotherCipher(int packet) => Wrong(
         "keys", $"Cipher {packet} is {ciphers[packet].Packets.Name}, the first one {cipher.Name}; all must be alike.");
-
-    private readonly ArgumentException NotALengthEach(int count) => Wrong(
-        "plaintextLengths",
-        $"There are {count} packets, so there must be as many plaintext lengths; there are {PlaintextLengths.Length}.");
 
     private readonly ArgumentException NotAKeyEach(int count) =>
         Wrong("keys",
@@ -151,10 +150,6 @@ internal ref partial struct PacketRun
         "tweaks",
         $"There must be a tweak of {tweakBytes} bytes for each of {count} packets, or none for zeros; there are {Tweaks.Length} "
         + $"bytes.");
-
-    private readonly ArgumentException NotADestinationEach(int count) =>
-        Wrong("destinations",
-            $"There are {count} packets, so there must be as many destinations; there are {Destinations.Length}.");
 
     private readonly ArgumentException DestinationTooShort(int packet, long needed) =>
         Wrong("destinations", $"Destination {packet} must have at least {needed} bytes; it has {Destinations[packet].Length}.");

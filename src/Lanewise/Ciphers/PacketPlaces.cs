@@ -17,51 +17,64 @@ internal readonly ref struct PacketPlaces
 
     // A slot is 0, or holds the name of the first place in a buffer and above it the hash of the buffer: small, so that it is
     // soon cleared, and without references, which cost more to write.
-    private readonly Span<int> table;
+    private readonly int[] table;
+    private readonly int slots;
 
     // By name, from where to where a buffer was taken.
-    private readonly Span<(int Start, int End)> taken;
+    private readonly (int Start, int End)[] taken;
 
-    private PacketPlaces(
-        ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations, Span<int> table,
-        Span<(int Start, int End)> taken)
+    // Twice as many slots as there may be buffers; with more than that there are still enough.
+    private PacketPlaces(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations, int buffers)
     {
         this.sources = sources;
         this.destinations = destinations;
-        this.table = table;
-        this.taken = taken;
+        slots = (int)BitOperations.RoundUpToPowerOf2((uint)(2 * buffers));
+        table = ArrayPool<int>.Shared.Rent(slots);
+        taken = ArrayPool<(int, int)>.Shared.Rent(2 * destinations.Length);
+        table.AsSpan(0, slots).Clear();
+    }
+
+    private void Dispose()
+    {
+        ArrayPool<int>.Shared.Return(table);
+        ArrayPool<(int, int)>.Shared.Return(taken);
+    }
+
+    /// <summary>
+    /// Whether it is seen at once that no destination overlaps the keys, another packet, or its own source at another start.
+    /// There may be no sources.
+    /// </summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static bool AreApart(
+        ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations, ReadOnlySpan<byte> keys)
+    {
+        // As many as there are where all packets are like the first one.
+        int places = (sources.IsEmpty || IsInPlace(sources[0], destinations[0]) ? 1 : 2) * destinations.Length;
+        if (places <= FewPlaces && AreFewApart(sources, destinations, keys)) return true;
+
+        using PacketPlaces all = new(sources, destinations, places);
+        return all.AreInOrder(keys);
     }
 
     /// <summary>
     /// The number of a packet whose destination overlaps another packet's source or destination, or its own source at
-    /// another start; -1 where there is none. There may be no sources.
+    /// another start; -1 where there is none.
     /// </summary>
-    [MethodImpl(CompileOptions.AtOnce)]
     public static int FindOverlap(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
     {
-        // Destinations have the first names, sources those behind them. Twice as many slots as there are buffers, where all
-        // packets are like the first one; else there are still enough.
-        bool areTwo = !sources.IsEmpty && !IsInPlace(sources[0], destinations[0]);
-        int places = (areTwo ? 2 : 1) * destinations.Length, names = 2 * destinations.Length;
-        if (places <= FewPlaces && AreApart(sources, destinations)) return -1;
-
-        int slots = (int)BitOperations.RoundUpToPowerOf2((uint)(2 * places));
-        int[] table = ArrayPool<int>.Shared.Rent(slots);
-        (int, int)[] taken = ArrayPool<(int, int)>.Shared.Rent(names);
-        table.AsSpan(0, slots).Clear();
-        PacketPlaces all = new(sources, destinations, table.AsSpan(0, slots), taken);
-        int found = all.AreInOrder() ? -1 : all.Search();
-        ArrayPool<int>.Shared.Return(table);
-        ArrayPool<(int, int)>.Shared.Return(taken);
-        return found;
+        using PacketPlaces all = new(sources, destinations, 2 * destinations.Length);
+        return all.Search();
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
-    private static bool AreApart(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
+    private static bool AreFewApart(
+        ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations, ReadOnlySpan<byte> keys)
     {
         for (int i = 0; i < destinations.Length; i++)
         {
             ReadOnlySpan<byte> place = destinations[i].Span;
+            if (place.Overlaps(keys)) return false;
+
             for (int j = 0; j < i; j++)
             {
                 if (place.Overlaps(destinations[j].Span)) return false;
@@ -83,24 +96,41 @@ internal readonly ref struct PacketPlaces
     // Each place lies below or above all that was taken of its buffer before. What looks like an overlap is left to the search,
     // which is exact and names the packet.
     [MethodImpl(CompileOptions.AtOnce)]
-    private bool AreInOrder()
+    private bool AreInOrder(ReadOnlySpan<byte> keys)
     {
-        object? last = null;
-        int first = 0;
+        // What lies behind all that was taken of the buffer of the places before: whatever is there needs no look at its owner.
+        ReadOnlySpan<byte> rest = default;
+        ref (int Start, int End) buffer = ref taken[0];
         for (int name = 0; name < destinations.Length + sources.Length; name++)
         {
             ReadOnlyMemory<byte> place = PlaceOf(name);
             if (place.IsEmpty) continue;
 
+            if (!rest.IsEmpty && rest.Overlaps(place.Span, out int gap) && gap >= 0)
+            {
+                rest = rest.Slice(gap + place.Length);
+                buffer.End += gap + place.Length;
+                continue;
+            }
+
             (object owner, int start) = Place(place);
-            int end = start + place.Length;
-            // Mostly the buffer of the place before, or one that was not seen yet.
-            if (!ReferenceEquals(owner, last)) (last, first) = (owner, FirstIn(owner, name));
-            ref (int Start, int End) buffer = ref taken[first];
-            if (first == name) buffer = (start, end);
-            else if (start >= buffer.End) buffer.End = end;
+            if (name < destinations.Length && keys.Overlaps(place.Span)) return false;
+
+            int end = start + place.Length, first = FirstIn(owner, name);
+            buffer = ref taken[first];
+            if (first == name)
+            {
+                buffer = (start, end);
+                rest = default;
+                continue;
+            }
+
+            if (start >= buffer.End) buffer.End = end;
             else if (end <= buffer.Start) buffer.Start = start;
             else return false;
+
+            rest = owner is byte[] array ? array.AsSpan(buffer.End) : default;
+            if (name < destinations.Length && keys.Overlaps(rest)) return false;
         }
 
         return true;
@@ -111,7 +141,7 @@ internal readonly ref struct PacketPlaces
     private int FirstIn(object owner, int name)
     {
         // Names take fewer bits than slots, so a hash loses no more than what its slot says.
-        int mask = table.Length - 1, hash = RuntimeHelpers.GetHashCode(owner) | int.MinValue, slot = hash & mask;
+        int mask = slots - 1, hash = RuntimeHelpers.GetHashCode(owner) | int.MinValue, slot = hash & mask;
         for (; table[slot] != 0; slot = (slot + 1) & mask)
         {
             int first = table[slot] & mask;

@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.Intrinsics;
 
 namespace Lanewise.Ciphers;
 
@@ -185,10 +186,15 @@ internal ref partial struct PacketRun
         {
             while (i < count)
             {
-                int first = i;
-                scoped Span<byte> place = IsScattered ? window : inPlace ? default : Destination.Slice(to);
-                int filled = Fill(ref i, ref from, windowBlocks, offsets, place, gathered);
+                int first = i, filled = Take(ref i, windowBlocks, offsets);
                 (mostBytes, mostPackets) = (Math.Max(mostBytes, filled), Math.Max(mostPackets, i - first));
+                if (inPlace) from += filled;
+                else Gather(first, i, ref from, IsScattered ? window : Destination.Slice(to));
+                for (int k = first; k < i && !gathered.IsEmpty; k++)
+                {
+                    ciphers[k].CopyKey(gathered.Slice((k - first) * keyBytes, keyBytes));
+                }
+
                 if (filled > 0) Flush(first, i, to, filled, offsets, window, gathered);
                 to += filled;
                 int length = i < count ? packets.Length(i) : 0;
@@ -202,51 +208,58 @@ internal ref partial struct PacketRun
         }
         finally
         {
-            // Where a packet could not be read, nobody knows how much was filled.
-            bool isDone = i == count;
-            if (!window.IsEmpty) CryptographicOperations.ZeroMemory(isDone ? window.Slice(0, mostBytes) : window);
-            if (!gathered.IsEmpty)
-            {
-                CryptographicOperations.ZeroMemory(isDone ? gathered.Slice(0, mostPackets * keyBytes) : gathered);
-            }
+            if (!window.IsEmpty) CryptographicOperations.ZeroMemory(window.Slice(0, mostBytes));
+            if (!gathered.IsEmpty) CryptographicOperations.ZeroMemory(gathered.Slice(0, mostPackets * keyBytes));
         }
     }
 
-    // Takes packets until the window is full or a long one comes: puts them and their padding into place, and says whose key
-    // and tweak each block has. Returns their bytes.
+    // Takes packets until the window is full or a long one comes, and says whose key and tweak each block has. Returns their
+    // bytes with padding.
     [MethodImpl(CompileOptions.AtOnce)]
-    private readonly int Fill(
-        ref int next, ref int from, int windowBlocks, scoped Span<int> offsets, scoped Span<byte> place,
-        scoped Span<byte> gathered)
+    private readonly int Take(ref int next, int windowBlocks, scoped Span<int> offsets)
     {
         // Everything in locals: what lies behind a reference is read again for every packet.
-        ReadOnlySpan<ReadOnlyMemory<byte>> scattered = packets.Sources;
         ReadOnlySpan<int> lengths = packets.Lengths;
-        int i = next, end = (int)Math.Min(packets.Count, (long)next + windowBlocks), start = from, filled = 0, offset = 0;
+        int i = next, end = (int)Math.Min(packets.Count, (long)next + windowBlocks), filled = 0, offset = 0;
         int blockBits = BitOperations.Log2((uint)blockBytes), stride = cipher.Stride, grows = this.grows, wholes = this.wholes;
         int full = windowBlocks << blockBits, isLong = LongBlocks << blockBits;
         bool hasOwn = HasOwn;
         for (; i < end && filled < full; i++, offset += stride)
         {
-            scoped ReadOnlySpan<byte> packet;
-            if ((uint)i < (uint)scattered.Length) packet = scattered[i].Span;
-            else packet = packets.Source.Slice(start, (uint)i < (uint)lengths.Length ? lengths[i] : packets.Length(i));
-            int length = packet.Length, padded = (length + grows) & wholes;
+            int length = (uint)i < (uint)lengths.Length ? lengths[i] : packets.Length(i), padded = (length + grows) & wholes;
             if (padded >= isLong) break;
 
-            if (!place.IsEmpty) Place(packet, place.Slice(filled, padded));
-            if (hasOwn)
-            {
-                Spread(offsets, filled >> blockBits, padded >> blockBits, offset);
-                if (!gathered.IsEmpty) ciphers[i].CopyKey(gathered.Slice((i - next) * keyBytes, keyBytes));
-            }
-
-            start += length;
+            if (hasOwn) Spread(offsets, filled >> blockBits, padded >> blockBits, offset);
             filled += padded;
         }
 
-        (next, from) = (i, start);
+        next = i;
         return filled;
+    }
+
+    // Puts packets and their padding one after the other.
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private readonly void Gather(int first, int end, ref int from, scoped Span<byte> place)
+    {
+        for (int i = first; i < end; i++)
+        {
+            ReadOnlySpan<byte> packet = packets.At(i, from);
+            int padded = Padded(packet.Length);
+            Place(packet, place.Slice(0, padded));
+            place = place.Slice(padded);
+            from += packet.Length;
+        }
+    }
+
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private readonly void Scatter(int first, int end, scoped ReadOnlySpan<byte> window)
+    {
+        for (int i = first; i < end; i++)
+        {
+            int padded = LengthOf(i);
+            Copy(window.Slice(0, padded), Destinations[i].Span);
+            window = window.Slice(padded);
+        }
     }
 
     // The offset of the blocks of a packet. Behind the last one there is room.
@@ -286,12 +299,7 @@ internal ref partial struct PacketRun
             one!.RunWhole(encrypting, default, default, source, destination);
         }
 
-        for (int i = first, at = 0; i < end && IsScattered; i++)
-        {
-            int padded = LengthOf(i);
-            window.Slice(at, padded).CopyTo(Destinations[i].Span);
-            at += padded;
-        }
+        if (IsScattered) Scatter(first, end, window);
     }
 
     // A packet that fills lanes by itself, or that is all there is, where it goes.
@@ -312,8 +320,25 @@ internal ref partial struct PacketRun
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void Place(ReadOnlySpan<byte> packet, Span<byte> place)
     {
-        packet.CopyTo(place);
+        Copy(packet, place);
         if (place.Length > packet.Length) CipherPadding.Write(place, packet.Length, padding);
+    }
+
+    // Short packets come in many lengths, and to branch for each is to guess wrongly half of the time: 16 to 32 bytes are two
+    // vectors, the second over the end of the first.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Copy(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int last = source.Length - Vector128<byte>.Count;
+        if ((uint)last > (uint)Vector128<byte>.Count)
+        {
+            source.CopyTo(destination);
+            return;
+        }
+
+        Vector128<byte> head = Vector128.Create(source), tail = Vector128.Create(source.Slice(last));
+        head.CopyTo(destination);
+        tail.CopyTo(destination.Slice(last));
     }
 
     // The lengths without padding; -1, and a wiped place, where it is wrong.

@@ -381,7 +381,7 @@ public sealed class XteaPacketTests
             // Cells of few buffers, each for one packet; now and then two packets share a byte. A packet that is alone is judged by
             // the bytes that it writes, not by all of its destination.
             int count = random.Next(2, 40), buffers = random.Next(1, count + 2), apart = random.Next(3);
-            byte[][] all = [.. Enumerable.Range(0, buffers).Select(_ => new byte[16 * (2 * count + 1)])];
+            byte[][] all = [.. Enumerable.Range(0, buffers).Select(_ => new byte[16 * (3 * count + 1)])];
             int[] cells = [.. Enumerable.Range(0, 2 * count * buffers)];
             if (random.Next(2) == 0) random.Shuffle(cells);
             (int Buffer, int Start, int Length)[] places = [.. cells.Take(2 * count).Select(cell => (
@@ -402,9 +402,20 @@ public sealed class XteaPacketTests
             }
 
             ReadOnlyMemory<byte>[] sources = [.. from.Select(x => (ReadOnlyMemory<byte>)Of(x))];
-            Exception? thrown = Record.Exception(() => xtea.EncryptMany(sources, [.. to.Select(Of)]));
-            if (overlap) Assert.Equal("destinations", Assert.IsType<ArgumentException>(thrown).ParamName);
-            else Assert.Null(thrown);
+            Check(overlap, () => xtea.EncryptMany(sources, [.. to.Select(Of)]));
+
+            // Keys behind the cells of a buffer, now and then across the end of the last one; sources may lie there.
+            (int Buffer, int Start, int Length) keys = (random.Next(buffers), (16 * (2 * count + 1)) - random.Next(40), 16 * count);
+            Check(
+                overlap || to.Any(place => Touch(place, keys)),
+                () => Xtea.EncryptMany(Xtea.KeyPerPacket(Of(keys)), sources, [.. to.Select(Of)]));
+
+            static void Check(bool overlap, Action encrypt)
+            {
+                Exception? thrown = Record.Exception(encrypt);
+                if (overlap) Assert.Equal("destinations", Assert.IsType<ArgumentException>(thrown).ParamName);
+                else Assert.Null(thrown);
+            }
 
             Memory<byte> Of((int Buffer, int Start, int Length) x) => all[x.Buffer].AsMemory(x.Start, x.Length);
         }
