@@ -109,6 +109,9 @@ internal static class HashRowProof
         /// <summary>The shapes for many messages that are worth a comparison, of those that this machine supports.</summary>
         public IReadOnlyList<LaneShape> Shapes => row.Table.Shapes;
 
+        /// <summary>The longest key that is worth a comparison: one longer than a block is hashed.</summary>
+        public int LongestKeyTried => Math.Min(row.MaxKeyBytes, 3 * row.BlockBytes);
+
         public IReadOnlyList<SingleKernel> SingleKernels => HashProof.Of(row).SingleKernels;
 
         public IReadOnlyList<KnownAnswers> KnownAnswers => HashProof.Of(row).Answers;

@@ -53,9 +53,10 @@ internal delegate void HashOne(ReadOnlySpan<byte> source, Span<byte> destination
 /// <param name="Compute">Computes a case in all its forms; the names of the forms that gave another answer.</param>
 internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnlyList<string>> Compute)
 {
-    /// <summary>All there are: those of every hash, then of every cipher.</summary>
+    /// <summary>All there are: those of every hash and MAC, then of every cipher.</summary>
     public static IEnumerable<KnownAnswers> All =>
-        Catalog.Hashes.SelectMany(row => row.KnownAnswers).Concat(CipherRow.All.SelectMany(row => row.KnownAnswers));
+        Catalog.Hashes.Concat(Catalog.Macs).SelectMany(row => row.KnownAnswers)
+            .Concat(CipherRow.All.SelectMany(row => row.KnownAnswers));
 
     /// <summary>
     /// Computes a case in all its forms: what is wrong with it, empty where nothing is. A parameter that is not of its form, or

@@ -31,6 +31,11 @@ for pair in md5:md5sum sha256:sha256sum sha384:sha384sum blake2b:b2sum; do
 done
 expect "base64 is no JSON" 2 "$lanewise sum --base64 --json one" '--json goes with none of'
 b2sum one >B2SUMS; expect "B2SUMS" 0 "$lanewise check B2SUMS" '^one: OK$'
+for algorithm in $($lanewise sum --help | sed '1,/^Algorithms:/d; s/,//g'); do
+    [ $algorithm = crc32 ] && continue
+    $lanewise sum -a $algorithm one 't wo' >"${algorithm^^}SUMS"
+    expect "${algorithm^^}SUMS" 0 "$lanewise check ${algorithm^^}SUMS" '^t wo: OK$' 'WARNING|FAILED|without a tag'
+done
 $lanewise sum -a sha256 one >b3sums
 expect "a list with a wrong name" 1 "$lanewise check b3sums" '-a names another algorithm'
 expect "whose algorithm is said" 0 "$lanewise check -a sha256 b3sums" '^one: OK$'

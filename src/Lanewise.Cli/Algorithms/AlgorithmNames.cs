@@ -10,11 +10,11 @@ internal static class AlgorithmNames
     /// <summary>The algorithm of a sum when none is named.</summary>
     public const string Default = "blake3";
 
-    private static readonly (string Part, string Algorithm)[] ListNames =
+    // The longest first: sha512-256 is not sha512.
+    private static readonly IReadOnlyList<(string Part, string Algorithm)> ListNames =
     [
-        ("blake2b", "blake2b"), ("blake2s", "blake2s"), ("blake3", "blake3"), ("sha224", "sha224"), ("sha256", "sha256"),
-        ("sha384", "sha384"), ("sha512", "sha512"), ("sha1", "sha1"), ("sha", "sha1"), ("md5", "md5"), ("b2", "blake2b"),
-        ("b3", "blake3"),
+        .. Catalog.Names.OrderByDescending(name => name.Length).Select(name => (name, name)),
+        ("sha", "sha1"), ("b2", "blake2b"), ("b3", "blake3"),
     ];
 
     /// <summary>All names, for the help and for messages.</summary>
@@ -112,7 +112,6 @@ internal static class AlgorithmNames
     public static FileAlgorithm? FromListName(string path)
     {
         string name = Path.GetFileName(path);
-        // The longest first: "sha512" is not "sha51".
         foreach ((string part, string algorithm) in ListNames)
         {
             int at = name.IndexOf(part, StringComparison.OrdinalIgnoreCase);

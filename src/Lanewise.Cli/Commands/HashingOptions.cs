@@ -207,18 +207,21 @@ internal static class HashingOptions
     };
 
     /// <summary>The rows of the catalogue that a command is about: all, or the one named.</summary>
+    /// <param name="name">The name; null for all.</param>
+    /// <param name="withMacs">Whether what is a hash with a key only is one of them.</param>
     /// <exception cref="UsageException">No row has the name.</exception>
-    public static (IReadOnlyList<HashRow> Hashes, IReadOnlyList<CipherRow> Ciphers) Rows(string? name)
+    public static (IReadOnlyList<HashRow> Hashes, IReadOnlyList<CipherRow> Ciphers) Rows(string? name, bool withMacs = false)
     {
-        if (name is null) return (Catalog.Hashes, CipherRow.All);
+        IReadOnlyList<HashRow> hashes = withMacs ? [.. Catalog.Hashes, .. Catalog.Macs] : Catalog.Hashes;
+        if (name is null) return (hashes, CipherRow.All);
 
         CipherRow? cipher = CipherRow.All.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
         if (cipher is not null) return ([], [cipher]);
 
-        HashRow? hash = Catalog.Hashes.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+        HashRow? hash = hashes.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
         if (hash is not null) return ([hash], []);
 
-        IEnumerable<string> known = Catalog.Hashes.Select(row => row.Name).Concat(CipherRow.All.Select(row => row.Name));
+        IEnumerable<string> known = hashes.Select(row => row.Name).Concat(CipherRow.All.Select(row => row.Name));
         throw new UsageException($"unknown algorithm '{name}'; known are {string.Join(", ", known)}");
     }
 

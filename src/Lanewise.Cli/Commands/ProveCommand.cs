@@ -55,7 +55,10 @@ internal static class ProveCommand
             if (onlyTables) HashingOptions.Refuse(result, "--tables", [noTables, seed, seconds]);
             if (result.GetValue(seconds) is not null) HashingOptions.Refuse(result, "--seconds", [device]);
 
-            (IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result.GetValue(algorithm));
+            (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) =
+                HashingOptions.Rows(result.GetValue(algorithm), withMacs: true);
+            // What a MAC takes is what its hash takes.
+            HashRow[] hashes = [.. rows.Except(Catalog.Macs)];
             Measurement[] measurements =
                 [.. hashes.SelectMany(row => row.Measurements), .. ciphers.SelectMany(row => row.Measurements)];
             Accelerator? rung = null;
@@ -72,7 +75,7 @@ internal static class ProveCommand
                 if (onlyTables) return Tables(measurements, isJson, rung);
 
                 ProofRun run = new(
-                    hashes, ciphers, HashingOptions.Number(result, seed, 0, int.MaxValue) ?? Random.Shared.Next());
+                    rows, ciphers, HashingOptions.Number(result, seed, 0, int.MaxValue) ?? Random.Shared.Next());
                 TimeSpan soak = TimeSpan.FromSeconds(HashingOptions.Number(result, seconds, 1, int.MaxValue) ?? 0);
                 Measurement[] taken = result.Has(noTables) ? [] : measurements;
                 return isJson ? Json(run, hashes, ciphers, taken, rung, soak) : All(run, hashes, ciphers, taken, rung, soak);
@@ -149,7 +152,7 @@ internal static class ProveCommand
             output.WriteLine("");
             output.WriteLine("Nothing is timed that is not right.");
         }
-        else if (soak == TimeSpan.Zero)
+        else if (soak == TimeSpan.Zero && hashes.Count + ciphers.Count > 0)
         {
             output.WriteLine("");
             PathTable.WriteHead(output, hashes.Count > 0, ciphers.Count > 0);

@@ -83,9 +83,10 @@ internal static class TuneCommand
 
         output.WriteLine("");
         List<string> entries = [];
+        bool isBest = true;
         foreach (var group in many.GroupBy(m => m.Streams, ReferenceEqualityComparer.Instance))
         {
-            Judge([.. group.Select(m => (m.Table, m.Shapes))], (LaneTable)group.Key!, entries, output);
+            isBest &= Judge([.. group.Select(m => (m.Table, m.Shapes))], (LaneTable)group.Key!, entries, output);
         }
 
         foreach ((HashRow row, KernelTable table) in one) Judge(row, table, entries, output);
@@ -105,21 +106,25 @@ internal static class TuneCommand
                 $"Others took up to {disturbed:P0} of the processor: run this again on an idle machine before you set it."));
         }
 
-        output.WriteLine(entries.Count == 0
-            ? "Every choice is within 5 % of the best, as far as it can be judged."
-            : $"{LanewiseSettings.TuningEnvironmentVariable}=\"{string.Join(';', entries)}\"");
+        if (entries.Count > 0)
+        {
+            output.WriteLine($"{LanewiseSettings.TuningEnvironmentVariable}=\"{string.Join(';', entries)}\"");
+        }
+        else if (isBest) output.WriteLine("Every choice is within 5 % of the best, as far as it can be judged.");
+
         output.Flush();
         return ExitCode.Good;
     }
 
-    // Of one table of streams, which several algorithms may share: the best number of streams at each width.
-    private static void Judge(
+    // Of one table of streams, which several algorithms may share: the best number of streams at each width. Whether it has that.
+    private static bool Judge(
         IReadOnlyList<(KernelTable Table, IReadOnlyList<LaneShape> Shapes)> tables, LaneTable streams, List<string> entries,
         StandardOutput output)
     {
         string titles = string.Join(", ", tables.Select(t => t.Table.Title));
         IReadOnlyList<LaneShape> shapes = tables[0].Shapes;
         string? entry = null;
+        bool isBest = true;
         LaneTable better = streams;
         foreach (int bits in shapes.Select(shape => shape.Bits).Distinct())
         {
@@ -131,9 +136,10 @@ internal static class TuneCommand
             double loss = 1 / Mean(best, chosen);
             if (loss <= Reading.Equal) continue;
 
-            Say($"{titles}: {shapes[best]} is {loss:0.00} times as fast as {shapes[chosen]}");
             better = better.With(bits, shapes[best].Streams);
             entry = Tuning.Entry(streams, better);
+            string none = entry is null ? "; no setting has it" : "";
+            Say($"{titles}: {shapes[best]} is {loss:0.00} times as fast as {shapes[chosen]}{none}");
         }
 
         if (entry is not null) entries.Add(entry);
@@ -147,8 +153,11 @@ internal static class TuneCommand
             Say($"{titles}: {shapes[all]} is {1 / Mean(all, here):0.00} times as fast as {shapes[here]}; {cap} caps it");
         }
 
+        return isBest;
+
         void Say(FormattableString text)
         {
+            isBest = false;
             foreach (string line in MeasuredTableText.Wrapped(FormattableString.Invariant(text), 2)) output.WriteLine(line);
         }
 

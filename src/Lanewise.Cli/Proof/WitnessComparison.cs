@@ -69,7 +69,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
     {
         byte[] source = Bytes(turn == 0 ? LongBytes : random.Next(MostBytes));
         bool isKeyed = turn % 2 == 1 && row.MaxKeyBytes > 0;
-        byte[] key = Bytes(isKeyed ? random.Next(Math.Max(1, row.MinKeyBytes), row.MaxKeyBytes + 1) : 0);
+        byte[] key = Bytes(isKeyed ? random.Next(Math.Max(1, row.MinKeyBytes), row.LongestKeyTried + 1) : 0);
         int bytes = turn % 4 < 2 ? row.DefaultHashBytes : random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
         byte[] expected = new byte[bytes], actual = new byte[bytes];
         if (!theirs(key, source, expected)) return;

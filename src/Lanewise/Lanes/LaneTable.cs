@@ -17,7 +17,7 @@ internal sealed class LaneTable(params int[] streams)
         return new LaneShape(bits, i <= last ? streams[i] : Math.Max(1, streams[last] >> (i - last)));
     }
 
-    /// <summary>More streams than this do not compile to good code, or never pay.</summary>
+    /// <summary>More streams than this do not compile to good code, or never pay: no shape has more.</summary>
     public int Most { get; init; } = 2;
 
     /// <summary>The same of scalar code.</summary>

@@ -60,11 +60,14 @@ internal static class Tuning
         return ReferenceEquals(tuned, make) ? make : tuned with { Name = make.Name + ", tuned" };
     }
 
-    /// <summary>A table of <see cref="Make.Here"/> with other values, as an entry.</summary>
-    public static string Entry(LaneTable table, LaneTable changed)
+    /// <summary>
+    /// A table of <see cref="Make.Here"/> with other values, as an entry; null where it is none of those: what is the same on
+    /// all makes stands beside its algorithm.
+    /// </summary>
+    public static string? Entry(LaneTable table, LaneTable changed)
     {
-        string name = Streams.First(s => ReferenceEquals(s.Get(Make.Here), table)).Name;
-        return $"{name}={string.Join(',', LaneDispatch.Widths.Select(bits => changed.At(bits).Streams))}";
+        string? name = Streams.FirstOrDefault(s => ReferenceEquals(s.Get(Make.Here), table)).Name;
+        return name is null ? null : $"{name}={string.Join(',', LaneDispatch.Widths.Select(bits => changed.At(bits).Streams))}";
     }
 
     /// <summary>Whether a hash, by its name on the command line, has kernels for one message to choose from.</summary>

@@ -12,7 +12,6 @@ namespace Lanewise;
 /// <para>One message is computed by the base library, which has the processor's instructions for it; so is a running MAC whose
 /// first data come alone. Many go through lanes as far as that is faster on this machine.</para>
 /// </remarks>
-[KeyArrays]
 [FaceOf(typeof(HmacMd5), typeof(Engine))]
 [FaceOf(typeof(HmacSha256), typeof(Engine))]
 public sealed partial class HmacSha512

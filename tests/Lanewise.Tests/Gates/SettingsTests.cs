@@ -73,10 +73,15 @@ public sealed class SettingsTests
     [Fact]
     public void WhatTuneWritesIsUnderstood()
     {
+        // A table that is the same on all makes, beside its algorithm.
+        LaneTable own = new(1);
+        Assert.Null(Lanes.Tuning.Entry(own, own));
         foreach (HashRow row in Catalog.Hashes)
         {
             LaneTable changed = row.Table.With(LaneDispatch.Widths[^1], 1);
-            Make after = Lanes.Tuning.Apply(Make.Here, Lanes.Tuning.Entry(row.Table, changed), out IReadOnlyList<string> ignored);
+            if (Lanes.Tuning.Entry(row.Table, changed) is not { } entry) continue;
+
+            Make after = Lanes.Tuning.Apply(Make.Here, entry, out IReadOnlyList<string> ignored);
             Assert.Empty(ignored);
             Assert.EndsWith(", tuned", after.Name, StringComparison.Ordinal);
             // What streams are worth beside the base library's code is not said, and stays.

@@ -57,13 +57,4 @@ internal static class PlainMd5
         abcd[2] += c;
         abcd[3] += d;
     }
-
-    /// <summary>HMAC (RFC 2104, section 2) over this MD5.</summary>
-    public static byte[] Hmac(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message)
-    {
-        byte[] padded = new byte[64];
-        (key.Length > 64 ? Hash(key) : key).CopyTo(padded);
-        byte[] inner = Hash([.. padded.Select(b => (byte)(b ^ 0x36)), .. message]);
-        return Hash([.. padded.Select(b => (byte)(b ^ 0x5c)), .. inner]);
-    }
 }

@@ -7,13 +7,11 @@ internal delegate byte[] PlainReference(ReadOnlySpan<byte> key, ReadOnlySpan<byt
 /// <summary>A slow, plain implementation for each row of the catalogue, written from the specification alone.</summary>
 internal static class PlainReferences
 {
+    private const string Hmac = "hmac-";
+
     private static readonly Dictionary<string, PlainReference> All = new()
     {
         ["md5"] = (_, message, _) => PlainMd5.Hash(message),
-        ["hmac-md5"] = (key, message, _) => PlainMd5.Hmac(key, message),
-        ["hmac-sha-1"] = (key, message, _) => PlainSha.Hmac(m => PlainSha.Sha1(m), 64, key.ToArray(), message.ToArray()),
-        ["hmac-sha-256"] = (key, message, _) => PlainSha.Hmac(m => PlainSha.Sha256(m), 64, key.ToArray(), message.ToArray()),
-        ["hmac-sha-512"] = (key, message, _) => PlainSha.Hmac(m => PlainSha.Sha512(m), 128, key.ToArray(), message.ToArray()),
         ["sha1"] = (_, message, _) => PlainSha.Sha1(message),
         ["sha224"] = (_, message, _) => PlainSha.Sha224(message),
         ["sha256"] = (_, message, _) => PlainSha.Sha256(message),
@@ -47,15 +45,24 @@ internal static class PlainReferences
 
     public static PlainReference For(HashRow row) => For(row.Name);
 
-    /// <summary>The listed one, or the method <c>Hash</c> of a class named after the algorithm: <c>PlainBlake3</c>.</summary>
+    /// <summary>
+    /// The listed one, HMAC over that of its hash, or the method <c>Hash</c> of a class named after the algorithm:
+    /// <c>PlainBlake3</c>.
+    /// </summary>
     public static PlainReference For(string row)
     {
         if (All.TryGetValue(row, out PlainReference? reference)) return reference;
 
+        if (row.StartsWith(Hmac, StringComparison.Ordinal) && Catalog.TryFind(row.Substring(Hmac.Length), out HashRow? hash, out _))
+        {
+            return (key, message, hashBytes) => PlainSha.Hmac(m => For(hash)(default, m, hashBytes), hash.BlockBytes, key.ToArray(), message.ToArray());
+        }
+
         string name = $"Plain{char.ToUpperInvariant(row[0])}{row.Substring(1).Replace("-", "", StringComparison.Ordinal)}";
-        return typeof(PlainReferences).Assembly.GetTypes().SingleOrDefault(t => t.Name == name)
+        return typeof(PlainReferences).Assembly.GetTypes().SingleOrDefault(t => t.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
             ?.GetMethod("Hash", [typeof(ReadOnlySpan<byte>), typeof(ReadOnlySpan<byte>), typeof(int)])?.CreateDelegate<PlainReference>()
             ?? throw new InvalidOperationException(
-                $"The algorithm '{row}' needs a plain reference, {name}.Hash, in tests/Lanewise.Tests/References, written from its specification.");
+                $"The algorithm '{row}' needs a plain reference, 'static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes)' "
+                + $"of a class {name}, in tests/Lanewise.Tests/References, written from its specification.");
     }
 }
