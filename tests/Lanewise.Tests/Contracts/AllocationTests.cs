@@ -7,7 +7,7 @@ namespace Lanewise.Tests;
 /// <summary>Nothing is allocated where the documentation says so.</summary>
 public sealed class AllocationTests
 {
-    public static TheoryData<string> All => Rows.All;
+    public static TheoryData<string> All => Rows.WithMacs;
 
     public static TheoryData<string> Forms => [.. ManyForms.All.Select(f => f.Name)];
 
@@ -16,7 +16,7 @@ public sealed class AllocationTests
     public void OneShotsIntoSpansAllocateNothing(string name)
     {
         HashRow row = Rows.Row(name);
-        byte[] message = Pattern.Bytes(10_000), digest = new byte[row.DefaultHashBytes], key = Pattern.Bytes(row.MaxKeyBytes);
+        byte[] message = Pattern.Bytes(10_000), digest = new byte[row.DefaultHashBytes], key = Pattern.Bytes(row.LongestKeyTried);
         foreach (int n in new[] { 0, 3, row.BlockBytes, 10_000 })
         {
             NothingIn($"{name} of {n} bytes", () => row.Hash(default, message.AsSpan(0, n), digest));
@@ -30,7 +30,7 @@ public sealed class AllocationTests
     {
         HashRow row = Rows.Row(name);
         byte[] message = Pattern.Bytes(1000), digest = new byte[row.DefaultHashBytes];
-        using LanewiseHash hash = row.Create(Pattern.Bytes(row.MaxKeyBytes), row.DefaultHashBytes);
+        using LanewiseHash hash = row.Create(Pattern.Bytes(row.LongestKeyTried), row.DefaultHashBytes);
         NothingIn(name, () =>
         {
             hash.AppendData(message.AsSpan(0, 3));

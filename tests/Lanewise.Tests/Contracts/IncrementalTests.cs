@@ -8,7 +8,7 @@ namespace Lanewise.Tests;
 /// <summary>The contract of a running hash, for every row of the catalogue.</summary>
 public sealed class IncrementalTests
 {
-    public static TheoryData<string> All => Rows.All;
+    public static TheoryData<string> All => Rows.WithMacs;
 
     public static TheoryData<string> Keyed => Rows.Keyed;
 
@@ -265,7 +265,7 @@ public sealed class IncrementalTests
     public void DisposeWipesTheState(string name)
     {
         HashRow row = Rows.Row(name);
-        LanewiseHash hash = row.Create(Pattern.Bytes(row.MaxKeyBytes, 100), row.DefaultHashBytes);
+        LanewiseHash hash = row.Create(Pattern.Bytes(row.LongestKeyTried, 100), row.DefaultHashBytes);
         hash.AppendData(Pattern.Bytes((2 * row.BlockBytes) + 9, 1));
         Assert.Contains(Memory.Of(hash), b => b != 0);
         hash.Dispose();
@@ -294,7 +294,7 @@ public sealed class IncrementalTests
     public void TheKeyIsCopied(string name)
     {
         HashRow row = Rows.Row(name);
-        byte[] key = Pattern.Bytes(row.MaxKeyBytes, 3), message = Pattern.Bytes(100), expected = new byte[row.DefaultHashBytes];
+        byte[] key = Pattern.Bytes(row.LongestKeyTried, 3), message = Pattern.Bytes(100), expected = new byte[row.DefaultHashBytes];
         row.Hash(key, message, expected);
         using LanewiseHash hash = row.Create(key, row.DefaultHashBytes);
         key.AsSpan().Clear();

@@ -83,7 +83,7 @@ public sealed class OneMessageTests
         foreach (int n in new[] { 0, 1, row.BlockBytes - 1, row.BlockBytes, row.BlockBytes + 1, 2 * row.BlockBytes })
         {
             byte[] input = Pattern.Bytes(n);
-            for (int k = 0; k <= row.MaxKeyBytes; k++)
+            for (int k = 0; k <= row.LongestKeyTried; k++)
             {
                 if (k > 0 && k < row.MinKeyBytes) continue;
 

@@ -9,7 +9,9 @@ internal static class Rows
 {
     public static TheoryData<string> All => [.. Catalog.Hashes.Select(row => row.Name)];
 
-    public static TheoryData<string> Keyed => [.. Catalog.Hashes.Where(row => row.MaxKeyBytes > 0).Select(row => row.Name)];
+    public static TheoryData<string> WithMacs => [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => row.Name)];
+
+    public static TheoryData<string> Keyed => [.. Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0).Select(row => row.Name)];
 
     public static TheoryData<string, string> AllShapes
     {
@@ -25,7 +27,7 @@ internal static class Rows
         }
     }
 
-    public static HashRow Row(string name) => Catalog.Hashes.Single(row => row.Name == name);
+    public static HashRow Row(string name) => Catalog.Hashes.Concat(Catalog.Macs).Single(row => row.Name == name);
 
     public static LaneShape Shape(HashRow row, string shape) => row.Shapes.Single(s => s.ToString() == shape);
 
@@ -36,12 +38,12 @@ internal static class Rows
 
     public static int[] KeyLengths(HashRow row) => row.MaxKeyBytes == 0
         ? [0]
-        : [.. new[] { 0, row.MinKeyBytes, Math.Max(row.MinKeyBytes, row.MaxKeyBytes - 1), row.MaxKeyBytes }.Distinct()];
+        : [.. new[] { 0, row.MinKeyBytes, Math.Max(row.MinKeyBytes, row.LongestKeyTried - 1), row.LongestKeyTried }.Distinct()];
 
     /// <summary>No key, or one of any length that is allowed.</summary>
     public static int RandomKeyLength(HashRow row, Random random)
     {
-        int length = random.Next(row.MaxKeyBytes + 1);
+        int length = random.Next(row.LongestKeyTried + 1);
         return length >= row.MinKeyBytes ? length : 0;
     }
 
