@@ -46,7 +46,6 @@ internal class HashProof(HashRow row)
 
     public static HashProof Of(HashRow row) => Found.GetOrAdd(row, static row => row.Name switch
     {
-        "md5" => new Md5Proof(row),
         "blake2b" => new Blake2bProof(row),
         "blake2s" => new Blake2Proof<uint, Blake2sSpec>(row),
         "blake2bp" => new Blake2LeavesProof<ulong, Blake2bSpec>(row),

@@ -58,7 +58,7 @@ internal static class ProveCommand
             (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) =
                 HashingOptions.Rows(result.GetValue(algorithm), withMacs: true);
             // What a MAC takes is what its hash takes.
-            HashRow[] hashes = [.. rows.Except(Catalog.Macs)];
+            IReadOnlyList<HashRow> hashes = [.. rows.Except(Catalog.Macs)];
             Measurement[] measurements =
                 [.. hashes.SelectMany(row => row.Measurements), .. ciphers.SelectMany(row => row.Measurements)];
             Accelerator? rung = null;
