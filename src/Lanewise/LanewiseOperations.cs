@@ -10,11 +10,6 @@ namespace Lanewise;
 [KeyArrays]
 public static partial class LanewiseOperations
 {
-    private static readonly HashAlgorithmName[] OfTheBaseLibrary =
-    [
-        HashAlgorithmName.SHA1, HashAlgorithmName.SHA256, HashAlgorithmName.SHA384, HashAlgorithmName.SHA512,
-    ];
-
     /// <summary>The names of this library's algorithms.</summary>
     public static IReadOnlyList<string> AlgorithmNames { get; } = [.. Catalog.Names];
 
@@ -26,11 +21,7 @@ public static partial class LanewiseOperations
     /// <exception cref="CryptographicException">No such algorithm.</exception>
     public static byte[] HashData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> source)
     {
-        if (!TryFind(hashAlgorithm, out HashRow row, out int hashBytes))
-        {
-            return CryptographicOperations.HashData(Known(hashAlgorithm), source);
-        }
-
+        HashRow row = Find(hashAlgorithm, out int hashBytes);
         byte[] hash = new byte[hashBytes];
         row.Hash(default, source, hash);
         return hash;
@@ -44,9 +35,7 @@ public static partial class LanewiseOperations
     /// <exception cref="ArgumentException">The name is null or empty, or the destination is shorter than the digest.</exception>
     /// <exception cref="CryptographicException">No such algorithm.</exception>
     public static int HashData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        TryFind(hashAlgorithm, out HashRow row, out int hashBytes)
-            ? Hash(row, hashBytes, default, source, destination)
-            : CryptographicOperations.HashData(Known(hashAlgorithm), source, destination);
+        HashData(hashAlgorithm, ReadOnlySpan<byte>.Empty, source, destination);
 
     /// <summary>Hashes a message with a key.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
@@ -60,7 +49,10 @@ public static partial class LanewiseOperations
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         HashRow row = Find(hashAlgorithm, out int hashBytes);
-        return Hash(row, hashBytes, key, source, destination);
+        if (destination.Length < hashBytes) throw LanewiseHash.TooShort(destination.Length, hashBytes);
+
+        row.Hash(key, source, destination.Slice(0, hashBytes));
+        return hashBytes;
     }
 
     /// <summary>Hashes a stream from its position to its end.</summary>
@@ -72,11 +64,7 @@ public static partial class LanewiseOperations
     /// <exception cref="CryptographicException">No such algorithm.</exception>
     public static byte[] HashData(HashAlgorithmName hashAlgorithm, Stream source)
     {
-        if (!TryFind(hashAlgorithm, out HashRow row, out int hashBytes))
-        {
-            return CryptographicOperations.HashData(Known(hashAlgorithm), source);
-        }
-
+        HashRow row = Find(hashAlgorithm, out int hashBytes);
         Streams.CheckReadable(source, nameof(source));
         using LanewiseHash hash = row.Create(default, hashBytes);
         Streams.AppendTo(source, hash);
@@ -112,35 +100,11 @@ public static partial class LanewiseOperations
         return row.Create(key, hashBytes);
     }
 
-    private static int Hash(HashRow row, int hashBytes, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        if (destination.Length < hashBytes) throw LanewiseHash.TooShort(destination.Length, hashBytes);
-
-        row.Hash(key, source, destination.Slice(0, hashBytes));
-        return hashBytes;
-    }
-
     internal static HashRow Find(HashAlgorithmName hashAlgorithm, out int hashBytes)
     {
-        if (TryFind(hashAlgorithm, out HashRow row, out hashBytes)) return row;
+        ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));
+        if (Catalog.TryFind(hashAlgorithm.Name, out HashRow? row, out hashBytes)) return row;
 
         throw new CryptographicException(Invariant($"'{hashAlgorithm.Name}' is not an algorithm of this library."));
-    }
-
-    private static bool TryFind(HashAlgorithmName hashAlgorithm, out HashRow row, out int hashBytes)
-    {
-        ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));
-        return Catalog.TryFind(hashAlgorithm.Name, out row!, out hashBytes);
-    }
-
-    // The base library knows its names in one case only.
-    private static HashAlgorithmName Known(HashAlgorithmName name)
-    {
-        foreach (HashAlgorithmName known in OfTheBaseLibrary)
-        {
-            if (string.Equals(known.Name, name.Name, StringComparison.OrdinalIgnoreCase)) return known;
-        }
-
-        return name;
     }
 }

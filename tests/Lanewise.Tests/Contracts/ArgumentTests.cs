@@ -321,6 +321,16 @@ public sealed class ArgumentTests
         }
 
         Assert.Equal(SHA256.HashData(message), LanewiseOperations.HashData(new("sha256"), message));
+        foreach (PropertyInfo property in typeof(HashAlgorithmName).GetProperties(BindingFlags.Public | BindingFlags.Static))
+        {
+            // All that the base library knows are here, too; SHA-3 it has on some machines only.
+            HashAlgorithmName name = (HashAlgorithmName)property.GetValue(null)!;
+            byte[] hash = LanewiseOperations.HashData(name, message);
+            if (name.Name!.StartsWith("SHA3", StringComparison.Ordinal) && !SHA3_256.IsSupported) continue;
+
+            Assert.Equal(CryptographicOperations.HashData(name, message), hash);
+        }
+
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {
             // Its own name, and a name in another case; keyed, and of many messages.
