@@ -12,7 +12,10 @@ internal ref partial struct PacketRun
         packets.CheckSource();
         CheckKeys(count);
         CheckPlaintextLengths(count);
-        if (IsScattered && Destinations.Length != count) throw NotAsMany("destinations", "destinations", count, Destinations.Length);
+        if (IsScattered && Destinations.Length != count)
+        {
+            throw NotAsMany("destinations", "destinations", count, Destinations.Length);
+        }
 
         long total = AddUp(count);
         if (total > Array.MaxLength) throw TooMany(total);
