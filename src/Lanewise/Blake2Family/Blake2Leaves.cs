@@ -57,10 +57,6 @@ internal static class Blake2Leaves<TWord, TSpec>
     /// <summary>Whether every leaf of a message of that many bytes has some of them.</summary>
     public static bool HasAllLeaves(int length) => length > StripeBytes - TSpec.BlockBytes;
 
-    /// <summary>Stripes of so many bytes, of which none holds the last block of a leaf.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int BodyStripes(int length) => Math.Max(0, (int)(((long)length + TSpec.BlockBytes - 1) / StripeBytes) - 1);
-
     /// <summary>
     /// Compresses whole stripes that are not the last; or, with room for the digests of the leaves, all the rest of the message.
     /// </summary>

@@ -3,18 +3,16 @@ namespace Lanewise.Blake2Family;
 /// <summary>
 /// The state of a running BLAKE2bp or BLAKE2sp: the records of the leaves, and the stripes that may be the last.
 /// </summary>
-internal sealed class Blake2LeavesRunning<TWord, TSpec> : IRunningHash
+internal sealed class Blake2LeavesRunning<TWord, TSpec> : RunningChunks, IRunningHash
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    private const int BufferStripes = 8;
-
     private readonly TWord[] records = new TWord[Blake2Leaves<TWord, TSpec>.RecordsWords];
-    private readonly byte[] buffer = new byte[BufferStripes * Blake2Leaves<TWord, TSpec>.StripeBytes];
     private readonly byte[] key;
-    private int filled;
 
+    // A stripe holds no last block if all leaves have something after it.
     public Blake2LeavesRunning(ReadOnlySpan<byte> key, int hashBytes)
+        : base(BufferBytes, StripeBytes, held: HeldBytes)
     {
         HashBytes = hashBytes;
         this.key = key.ToArray();
@@ -25,49 +23,22 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : IRunningHash
         : this(other.key, other.HashBytes)
     {
         other.records.CopyTo(records, 0);
-        other.buffer.CopyTo(buffer, 0);
-        filled = other.filled;
+        Forget();
+        Keep(other.Waiting);
     }
 
     public int HashBytes { get; }
     public bool IsKeyed => key.Length > 0;
     private static int StripeBytes => Blake2Leaves<TWord, TSpec>.StripeBytes;
-
-    public void Append(ReadOnlySpan<byte> data)
-    {
-        if (data.Length <= buffer.Length - filled)
-        {
-            data.CopyTo(buffer.AsSpan(filled));
-            filled += data.Length;
-            return;
-        }
-
-        if (filled > 0)
-        {
-            int room = buffer.Length - filled;
-            data.Slice(0, room).CopyTo(buffer.AsSpan(filled));
-            data = data.Slice(room);
-
-            // The last stripe holds no last block if all leaves have something after it; otherwise little is left.
-            int body = buffer.Length - (Blake2Leaves<TWord, TSpec>.HasAllLeaves(data.Length) ? 0 : StripeBytes);
-            Blake2Leaves<TWord, TSpec>.Run(records, buffer.AsSpan(0, body), default);
-            filled = buffer.Length - body;
-            buffer.AsSpan(body).CopyTo(buffer);
-        }
-
-        int whole = Blake2Leaves<TWord, TSpec>.BodyStripes(data.Length) * StripeBytes;
-        Blake2Leaves<TWord, TSpec>.Run(records, data.Slice(0, whole), default);
-        data = data.Slice(whole);
-        data.CopyTo(buffer.AsSpan(filled));
-        filled += data.Length;
-    }
+    private static int HeldBytes => StripeBytes - TSpec.BlockBytes + 1;
+    private static int BufferBytes => 8 * StripeBytes;
 
     public void Finish(Span<byte> destination)
     {
         Span<TWord> last = stackalloc TWord[Blake2Leaves<TWord, TSpec>.RecordsWords];
         Span<byte> digests = stackalloc byte[Blake2Leaves<TWord, TSpec>.DigestsBytes];
         records.CopyTo(last);
-        Blake2Leaves<TWord, TSpec>.Run(last, buffer.AsSpan(0, filled), digests);
+        Blake2Leaves<TWord, TSpec>.Run(last, Waiting, digests);
         Blake2Leaves<TWord, TSpec>.Root(digests, key.Length, destination);
         last.Clear();
         CryptographicOperations.ZeroMemory(digests);
@@ -76,23 +47,24 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : IRunningHash
     public void Restart()
     {
         Blake2Leaves<TWord, TSpec>.Start(records, HashBytes, key.Length);
-        CryptographicOperations.ZeroMemory(buffer);
-        filled = 0;
+        Forget();
         if (key.Length == 0) return;
 
-        Blake2Leaves<TWord, TSpec>.WriteKey(key, buffer);
-        filled = StripeBytes;
+        Span<byte> stripe = stackalloc byte[StripeBytes];
+        Blake2Leaves<TWord, TSpec>.WriteKey(key, stripe);
+        Keep(stripe);
+        CryptographicOperations.ZeroMemory(stripe);
     }
+
+    protected override void Take(ReadOnlySpan<byte> whole) => Blake2Leaves<TWord, TSpec>.Run(records, whole, default);
 
     public ReadOnlySpan<byte> WriteState(StateWriter writer)
     {
-        // Until the first stripes are compressed the buffer begins with the key blocks, which are not written.
-        int skip = HoldsKey ? StripeBytes : 0;
+        // Until the first stripes are compressed what waits begins with the key blocks, which are not written.
         writer.Number((uint)HashBytes);
         writer.Number((uint)key.Length);
         for (int i = 0; i < records.Length; i += Blake2Record.Words) writer.Words<TWord>(records.AsSpan(i, Blake2Record.F0));
-        writer.Number((uint)(filled - skip));
-        writer.Bytes(buffer.AsSpan(skip, filled - skip));
+        writer.Text(Waiting.Slice(HoldsKey ? StripeBytes : 0));
         return key;
     }
 
@@ -113,12 +85,10 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : IRunningHash
             }
         }
 
-        bool begun = !running.HasNothing;
-        int skip = running.HoldsKey ? StripeBytes : 0;
-        int filled = reader.Number(
-            begun ? StripeBytes - TSpec.BlockBytes + 1 : 0, running.buffer.Length - skip, "the number of bytes in the buffer");
-        reader.Bytes(filled).CopyTo(running.buffer.AsSpan(skip));
-        running.filled = filled + skip;
+        if (!running.HoldsKey) running.Forget();
+        int waiting = reader.Number(
+            running.HasNothing ? 0 : HeldBytes, BufferBytes - running.Waiting.Length, "the number of bytes in the buffer");
+        running.Keep(reader.Bytes(waiting));
         secret = running.key;
         return running;
     }
@@ -131,8 +101,7 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : IRunningHash
     public void Wipe()
     {
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records.AsSpan()));
-        CryptographicOperations.ZeroMemory(buffer);
         CryptographicOperations.ZeroMemory(key);
-        filled = 0;
+        Forget();
     }
 }

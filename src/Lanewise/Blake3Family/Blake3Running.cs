@@ -4,19 +4,18 @@ using Lanewise.Blake2Family;
 namespace Lanewise.Blake3Family;
 
 /// <summary>The state of a running BLAKE3 hash: the stack of complete subtrees, and the bytes after them.</summary>
-internal sealed class Blake3Running : IRunningHash
+internal sealed class Blake3Running : RunningChunks, IRunningHash
 {
     // A window for the lanes, so that data that come in small pieces are hashed in lanes, too.
     private const int BufferBytes = 16 * Blake3Spec.ChunkBytes;
 
     private readonly uint[] key = new uint[Blake3Record.ChainingWords];
     private readonly byte[] stack = new byte[Blake3Tree.StackBytes];
-    private readonly byte[] buffer = new byte[BufferBytes];
-    private int filled;
     private int depth;
     private ulong chunks;
 
     public Blake3Running(ReadOnlySpan<uint> key, uint mode, int hashBytes)
+        : base(BufferBytes, Blake3Spec.ChunkBytes, held: 1)
     {
         key.Slice(0, Blake3Record.ChainingWords).CopyTo(this.key);
         Mode = mode;
@@ -27,8 +26,7 @@ internal sealed class Blake3Running : IRunningHash
         : this(other.key, other.Mode, other.HashBytes)
     {
         other.stack.CopyTo(stack, 0);
-        other.buffer.CopyTo(buffer, 0);
-        filled = other.filled;
+        Keep(other.Waiting);
         depth = other.depth;
         chunks = other.chunks;
     }
@@ -38,21 +36,6 @@ internal sealed class Blake3Running : IRunningHash
 
     // What is appended for derivation is a secret, too.
     public bool IsKeyed => Mode != 0;
-
-    public void Append(ReadOnlySpan<byte> data)
-    {
-        if (data.Length <= BufferBytes - filled)
-        {
-            data.CopyTo(buffer.AsSpan(filled));
-            filled += data.Length;
-            return;
-        }
-
-        data = FlushBuffer(data);
-        int whole = (data.Length - 1) / Blake3Spec.ChunkBytes * Blake3Spec.ChunkBytes;
-        Take(data.Slice(0, whole));
-        Keep(data.Slice(whole));
-    }
 
     /// <summary>Appends with the subtrees of a large piece spread over cores.</summary>
     public void Append(ReadOnlyMemory<byte> data, ParallelOptions options)
@@ -64,8 +47,8 @@ internal sealed class Blake3Running : IRunningHash
         }
 
         // What fills the buffer, and then up to the first place where a subtree of a unit can begin.
-        int flushed = filled == 0 ? 0 : BufferBytes - filled;
-        ulong first = chunks + (filled == 0 ? 0u : BufferBytes / Blake3Spec.ChunkBytes);
+        int flushed = Waiting.IsEmpty ? 0 : BufferBytes - Waiting.Length;
+        ulong first = chunks + (Waiting.IsEmpty ? 0u : BufferBytes / Blake3Spec.ChunkBytes);
         int whole = (data.Length - flushed - 1) / Blake3Spec.ChunkBytes;
         int unit = Blake3Parallel.UnitChunks(whole, options);
         int start = (int)Math.Min((ulong)whole, (0 - first) & (ulong)(unit - 1));
@@ -78,7 +61,7 @@ internal sealed class Blake3Running : IRunningHash
                 key, Mode, first + (uint)start,
                 data.Slice(flushed + (start * Blake3Spec.ChunkBytes), units * unit * Blake3Spec.ChunkBytes), unit, values,
                 options);
-            FlushBuffer(data.Span);
+            Flush(data.Span);
             data = data.Slice(flushed);
             Take(data.Span.Slice(0, start * Blake3Spec.ChunkBytes));
             for (int i = 0; i < units; i++, chunks += (uint)unit)
@@ -108,7 +91,7 @@ internal sealed class Blake3Running : IRunningHash
     /// </summary>
     public void AppendValue(int subtreeChunks, ReadOnlySpan<byte> value)
     {
-        Debug.Assert(filled == 0, "Only after whole subtrees.");
+        Debug.Assert(Waiting.IsEmpty, "Only after whole subtrees.");
         Blake3Tree.Push(key, Mode, stack, ref depth, chunks, (uint)subtreeChunks, value);
         chunks += (uint)subtreeChunks;
     }
@@ -126,16 +109,16 @@ internal sealed class Blake3Running : IRunningHash
     /// <summary>The root node, ready to be compressed.</summary>
     public void Root(Span<uint> record, Span<byte> block)
     {
-        if (chunks == 0 && filled <= Blake3Spec.ChunkBytes)
+        if (chunks == 0 && Waiting.Length <= Blake3Spec.ChunkBytes)
         {
-            Blake3One.Chunk(record, key, Mode, 0, buffer.AsSpan(0, filled), block).CopyTo(block);
+            Blake3One.Chunk(record, key, Mode, 0, Waiting, block).CopyTo(block);
             return;
         }
 
         Span<byte> last = stackalloc byte[Blake3Tree.StackBytes];
         int levels = depth;
         stack.AsSpan(0, levels * Blake3Spec.HashBytes).CopyTo(last);
-        Blake3Tree.Append(key, Mode, last, ref levels, chunks, buffer.AsSpan(0, filled), isLast: true);
+        Blake3Tree.Append(key, Mode, last, ref levels, chunks, Waiting, isLast: true);
         Blake3One.Parent(record, key, Mode);
         last.Slice(0, Blake3Spec.BlockBytes).CopyTo(block);
         if (Mode != 0) last.Clear();
@@ -144,8 +127,7 @@ internal sealed class Blake3Running : IRunningHash
     public void Restart()
     {
         CryptographicOperations.ZeroMemory(stack.AsSpan(0, Math.Min(stack.Length, (depth + 2) * Blake3Spec.HashBytes)));
-        CryptographicOperations.ZeroMemory(chunks > 0 ? buffer : buffer.AsSpan(0, filled));
-        filled = 0;
+        Forget();
         depth = 0;
         chunks = 0;
     }
@@ -153,22 +135,14 @@ internal sealed class Blake3Running : IRunningHash
     public ReadOnlySpan<byte> WriteState(StateWriter writer)
     {
         // Whole chunks that cannot be the last become part of the tree, so that the state is short.
-        int whole = filled == 0 ? 0 : (filled - 1) / Blake3Spec.ChunkBytes * Blake3Spec.ChunkBytes;
-        if (whole > 0)
-        {
-            Take(buffer.AsSpan(0, whole));
-            buffer.AsSpan(whole, filled - whole).CopyTo(buffer);
-            filled -= whole;
-        }
-
+        TakeWhole(Blake3Spec.ChunkBytes);
         writer.Number(Mode);
         writer.Number((uint)HashBytes);
         // The words that come from a context are not secret.
         if (Mode == Blake3Spec.DeriveKeyMaterial) writer.Words<uint>(key);
         writer.Number(chunks);
         writer.Bytes(stack.AsSpan(0, depth * Blake3Spec.HashBytes));
-        writer.Number((uint)filled);
-        writer.Bytes(buffer.AsSpan(0, filled));
+        writer.Text(Waiting);
         return Mode == Blake3Spec.KeyedHash ? MemoryMarshal.AsBytes(key.AsSpan()) : default;
     }
 
@@ -196,8 +170,8 @@ internal sealed class Blake3Running : IRunningHash
         }
 
         reader.Bytes(running.depth * Blake3Spec.HashBytes).CopyTo(running.stack);
-        running.filled = reader.Number(running.chunks == 0 ? 0 : 1, Blake3Spec.ChunkBytes, "the number of bytes in the buffer");
-        reader.Bytes(running.filled).CopyTo(running.buffer);
+        int waiting = reader.Number(running.chunks == 0 ? 0 : 1, Blake3Spec.ChunkBytes, "the number of bytes in the buffer");
+        running.Keep(reader.Bytes(waiting));
         secret = running.Mode == Blake3Spec.KeyedHash ? MemoryMarshal.AsBytes(running.key.AsSpan()) : default;
         return running;
     }
@@ -210,33 +184,14 @@ internal sealed class Blake3Running : IRunningHash
     {
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(key.AsSpan()));
         CryptographicOperations.ZeroMemory(stack);
-        CryptographicOperations.ZeroMemory(buffer);
-        filled = 0;
+        Forget();
         depth = 0;
         chunks = 0;
     }
 
-    // Fills the buffer and hashes it; more than that follows, so none of its chunks is the last.
-    private ReadOnlySpan<byte> FlushBuffer(ReadOnlySpan<byte> data)
+    protected override void Take(ReadOnlySpan<byte> whole)
     {
-        if (filled == 0) return data;
-
-        int room = BufferBytes - filled;
-        data.Slice(0, room).CopyTo(buffer.AsSpan(filled));
-        Take(buffer);
-        filled = 0;
-        return data.Slice(room);
-    }
-
-    private void Take(ReadOnlySpan<byte> wholeChunks)
-    {
-        if (!wholeChunks.IsEmpty) Blake3Tree.Append(key, Mode, stack, ref depth, chunks, wholeChunks, isLast: false);
-        chunks += (uint)(wholeChunks.Length / Blake3Spec.ChunkBytes);
-    }
-
-    private void Keep(ReadOnlySpan<byte> rest)
-    {
-        rest.CopyTo(buffer);
-        filled = rest.Length;
+        if (!whole.IsEmpty) Blake3Tree.Append(key, Mode, stack, ref depth, chunks, whole, isLast: false);
+        chunks += (uint)(whole.Length / Blake3Spec.ChunkBytes);
     }
 }

@@ -3,7 +3,7 @@ namespace Lanewise.KeccakFamily;
 /// <summary>
 /// The state of a running KangarooTwelve: the final node, and chunks that wait until there are enough for all lanes.
 /// </summary>
-internal sealed class KangarooRunning : IRunningHash
+internal sealed class KangarooRunning : RunningChunks, IRunningHash
 {
     private const int BufferBytes = 8 * KangarooSpec.ChunkBytes;
 
@@ -16,11 +16,8 @@ internal sealed class KangarooRunning : IRunningHash
     private readonly int customizationBytes;
     private KangarooCounts counts;
 
-    // Made for the second chunk: most messages have none.
-    private byte[] buffer = [];
-    private int filled;
-
     public KangarooRunning(int hashBytes, ReadOnlySpan<byte> customization)
+        : base(BufferBytes, BufferBytes, held: 0)
     {
         HashBytes = hashBytes;
         customizationBytes = customization.Length;
@@ -29,6 +26,7 @@ internal sealed class KangarooRunning : IRunningHash
     }
 
     private KangarooRunning(KangarooRunning other)
+        : base(BufferBytes, BufferBytes, held: 0)
     {
         HashBytes = other.HashBytes;
         customizationBytes = other.customizationBytes;
@@ -36,7 +34,7 @@ internal sealed class KangarooRunning : IRunningHash
         other.state.CopyTo(state, 0);
         other.block.CopyTo(block, 0);
         counts = other.counts;
-        Keep(other.buffer.AsSpan(0, other.filled));
+        Keep(other.Waiting);
     }
 
     public int HashBytes { get; }
@@ -44,23 +42,9 @@ internal sealed class KangarooRunning : IRunningHash
 
     private KangarooNode Node => new(state, block, ref counts);
 
-    [MethodImpl(CompileOptions.AtOnce)]
-    public void Append(ReadOnlySpan<byte> data)
-    {
-        KangarooNode node = Node;
-        data = node.AddFirst(data);
-        if (filled > 0)
-        {
-            int taken = Math.Min(BufferBytes - filled, data.Length);
-            Keep(data.Slice(0, taken));
-            data = data.Slice(taken);
-            if (filled == BufferBytes) TakeWhole();
-        }
+    public override void Append(ReadOnlySpan<byte> data) => base.Append(Node.AddFirst(data));
 
-        int whole = data.Length / BufferBytes * BufferBytes;
-        node.AddChunks(data.Slice(0, whole));
-        Keep(data.Slice(whole));
-    }
+    protected override void Take(ReadOnlySpan<byte> whole) => Node.AddChunks(whole);
 
     public void Finish(Span<byte> destination)
     {
@@ -70,9 +54,9 @@ internal sealed class KangarooRunning : IRunningHash
         block.CopyTo(waits);
         KangarooCounts end = counts;
         KangarooNode node = new(last, waits, ref end);
-        int whole = filled / KangarooSpec.ChunkBytes * KangarooSpec.ChunkBytes;
-        node.AddChunks(buffer.AsSpan(0, whole));
-        node.Finish(buffer.AsSpan(whole, filled - whole), suffix, destination);
+        int whole = Waiting.Length / KangarooSpec.ChunkBytes * KangarooSpec.ChunkBytes;
+        node.AddChunks(Waiting.Slice(0, whole));
+        node.Finish(Waiting.Slice(whole), suffix, destination);
         last.Clear();
         CryptographicOperations.ZeroMemory(waits);
     }
@@ -85,22 +69,21 @@ internal sealed class KangarooRunning : IRunningHash
     {
         Array.Clear(state);
         CryptographicOperations.ZeroMemory(block);
-        CryptographicOperations.ZeroMemory(buffer);
+        Forget();
         counts = default;
-        filled = 0;
     }
 
     public ReadOnlySpan<byte> WriteState(StateWriter writer)
     {
         // The state is short, and depends on nothing but the message.
-        TakeWhole();
+        TakeWhole(KangarooSpec.ChunkBytes);
         writer.Number((uint)HashBytes);
         writer.Text(suffix.AsSpan(0, customizationBytes));
         writer.Number((uint)counts.First);
         writer.Number(counts.Values);
         writer.Words<ulong>(state);
         writer.Bytes(block.AsSpan(0, counts.Waiting));
-        writer.Text(buffer.AsSpan(0, filled));
+        writer.Text(Waiting);
         return default;
     }
 
@@ -125,22 +108,5 @@ internal sealed class KangarooRunning : IRunningHash
         reader.Bytes(counts.Waiting).CopyTo(running.block);
         running.Keep(reader.Bytes(reader.Number(0, isTree ? KangarooSpec.ChunkBytes - 1 : 0, "the bytes that wait")));
         return running;
-    }
-
-    private void TakeWhole()
-    {
-        int whole = filled / KangarooSpec.ChunkBytes * KangarooSpec.ChunkBytes;
-        Node.AddChunks(buffer.AsSpan(0, whole));
-        filled -= whole;
-        buffer.AsSpan(whole, filled).CopyTo(buffer);
-    }
-
-    private void Keep(ReadOnlySpan<byte> rest)
-    {
-        if (rest.IsEmpty) return;
-
-        if (buffer.Length == 0) buffer = new byte[BufferBytes];
-        rest.CopyTo(buffer.AsSpan(filled));
-        filled += rest.Length;
     }
 }
