@@ -15,11 +15,8 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
 
     private Blake2Parameters Parameters => parameters ?? Blake2Parameters.Default;
 
-    public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        if (parameters is null) Blake2One<TWord, TSpec>.Hash(key, source, destination);
-        else Blake2One<TWord, TSpec>.Hash(parameters, key, source, destination);
-    }
+    public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Blake2One<TWord, TSpec>.Hash(parameters, key, source, destination);
 
     public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
         new Blake2Running<TWord, TSpec>(Parameters, key, hashBytes);

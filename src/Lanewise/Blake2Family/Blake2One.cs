@@ -104,29 +104,26 @@ internal static class Blake2One<TWord, TSpec>
         Word<TWord>.WriteLittleEndian(destination, record);
     }
 
-    /// <summary>A whole message in the sequential mode; digest as long as the destination, which may lie in the source.</summary>
+    /// <summary>
+    /// A whole message, in the sequential mode without parameters; digest as long as the destination, which may lie in the
+    /// source.
+    /// </summary>
     /// <remarks>
     /// Optimised at the first call: a process on one core would run it unoptimised for two seconds. So are all methods that a
     /// short message goes through.
     /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
-    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
-        Start(record, destination.Length, key.Length);
-        if (key.IsEmpty) HashRest(record, 0, false, source, destination);
-        else HashKeyed(record, key, false, source, destination);
-    }
-
     public static void Hash(
-        Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+        Blake2Parameters? parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<TWord> record = stackalloc TWord[Blake2Record.Words];
-        Start(record, parameters, destination.Length, key.Length);
-        HashFrom(record, key, source, parameters.IsLastNode, destination);
+        if (parameters is null) Start(record, destination.Length, key.Length);
+        else Start(record, parameters, destination.Length, key.Length);
+        HashFrom(record, key, source, parameters is { IsLastNode: true }, destination);
     }
 
     /// <summary>A whole message from a record that has its parameters; the record is used up.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void HashFrom(
         Span<TWord> record, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, bool isLastNode, Span<byte> destination)
     {

@@ -7,6 +7,9 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     where TSpec : struct, IKeccakSpec
     where TParameters : class, ISpongeParameters<TParameters>
 {
+    // The state behind them; of KMAC a permutation that every message would begin with.
+    private static readonly ulong[] UsualNames = AbsorbUsualNames();
+
     public static string Name { get; } = TParameters.NamePrefix + TSpec.Name;
     public static int MaxHashBytes => KeccakOne<TSpec>.HasOneLength ? TSpec.HashBytes : int.MaxValue;
     public static LaneTable Table => KeccakMany<TSpec, StateRecord>.Table;
@@ -32,10 +35,11 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     private void HashAfterNames(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<ulong> state = stackalloc ulong[KeccakSpec.StateWords];
+        TParameters own = Parameters;
         AbsorbNames(state);
         if (KeccakOne<TSpec>.IsMac) SpongePrefix<TSpec>.AbsorbKey(state, key);
         KeccakOne<TSpec>.HashAfter(
-            state, source, Ending(destination.Length, stackalloc byte[ISpongeParameters.MostEndingBytes]), destination);
+            state, source, Ending(own, destination.Length, stackalloc byte[ISpongeParameters.MostEndingBytes]), destination);
         if (KeccakOne<TSpec>.IsMac) state.Clear();
     }
 
@@ -62,28 +66,40 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
 
         // The texts are absorbed before anything is written, and are not read again.
         Span<ulong> names = stackalloc ulong[KeccakSpec.StateWords];
+        TParameters own = Parameters;
         AbsorbNames(names);
-        ReadOnlySpan<byte> ending = Ending(hashBytes, stackalloc byte[ISpongeParameters.MostEndingBytes]);
+        ReadOnlySpan<byte> ending = Ending(own, hashBytes, stackalloc byte[ISpongeParameters.MostEndingBytes]);
         Batch.Run(messages, keys, destination, new KeccakOutput<TSpec>(hashBytes, ending, names, shape));
     }
 
     private KeccakRunning<TSpec> StartSponge(ReadOnlySpan<byte> key, int hashBytes)
     {
         Span<ulong> start = stackalloc ulong[KeccakSpec.StateWords];
+        TParameters own = Parameters;
         AbsorbNames(start);
         if (KeccakOne<TSpec>.IsMac) SpongePrefix<TSpec>.AbsorbKey(start, key);
         KeccakRunning<TSpec> running = new(
-            hashBytes, start, Ending(hashBytes, stackalloc byte[ISpongeParameters.MostEndingBytes]), Parameters);
+            hashBytes, start, Ending(own, hashBytes, stackalloc byte[ISpongeParameters.MostEndingBytes]), own);
         start.Clear();
         return running;
     }
 
-    private void AbsorbNames(Span<ulong> state) =>
-        SpongePrefix<TSpec>.AbsorbNames(state, Parameters.FunctionName, Parameters.Customization);
-
-    private ReadOnlySpan<byte> Ending(int hashBytes, Span<byte> room)
+    private void AbsorbNames(Span<ulong> state)
     {
-        ReadOnlySpan<byte> own = Parameters.Ending(hashBytes, room);
+        if (parameters is null) UsualNames.CopyTo(state);
+        else SpongePrefix<TSpec>.AbsorbNames(state, parameters.FunctionName, parameters.Customization);
+    }
+
+    private static ulong[] AbsorbUsualNames()
+    {
+        ulong[] state = new ulong[KeccakSpec.StateWords];
+        SpongePrefix<TSpec>.AbsorbNames(state, TParameters.Default.FunctionName, TParameters.Default.Customization);
+        return state;
+    }
+
+    private static ReadOnlySpan<byte> Ending(TParameters parameters, int hashBytes, Span<byte> room)
+    {
+        ReadOnlySpan<byte> own = parameters.Ending(hashBytes, room);
         return own.IsEmpty ? TSpec.Ending : own;
     }
 }

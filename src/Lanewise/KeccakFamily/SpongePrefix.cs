@@ -62,7 +62,7 @@ internal static class SpongePrefix<TSpec>
         Word<ulong>.FromLittleEndian(states);
     }
 
-    // A string, and the length and the bytes of a second one.
+    // A string, and the length and the bytes of a second one, if there is one.
     private static void AbsorbPadded(
         Span<ulong> state, ReadOnlySpan<byte> first, ReadOnlySpan<byte> secondLength, ReadOnlySpan<byte> second)
     {
@@ -70,8 +70,12 @@ internal static class SpongePrefix<TSpec>
         int waiting = 0;
         KeccakOne<TSpec>.Absorb(state, block, ref waiting, Head(first.Length, stackalloc byte[MostHeadBytes]));
         KeccakOne<TSpec>.Absorb(state, block, ref waiting, first);
-        KeccakOne<TSpec>.Absorb(state, block, ref waiting, secondLength);
-        KeccakOne<TSpec>.Absorb(state, block, ref waiting, second);
+        if (!secondLength.IsEmpty)
+        {
+            KeccakOne<TSpec>.Absorb(state, block, ref waiting, secondLength);
+            KeccakOne<TSpec>.Absorb(state, block, ref waiting, second);
+        }
+
         block.Slice(waiting).Clear();
         if (waiting > 0) KeccakOne<TSpec>.Run(state, block, 0, 1);
         CryptographicOperations.ZeroMemory(block);

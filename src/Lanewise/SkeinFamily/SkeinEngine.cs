@@ -6,11 +6,10 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IHash
 {
     public static string Name => TSpec.Name;
     public static int MaxHashBytes => int.MaxValue;
-    public static HashSizes Sizes => new(HashLengths.Any, 8 * TSpec.Words, 8 * TSpec.Words, 64, 1, 8 * TSpec.Words);
-
-    // Keys may be longer; no more than this is ever needed.
-
     public static LaneTable Table => TSpec.Table;
+
+    // Keys may be longer; no more than that is ever needed.
+    public static HashSizes Sizes => new(HashLengths.Any, TSpec.StateBytes, TSpec.StateBytes, 64, 1, TSpec.StateBytes);
 
     public static void CheckKey(int keySizeInBytes)
     {
