@@ -1,10 +1,9 @@
 using System.Globalization;
+using System.Security.Cryptography;
 
 namespace Lanewise.Proof;
 
 internal delegate void BlockForm(ReadOnlySpan<byte> source, Span<byte> destination);
-
-internal delegate void ChainForm(ReadOnlySpan<byte> source, ReadOnlySpan<byte> iv, Span<byte> destination);
 
 internal delegate void PacketForm(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination);
 
@@ -18,19 +17,20 @@ internal sealed class CipherAnswers
     public const int MostIterations = 10_000_000;
 
     private readonly KnownAnswerCase c;
+    private readonly LanewiseCipher cipher;
+    private readonly byte[] tweak;
     private readonly List<string> wrong = [];
     private readonly byte[] source;
     private readonly int[] lengths;
-    private readonly int blockBytes;
-    private readonly BlockForm encryptEcb, decryptEcb;
 
     /// <summary>
-    /// Takes a case; of one with <c>iterations</c> it is the last of them that all forms are asked for, and the others are run
-    /// before it, and back.
+    /// Takes a case and the cipher with its key; the tweak is empty where there is none. Of a case with <c>iterations</c> it is
+    /// the last of them that all forms are asked for, and the others are run before it, and back.
     /// </summary>
-    public CipherAnswers(KnownAnswerCase given, int blockBytes, int keyBytes, BlockForm encryptEcb, BlockForm decryptEcb)
+    public CipherAnswers(KnownAnswerCase given, LanewiseCipher cipher, byte[] tweak)
     {
-        (this.blockBytes, this.encryptEcb, this.decryptEcb) = (blockBytes, encryptEcb, decryptEcb);
+        (this.cipher, this.tweak) = (cipher, tweak);
+        int blockBytes = cipher.BlockSizeInBytes;
         int iterations = given.Number("iterations", 1);
         if (iterations is < 1 or > MostIterations)
         {
@@ -47,45 +47,64 @@ internal sealed class CipherAnswers
         }
 
         byte[] last = [.. given.Input];
-        for (int i = 1; i < iterations; i++) encryptEcb(last, last);
+        for (int i = 1; i < iterations; i++) Encrypt(last, last);
         byte[] first = [.. last];
-        for (int i = 1; i < iterations; i++) decryptEcb(first, first);
+        for (int i = 1; i < iterations; i++) Decrypt(first, first);
         if (!first.AsSpan().SequenceEqual(given.Input)) wrong.Add("iterations, decrypt");
 
         c = given with { Input = last };
         lengths = [.. Enumerable.Repeat(c.Input.Length, Copies)];
         source = [.. Enumerable.Range(0, Copies).SelectMany(i => IsOther(i) ? new byte[c.Input.Length] : c.Input)];
-        Keys = [.. Enumerable.Repeat(c.Key, Copies).SelectMany(k => k)];
-        for (int i = 0; i < Copies; i++) Keys[i * keyBytes] ^= (byte)(IsOther(i) ? i : 0);
+        Blocks();
+        Packets();
     }
 
     /// <summary>The forms that gave another answer.</summary>
     public IReadOnlyList<string> Wrong => wrong;
 
-    /// <summary>A key for each copy: the case's, and in between others.</summary>
-    public byte[] Keys { get; }
-
     /// <summary>Of several blocks each is alone: ECB, whatever they are called.</summary>
-    public bool IsOneBlock => c.Input.Length == blockBytes;
+    public bool IsOneBlock => c.Input.Length == cipher.BlockSizeInBytes;
 
-    /// <summary>
-    /// ECB, alone and in a run of blocks; and where the case is one block, the modes in which its answer comes again.
-    /// </summary>
-    public void Modes(ChainForm encryptCbc, ChainForm decryptCbc, ChainForm transformCtr)
+    private void Encrypt(ReadOnlySpan<byte> from, Span<byte> to) => cipher.EncryptEcb(from, to, PaddingMode.None, tweak);
+
+    private void Decrypt(ReadOnlySpan<byte> from, Span<byte> to) => cipher.DecryptEcb(from, to, PaddingMode.None, tweak);
+
+    // ECB, alone and in a run of blocks; and where the case is one block, the modes in which its answer comes again.
+    private void Blocks()
     {
-        Compare("ECB", encryptEcb, decryptEcb);
-        Many("run", (from, _, to) => encryptEcb(from, to), (from, _, to) => decryptEcb(from, to));
+        Compare("ECB", Encrypt, Decrypt);
+        Many("run", (from, _, to) => Encrypt(from, to), (from, _, to) => Decrypt(from, to));
         if (!IsOneBlock) return;
 
         // A first CBC block after a vector of zeros is the same block, and a counter that is the block gives it as key stream.
-        byte[] zeros = new byte[blockBytes], block = new byte[blockBytes];
-        Compare("CBC", (from, to) => encryptCbc(from, zeros, to), (from, to) => decryptCbc(from, zeros, to));
-        transformCtr(zeros, c.Input, block);
+        byte[] zeros = new byte[c.Input.Length], block = new byte[c.Input.Length];
+        Compare(
+            "CBC",
+            (from, to) => cipher.EncryptCbc(from, zeros, to, PaddingMode.None, tweak),
+            (from, to) => cipher.DecryptCbc(from, zeros, to, PaddingMode.None, tweak));
+        cipher.TransformCtr(zeros, c.Input, block, tweak);
         Compare("CTR", c.Output, block);
     }
 
-    /// <summary>Among neighbours, at every place of a group of lanes.</summary>
-    public void Many(string form, PacketForm encrypt, PacketForm decrypt)
+    // Under one key with a tweak for each copy, and with a key for each, in between others.
+    private void Packets()
+    {
+        byte[] tweaks = [.. Enumerable.Repeat(tweak, Copies).SelectMany(t => t)];
+        byte[] keys = [.. Enumerable.Repeat(c.Key, Copies).SelectMany(k => k)];
+        for (int i = 0; i < Copies; i++) keys[i * c.Key.Length] ^= (byte)(IsOther(i) ? i : 0);
+        CipherKeys each = new(cipher.Packets, keys);
+        Many(
+            "many",
+            (from, lengths, to) => cipher.EncryptMany(Messages.Packed(from, lengths), to, tweaks: tweaks),
+            (from, lengths, to) => cipher.DecryptMany(Messages.Packed(from, lengths), to, tweaks: tweaks));
+        Many(
+            "many keys",
+            (from, lengths, to) => LanewiseCipher.EncryptMany(each, Messages.Packed(from, lengths), to, tweaks: tweaks),
+            (from, lengths, to) => LanewiseCipher.DecryptMany(each, Messages.Packed(from, lengths), to, tweaks: tweaks));
+    }
+
+    // Among neighbours, at every place of a group of lanes.
+    private void Many(string form, PacketForm encrypt, PacketForm decrypt)
     {
         byte[] destination = new byte[source.Length];
         encrypt(source, lengths, destination);

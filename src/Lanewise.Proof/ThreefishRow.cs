@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Security.Cryptography;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
@@ -62,27 +61,8 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
     {
         byte[] tweak = c.Bytes("tweak_hex");
         if (tweak.Length == 0) tweak = new byte[16];
-        byte[] tweaks = [.. Enumerable.Repeat(tweak, CipherAnswers.Copies).SelectMany(t => t)];
         using ThreefishCipher cipher = TSpec.Create(c.Key);
-        CipherAnswers answers = new(
-            c, 8 * TSpec.Words, c.Key.Length,
-            (source, destination) => cipher.EncryptEcb(source, destination, PaddingMode.None, tweak),
-            (source, destination) => cipher.DecryptEcb(source, destination, PaddingMode.None, tweak));
-        CipherKeys keys = new(ThreefishRun<TSpec>.Packets, answers.Keys);
-        answers.Modes(
-            (source, iv, destination) => cipher.EncryptCbc(source, iv, destination, PaddingMode.None, tweak),
-            (source, iv, destination) => cipher.DecryptCbc(source, iv, destination, PaddingMode.None, tweak),
-            (source, counter, destination) => cipher.TransformCtr(source, counter, destination, tweak));
-        answers.Many(
-            "many tweaks",
-            (source, lengths, destination) => cipher.EncryptMany(Messages.Packed(source, lengths), destination, tweaks: tweaks),
-            (source, lengths, destination) => cipher.DecryptMany(Messages.Packed(source, lengths), destination, tweaks: tweaks));
-        answers.Many(
-            "many keys",
-            (source, lengths, destination) =>
-                LanewiseCipher.EncryptMany(keys, Messages.Packed(source, lengths), destination, tweaks: tweaks),
-            (source, lengths, destination) =>
-                LanewiseCipher.DecryptMany(keys, Messages.Packed(source, lengths), destination, tweaks: tweaks));
+        CipherAnswers answers = new(c, cipher, tweak);
 
         // With a tweak that is a place on a disk, the sectors give it.
         ulong t0 = BinaryPrimitives.ReadUInt64LittleEndian(tweak), t1 = BinaryPrimitives.ReadUInt64LittleEndian(tweak.AsSpan(8));

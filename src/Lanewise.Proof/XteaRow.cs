@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Security.Cryptography;
 using Lanewise.Ciphers;
 using Lanewise.XteaFamily;
 
@@ -55,23 +54,6 @@ internal sealed class XteaRow : CipherRow
             string text => throw KnownAnswerCase.Bad("byte_order", text, "big or little"),
         };
         using Xtea xtea = new(c.Key, order, cycles);
-        CipherAnswers answers = new(
-            c, XteaSpec.BlockBytes, c.Key.Length,
-            (source, destination) => xtea.EncryptEcb(source, destination, PaddingMode.None),
-            (source, destination) => xtea.DecryptEcb(source, destination, PaddingMode.None));
-        CipherKeys keys = Xtea.KeyPerPacket(answers.Keys, order, cycles);
-        answers.Modes(
-            (source, iv, destination) => xtea.EncryptCbc(source, iv, destination, PaddingMode.None),
-            (source, iv, destination) => xtea.DecryptCbc(source, iv, destination, PaddingMode.None),
-            (source, counter, destination) => xtea.TransformCtr(source, counter, destination));
-        answers.Many(
-            "many",
-            (source, lengths, destination) => xtea.EncryptMany(Messages.Packed(source, lengths), destination),
-            (source, lengths, destination) => xtea.DecryptMany(Messages.Packed(source, lengths), destination));
-        answers.Many(
-            "many keys",
-            (source, lengths, destination) => Xtea.EncryptMany(keys, Messages.Packed(source, lengths), destination),
-            (source, lengths, destination) => Xtea.DecryptMany(keys, Messages.Packed(source, lengths), destination));
-        return answers.Wrong;
+        return new CipherAnswers(c, xtea, []).Wrong;
     }
 }
