@@ -82,7 +82,8 @@ public class ManyMessages64 : CatalogBenchmarks
     [Benchmark(Description = "1 Lanewise HashMany", OperationsPerInvoke = Messages), BenchmarkCategory("ours")]
     public void Lanewise() => Face.Equal(Source, Length, Digests.AsSpan(0, Messages * Row.DefaultHashBytes));
 
-    [Benchmark(Description = "2 base library MD5", Baseline = true, OperationsPerInvoke = Messages), BenchmarkCategory("base library")]
+    [Benchmark(Description = "2 base library MD5", Baseline = true, OperationsPerInvoke = Messages),
+        BenchmarkCategory("base library")]
     public void BaseLibraryMd5()
     {
         for (int i = 0; i < Messages; i++) BaseLibrary.Md5(Source, i * Length, Length, Digests, i * 16);

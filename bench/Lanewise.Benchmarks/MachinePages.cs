@@ -1,8 +1,8 @@
 namespace Lanewise.Benchmarks;
 
 /// <summary>
-/// The pages of docs/machines, which <c>tools/record-machine</c> writes, as one table of docs/performance.md: a row per job, a column
-/// per machine.
+/// The pages of docs/machines, which <c>tools/record-machine</c> writes, as one table of docs/performance.md: a row per job, a
+/// column per machine.
 /// </summary>
 internal static class MachinePages
 {
@@ -18,7 +18,8 @@ internal static class MachinePages
 
     public static int Run(ReadOnlySpan<string> arguments)
     {
-        string docs = Path.Combine(arguments.Length > 0 ? arguments[0] : ".", "docs"), file = Path.Combine(docs, "performance.md");
+        string docs = Path.Combine(arguments.Length > 0 ? arguments[0] : ".", "docs"),
+            file = Path.Combine(docs, "performance.md");
         string text = File.ReadAllText(file), changed = Fill(text, Path.Combine(docs, "machines"));
         if (changed != text) File.WriteAllText(file, changed);
         return 0;
@@ -39,7 +40,8 @@ internal static class MachinePages
         (string Name, string Title, Dictionary<(string Job, string Measure), string> Jobs)[] pages =
         [
             .. Directory.EnumerateFiles(folder, "*.md").Order(StringComparer.Ordinal).Select(file =>
-                (Path.GetFileNameWithoutExtension(file), File.ReadLines(file).First().TrimStart('#', ' '), Jobs(File.ReadAllLines(file)))),
+                (Path.GetFileNameWithoutExtension(file), File.ReadLines(file).First().TrimStart('#', ' '),
+                    Jobs(File.ReadAllLines(file)))),
         ];
         if (pages.Length == 0) throw new FormatException($"There is no page in {folder}.");
 
@@ -66,7 +68,10 @@ internal static class MachinePages
         foreach (string line in lines)
         {
             string[] cells = [.. line.Trim().Trim('|').Split('|').Select(cell => cell.Trim())];
-            if (cells.Length > 2 && cells[0] == "job") figure = cells[1] == "measured as" ? Array.FindIndex(cells, Figures.Contains) : -1;
+            if (cells.Length > 2 && cells[0] == "job")
+            {
+                figure = cells[1] == "measured as" ? Array.FindIndex(cells, Figures.Contains) : -1;
+            }
             else if (!line.StartsWith('|')) figure = -1;
             else if (figure > 0 && !cells[0].StartsWith('-')) jobs.TryAdd((cells[0], cells[1]), cells[figure]);
         }

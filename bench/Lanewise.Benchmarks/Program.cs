@@ -20,7 +20,8 @@ switch (command)
         return Benchmarks.Run(args[1..]);
 
     default:
-        Console.Error.WriteLine($"'{command}' is not a command. There are compare (the default), pages and bdn.\n\n{CompareCommand.Usage}\n\n{MachinePages.Usage}\n\n{Benchmarks.Usage}");
+        Console.Error.WriteLine(
+            $"'{command}' is not a command. There are compare (the default), pages and bdn.\n\n{CompareCommand.Usage}\n\n{MachinePages.Usage}\n\n{Benchmarks.Usage}");
         return 2;
 }
 

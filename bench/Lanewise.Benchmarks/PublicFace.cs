@@ -46,8 +46,10 @@ internal sealed class PublicFace
     {
         ParameterExpression[] given =
             [.. typeof(TDelegate).GetMethod("Invoke")!.GetParameters().Select(p => Expression.Parameter(p.ParameterType))];
-        MethodInfo method = type.GetMethods(BindingFlags.Public | BindingFlags.Static).SingleOrDefault(method => method.Name == name && Fits(method.GetParameters()))
-            ?? throw new InvalidOperationException($"{type.Name} has no {name} of the shape that the other algorithms have; the comparison needs it.");
+        MethodInfo method = type.GetMethods(BindingFlags.Public | BindingFlags.Static)
+            .SingleOrDefault(method => method.Name == name && Fits(method.GetParameters()))
+            ?? throw new InvalidOperationException(
+                $"{type.Name} has no {name} of the shape that the other algorithms have; the comparison needs it.");
         IEnumerable<Expression> defaults = method.GetParameters().Skip(given.Length).Select(Default);
         return Expression.Lambda<TDelegate>(Expression.Call(method, [.. given, .. defaults]), given).Compile();
 

@@ -15,7 +15,9 @@ internal static class Canary
     }
 }
 
-/// <summary>A run: workers that take cases of the target that had the least time, until the time is over or an answer is wrong.</summary>
+/// <summary>
+/// A run: workers that take cases of the target that had the least time, until the time is over or an answer is wrong.
+/// </summary>
 internal sealed class Campaign(FuzzOptions options, string[] names)
 {
     // What a case is charged at most: the first ones are compiled, which says nothing about the next.
@@ -39,7 +41,8 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
 
     public void Run()
     {
-        Thread[] workers = [.. Enumerable.Range(0, options.Case is null ? options.Threads : 1).Select(_ => new Thread(Work, 16 << 20))];
+        Thread[] workers = [.. Enumerable.Range(0, options.Case is null ? options.Threads : 1)
+            .Select(_ => new Thread(Work, 16 << 20))];
         foreach (Thread worker in workers) worker.Start();
         foreach (Thread worker in workers) worker.Join();
     }
@@ -102,9 +105,11 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
             {
                 hasFailed[t] = true;
                 string what = e is DifferenceException ? e.Message : $"unexpected {e}";
-                Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"DIFFERENCE in {target.Name}, case {n}, at {bits} bits: {what}"));
+                Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+                    $"DIFFERENCE in {target.Name}, case {n}, at {bits} bits: {what}"));
                 Console.WriteLine(string.Create(
-                    CultureInfo.InvariantCulture, $"Again: --seed {options.Seed} --only {target.Name} --case {n}, under the same ceiling."));
+                    CultureInfo.InvariantCulture,
+                    $"Again: --seed {options.Seed} --only {target.Name} --case {n}, under the same ceiling."));
             }
 
             return false;

@@ -7,7 +7,8 @@ internal static class Draw
     {
         public bool OneIn(int n) => random.Next(n) == 0;
 
-        public ParallelOptions Cores() => new() { MaxDegreeOfParallelism = random.Next(4) switch { 0 => -1, 1 => 1, 2 => 2, _ => 7 } };
+        public ParallelOptions Cores() =>
+            new() { MaxDegreeOfParallelism = random.Next(4) switch { 0 => -1, 1 => 1, 2 => 2, _ => 7 } };
 
         public byte[] Bytes(int length)
         {

@@ -89,5 +89,6 @@ internal sealed record FuzzOptions
     private static long Number(string name, string text, long least, long most) =>
         long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) && number >= least && number <= most
             ? number
-            : throw new FormatException(string.Create(CultureInfo.InvariantCulture, $"'{name}' takes a number from {least} to {most}"));
+            : throw new FormatException(
+                string.Create(CultureInfo.InvariantCulture, $"'{name}' takes a number from {least} to {most}"));
 }

@@ -31,14 +31,18 @@ if (names.Length == 0)
 if (options.IsList)
 {
     Console.WriteLine($"Targets: {string.Join(", ", names)}");
-    foreach ((string name, string? version) in Witness.Installed) Console.WriteLine($"Witness: {name}, {version ?? "not installed"}");
+    foreach ((string name, string? version) in Witness.Installed)
+    {
+        Console.WriteLine($"Witness: {name}, {version ?? "not installed"}");
+    }
     return 0;
 }
 
 Canary.IsOn = options.IsCanary;
 string ceiling = LanewiseSettings.MaxVectorBits < LaneDispatch.Hardware ? $", capped at {LanewiseSettings.MaxVectorBits}" : "";
 Console.WriteLine(string.Create(
-    CultureInfo.InvariantCulture, $"Fuzz: seed {options.Seed}, {names.Length} targets, vectors of {LaneDispatch.Hardware} bits{ceiling}."));
+    CultureInfo.InvariantCulture,
+    $"Fuzz: seed {options.Seed}, {names.Length} targets, vectors of {LaneDispatch.Hardware} bits{ceiling}."));
 Stopwatch watch = Stopwatch.StartNew();
 Campaign campaign = new(options, names);
 campaign.Run();
@@ -46,7 +50,10 @@ campaign.Run();
 foreach (string line in campaign.Tally.Lines()) Console.WriteLine(line);
 foreach (string verb in campaign.NotCalled) Console.WriteLine($"Not called, its parameters are not known here: {verb}");
 string[] missing = [.. Witness.Installed.Where(witness => witness.Version is null).Select(witness => witness.Name)];
-if (missing.Length > 0) Console.WriteLine($"Not installed: {string.Join(", ", missing)} (tools/install-test-deps.sh, then build again).");
+if (missing.Length > 0)
+{
+    Console.WriteLine($"Not installed: {string.Join(", ", missing)} (tools/install-test-deps.sh, then build again).");
+}
 Console.WriteLine(string.Create(
     CultureInfo.InvariantCulture,
     $"{campaign.Cases:N0} cases, {campaign.Tally.Total:N0} comparisons in {watch.Elapsed.TotalSeconds:F0} s, seed {options.Seed}."));

@@ -20,9 +20,11 @@ internal sealed class Tally
     /// <summary>A line for each target: the count of each witness.</summary>
     public IEnumerable<string> Lines()
     {
-        foreach (IGrouping<string, KeyValuePair<(string Target, string Witness), long>> target in counts.GroupBy(c => c.Key.Target))
+        foreach (IGrouping<string, KeyValuePair<(string Target, string Witness), long>> target in counts.GroupBy(c =>
+            c.Key.Target))
         {
-            IEnumerable<string> parts = target.Select(c => string.Create(CultureInfo.InvariantCulture, $"{c.Key.Witness} {c.Value:N0}"));
+            IEnumerable<string> parts = target.Select(c =>
+                string.Create(CultureInfo.InvariantCulture, $"{c.Key.Witness} {c.Value:N0}"));
             yield return $"  {target.Key,-16} {string.Join(", ", parts)}";
         }
     }

@@ -30,7 +30,9 @@ internal abstract class Target
     /// <exception cref="DifferenceException">An answer is wrong.</exception>
     public abstract void Run(Random random, Tally tally);
 
-    /// <summary>Every hash, MAC and cipher that the catalogues list, what is built on them, and the readers of foreign bytes.</summary>
+    /// <summary>
+    /// Every hash, MAC and cipher that the catalogues list, what is built on them, and the readers of foreign bytes.
+    /// </summary>
     public static IReadOnlyList<Target> All() =>
     [
         .. Catalog.Hashes.Concat(Catalog.Macs).Select(row => new HashTarget(row)),

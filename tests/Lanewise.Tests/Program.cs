@@ -10,7 +10,8 @@ if (args is [SettingsTests.Argument, ..]) return SettingsTests.PrintCap(args);
 
 // The form of the kernels that long runs use; ColdAndWarmTests are about the other.
 ColdStart.Bytes = 0;
-Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Random input of seed {Seed.Value}; {Seed.Variable}={Seed.Value} replays it."));
+Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+    $"Random input of seed {Seed.Value}; {Seed.Variable}={Seed.Value} replays it."));
 Console.WriteLine($"Vectors: {Ceiling.Describe()}");
 int code = await TestPlatformTestFramework.RunAsync(args, SelfRegisteredExtensions.AddSelfRegisteredExtensions);
 Console.WriteLine($"Not seen here: {Ceiling.NotSeen}.");

@@ -4,7 +4,9 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>One row of the ciphers' tables: a job of one cipher, done by ours in lanes, by ours without them, and by every peer that can.</summary>
+/// <summary>
+/// One row of the ciphers' tables: a job of one cipher, done by ours in lanes, by ours without them, and by every peer that can.
+/// </summary>
 internal sealed class CipherContest : IContest
 {
     private const int Ki = 1024, Mi = 1024 * 1024;
@@ -35,7 +37,8 @@ internal sealed class CipherContest : IContest
         {
             CipherJob.KeyPerBlock => [.. Enumerable.Repeat(row.BlockBytes, length / row.BlockBytes)],
             CipherJob.Packets => PacketLengths(random => random.Next(8, 33)),
-            CipherJob.MixOneKey or CipherJob.MixOwnKeys => PacketLengths(random => random.Next(100) < 99 ? random.Next(1, 32) : random.Next(32, 25_000)),
+            CipherJob.MixOneKey or CipherJob.MixOwnKeys =>
+                PacketLengths(random => random.Next(100) < 99 ? random.Next(1, 32) : random.Next(32, 25_000)),
             _ => [.. Enumerable.Repeat(PieceBytes, length / PieceBytes)],
         };
         total = lengths.Sum();
@@ -55,7 +58,8 @@ internal sealed class CipherContest : IContest
         {
             // Not checked: it encrypts what the others decrypt, or under one key.
             byte[] destination = new byte[total];
-            encrypt = Add(new Entrant("encrypt, one key", lengths.Length, Repeat(() => face.Encrypt(Data.AsSpan(0, total), destination))));
+            encrypt = Add(new Entrant("encrypt, one key", lengths.Length,
+                Repeat(() => face.Encrypt(Data.AsSpan(0, total), destination))));
         }
 
         scalar = AddScalar();
@@ -98,7 +102,11 @@ internal sealed class CipherContest : IContest
                 bool isRun = job is CipherJob.Encrypt or CipherJob.Decrypt or CipherJob.Counter;
                 foreach (int length in isRun && !quick ? [PieceBytes, LongBytes] : new[] { PieceBytes })
                 {
-                    if (filter is null || $"{row.Title} {Title(job, length)}".Contains(filter, StringComparison.OrdinalIgnoreCase)) all.Add(new(row, job, length));
+                    if (filter is null || $"{row.Title} {Title(job, length)}".Contains(filter,
+                        StringComparison.OrdinalIgnoreCase))
+                    {
+                        all.Add(new(row, job, length));
+                    }
                 }
             }
         }
@@ -118,7 +126,10 @@ internal sealed class CipherContest : IContest
 
             Destination(e).AsSpan(0, total).Clear();
             entrants[e].Run(lengths.Length / (int)entrants[e].UnitsPerCall);
-            if (!Destination(e).AsSpan(0, compared).SequenceEqual(Destination(0).AsSpan(0, compared))) return $"{Name}: {entrants[e].Name} writes something else than ours.";
+            if (!Destination(e).AsSpan(0, compared).SequenceEqual(Destination(0).AsSpan(0, compared)))
+            {
+                return $"{Name}: {entrants[e].Name} writes something else than ours.";
+            }
         }
 
         return Destination(0).AsSpan(0, total).IndexOfAnyExcept((byte)0) < 0 ? $"{Name}: ours wrote nothing." : null;
@@ -147,7 +158,9 @@ internal sealed class CipherContest : IContest
     public double GigabytesPerSecond => unitBytes / Timed.Nanoseconds(0);
 
     /// <summary>Our time per packet where the job is packets, else NaN.</summary>
-    public double NanosecondsPerPacket => Job is CipherJob.Packets or CipherJob.MixOneKey or CipherJob.MixOwnKeys ? Timed.Nanoseconds(0) : double.NaN;
+    public double NanosecondsPerPacket => Job is CipherJob.Packets or CipherJob.MixOneKey or CipherJob.MixOwnKeys
+        ? Timed.Nanoseconds(0)
+        : double.NaN;
 
     /// <summary>Two cores against one on 16 MiB, in the wall's time.</summary>
     public static Reading TwoCores(CipherRow row, int rounds)
@@ -162,7 +175,10 @@ internal sealed class CipherContest : IContest
             new("two cores", 1, Repeat(() => face.OverCores(Data, two, options))),
         ];
         foreach (Entrant entrant in both) entrant.Run(1);
-        if (!one.AsSpan().SequenceEqual(two)) throw new InvalidOperationException($"{row.Title}: two cores write something else than one.");
+        if (!one.AsSpan().SequenceEqual(two))
+        {
+            throw new InvalidOperationException($"{row.Title}: two cores write something else than one.");
+        }
 
         InterleavedRounds.WarmUp(both, TimeSpan.FromMilliseconds(300));
         return new InterleavedRounds(rounds, TimeSpan.FromMilliseconds(1), Clock.Wall).Measure(both).Ratio(0, 1);
@@ -208,7 +224,8 @@ internal sealed class CipherContest : IContest
     private int[] PacketLengths(Func<Random, int> next)
     {
         Random random = new(99);
-        return [.. Enumerable.Range(0, PacketCount).Select(_ => (next(random) + Row.BlockBytes - 1) / Row.BlockBytes * Row.BlockBytes)];
+        return [.. Enumerable.Range(0, PacketCount)
+            .Select(_ => (next(random) + Row.BlockBytes - 1) / Row.BlockBytes * Row.BlockBytes)];
     }
 
     private Action<int> Ours(CipherFace face, byte[] destination) => Job switch
@@ -216,7 +233,8 @@ internal sealed class CipherContest : IContest
         CipherJob.Encrypt => Repeat(() => face.Encrypt(Data.AsSpan(0, total), destination)),
         CipherJob.Decrypt => Repeat(() => face.Decrypt(Data.AsSpan(0, total), destination)),
         CipherJob.Counter => Repeat(() => face.Count(counter, Data.AsSpan(0, total), destination)),
-        CipherJob.Scalar => Repeat(() => Row.Encrypt(key, Data.AsSpan(0, total), destination, new LaneShape(0, Row.Table.MostScalar))),
+        CipherJob.Scalar =>
+            Repeat(() => Row.Encrypt(key, Data.AsSpan(0, total), destination, new LaneShape(0, Row.Table.MostScalar))),
         CipherJob.MixOneKey => Repeat(() => face.Packets(Data.AsSpan(0, total), lengths, destination)),
         _ => Repeat(() => Row.EncryptPackets(keys, Data.AsSpan(0, total), lengths, destination)),
     };
@@ -228,15 +246,21 @@ internal sealed class CipherContest : IContest
         int calls = Job is CipherJob.MixOneKey ? lengths.Length : 1;
         return Job switch
         {
-            CipherJob.Encrypt or CipherJob.Scalar => Pieces((o, n) => Row.Encrypt(key, Data.AsSpan(o, n), destination.AsSpan(o, n), LaneShape.Scalar)),
-            CipherJob.Decrypt => Pieces((o, n) => Row.Decrypt(key, Data.AsSpan(o, n), destination.AsSpan(o, n), LaneShape.Scalar)),
-            CipherJob.Counter => Pieces((o, n) => Row.Count(key, counter, Data.AsSpan(o, n), destination.AsSpan(o, n), LaneShape.Scalar)),
-            CipherJob.MixOneKey => Add(new Entrant(Scalar, calls, Repeat(() => Row.Encrypt(key, Data.AsSpan(0, total), destination, LaneShape.Scalar)))),
+            CipherJob.Encrypt or CipherJob.Scalar =>
+                Pieces((o, n) => Row.Encrypt(key, Data.AsSpan(o, n), destination.AsSpan(o, n), LaneShape.Scalar)),
+            CipherJob.Decrypt =>
+                Pieces((o, n) => Row.Decrypt(key, Data.AsSpan(o, n), destination.AsSpan(o, n), LaneShape.Scalar)),
+            CipherJob.Counter =>
+                Pieces((o, n) => Row.Count(key, counter, Data.AsSpan(o, n), destination.AsSpan(o, n), LaneShape.Scalar)),
+            CipherJob.MixOneKey =>
+                Add(new Entrant(Scalar, calls,
+                    Repeat(() => Row.Encrypt(key, Data.AsSpan(0, total), destination, LaneShape.Scalar)))),
             _ => Add(new Entrant(Scalar, lengths.Length, Repeat(() =>
             {
                 for (int p = 0, o = 0; p < lengths.Length; o += lengths[p++])
                 {
-                    Row.Encrypt(keys.AsSpan(p * Row.KeyBytes, Row.KeyBytes), Data.AsSpan(o, lengths[p]), destination.AsSpan(o, lengths[p]), LaneShape.Scalar);
+                    Row.Encrypt(keys.AsSpan(p * Row.KeyBytes, Row.KeyBytes), Data.AsSpan(o, lengths[p]),
+                        destination.AsSpan(o, lengths[p]), LaneShape.Scalar);
                 }
             }))),
         };
@@ -273,7 +297,9 @@ internal sealed class CipherContest : IContest
         });
     }
 
-    /// <summary>A call is a piece of 64 KiB, the next one each time: a slow entrant would else take a second for a call.</summary>
+    /// <summary>
+    /// A call is a piece of 64 KiB, the next one each time: a slow entrant would else take a second for a call.
+    /// </summary>
     private Entrant PieceByPiece(string name, Action<int, int> piece)
     {
         int next = 0;

@@ -7,9 +7,11 @@ internal sealed class CipherFace(CipherRow row, byte[] key) : IDisposable
 {
     private readonly LanewiseCipher cipher = row.Create(key);
 
-    public void Encrypt(ReadOnlySpan<byte> source, Span<byte> destination) => cipher.EncryptEcb(source, destination, PaddingMode.None);
+    public void Encrypt(ReadOnlySpan<byte> source, Span<byte> destination) =>
+        cipher.EncryptEcb(source, destination, PaddingMode.None);
 
-    public void Decrypt(ReadOnlySpan<byte> source, Span<byte> destination) => cipher.DecryptEcb(source, destination, PaddingMode.None);
+    public void Decrypt(ReadOnlySpan<byte> source, Span<byte> destination) =>
+        cipher.DecryptEcb(source, destination, PaddingMode.None);
 
     public void Count(ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         cipher.TransformCtr(source, counter, destination);

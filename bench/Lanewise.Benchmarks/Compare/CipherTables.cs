@@ -16,7 +16,8 @@ internal static class CipherTables
     };
 
     public static void WriteGoals(
-        TextWriter o, IReadOnlyList<CipherContest> contests, IReadOnlyList<(string Title, Reading Ratio)> twoCores, Func<Reading, Goal, Measure, bool, string> reached, bool isFull)
+        TextWriter o, IReadOnlyList<CipherContest> contests, IReadOnlyList<(string Title, Reading Ratio)> twoCores,
+        Func<Reading, Goal, Measure, bool, string> reached, bool isFull)
     {
         o.WriteLine("### Ciphers: targets\n");
         List<string[]> table = [];
@@ -30,7 +31,8 @@ internal static class CipherTables
                 table.Add([
                     c.Name, What(against), Text.Figure(value, measure), Text.Number(c.GigabytesPerSecond),
                     double.IsNaN(c.NanosecondsPerPacket) ? "" : Text.Number(c.NanosecondsPerPacket),
-                    Text.Bar(goal.Zen5, measure), Text.Bar(goal.Xeon, measure), reached(value, goal, measure, isFull || c.Job == CipherJob.Scalar), goal.BestPeer,
+                    Text.Bar(goal.Zen5, measure), Text.Bar(goal.Xeon, measure),
+                    reached(value, goal, measure, isFull || c.Job == CipherJob.Scalar), goal.BestPeer,
                 ]);
             }
         }
@@ -38,13 +40,16 @@ internal static class CipherTables
         foreach ((string title, Reading ratio) in twoCores)
         {
             table.Add([
-                $"{title} ECB encrypt, {Text.Bytes(CipherContest.LongBytes)}", "two cores against one (not tied)", Text.Figure(ratio, Measure.Times), "", "",
-                Text.Bar(Goals.TwoCores.Zen5, Measure.Times), Text.Bar(Goals.TwoCores.Xeon, Measure.Times), reached(ratio, Goals.TwoCores, Measure.Times, true), "",
+                $"{title} ECB encrypt, {Text.Bytes(CipherContest.LongBytes)}", "two cores against one (not tied)",
+                Text.Figure(ratio, Measure.Times), "", "",
+                Text.Bar(Goals.TwoCores.Zen5, Measure.Times), Text.Bar(Goals.TwoCores.Xeon, Measure.Times),
+                reached(ratio, Goals.TwoCores, Measure.Times, true), "",
             ]);
         }
 
         Text.WriteTable(
-            o, ["job", "measured as", "ours", "GB/s", "ns per packet", "Zen 5 target (stretch)", "Xeon target (stretch)", "reached here", "best peer on record, Zen 5 / Xeon"], table);
+            o, ["job", "measured as", "ours", "GB/s", "ns per packet", "Zen 5 target (stretch)", "Xeon target (stretch)",
+                "reached here", "best peer on record, Zen 5 / Xeon"], table);
 
         static string What(Against against) => against switch
         {
@@ -55,7 +60,8 @@ internal static class CipherTables
         };
     }
 
-    public static void WriteWithoutAvx512(TextWriter o, IReadOnlyList<CipherContest> contests, Func<Reading, Goal, Measure, bool, string> reached)
+    public static void WriteWithoutAvx512(TextWriter o, IReadOnlyList<CipherContest> contests,
+        Func<Reading, Goal, Measure, bool, string> reached)
     {
         List<string[]> table = [];
         foreach (CipherContest c in contests.Where(c => c.Job == CipherJob.Encrypt))
@@ -63,7 +69,8 @@ internal static class CipherTables
             if (Goals.FindWithoutAvx512(c.Row.Name) is not { } goal) continue;
 
             Reading value = c.Figure(Against.Yardstick);
-            table.Add([c.Name, Text.Figure(value, Measure.X), Text.Bar(goal.Zen5, Measure.X), Text.Bar(goal.Xeon, Measure.X), reached(value, goal, Measure.X, true)]);
+            table.Add([c.Name, Text.Figure(value, Measure.X), Text.Bar(goal.Zen5, Measure.X), Text.Bar(goal.Xeon, Measure.X),
+                reached(value, goal, Measure.X, true)]);
         }
 
         if (table.Count == 0) return;
@@ -86,7 +93,8 @@ internal static class CipherTables
         {
             table.Add([
                 c.Name, Text.Figure(c.Figure(Against.Yardstick), Measure.X), Text.Figure(c.ScalarX, Measure.X),
-                .. AllPeers.Ciphers.Select(p => !p.IsInstalled ? "not installed" : c.X(p) is { } x ? Text.Figure(x, Measure.X) : "-"),
+                .. AllPeers.Ciphers.Select(
+                p => !p.IsInstalled ? "not installed" : c.X(p) is { } x ? Text.Figure(x, Measure.X) : "-"),
             ]);
         }
 
@@ -102,7 +110,8 @@ internal static class CipherTables
             {
                 if (c.Slower(peer) is { } slower && slower < 0.97)
                 {
-                    yield return string.Create(CultureInfo.InvariantCulture, $"- {c.Name}: {peer.Name} takes {slower:0.00} of our time");
+                    yield return string.Create(CultureInfo.InvariantCulture,
+                        $"- {c.Name}: {peer.Name} takes {slower:0.00} of our time");
                 }
             }
         }

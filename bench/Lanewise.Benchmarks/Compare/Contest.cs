@@ -35,7 +35,8 @@ internal sealed class Contest : IContest
             Job.One => 1,
             Job.GameMix => GameMessages,
             // Within the third-level cache up to 64 KiB each; 64 MiB in all for 1 MiB each.
-            _ => length >= Mi ? 64 : Math.Clamp(16 * Mi / Math.Max(1, length), 64, length <= 256 ? 4096 : length <= 4096 ? 512 : 256),
+            _ => length >= Mi ? 64 : Math.Clamp(16 * Mi / Math.Max(1, length), 64,
+                length <= 256 ? 4096 : length <= 4096 ? 512 : 256),
         };
         Lengths = job == Job.GameMix ? GameMix() : [.. Enumerable.Repeat(length, Messages)];
         Name = job switch
@@ -127,7 +128,10 @@ internal sealed class Contest : IContest
         foreach ((string name, _, byte[] digests) in checks)
         {
             if (digests.AsSpan().IndexOfAnyExcept((byte)0) < 0) return $"{Name}: {name} wrote nothing.";
-            if (!digests.AsSpan().SequenceEqual(checks[0].Digests)) return $"{Name}: {name} gives other digests than {checks[0].Name}.";
+            if (!digests.AsSpan().SequenceEqual(checks[0].Digests))
+            {
+                return $"{Name}: {name} gives other digests than {checks[0].Name}.";
+            }
         }
 
         return null;
@@ -241,7 +245,10 @@ internal sealed class Contest : IContest
 
         void All()
         {
-            for (int m = 0, offset = 0; m < Messages; offset += Lengths[m++]) hash(Data, offset, Lengths[m], digests, m * hashBytes);
+            for (int m = 0, offset = 0; m < Messages; offset += Lengths[m++])
+            {
+                hash(Data, offset, Lengths[m], digests, m * hashBytes);
+            }
         }
     }
 }

@@ -21,12 +21,16 @@ internal static class FreshProcess
     private const double Window = 1e8;
 
     /// <summary>Times in milliseconds, throughput in bytes per nanosecond.</summary>
-    internal sealed record Result(int Processors, double FirstHash, double FirstMany, double FirstWindow, double Second, double LastWindow);
+    internal sealed record Result(int Processors, double FirstHash, double FirstMany, double FirstWindow, double Second,
+        double LastWindow);
 
     /// <summary>The child's part; everything from the entry of <c>Main</c> counts, in processor time.</summary>
     public static int RunChild(string algorithm, double started)
     {
-        if (!Catalog.TryFind(algorithm, out HashRow? row, out _)) throw new ArgumentException($"There is no algorithm {algorithm}.", nameof(algorithm));
+        if (!Catalog.TryFind(algorithm, out HashRow? row, out _))
+        {
+            throw new ArgumentException($"There is no algorithm {algorithm}.", nameof(algorithm));
+        }
 
         byte[] source = new byte[Length * Messages];
         byte[] digests = new byte[Messages * row.DefaultHashBytes];
@@ -67,7 +71,10 @@ internal static class FreshProcess
         string line = child.StandardOutput.ReadToEnd();
         child.WaitForExit();
         string[] parts = line.Split(' ', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
-        if (child.ExitCode != 0 || parts.Length != 6) throw new InvalidOperationException($"The fresh process for {row.Name} ended with {child.ExitCode}: {line}");
+        if (child.ExitCode != 0 || parts.Length != 6)
+        {
+            throw new InvalidOperationException($"The fresh process for {row.Name} ended with {child.ExitCode}: {line}");
+        }
 
         double[] numbers = [.. parts.Select(p => double.Parse(p, CultureInfo.InvariantCulture))];
         return new Result((int)numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);

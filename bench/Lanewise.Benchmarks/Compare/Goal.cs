@@ -227,12 +227,15 @@ internal static class Goals
     public static Goal Find(string algorithm, Job job, int length) => Listed.GetValueOrDefault((algorithm, job, length), None);
 
     /// <summary>A row's own job on one core, and on two against one.</summary>
-    public static (Goal One, Goal Two) Find(string algorithm, string job) => ListedRowJobs.GetValueOrDefault((algorithm, job), (None, None));
+    public static (Goal One, Goal Two) Find(string algorithm, string job) =>
+        ListedRowJobs.GetValueOrDefault((algorithm, job), (None, None));
 
-    public static Goal? FindWithoutAvx512(string algorithm, Job job, int length) => ListedWithoutAvx512.GetValueOrDefault((algorithm, job, length));
+    public static Goal? FindWithoutAvx512(string algorithm, Job job, int length) =>
+        ListedWithoutAvx512.GetValueOrDefault((algorithm, job, length));
 
     /// <summary>A cipher's goal at whatever length the job has.</summary>
-    public static Goal Find(string algorithm, CipherJob job, Against against) => ListedCiphers.GetValueOrDefault((algorithm, job, against), None);
+    public static Goal Find(string algorithm, CipherJob job, Against against) =>
+        ListedCiphers.GetValueOrDefault((algorithm, job, against), None);
 
     /// <summary>A run of a cipher's blocks in ECB mode.</summary>
     public static Goal? FindWithoutAvx512(string algorithm) => ListedCiphersWithoutAvx512.GetValueOrDefault(algorithm);

@@ -35,7 +35,10 @@ internal sealed class RowContest : IContest
 
     public double Nanoseconds { get; private set; } = double.NaN;
 
-    /// <summary>How many times as fast two cores are as one, or as the base library on one; null where the job cannot be divided, or there is one core.</summary>
+    /// <summary>
+    /// How many times as fast two cores are as one, or as the base library on one; null where the job cannot be divided, or there
+    /// is one core.
+    /// </summary>
     public Reading? TwoCores { get; private set; }
 
     /// <summary>Those of all rows whose name contains the filter.</summary>
@@ -54,11 +57,16 @@ internal sealed class RowContest : IContest
         byte[] expected = [.. job.Result];
         job.Result.AsSpan().Clear();
         job.RunOverCores?.Invoke();
-        if (job.RunOverCores is not null && !job.Result.AsSpan().SequenceEqual(expected)) return $"{Name}: two cores give another result than one.";
+        if (job.RunOverCores is not null && !job.Result.AsSpan().SequenceEqual(expected))
+        {
+            return $"{Name}: two cores give another result than one.";
+        }
 
         job.Result.AsSpan().Clear();
         job.ByTheBaseLibrary?.Invoke();
-        return job.ByTheBaseLibrary is not null && !job.Result.AsSpan().SequenceEqual(expected) ? $"{Name}: the base library gives another result." : null;
+        return job.ByTheBaseLibrary is not null && !job.Result.AsSpan().SequenceEqual(expected)
+            ? $"{Name}: the base library gives another result."
+            : null;
     }
 
     /// <summary>On two cores; before the process ties itself to one.</summary>

@@ -21,9 +21,12 @@ internal static class Text
     };
 
     /// <summary>A measured figure, or the word for noise.</summary>
-    public static string Figure(Reading reading, Measure measure) => reading.IsNoise ? Reading.Noisy : Figure(reading.Value, measure);
+    public static string Figure(Reading reading, Measure measure) => reading.IsNoise
+        ? Reading.Noisy
+        : Figure(reading.Value, measure);
 
-    public static string Number(double value) => value.ToString(value < 10 ? "0.00" : value < 100 ? "0.0" : "0", CultureInfo.InvariantCulture);
+    public static string Number(double value) =>
+        value.ToString(value < 10 ? "0.00" : value < 100 ? "0.0" : "0", CultureInfo.InvariantCulture);
 
     public static string Bar(Bar bar, Measure measure)
     {

@@ -26,7 +26,10 @@ internal static class TwoCores
             }),
         ];
         foreach (Entrant entrant in entrants) entrant.Run(1);
-        if (!one.AsSpan().SequenceEqual(two)) throw new InvalidOperationException($"{row.Title}: two cores give other digests than one.");
+        if (!one.AsSpan().SequenceEqual(two))
+        {
+            throw new InvalidOperationException($"{row.Title}: two cores give other digests than one.");
+        }
 
         InterleavedRounds.WarmUp(entrants, TimeSpan.FromMilliseconds(300));
         return new InterleavedRounds(rounds, TimeSpan.FromMilliseconds(1), Clock.Wall).Measure(entrants).Ratio(0, 1);

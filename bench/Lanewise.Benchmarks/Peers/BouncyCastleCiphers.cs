@@ -32,14 +32,19 @@ internal sealed class BouncyCastleCiphers : CipherPeer
         {
             KeyParameter k = new(key.ToArray());
             // Without a tweak the engine keeps the one before.
-            parameters = engine is ThreefishEngine ? new TweakableBlockCipherParameters(k, tweak.IsEmpty ? NoTweak : tweak.ToArray()) : k;
+            parameters = engine is ThreefishEngine
+                ? new TweakableBlockCipherParameters(k, tweak.IsEmpty ? NoTweak : tweak.ToArray())
+                : k;
             engine.Init(encrypting, parameters);
         }
 
         public override void Run(byte[] source, byte[] destination, int offset, int length)
         {
             int size = engine.GetBlockSize();
-            for (int end = offset + length; offset < end; offset += size) engine.ProcessBlock(source, offset, destination, offset);
+            for (int end = offset + length; offset < end; offset += size)
+            {
+                engine.ProcessBlock(source, offset, destination, offset);
+            }
         }
 
         public override void Count(byte[] counter, byte[] source, byte[] destination, int offset, int length)

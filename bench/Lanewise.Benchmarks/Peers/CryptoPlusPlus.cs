@@ -11,7 +11,9 @@ internal sealed class CryptoPlusPlus : CipherPeer
 
     public override string Name => "Crypto++";
 
-    public override string? Version { get; } = NativeLibrary.TryLoad(Library, typeof(CryptoPlusPlus).Assembly, null, out _) ? Dotted(cryptopp_version()) : null;
+    public override string? Version { get; } = NativeLibrary.TryLoad(Library, typeof(CryptoPlusPlus).Assembly, null, out _)
+        ? Dotted(cryptopp_version())
+        : null;
 
     public override PeerCipher? Find(string title)
     {
@@ -22,7 +24,8 @@ internal sealed class CryptoPlusPlus : CipherPeer
         return encryption == 0 ? null : new Cipher(encryption, cryptopp_new(name, 0));
     }
 
-    private static string Dotted(int version) => FormattableString.Invariant($"{version / 100}.{version / 10 % 10}.{version % 10}");
+    private static string Dotted(int version) =>
+        FormattableString.Invariant($"{version / 100}.{version / 10 % 10}.{version % 10}");
 
     [DllImport(Library)]
     private static extern int cryptopp_version();
@@ -49,14 +52,18 @@ internal sealed class CryptoPlusPlus : CipherPeer
         public override void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting)
         {
             current = encrypting ? encryption : decryption;
-            Check(cryptopp_set_key(current, ref MemoryMarshal.GetReference(key), (nuint)key.Length, ref MemoryMarshal.GetReference(tweak), (nuint)tweak.Length));
+            Check(cryptopp_set_key(current, ref MemoryMarshal.GetReference(key), (nuint)key.Length,
+                ref MemoryMarshal.GetReference(tweak), (nuint)tweak.Length));
         }
 
         public override void Run(byte[] source, byte[] destination, int offset, int length) => cryptopp_run(
-            current, ref MemoryMarshal.GetReference(source.AsSpan(offset, length)), ref MemoryMarshal.GetReference(destination.AsSpan(offset, length)), (nuint)length);
+            current, ref MemoryMarshal.GetReference(source.AsSpan(offset, length)),
+            ref MemoryMarshal.GetReference(destination.AsSpan(offset, length)), (nuint)length);
 
-        public override void Count(byte[] counter, byte[] source, byte[] destination, int offset, int length) => Check(cryptopp_count(
-            current, ref counter[0], ref MemoryMarshal.GetReference(source.AsSpan(offset, length)), ref MemoryMarshal.GetReference(destination.AsSpan(offset, length)), (nuint)length));
+        public override void Count(byte[] counter, byte[] source, byte[] destination, int offset, int length) =>
+            Check(cryptopp_count(
+            current, ref counter[0], ref MemoryMarshal.GetReference(source.AsSpan(offset, length)),
+            ref MemoryMarshal.GetReference(destination.AsSpan(offset, length)), (nuint)length));
 
         public override void Dispose()
         {

@@ -3,15 +3,20 @@ using Lanewise.Proof.Peers;
 
 namespace Lanewise.Peers;
 
-/// <summary>The loops of bench/peers/xtea, which tools/build-native-peers.sh compiles for the machine at hand: they only encrypt.</summary>
-/// <param name="inFlight">Rounds outside and blocks inside, which the compiler turns into vectors; else block after block.</param>
+/// <summary>
+/// The loops of bench/peers/xtea, which tools/build-native-peers.sh compiles for the machine at hand: they only encrypt.
+/// </summary>
+/// <param name="inFlight">Rounds outside and blocks inside, which the compiler turns into vectors; else block after
+/// block.</param>
 internal sealed class LoopInC(bool inFlight) : CipherPeer
 {
     private const string Library = "libxtea_loop.so";
 
     public override string Name => inFlight ? "C loop, interleaved" : "C loop, reference";
 
-    public override string? Version { get; } = NativeLibrary.TryLoad(Library, typeof(LoopInC).Assembly, null, out _) ? "gcc -O3 -march=native" : null;
+    public override string? Version { get; } = NativeLibrary.TryLoad(Library, typeof(LoopInC).Assembly, null, out _)
+        ? "gcc -O3 -march=native"
+        : null;
 
     public override bool TakesTweaks => false;
 
@@ -43,7 +48,8 @@ internal sealed class LoopInC(bool inFlight) : CipherPeer
 
         public override void Run(byte[] source, byte[] destination, int offset, int length)
         {
-            ref byte from = ref MemoryMarshal.GetReference(source.AsSpan(offset, length)), to = ref MemoryMarshal.GetReference(destination.AsSpan(offset, length));
+            ref byte from = ref MemoryMarshal.GetReference(source.AsSpan(offset, length)),
+                to = ref MemoryMarshal.GetReference(destination.AsSpan(offset, length));
             if (inFlight) xtea_interleaved(ref key[0], ref from, ref to, (nuint)(length / BlockBytes));
             else xtea_reference(ref key[0], ref from, ref to, (nuint)(length / BlockBytes));
         }

@@ -1,4 +1,5 @@
-// Checks the known answers of one file, whose bytes lie in globalThis.json, in every form that the algorithm has; says what is wrong.
+// Checks the known answers of one file, whose bytes lie in globalThis.json, in every form that the algorithm has; says what is
+// wrong.
 
 using System.Runtime.InteropServices.JavaScript;
 using System.Runtime.Versioning;

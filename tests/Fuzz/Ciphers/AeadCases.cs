@@ -9,12 +9,14 @@ internal static class AeadCases
     public static void Run(string name, Random random, Tally tally)
     {
         byte[] key = random.Bytes(64), nonce = random.Bytes(Sized(random, ThreefishSkein.NonceByteSizes));
-        byte[] plain = random.Bytes(random.Next(random.OneIn(4) ? 3000 : 300)), data = random.Bytes(random.OneIn(2) ? 0 : random.Next(300));
+        byte[] plain = random.Bytes(random.Next(random.OneIn(4) ? 3000 : 300)),
+            data = random.Bytes(random.OneIn(2) ? 0 : random.Next(300));
         int tagBytes = Sized(random, ThreefishSkein.TagByteSizes);
         bool isTree = random.OneIn(2);
         string what = FormattableString.Invariant(
             $"{plain.Length} bytes, nonce of {nonce.Length}, {data.Length} bytes of data, tag of {tagBytes}, tree {isTree}");
-        byte[] sealedText = PlainThreefishSkein.Encrypt(key, nonce, plain, data, tagBytes, isTree), ours = new byte[sealedText.Length];
+        byte[] sealedText = PlainThreefishSkein.Encrypt(key, nonce, plain, data, tagBytes, isTree),
+            ours = new byte[sealedText.Length];
         using ThreefishSkein cipher = new(key, tagBytes, isTree);
         Span<byte> text = ours.AsSpan(0, plain.Length), tag = ours.AsSpan(plain.Length);
         cipher.Encrypt(nonce, plain, text, tag, data);

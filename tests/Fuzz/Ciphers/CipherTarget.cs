@@ -11,7 +11,8 @@ namespace Lanewise.Fuzz;
 /// <summary>A block cipher: its blocks against every library that has it, and all modes against those blocks.</summary>
 internal sealed class CipherTarget(CipherRow row) : Target
 {
-    private static readonly PaddingMode[] Paddings = [PaddingMode.None, PaddingMode.PKCS7, PaddingMode.Zeros, PaddingMode.ANSIX923];
+    private static readonly PaddingMode[] Paddings = [PaddingMode.None, PaddingMode.PKCS7, PaddingMode.Zeros,
+        PaddingMode.ANSIX923];
 
     private readonly (CipherPeer Library, PeerCipher Cipher)[] peers =
         [.. AllPeers.Ciphers.Select(library => (library, library.Find(row.Title)!)).Where(pair => pair.Item2 is not null)];
@@ -41,7 +42,8 @@ internal sealed class CipherTarget(CipherRow row) : Target
     }
 
     private static int HowMany(Random random) =>
-        random.Next(4) switch { 0 => random.Next(1, 20), 1 => random.Next(1, 300), 2 => 1 << random.Next(9), _ => random.Next(1, 60) };
+        random.Next(4) switch { 0 => random.Next(1, 20), 1 => random.Next(1, 300), 2 => 1 << random.Next(9),
+            _ => random.Next(1, 60) };
 
     private void Ask(CipherPeer library, PeerCipher peer, CipherCase c, Random random, Tally tally)
     {
@@ -86,7 +88,8 @@ internal sealed class CipherTarget(CipherRow row) : Target
         using Xtea xtea = new(c.Key, isBigEndian ? XteaByteOrder.BigEndian : XteaByteOrder.LittleEndian, cycles);
         PlainXtea.Encrypt(c.Key, 2 * cycles, isBigEndian, c.Source.AsSpan(0, length), answer);
         Equal(answer, xtea.EncryptEcb(c.Source, PaddingMode.None).AsSpan(0, length), $"{cycles} cycles, {xtea.ByteOrder}, {c}");
-        Equal(c.Source, xtea.DecryptEcb(xtea.EncryptEcb(c.Source, PaddingMode.None), PaddingMode.None), $"{cycles} cycles, back, {c}");
+        Equal(c.Source, xtea.DecryptEcb(xtea.EncryptEcb(c.Source, PaddingMode.None), PaddingMode.None),
+            $"{cycles} cycles, back, {c}");
         tally.Count(Name, Witness.Plain);
     }
 
@@ -156,17 +159,20 @@ internal sealed class CipherTarget(CipherRow row) : Target
         int from = random.Next(stream.Length), length = random.Next(stream.Length - from + 1), shift = random.Next(3);
         byte[] buffer = [.. c.Source, 0, 0];
         c.Cipher.TransformCtr(buffer.AsSpan(from, length), c.Counter, buffer.AsSpan(from + shift, length), c.Tweak, (ulong)from);
-        Equal(expected.AsSpan(from, length), buffer.AsSpan(from + shift, length), $"counter mode from {from}, shifted by {shift}, {c}");
+        Equal(expected.AsSpan(from, length), buffer.AsSpan(from + shift, length),
+            $"counter mode from {from}, shifted by {shift}, {c}");
     }
 
     private void Packets(CipherCase c, Random random)
     {
         PaddingMode padding = random.Of(Paddings);
         int count = random.Next(200);
-        int[] lengths = [.. Enumerable.Range(0, count).Select(_ => random.OneIn(30) ? random.Next(60 * block) : random.Next(5 * block))];
+        int[] lengths = [.. Enumerable.Range(0, count)
+            .Select(_ => random.OneIn(30) ? random.Next(60 * block) : random.Next(5 * block))];
         if (padding == PaddingMode.None) lengths = [.. lengths.Select(length => length / block * block)];
         bool hasKeys = random.OneIn(2), hasTweaks = c.Cipher is ThreefishCipher && random.OneIn(2);
-        byte[] keys = random.Bytes(count * row.KeyBytes), tweaks = random.Bytes(hasTweaks ? 16 * count : 0), packed = random.Bytes(lengths.Sum());
+        byte[] keys = random.Bytes(count * row.KeyBytes), tweaks = random.Bytes(hasTweaks ? 16 * count : 0),
+            packed = random.Bytes(lengths.Sum());
         ReadOnlyMemory<byte>[] apart = new ReadOnlyMemory<byte>[count];
         List<byte> expected = [];
         for (int i = 0, o = 0; i < count; o += lengths[i++])
@@ -185,7 +191,8 @@ internal sealed class CipherTarget(CipherRow row) : Target
         ParallelOptions cores = random.Cores();
         if (overCores)
         {
-            MemoryMessages packets = isScattered ? apart : MemoryMessages.Packed(packed, lengths), texts = MemoryMessages.Packed(text, textLengths);
+            MemoryMessages packets = isScattered ? apart : MemoryMessages.Packed(packed, lengths),
+                texts = MemoryMessages.Packed(text, textLengths);
             if (hasKeys) LanewiseCipher.EncryptMany(each, packets, text, cores, padding, tweaks);
             else c.Cipher.EncryptMany(packets, text, cores, padding, tweaks);
             if (hasKeys) LanewiseCipher.DecryptMany(each, texts, back, cores, plain, padding, tweaks);
@@ -250,7 +257,8 @@ internal sealed class CipherTarget(CipherRow row) : Target
         return result;
     }
 
-    private sealed record CipherCase(LanewiseCipher Cipher, byte[] Key, byte[] Tweak, byte[] Counter, byte[] Source, byte[] Encrypted)
+    private sealed record CipherCase(LanewiseCipher Cipher, byte[] Key, byte[] Tweak, byte[] Counter, byte[] Source,
+        byte[] Encrypted)
     {
         public byte[] TweakOrZeros => Tweak.Length > 0 ? Tweak : new byte[ThreefishCipher.TweakSizeInBytes];
 

@@ -10,11 +10,13 @@ internal static class FileCases
     // A case is to take milliseconds; a few large ones are worth more.
     private const int MostBytes = 6_000_000;
 
-    private static readonly HashAlgorithmName[] OfPlatform = [HashAlgorithmName.SHA1, HashAlgorithmName.SHA256, HashAlgorithmName.SHA512];
+    private static readonly HashAlgorithmName[] OfPlatform = [HashAlgorithmName.SHA1, HashAlgorithmName.SHA256,
+        HashAlgorithmName.SHA512];
 
     public static void Run(string name, Random random, Tally tally)
     {
-        (FileHash Hash, Func<byte[], byte[]> Expected)[] hashes = [.. Enumerable.Range(0, random.OneIn(2) ? 1 : random.Next(1, 4)).Select(_ => Draw(random))];
+        (FileHash Hash, Func<byte[], byte[]> Expected)[] hashes =
+            [.. Enumerable.Range(0, random.OneIn(2) ? 1 : random.Next(1, 4)).Select(_ => Draw(random))];
         DirectoryInfo folder = Directory.CreateTempSubdirectory("lanewise-fuzz-");
         try
         {
@@ -25,7 +27,8 @@ internal static class FileCases
                 byte[] content = random.Bytes(Math.Min(left, Length(random)));
                 left -= content.Length;
                 (FileHash hash, Func<byte[], byte[]> expected) = random.Of(hashes);
-                files.Add(Of(Path.Combine(folder.FullName, FormattableString.Invariant($"{i}")), content, hash, expected(content), random));
+                files.Add(Of(Path.Combine(folder.FullName, FormattableString.Invariant($"{i}")), content, hash,
+                    expected(content), random));
             }
 
             List<ExpectedFile> done = [];
@@ -37,8 +40,10 @@ internal static class FileCases
                 ExpectedFiles = random.OneIn(2) ? long.MaxValue / 2 : random.OneIn(2) ? files.Count : null,
             };
             FileHasher.Run(files, done.Add, options);
-            string run = FormattableString.Invariant($"{files.Count} files, {options.Parallel!.MaxDegreeOfParallelism} cores, expected {options.ExpectedFiles}");
-            Target.True(options.AsTheyFinish ? done.ToHashSet().SetEquals(files) && done.Count == files.Count : done.SequenceEqual(files), $"not each once, in order: {run}");
+            string run = FormattableString.Invariant(
+                $"{files.Count} files, {options.Parallel!.MaxDegreeOfParallelism} cores, expected {options.ExpectedFiles}");
+            Target.True(options.AsTheyFinish ? done.ToHashSet()
+                .SetEquals(files) && done.Count == files.Count : done.SequenceEqual(files), $"not each once, in order: {run}");
             foreach (ExpectedFile file in files) file.Compare(run);
             tally.Count(name, Witness.Itself, files.Count);
             Parts(name, files, random, tally);
@@ -55,7 +60,8 @@ internal static class FileCases
         ExpectedFile file = random.Of(files);
         if (file.Content is not { Length: > 0 } content || !File.Exists(file.Path)) return;
 
-        int part = random.Next(3) switch { 0 => 1 + random.Next(content.Length), 1 => content.Length + random.Next(100), _ => 1 + (content.Length / (1 + random.Next(20))) };
+        int part = random.Next(3) switch { 0 => 1 + random.Next(content.Length), 1 => content.Length + random.Next(100),
+            _ => 1 + (content.Length / (1 + random.Next(20))) };
         byte[] digests = [.. content.Chunk(part).SelectMany(MD5.HashData)];
         string expected = FormattableString.Invariant($"{Convert.ToHexStringLower(MD5.HashData(digests))}-{digests.Length / 16}");
         string etag = MultipartETag.Compute(file.Path, part);
@@ -72,7 +78,9 @@ internal static class FileCases
         }
 
         HashRow row = random.Of(Catalog.Hashes);
-        byte[] key = row.MaxKeyBytes == 0 || random.OneIn(2) ? [] : random.Bytes(row.MinKeyBytes > 0 ? row.MinKeyBytes : random.Next(1, row.MaxKeyBytes % 100 + 1));
+        byte[] key = row.MaxKeyBytes == 0 || random.OneIn(2)
+            ? []
+            : random.Bytes(row.MinKeyBytes > 0 ? row.MinKeyBytes : random.Next(1, row.MaxKeyBytes % 100 + 1));
         return (FileHash.Of(new HashAlgorithmName(row.Title), key), content =>
         {
             byte[] digest = new byte[row.DefaultHashBytes];
@@ -118,12 +126,14 @@ internal static class FileCases
 
         public void Compare(string run)
         {
-            Target.True(Content is null ? Error is FileNotFoundException : Error is null, $"{Hash.AlgorithmName}: {Error?.Message ?? "no error"}; {run}");
+            Target.True(Content is null ? Error is FileNotFoundException : Error is null,
+                $"{Hash.AlgorithmName}: {Error?.Message ?? "no error"}; {run}");
             if (Content is null) return;
 
             byte[] actual = [.. Digest];
             Canary.Sing(actual);
-            Target.Equal(digest, actual, $"{Hash.AlgorithmName} of {Content.Length} bytes{(Stream is null ? "" : " of a stream")}; {run}");
+            Target.Equal(digest, actual,
+                $"{Hash.AlgorithmName} of {Content.Length} bytes{(Stream is null ? "" : " of a stream")}; {run}");
             Target.True(Bytes == Content.Length, $"{Bytes} bytes for {Content.Length}; {run}");
         }
     }
@@ -135,8 +145,10 @@ internal static class FileCases
 
         public override bool CanSeek => false;
 
-        public override int Read(byte[] buffer, int offset, int count) => base.Read(buffer, offset, count == 0 ? 0 : random.Next(1, count + 1));
+        public override int Read(byte[] buffer, int offset, int count) =>
+            base.Read(buffer, offset, count == 0 ? 0 : random.Next(1, count + 1));
 
-        public override int Read(Span<byte> buffer) => base.Read(buffer.IsEmpty ? buffer : buffer.Slice(0, random.Next(1, buffer.Length + 1)));
+        public override int Read(Span<byte> buffer) =>
+            base.Read(buffer.IsEmpty ? buffer : buffer.Slice(0, random.Next(1, buffer.Length + 1)));
     }
 }

@@ -7,7 +7,8 @@ internal static class AppendManyCases
 {
     public static void Run(string name, Random random, Tally tally)
     {
-        HashRow[] rows = [.. Enumerable.Range(0, random.OneIn(2) ? 1 : random.Next(1, 5)).Select(_ => random.Of([.. Catalog.Hashes, .. Catalog.Macs]))];
+        HashRow[] rows = [.. Enumerable.Range(0, random.OneIn(2) ? 1 : random.Next(1, 5))
+            .Select(_ => random.Of([.. Catalog.Hashes, .. Catalog.Macs]))];
         int count = random.Next(3) switch { 0 => 1 + random.Next(4), 1 => 1 + random.Next(40), _ => random.Of([8, 16, 17, 33]) };
         Message[] messages = [.. Enumerable.Range(0, count).Select(_ => new Message(random.Of(rows), random))];
         try
@@ -50,7 +51,10 @@ internal static class AppendManyCases
         LanewiseHash[] hashes = [.. some.Select(message => message.Hash)];
         bool areEqual = !lengths.AsSpan().ContainsAnyExcept(lengths[0]);
         if (random.OneIn(2)) LanewiseHash.AppendMany(hashes, slices);
-        else if (areEqual && random.OneIn(2) && lengths[0] > 0) LanewiseHash.AppendMany(hashes, Messages.Packed(source, lengths[0]));
+        else if (areEqual && random.OneIn(2) && lengths[0] > 0)
+        {
+            LanewiseHash.AppendMany(hashes, Messages.Packed(source, lengths[0]));
+        }
         else LanewiseHash.AppendMany(hashes, Messages.Packed(source, lengths));
 
         if (random.OneIn(4)) random.Of(messages).Turn(random);
@@ -115,7 +119,8 @@ internal static class AppendManyCases
             byte[] expected = new byte[hashBytes];
             row.Hash(key, Bytes.ToArray(), expected);
             Canary.Sing(expected);
-            Target.Equal(expected, Hash.GetCurrentHash(), $"{row.Title}, {Bytes.Count} bytes by slices, key of {key.Length}, digest of {hashBytes}");
+            Target.Equal(expected, Hash.GetCurrentHash(),
+                $"{row.Title}, {Bytes.Count} bytes by slices, key of {key.Length}, digest of {hashBytes}");
         }
 
         public void Dispose() => Hash.Dispose();

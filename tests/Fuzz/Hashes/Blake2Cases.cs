@@ -24,8 +24,10 @@ internal static class Blake2Cases
         position = Math.Min(position, output.Length - (ulong)part.Length);
         output.ReadAt(position, part);
         Canary.Sing(part);
-        byte[] expected = PlainBlake2Trees.Extended(isB ? PlainBlake2.B : PlainBlake2.S, key, message, length, position, part.Length);
-        Target.Equal(expected, part, $"{hash.AlgorithmName.Name}, {part.Length} bytes from {position} of {length}, message of {message.Length}");
+        byte[] expected = PlainBlake2Trees.Extended(isB ? PlainBlake2.B : PlainBlake2.S, key, message, length, position,
+            part.Length);
+        Target.Equal(expected, part,
+            $"{hash.AlgorithmName.Name}, {part.Length} bytes from {position} of {length}, message of {message.Length}");
         tally.Count(name, Witness.Plain);
     }
 
@@ -33,8 +35,10 @@ internal static class Blake2Cases
     {
         bool isB = random.OneIn(2);
         int full = isB ? 64 : 32, hashBytes = random.Size(1, full), texts = full / 4;
-        byte[] key = random.Bytes(random.OneIn(2) ? 0 : random.Size(1, full)), message = random.Bytes(random.Length(2 * full) % 3000);
-        byte[] salt = random.Bytes(random.OneIn(2) ? texts : random.Next(texts)), personal = random.Bytes(random.OneIn(2) ? texts : random.Next(texts));
+        byte[] key = random.Bytes(random.OneIn(2) ? 0 : random.Size(1, full)),
+            message = random.Bytes(random.Length(2 * full) % 3000);
+        byte[] salt = random.Bytes(random.OneIn(2) ? texts : random.Next(texts)),
+            personal = random.Bytes(random.OneIn(2) ? texts : random.Next(texts));
         bool hasTree = random.OneIn(2);
         Blake2Parameters ours = new() { Salt = salt, Personalization = personal };
         PlainBlake2Parameters theirs = new() { Salt = salt, Personalization = personal };
@@ -64,8 +68,10 @@ internal static class Blake2Cases
             };
         }
 
-        string what = FormattableString.Invariant($"BLAKE2{(isB ? 'b' : 's')}, {message.Length} bytes to {hashBytes}, key of {key.Length}, {theirs}");
-        byte[] expected = (isB ? PlainBlake2.B : PlainBlake2.S).Hash(key, message, hashBytes, theirs), digest = new byte[hashBytes];
+        string what = FormattableString.Invariant(
+            $"BLAKE2{(isB ? 'b' : 's')}, {message.Length} bytes to {hashBytes}, key of {key.Length}, {theirs}");
+        byte[] expected = (isB ? PlainBlake2.B : PlainBlake2.S).Hash(key, message, hashBytes, theirs),
+            digest = new byte[hashBytes];
         if (isB) Blake2b.HashData(ours, key, message, digest);
         else Blake2s.HashData(ours, key, message, digest);
         Target.Equal(expected, digest, $"{what}");
@@ -86,9 +92,11 @@ internal static class Blake2Cases
     }
 
     // A batch with salt and personalization, against Bouncy Castle.
-    private static void Many(string name, Blake2Parameters parameters, bool isB, byte[] key, int hashBytes, Random random, Tally tally)
+    private static void Many(string name, Blake2Parameters parameters, bool isB, byte[] key, int hashBytes, Random random,
+        Tally tally)
     {
-        ReadOnlyMemory<byte>[] messages = [.. random.Lengths(1 + random.Next(40), 64).Select(n => (ReadOnlyMemory<byte>)random.Bytes(n % 5000))];
+        ReadOnlyMemory<byte>[] messages =
+            [.. random.Lengths(1 + random.Next(40), 64).Select(n => (ReadOnlyMemory<byte>)random.Bytes(n % 5000))];
         byte[] digests = new byte[hashBytes * messages.Length], expected = new byte[digests.Length];
         byte[] salt = parameters.Salt.ToArray(), personal = parameters.Personalization.ToArray();
         for (int i = 0; i < messages.Length; i++)
@@ -111,7 +119,8 @@ internal static class Blake2Cases
         bool isB = random.OneIn(2);
         int full = isB ? 64 : 32, hashBytes = random.Size(1, full), inner = random.OneIn(2) ? full : random.Size(1, full);
         int fanout = random.OneIn(4) ? 0 : random.Next(2, 10), leaf = random.Next(1, 2000);
-        byte[] key = random.Bytes(random.OneIn(2) ? 0 : random.Size(1, full)), message = random.Bytes(random.Next(12_000)), digest = new byte[hashBytes];
+        byte[] key = random.Bytes(random.OneIn(2) ? 0 : random.Size(1, full)), message = random.Bytes(random.Next(12_000)),
+            digest = new byte[hashBytes];
         byte[] salt = random.Bytes(random.Next((full / 4) + 1));
         Blake2Parameters parameters = new()
         {
@@ -139,7 +148,8 @@ internal static class Blake2Cases
             });
             if (parts.Length == 1)
             {
-                Target.Equal(Value(0, hashBytes), digest, $"tree, fanout {fanout}, leaves of {leaf}, values of {inner}, {message.Length} bytes to {hashBytes}");
+                Target.Equal(Value(0, hashBytes), digest,
+                    $"tree, fanout {fanout}, leaves of {leaf}, values of {inner}, {message.Length} bytes to {hashBytes}");
                 break;
             }
 

@@ -13,7 +13,8 @@ internal static class Blake3Cases
     {
         if (HashProgram.B3sum.Version is null) return;
 
-        byte[][] messages = [.. Enumerable.Range(0, 30).Select(i => random.Bytes(i == 0 ? random.Next(1 << 20) : random.Length(1024)))];
+        byte[][] messages = [.. Enumerable.Range(0, 30)
+            .Select(i => random.Bytes(i == 0 ? random.Next(1 << 20) : random.Length(1024)))];
         int bytes = random.OneIn(2) ? 32 : random.Size(1, 300), mode = random.Next(3);
         byte[] key = random.Bytes(32), digests = new byte[bytes * messages.Length];
         string context = FormattableString.Invariant($"Lanewise fuzz {random.Next()} \u00e9\u2713");
@@ -21,7 +22,8 @@ internal static class Blake3Cases
         if (mode == 1) options.Add("--keyed");
         if (mode == 2) options.AddRange(["--derive-key", context]);
         IReadOnlyList<byte[]> answers = HashProgram.B3sum.Run(messages, mode == 1 ? key : [], options);
-        Target.True(answers.Count == messages.Length, $"b3sum {string.Join(' ', options)}: {answers.Count} lines for {messages.Length} files");
+        Target.True(answers.Count == messages.Length,
+            $"b3sum {string.Join(' ', options)}: {answers.Count} lines for {messages.Length} files");
 
         ReadOnlyMemory<byte>[] many = [.. messages.Select(m => (ReadOnlyMemory<byte>)m)];
         if (mode == 2) Blake3.DeriveKeyMany(context, many, digests, bytes);
@@ -46,7 +48,8 @@ internal static class Blake3Cases
         byte[] material = random.Bytes(random.Length(64) % 4000), derived = new byte[random.Size(1, 200)];
         byte[] expected = PlainBlake3.DeriveKey(Encoding.UTF8.GetBytes(context), material, derived.Length);
         Blake3.DeriveKey(context, material, derived);
-        Target.Equal(expected, derived, $"DeriveKey, context of {context.Length} characters, {material.Length} bytes to {derived.Length}");
+        Target.Equal(expected, derived,
+            $"DeriveKey, context of {context.Length} characters, {material.Length} bytes to {derived.Length}");
         derived.AsSpan().Clear();
         Blake3.DeriveKey(Encoding.UTF8.GetBytes(context), material, derived.AsSpan());
         Target.Equal(expected, derived, $"DeriveKey, context in bytes, {material.Length} bytes to {derived.Length}");
@@ -54,13 +57,15 @@ internal static class Blake3Cases
         running.AppendData(material);
         using LanewiseHash resumed = LanewiseHash.FromState(running.ExportState(), key: default);
         Target.Equal(expected, running.GetHashAndReset(), $"CreateDeriveKey, {material.Length} bytes to {derived.Length}");
-        Target.Equal(expected, resumed.GetCurrentHash(), $"CreateDeriveKey, saved and resumed, {material.Length} bytes to {derived.Length}");
+        Target.Equal(expected, resumed.GetCurrentHash(),
+            $"CreateDeriveKey, saved and resumed, {material.Length} bytes to {derived.Length}");
         tally.Count(name, Witness.Plain, 4);
     }
 
     public static void Output(string name, Random random, Tally tally)
     {
-        byte[] key = random.OneIn(2) ? [] : random.Bytes(32), message = random.Bytes(random.Next(3000)), part = new byte[random.Next(5000)];
+        byte[] key = random.OneIn(2) ? [] : random.Bytes(32), message = random.Bytes(random.Next(3000)),
+            part = new byte[random.Next(5000)];
         ulong position = Position(random, ulong.MaxValue - (ulong)part.Length);
         using Blake3 running = key.Length == 0 ? new() : new(key);
         running.AppendData(message);
@@ -68,7 +73,8 @@ internal static class Blake3Cases
         output.ReadAt(position, part);
         int asked = Math.Min(part.Length, 700);
         byte[] expected = PlainBlake3.Hash(key, message, asked, position);
-        Target.Equal(expected, part.AsSpan(0, asked), $"{part.Length} bytes of output from {position}, message of {message.Length}");
+        Target.Equal(expected, part.AsSpan(0, asked),
+            $"{part.Length} bytes of output from {position}, message of {message.Length}");
 
         ulong[] positions = [.. Enumerable.Range(0, 1 + random.Next(40)).Select(_ => Position(random, ulong.MaxValue - 70))];
         byte[] pieces = new byte[70 * positions.Length], piece = new byte[70];

@@ -3,7 +3,9 @@ using Lanewise.Hashing;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Messages, keys and the length of digests of one case; and the digests, one by one, which witnesses have to confirm.</summary>
+/// <summary>
+/// Messages, keys and the length of digests of one case; and the digests, one by one, which witnesses have to confirm.
+/// </summary>
 internal sealed class HashCase
 {
     // A case is to take milliseconds.
@@ -89,8 +91,11 @@ internal sealed class HashCase
 
     public override string ToString()
     {
-        string keys = !IsKeyed ? "no key" : string.Create(CultureInfo.InvariantCulture, $"{(AreKeysEach ? "keys" : "a key")} of {KeyBytes}");
+        string keys = !IsKeyed
+            ? "no key"
+            : string.Create(CultureInfo.InvariantCulture, $"{(AreKeysEach ? "keys" : "a key")} of {KeyBytes}");
         string lengths = $"{string.Join(' ', Lengths.Take(12))}{(Count > 12 ? " ..." : "")}";
-        return string.Create(CultureInfo.InvariantCulture, $"{Count} messages of {lengths} bytes, digests of {HashBytes}, {keys}");
+        return string.Create(CultureInfo.InvariantCulture,
+            $"{Count} messages of {lengths} bytes, digests of {HashBytes}, {keys}");
     }
 }

@@ -25,7 +25,8 @@ internal sealed class HashTarget : Target
     public override string Name => row.Name;
 
     public override IEnumerable<string> NotCalled =>
-        many.Where(verb => !ManyCall.Knows(verb)).Concat(verbs.Where(verb => !VerbCall.Knows(verb))).Select(verb => $"{row.Title}: {verb}");
+        many.Where(verb => !ManyCall.Knows(verb)).Concat(verbs.Where(verb => !VerbCall.Knows(verb)))
+            .Select(verb => $"{row.Title}: {verb}");
 
     public override void Run(Random random, Tally tally)
     {
@@ -102,7 +103,8 @@ internal sealed class HashTarget : Target
             {
                 Source = buffer.AsMemory(0, c.Packed.Length),
                 Scattered = random.OneIn(2)
-                    ? [.. Enumerable.Range(0, c.Count).Select(i => (ReadOnlyMemory<byte>)buffer.AsMemory(c.Starts[i], c.Lengths[i]))]
+                    ? [.. Enumerable.Range(0, c.Count)
+                        .Select(i => (ReadOnlyMemory<byte>)buffer.AsMemory(c.Starts[i], c.Lengths[i]))]
                     : null,
                 TheseKeys = buffer.AsMemory(c.Packed.Length, c.Keys.Length),
                 Destination = buffer.AsMemory(at, c.Expected.Length),
@@ -117,7 +119,8 @@ internal sealed class HashTarget : Target
     {
         MethodInfo verb = random.Of([.. many.Where(call.Fits)]);
         call.Run(verb);
-        Equal(c.Expected, call.Destination.Span, $"digests {where}, {(call.Scattered is null ? "packed" : "scattered")}, {verb}, {c}");
+        Equal(c.Expected, call.Destination.Span,
+            $"digests {where}, {(call.Scattered is null ? "packed" : "scattered")}, {verb}, {c}");
     }
 
     private void OneVerb(HashCase c, int message, Random random)
@@ -128,7 +131,12 @@ internal sealed class HashTarget : Target
         bool takesSize = parameters.Any(p => p.ParameterType == typeof(int) || p.Name == "destination");
         // A stream gives a few bytes at a time; a tag has 16 bytes at least; without a length it is the usual one.
         if (takesKey != c.IsKeyed || c.Lengths[message] > 16 * 1024) return;
-        if (verb.Name.StartsWith("Verify", StringComparison.Ordinal) ? c.HashBytes < 16 : !takesSize && c.HashBytes != row.DefaultHashBytes) return;
+        if (verb.Name.StartsWith("Verify", StringComparison.Ordinal)
+            ? c.HashBytes < 16
+            : !takesSize && c.HashBytes != row.DefaultHashBytes)
+        {
+            return;
+        }
 
         VerbCall call = new(c.Key(message).ToArray(), c.Message(message).ToArray(), c.Digest(message).ToArray());
         True(call.IsRight(verb).GetAwaiter().GetResult(), $"{verb}, message {message}, {c}");

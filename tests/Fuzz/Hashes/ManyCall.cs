@@ -70,7 +70,9 @@ internal sealed class ManyCall(HashCase c)
     {
         ParameterExpression self = Expression.Parameter(typeof(ManyCall));
         Expression?[] arguments = [.. verb.GetParameters().Select(p => Argument(p, self))];
-        return arguments.Contains(null) ? null : Expression.Lambda<Action<ManyCall>>(Expression.Call(verb, arguments!), self).Compile();
+        return arguments.Contains(null)
+            ? null
+            : Expression.Lambda<Action<ManyCall>>(Expression.Call(verb, arguments!), self).Compile();
     }
 
     private static Expression? Argument(ParameterInfo parameter, Expression self)

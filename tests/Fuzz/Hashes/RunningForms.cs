@@ -4,7 +4,9 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>A message in pieces: appended, copied, saved and resumed, in streams and writers; and many that come one by one.</summary>
+/// <summary>
+/// A message in pieces: appended, copied, saved and resumed, in streams and writers; and many that come one by one.
+/// </summary>
 internal static class RunningForms
 {
     public static void Run(HashCase c, int message, Random random)

@@ -2,11 +2,14 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Skein with everything that it takes beside a key: texts, trees, lengths in bits; and its output from any place.</summary>
+/// <summary>
+/// Skein with everything that it takes beside a key: texts, trees, lengths in bits; and its output from any place.
+/// </summary>
 internal static class SkeinCases
 {
     private delegate void HashBits(
-        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits, Span<byte> destination, long hashBits);
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits, Span<byte> destination,
+        long hashBits);
 
     public static void Parameters(string name, Random random, Tally tally)
     {
@@ -20,9 +23,12 @@ internal static class SkeinCases
         };
         SkeinParameters ours = Ours(theirs);
         byte[] key = Text(random, n), message = random.Bytes(random.Next(random.OneIn(2) ? 3 * n : 20 * n));
-        long messageBits = Math.Max(0, (8L * message.Length) - (random.OneIn(2) ? 0 : random.Next(8))), hashBits = random.Next(1, 3 * bits);
-        byte[] expected = PlainSkein.OfBits(bits).HashBits(key, message, messageBits, hashBits, theirs), digest = new byte[expected.Length];
-        string what = FormattableString.Invariant($"Skein-{bits}, {messageBits} bits to {hashBits}, key of {key.Length}, {theirs}");
+        long messageBits = Math.Max(0, (8L * message.Length) - (random.OneIn(2) ? 0 : random.Next(8))),
+            hashBits = random.Next(1, 3 * bits);
+        byte[] expected = PlainSkein.OfBits(bits).HashBits(key, message, messageBits, hashBits, theirs),
+            digest = new byte[expected.Length];
+        string what = FormattableString.Invariant(
+            $"Skein-{bits}, {messageBits} bits to {hashBits}, key of {key.Length}, {theirs}");
         HashBits hash = bits switch { 256 => Skein256.HashBits, 512 => Skein512.HashBits, _ => Skein1024.HashBits };
         hash(ours, key, message, messageBits, digest, hashBits);
         Canary.Sing(digest);
@@ -60,7 +66,8 @@ internal static class SkeinCases
     public static void Output(string name, Random random, Tally tally)
     {
         int bits = random.Of([256, 512, 1024]), n = bits / 8;
-        byte[] key = random.Bytes(random.Size(1, 3 * n)), nonce = random.Bytes(random.Size(1, 40)), part = new byte[random.Next(1000)];
+        byte[] key = random.Bytes(random.Size(1, 3 * n)), nonce = random.Bytes(random.Size(1, 40)),
+            part = new byte[random.Next(1000)];
         using SkeinOutput stream = bits switch
         {
             256 => Skein256.CreateKeystream(key, nonce),
@@ -78,7 +85,8 @@ internal static class SkeinCases
 
     private static PlainSkeinParameters Draw(Random random, int n) => new()
     {
-        Personalization = Text(random, n), PublicKey = Text(random, n), KeyDerivationIdentifier = Text(random, n), Nonce = Text(random, n),
+        Personalization = Text(random, n), PublicKey = Text(random, n), KeyDerivationIdentifier = Text(random, n),
+        Nonce = Text(random, n),
     };
 
     private static SkeinParameters Ours(PlainSkeinParameters p) => new()

@@ -7,7 +7,8 @@ internal sealed class AnswerReader() : Reader("read-answers")
 {
     private static readonly byte[][] Originals =
     [
-        .. typeof(AnswerFile).Assembly.GetManifestResourceNames().Where(name => name.StartsWith("Answers/", StringComparison.Ordinal))
+        .. typeof(AnswerFile).Assembly.GetManifestResourceNames()
+        .Where(name => name.StartsWith("Answers/", StringComparison.Ordinal))
             .Order(StringComparer.Ordinal).Select(Resource),
         """
         {"algorithm":"MD5","cases":[
@@ -24,7 +25,8 @@ internal sealed class AnswerReader() : Reader("read-answers")
         try
         {
             AnswerFile file = AnswerFile.Parse("file", bytes);
-            True(file.Algorithm is not null && file.Cases.All(c => c.Input is not null && c.Output is not null), $"an answer has a part missing");
+            True(file.Algorithm is not null && file.Cases.All(c => c.Input is not null && c.Output is not null),
+                $"an answer has a part missing");
             return true;
         }
         catch (FormatException)

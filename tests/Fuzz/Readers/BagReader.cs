@@ -10,7 +10,8 @@ namespace Lanewise.Fuzz;
 /// </summary>
 internal sealed class BagReader() : Reader("read-bags")
 {
-    private static readonly (string Path, string Content)[] Payload = [("one", "1"), ("with space", ""), ("sub/n\u00e4me", "2"), ("per%cent", "3"), ("sub/two", "1")];
+    private static readonly (string Path, string Content)[] Payload = [("one", "1"), ("with space", ""), ("sub/n\u00e4me", "2"),
+        ("per%cent", "3"), ("sub/two", "1")];
 
     protected override byte[] Valid(Random random)
     {
@@ -20,13 +21,20 @@ internal sealed class BagReader() : Reader("read-bags")
         string end = random.OneIn(3) ? "\r\n" : "\n";
         Dictionary<string, byte[]> files = new(StringComparer.Ordinal)
         {
-            ["bagit.txt"] = Encoding.UTF8.GetBytes($"BagIt-Version: {version}{end}Tag-File-Character-Encoding: {encoding.WebName.ToUpperInvariant()}{end}"),
+            ["bagit.txt"] = Encoding.UTF8.GetBytes(
+            $"BagIt-Version: {version}{end}Tag-File-Character-Encoding: {encoding.WebName.ToUpperInvariant()}{end}"),
         };
-        Add("bag-info.txt", $"Source-Organization: Us,{end}  of two lines{end}Payload-Oxum: {Payload.Sum(file => file.Content.Length)}.{Payload.Length}{end}");
+        Add("bag-info.txt",
+            $"Source-Organization: Us,{end}  of two lines{end}Payload-Oxum: {Payload.Sum(file => file.Content.Length)}.{Payload.Length}{end}");
         foreach (string algorithm in random.OneIn(2) ? ["md5"] : (string[])["md5", "sha256"])
-            Add($"manifest-{algorithm}.txt", string.Concat(Payload.Select(file => $"{Hex(algorithm, Encoding.UTF8.GetBytes(file.Content))}  data/{file.Path.Replace("%", "%25", StringComparison.Ordinal)}{end}")));
+            Add($"manifest-{algorithm}.txt",
+                string.Concat(Payload.Select(file =>
+                    $"{Hex(algorithm, Encoding.UTF8.GetBytes(file.Content))}  data/{file.Path.Replace("%", "%25", StringComparison.Ordinal)}{end}")));
         if (random.OneIn(3)) Add("fetch.txt", $"http://localhost/one 1 data/one{end}");
-        if (random.OneIn(2)) Add("tagmanifest-sha256.txt", string.Concat(files.Select(file => $"{Hex("sha256", file.Value)} {file.Key}{end}")));
+        if (random.OneIn(2))
+        {
+            Add("tagmanifest-sha256.txt", string.Concat(files.Select(file => $"{Hex("sha256", file.Value)} {file.Key}{end}")));
+        }
         return [.. files.SelectMany(file => (byte[])[0, 1, 0, .. Encoding.UTF8.GetBytes(file.Key), 0, 2, 0, .. file.Value])];
 
         void Add(string name, string text) => files[name] = [.. mark, .. encoding.GetBytes(text)];
@@ -49,19 +57,24 @@ internal sealed class BagReader() : Reader("read-bags")
             foreach (string tag in all.Split("\0\u0001\0", StringSplitOptions.RemoveEmptyEntries))
             {
                 int at = tag.IndexOf("\0\u0002\0", StringComparison.Ordinal);
-                if (at <= 0 || at > 100 || tag.AsSpan(0, at).ContainsAny('/', '\0') || tag.StartsWith('.') || tag[..at] == "data") continue;
+                if (at <= 0 || at > 100 || tag.AsSpan(0, at).ContainsAny('/', '\0') || tag.StartsWith('.') || tag[..at] == "data")
+                {
+                    continue;
+                }
 
                 File.WriteAllBytes(Path.Combine(folder.FullName, tag[..at]), Encoding.Latin1.GetBytes(tag[(at + 3)..]));
             }
 
-            BagReport report = Bag.Validate(folder.FullName, new FileHashOptions { Parallel = new ParallelOptions { MaxDegreeOfParallelism = 1 } });
+            BagReport report = Bag.Validate(folder.FullName,
+                new FileHashOptions { Parallel = new ParallelOptions { MaxDegreeOfParallelism = 1 } });
             True(!report.IsValid || report.Version.Length > 0, $"a valid bag of no version");
             string plain = all.Replace("\0", "", StringComparison.Ordinal);
             foreach ((string path, string content) in report.IsValid ? Payload : [])
             {
                 byte[] there = Encoding.UTF8.GetBytes(content);
                 True(
-                    plain.Contains(Hex("md5", there), StringComparison.OrdinalIgnoreCase) || plain.Contains(Hex("sha256", there), StringComparison.OrdinalIgnoreCase),
+                    plain.Contains(Hex("md5", there), StringComparison.OrdinalIgnoreCase)
+                    || plain.Contains(Hex("sha256", there), StringComparison.OrdinalIgnoreCase),
                     $"a valid bag whose manifests do not have the digest of {path}");
             }
 

@@ -3,10 +3,13 @@ using Lanewise.Cli.Lists;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Lists of digests, which the command line checks files against: a line is read or it is none, and nothing throws.</summary>
+/// <summary>
+/// Lists of digests, which the command line checks files against: a line is read or it is none, and nothing throws.
+/// </summary>
 internal sealed class ListReader() : Reader("read-lists")
 {
-    private static readonly string[] Names = ["a", "with space", "../up/and down", "(x) = 1", "n\u00e4me", " leading", "*star", "c:\\dir\\f"];
+    private static readonly string[] Names = ["a", "with space", "../up/and down", "(x) = 1", "n\u00e4me", " leading", "*star",
+        "c:\\dir\\f"];
 
     protected override byte[] Valid(Random random)
     {
@@ -23,7 +26,8 @@ internal sealed class ListReader() : Reader("read-lists")
                 1 => $"{hex} *{name}\r\n",
                 2 => $"BLAKE3 ({name}) = {hex}\n",
                 3 => $"MD5({name})= {hex}\n",
-                5 => $"{random.Next()},{Convert.ToHexString(random.Bytes(16))},{Convert.ToHexStringLower(random.Bytes(32))},{name}\n",
+                5 =>
+                    $"{random.Next()},{Convert.ToHexString(random.Bytes(16))},{Convert.ToHexStringLower(random.Bytes(32))},{name}\n",
                 6 => $"{name} {Convert.ToHexString(random.Bytes(4))}\n",
                 7 => random.OneIn(2) ? $"{hex}\r\n" : $"{string.Join(' ', hex.Chunk(4).Select(group => new string(group)))}\n",
                 _ => $"\\{hex}  {name.Replace("\\", "\\\\", StringComparison.Ordinal)}\\n\n",
@@ -49,7 +53,8 @@ internal sealed class ListReader() : Reader("read-lists")
             // Of hashdeep there are several, and those that stand alone may be in groups.
             string digits = line.Replace(",", "", StringComparison.Ordinal).Replace(" ", "", StringComparison.Ordinal);
             True(
-                digest.Length > 0 && (digits.Contains(digest, StringComparison.OrdinalIgnoreCase) || line.Contains(base64, StringComparison.Ordinal)),
+                digest.Length > 0 && (digits.Contains(digest, StringComparison.OrdinalIgnoreCase)
+                    || line.Contains(base64, StringComparison.Ordinal)),
                 $"the digest {digest} is not in the line '{line}'");
             True(parser.Refusal is null, $"a file after '{parser.Refusal}': '{line}'");
             True(file.Bytes is null or >= 0, $"{file.Bytes} bytes in '{line}'");
@@ -59,7 +64,8 @@ internal sealed class ListReader() : Reader("read-lists")
             bool isEscaped = EscapedName.IsNeeded(file.Name);
             string name = isEscaped ? Escape(file.Name) : file.Name;
             ListedFile? again = new ListParser(hasEscapes: true).Parse($"{(isEscaped ? "\\" : "")}{digest} *{name}");
-            True(again is not null && again.Name == file.Name && again.Digest.AsSpan().SequenceEqual(file.Digest), $"'{line}' is not the same when written again");
+            True(again is not null && again.Name == file.Name && again.Digest.AsSpan().SequenceEqual(file.Digest),
+                $"'{line}' is not the same when written again");
         }
 
         return accepted;
@@ -69,5 +75,6 @@ internal sealed class ListReader() : Reader("read-lists")
     protected override long MostMemory(int length) => (64L * length) + (1 << 20);
 
     private static string Escape(string name) => name
-        .Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal).Replace("\r", "\\r", StringComparison.Ordinal);
+        .Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal)
+            .Replace("\r", "\\r", StringComparison.Ordinal);
 }

@@ -14,9 +14,12 @@ internal static class Mutator
     ];
 
     private static readonly string[] Numbers =
-        ["0", "-1", "1", "2147483647", "2147483648", "4294967296", "9223372036854775807", "9223372036854775808", "1e999", "0.5", "00"];
+        ["0", "-1", "1", "2147483647", "2147483648", "4294967296", "9223372036854775807", "9223372036854775808", "1e999",
+            "0.5", "00"];
 
-    /// <summary>A copy of some bytes with one to eight changes; <paramref name="other"/> is what pieces are taken from, too.</summary>
+    /// <summary>
+    /// A copy of some bytes with one to eight changes; <paramref name="other"/> is what pieces are taken from, too.
+    /// </summary>
     public static byte[] Mutate(Random random, byte[] bytes, byte[] other)
     {
         byte[] changed = [.. bytes];
@@ -28,7 +31,8 @@ internal static class Mutator
     {
         if (bytes.Length == 0) return random.Bytes(random.Next(40));
 
-        int at = random.Next(bytes.Length), length = 1 + random.Next(random.OneIn(4) ? bytes.Length - at : Math.Min(bytes.Length - at, 16));
+        int at = random.Next(bytes.Length),
+            length = 1 + random.Next(random.OneIn(4) ? bytes.Length - at : Math.Min(bytes.Length - at, 16));
         switch (random.Next(11))
         {
             case 0:

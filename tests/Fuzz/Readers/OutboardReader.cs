@@ -52,7 +52,10 @@ internal sealed class OutboardReader() : Reader("read-outboards")
             // What was verified before may be there; what was not is zeros.
             for (int i = 0; i < part.Length; i++)
             {
-                if (part[i] != 0 && part[i] != content[start + i]) throw new DifferenceException($"byte {i} was released and is wrong");
+                if (part[i] != 0 && part[i] != content[start + i])
+                {
+                    throw new DifferenceException($"byte {i} was released and is wrong");
+                }
             }
         }
 

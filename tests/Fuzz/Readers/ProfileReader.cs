@@ -2,7 +2,9 @@ using Lanewise.Icc;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>ICC profiles: reading never fails, a model does as it says, and one that can be written is read again as the same.</summary>
+/// <summary>
+/// ICC profiles: reading never fails, a model does as it says, and one that can be written is read again as the same.
+/// </summary>
 internal sealed class ProfileReader() : Reader("read-profiles")
 {
     private static readonly byte[][] Originals =
@@ -14,7 +16,8 @@ internal sealed class ProfileReader() : Reader("read-profiles")
     {
         IccFile file = IccFile.Read(bytes);
         True(file.IsValid == !file.Problems.Any(problem => problem.IsError), $"the verdict does not fit the problems");
-        True(file.Problems.Count <= IccFile.MaxProblems && file.Tags.Count <= IccFile.MaxTags, $"{file.Problems.Count} problems, {file.Tags.Count} tags");
+        True(file.Problems.Count <= IccFile.MaxProblems && file.Tags.Count <= IccFile.MaxTags,
+            $"{file.Problems.Count} problems, {file.Tags.Count} tags");
         IccProfile profile;
         try
         {

@@ -14,7 +14,8 @@ internal abstract class Reader(string name) : Target
     public override string Name => name;
 
     public static IEnumerable<Target> Readers() =>
-        [new ListReader(), new StateReader(), new OutboardReader(), new ProfileReader(), new ImageReader(), new AnswerReader(), new BagReader()];
+        [new ListReader(), new StateReader(), new OutboardReader(), new ProfileReader(), new ImageReader(), new AnswerReader(),
+            new BagReader()];
 
     public override void Run(Random random, Tally tally)
     {

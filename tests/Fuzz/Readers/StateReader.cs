@@ -45,7 +45,10 @@ internal sealed class StateReader() : Reader("read-states")
             True(Append(hash, more) == Append(second, more), $"a state saved again takes other data");
             True(hash.HashLengthInBytes == second.HashLengthInBytes, $"a state saved again has another length of the digest");
             // A digest may be as long as an array: that is the hash's own length, not the state's harm.
-            if (hash.HashLengthInBytes <= 1 << 16) Equal(hash.GetCurrentHash(), second.GetCurrentHash(), $"a state saved again goes on differently");
+            if (hash.HashLengthInBytes <= 1 << 16)
+            {
+                Equal(hash.GetCurrentHash(), second.GetCurrentHash(), $"a state saved again goes on differently");
+            }
             return true;
         }
         catch (Exception e) when (e is InvalidDataException or CryptographicException)

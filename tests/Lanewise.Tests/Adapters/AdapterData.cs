@@ -1,6 +1,8 @@
 namespace Lanewise.Tests;
 
-/// <summary>What the tests of the adapters share: the counting pattern, and streams that behave as badly as streams may.</summary>
+/// <summary>
+/// What the tests of the adapters share: the counting pattern, and streams that behave as badly as streams may.
+/// </summary>
 internal static class AdapterData
 {
     /// <summary>Bytes 0 to 250 over and over: no block equals its neighbour, so swapped blocks show.</summary>

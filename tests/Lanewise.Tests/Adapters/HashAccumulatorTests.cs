@@ -92,19 +92,22 @@ public sealed class HashAccumulatorTests
     public void LongMessagesAloneAreBoundedToo()
     {
         List<string> delivered = [];
-        using HashAccumulator accumulator = new(HashAlgorithmName.MD5, (ticket, digest) => delivered.Add($"{ticket} {Convert.ToHexString(digest)}"));
+        using HashAccumulator accumulator = new(HashAlgorithmName.MD5, (ticket, digest) =>
+            delivered.Add($"{ticket} {Convert.ToHexString(digest)}"));
         int count = accumulator.BatchSize + 3;
         for (int i = 0; i < count; i++) accumulator.Append(Source.AsSpan(i, 16_385));
         Assert.Equal(accumulator.BatchSize, delivered.Count);
         accumulator.Flush();
-        Assert.Equal(Enumerable.Range(0, count).Select(i => $"{i} {Convert.ToHexString(MD5.HashData(Source.AsSpan(i, 16_385)))}"), delivered);
+        Assert.Equal(Enumerable.Range(0, count)
+            .Select(i => $"{i} {Convert.ToHexString(MD5.HashData(Source.AsSpan(i, 16_385)))}"), delivered);
     }
 
     [Fact]
     public void NothingIsAllocatedAfterTheFirstBatch()
     {
         long sum = 0;
-        using HashAccumulator accumulator = new(new HashAlgorithmName("BLAKE2b-256"), AdapterData.Pattern(32), (ticket, digest) => sum += digest[0]);
+        using HashAccumulator accumulator = new(new HashAlgorithmName("BLAKE2b-256"), AdapterData.Pattern(32), (ticket, digest) =>
+            sum += digest[0]);
         AppendSome(accumulator);
 
         // Tests on other threads, or a collection, may empty the shared pools just then; not five times in a row.
@@ -121,7 +124,10 @@ public sealed class HashAccumulatorTests
 
         static void AppendSome(HashAccumulator accumulator)
         {
-            for (int i = 0; i < 2 * accumulator.BatchSize; i++) accumulator.Append(Source.AsSpan(i, i % 100 == 0 ? 20_000 : i % 700));
+            for (int i = 0; i < 2 * accumulator.BatchSize; i++)
+            {
+                accumulator.Append(Source.AsSpan(i, i % 100 == 0 ? 20_000 : i % 700));
+            }
             accumulator.Flush();
         }
     }
@@ -214,7 +220,8 @@ public sealed class HashAccumulatorTests
         Assert.Equal(-1, staging.AsSpan(0, 200).IndexOfAnyExcept((byte)0));
 
         static T Field<T>(object o, string name) =>
-            (T)o.GetType().GetField(name, System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.GetValue(o)!;
+            (T)o.GetType().GetField(name,
+                System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.GetValue(o)!;
     }
 
     [Fact]

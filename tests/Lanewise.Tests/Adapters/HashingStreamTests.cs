@@ -105,7 +105,8 @@ public sealed class HashingStreamTests
         Assert.Throws<IOException>(() => stream.Write("x"u8));
         Assert.Throws<IOException>(() => stream.WriteByte(1));
         await Assert.ThrowsAsync<IOException>(async () => await stream.WriteAsync(new byte[1], token));
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await stream.WriteAsync(new byte[1], new CancellationToken(true)));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () =>
+            await stream.WriteAsync(new byte[1], new CancellationToken(true)));
         Assert.Equal(10, stream.BytesHashed);
         Assert.Equal(MD5.HashData("0123456789"u8), md5.GetCurrentHash());
     }
@@ -176,7 +177,8 @@ public sealed class HashingStreamTests
     public void GoesOneWayAndDoesNotSeek()
     {
         using Md5 md5 = new();
-        HashingStream reading = new(new MemoryStream(), md5, CryptoStreamMode.Read), writing = new(new MemoryStream(), md5, CryptoStreamMode.Write);
+        HashingStream reading = new(new MemoryStream(), md5, CryptoStreamMode.Read),
+            writing = new(new MemoryStream(), md5, CryptoStreamMode.Write);
         Assert.True(reading.CanRead && !reading.CanWrite && !reading.CanSeek);
         Assert.True(!writing.CanRead && writing.CanWrite && !writing.CanSeek);
         Assert.Throws<NotSupportedException>(() => reading.Write([]));
@@ -209,7 +211,8 @@ public sealed class HashingStreamTests
 
     private sealed class CombinatorialFormsAttribute : Xunit.v3.DataAttribute
     {
-        public override ValueTask<IReadOnlyCollection<ITheoryDataRow>> GetData(System.Reflection.MethodInfo testMethod, Xunit.Sdk.DisposalTracker disposalTracker) =>
+        public override ValueTask<IReadOnlyCollection<ITheoryDataRow>> GetData(System.Reflection.MethodInfo testMethod,
+            Xunit.Sdk.DisposalTracker disposalTracker) =>
             new([.. Enum.GetValues<Form>().Select(form => new TheoryDataRow<Form>(form))]);
 
         public override bool SupportsDiscoveryEnumeration() => true;

@@ -2,7 +2,9 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Tests;
 
-/// <summary>The authenticated encryption as docs/threefish-skein.md words it, over the plain Threefish and Skein of these tests.</summary>
+/// <summary>
+/// The authenticated encryption as docs/threefish-skein.md words it, over the plain Threefish and Skein of these tests.
+/// </summary>
 internal static class PlainThreefishSkein
 {
     /// <summary>Ciphertext and tag.</summary>
@@ -28,7 +30,8 @@ internal static class PlainThreefishSkein
         if (tree)
         {
             text = PlainSkein.S512.Hash(
-                Derive(key, "tree leaves"), ciphertext, 64, new PlainSkeinParameters { LeafExponent = 6, NodeExponent = 4, MaxLevel = 255 });
+                Derive(key, "tree leaves"), ciphertext, 64,
+                new PlainSkeinParameters { LeafExponent = 6, NodeExponent = 4, MaxLevel = 255 });
         }
 
         byte[] header = new byte[64], filled = new byte[(associatedData.Length + 63) / 64 * 64];
@@ -37,9 +40,12 @@ internal static class PlainThreefishSkein
         BinaryPrimitives.WriteInt64LittleEndian(header.AsSpan(16), nonce.Length);
         nonce.CopyTo(header, 24);
         associatedData.CopyTo(filled, 0);
-        return [.. ciphertext, .. PlainSkein.S512.Hash(Derive(key, $"{infix}authentication"), [.. header, .. filled, .. text], tagBytes)];
+        return [.. ciphertext, .. PlainSkein.S512.Hash(Derive(key, $"{infix}authentication"),
+            [.. header, .. filled, .. text], tagBytes)];
     }
 
     private static byte[] Derive(byte[] key, string use) => PlainSkein.S512.Hash(
-        key, default, 64, new PlainSkeinParameters { KeyDerivationIdentifier = System.Text.Encoding.ASCII.GetBytes($"Lanewise ThreefishSkein 1 {use}") });
+        key, default, 64,
+        new PlainSkeinParameters { KeyDerivationIdentifier = System.Text.Encoding.ASCII.GetBytes(
+            $"Lanewise ThreefishSkein 1 {use}") });
 }

@@ -22,7 +22,8 @@ public sealed class ThreefishSkeinTests
             byte[] key = c.Bytes("key_hex"), nonce = c.Bytes("nonce_hex"), data = c.Bytes("associated_data_hex");
             int tagBytes = (int)c.Number("tag_bytes", 0);
             bool tree = c.Flag("tree_mac");
-            Digests.Equal(c.Output, PlainThreefishSkein.Encrypt(key, nonce, c.Input, data, tagBytes, tree), () => "the plain form");
+            Digests.Equal(c.Output, PlainThreefishSkein.Encrypt(key, nonce, c.Input, data, tagBytes, tree), () =>
+                "the plain form");
             Digests.Equal(c.Output, Encrypt(key, nonce, c.Input, data, tagBytes, tree), () => "the library");
         }
     }
@@ -36,7 +37,8 @@ public sealed class ThreefishSkeinTests
         {
             foreach (int dataLength in new[] { 0, 1, 63, 64, 65, 128, 200 })
             {
-                byte[] key = Pattern.Bytes(random, random.Next(2) == 0 ? 32 : 64), nonce = Pattern.Bytes(random, 8 * random.Next(2, 5));
+                byte[] key = Pattern.Bytes(random, random.Next(2) == 0 ? 32 : 64),
+                    nonce = Pattern.Bytes(random, 8 * random.Next(2, 5));
                 byte[] text = Pattern.Bytes(random, length), data = Pattern.Bytes(random, dataLength);
                 int tagBytes = 8 * random.Next(2, 9);
                 string what = $"{length} bytes with {dataLength}, tag of {tagBytes}, tree {tree}{Seed.Replay}";
@@ -61,8 +63,10 @@ public sealed class ThreefishSkeinTests
     [MemberData(nameof(Ways))]
     public void AnyChangeIsRefusedAndNothingReleased(bool tree)
     {
-        byte[] key = Pattern.Bytes(64), nonce = Pattern.Bytes(24, 1), text = Pattern.Bytes(tree ? 9000 : 150, 2), data = Pattern.Bytes(70, 3);
-        byte[] sealedText = Encrypt(key, nonce, text, data, 24, tree), ciphertext = sealedText[..text.Length], tag = sealedText[text.Length..];
+        byte[] key = Pattern.Bytes(64), nonce = Pattern.Bytes(24, 1), text = Pattern.Bytes(tree ? 9000 : 150, 2),
+            data = Pattern.Bytes(70, 3);
+        byte[] sealedText = Encrypt(key, nonce, text, data, 24, tree), ciphertext = sealedText[..text.Length],
+            tag = sealedText[text.Length..];
         using ThreefishSkein aead = new(key, 24, tree);
         Random random = Seed.For(tree.ToString(CultureInfo.InvariantCulture));
         foreach (byte[] part in new[] { nonce, ciphertext, tag, data })
@@ -87,7 +91,8 @@ public sealed class ThreefishSkeinTests
         Refused(nonce, [data[^1], .. ciphertext], tag, data[..^1]);
         using (ThreefishSkein other = new(key, 24, !tree))
         {
-            Assert.Throws<AuthenticationTagMismatchException>(() => other.Decrypt(nonce, ciphertext, tag, new byte[text.Length], data));
+            Assert.Throws<AuthenticationTagMismatchException>(() =>
+                other.Decrypt(nonce, ciphertext, tag, new byte[text.Length], data));
         }
 
         byte[] back = new byte[text.Length];
@@ -111,10 +116,14 @@ public sealed class ThreefishSkeinTests
         HashSet<string> ciphertexts = [];
         foreach (int length in new[] { 16, 24, 32 })
         {
-            foreach (bool tree in new[] { false, true }) Assert.True(ciphertexts.Add(Convert.ToHexString(Encrypt(key, new byte[length], text, [], 16, tree)[..64])));
+            foreach (bool tree in new[] { false, true })
+            {
+                Assert.True(ciphertexts.Add(Convert.ToHexString(Encrypt(key, new byte[length], text, [], 16, tree)[..64])));
+            }
         }
 
-        Assert.NotEqual(Encrypt(key, new byte[16], text, [], 16, false)[64..], Encrypt(key, new byte[16], text, [], 32, false)[64..80]);
+        Assert.NotEqual(Encrypt(key, new byte[16], text, [], 16, false)[64..],
+            Encrypt(key, new byte[16], text, [], 32, false)[64..80]);
     }
 
     [Fact]
@@ -127,10 +136,12 @@ public sealed class ThreefishSkeinTests
             byte[] buffer = (byte[])original.Clone();
             Refused("ciphertext", () => aead.Encrypt(nonce, buffer.AsSpan(100, 200), buffer.AsSpan(100 + shift, 200), tag));
             Refused("plaintext", () => aead.Decrypt(nonce, buffer.AsSpan(100, 200), tag, buffer.AsSpan(100 + shift, 200)));
-            Refused("ciphertext", () => aead.Encrypt(nonce, new byte[200], buffer.AsSpan(100, 200), tag, buffer.AsSpan(100 + shift, 200)));
+            Refused("ciphertext", () =>
+                aead.Encrypt(nonce, new byte[200], buffer.AsSpan(100, 200), tag, buffer.AsSpan(100 + shift, 200)));
             Refused("ciphertext", () => aead.Encrypt(buffer.AsSpan(90, 16), new byte[200], buffer.AsSpan(100, 200), tag));
             Refused("tag", () => aead.Encrypt(nonce, buffer.AsSpan(100, 200), buffer.AsSpan(100, 200), buffer.AsSpan(290, 16)));
-            Refused("tag", () => aead.Encrypt(nonce, new byte[200], new byte[200], buffer.AsSpan(100, 16), buffer.AsSpan(20, 200)));
+            Refused("tag", () =>
+                aead.Encrypt(nonce, new byte[200], new byte[200], buffer.AsSpan(100, 16), buffer.AsSpan(20, 200)));
             Refused("tag", () => aead.Encrypt(buffer.AsSpan(95, 16), new byte[200], new byte[200], buffer.AsSpan(100, 16)));
             Refused("plaintext", () => aead.Decrypt(nonce, new byte[200], buffer.AsSpan(290, 16), buffer.AsSpan(100, 200)));
 
@@ -146,8 +157,14 @@ public sealed class ThreefishSkeinTests
     [Fact]
     public void BadInputIsNamed()
     {
-        foreach (int length in new[] { 0, 16, 31, 33, 48, 65, 128 }) Assert.Throws<CryptographicException>(() => new ThreefishSkein(new byte[length], 16));
-        foreach (int length in new[] { -8, 0, 8, 15, 17, 65, 72 }) Assert.Throws<ArgumentException>("tagSizeInBytes", () => new ThreefishSkein(new byte[32], length));
+        foreach (int length in new[] { 0, 16, 31, 33, 48, 65, 128 })
+        {
+            Assert.Throws<CryptographicException>(() => new ThreefishSkein(new byte[length], 16));
+        }
+        foreach (int length in new[] { -8, 0, 8, 15, 17, 65, 72 })
+        {
+            Assert.Throws<ArgumentException>("tagSizeInBytes", () => new ThreefishSkein(new byte[32], length));
+        }
         Assert.Throws<ArgumentNullException>("key", () => new ThreefishSkein(null!, 16));
         ThreefishSkein aead = new(new byte[32], 16);
         byte[] nonce = new byte[16], text = new byte[10], destination = new byte[10], tag = new byte[16];
@@ -178,7 +195,8 @@ public sealed class ThreefishSkeinTests
     public void KeysAreWiped(bool tree)
     {
         ThreefishSkein aead = new(Pattern.Bytes(32), 16, tree);
-        ulong[][] keys = [.. typeof(ThreefishSkein).GetFields(BindingFlags.Instance | BindingFlags.NonPublic).Select(f => f.GetValue(aead)).OfType<ulong[]>()];
+        ulong[][] keys = [.. typeof(ThreefishSkein).GetFields(BindingFlags.Instance | BindingFlags.NonPublic)
+            .Select(f => f.GetValue(aead)).OfType<ulong[]>()];
         Assert.Equal(3, keys.Length);
         Assert.Equal(tree ? 3 : 2, keys.Count(words => words.All(w => w != 0)));
         aead.Dispose();

@@ -18,7 +18,8 @@ public sealed class Blake2TreeModeTests
     public void Blake2bTreesOfEveryShape(string shapeName)
     {
         LaneShape shape = Rows.Shape(Rows.Row("blake2b"), shapeName);
-        ForTrees(64, (tree, key, message, digest) => Blake2Tree<ulong, Blake2bSpec>.Hash(tree, key, message, digest, shape), PlainBlake2.B, shapeName);
+        ForTrees(64, (tree, key, message, digest) => Blake2Tree<ulong, Blake2bSpec>.Hash(tree, key, message, digest, shape),
+            PlainBlake2.B, shapeName);
     }
 
     [Theory]
@@ -26,7 +27,8 @@ public sealed class Blake2TreeModeTests
     public void Blake2sTreesOfEveryShape(string shapeName)
     {
         LaneShape shape = Rows.Shape(Rows.Row("blake2s"), shapeName);
-        ForTrees(32, (tree, key, message, digest) => Blake2Tree<uint, Blake2sSpec>.Hash(tree, key, message, digest, shape), PlainBlake2.S, shapeName);
+        ForTrees(32, (tree, key, message, digest) => Blake2Tree<uint, Blake2sSpec>.Hash(tree, key, message, digest, shape),
+            PlainBlake2.S, shapeName);
     }
 
     [Fact]
@@ -45,7 +47,8 @@ public sealed class Blake2TreeModeTests
     public void NodesInPiecesMakeTheWhole()
     {
         byte[] message = Pattern.Bytes(20_000), key = Pattern.Bytes(20, 3), whole = new byte[50], root = new byte[50];
-        Blake2Parameters tree = new() { Fanout = 5, MaxDepth = 4, LeafLength = 700, InnerHashSizeInBytes = 33, Personalization = "pieces"u8.ToArray() };
+        Blake2Parameters tree = new() { Fanout = 5, MaxDepth = 4, LeafLength = 700, InnerHashSizeInBytes = 33,
+            Personalization = "pieces"u8.ToArray() };
         Blake2bTree.HashData(tree, key, message, whole);
 
         // 29 leaves, 6 nodes, 2 nodes, a root.
@@ -77,9 +80,11 @@ public sealed class Blake2TreeModeTests
     [Fact]
     public void ParametersThatMakeNoTreeAreRefusedByName()
     {
-        Blake2Parameters Tree(int fanout = 2, int depth = 3, uint leaf = 100, int inner = 32, ulong offset = 0, int nodeDepth = 0, bool last = false, int salt = 0) => new()
+        Blake2Parameters Tree(int fanout = 2, int depth = 3, uint leaf = 100, int inner = 32, ulong offset = 0, int nodeDepth = 0,
+            bool last = false, int salt = 0) => new()
         {
-            Fanout = fanout, MaxDepth = depth, LeafLength = leaf, InnerHashSizeInBytes = inner, NodeOffset = offset, NodeDepth = nodeDepth, IsLastNode = last, Salt = new byte[salt],
+            Fanout = fanout, MaxDepth = depth, LeafLength = leaf, InnerHashSizeInBytes = inner, NodeOffset = offset,
+            NodeDepth = nodeDepth, IsLastNode = last, Salt = new byte[salt],
         };
 
         byte[] digest = new byte[32];
@@ -103,13 +108,17 @@ public sealed class Blake2TreeModeTests
         Assert.Throws<ArgumentException>(() => Blake2sTree.HashData(Tree(), default, default(Span<byte>)));
         Assert.Throws<CryptographicException>(() => Blake2sTree.HashData(Tree(), new byte[33], default, digest));
 
-        Assert.Throws<ArgumentOutOfRangeException>(() => Blake2sTree.HashNodes(Tree(), default, 2, 0, true, new byte[32], digest));
-        Assert.Throws<ArgumentOutOfRangeException>(() => Blake2sTree.HashNodes(Tree(), default, -1, 0, true, new byte[32], digest));
-        Assert.Throws<ArgumentOutOfRangeException>(() => Blake2sTree.HashNodes(Tree(), default, 0, 1UL << 48, true, new byte[32], digest));
+        Assert.Throws<ArgumentOutOfRangeException>(() =>
+            Blake2sTree.HashNodes(Tree(), default, 2, 0, true, new byte[32], digest));
+        Assert.Throws<ArgumentOutOfRangeException>(() =>
+            Blake2sTree.HashNodes(Tree(), default, -1, 0, true, new byte[32], digest));
+        Assert.Throws<ArgumentOutOfRangeException>(() =>
+            Blake2sTree.HashNodes(Tree(), default, 0, 1UL << 48, true, new byte[32], digest));
         Assert.Throws<ArgumentException>(() => Blake2sTree.HashNodes(Tree(), default, 0, 0, false, new byte[99], digest));
         Assert.Throws<ArgumentException>(() => Blake2sTree.HashNodes(Tree(), default, 1, 0, true, new byte[33], digest));
         Assert.Throws<ArgumentException>(() => Blake2sTree.HashNodes(Tree(), default, 0, 0, true, new byte[101], digest));
-        Assert.Throws<ArgumentException>("source", () => Blake2sTree.HashNodes(Tree(fanout: 0), default, 1, 0, true, default, digest));
+        Assert.Throws<ArgumentException>("source", () =>
+            Blake2sTree.HashNodes(Tree(fanout: 0), default, 1, 0, true, default, digest));
         Assert.Throws<ArgumentOutOfRangeException>(() => Blake2sTree.HashRoot(Tree(), default, 0, new byte[64], digest));
         Assert.Throws<ArgumentOutOfRangeException>(() => Blake2sTree.HashRoot(Tree(), default, 3, new byte[64], digest));
         Assert.Throws<ArgumentException>(() => Blake2sTree.HashRoot(Tree(), default, 1, new byte[96], digest));
@@ -118,9 +127,12 @@ public sealed class Blake2TreeModeTests
 
         void Refused(string field, Blake2Parameters tree)
         {
-            Assert.Contains(field, Assert.Throws<ArgumentException>(() => Blake2sTree.HashData(tree, default, digest)).Message, StringComparison.Ordinal);
-            Assert.Contains(field, Assert.Throws<ArgumentException>(() => Blake2sTree.HashNodes(tree, default, 0, 0, true, new byte[10], digest)).Message, StringComparison.Ordinal);
-            Assert.Contains(field, Assert.Throws<ArgumentException>(() => Blake2sTree.HashRoot(tree, default, 1, new byte[32], digest)).Message, StringComparison.Ordinal);
+            Assert.Contains(field, Assert.Throws<ArgumentException>(() => Blake2sTree.HashData(tree, default, digest)).Message,
+                StringComparison.Ordinal);
+            Assert.Contains(field, Assert.Throws<ArgumentException>(
+                () => Blake2sTree.HashNodes(tree, default, 0, 0, true, new byte[10], digest)).Message, StringComparison.Ordinal);
+            Assert.Contains(field, Assert.Throws<ArgumentException>(
+                () => Blake2sTree.HashRoot(tree, default, 1, new byte[32], digest)).Message, StringComparison.Ordinal);
         }
     }
 
@@ -131,23 +143,29 @@ public sealed class Blake2TreeModeTests
         byte[] message = Pattern.Bytes(30_000), key = Pattern.Bytes(17, 8);
         foreach ((int fanout, int depth, uint leaf, int inner) in new (int, int, uint, int)[]
                  {
-                     (2, 255, 128, full), (2, 255, 1000, 20), (0, 2, 64, full), (0, 2, 1024, full), (4, 6, 129, full), (255, 3, 100, full - 1), (3, 255, 1, 1), (2, 2, 0, full),
+                     (2, 255, 128, full), (2, 255, 1000, 20), (0, 2, 64, full), (0, 2, 1024, full), (4, 6, 129, full),
+                     (255, 3, 100, full - 1), (3, 255, 1, 1), (2, 2, 0, full),
                  })
         {
-            foreach (int n in new[] { 0, 1, 63, 64, 65, 128, 129, 255, 256, 257, 1000, 1024, 2000, 2048, 3 * 1024, 8 * 1024, (8 * 1024) + 1, 17 * 1024, 30_000 })
+            foreach (int n in new[] { 0, 1, 63, 64, 65, 128, 129, 255, 256, 257, 1000, 1024, 2000, 2048, 3 * 1024, 8 * 1024,
+                (8 * 1024) + 1, 17 * 1024, 30_000 })
             {
                 if (leaf == 1 && n > 300) continue;
 
                 byte[] k = n % 2 == 0 ? [] : key, digest = new byte[n % 3 == 0 ? full : 20];
-                Blake2Parameters tree = new() { Fanout = fanout, MaxDepth = depth, LeafLength = leaf, InnerHashSizeInBytes = inner, Salt = new byte[] { 1, 2, 3 } };
+                Blake2Parameters tree = new() { Fanout = fanout, MaxDepth = depth, LeafLength = leaf,
+                    InnerHashSizeInBytes = inner, Salt = new byte[] { 1, 2, 3 } };
                 hash(tree, k, message.AsSpan(0, n), digest);
-                PlainBlake2Parameters same = new() { Fanout = fanout, MaxDepth = depth, LeafLength = leaf, InnerLength = inner, Salt = [1, 2, 3] };
-                Digests.Equal(ByHand(plain, same, k, message.AsSpan(0, n), digest.Length), digest, () => $"{name}, fanout {fanout}, leaves of {leaf}, {n} bytes");
+                PlainBlake2Parameters same = new() { Fanout = fanout, MaxDepth = depth, LeafLength = leaf, InnerLength = inner,
+                    Salt = [1, 2, 3] };
+                Digests.Equal(ByHand(plain, same, k, message.AsSpan(0, n), digest.Length), digest, () =>
+                    $"{name}, fanout {fanout}, leaves of {leaf}, {n} bytes");
             }
         }
     }
 
-    private static byte[] ByHand(PlainBlake2 plain, PlainBlake2Parameters p, byte[] key, ReadOnlySpan<byte> message, int hashBytes)
+    private static byte[] ByHand(PlainBlake2 plain, PlainBlake2Parameters p, byte[] key, ReadOnlySpan<byte> message,
+        int hashBytes)
     {
         byte[] level = message.ToArray();
         for (int depth = 0; ; depth++)
@@ -156,7 +174,9 @@ public sealed class Blake2TreeModeTests
             byte[][] parts = size == 0 || level.Length == 0 ? [level] : [.. level.Chunk(size)];
             if (parts.Length == 1) return plain.Hash(key, level, hashBytes, p with { NodeDepth = depth, IsLastNode = true });
 
-            level = [.. parts.SelectMany((part, i) => plain.Hash(key, part, p.InnerLength, p with { NodeDepth = depth, NodeOffset = (ulong)i, IsLastNode = i == parts.Length - 1 }))];
+            level = [.. parts.SelectMany((part, i) =>
+                plain.Hash(key, part, p.InnerLength,
+                    p with { NodeDepth = depth, NodeOffset = (ulong)i, IsLastNode = i == parts.Length - 1 }))];
         }
     }
 }

@@ -13,8 +13,10 @@ public sealed class Blake2TreeTests
         for (int n = 0; n <= data.Length; n++)
         {
             byte[] k = n % 2 == 0 ? [] : key;
-            Digests.Equal(PlainBlake2Trees.Parallel(PlainBlake2.B, 4, k, data.AsSpan(0, n), 64), Blake2bp.HashData(k, data.AsSpan(0, n), 64), () => $"BLAKE2bp, {n} bytes");
-            Digests.Equal(PlainBlake2Trees.Parallel(PlainBlake2.S, 8, k, data.AsSpan(0, n), 32), Blake2sp.HashData(k, data.AsSpan(0, n), 32), () => $"BLAKE2sp, {n} bytes");
+            Digests.Equal(PlainBlake2Trees.Parallel(PlainBlake2.B, 4, k, data.AsSpan(0, n), 64),
+                Blake2bp.HashData(k, data.AsSpan(0, n), 64), () => $"BLAKE2bp, {n} bytes");
+            Digests.Equal(PlainBlake2Trees.Parallel(PlainBlake2.S, 8, k, data.AsSpan(0, n), 32),
+                Blake2sp.HashData(k, data.AsSpan(0, n), 32), () => $"BLAKE2sp, {n} bytes");
         }
     }
 
@@ -54,9 +56,11 @@ public sealed class Blake2TreeTests
         foreach (ulong position in new ulong[] { 0, 1, 63, 64, 1000, (1UL << 32) - 10, (1UL << 37) - 1000 })
         {
             ofB.ReadAt(position, output);
-            Digests.Equal(PlainBlake2Trees.Extended(PlainBlake2.B, key, message, uint.MaxValue, position, output.Length), output, () => $"BLAKE2Xb from {position}");
+            Digests.Equal(PlainBlake2Trees.Extended(PlainBlake2.B, key, message, uint.MaxValue, position, output.Length), output,
+                () => $"BLAKE2Xb from {position}");
             ofS.ReadAt(position, output);
-            Digests.Equal(PlainBlake2Trees.Extended(PlainBlake2.S, key, message, ushort.MaxValue, position, output.Length), output, () => $"BLAKE2Xs from {position}");
+            Digests.Equal(PlainBlake2Trees.Extended(PlainBlake2.S, key, message, ushort.MaxValue, position, output.Length),
+                output, () => $"BLAKE2Xs from {position}");
         }
 
         Assert.Equal(1UL << 38, ofB.Length);

@@ -39,7 +39,8 @@ internal static class ColdAndWarm
 [Collection(Alone.Name)]
 public sealed class ColdAndWarmTests
 {
-    public static TheoryData<string> Names => [.. Catalog.Hashes.Select(row => row.Name).Where(name => name.StartsWith("blake", StringComparison.Ordinal))];
+    public static TheoryData<string> Names =>
+        [.. Catalog.Hashes.Select(row => row.Name).Where(name => name.StartsWith("blake", StringComparison.Ordinal))];
 
     public static TheoryData<string, string> Shapes
     {
@@ -64,9 +65,11 @@ public sealed class ColdAndWarmTests
         foreach (int n in Enumerable.Range(0, 600).Concat([1023, 1024, 1025, 4096, 9000, 16_384, 40_000]))
         {
             row.Hash(default, input.AsSpan(0, n), digest);
-            Digests.Equal(PlainReferences.For(name)(default, input.AsSpan(0, n), digest.Length), digest, () => $"{name} of {n} bytes, {ColdStart.Bytes} bytes rolled");
+            Digests.Equal(PlainReferences.For(name)(default, input.AsSpan(0, n), digest.Length), digest, () =>
+                $"{name} of {n} bytes, {ColdStart.Bytes} bytes rolled");
             row.Hash(key, input.AsSpan(0, n), digest);
-            Digests.Equal(PlainReferences.For(name)(key, input.AsSpan(0, n), digest.Length), digest, () => $"{name} of {n} bytes with a key, {ColdStart.Bytes} bytes rolled");
+            Digests.Equal(PlainReferences.For(name)(key, input.AsSpan(0, n), digest.Length), digest, () =>
+                $"{name} of {n} bytes with a key, {ColdStart.Bytes} bytes rolled");
         }
     });
 
@@ -84,7 +87,8 @@ public sealed class ColdAndWarmTests
             for (int i = 0; i < count; i++)
             {
                 byte[] expected = PlainReferences.For(name)(default, source.AsSpan(i * length, length), hashBytes);
-                Digests.Equal(expected, digests.AsSpan(i * hashBytes, hashBytes), () => $"{name} {shape}, message {i} of {length} bytes, {ColdStart.Bytes} bytes rolled");
+                Digests.Equal(expected, digests.AsSpan(i * hashBytes, hashBytes), () =>
+                    $"{name} {shape}, message {i} of {length} bytes, {ColdStart.Bytes} bytes rolled");
             }
         }
     });
@@ -96,7 +100,8 @@ public sealed class ColdAndWarmTests
     {
         byte[] input = Pattern.Bytes(300), output = new byte[length];
         Rows.Row(name).Hash(default, input, output);
-        Digests.Equal(PlainReferences.For(name)(default, input, length), output, () => $"{length} bytes of {name}, {ColdStart.Bytes} bytes rolled");
+        Digests.Equal(PlainReferences.For(name)(default, input, length), output, () =>
+            $"{length} bytes of {name}, {ColdStart.Bytes} bytes rolled");
     });
 
     [Fact]
@@ -119,8 +124,10 @@ public sealed class ColdAndWarmTests
         const long Budget = ColdStart.DefaultBytes;
         (string Name, Action<long> SetSeen, Func<long> Seen)[] rows =
         [
-            ("blake2b", seen => Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec>.Seen = seen, () => Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec>.Seen),
-            ("blake2s", seen => Blake2Kernel<ScalarLane<uint>, uint, Blake2sSpec>.Seen = seen, () => Blake2Kernel<ScalarLane<uint>, uint, Blake2sSpec>.Seen),
+            ("blake2b", seen => Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec>.Seen = seen,
+                () => Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec>.Seen),
+            ("blake2s", seen => Blake2Kernel<ScalarLane<uint>, uint, Blake2sSpec>.Seen = seen,
+                () => Blake2Kernel<ScalarLane<uint>, uint, Blake2sSpec>.Seen),
         ];
         foreach ((string name, Action<long> setSeen, Func<long> seen) in rows)
         {
@@ -135,7 +142,8 @@ public sealed class ColdAndWarmTests
                 for (int i = 0; i < Count; i++)
                 {
                     byte[] expected = PlainReferences.For(name)(default, source.AsSpan(i * Length, Length), row.DefaultHashBytes);
-                    Digests.Equal(expected, digests.AsSpan(i * row.DefaultHashBytes, row.DefaultHashBytes), () => $"{name}, message {i}, {left} bytes before the change");
+                    Digests.Equal(expected, digests.AsSpan(i * row.DefaultHashBytes, row.DefaultHashBytes), () =>
+                        $"{name}, message {i}, {left} bytes before the change");
                 }
             }
 

@@ -37,7 +37,8 @@ public sealed class Blake3OutboardTests
         for (int bit = 0; bit < 64; bit++)
         {
             outboard[bit / 8] ^= (byte)(1 << (bit % 8));
-            Assert.ThrowsAny<Exception>(() => Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data), 0, part));
+            Assert.ThrowsAny<Exception>(() =>
+                Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data), 0, part));
             outboard[bit / 8] ^= (byte)(1 << (bit % 8));
         }
 
@@ -100,7 +101,8 @@ public sealed class Blake3OutboardTests
     {
         byte[] data = [], outboard = [];
         int slices = 0, outboards = 0;
-        foreach (string[] words in File.ReadLines(Repository.File("tests", "vectors", "blake3", "bao-outboard.txt")).Where(line => line[0] != '#').Select(line => line.Split(' ')))
+        foreach (string[] words in File.ReadLines(Repository.File("tests", "vectors", "blake3", "bao-outboard.txt"))
+            .Where(line => line[0] != '#').Select(line => line.Split(' ')))
         {
             if (words[0] == "outboard")
             {
@@ -137,7 +139,8 @@ public sealed class Blake3OutboardTests
         {
             outboard[i] ^= 0x80;
             byte[] part = Filled(n);
-            Bad(() => Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data), 0, part), $"byte {i} of the outboard of {n}");
+            Bad(() => Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data), 0, part),
+                $"byte {i} of the outboard of {n}");
             Assert.Equal(new byte[n], part);
             outboard[i] ^= 0x80;
         }
@@ -150,7 +153,8 @@ public sealed class Blake3OutboardTests
             Bad(() => Blake3Outboard.Decode(root, slice, 0, part), $"byte {i} of the slice of {n}");
             Assert.Equal(new byte[n], part);
             using MemoryStream decoded = new();
-            Bad(() => Blake3Outboard.Decode(root, new MemoryStream(slice), 0, n, decoded), $"byte {i} of the streamed slice of {n}");
+            Bad(() => Blake3Outboard.Decode(root, new MemoryStream(slice), 0, n, decoded),
+                $"byte {i} of the streamed slice of {n}");
             Assert.Equal(0, decoded.Length);
             slice[i] ^= 1;
         }
@@ -158,7 +162,8 @@ public sealed class Blake3OutboardTests
         for (int i = 0; i < root.Length; i++)
         {
             root[i] ^= 1;
-            Assert.Throws<CryptographicException>(() => Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, n));
+            Assert.Throws<CryptographicException>(() =>
+                Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, n));
             root[i] ^= 1;
         }
     }
@@ -170,12 +175,14 @@ public sealed class Blake3OutboardTests
         for (int i = 8; i < outboard.Length; i += 61)
         {
             outboard[i] ^= 4;
-            Assert.Throws<CryptographicException>(() => Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, data.Length));
+            Assert.Throws<CryptographicException>(() =>
+                Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, data.Length));
             outboard[i] ^= 4;
         }
 
         data[70_000] ^= 1;
-        CryptographicException e = Assert.Throws<CryptographicException>(() => Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, data.Length));
+        CryptographicException e = Assert.Throws<CryptographicException>(() =>
+            Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, data.Length));
         Assert.Contains("Chunk 68,", e.Message, StringComparison.Ordinal);
         // What is not asked for is not read.
         Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, 60_000);
@@ -186,12 +193,15 @@ public sealed class Blake3OutboardTests
     {
         (byte[] data, byte[] root, byte[] outboard) = Object(5000);
         byte[] slice = Slice(outboard, data, 1000, 2000), part = new byte[2000];
-        foreach (ulong lie in new ulong[] { 0, 1, 1024, 4999, 5001, 6000, 1UL << 40, long.MaxValue, 1UL << 63, ulong.MaxValue - 1, ulong.MaxValue })
+        foreach (ulong lie in new ulong[] { 0, 1, 1024, 4999, 5001, 6000, 1UL << 40, long.MaxValue, 1UL << 63, ulong.MaxValue - 1,
+            ulong.MaxValue })
         {
             BinaryPrimitives.WriteUInt64LittleEndian(outboard, lie);
-            Bad(() => Blake3Outboard.VerifyLength(root, new MemoryStream(outboard), new MemoryStream(data)), $"outboard of {lie} bytes");
+            Bad(() => Blake3Outboard.VerifyLength(root, new MemoryStream(outboard), new MemoryStream(data)),
+                $"outboard of {lie} bytes");
             BinaryPrimitives.WriteUInt64LittleEndian(slice, lie);
-            // A length with the same nodes above the range is not seen without the final chunk; the bytes are then right all the same.
+            // A length with the same nodes above the range is not seen without the final chunk; the bytes are then right all the
+            // same.
             if (lie is 4999 or 5001 or 6000) continue;
 
             Bad(() => Blake3Outboard.Decode(root, slice, 1000, part), $"slice of {lie} bytes");
@@ -199,7 +209,10 @@ public sealed class Blake3OutboardTests
         }
 
         BinaryPrimitives.WriteUInt64LittleEndian(slice, 5000);
-        foreach (int cut in new[] { 0, 7, 8, 71, 72, slice.Length - 1 }) Assert.Throws<InvalidDataException>(() => Blake3Outboard.Decode(root, slice.AsSpan(0, cut), 1000, part));
+        foreach (int cut in new[] { 0, 7, 8, 71, 72, slice.Length - 1 })
+        {
+            Assert.Throws<InvalidDataException>(() => Blake3Outboard.Decode(root, slice.AsSpan(0, cut), 1000, part));
+        }
         Assert.Throws<InvalidDataException>(() => Blake3Outboard.Decode(root, [.. slice, 0], 1000, part));
     }
 
@@ -210,13 +223,15 @@ public sealed class Blake3OutboardTests
         foreach ((int start, int length) in new[] { (5001, 0), (5000, 1), (4000, 1001), (0, 5001), (9000, 10) })
         {
             byte[] part = Filled(length);
-            Exception e = Assert.Throws<ArgumentOutOfRangeException>(() => Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data), start, part));
+            Exception e = Assert.Throws<ArgumentOutOfRangeException>(() =>
+                Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data), start, part));
             Assert.Contains("5000 bytes", e.Message, StringComparison.Ordinal);
             Assert.Equal(new byte[length], part);
             byte[] slice = Slice(outboard, data, start, length);
             Assert.Throws<ArgumentOutOfRangeException>(() => Blake3Outboard.Decode(root, slice, start, part));
             using MemoryStream decoded = new();
-            Assert.Throws<ArgumentOutOfRangeException>(() => Blake3Outboard.Decode(root, new MemoryStream(slice), start, length, decoded));
+            Assert.Throws<ArgumentOutOfRangeException>(() =>
+                Blake3Outboard.Decode(root, new MemoryStream(slice), start, length, decoded));
             Assert.Equal(0, decoded.Length);
             slice[^1] ^= 1;
             Assert.Throws<CryptographicException>(() => Blake3Outboard.Decode(root, slice, start, part));
@@ -229,10 +244,14 @@ public sealed class Blake3OutboardTests
         (byte[] data, byte[] root, byte[] outboard) = Object(200_000);
         byte[] half = data[..100_352];
         Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(half), 0, half.Length);
-        Assert.Throws<InvalidDataException>(() => Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(half), 0, half.Length + 1));
-        Assert.Throws<InvalidDataException>(() => Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream([.. data, 0]), 0, 10));
-        Assert.Throws<InvalidDataException>(() => Blake3Outboard.Verify(root, new MemoryStream([.. outboard, 0]), new MemoryStream(data), 0, 10));
-        Assert.Throws<InvalidDataException>(() => Blake3Outboard.Verify(root, new MemoryStream(outboard[..^1]), new MemoryStream(data), 0, 10));
+        Assert.Throws<InvalidDataException>(() =>
+            Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(half), 0, half.Length + 1));
+        Assert.Throws<InvalidDataException>(() =>
+            Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream([.. data, 0]), 0, 10));
+        Assert.Throws<InvalidDataException>(() =>
+            Blake3Outboard.Verify(root, new MemoryStream([.. outboard, 0]), new MemoryStream(data), 0, 10));
+        Assert.Throws<InvalidDataException>(() =>
+            Blake3Outboard.Verify(root, new MemoryStream(outboard[..^1]), new MemoryStream(data), 0, 10));
     }
 
     [Fact]
@@ -264,7 +283,8 @@ public sealed class Blake3OutboardTests
     private static void Bad(Action action, string what)
     {
         Exception? e = Record.Exception(action);
-        Assert.True(e is InvalidDataException or CryptographicException or ArgumentOutOfRangeException, $"{what}: {e?.GetType().Name ?? "nothing was found"}");
+        Assert.True(e is InvalidDataException or CryptographicException or ArgumentOutOfRangeException,
+            $"{what}: {e?.GetType().Name ?? "nothing was found"}");
     }
 
     private static (byte[] Data, byte[] Root, byte[] Outboard) Object(int length) => Object(Pattern.Bytes(length));
@@ -285,12 +305,14 @@ public sealed class Blake3OutboardTests
 
     // ---- the format, as plainly as its specification says it ----
 
-    private static byte[] PlainOutboard(byte[] data) => [.. BitConverter.GetBytes((ulong)data.Length), .. PlainNodes(data, 0, 0, data.Length, false)];
+    private static byte[] PlainOutboard(byte[] data) =>
+        [.. BitConverter.GetBytes((ulong)data.Length), .. PlainNodes(data, 0, 0, data.Length, false)];
 
     private static byte[] PlainSlice(byte[] data, int start, int length)
     {
         int from = Math.Min(start, Math.Max(data.Length - 1, 0));
-        return [.. BitConverter.GetBytes((ulong)data.Length), .. PlainNodes(data, 0, from, Math.Max(start + length, from + 1), true)];
+        return [.. BitConverter.GetBytes((ulong)data.Length),
+            .. PlainNodes(data, 0, from, Math.Max(start + length, from + 1), true)];
     }
 
     private static byte[] PlainNodes(byte[] part, int position, int from, int to, bool withChunks)

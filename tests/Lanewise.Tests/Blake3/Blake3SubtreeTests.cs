@@ -17,7 +17,8 @@ public sealed class Blake3SubtreeTests
             {
                 int left = (int)Blake3Subtree.LeftLength(n);
                 byte[] output = new byte[100];
-                Blake3Subtree.MergeRoot(Value(data.AsSpan(0, left), 0, k), Value(data.AsSpan(left, n - left), left, k), output, k);
+                Blake3Subtree.MergeRoot(Value(data.AsSpan(0, left), 0, k),
+                    Value(data.AsSpan(left, n - left), left, k), output, k);
                 Digests.Equal(PlainBlake3.Hash(k, data.AsSpan(0, n), 100), output, () => $"{n} bytes");
             }
         }
@@ -27,7 +28,8 @@ public sealed class Blake3SubtreeTests
     public void SubtreesBeforeAndBehindTheCarryOfTheChunkCounter()
     {
         // 4 TiB on, where the number of the chunk has its 33rd bit.
-        byte[] data = Pattern.Bytes(128 * 1024), key = Pattern.Bytes(32, 9), left = new byte[32], right = new byte[32], both = new byte[32];
+        byte[] data = Pattern.Bytes(128 * 1024), key = Pattern.Bytes(32, 9), left = new byte[32], right = new byte[32],
+            both = new byte[32];
         foreach (byte[] k in new[] { [], key })
         {
             ulong carry = 1UL << 32;
@@ -40,7 +42,8 @@ public sealed class Blake3SubtreeTests
         }
 
         Blake3Subtree.ChainingValue(data.AsSpan(0, 1), ulong.MaxValue / 1024 * 1024, left);
-        Digests.Equal(PlainBlake3.Subtree(default, ulong.MaxValue / 1024, data.AsSpan(0, 1)), left, () => "the last chunk that a message can have");
+        Digests.Equal(PlainBlake3.Subtree(default, ulong.MaxValue / 1024, data.AsSpan(0, 1)), left, () =>
+            "the last chunk that a message can have");
     }
 
     [Fact]
@@ -73,7 +76,8 @@ public sealed class Blake3SubtreeTests
         }
 
         int left = (int)Blake3Subtree.LeftLength(source.Length);
-        Blake3Subtree.Merge(Value(source.Slice(0, left), position, key), Value(source.Slice(left), position + left, key), value, key);
+        Blake3Subtree.Merge(Value(source.Slice(0, left), position, key), Value(source.Slice(left), position + left, key),
+            value, key);
         return value;
     }
 }

@@ -9,13 +9,18 @@ namespace Lanewise.Tests;
 /// <summary>What BLAKE3 has beyond the contract of all hashes: the tree, output from any place, key derivation, cores.</summary>
 public sealed class Blake3Tests
 {
-    public static TheoryData<string> Shapes => [.. Catalog.Hashes.Single(row => row.Name == "blake3").Shapes.Select(s => s.ToString())];
+    public static TheoryData<string> Shapes =>
+        [.. Catalog.Hashes.Single(row => row.Name == "blake3").Shapes.Select(s => s.ToString())];
 
     [Fact]
     public void EveryLengthToNineThousand()
     {
         byte[] data = Pattern.Bytes(9000);
-        for (int n = 0; n <= data.Length; n++) Digests.Equal(PlainBlake3.Hash(default, data.AsSpan(0, n), 32), Blake3.HashData(data.AsSpan(0, n)), () => $"{n} bytes");
+        for (int n = 0; n <= data.Length; n++)
+        {
+            Digests.Equal(PlainBlake3.Hash(default, data.AsSpan(0, n), 32), Blake3.HashData(data.AsSpan(0, n)), () =>
+                $"{n} bytes");
+        }
     }
 
     [Theory]
@@ -24,8 +29,10 @@ public sealed class Blake3Tests
     {
         LaneShape shape = Rows.Shape(Rows.Row("blake3"), shapeName);
         byte[] data = Pattern.Bytes(600_000), digest = new byte[32];
-        foreach (int n in Enumerable.Range(0, 8).SelectMany(i => new[] { 1 << i, (1 << i) + 1, (3 << i) - 1 }).Append(256).Append(257).Append(511)
-                     .SelectMany(c => new[] { (c * 1024) - 1, c * 1024, (c * 1024) + 1 }).Where(n => n > 1024 && n <= data.Length).Distinct())
+        foreach (int n in Enumerable.Range(0, 8).SelectMany(i => new[] { 1 << i, (1 << i) + 1, (3 << i) - 1 }).Append(256)
+            .Append(257).Append(511)
+                     .SelectMany(c => new[] { (c * 1024) - 1, c * 1024, (c * 1024) + 1 }).Where(n => n > 1024 && n <= data.Length)
+                         .Distinct())
         {
             Blake3Tree.Hash(Blake3Spec.Iv, 0, data.AsSpan(0, n), digest, shape);
             Digests.Equal(PlainBlake3.Hash(default, data.AsSpan(0, n), 32), digest, () => $"{shape}, {n} bytes");
@@ -54,12 +61,14 @@ public sealed class Blake3Tests
         uint[] record = new uint[Blake3Record.Words];
         byte[] block = new byte[Blake3Spec.BlockBytes];
         hash.Tree.Root(record, block);
-        foreach (ulong position in new ulong[] { 0, 1, 63, 64, 65, (1UL << 32) - 3, (1UL << 38) - 100, 1UL << 63, ulong.MaxValue - 3000 })
+        foreach (ulong position in new ulong[] { 0, 1, 63, 64, 65, (1UL << 32) - 3, (1UL << 38) - 100, 1UL << 63,
+            ulong.MaxValue - 3000 })
         {
             foreach (int n in new[] { 1, 63, 64, 65, 1000, 3000 })
             {
                 new Blake3Root(record, block, position).Read(output.AsSpan(0, n), shape);
-                Digests.Equal(PlainBlake3.Hash(default, data, n, position), output.AsSpan(0, n), () => $"{shape}, {n} bytes from {position}");
+                Digests.Equal(PlainBlake3.Hash(default, data, n, position), output.AsSpan(0, n), () =>
+                    $"{shape}, {n} bytes from {position}");
             }
         }
     }
@@ -70,7 +79,8 @@ public sealed class Blake3Tests
         Random random = Seed.For("blake3 places");
         byte[] key = Pattern.Bytes(32, 3);
         Blake3Output[] all = [.. Enumerable.Range(0, 5).Select(Output)];
-        ulong[] edges = [0, 1, 63, 64, 65, (1UL << 32) - 3, (1UL << 38) - 65, (1UL << 38) - 64, 1UL << 38, 1UL << 63, ulong.MaxValue - 2000, ulong.MaxValue - 2048 + 1];
+        ulong[] edges = [0, 1, 63, 64, 65, (1UL << 32) - 3, (1UL << 38) - 65, (1UL << 38) - 64, 1UL << 38, 1UL << 63,
+            ulong.MaxValue - 2000, ulong.MaxValue - 2048 + 1];
         foreach (int length in new[] { 1, 32, 63, 64, 65, 128, 150, 1000, 2000 })
         {
             foreach (int count in new[] { 0, 1, 2, 3, 7, 8, 9, 16, 17, 40 })
@@ -84,16 +94,19 @@ public sealed class Blake3Tests
                 Blake3Output.ReadMany(outputs, positions, many.Span, length);
                 for (int i = 0; i < count; i++)
                 {
-                    Digests.Equal(Expected(0, positions[i]), one.Span.Slice(i * length, length), () => $"place {i} of {count}, {length} bytes from {positions[i]}{Seed.Replay}");
+                    Digests.Equal(Expected(0, positions[i]), one.Span.Slice(i * length, length), () =>
+                        $"place {i} of {count}, {length} bytes from {positions[i]}{Seed.Replay}");
                     int number = Array.IndexOf(all, outputs[i]);
-                    Digests.Equal(Expected(number, positions[i]), many.Span.Slice(i * length, length), () => $"output {number}, {length} bytes from {positions[i]}{Seed.Replay}");
+                    Digests.Equal(Expected(number, positions[i]), many.Span.Slice(i * length, length), () =>
+                        $"output {number}, {length} bytes from {positions[i]}{Seed.Replay}");
                 }
 
                 one.CheckMargins(() => "one output");
                 many.CheckMargins(() => "many outputs");
             }
 
-            byte[] Expected(int number, ulong position) => PlainBlake3.Hash(number % 2 == 0 ? default : key, Message(number), length, position);
+            byte[] Expected(int number, ulong position) =>
+                PlainBlake3.Hash(number % 2 == 0 ? default : key, Message(number), length, position);
         }
 
         Assert.All(all, output => Assert.Equal(0UL, output.Position));
@@ -114,10 +127,12 @@ public sealed class Blake3Tests
         using Blake3 hash = new();
         Blake3Output output = hash.GetOutput();
         byte[] untouched = new byte[128];
-        ArgumentOutOfRangeException e = Assert.Throws<ArgumentOutOfRangeException>(() => output.ReadMany([0, ulong.MaxValue - 63], untouched, 64));
+        ArgumentOutOfRangeException e = Assert.Throws<ArgumentOutOfRangeException>(() =>
+            output.ReadMany([0, ulong.MaxValue - 63], untouched, 64));
         Assert.Contains("2^64 - 1", e.Message, StringComparison.Ordinal);
         Assert.Equal("positions", e.ParamName);
-        Assert.Contains("128", Assert.Throws<ArgumentException>(() => output.ReadMany([0, 1], new byte[127], 64)).Message, StringComparison.Ordinal);
+        Assert.Contains("128", Assert.Throws<ArgumentException>(() => output.ReadMany([0, 1], new byte[127], 64)).Message,
+            StringComparison.Ordinal);
         Assert.Throws<ArgumentOutOfRangeException>(() => output.ReadMany([0, 1], default, 0));
         Assert.Throws<ArgumentException>(() => Blake3Output.ReadMany([output], [0, 1], untouched, 64));
         Assert.Throws<ArgumentNullException>(() => Blake3Output.ReadMany([output, null!], [0, 1], untouched, 64));
@@ -127,7 +142,8 @@ public sealed class Blake3Tests
         Assert.Throws<ObjectDisposedException>(() => Blake3Output.ReadMany([other, output], [0, 1], untouched, 64));
         Assert.Equal(new byte[128], untouched);
         other.ReadMany([0, ulong.MaxValue - 64], untouched, 64);
-        Digests.Equal(PlainBlake3.Hash(default, default, 64, ulong.MaxValue - 64), untouched.AsSpan(64), () => "the last 64 bytes");
+        Digests.Equal(PlainBlake3.Hash(default, default, 64, ulong.MaxValue - 64), untouched.AsSpan(64), () =>
+            "the last 64 bytes");
     }
 
     [Fact]
@@ -179,7 +195,8 @@ public sealed class Blake3Tests
         using CancellationTokenSource source = new();
         source.Cancel();
         byte[] digest = new byte[32];
-        Assert.ThrowsAny<OperationCanceledException>(() => Blake3.HashData(new byte[1 << 20], digest, new ParallelOptions { CancellationToken = source.Token }));
+        Assert.ThrowsAny<OperationCanceledException>(() =>
+            Blake3.HashData(new byte[1 << 20], digest, new ParallelOptions { CancellationToken = source.Token }));
         Assert.Equal(new byte[32], digest);
     }
 
@@ -216,12 +233,14 @@ public sealed class Blake3Tests
         Assert.Contains("index 5", e.Message, StringComparison.Ordinal);
         foreach (int length in new[] { 0, 1, 31, 33 })
         {
-            CryptographicException wrong = Assert.Throws<CryptographicException>(() => Blake3.HashData(new byte[length], material, derived));
+            CryptographicException wrong = Assert.Throws<CryptographicException>(() =>
+                Blake3.HashData(new byte[length], material, derived));
             Assert.Contains("exactly 32 bytes", wrong.Message, StringComparison.Ordinal);
         }
 
         HashRow row = Catalog.Hashes.Single(hash => hash.Name == "blake3").WithContext!("h\u00e9 context");
-        byte[] expected = [.. material.Chunk(200).SelectMany(each => PlainBlake3.DeriveKey("h\u00e9 context"u8, each, 32))], keys = new byte[320];
+        byte[] expected = [.. material.Chunk(200).SelectMany(each => PlainBlake3.DeriveKey("h\u00e9 context"u8, each, 32))],
+            keys = new byte[320];
         row.HashMany(MemoryMessages.Packed(material, 200), keys, 32, new ParallelOptions());
         Digests.Equal(expected, keys, () => "contexts, over cores");
         Assert.Throws<CryptographicException>(() => row.Hash(new byte[32], material, keys));
@@ -252,13 +271,18 @@ public sealed class Blake3Tests
         // A window has 1024 messages, or that many chunks; messages of a block, of a chunk, of several and of many.
         Random random = Seed.For("blake3 windows");
         int count = 2600;
-        int[] lengths = [.. Enumerable.Range(0, count).Select(i => i % 3 == 0 ? random.Next(65) : i % 50 == 1 ? random.Next(9000) : i == 1300 ? 80_000 : random.Next(1100))];
+        int[] lengths = [.. Enumerable.Range(0, count)
+            .Select(i =>
+                i % 3 == 0 ? random.Next(65) : i % 50 == 1 ? random.Next(9000) : i == 1300 ? 80_000 : random.Next(1100))];
         byte[] source = Pattern.Bytes(lengths.Sum()), keys = Pattern.Bytes(random, 32 * count);
         ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, lengths);
         foreach (int size in new[] { 32, 64, 70, 200 })
         {
             byte[] expected = new byte[size * count], digests = new byte[size * count];
-            for (int i = 0; i < count; i++) Blake3.HashData(keys.AsSpan(32 * i, 32), messages[i].Span, expected.AsSpan(size * i, size));
+            for (int i = 0; i < count; i++)
+            {
+                Blake3.HashData(keys.AsSpan(32 * i, 32), messages[i].Span, expected.AsSpan(size * i, size));
+            }
             Blake3.HashMany(Messages.Packed(source, lengths), digests, size, Keys.PerMessage(keys, 32));
             Digests.EqualMany(expected, digests, size, () => $"ragged, output of {size}{Seed.Replay}");
             Array.Clear(digests);
@@ -280,7 +304,8 @@ public sealed class Blake3Tests
             Blake3.HashMany(source, length, digests, size);
             for (int i = 0; i < count; i++)
             {
-                Digests.Equal(PlainBlake3.Hash(default, source.AsSpan(i * length, length), size), digests.AsSpan(i * size, size), () => $"message {i} of {count}, {length} bytes, output of {size}");
+                Digests.Equal(PlainBlake3.Hash(default, source.AsSpan(i * length, length), size), digests.AsSpan(i * size, size),
+                    () => $"message {i} of {count}, {length} bytes, output of {size}");
             }
         }
     }
@@ -294,10 +319,14 @@ public sealed class Blake3Tests
             int count = random.Next(1, 80);
             int[] lengths = [.. Enumerable.Range(0, count).Select(_ => random.Next(random.Next(3) == 0 ? 70_000 / count : 300))];
             if (round % 2 == 0) Array.Fill(lengths, random.Next(round % 4 == 0 ? 200 : 4000));
-            byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, 32 * count), digests = new byte[32 * count];
+            byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, 32 * count),
+                digests = new byte[32 * count];
             ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, lengths);
             byte[] expected = new byte[digests.Length];
-            for (int i = 0; i < count; i++) Blake3.HashData(keys.AsSpan(32 * i, 32), messages[i].Span, expected.AsSpan(32 * i, 32));
+            for (int i = 0; i < count; i++)
+            {
+                Blake3.HashData(keys.AsSpan(32 * i, 32), messages[i].Span, expected.AsSpan(32 * i, 32));
+            }
             Blake3.HashMany(Messages.Packed(source, lengths), digests, 32, Keys.PerMessage(keys, 32));
             Digests.EqualMany(expected, digests, 32, () => $"ragged, round {round}{Seed.Replay}");
             Array.Clear(digests);

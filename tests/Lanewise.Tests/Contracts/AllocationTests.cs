@@ -50,7 +50,8 @@ public sealed class AllocationTests
     {
         ManyForms forms = ManyForms.All.Single(f => f.Name == name);
         int[] lengths = [.. Enumerable.Range(0, 100).Select(i => i * 7 % 400)];
-        byte[] source = Pattern.Bytes(lengths.Sum()), digests = new byte[100 * forms.HashBytes], equal = Pattern.Bytes(100 * 300), longOnes = Pattern.Bytes(20 * 50_000);
+        byte[] source = Pattern.Bytes(lengths.Sum()), digests = new byte[100 * forms.HashBytes], equal = Pattern.Bytes(100 * 300),
+            longOnes = Pattern.Bytes(20 * 50_000);
         ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, lengths);
         Memory<byte> few = digests.AsMemory(0, 20 * forms.HashBytes);
         NothingIn($"{name}, equal", () => forms.Equal(equal, 300, digests, null));
@@ -62,7 +63,8 @@ public sealed class AllocationTests
     [Fact]
     public void BlakeVerbsAllocateNothing()
     {
-        byte[] message = Pattern.Bytes(100_000), key = Pattern.Bytes(32), digest = new byte[1000], value = new byte[32], digests = new byte[20 * 100];
+        byte[] message = Pattern.Bytes(100_000), key = Pattern.Bytes(32), digest = new byte[1000], value = new byte[32],
+            digests = new byte[20 * 100];
         ReadOnlyMemory<byte>[] messages = Pattern.Cut(message.AsSpan(0, 20_000).ToArray(), [.. Enumerable.Repeat(1000, 20)]);
         ulong[] positions = [.. Enumerable.Range(0, 20).Select(i => (ulong)i << 37)];
         Blake2Parameters tree = new() { Fanout = 4, MaxDepth = 255, LeafLength = 1000, InnerHashSizeInBytes = 32 };
@@ -76,11 +78,16 @@ public sealed class AllocationTests
         {
             foreach (int size in new[] { 20, 32, 64, 1000 })
             {
-                NothingIn($"BLAKE3, {n} bytes, output of {size}", () => Blake3.HashData(message.AsSpan(0, n), digest.AsSpan(0, size)));
-                NothingIn($"BLAKE3 with a key, {n} bytes, output of {size}", () => Blake3.HashData(key, message.AsSpan(0, n), digest.AsSpan(0, size)));
-                NothingIn($"BLAKE3 deriving, {n} bytes, output of {size}", () => Blake3.DeriveKey("context"u8, message.AsSpan(0, n), digest.AsSpan(0, size)));
-                NothingIn($"BLAKE2Xb, {n} bytes, output of {size}", () => Blake2xb.HashData(key, message.AsSpan(0, n), digest.AsSpan(0, size)));
-                NothingIn($"BLAKE2Xs, {n} bytes, output of {size}", () => Blake2xs.HashData(key, message.AsSpan(0, n), digest.AsSpan(0, size)));
+                NothingIn($"BLAKE3, {n} bytes, output of {size}", () =>
+                    Blake3.HashData(message.AsSpan(0, n), digest.AsSpan(0, size)));
+                NothingIn($"BLAKE3 with a key, {n} bytes, output of {size}", () =>
+                    Blake3.HashData(key, message.AsSpan(0, n), digest.AsSpan(0, size)));
+                NothingIn($"BLAKE3 deriving, {n} bytes, output of {size}", () =>
+                    Blake3.DeriveKey("context"u8, message.AsSpan(0, n), digest.AsSpan(0, size)));
+                NothingIn($"BLAKE2Xb, {n} bytes, output of {size}", () =>
+                    Blake2xb.HashData(key, message.AsSpan(0, n), digest.AsSpan(0, size)));
+                NothingIn($"BLAKE2Xs, {n} bytes, output of {size}", () =>
+                    Blake2xs.HashData(key, message.AsSpan(0, n), digest.AsSpan(0, size)));
             }
 
             NothingIn($"BLAKE2b tree, {n} bytes", () => Blake2bTree.HashData(tree, key, message.AsSpan(0, n), value));
@@ -88,7 +95,10 @@ public sealed class AllocationTests
             NothingIn($"BLAKE2bp verified, {n} bytes", () => Blake2bp.Verify(key, message.AsSpan(0, n), value));
             NothingIn($"BLAKE2sp verified, {n} bytes", () => Blake2sp.Verify(key, message.AsSpan(0, n), value));
             NothingIn($"BLAKE3 verified, {n} bytes", () => Blake3.Verify(key, message.AsSpan(0, n), value));
-            if (n > 0) NothingIn($"BLAKE3 subtree, {n} bytes", () => Blake3Subtree.ChainingValue(message.AsSpan(0, n), 0, value, key));
+            if (n > 0)
+            {
+                NothingIn($"BLAKE3 subtree, {n} bytes", () => Blake3Subtree.ChainingValue(message.AsSpan(0, n), 0, value, key));
+            }
         }
 
         NothingIn("BLAKE3 parents", () => Blake3Subtree.Merge(value, value, value, key));
@@ -98,7 +108,8 @@ public sealed class AllocationTests
         NothingIn("BLAKE2Xb output", () => outputB.ReadAt(0, digest));
         NothingIn("BLAKE2Xs output", () => outputS.ReadAt(0, digest));
         NothingIn("BLAKE3, many messages with a key", () => Blake3.HashMany(messages, digests, 100, Keys.One(key)));
-        NothingIn("BLAKE2b nodes", () => Blake2bTree.HashNodes(tree, default, 0, 0, true, message.AsSpan(0, 20_000), digests.AsSpan(0, 20 * 32)));
+        NothingIn("BLAKE2b nodes", () =>
+            Blake2bTree.HashNodes(tree, default, 0, 0, true, message.AsSpan(0, 20_000), digests.AsSpan(0, 20 * 32)));
         NothingIn("BLAKE2b root", () => Blake2bTree.HashRoot(tree, default, 1, digests.AsSpan(0, 64), value));
     }
 

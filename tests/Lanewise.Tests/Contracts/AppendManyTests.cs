@@ -24,7 +24,8 @@ public sealed class AppendManyTests
             List<byte>[] messages = [.. hashes.Select(_ => new List<byte>())];
             for (int round = 0; round < 5; round++)
             {
-                int[] lengths = [.. hashes.Select(_ => random.Next(4) == 0 ? 0 : random.Next(random.Next(2) == 0 ? 3 * row.BlockBytes : 700))];
+                int[] lengths = [.. hashes.Select(_ =>
+                    random.Next(4) == 0 ? 0 : random.Next(random.Next(2) == 0 ? 3 * row.BlockBytes : 700))];
                 if (round == 3) Array.Fill(lengths, 2 * row.BlockBytes);
                 byte[] source = Pattern.Bytes(random, lengths.Sum());
                 ReadOnlyMemory<byte>[] slices = Pattern.Cut(source, lengths);
@@ -38,7 +39,8 @@ public sealed class AppendManyTests
             {
                 byte[] message = [.. messages[i]];
                 Digests.Equal(
-                    reference(key, message, row.DefaultHashBytes), hashes[i].GetHashAndReset(), () => $"{name}, hash {i} of {count}, {message.Length} bytes{Seed.Replay}");
+                    reference(key, message, row.DefaultHashBytes), hashes[i].GetHashAndReset(),
+                    () => $"{name}, hash {i} of {count}, {message.Length} bytes{Seed.Replay}");
                 hashes[i].Dispose();
             }
         }
@@ -56,7 +58,8 @@ public sealed class AppendManyTests
         foreach (int length in new[] { 0, 1, row.BlockBytes - 1, row.BlockBytes, row.BlockBytes + 1, 2 * row.BlockBytes })
         {
             LanewiseHash.AppendMany(hashes, first);
-            ReadOnlyMemory<byte>[] second = [.. first.Select(slice => (ReadOnlyMemory<byte>)source.AsMemory(slice.Length, length))];
+            ReadOnlyMemory<byte>[] second =
+                [.. first.Select(slice => (ReadOnlyMemory<byte>)source.AsMemory(slice.Length, length))];
             LanewiseHash.AppendMany(hashes, second);
             for (int i = 0; i < most; i++)
             {
@@ -84,7 +87,8 @@ public sealed class AppendManyTests
 
         // Some have a key, those of the same algorithm beside them none.
         LanewiseHash Create(int i, HashRow row) => row.Create(
-            row.MinKeyBytes <= key.Length && row.MaxKeyBytes >= key.Length && (i / rows.Length) % 2 == 0 ? key : row.Name == "hmac-md5" ? key.AsSpan(1) : default, row.DefaultHashBytes);
+            row.MinKeyBytes <= key.Length && row.MaxKeyBytes >= key.Length
+            && (i / rows.Length) % 2 == 0 ? key : row.Name == "hmac-md5" ? key.AsSpan(1) : default, row.DefaultHashBytes);
     }
 
     [Fact]
@@ -128,12 +132,16 @@ public sealed class AppendManyTests
         using Md5 a = new(), b = new(), gone = new();
         gone.Dispose();
         byte[] source = new byte[30];
-        Assert.Equal("slices", Assert.Throws<ArgumentException>(() => LanewiseHash.AppendMany([a, b], Messages.Packed(source, 10))).ParamName);
-        Assert.Equal("slices", Assert.Throws<ArgumentException>(() => LanewiseHash.AppendMany([a, b], Array.Empty<ReadOnlyMemory<byte>>())).ParamName);
-        Assert.Equal("source", Assert.Throws<ArgumentException>(() => LanewiseHash.AppendMany([a, b], Messages.Packed(source, 20))).ParamName);
+        Assert.Equal("slices",
+            Assert.Throws<ArgumentException>(() => LanewiseHash.AppendMany([a, b], Messages.Packed(source, 10))).ParamName);
+        Assert.Equal("slices", Assert.Throws<ArgumentException>(
+            () => LanewiseHash.AppendMany([a, b], Array.Empty<ReadOnlyMemory<byte>>())).ParamName);
+        Assert.Equal("source",
+            Assert.Throws<ArgumentException>(() => LanewiseHash.AppendMany([a, b], Messages.Packed(source, 20))).ParamName);
         Assert.Throws<ArgumentException>(() => LanewiseHash.AppendMany([a, b], Messages.Packed(source, [10, 10])));
         Assert.Throws<ArgumentOutOfRangeException>(() => LanewiseHash.AppendMany([a, b], Messages.Packed(source, [-10, 40])));
-        Assert.Equal("hashes", Assert.Throws<ArgumentException>(() => LanewiseHash.AppendMany([a, null!, b], Messages.Packed(source, 10))).ParamName);
+        Assert.Equal("hashes", Assert.Throws<ArgumentException>(
+            () => LanewiseHash.AppendMany([a, null!, b], Messages.Packed(source, 10))).ParamName);
         Assert.Throws<ObjectDisposedException>(() => LanewiseHash.AppendMany([a, b, gone], Messages.Packed(source, 10)));
         LanewiseHash.AppendMany([], default);
         LanewiseHash.AppendMany([a, b], Messages.Packed([], 0));

@@ -18,8 +18,10 @@ public sealed class ArgumentTests
         Throws<ArgumentException>("source", "", () => Lanewise.Md5.HashData(new WriteOnlyStream()));
         Throws<ArgumentException>("source", "", () => Lanewise.Md5.HashData(new WriteOnlyStream(), new byte[16]));
         await ThrowsAsync<ArgumentNullException>("source", async () => await Lanewise.Md5.HashDataAsync(null!));
-        await ThrowsAsync<ArgumentException>("source", async () => await Lanewise.Md5.HashDataAsync(new WriteOnlyStream(), new byte[16].AsMemory()));
-        await ThrowsAsync<ArgumentException>("destination", async () => await Lanewise.Md5.HashDataAsync(new MemoryStream(message), new byte[15].AsMemory()));
+        await ThrowsAsync<ArgumentException>("source", async () =>
+            await Lanewise.Md5.HashDataAsync(new WriteOnlyStream(), new byte[16].AsMemory()));
+        await ThrowsAsync<ArgumentException>("destination", async () =>
+            await Lanewise.Md5.HashDataAsync(new MemoryStream(message), new byte[15].AsMemory()));
         foreach (int room in new[] { 0, 15 })
         {
             Guarded guarded = new(room);
@@ -35,9 +37,12 @@ public sealed class ArgumentTests
         Assert.True(Lanewise.Md5.TryHashData(message, longer.Span, out int all));
         Assert.Equal(16, all);
         longer.CheckUntouched(16, () => "MD5");
-        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Md5.HashMany(MemoryMessages.Packed(message, 10), new byte[16], null!));
-        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Md5.HashMany(MemoryMessages.Packed(message, new int[] { 10 }), new byte[16], null!));
-        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Md5.HashMany(new ReadOnlyMemory<byte>[] { message }, new byte[16], null!));
+        Throws<ArgumentNullException>("parallelOptions", "", () =>
+            Lanewise.Md5.HashMany(MemoryMessages.Packed(message, 10), new byte[16], null!));
+        Throws<ArgumentNullException>("parallelOptions", "", () =>
+            Lanewise.Md5.HashMany(MemoryMessages.Packed(message, new int[] { 10 }), new byte[16], null!));
+        Throws<ArgumentNullException>("parallelOptions", "", () =>
+            Lanewise.Md5.HashMany(new ReadOnlyMemory<byte>[] { message }, new byte[16], null!));
         await CancelledAsync(async (stream, token) => await Lanewise.Md5.HashDataAsync(stream, token));
     }
 
@@ -69,17 +74,27 @@ public sealed class ArgumentTests
         foreach (int length in new[] { int.MinValue, -1, 0, 65, int.MaxValue })
         {
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(message, length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(message.AsSpan(), length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(default(ReadOnlySpan<byte>), message, length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(new ReadOnlySequence<byte>(message), length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashData(new MemoryStream(message), length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
+                Lanewise.Blake2b.HashData(message.AsSpan(), length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
+                Lanewise.Blake2b.HashData(default(ReadOnlySpan<byte>), message, length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
+                Lanewise.Blake2b.HashData(new ReadOnlySequence<byte>(message), length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
+                Lanewise.Blake2b.HashData(new MemoryStream(message), length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => new Lanewise.Blake2b(length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => new Lanewise.Blake2b(default(ReadOnlySpan<byte>), length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashMany(message, 10, new byte[64], length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashMany(message, [10], new byte[64], length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashMany(new ReadOnlyMemory<byte>[] { message }, new byte[64], length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () => Lanewise.Blake2b.HashMany(MemoryMessages.Packed(message, 10), new byte[64], new ParallelOptions(), length));
-            await ThrowsAsync<ArgumentOutOfRangeException>("hashSizeInBytes", async () => await Lanewise.Blake2b.HashDataAsync(new MemoryStream(message), length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
+                new Lanewise.Blake2b(default(ReadOnlySpan<byte>), length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
+                Lanewise.Blake2b.HashMany(message, 10, new byte[64], length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
+                Lanewise.Blake2b.HashMany(message, [10], new byte[64], length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
+                Lanewise.Blake2b.HashMany(new ReadOnlyMemory<byte>[] { message }, new byte[64], length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
+                Lanewise.Blake2b.HashMany(MemoryMessages.Packed(message, 10), new byte[64], new ParallelOptions(), length));
+            await ThrowsAsync<ArgumentOutOfRangeException>("hashSizeInBytes", async () =>
+                await Lanewise.Blake2b.HashDataAsync(new MemoryStream(message), length));
         }
 
         foreach (int length in new[] { 0, 65 })
@@ -87,24 +102,36 @@ public sealed class ArgumentTests
             Guarded guarded = new(length);
             Throws<ArgumentException>("destination", "64", () => Lanewise.Blake2b.HashData(message, guarded.Span));
             Throws<ArgumentException>("destination", "64", () => Lanewise.Blake2b.HashData([1], message, guarded.Span));
-            Throws<ArgumentException>("destination", "64", () => Lanewise.Blake2b.HashData(Blake2Parameters.Default, default, message, guarded.Span));
-            Throws<ArgumentException>("destination", "64", () => Lanewise.Blake2b.HashData(new MemoryStream(message), guarded.Span));
-            await ThrowsAsync<ArgumentException>("destination", async () => await Lanewise.Blake2b.HashDataAsync(new MemoryStream(message), guarded.Memory));
+            Throws<ArgumentException>("destination", "64", () =>
+                Lanewise.Blake2b.HashData(Blake2Parameters.Default, default, message, guarded.Span));
+            Throws<ArgumentException>("destination", "64", () =>
+                Lanewise.Blake2b.HashData(new MemoryStream(message), guarded.Span));
+            await ThrowsAsync<ArgumentException>("destination", async () =>
+                await Lanewise.Blake2b.HashDataAsync(new MemoryStream(message), guarded.Memory));
             guarded.CheckUntouched(0, () => "BLAKE2b");
         }
 
         // A wrong key size is a CryptographicException, as everywhere in the base library.
         Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashData(longKey, message, 64); }));
-        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashData(longKey, message, new byte[64]); }));
-        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashData(longKey, new MemoryStream(message)); }));
-        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashMany(Messages.Packed(message, 10), new byte[64], 64, Keys.One(longKey)); }));
-        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashMany(Messages.Packed(message, 10), new byte[64], 64, Keys.PerMessage(longKey, 65)); }));
+        Contains("64",
+            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashData(longKey, message, new byte[64]); }));
+        Contains("64",
+            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2b.HashData(longKey, new MemoryStream(message)); }));
+        Contains("64", Assert.Throws<CryptographicException>(
+            () => { Lanewise.Blake2b.HashMany(Messages.Packed(message, 10), new byte[64], 64, Keys.One(longKey)); }));
+        Contains("64", Assert.Throws<CryptographicException>(
+            () => { Lanewise.Blake2b.HashMany(Messages.Packed(message, 10), new byte[64], 64, Keys.PerMessage(longKey, 65)); }));
         Contains("64", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake2b hash = new(longKey); }));
         Throws<ArgumentOutOfRangeException>("keySizeInBytes", "", () => { Keys.PerMessage(default(ReadOnlySpan<byte>), 0); });
-        Throws<ArgumentOutOfRangeException>("keySizeInBytes", "", () => { MemoryKeys.PerMessage(default(ReadOnlyMemory<byte>), -1); });
-        Throws<ArgumentException>("keys", "16", () => Lanewise.Blake2b.HashMany(Messages.Packed(message, 10), new byte[64], 64, Keys.PerMessage(new byte[15], 16)));
-        Throws<ArgumentException>("keys", "32", () => Lanewise.Blake2b.HashMany(Messages.Packed(message, [4, 6]), new byte[128], 64, Keys.PerMessage(new byte[31], 16)));
-        Throws<ArgumentException>("keys", "32", () => Lanewise.Blake2b.HashMany(new ReadOnlyMemory<byte>[] { message, message }, new byte[128], 64, Keys.PerMessage(new byte[33], 16)));
+        Throws<ArgumentOutOfRangeException>("keySizeInBytes", "",
+            () => { MemoryKeys.PerMessage(default(ReadOnlyMemory<byte>), -1); });
+        Throws<ArgumentException>("keys", "16", () =>
+            Lanewise.Blake2b.HashMany(Messages.Packed(message, 10), new byte[64], 64, Keys.PerMessage(new byte[15], 16)));
+        Throws<ArgumentException>("keys", "32", () =>
+            Lanewise.Blake2b.HashMany(Messages.Packed(message, [4, 6]), new byte[128], 64, Keys.PerMessage(new byte[31], 16)));
+        Throws<ArgumentException>("keys", "32", () =>
+            Lanewise.Blake2b.HashMany(new ReadOnlyMemory<byte>[] { message, message }, new byte[128], 64,
+                Keys.PerMessage(new byte[33], 16)));
         Throws<ArgumentNullException>("parameters", "", () => Lanewise.Blake2b.HashData(null!, default, message, new byte[64]));
         Throws<ArgumentNullException>("parameters", "", () => new Lanewise.Blake2b((Blake2Parameters)null!));
         // The length is blamed before the keys that were counted by it.
@@ -116,12 +143,14 @@ public sealed class ArgumentTests
         Throws<ArgumentNullException>("keys", "", () => { Keys.PerMessage((byte[])null!, 16); });
         Throws<ArgumentNullException>("key", "", () => { MemoryKeys.One((byte[])null!); });
         Throws<ArgumentNullException>("keys", "", () => { MemoryKeys.PerMessage((byte[])null!, 16); });
-        Throws<ArgumentNullException>("sources", "", () => Lanewise.Blake2b.HashMany((ReadOnlyMemory<byte>[])null!, new byte[64]));
+        Throws<ArgumentNullException>("sources", "", () =>
+            Lanewise.Blake2b.HashMany((ReadOnlyMemory<byte>[])null!, new byte[64]));
         Throws<ArgumentNullException>("sources", "", () =>
             Lanewise.Blake2b.HashMany((ReadOnlyMemory<byte>[])null!, new byte[64], new ParallelOptions()));
         Throws<ArgumentException>("hash", "", () => Lanewise.Blake2b.Verify([1], message, default));
         Throws<ArgumentException>("hash", "64", () => Lanewise.Blake2b.Verify([1], message, new byte[65]));
-        Throws<ArgumentNullException>("parallelOptions", "", () => Lanewise.Blake2b.HashMany(MemoryMessages.Packed(message, 10), new byte[64], null!));
+        Throws<ArgumentNullException>("parallelOptions", "", () =>
+            Lanewise.Blake2b.HashMany(MemoryMessages.Packed(message, 10), new byte[64], null!));
         await CancelledAsync(async (stream, token) => await Lanewise.Blake2b.HashDataAsync(stream, cancellationToken: token));
     }
 
@@ -133,14 +162,16 @@ public sealed class ArgumentTests
         {
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "32", () => Lanewise.Blake2s.HashData(message, length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "32", () => new Lanewise.Blake2s(length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "32", () => Lanewise.Blake2s.HashMany(message, 10, new byte[32], length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "32", () =>
+                Lanewise.Blake2s.HashMany(message, 10, new byte[32], length));
         }
 
         Throws<ArgumentException>("destination", "32", () => Lanewise.Blake2s.HashData(message, new byte[33].AsSpan()));
         Throws<ArgumentException>("destination", "32", () => Lanewise.Blake2s.HashData(message, default(Span<byte>)));
         Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2s.HashData(longKey, message, 32); }));
         Contains("32", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake2s hash = new(longKey); }));
-        Throws<ArgumentException>("keys", "16", () => Lanewise.Blake2s.HashMany(Messages.Packed(message, 10), new byte[32], 32, Keys.PerMessage(new byte[15], 16)));
+        Throws<ArgumentException>("keys", "16", () =>
+            Lanewise.Blake2s.HashMany(Messages.Packed(message, 10), new byte[32], 32, Keys.PerMessage(new byte[15], 16)));
     }
 
     [Fact]
@@ -162,7 +193,8 @@ public sealed class ArgumentTests
         }
 
         Digests.Equal(PlainBlake3.Hash(key, message, 32), Lanewise.Blake3.HashData(key, message), () => "BLAKE3");
-        Digests.Equal(PlainReferences.For("hmac-md5")(key, message, 16), Lanewise.HmacMd5.HashData(key, message), () => "HMAC-MD5");
+        Digests.Equal(PlainReferences.For("hmac-md5")(key, message, 16), Lanewise.HmacMd5.HashData(key, message), () =>
+            "HMAC-MD5");
         Throws<ArgumentNullException>("key", "", () => Lanewise.HmacMd5.HashData((byte[])null!, message));
         Throws<ArgumentNullException>("source", "", () => Lanewise.HmacMd5.HashData(key, (byte[])null!));
         Assert.Equal(copy, message);
@@ -189,7 +221,12 @@ public sealed class ArgumentTests
                         if (!a.Skip(count).All(p => p.IsOptional) || !b.Skip(count).All(p => p.IsOptional)) continue;
                         if (!Enumerable.Range(0, count).All(i => Kind(a[i]) == Kind(b[i]))) continue;
 
-                        if (Enumerable.Range(0, count).Any(i => a[i].ParameterType == typeof(ReadOnlySpan<byte>) && b[i].ParameterType == typeof(Span<byte>))) traps.Add($"{type.Name}: {one} and {other}");
+                        if (Enumerable.Range(0, count)
+                            .Any(i => a[i].ParameterType == typeof(ReadOnlySpan<byte>)
+                                && b[i].ParameterType == typeof(Span<byte>)))
+                        {
+                            traps.Add($"{type.Name}: {one} and {other}");
+                        }
                     }
                 }
             }
@@ -200,7 +237,8 @@ public sealed class ArgumentTests
         static string Kind(ParameterInfo parameter)
         {
             Type type = parameter.ParameterType;
-            bool isBytes = type == typeof(byte[]) || type == typeof(Span<byte>) || type == typeof(ReadOnlySpan<byte>) || type == typeof(Memory<byte>) || type == typeof(ReadOnlyMemory<byte>);
+            bool isBytes = type == typeof(byte[]) || type == typeof(Span<byte>) || type == typeof(ReadOnlySpan<byte>)
+                || type == typeof(Memory<byte>) || type == typeof(ReadOnlyMemory<byte>);
             return isBytes ? "bytes" : type.ToString();
         }
     }
@@ -213,18 +251,25 @@ public sealed class ArgumentTests
         {
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => Lanewise.Blake3.HashData(message, length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => new Lanewise.Blake3(length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => Lanewise.Blake3.HashMany(new ReadOnlyMemory<byte>[] { message }, new byte[32], length));
-            Throws<ArgumentOutOfRangeException>("keySizeInBytes", "at least 1", () => Lanewise.Blake3.DeriveKey("context", message, length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => Lanewise.Blake2xb.HashData(message, length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => Lanewise.Blake2xb.HashMany(message, 10, new byte[32], length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () => Lanewise.Blake2xb.HashMany(MemoryMessages.Packed(message, 10), new byte[32], new ParallelOptions(), length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () =>
+                Lanewise.Blake3.HashMany(new ReadOnlyMemory<byte>[] { message }, new byte[32], length));
+            Throws<ArgumentOutOfRangeException>("keySizeInBytes", "at least 1", () =>
+                Lanewise.Blake3.DeriveKey("context", message, length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () =>
+                Lanewise.Blake2xb.HashData(message, length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () =>
+                Lanewise.Blake2xb.HashMany(message, 10, new byte[32], length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () =>
+                Lanewise.Blake2xb.HashMany(MemoryMessages.Packed(message, 10), new byte[32], new ParallelOptions(), length));
         }
 
         foreach (int length in new[] { -1, 0, 65_535, int.MaxValue })
         {
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 65534", () => Lanewise.Blake2xs.HashData(message, length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 65534", () =>
+                Lanewise.Blake2xs.HashData(message, length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 65534", () => new Lanewise.Blake2xs(length));
-            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 65534", () => Lanewise.Blake2xs.HashMany(message, [10], new byte[32], length));
+            Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 65534", () =>
+                Lanewise.Blake2xs.HashMany(message, [10], new byte[32], length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 64", () => Lanewise.Blake2bp.HashData(message, length));
             Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "1 to 32", () => Lanewise.Blake2sp.HashData(message, length));
         }
@@ -245,26 +290,42 @@ public sealed class ArgumentTests
         byte[] message = Pattern.Bytes(10), digest = new byte[32];
         foreach (int length in new[] { 1, 31, 33, 64 })
         {
-            Contains("exactly 32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake3.HashData(new byte[length], message, digest); }));
-            Contains("exactly 32", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake3 hash = new(new byte[length]); }));
-            Contains("exactly 32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake3.HashMany(Messages.Packed(message, 10), digest, 32, Keys.One(new byte[length])); }));
-            Contains("exactly 32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake3.HashMany(Messages.Packed(message, 10), digest, 32, Keys.PerMessage(new byte[length], length)); }));
+            Contains("exactly 32",
+                Assert.Throws<CryptographicException>(() => { Lanewise.Blake3.HashData(new byte[length], message, digest); }));
+            Contains("exactly 32",
+                Assert.Throws<CryptographicException>(() => { using Lanewise.Blake3 hash = new(new byte[length]); }));
+            Contains("exactly 32", Assert.Throws<CryptographicException>(
+                () => { Lanewise.Blake3.HashMany(Messages.Packed(message, 10), digest, 32, Keys.One(new byte[length])); }));
+            Contains("exactly 32", Assert.Throws<CryptographicException>(() =>
+            {
+                Lanewise.Blake3.HashMany(Messages.Packed(message, 10), digest, 32, Keys.PerMessage(new byte[length], length));
+            }));
         }
 
-        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bp.HashData(new byte[65], message, digest); }));
-        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xb.HashData(new byte[65], message, digest); }));
-        Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xb.HashMany(Messages.Packed(message, 10), digest, 32, Keys.One(new byte[65])); }));
-        Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2sp.HashData(new byte[33], message, digest); }));
-        Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xs.HashData(new byte[33], message, digest); }));
-        Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xs.HashMany(new ReadOnlyMemory<byte>[] { message }, digest, 32, Keys.One(new byte[33])); }));
-        Throws<ArgumentException>("keys", "16", () => Lanewise.Blake2xb.HashMany(Messages.Packed(message, 10), digest, 32, Keys.PerMessage(new byte[15], 16)));
-        Throws<ArgumentException>("keys", "64", () => Lanewise.Blake3.HashMany(new ReadOnlyMemory<byte>[] { message, message }, new byte[64], 32, Keys.PerMessage(new byte[32], 32)));
+        Contains("64",
+            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bp.HashData(new byte[65], message, digest); }));
+        Contains("64",
+            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xb.HashData(new byte[65], message, digest); }));
+        Contains("64", Assert.Throws<CryptographicException>(
+            () => { Lanewise.Blake2xb.HashMany(Messages.Packed(message, 10), digest, 32, Keys.One(new byte[65])); }));
+        Contains("32",
+            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2sp.HashData(new byte[33], message, digest); }));
+        Contains("32",
+            Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xs.HashData(new byte[33], message, digest); }));
+        Contains("32", Assert.Throws<CryptographicException>(
+            () => { Lanewise.Blake2xs.HashMany(new ReadOnlyMemory<byte>[] { message }, digest, 32, Keys.One(new byte[33])); }));
+        Throws<ArgumentException>("keys", "16", () =>
+            Lanewise.Blake2xb.HashMany(Messages.Packed(message, 10), digest, 32, Keys.PerMessage(new byte[15], 16)));
+        Throws<ArgumentException>("keys", "64", () =>
+            Lanewise.Blake3.HashMany(new ReadOnlyMemory<byte>[] { message, message }, new byte[64], 32,
+                Keys.PerMessage(new byte[32], 32)));
         Assert.All(digest, b => Assert.Equal(0, b));
         foreach (string context in new[] { "\ud800", "a\udc00", "half \ud83d pair" })
         {
             Throws<ArgumentException>("context", "not valid text", () => Lanewise.Blake3.DeriveKey(context, message, digest));
             Throws<ArgumentException>("context", "not valid text", () => Lanewise.Blake3.CreateDeriveKey(context));
-            Throws<ArgumentException>("context", "not valid text", () => Lanewise.Blake3.DeriveKeyMany(context, Messages.Packed(message, 10), digest, 32));
+            Throws<ArgumentException>("context", "not valid text", () =>
+                Lanewise.Blake3.DeriveKeyMany(context, Messages.Packed(message, 10), digest, 32));
         }
 
         Throws<ArgumentNullException>("context", "", () => Lanewise.Blake3.DeriveKey((string)null!, message, digest));
@@ -276,12 +337,15 @@ public sealed class ArgumentTests
     {
         byte[] message = [1], digest = new byte[32];
         Refused("16", new Blake2Parameters { Salt = new byte[17] }, "8", new Blake2Parameters { Salt = new byte[9] });
-        Refused("16", new Blake2Parameters { Personalization = new byte[17] }, "8", new Blake2Parameters { Personalization = new byte[9] });
+        Refused("16", new Blake2Parameters { Personalization = new byte[17] }, "8",
+            new Blake2Parameters { Personalization = new byte[9] });
         Refused("255", new Blake2Parameters { Fanout = 256 }, "255", new Blake2Parameters { Fanout = -1 });
         Refused("255", new Blake2Parameters { MaxDepth = 0 }, "255", new Blake2Parameters { MaxDepth = 256 });
         Refused("255", new Blake2Parameters { NodeDepth = 256 }, "255", new Blake2Parameters { NodeDepth = -1 });
-        Refused("64", new Blake2Parameters { InnerHashSizeInBytes = 65 }, "32", new Blake2Parameters { InnerHashSizeInBytes = 33 });
-        Throws<ArgumentException>("parameters", "2^48", () => Lanewise.Blake2s.HashData(new Blake2Parameters { NodeOffset = 1ul << 48 }, default, message, digest));
+        Refused("64", new Blake2Parameters { InnerHashSizeInBytes = 65 }, "32",
+            new Blake2Parameters { InnerHashSizeInBytes = 33 });
+        Throws<ArgumentException>("parameters", "2^48", () =>
+            Lanewise.Blake2s.HashData(new Blake2Parameters { NodeOffset = 1ul << 48 }, default, message, digest));
         Lanewise.Blake2b.HashData(new Blake2Parameters { NodeOffset = ulong.MaxValue }, default, message, digest);
         Lanewise.Blake2s.HashData(new Blake2Parameters { NodeOffset = (1ul << 48) - 1 }, default, message, digest);
 
@@ -295,9 +359,11 @@ public sealed class ArgumentTests
     [Fact]
     public void CompressionOfWrongSizes()
     {
-        Throws<ArgumentException>("h", "8", () => Hazmat.Blake2Compression.CompressB(12, new ulong[7], new ulong[16], 0, 0, true));
+        Throws<ArgumentException>("h", "8", () =>
+            Hazmat.Blake2Compression.CompressB(12, new ulong[7], new ulong[16], 0, 0, true));
         Throws<ArgumentException>("h", "8", () => Hazmat.Blake2Compression.CompressS(10, new uint[9], new uint[16], 0, 0, true));
-        Throws<ArgumentException>("m", "16", () => Hazmat.Blake2Compression.CompressB(12, new ulong[8], new ulong[15], 0, 0, true));
+        Throws<ArgumentException>("m", "16", () =>
+            Hazmat.Blake2Compression.CompressB(12, new ulong[8], new ulong[15], 0, 0, true));
         Throws<ArgumentException>("m", "16", () => Hazmat.Blake2Compression.CompressS(10, new uint[8], new uint[17], 0, 0, true));
     }
 
@@ -307,7 +373,8 @@ public sealed class ArgumentTests
         byte[] message = Pattern.Bytes(100);
         Assert.Equal(Lanewise.Md5.HashData(message), LanewiseOperations.HashData(HashAlgorithmName.MD5, message));
         Assert.Equal(Lanewise.Blake2b.HashData(message, 32), LanewiseOperations.HashData(new("blake2b-256"), message));
-        Assert.Equal(Lanewise.Blake2s.HashData(message, 16), LanewiseOperations.HashData(new("BLAKE2S-128"), new MemoryStream(message)));
+        Assert.Equal(Lanewise.Blake2s.HashData(message, 16),
+            LanewiseOperations.HashData(new("BLAKE2S-128"), new MemoryStream(message)));
         Assert.Equal(SHA256.HashData(message), LanewiseOperations.HashData(HashAlgorithmName.SHA256, message));
         byte[] digest = new byte[70];
         Assert.Equal(64, LanewiseOperations.HashData(new("BLAKE2b"), message, digest));
@@ -334,12 +401,14 @@ public sealed class ArgumentTests
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {
             // Its own name, and a name in another case; keyed, and of many messages.
-            byte[] key = Pattern.Bytes(Math.Min(row.MaxKeyBytes, 32)), one = new byte[row.DefaultHashBytes], many = new byte[2 * one.Length];
+            byte[] key = Pattern.Bytes(Math.Min(row.MaxKeyBytes, 32)), one = new byte[row.DefaultHashBytes],
+                many = new byte[2 * one.Length];
             using LanewiseHash running = LanewiseOperations.Create(new(row.Title.ToUpperInvariant()), key);
             running.AppendData(message);
             Assert.Equal(one.Length, LanewiseOperations.HashData(running.AlgorithmName, key, message, one));
             Assert.Equal(running.GetCurrentHash(), one);
-            LanewiseOperations.HashMany(running.AlgorithmName, new ReadOnlyMemory<byte>[] { message, message }, many, key.Length == 0 ? default : Keys.One(key));
+            LanewiseOperations.HashMany(running.AlgorithmName, new ReadOnlyMemory<byte>[] { message, message }, many,
+                key.Length == 0 ? default : Keys.One(key));
             Assert.Equal(one, many[one.Length..]);
             HashAlgorithmName name = new(row.Name);
             long before = GC.GetAllocatedBytesForCurrentThread();
@@ -349,7 +418,10 @@ public sealed class ArgumentTests
         }
 
         Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.HashData(new("md5"), [1], message, digest); });
-        Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.HashMany(new("md5"), Messages.Packed(message, 100), digest.AsSpan(0, 16), Keys.PerMessage([1], 1)); });
+        Assert.ThrowsAny<CryptographicException>(() =>
+        {
+            LanewiseOperations.HashMany(new("md5"), Messages.Packed(message, 100), digest.AsSpan(0, 16), Keys.PerMessage([1], 1));
+        });
         Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.HashData(new("blake9"), message); });
         Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.Create(new("SHA257")); });
         Throws<ArgumentException>("hashAlgorithm", "", () => LanewiseOperations.HashData(new(""), message));
@@ -363,12 +435,18 @@ public sealed class ArgumentTests
     {
         byte[] message = Pattern.Bytes(3000);
         Digests.Equal(Lanewise.Md5.HashData(message), Lanewise.Md5.HashData(Segment.Cut(message)), () => "MD5 of a sequence");
-        Digests.Equal(Lanewise.Blake2b.HashData(message, 40), Lanewise.Blake2b.HashData(Segment.Cut(message), 40), () => "BLAKE2b of a sequence");
-        Digests.Equal(Lanewise.Blake2s.HashData(message, 20), Lanewise.Blake2s.HashData(Segment.Cut(message), 20), () => "BLAKE2s of a sequence");
-        Digests.Equal(Lanewise.Md5.HashData(message), Lanewise.Md5.HashData(new DribblingStream(message)), () => "MD5 of a stream");
-        Digests.Equal(Lanewise.HmacMd5.HashData([1, 2], message), Lanewise.HmacMd5.HashData([1, 2], new DribblingStream(message)), () => "HMAC-MD5 of a stream");
-        Digests.Equal(Lanewise.Blake2b.HashData([1, 2], message, 40), Lanewise.Blake2b.HashData([1, 2], new DribblingStream(message), 40), () => "BLAKE2b of a stream");
-        Digests.Equal(Lanewise.Blake2s.HashData([1, 2], message, 20), Lanewise.Blake2s.HashData([1, 2], new DribblingStream(message), 20), () => "BLAKE2s of a stream");
+        Digests.Equal(Lanewise.Blake2b.HashData(message, 40), Lanewise.Blake2b.HashData(Segment.Cut(message), 40), () =>
+            "BLAKE2b of a sequence");
+        Digests.Equal(Lanewise.Blake2s.HashData(message, 20), Lanewise.Blake2s.HashData(Segment.Cut(message), 20), () =>
+            "BLAKE2s of a sequence");
+        Digests.Equal(Lanewise.Md5.HashData(message), Lanewise.Md5.HashData(new DribblingStream(message)), () =>
+            "MD5 of a stream");
+        Digests.Equal(Lanewise.HmacMd5.HashData([1, 2], message), Lanewise.HmacMd5.HashData([1, 2], new DribblingStream(message)),
+            () => "HMAC-MD5 of a stream");
+        Digests.Equal(Lanewise.Blake2b.HashData([1, 2], message, 40),
+            Lanewise.Blake2b.HashData([1, 2], new DribblingStream(message), 40), () => "BLAKE2b of a stream");
+        Digests.Equal(Lanewise.Blake2s.HashData([1, 2], message, 20),
+            Lanewise.Blake2s.HashData([1, 2], new DribblingStream(message), 20), () => "BLAKE2s of a stream");
         byte[] digest = new byte[32];
         Lanewise.Blake2s.HashData(new DribblingStream(message), digest);
         Digests.Equal(Lanewise.Blake2s.HashData(message), digest, () => "BLAKE2s of a stream into a span");
@@ -381,19 +459,24 @@ public sealed class ArgumentTests
         Assert.Equal(Lanewise.Md5.HashData(message), await Lanewise.Md5.HashDataAsync(new DribblingStream(message)));
         Assert.Equal(16, await Lanewise.Md5.HashDataAsync(new DribblingStream(message), digest.AsMemory()));
         Assert.Equal(Lanewise.Md5.HashData(message), digest[..16]);
-        Assert.Equal(Lanewise.HmacMd5.HashData(key, message), await Lanewise.HmacMd5.HashDataAsync(key, new DribblingStream(message)));
-        Assert.Equal(Lanewise.Blake2b.HashData(message, 33), await Lanewise.Blake2b.HashDataAsync(new DribblingStream(message), 33));
-        Assert.Equal(Lanewise.Blake2b.HashData(key, message, 33), await Lanewise.Blake2b.HashDataAsync(key, new DribblingStream(message), 33));
+        Assert.Equal(Lanewise.HmacMd5.HashData(key, message),
+            await Lanewise.HmacMd5.HashDataAsync(key, new DribblingStream(message)));
+        Assert.Equal(Lanewise.Blake2b.HashData(message, 33),
+            await Lanewise.Blake2b.HashDataAsync(new DribblingStream(message), 33));
+        Assert.Equal(Lanewise.Blake2b.HashData(key, message, 33),
+            await Lanewise.Blake2b.HashDataAsync(key, new DribblingStream(message), 33));
         await Lanewise.Blake2b.HashDataAsync(new DribblingStream(message), digest.AsMemory());
         Assert.Equal(Lanewise.Blake2b.HashData(message, 40), digest);
-        Assert.Equal(Lanewise.Blake2s.HashData(key, message, 17), await Lanewise.Blake2s.HashDataAsync(key, new DribblingStream(message), 17));
+        Assert.Equal(Lanewise.Blake2s.HashData(key, message, 17),
+            await Lanewise.Blake2s.HashDataAsync(key, new DribblingStream(message), 17));
     }
 
     [Fact]
     public async Task VerificationOfKeyedHashes()
     {
         byte[] message = Pattern.Bytes(200), key = Pattern.Bytes(16);
-        byte[] b = Lanewise.Blake2b.HashData(key, message, 48), s = Lanewise.Blake2s.HashData(key, message, 24), h = Lanewise.HmacMd5.HashData(key, message);
+        byte[] b = Lanewise.Blake2b.HashData(key, message, 48), s = Lanewise.Blake2s.HashData(key, message, 24),
+            h = Lanewise.HmacMd5.HashData(key, message);
         Assert.True(Lanewise.Blake2b.Verify(key, message, b));
         Assert.True(Lanewise.Blake2b.Verify(key, new MemoryStream(message), b));
         Assert.True(await Lanewise.Blake2b.VerifyAsync(key, new MemoryStream(message), b));
@@ -426,5 +509,6 @@ public sealed class ArgumentTests
     private static void Contains(string part, Exception error) => Assert.Contains(part, error.Message, StringComparison.Ordinal);
 
     private static async Task CancelledAsync(Func<Stream, CancellationToken, Task> action) =>
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => action(new DribblingStream(new byte[10]), new CancellationToken(canceled: true)));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() =>
+            action(new DribblingStream(new byte[10]), new CancellationToken(canceled: true)));
 }

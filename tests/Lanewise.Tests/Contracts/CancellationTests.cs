@@ -4,7 +4,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Asynchronous verbs as those of the base library: wrong arguments throw at once, and a token is always heard.</summary>
+/// <summary>
+/// Asynchronous verbs as those of the base library: wrong arguments throw at once, and a token is always heard.
+/// </summary>
 public sealed class CancellationTests
 {
     public static TheoryData<string> Names => [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => row.Name)];
@@ -46,9 +48,11 @@ public sealed class CancellationTests
 
         using LanewiseHash hash = row.Create(key.AsSpan(0, Math.Min(key.Length, row.MaxKeyBytes)), row.DefaultHashBytes);
         using ObservedStream stream = new(message, _ => { });
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await hash.AppendDataAsync(stream, new CancellationToken(canceled: true)));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () =>
+            await hash.AppendDataAsync(stream, new CancellationToken(canceled: true)));
         Assert.Equal(0, stream.Reads);
-        Assert.Throws<ArgumentNullException>("stream", () => { _ = hash.AppendDataAsync(null!, CancellationToken.None).AsTask(); });
+        Assert.Throws<ArgumentNullException>("stream",
+            () => { _ = hash.AppendDataAsync(null!, CancellationToken.None).AsTask(); });
     }
 
     [Fact]
@@ -63,7 +67,8 @@ public sealed class CancellationTests
             for (int i = 0; i < 3; i++)
             {
                 using CancellationTokenSource source = new();
-                ParallelOptions options = new() { CancellationToken = source.Token, TaskScheduler = new CancellingScheduler(source), MaxDegreeOfParallelism = 2 };
+                ParallelOptions options = new() { CancellationToken = source.Token,
+                    TaskScheduler = new CancellingScheduler(source), MaxDegreeOfParallelism = 2 };
                 Assert.ThrowsAny<OperationCanceledException>(() => hash.AppendData(message, options));
                 Assert.Equal(expected.GetCurrentHash(), hash.GetCurrentHash());
             }

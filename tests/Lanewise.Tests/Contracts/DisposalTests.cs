@@ -13,7 +13,8 @@ public sealed class DisposalTests
 
     public static TheoryData<string> Names => [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => row.Name)];
 
-    public static TheoryData<string> Keyed => [.. Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0).Select(row => row.Name)];
+    public static TheoryData<string> Keyed =>
+        [.. Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0).Select(row => row.Name)];
 
     [Fact]
     public void TwoThreadsThatDisposeGiveNothingBackTwice()
@@ -47,7 +48,8 @@ public sealed class DisposalTests
             HashAccumulator hashes = new(HashAlgorithmName.MD5, (_, digest) => wrong |= !digest.SequenceEqual(expected));
             Together(hashes.Dispose, () => UntilDisposed(() => hashes.Append(message)));
             Assert.False(wrong);
-            byte[] a = ArrayPool<byte>.Shared.Rent(hashes.StagingSizeInBytes), b = ArrayPool<byte>.Shared.Rent(hashes.StagingSizeInBytes);
+            byte[] a = ArrayPool<byte>.Shared.Rent(hashes.StagingSizeInBytes),
+                b = ArrayPool<byte>.Shared.Rent(hashes.StagingSizeInBytes);
             Assert.NotSame(a, b);
             ArrayPool<byte>.Shared.Return(a);
             ArrayPool<byte>.Shared.Return(b);
@@ -59,7 +61,8 @@ public sealed class DisposalTests
     public void ARunningHashThatIsDisposedMeanwhileGivesNoWrongDigest(string name)
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out int hashBytes));
-        byte[] key = Pattern.Bytes(Math.Min(32, row.MaxKeyBytes), 1), message = Pattern.Bytes(50_000, 2), expected = new byte[hashBytes];
+        byte[] key = Pattern.Bytes(Math.Min(32, row.MaxKeyBytes), 1), message = Pattern.Bytes(50_000, 2),
+            expected = new byte[hashBytes];
         row.Hash(key, message, expected);
         for (int round = 0; round < Rounds / 3; round++)
         {
@@ -102,9 +105,11 @@ public sealed class DisposalTests
         {
             LanewiseHash hash = row.Create(default, row.DefaultHashBytes);
             using ObservedStream stream = new(Pattern.Bytes(500_000, 3), reads => { if (reads == 3) hash.Dispose(); });
-            await Assert.ThrowsAsync<ObjectDisposedException>(async () => await hash.AppendDataAsync(stream, TestContext.Current.CancellationToken));
+            await Assert.ThrowsAsync<ObjectDisposedException>(async () =>
+                await hash.AppendDataAsync(stream, TestContext.Current.CancellationToken));
             Assert.Equal(3, stream.Reads);
-            Assert.All(Secrets.Arrays(hash.Running), array => Assert.All(array.Cast<object>(), item => Assert.Equal(0UL, Convert.ToUInt64(item, null))));
+            Assert.All(Secrets.Arrays(hash.Running), array =>
+                Assert.All(array.Cast<object>(), item => Assert.Equal(0UL, Convert.ToUInt64(item, null))));
         }
     }
 

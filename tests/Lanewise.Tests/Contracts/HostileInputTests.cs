@@ -14,7 +14,8 @@ public sealed class HostileInputTests
     {
         foreach (int length in new[] { 1, 16, 31, 33 })
         {
-            CryptographicException e = Assert.Throws<CryptographicException>(() => new HashAccumulator(new("BLAKE3"), new byte[length], (_, _) => { }));
+            CryptographicException e = Assert.Throws<CryptographicException>(() =>
+                new HashAccumulator(new("BLAKE3"), new byte[length], (_, _) => { }));
             Assert.Contains("32 bytes", e.Message, StringComparison.Ordinal);
         }
 
@@ -38,9 +39,11 @@ public sealed class HostileInputTests
             {
                 BitConverter.TryWriteBytes(state.AsSpan(at), (long)forged);
                 // The checksum is public.
-                Blake2b.HashData(new Blake2Parameters { Personalization = Encoding.ASCII.GetBytes("saved state sum") }, default, state.AsSpan(0, state.Length - 8), state.AsSpan(state.Length - 8));
+                Blake2b.HashData(new Blake2Parameters { Personalization = Encoding.ASCII.GetBytes("saved state sum") }, default,
+                    state.AsSpan(0, state.Length - 8), state.AsSpan(state.Length - 8));
                 InvalidDataException e = Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState(state));
-                Assert.Contains(forged.ToString(System.Globalization.CultureInfo.InvariantCulture), e.Message, StringComparison.Ordinal);
+                Assert.Contains(forged.ToString(System.Globalization.CultureInfo.InvariantCulture), e.Message,
+                    StringComparison.Ordinal);
             }
 
             if (row.Name == "blake2xs") continue;
@@ -58,13 +61,15 @@ public sealed class HostileInputTests
         byte[] key = Pattern.Bytes(32);
         foreach (string text in new[] { "\ud800", "a\udc00b", "a\ud800" })
         {
-            Assert.Contains("surrogate", Assert.Throws<ArgumentException>("identifier", () => Skein256.DeriveKey(key, text, 16)).Message, StringComparison.Ordinal);
+            Assert.Contains("surrogate", Assert.Throws<ArgumentException>("identifier", () => Skein256.DeriveKey(key, text, 16))
+                .Message, StringComparison.Ordinal);
             Assert.Throws<ArgumentException>("identifier", () => Skein512.DeriveKey(key, text, 16));
             Assert.Throws<ArgumentException>("identifier", () => Skein1024.DeriveKey(key, text, 16));
             Assert.Throws<ArgumentException>("context", () => Blake3.DeriveKey(text, key, 16));
         }
 
-        Assert.Equal(Skein512.DeriveKey(key, Encoding.UTF8.GetBytes("\U0001F511 of files"), 16), Skein512.DeriveKey(key, "\U0001F511 of files", 16));
+        Assert.Equal(Skein512.DeriveKey(key, Encoding.UTF8.GetBytes("\U0001F511 of files"), 16),
+            Skein512.DeriveKey(key, "\U0001F511 of files", 16));
     }
 
     [Fact]
@@ -75,7 +80,8 @@ public sealed class HostileInputTests
         Wrong(() => Blake2xb.HashMany(Messages.Packed(source, 10), digests, -1, Keys.PerMessage(keys, 32)));
         Wrong(() => Blake3.HashMany(Messages.Packed(source, 10), digests, -1, Keys.PerMessage(keys, 32)));
         Wrong(() => Skein512.HashMany(Messages.Packed(source, 10), digests, -1, Keys.PerMessage(keys, 32)));
-        Wrong(() => Blake2b.HashMany(MemoryMessages.Packed(source, 10), digests, new ParallelOptions(), -1, MemoryKeys.PerMessage(keys, 32)));
+        Wrong(() => Blake2b.HashMany(MemoryMessages.Packed(source, 10), digests, new ParallelOptions(), -1,
+            MemoryKeys.PerMessage(keys, 32)));
 
         static void Wrong(Action hash) => Assert.Contains(
             "-1", Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", hash).Message, StringComparison.Ordinal);
@@ -111,16 +117,19 @@ public sealed class HostileInputTests
         foreach (ManyForms form in ManyForms.All.Where(form => form.AreKeysEach && form.HashBytes <= 32))
         {
             // What a first call rents and does not find in the pool is allocated.
-            form.Run(Messages.Packed(source.AsSpan(0, 8000), 8), digests.AsSpan(0, 1000 * form.HashBytes), keys.AsSpan(0, 1000 * form.KeyBytes));
+            form.Run(Messages.Packed(source.AsSpan(0, 8000), 8), digests.AsSpan(0, 1000 * form.HashBytes),
+                keys.AsSpan(0, 1000 * form.KeyBytes));
             long before = GC.GetAllocatedBytesForCurrentThread();
-            form.Run(Messages.Packed(source, 8), digests.AsSpan(0, count * form.HashBytes), keys.AsSpan(0, count * form.KeyBytes));
+            form.Run(Messages.Packed(source, 8), digests.AsSpan(0, count * form.HashBytes),
+                keys.AsSpan(0, count * form.KeyBytes));
             long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
             Assert.True(allocated <= 1 << 20, $"{form.Name}: {allocated} bytes.");
             foreach (int i in new[] { 0, 1023, 1024, 1025, count - 1 })
             {
                 byte[] one = new byte[form.HashBytes];
                 form.Run(Messages.Packed(source.AsSpan(0, 8), 8), one, keys.AsSpan(i * form.KeyBytes, form.KeyBytes));
-                Assert.True(one.AsSpan().SequenceEqual(digests.AsSpan(i * form.HashBytes, form.HashBytes)), $"{form.Name}, message {i}");
+                Assert.True(one.AsSpan().SequenceEqual(digests.AsSpan(i * form.HashBytes, form.HashBytes)),
+                    $"{form.Name}, message {i}");
             }
         }
     }
@@ -138,7 +147,8 @@ public sealed class HostileInputTests
             foreach (MethodBase verb in keyed)
             {
                 Type[] wanted = [typeof(byte[]), .. verb.GetParameters().Skip(1).Select(p => p.ParameterType)];
-                MethodBase? ofArray = verbs.SingleOrDefault(other => other.Name == verb.Name && other.GetParameters().Select(p => p.ParameterType).SequenceEqual(wanted));
+                MethodBase? ofArray = verbs.SingleOrDefault(other =>
+                    other.Name == verb.Name && other.GetParameters().Select(p => p.ParameterType).SequenceEqual(wanted));
                 Assert.True(ofArray is not null, $"{row.Title}: {verb} has no form that takes the key in an array.");
                 VerbCall call = new(new byte[16], message, new byte[row.DefaultHashBytes]) { Null = "key" };
                 Assert.Throws<ArgumentNullException>("key", () => { _ = call.Invoke(ofArray); });
@@ -151,10 +161,12 @@ public sealed class HostileInputTests
         Assert.Throws<ArgumentNullException>("key", () => Blake2xb.CreateUnknownLength(none));
         Assert.Throws<ArgumentNullException>("key", () => new HashAccumulator(new("BLAKE2b"), none, (_, _) => { }));
         Assert.Throws<ArgumentNullException>("key", () => LanewiseOperations.Create(new("BLAKE2b"), none));
-        Assert.Throws<ArgumentNullException>("key", () => LanewiseOperations.HashData(new("BLAKE2b"), none, message, new byte[64]));
+        Assert.Throws<ArgumentNullException>("key", () =>
+            LanewiseOperations.HashData(new("BLAKE2b"), none, message, new byte[64]));
         Assert.Throws<ArgumentNullException>("key", () => new LanewiseKeyedHashAlgorithm(none, key => new Blake2b(key)));
         Assert.Throws<ArgumentNullException>("key", () => Keys.One(none));
         Assert.Throws<ArgumentNullException>("sources", () => Blake2b.HashMany((ReadOnlyMemory<byte>[])null!, new byte[64]));
-        Assert.Throws<ArgumentNullException>("sources", () => Blake2b.HashMany((ReadOnlyMemory<byte>[])null!, new byte[64], new ParallelOptions()));
+        Assert.Throws<ArgumentNullException>("sources", () =>
+            Blake2b.HashMany((ReadOnlyMemory<byte>[])null!, new byte[64], new ParallelOptions()));
     }
 }

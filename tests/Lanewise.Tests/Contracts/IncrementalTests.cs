@@ -21,7 +21,8 @@ public sealed class IncrementalTests
         byte[] message = Pattern.Bytes(n);
         foreach (int keyLength in Rows.KeyLengths(row))
         {
-            byte[] key = Pattern.Bytes(keyLength, 7), expected = new byte[row.DefaultHashBytes], digest = new byte[row.DefaultHashBytes];
+            byte[] key = Pattern.Bytes(keyLength, 7), expected = new byte[row.DefaultHashBytes],
+                digest = new byte[row.DefaultHashBytes];
             row.Hash(key, message, expected);
             using LanewiseHash hash = row.Create(key, row.DefaultHashBytes);
             for (int split = 0; split <= n; split++)
@@ -76,12 +77,14 @@ public sealed class IncrementalTests
                     hash.AppendData(Pattern.Bytes(first, 99));
                     hash.GetHashAndReset();
                     hash.AppendData(Pattern.Bytes(second));
-                    Digests.Equal(expected, hash.GetHashAndReset(), () => $"{name}, key of {keyLength}, {second} bytes after {first} and GetHashAndReset");
+                    Digests.Equal(expected, hash.GetHashAndReset(), () =>
+                        $"{name}, key of {keyLength}, {second} bytes after {first} and GetHashAndReset");
 
                     hash.AppendData(Pattern.Bytes(first, 99));
                     hash.Reset();
                     hash.AppendData(Pattern.Bytes(second));
-                    Digests.Equal(expected, hash.GetHashAndReset(), () => $"{name}, key of {keyLength}, {second} bytes after {first} and Reset");
+                    Digests.Equal(expected, hash.GetHashAndReset(), () =>
+                        $"{name}, key of {keyLength}, {second} bytes after {first} and Reset");
                 }
             }
         }
@@ -167,7 +170,8 @@ public sealed class IncrementalTests
             void CheckError(ArgumentException error)
             {
                 Assert.Equal("destination", error.ParamName);
-                Assert.Contains(hashBytes.ToString(System.Globalization.CultureInfo.InvariantCulture), error.Message, StringComparison.Ordinal);
+                Assert.Contains(hashBytes.ToString(System.Globalization.CultureInfo.InvariantCulture), error.Message,
+                    StringComparison.Ordinal);
             }
         }
     }
@@ -256,8 +260,11 @@ public sealed class IncrementalTests
         Assert.Equal("data", Assert.Throws<ArgumentNullException>(() => hash.AppendData((byte[])null!)).ParamName);
         Assert.Equal("stream", Assert.Throws<ArgumentNullException>(() => hash.AppendData((Stream)null!)).ParamName);
         Assert.Equal("stream", Assert.Throws<ArgumentException>(() => hash.AppendData(new WriteOnlyStream())).ParamName);
-        Assert.Equal("stream", (await Assert.ThrowsAsync<ArgumentNullException>(async () => await hash.AppendDataAsync(null!))).ParamName);
-        Assert.Equal("stream", (await Assert.ThrowsAsync<ArgumentException>(async () => await hash.AppendDataAsync(new WriteOnlyStream()))).ParamName);
+        Assert.Equal("stream", (await Assert.ThrowsAsync<ArgumentNullException>(async () => await hash.AppendDataAsync(null!)))
+            .ParamName);
+        Assert.Equal("stream",
+            (await Assert.ThrowsAsync<ArgumentException>(async () => await hash.AppendDataAsync(new WriteOnlyStream())))
+            .ParamName);
     }
 
     [Theory]
@@ -294,7 +301,8 @@ public sealed class IncrementalTests
     public void TheKeyIsCopied(string name)
     {
         HashRow row = Rows.Row(name);
-        byte[] key = Pattern.Bytes(row.LongestKeyTried, 3), message = Pattern.Bytes(100), expected = new byte[row.DefaultHashBytes];
+        byte[] key = Pattern.Bytes(row.LongestKeyTried, 3), message = Pattern.Bytes(100),
+            expected = new byte[row.DefaultHashBytes];
         row.Hash(key, message, expected);
         using LanewiseHash hash = row.Create(key, row.DefaultHashBytes);
         key.AsSpan().Clear();
@@ -338,9 +346,11 @@ internal static class Memory
                 return;
             }
 
-            for (Type? type = value.GetType(); type is not null && type.Namespace?.StartsWith("Lanewise", StringComparison.Ordinal) == true; type = type.BaseType)
+            for (Type? type = value.GetType(); type is not null
+                && type.Namespace?.StartsWith("Lanewise", StringComparison.Ordinal) == true; type = type.BaseType)
             {
-                foreach (FieldInfo field in type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+                foreach (FieldInfo field in type.GetFields(
+                    BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
                 {
                     // Sizes and flags are no secrets, and stay.
                     if (field.FieldType.IsPrimitive || field.FieldType.IsEnum) continue;

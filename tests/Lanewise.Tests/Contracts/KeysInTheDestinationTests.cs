@@ -10,7 +10,8 @@ public sealed class KeysInTheDestinationTests
 
     // Empty messages are blocks of the key alone.
     private static readonly int[] Lengths =
-        [MessageBytes - 1, MessageBytes + 1, .. Enumerable.Range(0, (Count / 2) - 1).SelectMany(i => new[] { 0, 2 * MessageBytes })];
+        [MessageBytes - 1, MessageBytes + 1,
+            .. Enumerable.Range(0, (Count / 2) - 1).SelectMany(i => new[] { 0, 2 * MessageBytes })];
 
     public static TheoryData<string> All => [.. ManyForms.All.Where(f => f.AreKeysEach).Select(f => f.Name)];
 
@@ -20,7 +21,8 @@ public sealed class KeysInTheDestinationTests
     {
         ManyForms form = ManyForms.All.Single(f => f.Name == name);
         int hashBytes = form.HashBytes;
-        byte[] source = Pattern.Bytes(Count * MessageBytes), keys = Pattern.Bytes(Seed.For("keys in the destination"), Count * form.KeyBytes);
+        byte[] source = Pattern.Bytes(Count * MessageBytes),
+            keys = Pattern.Bytes(Seed.For("keys in the destination"), Count * form.KeyBytes);
         ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, Lengths);
         int digestBytes = Count * hashBytes, roomBytes = Math.Max(digestBytes, keys.Length) + 1;
         byte[] expected = new byte[digestBytes], expectedRagged = new byte[digestBytes], expectedEmpty = new byte[digestBytes];

@@ -33,7 +33,8 @@ public sealed class KeysLeftBehindTests
         List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {
-            foreach (MethodBase verb in VerbCall.All(ManyForms.TypeOf(row)).Where(verb => VerbCall.TypeOf(verb, "key") is { } type && type != typeof(byte[])))
+            foreach (MethodBase verb in VerbCall.All(ManyForms.TypeOf(row))
+                .Where(verb => VerbCall.TypeOf(verb, "key") is { } type && type != typeof(byte[])))
             {
                 verbs.Add(($"{row.Title}: {verb}", 32, key =>
                 {
@@ -112,7 +113,8 @@ public sealed class KeysLeftBehindTests
                 form.Run(Messages.Packed(Message, Lengths), digests, key.AsSpan(0, form.KeyBytes));
                 form.Run(Pattern.Cut(Message, Lengths), digests, key.AsSpan(0, form.KeyBytes));
                 if (form.HasParallel) form.Run(Pattern.Cut(Message, Lengths), digests, Cores, key.AsMemory(0, form.KeyBytes));
-                Assert.ThrowsAny<ArgumentException>(() => form.Run(Messages.Packed(Message, 1000), digests, key.AsSpan(0, form.KeyBytes)));
+                Assert.ThrowsAny<ArgumentException>(() =>
+                    form.Run(Messages.Packed(Message, 1000), digests, key.AsSpan(0, form.KeyBytes)));
             });
         }
 
@@ -120,7 +122,8 @@ public sealed class KeysLeftBehindTests
         Add("BLAKE3 over cores, cancelled", key =>
         {
             using CancellationTokenSource source = new();
-            ParallelOptions options = new() { CancellationToken = source.Token, TaskScheduler = new CancellingScheduler(source), MaxDegreeOfParallelism = 4 };
+            ParallelOptions options = new() { CancellationToken = source.Token, TaskScheduler = new CancellingScheduler(source),
+                MaxDegreeOfParallelism = 4 };
             Assert.ThrowsAny<OperationCanceledException>(() => Blake3.HashData(key, Message, new byte[32], options));
         });
         Add("BLAKE3 outputs", key =>
@@ -143,7 +146,8 @@ public sealed class KeysLeftBehindTests
         Add("Skein tree, cancelled", key =>
         {
             using CancellationTokenSource source = new();
-            ParallelOptions options = new() { CancellationToken = source.Token, TaskScheduler = new CancellingScheduler(source), MaxDegreeOfParallelism = 4 };
+            ParallelOptions options = new() { CancellationToken = source.Token, TaskScheduler = new CancellingScheduler(source),
+                MaxDegreeOfParallelism = 4 };
             Assert.ThrowsAny<OperationCanceledException>(() => Skein512.HashTree(skeinTree, key, Message, new byte[64], options));
         });
         Add("Skein keystream", key =>

@@ -43,7 +43,9 @@ internal sealed class ManyForms
         reference = withParameters ? ManyParameters.Reference(row, methods.ParametersType!) : PlainReferences.For(row);
     }
 
-    /// <summary>Every row and its MAC: the usual length and another, without a key, with one, and with one each; and with parameters.</summary>
+    /// <summary>
+    /// Every row and its MAC: the usual length and another, without a key, with one, and with one each; and with parameters.
+    /// </summary>
     public static IReadOnlyList<ManyForms> All { get; } =
     [
         .. Catalog.Hashes.SelectMany(Forms),
@@ -104,18 +106,27 @@ internal sealed class ManyForms
 
     private void Run(MemoryMessages messages, Memory<byte> digests, ParallelOptions options)
     {
-        if (KeyBytes > 0) Run(messages, digests, options, keys.AsMemory(0, KeyBytes * (AreKeysEach ? digests.Length / HashBytes : 1)));
+        if (KeyBytes > 0)
+        {
+            Run(messages, digests, options, keys.AsMemory(0, KeyBytes * (AreKeysEach ? digests.Length / HashBytes : 1)));
+        }
         else cores!(messages, digests, options, default);
     }
 
     private static IEnumerable<ManyForms> Forms(HashRow row)
     {
-        int key = Math.Clamp(21, Math.Max(1, row.MinKeyBytes), Math.Max(1, row.MaxKeyBytes)), keyEach = Math.Max(13, Math.Min(row.MinKeyBytes, 32));
-        bool isFixed = row.Lengths == HashLengths.Fixed, needsKey = Catalog.Macs.Contains(row), hasParameters = new Methods(TypeOf(row)).ParametersType is not null;
-        int shorter = isFixed ? row.DefaultHashBytes : 20, odd = isFixed ? row.DefaultHashBytes : row.Lengths == HashLengths.Bounded ? 17 : 150;
+        int key = Math.Clamp(21, Math.Max(1, row.MinKeyBytes), Math.Max(1, row.MaxKeyBytes)),
+            keyEach = Math.Max(13, Math.Min(row.MinKeyBytes, 32));
+        bool isFixed = row.Lengths == HashLengths.Fixed, needsKey = Catalog.Macs.Contains(row),
+            hasParameters = new Methods(TypeOf(row)).ParametersType is not null;
+        int shorter = isFixed ? row.DefaultHashBytes : 20,
+            odd = isFixed ? row.DefaultHashBytes : row.Lengths == HashLengths.Bounded ? 17 : 150;
         if (!needsKey) yield return new(row, "", row.DefaultHashBytes, 0, false, false);
         if (!isFixed && !needsKey) yield return new(row, $", {odd} bytes", odd, 0, false, false);
-        if (hasParameters && row.MaxKeyBytes == 0) yield return new(row, " with parameters", row.DefaultHashBytes, 0, false, true);
+        if (hasParameters && row.MaxKeyBytes == 0)
+        {
+            yield return new(row, " with parameters", row.DefaultHashBytes, 0, false, true);
+        }
         if (row.MaxKeyBytes == 0) yield break;
 
         yield return new(row, " with a key", shorter, key, false, false);
@@ -139,7 +150,8 @@ internal sealed class ManyForms
                 .. ManyParameters.Types.Select(parameters => typeof(With<>).MakeGenericType(parameters)),
                 .. ManyParameters.Types.Select(parameters => typeof(KeylessWith<>).MakeGenericType(parameters)),
             ];
-            foreach (MethodInfo method in type.GetMethods(BindingFlags.Public | BindingFlags.Static).Where(m => m.Name == "HashMany"))
+            foreach (MethodInfo method in type.GetMethods(BindingFlags.Public | BindingFlags.Static)
+                .Where(m => m.Name == "HashMany"))
             {
                 Type shape = shapes.SingleOrDefault(s => Parameters(s.GetMethod("Invoke")!).SequenceEqual(Parameters(method)))
                     ?? throw new InvalidOperationException($"{type.Name} has a form that nothing tests: {method}.");
@@ -151,7 +163,8 @@ internal sealed class ManyForms
 
         private delegate void SizedEqual(ReadOnlySpan<byte> source, int messageLength, Span<byte> digests, int hashBytes);
 
-        private delegate void SizedRagged(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> digests, int hashBytes);
+        private delegate void SizedRagged(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> digests,
+            int hashBytes);
 
         private delegate void FixedSpans(Messages messages, Span<byte> digests);
 
@@ -200,8 +213,14 @@ internal sealed class ManyForms
 
         public CoresForm Cores(int hashBytes)
         {
-            if (Find<SizedCores>() is { } sized) return (messages, digests, options, keys) => sized(messages, digests, options, hashBytes, keys);
-            if (Find<KeylessCores>() is { } keyless) return (messages, digests, options, _) => keyless(messages, digests, options, hashBytes);
+            if (Find<SizedCores>() is { } sized)
+            {
+                return (messages, digests, options, keys) => sized(messages, digests, options, hashBytes, keys);
+            }
+            if (Find<KeylessCores>() is { } keyless)
+            {
+                return (messages, digests, options, _) => keyless(messages, digests, options, hashBytes);
+            }
             if (Find<CoresForm>() is { } keyed) return keyed;
 
             FixedCores plain = Find<FixedCores>()!;

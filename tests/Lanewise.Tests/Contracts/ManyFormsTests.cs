@@ -38,7 +38,8 @@ public sealed class ManyFormsTests
         forms.Ragged(source, lengths, expected, null);
         byte[] equalSource = Pattern.Bytes(500 * 300), expectedEqual = new byte[500 * forms.HashBytes];
         forms.Equal(equalSource, 300, expectedEqual, null);
-        Digests.Equal(forms.One(100, messages[100]), expected.AsSpan(100 * forms.HashBytes, forms.HashBytes), () => $"{name}, the long message");
+        Digests.Equal(forms.One(100, messages[100]), expected.AsSpan(100 * forms.HashBytes, forms.HashBytes), () =>
+            $"{name}, the long message");
         foreach (int workers in new[] { 1, 2, 3, 16, -1 })
         {
             ParallelOptions options = new() { MaxDegreeOfParallelism = workers };
@@ -56,7 +57,8 @@ public sealed class ManyFormsTests
 
             void Compare(string shape)
             {
-                Digests.EqualMany(expected, digests.Span, forms.HashBytes, () => $"{name}, {shape}, {workers} workers{Seed.Replay}");
+                Digests.EqualMany(expected, digests.Span, forms.HashBytes, () =>
+                    $"{name}, {shape}, {workers} workers{Seed.Replay}");
                 digests.CheckMargins(() => name);
             }
         }
@@ -90,13 +92,16 @@ public sealed class ManyFormsTests
         {
             byte[] buffer = (byte[])source.Clone();
             forms.Equal(buffer, Length, buffer.AsMemory(at, expected.Length), options);
-            Digests.EqualMany(expected, buffer.AsSpan(at, expected.Length), forms.HashBytes, () => $"{name}, equal, destination at {at}");
+            Digests.EqualMany(expected, buffer.AsSpan(at, expected.Length), forms.HashBytes, () =>
+                $"{name}, equal, destination at {at}");
             buffer = (byte[])source.Clone();
             forms.Ragged(buffer, lengths, buffer.AsMemory(at, expected.Length), options);
-            Digests.EqualMany(expected, buffer.AsSpan(at, expected.Length), forms.HashBytes, () => $"{name}, ragged, destination at {at}");
+            Digests.EqualMany(expected, buffer.AsSpan(at, expected.Length), forms.HashBytes, () =>
+                $"{name}, ragged, destination at {at}");
             buffer = (byte[])source.Clone();
             forms.Scattered(Pattern.Cut(buffer, lengths), buffer.AsMemory(at, expected.Length), options);
-            Digests.EqualMany(expected, buffer.AsSpan(at, expected.Length), forms.HashBytes, () => $"{name}, scattered, destination at {at}");
+            Digests.EqualMany(expected, buffer.AsSpan(at, expected.Length), forms.HashBytes, () =>
+                $"{name}, scattered, destination at {at}");
         }
     }
 
@@ -128,23 +133,39 @@ public sealed class ManyFormsTests
             Refused<ArgumentException>("source", "30", () => forms.Equal(new byte[31], 10, digests.Memory, options));
             Refused<ArgumentException>("source", "", () => forms.Equal(new byte[1], 0, digests.Memory, options));
             Refused<ArgumentOutOfRangeException>("messageLength", "", () => forms.Equal([], -1, digests.Memory, options));
-            Refused<ArgumentOutOfRangeException>("messageLength", "", () => forms.Equal([], int.MinValue, digests.Memory, options));
-            if (h > 1) Refused<ArgumentException>("destination", $"{h}", () => forms.Equal(new byte[30], 10, odd.Memory, options));
+            Refused<ArgumentOutOfRangeException>("messageLength", "", () =>
+                forms.Equal([], int.MinValue, digests.Memory, options));
+            if (h > 1)
+            {
+                Refused<ArgumentException>("destination", $"{h}", () => forms.Equal(new byte[30], 10, odd.Memory, options));
+            }
             // Three times that length is more than 2^31 - 1: no wrap to something that fits.
-            Refused<ArgumentException>("source", "6442450941", () => forms.Equal(new byte[30], int.MaxValue, digests.Memory, options));
+            Refused<ArgumentException>("source", "6442450941", () =>
+                forms.Equal(new byte[30], int.MaxValue, digests.Memory, options));
             // 3 * 1431655766 = 2^32 + 2.
-            Refused<ArgumentException>("source", "4294967298", () => forms.Equal(new byte[2], 1431655766, digests.Memory, options));
+            Refused<ArgumentException>("source", "4294967298", () =>
+                forms.Equal(new byte[2], 1431655766, digests.Memory, options));
 
             Refused<ArgumentException>("source", "30", () => forms.Ragged(new byte[29], [5, 10, 15], digests.Memory, options));
             Refused<ArgumentException>("source", "30", () => forms.Ragged(new byte[31], [5, 10, 15], digests.Memory, options));
-            Refused<ArgumentOutOfRangeException>("messageLengths", "", () => forms.Ragged(new byte[29], [20, -1, 10], digests.Memory, options));
-            Refused<ArgumentException>("source", "4294967298", () => forms.Ragged(new byte[2], [int.MaxValue, int.MaxValue, 4], digests.Memory, options));
-            Refused<ArgumentException>("destination", $"{2 * h}", () => forms.Ragged(new byte[30], [15, 15], digests.Memory, options));
-            Refused<ArgumentException>("destination", $"{4 * h}", () => forms.Ragged(new byte[30], [5, 5, 10, 10], digests.Memory, options));
-            if (h > 1) Refused<ArgumentException>("destination", $"{3 * h}", () => forms.Ragged(new byte[30], [5, 10, 15], odd.Memory, options));
+            Refused<ArgumentOutOfRangeException>("messageLengths", "", () =>
+                forms.Ragged(new byte[29], [20, -1, 10], digests.Memory, options));
+            Refused<ArgumentException>("source", "4294967298", () =>
+                forms.Ragged(new byte[2], [int.MaxValue, int.MaxValue, 4], digests.Memory, options));
+            Refused<ArgumentException>("destination", $"{2 * h}", () =>
+                forms.Ragged(new byte[30], [15, 15], digests.Memory, options));
+            Refused<ArgumentException>("destination", $"{4 * h}", () =>
+                forms.Ragged(new byte[30], [5, 5, 10, 10], digests.Memory, options));
+            if (h > 1)
+            {
+                Refused<ArgumentException>("destination", $"{3 * h}", () =>
+                    forms.Ragged(new byte[30], [5, 10, 15], odd.Memory, options));
+            }
 
-            Refused<ArgumentException>("destination", $"{2 * h}", () => forms.Scattered([new byte[5], new byte[6]], digests.Memory, options));
-            Refused<ArgumentException>("destination", $"{4 * h}", () => forms.Scattered(new ReadOnlyMemory<byte>[4], digests.Memory, options));
+            Refused<ArgumentException>("destination", $"{2 * h}", () =>
+                forms.Scattered([new byte[5], new byte[6]], digests.Memory, options));
+            Refused<ArgumentException>("destination", $"{4 * h}", () =>
+                forms.Scattered(new ReadOnlyMemory<byte>[4], digests.Memory, options));
 
             void Refused<T>(string parameter, string part, Action action)
                 where T : ArgumentException
@@ -185,7 +206,8 @@ public sealed class ManyFormsTests
         byte[] expected = forms.Expected(Pattern.Cut(source, [.. Enumerable.Repeat(length, count)]));
         Guarded digests = new(expected.Length);
         forms.Equal(source, length, digests.Memory, options);
-        Digests.EqualMany(expected, digests.Span, forms.HashBytes, () => $"{forms.Name}, {count} of {length} bytes, {what}{Seed.Replay}");
+        Digests.EqualMany(expected, digests.Span, forms.HashBytes, () =>
+            $"{forms.Name}, {count} of {length} bytes, {what}{Seed.Replay}");
         digests.CheckMargins(() => forms.Name);
     }
 }

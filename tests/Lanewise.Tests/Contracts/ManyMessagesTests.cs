@@ -4,7 +4,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Many messages at once: every row of the catalogue at every shape that this machine runs, against one by one.</summary>
+/// <summary>
+/// Many messages at once: every row of the catalogue at every shape that this machine runs, against one by one.
+/// </summary>
 public sealed class ManyMessagesTests
 {
     public static TheoryData<string, string> AllShapes => Rows.AllShapes;
@@ -15,7 +17,8 @@ public sealed class ManyMessagesTests
     {
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);
-        foreach (int length in new[] { 0, 1, row.BlockBytes - 9, row.BlockBytes - 1, row.BlockBytes, row.BlockBytes + 1, 2 * row.BlockBytes, (5 * row.BlockBytes) + 7 })
+        foreach (int length in new[] { 0, 1, row.BlockBytes - 9, row.BlockBytes - 1, row.BlockBytes, row.BlockBytes + 1,
+            2 * row.BlockBytes, (5 * row.BlockBytes) + 7 })
         {
             foreach (int count in Counts(row, shape))
             {
@@ -38,7 +41,10 @@ public sealed class ManyMessagesTests
         LaneShape shape = Rows.Shape(row, shapeName);
         foreach (int count in Counts(row, shape))
         {
-            foreach ((string what, int[] lengths) in Mixes(row, shape, count)) CheckRagged(row, shape, default, lengths, row.DefaultHashBytes, what);
+            foreach ((string what, int[] lengths) in Mixes(row, shape, count))
+            {
+                CheckRagged(row, shape, default, lengths, row.DefaultHashBytes, what);
+            }
         }
     }
 
@@ -59,10 +65,12 @@ public sealed class ManyMessagesTests
                 foreach (int length in new[] { 0, 5, row.BlockBytes, row.BlockBytes + 1 })
                 {
                     byte[] source = Pattern.Bytes(count * length);
-                    byte[] expected = Rows.OneByOne(row, key, Pattern.Cut(source, [.. Enumerable.Repeat(length, count)]), hashBytes);
+                    byte[] expected = Rows.OneByOne(row, key,
+                        Pattern.Cut(source, [.. Enumerable.Repeat(length, count)]), hashBytes);
                     Guarded digests = new(expected.Length);
                     row.HashMany(Messages.Packed(source, length), Keys.One(key), digests.Span, hashBytes, shape);
-                    Compare(expected, digests, hashBytes, () => $"{name} {shape}, {count} of {length} bytes, digests of {hashBytes}, key of {keyLength}");
+                    Compare(expected, digests, hashBytes, () =>
+                        $"{name} {shape}, {count} of {length} bytes, digests of {hashBytes}, key of {keyLength}");
                 }
             }
         }
@@ -80,7 +88,8 @@ public sealed class ManyMessagesTests
         {
             // The last message ends where the array ends.
             byte[] equal = Pattern.Bytes(offset + (count * length)), ragged = Pattern.Bytes(offset + lengths.Sum());
-            byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(equal.AsMemory(offset), [.. Enumerable.Repeat(length, count)]), row.DefaultHashBytes);
+            byte[] expected = Rows.OneByOne(row, default,
+                Pattern.Cut(equal.AsMemory(offset), [.. Enumerable.Repeat(length, count)]), row.DefaultHashBytes);
             Guarded digests = new(expected.Length);
             row.HashMany(Messages.Packed(equal.AsSpan(offset), length), default, digests.Span, row.DefaultHashBytes, shape);
             Compare(expected, digests, row.DefaultHashBytes, () => $"{name} {shape}, equal, at offset {offset}");
@@ -127,10 +136,12 @@ public sealed class ManyMessagesTests
     {
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);
-        int lanes = shape.Lanes(row.WordBits), threshold = 3 * LongMessages.PieceBytes, length = threshold + LongMessages.PieceBytes + row.BlockBytes + 3;
+        int lanes = shape.Lanes(row.WordBits), threshold = 3 * LongMessages.PieceBytes,
+            length = threshold + LongMessages.PieceBytes + row.BlockBytes + 3;
         int[] lengths = [.. Enumerable.Range(0, lanes + 2).Select(i => i % 3 == 0 ? length + (i * 100) : i * 50)];
         byte[] source = Pattern.Bytes(lanes * length);
-        byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source, [.. Enumerable.Repeat(length, lanes)]), row.DefaultHashBytes);
+        byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source, [.. Enumerable.Repeat(length, lanes)]),
+            row.DefaultHashBytes);
 
         // Whether a machine copies is a matter of speed.
         foreach (int above in new[] { threshold, int.MaxValue })
@@ -139,7 +150,8 @@ public sealed class ManyMessagesTests
             CheckRagged(row, copying, default, lengths, row.DefaultHashBytes, $"long and short, copied above {above}");
             Guarded digests = new(expected.Length);
             row.HashMany(Messages.Packed(source, length), default, digests.Span, row.DefaultHashBytes, copying);
-            Compare(expected, digests, row.DefaultHashBytes, () => $"{name} {shape}, {lanes} of {length} bytes, copied above {above}");
+            Compare(expected, digests, row.DefaultHashBytes, () =>
+                $"{name} {shape}, {lanes} of {length} bytes, copied above {above}");
         }
     }
 
@@ -154,7 +166,8 @@ public sealed class ManyMessagesTests
         {
             int[] lengths = RandomLengths(random, random.Next(150), row.BlockBytes);
             byte[] key = Pattern.Bytes(random, Rows.RandomKeyLength(row, random));
-            CheckRagged(row, shape, key, lengths, random.Next(row.MinHashBytes, row.MaxHashBytes + 1), $"random round {round}{Seed.Replay}");
+            CheckRagged(row, shape, key, lengths, random.Next(row.MinHashBytes, row.MaxHashBytes + 1),
+                $"random round {round}{Seed.Replay}");
         }
     }
 
@@ -166,7 +179,8 @@ public sealed class ManyMessagesTests
         LaneShape shape = Rows.Shape(row, shapeName);
         Random random = Seed.For(name + shapeName);
         // Every message has a body, and there are more of them than the scheduler collects at once.
-        int[] lengths = [.. Enumerable.Range(0, (65 * shape.Lanes(row.WordBits)) + 3).Select(_ => row.BlockBytes + 1 + random.Next(3 * row.BlockBytes))];
+        int[] lengths = [.. Enumerable.Range(0, (65 * shape.Lanes(row.WordBits)) + 3)
+            .Select(_ => row.BlockBytes + 1 + random.Next(3 * row.BlockBytes))];
         CheckRagged(row, shape, default, lengths, row.DefaultHashBytes, $"a full window{Seed.Replay}");
     }
 
@@ -207,7 +221,8 @@ public sealed class ManyMessagesTests
         ];
     }
 
-    private static void CheckRagged(HashRow row, LaneShape shape, ReadOnlySpan<byte> key, int[] lengths, int hashBytes, string what)
+    private static void CheckRagged(HashRow row, LaneShape shape, ReadOnlySpan<byte> key, int[] lengths, int hashBytes,
+        string what)
     {
         byte[] source = Pattern.Bytes(3 + lengths.Sum());
         ReadOnlyMemory<byte>[] messages = Pattern.Cut(source.AsMemory(3), lengths);

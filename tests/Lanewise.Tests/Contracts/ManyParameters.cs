@@ -5,9 +5,12 @@ namespace Lanewise.Tests;
 /// <summary>For each type of parameters some that are not the usual ones, and the plain reference with them.</summary>
 internal static class ManyParameters
 {
-    private static readonly Blake2Parameters OfBlake2 = new() { Salt = "salt"u8.ToArray(), Personalization = "person"u8.ToArray() };
-    private static readonly SkeinParameters OfSkein = new() { Personalization = "2026 many"u8.ToArray(), Nonce = "nonce"u8.ToArray() };
-    private static readonly CShakeParameters OfCShake = new() { FunctionName = "name"u8.ToArray(), Customization = "many"u8.ToArray() };
+    private static readonly Blake2Parameters OfBlake2 = new() { Salt = "salt"u8.ToArray(),
+        Personalization = "person"u8.ToArray() };
+    private static readonly SkeinParameters OfSkein = new() { Personalization = "2026 many"u8.ToArray(),
+        Nonce = "nonce"u8.ToArray() };
+    private static readonly CShakeParameters OfCShake = new() { FunctionName = "name"u8.ToArray(),
+        Customization = "many"u8.ToArray() };
     private static readonly KmacParameters OfKmac = new() { Customization = "many"u8.ToArray(), IsXof = true };
     private static readonly KangarooTwelveParameters OfKangaroo = new() { Customization = "many"u8.ToArray() };
     private static readonly TurboShakeParameters OfTurboShake = new() { DomainSeparation = 0x0B };
@@ -37,13 +40,15 @@ internal static class ManyParameters
     private static PlainReference Skein(HashRow row)
     {
         PlainSkein plain = PlainSkein.OfBits(8 * row.BlockBytes);
-        PlainSkeinParameters plainOf = new() { Personalization = OfSkein.Personalization.ToArray(), Nonce = OfSkein.Nonce.ToArray() };
+        PlainSkeinParameters plainOf = new() { Personalization = OfSkein.Personalization.ToArray(),
+            Nonce = OfSkein.Nonce.ToArray() };
         return (key, message, hashBytes) => plain.Hash(key, message, hashBytes, plainOf);
     }
 
     private static PlainReference Blake2(HashRow row)
     {
-        PlainBlake2Parameters plainOf = new() { Salt = OfBlake2.Salt.ToArray(), Personalization = OfBlake2.Personalization.ToArray() };
+        PlainBlake2Parameters plainOf = new() { Salt = OfBlake2.Salt.ToArray(),
+            Personalization = OfBlake2.Personalization.ToArray() };
         return row.WordBits == 64
             ? (key, message, hashBytes) => PlainBlake2.B.Hash(key, message, hashBytes, plainOf)
             : (key, message, hashBytes) => PlainBlake2.S.Hash(key, message, hashBytes, plainOf);

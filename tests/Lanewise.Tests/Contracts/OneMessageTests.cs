@@ -89,7 +89,8 @@ public sealed class OneMessageTests
 
                 byte[] key = Pattern.Bytes(k, 100);
                 row.Hash(key, input, digest);
-                Digests.Equal(PlainReferences.For(name)(key, input, row.DefaultHashBytes), digest, () => $"{name} of {n} bytes with a key of {k}");
+                Digests.Equal(PlainReferences.For(name)(key, input, row.DefaultHashBytes), digest, () =>
+                    $"{name} of {n} bytes with a key of {k}");
             }
         }
     }
@@ -145,7 +146,8 @@ public sealed class OneMessageTests
             {
                 byte[] buffer = (byte[])message.Clone();
                 kernel.Hash(buffer, buffer.AsSpan(at, h));
-                Digests.Equal(expected, buffer.AsSpan(at, h), () => $"{name} with its destination at {at} of the source, kernel '{kernel.Name}'");
+                Digests.Equal(expected, buffer.AsSpan(at, h), () =>
+                    $"{name} with its destination at {at} of the source, kernel '{kernel.Name}'");
             }
         }
     }
@@ -187,7 +189,8 @@ public sealed class OneMessageTests
     {
         using LanewiseHash hash = Rows.Row(name).Create(default, Rows.Row(name).DefaultHashBytes);
         CancellationToken cancelled = new(canceled: true);
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await hash.AppendDataAsync(new DribblingStream(new byte[10]), cancelled));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () =>
+            await hash.AppendDataAsync(new DribblingStream(new byte[10]), cancelled));
     }
 
     [Theory]

@@ -13,7 +13,8 @@ public sealed class OverlapTests
 
     // An empty key is none but for BLAKE3, which has no empty one.
     public static TheoryData<string> Forms =>
-        [.. ManyForms.All.Where(form => form.KeyBytes > 0 || !form.Name.StartsWith("BLAKE3", StringComparison.Ordinal)).Select(form => form.Name)];
+        [.. ManyForms.All.Where(form => form.KeyBytes > 0 || !form.Name.StartsWith("BLAKE3", StringComparison.Ordinal))
+            .Select(form => form.Name)];
 
     // Every verb for one message, its key and its message at several places of the destination.
     [Theory]
@@ -21,17 +22,20 @@ public sealed class OverlapTests
     public async Task OneMessage(string name)
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out _));
-        foreach (MethodBase verb in VerbCall.All(ManyForms.TypeOf(row)).Where(verb => VerbCall.TypeOf(verb, "destination") is not null))
+        foreach (MethodBase verb in VerbCall.All(ManyForms.TypeOf(row))
+            .Where(verb => VerbCall.TypeOf(verb, "destination") is not null))
         {
             // Of an output as long as that everything lies inside; a hash of one length lies inside its message.
             int hashBytes = row.MaxHashBytes == row.DefaultHashBytes ? row.DefaultHashBytes : 700;
-            byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(300, 2), expected = new byte[hashBytes];
+            byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(300, 2),
+                expected = new byte[hashBytes];
             row.Hash(VerbCall.TypeOf(verb, "key") is null ? [] : key, message, expected);
             foreach (int at in new[] { 0, 1, 63, 400, 684 })
             {
                 byte[] memory = new byte[1000];
                 key.CopyTo(memory, at);
-                VerbCall call = new(memory.AsMemory(at, key.Length), message, expected) { Destination = memory.AsMemory(0, hashBytes) };
+                VerbCall call = new(memory.AsMemory(at, key.Length), message,
+                    expected) { Destination = memory.AsMemory(0, hashBytes) };
                 Assert.True(await call.IsRight(verb), $"{verb}, key at {at}");
                 Array.Clear(memory);
                 message.CopyTo(memory, at);
@@ -48,7 +52,8 @@ public sealed class OverlapTests
         const int count = 1100;
         ManyForms form = ManyForms.All.Single(f => f.Name == name);
         int[] lengths = [.. Enumerable.Range(0, count).Select(i => i % 150)];
-        byte[] source = Pattern.Bytes(lengths.Sum()), keys = Pattern.Bytes(form.KeyBytes * (form.AreKeysEach ? count : 1)), expected = new byte[count * form.HashBytes];
+        byte[] source = Pattern.Bytes(lengths.Sum()), keys = Pattern.Bytes(form.KeyBytes * (form.AreKeysEach ? count : 1)),
+            expected = new byte[count * form.HashBytes];
         form.Run(Messages.Packed(source, lengths), expected, keys);
         foreach (int at in new[] { 0, 4, (expected.Length - (4 * count)) / 4 * 4 })
         {
@@ -68,7 +73,8 @@ public sealed class OverlapTests
         Random random = Seed.For("nodes in the destination");
         foreach (bool isB in new[] { true, false })
         {
-            byte[] source = Pattern.Bytes(random, (64 * 21) + 10), key = Pattern.Bytes(random, 32), text = Pattern.Bytes(random, 8), expected = new byte[22 * 32];
+            byte[] source = Pattern.Bytes(random, (64 * 21) + 10), key = Pattern.Bytes(random, 32),
+                text = Pattern.Bytes(random, 8), expected = new byte[22 * 32];
             Nodes(Tree(text, text), key, source, expected);
             foreach (int at in new[] { 0, 1, 32, 300, 664 })
             {
@@ -83,7 +89,8 @@ public sealed class OverlapTests
                         return memory.AsMemory(at, bytes.Length);
                     }
 
-                    Nodes(Tree(Put("salt", text), Put("personalization", text)), Put("key", key).Span, Put("source", source).Span, memory.AsSpan(0, expected.Length));
+                    Nodes(Tree(Put("salt", text), Put("personalization", text)), Put("key", key).Span, Put("source", source).Span,
+                        memory.AsSpan(0, expected.Length));
                     Digests.EqualMany(expected, memory.AsSpan(0, expected.Length), 32, () => $"{what} at {at}");
                 }
             }
@@ -97,26 +104,32 @@ public sealed class OverlapTests
 
         static Blake2Parameters Tree(ReadOnlyMemory<byte> salt, ReadOnlyMemory<byte> personalization) => new()
         {
-            Fanout = 4, MaxDepth = 255, LeafLength = 64, InnerHashSizeInBytes = 32, Salt = salt, Personalization = personalization,
+            Fanout = 4, MaxDepth = 255, LeafLength = 64, InnerHashSizeInBytes = 32, Salt = salt,
+            Personalization = personalization,
         };
     }
 
     [Fact]
     public void TextsOfSkeinAndSaltsOfManyMessages()
     {
-        byte[] source = Pattern.Bytes(100 * 50), keys = Pattern.Bytes(100 * 16), text = Pattern.Bytes(16, 5), expected = new byte[100 * 64];
+        byte[] source = Pattern.Bytes(100 * 50), keys = Pattern.Bytes(100 * 16), text = Pattern.Bytes(16, 5),
+            expected = new byte[100 * 64];
         foreach (int at in new[] { 0, 64, 5000, (100 * 64) - 16 })
         {
-            Skein512.HashMany(Messages.Packed(source, 50), expected, 64, Keys.PerMessage(keys, 16), new SkeinParameters { Nonce = text });
+            Skein512.HashMany(Messages.Packed(source, 50), expected, 64, Keys.PerMessage(keys, 16),
+                new SkeinParameters { Nonce = text });
             byte[] memory = new byte[100 * 64];
             text.CopyTo(memory, at);
-            Skein512.HashMany(Messages.Packed(source, 50), memory, 64, Keys.PerMessage(keys, 16), new SkeinParameters { Nonce = memory.AsMemory(at, 16) });
+            Skein512.HashMany(Messages.Packed(source, 50), memory, 64, Keys.PerMessage(keys, 16),
+                new SkeinParameters { Nonce = memory.AsMemory(at, 16) });
             Digests.EqualMany(expected, memory, 64, () => $"nonce at {at}");
 
-            Blake2b.HashMany(Messages.Packed(source, 50), expected, 64, Keys.PerMessage(keys, 16), new Blake2Parameters { Salt = text });
+            Blake2b.HashMany(Messages.Packed(source, 50), expected, 64, Keys.PerMessage(keys, 16),
+                new Blake2Parameters { Salt = text });
             Array.Clear(memory);
             text.CopyTo(memory, at);
-            Blake2b.HashMany(Messages.Packed(source, 50), memory, 64, Keys.PerMessage(keys, 16), new Blake2Parameters { Salt = memory.AsMemory(at, 16) });
+            Blake2b.HashMany(Messages.Packed(source, 50), memory, 64, Keys.PerMessage(keys, 16),
+                new Blake2Parameters { Salt = memory.AsMemory(at, 16) });
             Digests.EqualMany(expected, memory, 64, () => $"salt at {at}");
         }
     }

@@ -10,7 +10,8 @@ namespace Lanewise.Tests;
 /// </summary>
 public sealed class PublicVerbTests
 {
-    public static TheoryData<string> Names => [.. Catalog.Hashes.Select(row => row.Name), .. Catalog.Macs.Select(row => row.Name)];
+    public static TheoryData<string> Names =>
+        [.. Catalog.Hashes.Select(row => row.Name), .. Catalog.Macs.Select(row => row.Name)];
 
     [Theory]
     [MemberData(nameof(Names))]
@@ -34,7 +35,8 @@ public sealed class PublicVerbTests
                 if (length > 0) continue;
 
                 expected[0] ^= 1;
-                Assert.False(await new VerbCall(key, message, expected).IsRight(verb), $"{type.Name}: {verb} is right whatever it writes");
+                Assert.False(await new VerbCall(key, message, expected).IsRight(verb),
+                    $"{type.Name}: {verb} is right whatever it writes");
             }
         }
     }

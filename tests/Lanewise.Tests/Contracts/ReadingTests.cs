@@ -47,7 +47,8 @@ public sealed class ReadingTests
     {
         RoundTimes shared = new(Clock.Processor, [[(20, 10), (20, 10), (20, 10)]]);
         Assert.Contains("50", shared.Reason, StringComparison.Ordinal);
-        Assert.DoesNotContain("others", new RoundTimes(Clock.Processor, [[(10, 10), (10, 10), (10, 10)]]).Reason, StringComparison.Ordinal);
+        Assert.DoesNotContain("others", new RoundTimes(Clock.Processor, [[(10, 10), (10, 10), (10, 10)]]).Reason,
+            StringComparison.Ordinal);
     }
 
     [Theory]
@@ -55,7 +56,8 @@ public sealed class ReadingTests
     [InlineData(0, 3)]
     public void TheCostOfACallAndOfAByteAreThoseOfTheLine(double fixedCost, double perByte)
     {
-        CostLine line = CostLine.Fit([.. new double[] { 1, 16, 256, 4096, 1 << 20 }.Select(size => (size, fixedCost + (perByte * size)))]);
+        CostLine line = CostLine.Fit(
+            [.. new double[] { 1, 16, 256, 4096, 1 << 20 }.Select(size => (size, fixedCost + (perByte * size)))]);
         Assert.Equal(fixedCost, line.Fixed, 3);
         Assert.Equal(perByte, line.PerUnit, 6);
         Assert.InRange(line.Worst, 0, 1e-6);

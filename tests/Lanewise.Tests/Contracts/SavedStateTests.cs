@@ -7,7 +7,8 @@ namespace Lanewise.Tests;
 /// <summary>A running hash saved and resumed, at any place, and what is refused.</summary>
 public sealed class SavedStateTests
 {
-    public static TheoryData<string> Names => [.. Rows.WithMacs.Select(row => row.Data).Where(name => Rows.Row(name).HasStates), "derive", "unknown"];
+    public static TheoryData<string> Names =>
+        [.. Rows.WithMacs.Select(row => row.Data).Where(name => Rows.Row(name).HasStates), "derive", "unknown"];
 
     [Theory]
     [MemberData(nameof(Names))]
@@ -15,7 +16,8 @@ public sealed class SavedStateTests
     {
         Random random = Seed.For("state " + name);
         byte[] data = Pattern.Bytes(20_000);
-        foreach (int n in new[] { 0, 1, 63, 64, 65, 127, 128, 129, 511, 512, 513, 1023, 1024, 1025, 2048, 4096, 4097, 16_384, 16_385, 17_000 }.Append(random.Next(20_000)))
+        foreach (int n in new[] { 0, 1, 63, 64, 65, 127, 128, 129, 511, 512, 513, 1023, 1024, 1025, 2048, 4096, 4097, 16_384,
+            16_385, 17_000 }.Append(random.Next(20_000)))
         {
             foreach (byte[] key in Keys(name))
             {
@@ -31,7 +33,8 @@ public sealed class SavedStateTests
                 int rest = random.Next(data.Length - n);
                 hash.AppendData(data.AsSpan(n, rest));
                 resumed.AppendData(data.AsSpan(n, rest));
-                Digests.Equal(hash.GetHashAndReset(), resumed.GetHashAndReset(), () => $"{name} at {n} and {rest} more{Seed.Replay}");
+                Digests.Equal(hash.GetHashAndReset(), resumed.GetHashAndReset(), () =>
+                    $"{name} at {n} and {rest} more{Seed.Replay}");
                 hash.AppendData(data.AsSpan(0, 100));
                 resumed.AppendData(data.AsSpan(0, 100));
                 Digests.Equal(hash.GetCurrentHash(), resumed.GetCurrentHash(), () => $"{name}, the next message");
@@ -75,7 +78,11 @@ public sealed class SavedStateTests
         {
             byte[] forged = state.AsSpan(0, state.Length - 8).ToArray();
             if (round % 5 == 0) forged = forged[..random.Next(6, forged.Length)];
-            for (int k = random.Next(1, 4); k > 0; k--) forged[random.Next(5, Math.Min(forged.Length, random.Next(2) == 0 ? 60 : forged.Length))] = (byte)random.Next(256);
+            for (int k = random.Next(1, 4); k > 0; k--)
+            {
+                forged[random.Next(5, Math.Min(forged.Length, random.Next(2) == 0 ? 60 : forged.Length))] =
+                    (byte)random.Next(256);
+            }
             byte[] sum = new byte[8];
             Blake2b.HashData(new Blake2Parameters { Personalization = "saved state sum"u8.ToArray() }, default, forged, sum);
             try
@@ -118,18 +125,23 @@ public sealed class SavedStateTests
         using Md5 hash = new();
         byte[] state = hash.ExportState();
         state[4] = 3;
-        Assert.Contains("version 3", Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState(state)).Message, StringComparison.Ordinal);
-        Assert.Contains("LWST", Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState("no state"u8)).Message, StringComparison.Ordinal);
+        Assert.Contains("version 3", Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState(state)).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("LWST", Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState("no state"u8)).Message,
+            StringComparison.Ordinal);
         hash.Dispose();
         Assert.Throws<ObjectDisposedException>(hash.ExportState);
     }
 
-    /// <summary>The base library keeps its states: a hash that went there says what to do, and what stays here is exported.</summary>
+    /// <summary>
+    /// The base library keeps its states: a hash that went there says what to do, and what stays here is exported.
+    /// </summary>
     [Fact]
     public void WhatWentToTheBaseLibraryIsNotExported()
     {
         foreach ((LanewiseHash alone, LanewiseHash here) in ((LanewiseHash, LanewiseHash)[])
-            [(new Sha256(), new Sha256(canExportState: true)), (new HmacSha512([1, 2]), new HmacSha512([1, 2], canExportState: true))])
+            [(new Sha256(), new Sha256(canExportState: true)),
+                (new HmacSha512([1, 2]), new HmacSha512([1, 2], canExportState: true))])
         {
             using (alone)
             using (here)
@@ -137,7 +149,8 @@ public sealed class SavedStateTests
                 Assert.Equal(alone.ExportState(), here.ExportState());
                 alone.AppendData([3, 4, 5]);
                 here.AppendData([3, 4, 5]);
-                Assert.Contains("canExportState", Assert.Throws<NotSupportedException>(alone.ExportState).Message, StringComparison.Ordinal);
+                Assert.Contains("canExportState", Assert.Throws<NotSupportedException>(alone.ExportState).Message,
+                    StringComparison.Ordinal);
                 using LanewiseHash resumed = LanewiseHash.FromState(here.ExportState(), alone is HmacSha512 ? [1, 2] : []);
                 Assert.Equal(alone.GetCurrentHash(), resumed.GetCurrentHash());
                 using LanewiseHash copy = alone.Clone();
@@ -169,7 +182,9 @@ public sealed class SavedStateTests
     {
         "derive" => [[]],
         "unknown" => [[], Key(17)],
-        _ => Rows.Row(name).MaxKeyBytes == 0 ? [[]] : [[], Key(Math.Max(1, Rows.Row(name).MinKeyBytes)), Key(Rows.Row(name).LongestKeyTried)],
+        _ => Rows.Row(name).MaxKeyBytes == 0
+        ? [[]]
+        : [[], Key(Math.Max(1, Rows.Row(name).MinKeyBytes)), Key(Rows.Row(name).LongestKeyTried)],
     };
 
     private static byte[] Key(int length) => [.. Pattern.Bytes(length, 7).Select(b => (byte)(b ^ 0x5A))];

@@ -16,7 +16,8 @@ public sealed class VerifyTests
     private delegate ValueTask<bool> OfStreamAsync(
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken);
 
-    public static TheoryData<string> Keyed => [.. Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0).Select(row => row.Name)];
+    public static TheoryData<string> Keyed =>
+        [.. Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0).Select(row => row.Name)];
 
     [Theory]
     [MemberData(nameof(Keyed))]

@@ -12,7 +12,8 @@ public sealed class CipherTests
 {
     private const int Rounds = 80;
 
-    private static readonly string[] Titles = [.. CipherRow.All.Select(row => row.Title).Union(["Threefish-256", "Threefish-512", "Threefish-1024"])];
+    private static readonly string[] Titles =
+        [.. CipherRow.All.Select(row => row.Title).Union(["Threefish-256", "Threefish-512", "Threefish-1024"])];
 
     /// <summary>What each library has; of one that is not installed nobody knows, so all of it is skipped by name.</summary>
     public static TheoryData<string, string> Pairs
@@ -45,8 +46,10 @@ public sealed class CipherTests
         int block = BlockBytes(title);
         for (int i = 0; i < Rounds; i++)
         {
-            byte[] key = Pattern.Bytes(random, KeyBytes(title)), tweak = takesTweaks && HasTweak(title) ? Pattern.Bytes(random, 16) : [];
-            byte[] source = Pattern.Bytes(random, block * (i < 20 ? i + 1 : random.Next(1, 300))), expected = new byte[source.Length];
+            byte[] key = Pattern.Bytes(random, KeyBytes(title)),
+                tweak = takesTweaks && HasTweak(title) ? Pattern.Bytes(random, 16) : [];
+            byte[] source = Pattern.Bytes(random, block * (i < 20 ? i + 1 : random.Next(1, 300))),
+                expected = new byte[source.Length];
             string what = $"{title} against {library}, {source.Length} bytes{Seed.Replay}";
             peer.SetKey(key, tweak, encrypting: true);
             peer.Run(source, expected, 0, source.Length);
@@ -59,7 +62,8 @@ public sealed class CipherTests
                 if (i % 3 == 0) counter.AsSpan(random.Next(block)).Fill(0xFF);
                 int cut = source.Length - random.Next(Math.Min(block, source.Length));
                 peer.Count(counter, source, expected, 0, cut);
-                Digests.Equal(expected.AsSpan(0, cut), Count(title, key, tweak, counter, source.AsSpan(0, cut)), () => $"counter mode, {cut} bytes, {what}");
+                Digests.Equal(expected.AsSpan(0, cut), Count(title, key, tweak, counter, source.AsSpan(0, cut)), () =>
+                    $"counter mode, {cut} bytes, {what}");
             }
 
             if (peer.CanDecrypt)
@@ -84,7 +88,8 @@ public sealed class CipherTests
             compared++;
             Random random = Seed.For(library + row.Name);
             byte[] key = Pattern.Bytes(random, row.KeyBytes), counter = Pattern.Bytes(random, row.BlockBytes);
-            byte[] source = Pattern.Bytes(random, 259 * row.BlockBytes), encrypted = new byte[source.Length], counted = new byte[source.Length], decrypted = new byte[source.Length], ours = new byte[source.Length];
+            byte[] source = Pattern.Bytes(random, 259 * row.BlockBytes), encrypted = new byte[source.Length],
+                counted = new byte[source.Length], decrypted = new byte[source.Length], ours = new byte[source.Length];
             peer.SetKey(key, default, encrypting: true);
             peer.Run(source, encrypted, 0, source.Length);
             if (peer.CanCount) peer.Count(counter, source, counted, 0, source.Length);
@@ -99,9 +104,15 @@ public sealed class CipherTests
                 row.Encrypt(key, source, ours, shape);
                 Digests.Equal(encrypted, ours, () => $"{row.Title} in {shape} against {library}{Seed.Replay}");
                 row.Count(key, counter, source, ours, shape);
-                if (peer.CanCount) Digests.Equal(counted, ours, () => $"{row.Title}, counter mode, in {shape} against {library}{Seed.Replay}");
+                if (peer.CanCount)
+                {
+                    Digests.Equal(counted, ours, () => $"{row.Title}, counter mode, in {shape} against {library}{Seed.Replay}");
+                }
                 row.Decrypt(key, source, ours, shape);
-                if (peer.CanDecrypt) Digests.Equal(decrypted, ours, () => $"{row.Title}, decryption, in {shape} against {library}{Seed.Replay}");
+                if (peer.CanDecrypt)
+                {
+                    Digests.Equal(decrypted, ours, () => $"{row.Title}, decryption, in {shape} against {library}{Seed.Replay}");
+                }
             }
         }
 
@@ -123,8 +134,10 @@ public sealed class CipherTests
             for (int i = 0; i < 12; i++)
             {
                 int count = random.Next(300);
-                int[] lengths = [.. Enumerable.Range(0, count).Select(_ => row.BlockBytes * (random.Next(40) == 0 ? random.Next(400) : random.Next(5)))];
-                byte[] keys = Pattern.Bytes(random, count * row.KeyBytes), source = Pattern.Bytes(random, lengths.Sum()), expected = new byte[source.Length], ours = new byte[source.Length];
+                int[] lengths = [.. Enumerable.Range(0, count)
+                    .Select(_ => row.BlockBytes * (random.Next(40) == 0 ? random.Next(400) : random.Next(5)))];
+                byte[] keys = Pattern.Bytes(random, count * row.KeyBytes), source = Pattern.Bytes(random, lengths.Sum()),
+                    expected = new byte[source.Length], ours = new byte[source.Length];
                 for (int p = 0, o = 0; p < count; o += lengths[p++])
                 {
                     peer.SetKey(keys.AsSpan(p * row.KeyBytes, row.KeyBytes), default, encrypting: true);
@@ -150,12 +163,15 @@ public sealed class CipherTests
         Random random = Seed.For(library);
         for (int i = 0; i < Rounds; i++)
         {
-            byte[] key = Pattern.Bytes(random, 16), source = Pattern.Bytes(random, 8 * random.Next(1, 200)), expected = new byte[source.Length];
+            byte[] key = Pattern.Bytes(random, 16), source = Pattern.Bytes(random, 8 * random.Next(1, 200)),
+                expected = new byte[source.Length];
             peer.SetKey(Turned(key), default, encrypting: true);
             peer.Run(Turned(source), expected, 0, source.Length);
             using Xtea xtea = new(key, XteaByteOrder.LittleEndian);
-            Digests.Equal(Turned(expected), xtea.EncryptEcb(source, PaddingMode.None), () => $"XTEA, little-endian words, {source.Length} bytes against {library}{Seed.Replay}");
-            Digests.Equal(source, xtea.DecryptEcb(Turned(expected), PaddingMode.None), () => $"XTEA, little-endian words, back{Seed.Replay}");
+            Digests.Equal(Turned(expected), xtea.EncryptEcb(source, PaddingMode.None), () =>
+                $"XTEA, little-endian words, {source.Length} bytes against {library}{Seed.Replay}");
+            Digests.Equal(source, xtea.DecryptEcb(Turned(expected), PaddingMode.None), () =>
+                $"XTEA, little-endian words, back{Seed.Replay}");
         }
     }
 

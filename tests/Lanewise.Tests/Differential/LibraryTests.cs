@@ -36,9 +36,12 @@ public sealed class LibraryTests
         for (int i = 0; i < Rounds; i++)
         {
             byte[] message = Message(random);
-            Digests.Equal(SHA3_256.HashData(message), Sha3_256.HashData(message), () => $"SHA3-256 of {message.Length} bytes{Seed.Replay}");
-            Digests.Equal(SHA3_384.HashData(message), Sha3_384.HashData(message), () => $"SHA3-384 of {message.Length} bytes{Seed.Replay}");
-            Digests.Equal(SHA3_512.HashData(message), Sha3_512.HashData(message), () => $"SHA3-512 of {message.Length} bytes{Seed.Replay}");
+            Digests.Equal(SHA3_256.HashData(message), Sha3_256.HashData(message), () =>
+                $"SHA3-256 of {message.Length} bytes{Seed.Replay}");
+            Digests.Equal(SHA3_384.HashData(message), Sha3_384.HashData(message), () =>
+                $"SHA3-384 of {message.Length} bytes{Seed.Replay}");
+            Digests.Equal(SHA3_512.HashData(message), Sha3_512.HashData(message), () =>
+                $"SHA3-512 of {message.Length} bytes{Seed.Replay}");
         }
     }
 
@@ -58,7 +61,8 @@ public sealed class LibraryTests
                 System.Security.Cryptography.Shake256.HashData(message, length), Shake256.HashData(message, length),
                 () => $"{length} bytes of SHAKE256 of {message.Length} bytes{Seed.Replay}");
             Digests.Equal(
-                Shake128.HashData(message, 700).AsSpan(0, length).ToArray(), Shake128.HashData(message, length), () => $"a beginning of SHAKE128{Seed.Replay}");
+                Shake128.HashData(message, 700).AsSpan(0, length).ToArray(), Shake128.HashData(message, length),
+                () => $"a beginning of SHAKE128{Seed.Replay}");
         }
     }
 
@@ -86,8 +90,10 @@ public sealed class LibraryTests
         for (int i = 0; i < Rounds / 4; i++)
         {
             byte[] message = Message(random);
-            Digests.Equal(Of(new Sha3Digest(224), message), Sha3_224.HashData(message), () => $"SHA3-224 of {message.Length} bytes{Seed.Replay}");
-            Digests.Equal(Of(new KeccakDigest(256), message), Keccak256.HashData(message), () => $"Keccak-256 of {message.Length} bytes{Seed.Replay}");
+            Digests.Equal(Of(new Sha3Digest(224), message), Sha3_224.HashData(message), () =>
+                $"SHA3-224 of {message.Length} bytes{Seed.Replay}");
+            Digests.Equal(Of(new KeccakDigest(256), message), Keccak256.HashData(message), () =>
+                $"Keccak-256 of {message.Length} bytes{Seed.Replay}");
         }
 
         static byte[] Of(IDigest digest, byte[] message)
@@ -106,7 +112,8 @@ public sealed class LibraryTests
         for (int i = 0; i < Rounds; i++)
         {
             byte[] key = Pattern.Bytes(random, random.Next(150)), message = Message(random);
-            Digests.Equal(HMACMD5.HashData(key, message), HmacMd5.HashData(key, message), () => $"HMAC-MD5 of {message.Length} bytes{Seed.Replay}");
+            Digests.Equal(HMACMD5.HashData(key, message), HmacMd5.HashData(key, message), () =>
+                $"HMAC-MD5 of {message.Length} bytes{Seed.Replay}");
         }
     }
 
@@ -131,7 +138,8 @@ public sealed class LibraryTests
         for (int i = 0; i < 40; i++)
         {
             int[] lengths = ManyMessagesTests.RandomLengths(random, random.Next(300), 64);
-            byte[] key = Pattern.Bytes(random, random.Next(100)), source = Pattern.Bytes(random, lengths.Sum()), digests = new byte[16 * lengths.Length];
+            byte[] key = Pattern.Bytes(random, random.Next(100)), source = Pattern.Bytes(random, lengths.Sum()),
+                digests = new byte[16 * lengths.Length];
             byte[] expected = [.. Pattern.Cut(source, lengths).SelectMany(m => HMACMD5.HashData(key, m.Span))];
             HmacMd5.HashMany(Messages.Packed(source, lengths), digests, Keys.One(key));
             Digests.EqualMany(expected, digests, 16, () => $"many HMAC-MD5, ragged{Seed.Replay}");
@@ -143,7 +151,8 @@ public sealed class LibraryTests
             source = Pattern.Bytes(random, length * count);
             digests = new byte[16 * count];
             HmacMd5.HashMany(Messages.Packed(source, length), digests, Keys.One(key));
-            expected = [.. Pattern.Cut(source, [.. Enumerable.Repeat(length, count)]).SelectMany(m => HMACMD5.HashData(key, m.Span))];
+            expected = [.. Pattern.Cut(source, [.. Enumerable.Repeat(length, count)])
+                .SelectMany(m => HMACMD5.HashData(key, m.Span))];
             Digests.EqualMany(expected, digests, 16, () => $"many HMAC-MD5, equal{Seed.Replay}");
         }
     }
@@ -155,7 +164,8 @@ public sealed class LibraryTests
         for (int i = 0; i < Rounds; i++)
         {
             byte[] message = Message(random), key = Pattern.Bytes(random, random.Next(1, 150));
-            Digests.Equal(Run(new MD5Digest(), message), Md5.HashData(message), () => $"MD5 of {message.Length} bytes{Seed.Replay}");
+            Digests.Equal(Run(new MD5Digest(), message), Md5.HashData(message), () =>
+                $"MD5 of {message.Length} bytes{Seed.Replay}");
             HMac hmac = new(new MD5Digest());
             hmac.Init(new KeyParameter(key));
             hmac.BlockUpdate(message, 0, message.Length);
@@ -171,13 +181,16 @@ public sealed class LibraryTests
         Random random = Seed.For();
         for (int i = 0; i < Rounds; i++)
         {
-            byte[] message = Message(random), key = Pattern.Bytes(random, random.Next(65)), salt = Pattern.Bytes(random, 16), personal = Pattern.Bytes(random, 16);
+            byte[] message = Message(random), key = Pattern.Bytes(random, random.Next(65)), salt = Pattern.Bytes(random, 16),
+                personal = Pattern.Bytes(random, 16);
             int hashBytes = random.Next(1, 65);
             byte[] digest = new byte[hashBytes];
             Blake2b.HashData(key, message, digest);
-            Digests.Equal(Run(new Blake2bDigest(KeyOrNull(key), hashBytes, null, null), message), digest, () => $"BLAKE2b{Seed.Replay}");
+            Digests.Equal(Run(new Blake2bDigest(KeyOrNull(key), hashBytes, null, null), message), digest, () =>
+                $"BLAKE2b{Seed.Replay}");
             Blake2b.HashData(new Blake2Parameters { Salt = salt, Personalization = personal }, key, message, digest);
-            Digests.Equal(Run(new Blake2bDigest(KeyOrNull(key), hashBytes, salt, personal), message), digest, () => $"BLAKE2b with salt{Seed.Replay}");
+            Digests.Equal(Run(new Blake2bDigest(KeyOrNull(key), hashBytes, salt, personal), message), digest, () =>
+                $"BLAKE2b with salt{Seed.Replay}");
         }
     }
 
@@ -187,13 +200,16 @@ public sealed class LibraryTests
         Random random = Seed.For();
         for (int i = 0; i < Rounds; i++)
         {
-            byte[] message = Message(random), key = Pattern.Bytes(random, random.Next(33)), salt = Pattern.Bytes(random, 8), personal = Pattern.Bytes(random, 8);
+            byte[] message = Message(random), key = Pattern.Bytes(random, random.Next(33)), salt = Pattern.Bytes(random, 8),
+                personal = Pattern.Bytes(random, 8);
             int hashBytes = random.Next(1, 33);
             byte[] digest = new byte[hashBytes];
             Blake2s.HashData(key, message, digest);
-            Digests.Equal(Run(new Blake2sDigest(KeyOrNull(key), hashBytes, null, null), message), digest, () => $"BLAKE2s{Seed.Replay}");
+            Digests.Equal(Run(new Blake2sDigest(KeyOrNull(key), hashBytes, null, null), message), digest, () =>
+                $"BLAKE2s{Seed.Replay}");
             Blake2s.HashData(new Blake2Parameters { Salt = salt, Personalization = personal }, key, message, digest);
-            Digests.Equal(Run(new Blake2sDigest(KeyOrNull(key), hashBytes, salt, personal), message), digest, () => $"BLAKE2s with salt{Seed.Replay}");
+            Digests.Equal(Run(new Blake2sDigest(KeyOrNull(key), hashBytes, salt, personal), message), digest, () =>
+                $"BLAKE2s with salt{Seed.Replay}");
         }
     }
 
@@ -207,23 +223,29 @@ public sealed class LibraryTests
         for (int i = 0; i < Rounds / 2; i++)
         {
             // Bouncy Castle takes no key under 16 bytes.
-            byte[] message = Message(random), key = Pattern.Bytes(random, random.Next(16, 150)), digest = new byte[random.Next(1, 300)];
+            byte[] message = Message(random), key = Pattern.Bytes(random, random.Next(16, 150)),
+                digest = new byte[random.Next(1, 300)];
             Skein(stateBits, default, message, digest);
-            Digests.Equal(Run(new SkeinDigest(stateBits, digest.Length * 8), message), digest, () => $"Skein-{stateBits} of {message.Length} bytes{Seed.Replay}");
+            Digests.Equal(Run(new SkeinDigest(stateBits, digest.Length * 8), message), digest, () =>
+                $"Skein-{stateBits} of {message.Length} bytes{Seed.Replay}");
             Org.BouncyCastle.Crypto.Macs.SkeinMac mac = new(stateBits, digest.Length * 8);
             mac.Init(new KeyParameter(key));
             mac.BlockUpdate(message, 0, message.Length);
             byte[] expected = new byte[digest.Length];
             mac.DoFinal(expected, 0);
             Skein(stateBits, key, message, digest);
-            Digests.Equal(expected, digest, () => $"Skein-{stateBits} of {message.Length} bytes with a key of {key.Length}{Seed.Replay}");
+            Digests.Equal(expected, digest, () =>
+                $"Skein-{stateBits} of {message.Length} bytes with a key of {key.Length}{Seed.Replay}");
         }
     }
 
     [Fact]
     public void Skein512AgainstBotan()
     {
-        if (!AllPeers.Ciphers.OfType<Botan>().Single().IsInstalled) Assert.Skip("Botan is not installed here (tools/install-test-deps.sh installs it).");
+        if (!AllPeers.Ciphers.OfType<Botan>().Single().IsInstalled)
+        {
+            Assert.Skip("Botan is not installed here (tools/install-test-deps.sh installs it).");
+        }
 
         Random random = Seed.For();
         for (int i = 0; i < Rounds; i++)
@@ -231,7 +253,8 @@ public sealed class LibraryTests
             // Botan's longest output is a block.
             byte[] message = Message(random), digest = new byte[random.Next(1, 65)];
             Skein512.HashData(message, digest.AsSpan());
-            Digests.Equal(Botan.Hash($"Skein-512({digest.Length * 8})", message), digest, () => $"Skein-512-{digest.Length * 8} of {message.Length} bytes{Seed.Replay}");
+            Digests.Equal(Botan.Hash($"Skein-512({digest.Length * 8})", message), digest, () =>
+                $"Skein-512-{digest.Length * 8} of {message.Length} bytes{Seed.Replay}");
         }
     }
 
@@ -248,7 +271,8 @@ public sealed class LibraryTests
     // Version 1.8.10 takes an empty key for a key, and puts a block of zeros before the message.
     private static byte[]? KeyOrNull(byte[] key) => key.Length == 0 ? null : key;
 
-    private static byte[] Message(Random random) => Pattern.Bytes(random, random.Next(4) == 0 ? random.Next(20_000) : random.Next(600));
+    private static byte[] Message(Random random) =>
+        Pattern.Bytes(random, random.Next(4) == 0 ? random.Next(20_000) : random.Next(600));
 
     private static byte[] Run(IDigest digest, byte[] message)
     {

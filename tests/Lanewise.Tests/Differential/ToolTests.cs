@@ -10,13 +10,18 @@ namespace Lanewise.Tests;
 public sealed class ToolTests
 {
     [Fact]
-    public void OpensslMd5() => Compare("openssl", ["dgst", "-r", "-md5"], 16, Md5.HashData, Md5.HashData, (m, d) => Md5.HashMany(m, d));
+    public void OpensslMd5() =>
+        Compare("openssl", ["dgst", "-r", "-md5"], 16, Md5.HashData, Md5.HashData, (m, d) => Md5.HashMany(m, d));
 
     [Fact]
-    public void OpensslBlake2b512() => Compare("openssl", ["dgst", "-r", "-blake2b512"], 64, m => Blake2b.HashData(m), s => Blake2b.HashData(s), (m, d) => Blake2b.HashMany(m, d, 64));
+    public void OpensslBlake2b512() =>
+        Compare("openssl", ["dgst", "-r", "-blake2b512"], 64, m => Blake2b.HashData(m), s => Blake2b.HashData(s), (m, d) =>
+            Blake2b.HashMany(m, d, 64));
 
     [Fact]
-    public void OpensslBlake2s256() => Compare("openssl", ["dgst", "-r", "-blake2s256"], 32, m => Blake2s.HashData(m), s => Blake2s.HashData(s), (m, d) => Blake2s.HashMany(m, d, 32));
+    public void OpensslBlake2s256() =>
+        Compare("openssl", ["dgst", "-r", "-blake2s256"], 32, m => Blake2s.HashData(m), s => Blake2s.HashData(s), (m, d) =>
+            Blake2s.HashMany(m, d, 32));
 
     [Fact]
     public void Md5sum() => Compare("md5sum", [], 16, Md5.HashData, Md5.HashData, (m, d) => Md5.HashMany(m, d));
@@ -32,10 +37,12 @@ public sealed class ToolTests
         m => Blake2b.HashData(m, bits / 8), s => Blake2b.HashData(s, bits / 8), (m, d) => Blake2b.HashMany(m, d, bits / 8));
 
     [Fact]
-    public void B3sum() => Compare("b3sum", [], 32, m => Blake3.HashData(m), s => Blake3.HashData(s), (m, d) => Blake3.HashMany(m, d, 32));
+    public void B3sum() =>
+        Compare("b3sum", [], 32, m => Blake3.HashData(m), s => Blake3.HashData(s), (m, d) => Blake3.HashMany(m, d, 32));
 
     [Fact]
-    public void B3sumLongOutputFromAnyPlace() => Compare("b3sum", ["--length", "1500"], 1500, m => Blake3.HashData(m, 1500), s => Blake3.HashData(s, 1500), Seeking);
+    public void B3sumLongOutputFromAnyPlace() =>
+        Compare("b3sum", ["--length", "1500"], 1500, m => Blake3.HashData(m, 1500), s => Blake3.HashData(s, 1500), Seeking);
 
     [Fact]
     public void B3sumKeyed()
@@ -45,7 +52,8 @@ public sealed class ToolTests
         {
             Compare(
                 "b3sum", ["--keyed", "--length", length.ToString(CultureInfo.InvariantCulture)], length,
-                m => Blake3.HashData(key, m, length), s => Blake3.HashData(key, s, length), (m, d) => Blake3.HashMany(m, d, length, Keys.One(key)), key);
+                m => Blake3.HashData(key, m, length), s => Blake3.HashData(key, s, length),
+                    (m, d) => Blake3.HashMany(m, d, length, Keys.One(key)), key);
         }
     }
 
@@ -82,7 +90,8 @@ public sealed class ToolTests
         for (int i = 0; i < 150; i++)
         {
             byte[] key = Pattern.Bytes(random, random.Next(3) == 0 ? random.Next(1, full + 1) : 0);
-            cases.Add((key, Pattern.Bytes(random, random.Next(i % 5 == 0 ? 20_000 : 1200)), random.Next(2) == 0 ? full : random.Next(1, full + 1)));
+            cases.Add((key, Pattern.Bytes(random, random.Next(i % 5 == 0 ? 20_000 : 1200)),
+                random.Next(2) == 0 ? full : random.Next(1, full + 1)));
         }
 
         string[] lines = Python($$"""
@@ -108,7 +117,8 @@ public sealed class ToolTests
             (byte[] key, byte[] message, int hashBytes) = cases[i];
             byte[] digest = new byte[hashBytes];
             Rows.Row(name).Hash(key, message, digest);
-            Digests.Equal(Convert.FromHexString(lines[i]), digest, () => $"{name} of {message.Length} bytes with a key of {key.Length}{Seed.Replay}");
+            Digests.Equal(Convert.FromHexString(lines[i]), digest, () =>
+                $"{name} of {message.Length} bytes with a key of {key.Length}{Seed.Replay}");
         }
     }
 
@@ -123,10 +133,13 @@ public sealed class ToolTests
             int full = isB ? 64 : 32;
             Blake2Parameters tree = new()
             {
-                Fanout = random.Next(4) == 0 ? 0 : random.Next(2, 10), MaxDepth = 255, LeafLength = (uint)random.Next(1, 2000), InnerHashSizeInBytes = random.Next(2) == 0 ? full : random.Next(1, full + 1),
-                Salt = Pattern.Bytes(random, random.Next(full / 4 + 1)), Personalization = Pattern.Bytes(random, random.Next(full / 4 + 1)),
+                Fanout = random.Next(4) == 0 ? 0 : random.Next(2, 10), MaxDepth = 255, LeafLength = (uint)random.Next(1, 2000),
+                InnerHashSizeInBytes = random.Next(2) == 0 ? full : random.Next(1, full + 1),
+                Salt = Pattern.Bytes(random, random.Next(full / 4 + 1)),
+                Personalization = Pattern.Bytes(random, random.Next(full / 4 + 1)),
             };
-            cases.Add((isB, tree, Pattern.Bytes(random, random.Next(3) == 0 ? random.Next(1, full) : 0), Pattern.Bytes(random, random.Next(12_000)), random.Next(1, full + 1)));
+            cases.Add((isB, tree, Pattern.Bytes(random, random.Next(3) == 0 ? random.Next(1, full) : 0),
+                Pattern.Bytes(random, random.Next(12_000)), random.Next(1, full + 1)));
         }
 
         string[] lines = Python("""
@@ -154,7 +167,8 @@ public sealed class ToolTests
             byte[] digest = new byte[cases[i].HashBytes];
             if (cases[i].IsB) Blake2bTree.HashData(cases[i].Tree, cases[i].Key, cases[i].Message, digest);
             else Blake2sTree.HashData(cases[i].Tree, cases[i].Key, cases[i].Message, digest);
-            Digests.Equal(Convert.FromHexString(lines[i]), digest, () => $"tree {i}: fanout {cases[i].Tree.Fanout}, leaves of {cases[i].Tree.LeafLength}, {cases[i].Message.Length} bytes{Seed.Replay}");
+            Digests.Equal(Convert.FromHexString(lines[i]), digest, () =>
+                $"tree {i}: fanout {cases[i].Tree.Fanout}, leaves of {cases[i].Tree.LeafLength}, {cases[i].Message.Length} bytes{Seed.Replay}");
         }
     }
 
@@ -162,7 +176,8 @@ public sealed class ToolTests
     {
         Tool.Require("python3");
         string input = string.Join('\n', lines) + "\n";
-        return Tool.Run("python3", ["-c", script], stream => stream.Write(Encoding.ASCII.GetBytes(input))).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        return Tool.Run("python3", ["-c", script], stream => stream.Write(Encoding.ASCII.GetBytes(input)))
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries);
     }
 
     // Each message's output from places of its own, put together.
@@ -180,16 +195,20 @@ public sealed class ToolTests
     }
 
     private static void Compare(
-        string program, string[] options, int hashBytes, Func<byte[], byte[]> oneShot, Func<Stream, byte[]> stream, Action<ReadOnlyMemory<byte>[], byte[]> many, byte[]? input = null)
+        string program, string[] options, int hashBytes, Func<byte[], byte[]> oneShot, Func<Stream, byte[]> stream,
+        Action<ReadOnlyMemory<byte>[], byte[]> many, byte[]? input = null)
     {
         Tool.Require(program);
         Random random = Seed.For(program + string.Join(' ', options));
         using TemporaryFolder folder = new();
-        byte[][] contents = [.. Enumerable.Range(0, 40).Select(i => Pattern.Bytes(random, i switch { 0 => 0, 1 => 1 << 20, 2 => 64, 3 => 128, _ => random.Next(i * 200) }))];
+        byte[][] contents = [.. Enumerable.Range(0, 40)
+            .Select(i => Pattern.Bytes(random, i switch { 0 => 0, 1 => 1 << 20, 2 => 64, 3 => 128, _ => random.Next(i * 200) }))];
         string[] files = [.. contents.Select((_, i) => folder.File(string.Create(CultureInfo.InvariantCulture, $"file{i:D2}")))];
         for (int i = 0; i < files.Length; i++) File.WriteAllBytes(files[i], contents[i]);
 
-        string[] lines = Tool.Run(program, [.. options, .. files], input is null ? null : standardInput => standardInput.Write(input)).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        string[] lines = Tool.Run(program, [.. options, .. files],
+            input is null ? null : standardInput => standardInput.Write(input))
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(files.Length, lines.Length);
         byte[] digests = new byte[files.Length * hashBytes];
         many([.. contents.Select(c => (ReadOnlyMemory<byte>)c)], digests);
@@ -198,8 +217,12 @@ public sealed class ToolTests
             byte[] expected = Convert.FromHexString(lines[i].Split(' ')[0]);
             Assert.Contains(files[i], lines[i], StringComparison.Ordinal);
             Digests.Equal(expected, oneShot(contents[i]), () => $"{program}, {contents[i].Length} bytes{Seed.Replay}");
-            using (FileStream file = File.OpenRead(files[i])) Digests.Equal(expected, stream(file), () => $"{program}, a stream of {contents[i].Length} bytes{Seed.Replay}");
-            Digests.Equal(expected, digests.AsSpan(i * hashBytes, hashBytes), () => $"{program}, among many, {contents[i].Length} bytes{Seed.Replay}");
+            using (FileStream file = File.OpenRead(files[i]))
+            {
+                Digests.Equal(expected, stream(file), () => $"{program}, a stream of {contents[i].Length} bytes{Seed.Replay}");
+            }
+            Digests.Equal(expected, digests.AsSpan(i * hashBytes, hashBytes), () =>
+                $"{program}, among many, {contents[i].Length} bytes{Seed.Replay}");
         }
     }
 }

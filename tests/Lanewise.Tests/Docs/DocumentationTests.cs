@@ -8,7 +8,8 @@ namespace Lanewise.Tests;
 [Trait("Category", "Once")]
 public sealed partial class DocumentationTests
 {
-    public static TheoryData<string> Pages => [.. Repository.Files().Where(file => file.EndsWith(".md", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+    public static TheoryData<string> Pages =>
+        [.. Repository.Files().Where(file => file.EndsWith(".md", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
 
     [Theory]
     [MemberData(nameof(Pages))]
@@ -18,7 +19,8 @@ public sealed partial class DocumentationTests
         {
             string quoted = WithoutIndentation(code);
             Assert.False(quoted.Length == 0, $"{page} has an empty block of code.");
-            Assert.True(Sources.Value.Any(source => source.Contains(quoted, StringComparison.Ordinal)), $"{page} quotes code that is in no .cs file of samples or src:\n{code}");
+            Assert.True(Sources.Value.Any(source => source.Contains(quoted, StringComparison.Ordinal)),
+                $"{page} quotes code that is in no .cs file of samples or src:\n{code}");
         }
     }
 
@@ -27,15 +29,19 @@ public sealed partial class DocumentationTests
     public async Task SamplesPrintWhatTheirCodeSays(string sample)
     {
         string[] said = [.. SamplePrints(sample)];
-        string program = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "..", "..", sample, Path.GetFileName(AppContext.BaseDirectory.TrimEnd('/', '\\')), sample + ".dll"));
+        string program = Path.GetFullPath(
+            Path.Combine(AppContext.BaseDirectory, "..", "..", sample,
+                Path.GetFileName(AppContext.BaseDirectory.TrimEnd('/', '\\')), sample + ".dll"));
         using Process run = Process.Start(new ProcessStartInfo("dotnet", [program]) { RedirectStandardOutput = true })!;
-        string[] printed = (await run.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken)).Split('\n', StringSplitOptions.TrimEntries);
+        string[] printed = (await run.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken))
+            .Split('\n', StringSplitOptions.TrimEntries);
         await run.WaitForExitAsync(TestContext.Current.CancellationToken);
         Assert.Equal(0, run.ExitCode);
         Assert.NotEmpty(said);
         foreach (IGrouping<string, string> line in said.GroupBy(line => line))
         {
-            Assert.True(printed.Count(p => p == line.Key) >= line.Count(), $"{sample} says {line.Count()} times that it prints '{line.Key}', and does not.");
+            Assert.True(printed.Count(p => p == line.Key) >= line.Count(),
+                $"{sample} says {line.Count()} times that it prints '{line.Key}', and does not.");
         }
     }
 
@@ -45,15 +51,22 @@ public sealed partial class DocumentationTests
     {
         // Code is quoted with its comments, so what a page says is what the sample says; it has to be one of those that are run.
         HashSet<string> said = [.. Samples.SelectMany(sample => SamplePrints(sample.Data))];
-        foreach (Match match in CodeBlocks(Read(page)).SelectMany(code => Prints().Matches(code))) Assert.Contains(match.Groups["line"].Value, said);
+        foreach (Match match in CodeBlocks(Read(page)).SelectMany(code => Prints().Matches(code)))
+        {
+            Assert.Contains(match.Groups["line"].Value, said);
+        }
     }
 
     [Fact]
     public void EveryAlgorithmAndEveryPackageHasCode()
     {
-        string[] pages = [.. Pages.Select(page => page.Data).Where(page => page.StartsWith("docs/algorithms/", StringComparison.Ordinal) || (page.StartsWith("src/", StringComparison.Ordinal) && page.Split('/').Length == 3))];
+        string[] pages = [.. Pages.Select(page => page.Data)
+            .Where(page => page.StartsWith("docs/algorithms/", StringComparison.Ordinal)
+                || (page.StartsWith("src/", StringComparison.Ordinal) && page.Split('/').Length == 3))];
         Assert.True(pages.Length > 30);
-        Assert.All(pages, page => Assert.True(CodeBlocks(Read(page)).Any() || Read(page).Contains("```console\n$ ", StringComparison.Ordinal), $"{page} has no code."));
+        Assert.All(pages, page =>
+            Assert.True(CodeBlocks(Read(page)).Any() || Read(page).Contains("```console\n$ ", StringComparison.Ordinal),
+                $"{page} has no code."));
     }
 
     [Theory]
@@ -81,9 +94,12 @@ public sealed partial class DocumentationTests
     [Fact]
     public void EveryAlgorithmHasAPageAndARowInTheReadMe()
     {
-        string[] titles = [.. TableRow().Matches(Read("README.md")).Select(match => match.Groups["title"].Value).Where(title => title != "algorithm")];
+        string[] titles = [.. TableRow().Matches(Read("README.md")).Select(match => match.Groups["title"].Value)
+            .Where(title => title != "algorithm")];
         Assert.Equal(Catalog.Hashes.Select(row => row.Title), titles);
-        Assert.All(Catalog.Hashes, row => Assert.True(File.Exists(Repository.File("docs", "algorithms", row.Name + ".md")), $"docs/algorithms/{row.Name}.md is missing."));
+        Assert.All(Catalog.Hashes, row =>
+            Assert.True(File.Exists(Repository.File("docs", "algorithms", row.Name + ".md")),
+                $"docs/algorithms/{row.Name}.md is missing."));
     }
 
     [Fact]
@@ -101,27 +117,34 @@ public sealed partial class DocumentationTests
 
     // In the order in which it stands there.
     private static IEnumerable<string> SamplePrints(string sample) => Repository.Files()
-        .Where(file => file.StartsWith($"samples/{sample}/", StringComparison.Ordinal) && file.EndsWith(".cs", StringComparison.Ordinal))
+        .Where(file =>
+            file.StartsWith($"samples/{sample}/", StringComparison.Ordinal) && file.EndsWith(".cs", StringComparison.Ordinal))
         .SelectMany(file => Prints().Matches(Read(file))).Select(match => match.Groups["line"].Value);
 
     private static Lazy<List<string>> Sources { get; } = new(() =>
     [
         .. Repository.Files()
-            .Where(file => file.EndsWith(".cs", StringComparison.Ordinal) && (file.StartsWith("samples/", StringComparison.Ordinal) || file.StartsWith("src/", StringComparison.Ordinal)))
+            .Where(file => file.EndsWith(".cs", StringComparison.Ordinal)
+                && (file.StartsWith("samples/", StringComparison.Ordinal) || file.StartsWith("src/", StringComparison.Ordinal)))
             .Select(file => WithoutIndentation(Read(file))),
     ]);
 
-    private static string Read(string file) => File.ReadAllText(Repository.File(file)).Replace("\r", "", StringComparison.Ordinal);
+    private static string Read(string file) =>
+        File.ReadAllText(Repository.File(file)).Replace("\r", "", StringComparison.Ordinal);
 
-    private static IEnumerable<string> CodeBlocks(string page) => CodeBlock().Matches(page).Select(match => match.Groups["code"].Value);
+    private static IEnumerable<string> CodeBlocks(string page) =>
+        CodeBlock().Matches(page).Select(match => match.Groups["code"].Value);
 
-    private static string WithoutIndentation(string code) => string.Join('\n', code.Split('\n').Select(line => line.Trim())).Trim('\n');
+    private static string WithoutIndentation(string code) =>
+        string.Join('\n', code.Split('\n').Select(line => line.Trim())).Trim('\n');
 
     // As GitHub makes them.
     private static string Anchor(string heading) =>
-        string.Concat(heading.TrimStart('#').Trim().ToLowerInvariant().Where(c => char.IsLetterOrDigit(c) || c is ' ' or '-' or '_')).Replace(' ', '-');
+        string.Concat(heading.TrimStart('#').Trim().ToLowerInvariant()
+            .Where(c => char.IsLetterOrDigit(c) || c is ' ' or '-' or '_')).Replace(' ', '-');
 
-    [GeneratedRegex(@"^ *```csharp\n(?<code>.*?)^ *```$", RegexOptions.Singleline | RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
+    [GeneratedRegex(@"^ *```csharp\n(?<code>.*?)^ *```$",
+        RegexOptions.Singleline | RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex CodeBlock();
 
     // What a line writes stands behind it or under it.

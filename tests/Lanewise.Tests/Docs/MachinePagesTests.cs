@@ -13,7 +13,8 @@ public sealed class MachinePagesTests
         string text = File.ReadAllText(Repository.File("docs", "performance.md"));
         string folder = Repository.File("docs", "machines");
         string built = MachinePages.Fill(text, folder);
-        Assert.True(text == built, "docs/performance.md is not what 'dotnet run -c Release --project bench/Lanewise.Benchmarks -- pages' builds.");
+        Assert.True(text == built,
+            "docs/performance.md is not what 'dotnet run -c Release --project bench/Lanewise.Benchmarks -- pages' builds.");
         foreach (string page in Directory.EnumerateFiles(folder, "*.md"))
         {
             string title = File.ReadLines(page).First().TrimStart('#', ' ');
@@ -25,7 +26,8 @@ public sealed class MachinePagesTests
     public void ARowHasAColumnOfEachMachineThatMeasuredIt()
     {
         using TemporaryFolder folder = new();
-        File.WriteAllText(Path.Combine(folder.Path, "a.md"), "# A\n\n| job | measured as | ours | target |\n|---|---|---|---|\n| one | x | 1 | 2 |\n");
+        File.WriteAllText(Path.Combine(folder.Path, "a.md"),
+            "# A\n\n| job | measured as | ours | target |\n|---|---|---|---|\n| one | x | 1 | 2 |\n");
         File.WriteAllText(
             Path.Combine(folder.Path, "b.md"),
             "# B\n\n| job | measured as | before | now |\n|---|---|---|---|\n| one | x | 3 | 4 |\n| two | ns | 5 | 6 |\n\n| job | ours |\n|---|---|\n| no | 9 |\n");

@@ -82,8 +82,10 @@ public sealed class FileGlobTests
         for (int i = 0; i < pattern.Length;)
         {
             int stars = pattern.AsSpan(i).IndexOfAnyExcept('*') is int n and >= 0 ? n : pattern.Length - i;
-            bool isFolders = stars > 1 && (i == 0 || pattern[i - 1] == '/') && i + stars < pattern.Length && pattern[i + stars] == '/';
-            text.Append(isFolders ? "(?:[^/]*/)*" : stars > 1 ? ".*" : stars == 1 ? "[^/]*" : pattern[i] == '?' ? "[^/]" : pattern[i]);
+            bool isFolders = stars > 1 && (i == 0 || pattern[i - 1] == '/') && i + stars < pattern.Length
+                && pattern[i + stars] == '/';
+            text.Append(isFolders ? "(?:[^/]*/)*" : stars > 1 ? ".*" : stars == 1 ? "[^/]*" : pattern[i] == '?' ? "[^/]"
+                : pattern[i]);
             i += Math.Max(1, stars) + (isFolders ? 1 : 0);
         }
 

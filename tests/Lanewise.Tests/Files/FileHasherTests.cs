@@ -10,7 +10,8 @@ public sealed class FileHasherTests
 {
     // Small, around the sizes at which something changes, and large enough for lanes, trees and several rounds.
     private static readonly int[] Sizes =
-        [0, 1, 55, 56, 63, 64, 65, 127, 128, 129, 511, 512, 1023, 1024, 1025, 4096, 4097, 10_000, 65_535, 262_144, 524_287, 524_288, 524_289, 700_000, 1_500_001, 3_000_000];
+        [0, 1, 55, 56, 63, 64, 65, 127, 128, 129, 511, 512, 1023, 1024, 1025, 4096, 4097, 10_000, 65_535, 262_144, 524_287,
+            524_288, 524_289, 700_000, 1_500_001, 3_000_000];
 
     public static TheoryData<string> All => [.. Catalog.Hashes.Select(row => row.Name), "SHA256"];
 
@@ -34,7 +35,8 @@ public sealed class FileHasherTests
                     Assert.Null(file.Error);
                     byte[] content = File.ReadAllBytes(file.Path);
                     Assert.Equal(content.Length, file.Bytes);
-                    Digests.Equal(LanewiseOperations.HashData(new HashAlgorithmName(name), content), file.Digest, () => $"{name}, {content.Length} bytes, {cores} cores");
+                    Digests.Equal(LanewiseOperations.HashData(new HashAlgorithmName(name), content), file.Digest, () =>
+                        $"{name}, {content.Length} bytes, {cores} cores");
                 });
             }
         }
@@ -46,17 +48,23 @@ public sealed class FileHasherTests
         using TemporaryFolder folder = new();
         string[] paths = Make(folder, 40);
         byte[] key = Pattern.Bytes(32);
-        FileHash[] hashes = [FileHash.Of(HashAlgorithmName.MD5), FileHash.Of(new("BLAKE3"), key), FileHash.Of(new("BLAKE2B-256"), key), FileHash.Of(HashAlgorithmName.SHA1), FileHash.Of(new("Skein-512"))];
+        FileHash[] hashes = [FileHash.Of(HashAlgorithmName.MD5), FileHash.Of(new("BLAKE3"), key),
+            FileHash.Of(new("BLAKE2B-256"), key), FileHash.Of(HashAlgorithmName.SHA1), FileHash.Of(new("Skein-512"))];
         List<HashedFile> results = [];
         FileHasher.Run(
-            paths.SelectMany(path => hashes.Select(hash => new HashedFile(path, hash))), results.Add, new() { AsTheyFinish = true, ExpectedFiles = 1_000_000 });
+            paths.SelectMany(path => hashes.Select(hash => new HashedFile(path, hash))), results.Add,
+            new() { AsTheyFinish = true, ExpectedFiles = 1_000_000 });
         Assert.Equal(paths.Length * hashes.Length, results.Count);
         Assert.All(results, file =>
         {
             byte[] content = File.ReadAllBytes(file.Path);
             HashAlgorithmName name = file.Hash.AlgorithmName;
-            byte[] expected = name == HashAlgorithmName.SHA1 ? SHA1.HashData(content) : name.Name is "MD5" or "Skein-512" ? LanewiseOperations.HashData(name, content) : new byte[32];
-            if (name.Name!.StartsWith("BLAKE", StringComparison.Ordinal)) LanewiseOperations.HashData(new(name.Name!), key, content, expected);
+            byte[] expected = name == HashAlgorithmName.SHA1 ? SHA1.HashData(content)
+                : name.Name is "MD5" or "Skein-512" ? LanewiseOperations.HashData(name, content) : new byte[32];
+            if (name.Name!.StartsWith("BLAKE", StringComparison.Ordinal))
+            {
+                LanewiseOperations.HashData(new(name.Name!), key, content, expected);
+            }
             Assert.Equal(expected, file.Digest);
         });
     }
@@ -108,7 +116,8 @@ public sealed class FileHasherTests
     {
         using TemporaryFolder folder = new();
         string[] paths = [.. Make(folder, 20), folder.Path, System.IO.Path.Combine(folder.Path, "none"), ""];
-        IReadOnlyList<HashedFile> results = FileHasher.Run(paths, FileHash.Of(HashAlgorithmName.MD5), new() { ExpectedFiles = 1_000_000 });
+        IReadOnlyList<HashedFile> results = FileHasher.Run(paths, FileHash.Of(HashAlgorithmName.MD5),
+            new() { ExpectedFiles = 1_000_000 });
         Assert.Equal(paths, results.Select(file => file.Path));
         Assert.All(results.Take(20), file => Assert.Null(file.Error));
         Assert.All(results.Skip(20), file => Assert.NotNull(file.Error));
@@ -121,7 +130,8 @@ public sealed class FileHasherTests
     {
         byte[] content = Pattern.Bytes(3_000_000);
         FileHash hash = FileHash.Of(HashAlgorithmName.MD5);
-        HashedFile[] files = [.. Enumerable.Range(0, 30).Select(i => new HashedFile(new MemoryStream(content, 0, 100_000 * i), hash) { IsAlone = i % 7 == 0 })];
+        HashedFile[] files = [.. Enumerable.Range(0, 30)
+            .Select(i => new HashedFile(new MemoryStream(content, 0, 100_000 * i), hash) { IsAlone = i % 7 == 0 })];
         List<HashedFile> results = [];
         FileHasher.Run(files, results.Add, new() { ExpectedFiles = 1_000_000 });
         Assert.Equal(files, results);
@@ -133,7 +143,8 @@ public sealed class FileHasherTests
     {
         FileHash hash = FileHash.Of(HashAlgorithmName.MD5);
         byte[] content = Pattern.Bytes(600_000);
-        HashedFile[] files = [.. Enumerable.Range(0, 20).Select(i => new HashedFile(i == 7 ? new Failing(content) : new MemoryStream(content), hash))];
+        HashedFile[] files = [.. Enumerable.Range(0, 20)
+            .Select(i => new HashedFile(i == 7 ? new Failing(content) : new MemoryStream(content), hash))];
         FileHasher.Run(files, _ => { }, new() { ExpectedFiles = 1_000_000 });
         Assert.IsType<IOException>(files[7].Error);
         Assert.All(files.Where((_, i) => i != 7), file => Assert.Equal(MD5.HashData(content), file.Digest));
@@ -145,7 +156,8 @@ public sealed class FileHasherTests
         using CancellationTokenSource stop = new();
         FileHash hash = FileHash.Of(HashAlgorithmName.MD5);
         int done = 0;
-        IEnumerable<HashedFile> files = Enumerable.Range(0, int.MaxValue).Select(i => new HashedFile(new MemoryStream([1, 2, 3]), hash) { IsAlone = true });
+        IEnumerable<HashedFile> files = Enumerable.Range(0, int.MaxValue)
+            .Select(i => new HashedFile(new MemoryStream([1, 2, 3]), hash) { IsAlone = true });
         Assert.ThrowsAny<OperationCanceledException>(() => FileHasher.Run(files, _ =>
         {
             if (++done == 100) stop.Cancel();
@@ -181,10 +193,12 @@ public sealed class FileHasherTests
     public void WhatTheCallerThrowsComesOut()
     {
         FileHash hash = FileHash.Of(HashAlgorithmName.MD5);
-        IEnumerable<HashedFile> files = Enumerable.Range(0, 1000).Select(i => i < 500 ? new HashedFile(new MemoryStream([1]), hash) : throw new InvalidOperationException("mine"));
+        IEnumerable<HashedFile> files = Enumerable.Range(0, 1000)
+            .Select(i => i < 500 ? new HashedFile(new MemoryStream([1]), hash) : throw new InvalidOperationException("mine"));
         Assert.Equal("mine", Assert.Throws<InvalidOperationException>(() => FileHasher.Run(files, _ => { })).Message);
         Assert.Equal("yours", Assert.Throws<InvalidOperationException>(() => FileHasher.Run(
-            Enumerable.Range(0, 1000).Select(i => new HashedFile(new MemoryStream([1]), hash)), _ => throw new InvalidOperationException("yours"))).Message);
+            Enumerable.Range(0, 1000).Select(i => new HashedFile(new MemoryStream([1]), hash)),
+            _ => throw new InvalidOperationException("yours"))).Message);
     }
 
     [Fact]
@@ -232,7 +246,8 @@ public sealed class FileHasherTests
         File.CreateSymbolicLink(System.IO.Path.Combine(folder.Path, "nowhere"), "none");
         FoundFile[] found = [.. FileTree.Enumerate(folder.Path)];
         Assert.Equal(
-            ["a.txt", "a/b", "a/c/d", "empty", "link", "nowhere", "z", "\u00e9"], found.Select(file => System.IO.Path.GetRelativePath(folder.Path, file.Path)));
+            ["a.txt", "a/b", "a/c/d", "empty", "link", "nowhere", "z", "\u00e9"],
+            found.Select(file => System.IO.Path.GetRelativePath(folder.Path, file.Path)));
         Assert.All(found, file => Assert.Equal(FoundKind.File, file.Kind));
         Assert.True(FileTree.IsFolder(folder.Path));
         Assert.False(FileTree.IsFile(folder.Path));

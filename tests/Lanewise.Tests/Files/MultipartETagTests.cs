@@ -24,7 +24,10 @@ public sealed class MultipartETagTests
         byte[] content = Pattern.Bytes(length);
         string path = folder.File("object"), expected = Plain(content, partSize);
         File.WriteAllBytes(path, content);
-        foreach (int cores in new[] { 1, 3 }) Assert.Equal(expected, MultipartETag.Compute(path, partSize, new() { MaxDegreeOfParallelism = cores }));
+        foreach (int cores in new[] { 1, 3 })
+        {
+            Assert.Equal(expected, MultipartETag.Compute(path, partSize, new() { MaxDegreeOfParallelism = cores }));
+        }
         using MemoryStream before = new([1, 2, 3, .. content]) { Position = 3 };
         Assert.Equal(expected, MultipartETag.Compute(before, partSize));
         Assert.Equal(before.Length, before.Position);
@@ -103,7 +106,8 @@ public sealed class MultipartETagTests
         stop.Cancel();
         using TemporaryFolder folder = new();
         File.WriteAllBytes(folder.File("a"), new byte[1000]);
-        Assert.ThrowsAny<OperationCanceledException>(() => MultipartETag.Compute(folder.File("a"), 10, new() { CancellationToken = stop.Token }));
+        Assert.ThrowsAny<OperationCanceledException>(() =>
+            MultipartETag.Compute(folder.File("a"), 10, new() { CancellationToken = stop.Token }));
     }
 
     private static string Plain(byte[] content, int partSize)

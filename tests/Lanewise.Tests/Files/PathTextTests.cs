@@ -11,7 +11,8 @@ public sealed class PathTextTests
     public void AnyBytesComeBack()
     {
         Random random = Seed.For(nameof(PathTextTests));
-        byte[][] parts = ["a"u8.ToArray(), "\u00e9"u8.ToArray(), "\u20ac"u8.ToArray(), [0xF0, 0x9F, 0x92, 0xA9], [0xFF], [0x80], [0xED, 0xA0, 0x80], [0xED, 0xB2, 0x80], [0xC3], [0xF0, 0x9F], [0xEF, 0xBF, 0xBD]];
+        byte[][] parts = ["a"u8.ToArray(), "\u00e9"u8.ToArray(), "\u20ac"u8.ToArray(), [0xF0, 0x9F, 0x92, 0xA9], [0xFF], [0x80],
+            [0xED, 0xA0, 0x80], [0xED, 0xB2, 0x80], [0xC3], [0xF0, 0x9F], [0xEF, 0xBF, 0xBD]];
         HashSet<string> texts = [];
         HashSet<string> names = [];
         for (int round = 0; round < 5000; round++)
@@ -32,13 +33,15 @@ public sealed class PathTextTests
     [Fact]
     public void TheOrderIsThatOfTheBytes()
     {
-        byte[][] names = [[], "a"u8.ToArray(), "ab"u8.ToArray(), "\u00e9"u8.ToArray(), [0x80], [0xC3], [0xFF], "\uFFFD"u8.ToArray(), [0xF0, 0x9F, 0x92, 0xA9], "\uE000"u8.ToArray()];
+        byte[][] names = [[], "a"u8.ToArray(), "ab"u8.ToArray(), "\u00e9"u8.ToArray(), [0x80], [0xC3], [0xFF],
+            "\uFFFD"u8.ToArray(), [0xF0, 0x9F, 0x92, 0xA9], "\uE000"u8.ToArray()];
         foreach (byte[] a in names)
         {
             foreach (byte[] b in names)
             {
                 Assert.Equal(
-                    Math.Sign(a.AsSpan().SequenceCompareTo(b)), Math.Sign(PathText.CompareBytes(PathText.FromBytes(a), PathText.FromBytes(b))));
+                    Math.Sign(a.AsSpan().SequenceCompareTo(b)),
+                    Math.Sign(PathText.CompareBytes(PathText.FromBytes(a), PathText.FromBytes(b))));
             }
         }
     }

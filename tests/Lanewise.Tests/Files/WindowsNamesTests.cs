@@ -12,7 +12,10 @@ public sealed class WindowsNamesTests : IDisposable
     public WindowsNamesTests()
     {
         foreach (string sub in new[] { "one", "two", "two/deep" }) Directory.CreateDirectory($"{folder}/{sub}");
-        foreach (string file in new[] { "b.txt", "A.TXT", "a.bin", "one/x.txt", "two/x.txt", "two/deep/x.txt" }) File.WriteAllText($"{folder}/{file}", "");
+        foreach (string file in new[] { "b.txt", "A.TXT", "a.bin", "one/x.txt", "two/x.txt", "two/deep/x.txt" })
+        {
+            File.WriteAllText($"{folder}/{file}", "");
+        }
     }
 
     public void Dispose() => Directory.Delete(folder, recursive: true);
@@ -57,7 +60,8 @@ public sealed class WindowsNamesTests : IDisposable
     [InlineData("a/com1", @"\\.\com1", "for a device")]
     [InlineData("*.txt", @"C:\w\*.txt", "No file matches")]
     public void ANameThatWindowsRewritesIsRefused(string path, string fullPath, string because) =>
-        Assert.Contains(because, Assert.ThrowsAny<IOException>(() => WindowsNames.Check(path, fullPath)).Message, StringComparison.Ordinal);
+        Assert.Contains(because, Assert.ThrowsAny<IOException>(() => WindowsNames.Check(path, fullPath)).Message,
+            StringComparison.Ordinal);
 
     [Theory]
     [InlineData("a.txt", @"C:\w\a.txt")]

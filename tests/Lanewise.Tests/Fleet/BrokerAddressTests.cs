@@ -17,7 +17,8 @@ public sealed class BrokerAddressTests
     public void AddressesAreRead(string text, string host, int port, bool isEncrypted, string virtualHost, string user)
     {
         BrokerAddress address = BrokerAddress.Parse(text);
-        Assert.Equal((host, port, isEncrypted, virtualHost, user), (address.Host, address.Port, address.IsEncrypted, address.VirtualHost, address.User));
+        Assert.Equal((host, port, isEncrypted, virtualHost, user),
+            (address.Host, address.Port, address.IsEncrypted, address.VirtualHost, address.User));
         Assert.True(BrokerAddress.HoldsPassword(text));
         Assert.StartsWith("s", address.Password, StringComparison.Ordinal);
         Assert.DoesNotContain(address.Password, address.ToString(), StringComparison.Ordinal);

@@ -20,7 +20,8 @@ internal static class ApiText
         string[] approved = [.. File.ReadAllLines(approvedFile).Where(line => line.Length > 0)];
         string[] actual = api.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         string difference = string.Join(
-            '\n', approved.Except(actual).Select(line => "- " + line).Concat(actual.Except(approved).Select(line => "+ " + line)));
+            '\n', approved.Except(actual).Select(line => "- " + line)
+            .Concat(actual.Except(approved).Select(line => "+ " + line)));
         Assert.True(approved.SequenceEqual(actual), $"The public API differs from {name}:\n{difference}");
     }
 
@@ -42,7 +43,10 @@ internal static class ApiText
         foreach (Type type in assembly.GetExportedTypes().OrderBy(t => t.FullName, StringComparer.Ordinal))
         {
             text.Append(ApiSignature.Of(type)).Append('\n');
-            foreach (string member in ApiSignature.Members(type).Select(m => m.Text).Order(StringComparer.Ordinal)) text.Append("    ").Append(member).Append('\n');
+            foreach (string member in ApiSignature.Members(type).Select(m => m.Text).Order(StringComparer.Ordinal))
+            {
+                text.Append("    ").Append(member).Append('\n');
+            }
         }
 
         return text.ToString();

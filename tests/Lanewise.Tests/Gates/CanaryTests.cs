@@ -4,7 +4,9 @@ using Xunit.Sdk;
 
 namespace Lanewise.Tests;
 
-/// <summary>Hashes that are broken on purpose: each must be caught by the comparisons that the rest of the suite trusts.</summary>
+/// <summary>
+/// Hashes that are broken on purpose: each must be caught by the comparisons that the rest of the suite trusts.
+/// </summary>
 public sealed class CanaryTests
 {
     private static readonly HashRow Row = Rows.Row("md5");
@@ -13,7 +15,8 @@ public sealed class CanaryTests
     public void AnOverlookedLengthIsCaught()
     {
         // Right for every message but those of one length, as with a padding that goes wrong at an edge.
-        Assert.ThrowsAny<XunitException>(() => CompareOneByOne((message, digest) => Row.Hash(default, message.Length == 56 ? message[1..] : message, digest)));
+        Assert.ThrowsAny<XunitException>(() =>
+            CompareOneByOne((message, digest) => Row.Hash(default, message.Length == 56 ? message[1..] : message, digest)));
     }
 
     [Fact]
@@ -33,7 +36,8 @@ public sealed class CanaryTests
     }));
 
     [Fact]
-    public void AMissingDigestIsCaught() => Assert.ThrowsAny<XunitException>(() => CompareMany(digests => digests.Slice(digests.Length - 16).Clear()));
+    public void AMissingDigestIsCaught() =>
+        Assert.ThrowsAny<XunitException>(() => CompareMany(digests => digests.Slice(digests.Length - 16).Clear()));
 
     [Fact]
     public void ExchangedBlocksAreCaught() => Assert.ThrowsAny<XunitException>(() => CompareOneByOne((message, digest) =>

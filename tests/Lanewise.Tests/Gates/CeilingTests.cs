@@ -9,7 +9,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A run under a ceiling proves something only if the ceiling holds: names of settings change between versions.</summary>
+/// <summary>
+/// A run under a ceiling proves something only if the ceiling holds: names of settings change between versions.
+/// </summary>
 public sealed class CeilingTests
 {
     [Fact]
@@ -21,7 +23,10 @@ public sealed class CeilingTests
         int expected = int.Parse(text, NumberStyles.None, CultureInfo.InvariantCulture);
         // Below 512 every x64 machine of the last decade reaches the ceiling itself; from there on it is what the machine has.
         if (expected < 512) Assert.Equal(expected, Ceiling.Bits);
-        else if (ProcessorHasAvx512()) Assert.True(Avx512F.IsSupported, "The processor has AVX-512, but something has turned it off for this run.");
+        else if (ProcessorHasAvx512())
+        {
+            Assert.True(Avx512F.IsSupported, "The processor has AVX-512, but something has turned it off for this run.");
+        }
     }
 
     // Without the file nothing can be said; with it, a machine that has AVX-512 must not be tested without it unnoticed.
@@ -44,7 +49,8 @@ public sealed class CeilingTests
     [Fact]
     public void AHashWithoutOtherCodeTakesLanesAsSoonAsScalarCodeIsSlower()
     {
-        foreach ((LaneTable table, int wordBits) in new[] { (MdMany<uint, Sha224Spec>.Table, 32), (MdMany<ulong, Sha512T256Spec>.Table, 64) })
+        foreach ((LaneTable table, int wordBits) in new[] { (MdMany<uint, Sha224Spec>.Table, 32),
+            (MdMany<ulong, Sha512T256Spec>.Table, 64) })
         {
             Assert.Equal(table.Choose(), table.ChooseFor(1000, wordBits));
             foreach (LaneShape shape in LaneDispatch.Widths.Select(table.At))
@@ -54,7 +60,9 @@ public sealed class CeilingTests
         }
     }
 
-    /// <summary>Whatever the make of this processor: the shapes of all of them are among those that the contract tests force.</summary>
+    /// <summary>
+    /// Whatever the make of this processor: the shapes of all of them are among those that the contract tests force.
+    /// </summary>
     [Fact]
     public void EveryShapeOfEveryMakeIsAmongThoseTested()
     {
@@ -62,19 +70,25 @@ public sealed class CeilingTests
         [
             .. Catalog.Hashes.Select(row => (row.Name, row.Shapes)), .. CipherRow.All.Select(row => (row.Name, row.Shapes)),
         ];
-        foreach (PropertyInfo property in typeof(Make).GetProperties().Where(property => property.PropertyType == typeof(LaneTable)))
+        foreach (PropertyInfo property in typeof(Make).GetProperties()
+            .Where(property => property.PropertyType == typeof(LaneTable)))
         {
             // Blake2Streams is for blake2b and blake2s, XteaKeysStreams for xtea.
-            string algorithm = property.Name.Replace("Streams", "", StringComparison.Ordinal).Replace("Keys", "", StringComparison.Ordinal);
+            string algorithm = property.Name.Replace("Streams", "", StringComparison.Ordinal)
+                .Replace("Keys", "", StringComparison.Ordinal);
             (string Name, IReadOnlyList<LaneShape> Shapes)[] served =
-                [.. rows.Where(row => row.Name.Replace("-", "", StringComparison.Ordinal).StartsWith(algorithm, StringComparison.OrdinalIgnoreCase))];
+                [.. rows.Where(row =>
+                    row.Name.Replace("-", "", StringComparison.Ordinal)
+                    .StartsWith(algorithm, StringComparison.OrdinalIgnoreCase))];
             Assert.NotEmpty(served);
             foreach (Make make in Make.All)
             {
                 LaneTable table = (LaneTable)property.GetValue(make)!;
                 foreach (int bits in LaneDispatch.Widths.Where(bits => bits <= Ceiling.Bits))
                 {
-                    Assert.All(served, row => Assert.True(row.Shapes.Contains(table.At(bits)), $"{make.Name}: {row.Name} at {table.At(bits)} is not tested."));
+                    Assert.All(served, row =>
+                        Assert.True(row.Shapes.Contains(table.At(bits)),
+                            $"{make.Name}: {row.Name} at {table.At(bits)} is not tested."));
                 }
             }
         }

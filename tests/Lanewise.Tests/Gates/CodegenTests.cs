@@ -18,8 +18,8 @@ namespace Lanewise.Tests;
 /// that is right but ten times slower (a call that is no longer inlined, a method past a limit of the JIT, spills) fails here.
 /// </summary>
 /// <remarks>
-/// Code is held to that of the text in codegen for the runtime and instruction set plus 15 %: spills without a refused call show in
-/// nothing else. <c>LANEWISE_UPDATE_SIZES=1</c> writes the text of this machine's instruction set anew.
+/// Code is held to that of the text in codegen for the runtime and instruction set plus 15 %: spills without a refused call show
+/// in nothing else. <c>LANEWISE_UPDATE_SIZES=1</c> writes the text of this machine's instruction set anew.
 /// </remarks>
 public sealed partial class CodegenTests(CodegenTests.Compilation compilation) : IClassFixture<CodegenTests.Compilation>
 {
@@ -28,7 +28,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
 
     // What the JIT makes depends on its version and the instruction set, not on the machine.
     internal static string CodeFile(string instructionSet) => Repository.File(
-        "tests", "Lanewise.Tests", "Gates", "codegen", FormattableString.Invariant($"net{Environment.Version.Major}-{instructionSet}.txt"));
+        "tests", "Lanewise.Tests", "Gates", "codegen",
+        FormattableString.Invariant($"net{Environment.Version.Major}-{instructionSet}.txt"));
 
     private static string InstructionSet =>
         Avx512F.VL.IsSupported ? "avx512" : Avx2.IsSupported ? "avx2" : Ceiling.Bits == 128 ? "128" : "none";
@@ -38,11 +39,14 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     {
         CompilerReport report = compilation.Report;
         Assert.True(report.Complete, "The runtime's events did not all arrive: nothing is proved.");
-        Assert.All(report.Kernels, kernel => Assert.True(kernel.TimesCompiled == 1, $"{kernel.Type} was compiled {kernel.TimesCompiled} times."));
+        Assert.All(report.Kernels, kernel =>
+            Assert.True(kernel.TimesCompiled == 1, $"{kernel.Type} was compiled {kernel.TimesCompiled} times."));
         // What loads keys and what hands one lane to a straight kernel is short.
         Assert.All(report.Kernels, kernel => Assert.True(
-            kernel.Inlined > (kernel.Type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal) ? 10 : 100), $"{kernel.Type}: only {kernel.Inlined} inlined calls were seen."));
-        int ciphers = Threefish256Spec.Table.Shapes.Count + Threefish512Spec.Table.Shapes.Count + Threefish1024Spec.Table.Shapes.Count;
+            kernel.Inlined > (kernel.Type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal) ? 10 : 100),
+            $"{kernel.Type}: only {kernel.Inlined} inlined calls were seen."));
+        int ciphers = Threefish256Spec.Table.Shapes.Count + Threefish512Spec.Table.Shapes.Count
+            + Threefish1024Spec.Table.Shapes.Count;
         Assert.Equal(Catalog.Hashes.Sum(row => row.Shapes.Count) + ciphers, report.Expected.Count);
         foreach (string[] expected in report.Expected)
         {
@@ -56,7 +60,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             {
                 string name = $"{typeof(Threefish256Spec).Namespace}.{size}Kernel`1[{expected[2]}";
                 Assert.True(
-                    report.Kernels.Any(kernel => kernel.Type.StartsWith(name, StringComparison.Ordinal) && kernel.Type.EndsWith($":{method}", StringComparison.Ordinal)),
+                    report.Kernels.Any(kernel => kernel.Type.StartsWith(name, StringComparison.Ordinal)
+                        && kernel.Type.EndsWith($":{method}", StringComparison.Ordinal)),
                     $"{method} of {expected[0]} was not seen at {expected[1]}.");
             }
         }
@@ -64,9 +69,11 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         foreach (Type kernel in KernelTypes())
         {
             bool needsVectors = !kernel.GetGenericArguments().Any(argument =>
-                argument.GetGenericParameterConstraints().Any(c => c.IsGenericType && c.GetGenericTypeDefinition() == typeof(Lanes.ILanes<,>)));
+                argument.GetGenericParameterConstraints()
+                    .Any(c => c.IsGenericType && c.GetGenericTypeDefinition() == typeof(Lanes.ILanes<,>)));
             // One message of Skein goes through the straight kernels, so without vectors nothing calls those of many lanes.
-            needsVectors |= kernel.Name.StartsWith("Skein", StringComparison.Ordinal) && !kernel.Name.Contains("FlatKernel", StringComparison.Ordinal);
+            needsVectors |= kernel.Name.StartsWith("Skein", StringComparison.Ordinal)
+                && !kernel.Name.Contains("FlatKernel", StringComparison.Ordinal);
             if (needsVectors && Ceiling.Bits == 0) continue;
 
             Assert.True(
@@ -84,12 +91,15 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         string[] single =
         [
             .. new[] { typeof(uint), typeof(ulong) }.SelectMany(word => LaneDispatch.Supported.Where(shape => shape.Streams == 1)
-                .Select(shape => KernelCompiler.LanesType(word, shape))).Where(type => !type.IsAssignableTo(typeof(IInterleaved))).Select(type => $"Kernel`4[{type},"),
+                .Select(shape => KernelCompiler.LanesType(word, shape))).Where(type => !type.IsAssignableTo(typeof(IInterleaved)))
+                    .Select(type => $"Kernel`4[{type},"),
         ];
-        string[] rolled = [.. seen.Where(kernel => kernel.Contains(Rolled, StringComparison.Ordinal) && single.Any(kernel.Contains))];
+        string[] rolled = [.. seen.Where(kernel =>
+            kernel.Contains(Rolled, StringComparison.Ordinal) && single.Any(kernel.Contains))];
         string[] unrolled = [.. seen.Where(kernel => kernel.Contains(Unrolled, StringComparison.Ordinal))];
         Assert.NotEmpty(rolled);
-        Assert.Equal(rolled.Select(kernel => kernel.Replace(Rolled, Unrolled, StringComparison.Ordinal)).Order(), unrolled.Order());
+        Assert.Equal(rolled.Select(kernel => kernel.Replace(Rolled, Unrolled, StringComparison.Ordinal)).Order(),
+            unrolled.Order());
     }
 
     [Fact]
@@ -103,19 +113,23 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
                 // Calls that throw are out of line; transposing loads that a lane type declares so (several streams) and one
                 // lane's straight rounds are calls on purpose.
                 bool meant = refusal.EndsWith(": does not return", StringComparison.Ordinal)
-                    || (refusal.Contains("FlatKernel`1[", StringComparison.Ordinal) && refusal.Contains(".Run: noinline per IL", StringComparison.Ordinal))
+                    || (refusal.Contains("FlatKernel`1[", StringComparison.Ordinal)
+                        && refusal.Contains(".Run: noinline per IL", StringComparison.Ordinal))
                     || ApartOnPurpose().IsMatch(refusal)
-                    || (refusal.Contains(".Load4: noinline per IL", StringComparison.Ordinal) && kernel.Type.EndsWith(":LoadKeys", StringComparison.Ordinal));
+                    || (refusal.Contains(".Load4: noinline per IL", StringComparison.Ordinal)
+                        && kernel.Type.EndsWith(":LoadKeys", StringComparison.Ordinal));
                 if (!meant) refused.Add($"{Short(kernel.Type)}: {refusal}");
             }
         }
 
-        Assert.True(refused.Count == 0, $"{refused.Count} calls were not inlined: {string.Join("; ", refused.Distinct().Take(10))}");
+        Assert.True(refused.Count == 0,
+            $"{refused.Count} calls were not inlined: {string.Join("; ", refused.Distinct().Take(10))}");
     }
 
     [Fact]
     public void EveryKernelIsOptimised() =>
-        Assert.All(compilation.Report.Kernels, kernel => Assert.True(kernel.Tier == 2, $"{kernel.Type} was compiled at tier {kernel.Tier}, not as optimised code (2)."));
+        Assert.All(compilation.Report.Kernels, kernel =>
+            Assert.True(kernel.Tier == 2, $"{kernel.Type} was compiled at tier {kernel.Tier}, not as optimised code (2)."));
 
     [Fact]
     public void NoMethodComesNearTheLimitOfTheJit()
@@ -123,10 +137,12 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         int kernels = 0;
         foreach (Type type in typeof(LanewiseHash).Assembly.GetTypes())
         {
-            foreach (MethodInfo method in type.GetMethods(BindingFlags.Static | BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+            foreach (MethodInfo method in type.GetMethods(BindingFlags.Static | BindingFlags.Instance | BindingFlags.Public
+                | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
             {
                 int bytes = method.GetMethodBody()?.GetILAsByteArray()?.Length ?? 0;
-                Assert.True(bytes < MaxIlBytes, $"{type.FullName}.{method.Name} has {bytes} bytes of IL; from {MaxIlBytes} on the JIT does not optimise.");
+                Assert.True(bytes < MaxIlBytes,
+                    $"{type.FullName}.{method.Name} has {bytes} bytes of IL; from {MaxIlBytes} on the JIT does not optimise.");
                 if (bytes > 0 && KernelTypes().Contains(type)) kernels++;
             }
         }
@@ -158,7 +174,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         }
 
         wrong.AddRange(recorded.Keys.Except(seen.Keys).Select(kernel => $"{kernel} is recorded and was not compiled"));
-        Assert.True(wrong.Count == 0, $"{string.Join("; ", wrong)}. If it is meant and measured, run this test with LANEWISE_UPDATE_SIZES=1.");
+        Assert.True(wrong.Count == 0,
+            $"{string.Join("; ", wrong)}. If it is meant and measured, run this test with LANEWISE_UPDATE_SIZES=1.");
     }
 
     [Theory]
@@ -169,7 +186,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     [InlineData(100, 20, 13, 4, 0, true)]
     [InlineData(100, 20, 4, 13, 0, true)]
     [InlineData(100, 20, 4, 4, 1, true)]
-    public void MoreCodeSpillsOrCallsThanRecordedAreNoticed(int bytes, int instructions, int stores, int reads, int calls, bool isMore) =>
+    public void MoreCodeSpillsOrCallsThanRecordedAreNoticed(int bytes, int instructions, int stores, int reads, int calls,
+        bool isMore) =>
         Assert.Equal(isMore, new KernelCode(bytes, instructions, stores, reads, calls).Exceeds(new(100, 20, 4, 4, 0), Headroom));
 
     [Fact]
@@ -181,7 +199,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         {
             foreach (string pattern in Needed(kernel))
             {
-                Assert.True(Regex.IsMatch(listing, $@"^\s+(?:{pattern})\s", RegexOptions.Multiline), $"{kernel} has no instruction {pattern}.");
+                Assert.True(Regex.IsMatch(listing, $@"^\s+(?:{pattern})\s", RegexOptions.Multiline),
+                    $"{kernel} has no instruction {pattern}.");
             }
         }
     }
@@ -190,12 +209,14 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     public void TheReportIsWritten()
     {
         StringBuilder text = new();
-        text.AppendLine(CultureInfo.InvariantCulture, $"Kernels as compiled, instruction set {InstructionSet}: bytes of code, calls inlined, spills (stores to and reads of the stack). Not seen here: {Ceiling.NotSeen}.");
+        text.AppendLine(CultureInfo.InvariantCulture,
+            $"Kernels as compiled, instruction set {InstructionSet}: bytes of code, calls inlined, spills (stores to and reads of the stack). Not seen here: {Ceiling.NotSeen}.");
         SortedDictionary<string, KernelCode> code = Code();
         foreach (CompiledKernel kernel in compilation.Report.Kernels)
         {
             string name = Short(kernel.Type);
-            text.AppendLine(CultureInfo.InvariantCulture, $"{kernel.CodeBytes,7} {kernel.Inlined,6} {code[name].Stores,6} {code[name].Reads,6}  {name}");
+            text.AppendLine(CultureInfo.InvariantCulture,
+                $"{kernel.CodeBytes,7} {kernel.Inlined,6} {code[name].Stores,6} {code[name].Reads,6}  {name}");
         }
 
         File.WriteAllText(Path.Combine(Repository.Reports, "codegen.txt"), text.ToString());
@@ -209,12 +230,19 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         // The rotates of one lane's Skein and Threefish are in kernels of their own; keys are only moved.
         if (kernel.EndsWith(":LoadKeys", StringComparison.Ordinal)) return ["v?mov[a-z]*"];
         if ((kernel.StartsWith("Skein", StringComparison.Ordinal) || kernel.StartsWith("Threefish", StringComparison.Ordinal))
-            && !kernel.Contains("FlatKernel", StringComparison.Ordinal) && kernel.Contains("Kernel[ScalarLane[ulong]]", StringComparison.Ordinal)) return ["call"];
+            && !kernel.Contains("FlatKernel", StringComparison.Ordinal)
+                && kernel.Contains("Kernel[ScalarLane[ulong]]", StringComparison.Ordinal)) return ["call"];
         // Keccak's absorption is a kernel, too; its rounds are another.
         if (kernel.StartsWith("KeccakKernel", StringComparison.Ordinal)) return ["call"];
         if (kernel.Contains("ScalarLane", StringComparison.Ordinal)) return ["rol|ror|rorx"];
         // The functions of MD5 and Keccak are three-way logic; in the others it is chance whether two exclusive ors meet.
-        if (Avx512F.VL.IsSupported) return ["vprol[dq]|vpror[dq]|vprolv[dq]|vprorv[dq]", .. kernel.StartsWith("Md5", StringComparison.Ordinal) || kernel.StartsWith("Keccak", StringComparison.Ordinal) ? ["vpternlog[dq]"] : Array.Empty<string>()];
+        if (Avx512F.VL.IsSupported)
+        {
+            return ["vprol[dq]|vpror[dq]|vprolv[dq]|vprorv[dq]",
+                .. kernel.StartsWith("Md5", StringComparison.Ordinal) || kernel.StartsWith("Keccak", StringComparison.Ordinal)
+                ? ["vpternlog[dq]"]
+                : Array.Empty<string>()];
+        }
 
         // Rotates by whole bytes are one shuffle, that by 63 is a sum and a shift, others are two shifts.
         if (kernel.Contains("Blake2bSpec", StringComparison.Ordinal)) return ["v?psrlq", "v?pshufb", "v?pshufd"];
@@ -226,15 +254,22 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     private static List<Type> KernelTypes() =>
     [
         .. typeof(LanewiseHash).Assembly.GetTypes().Where(type =>
-            type.Name.Contains("Kernel`", StringComparison.Ordinal) && type.Namespace!.EndsWith("Family", StringComparison.Ordinal)
+            type.Name.Contains("Kernel`", StringComparison.Ordinal)
+                && type.Namespace!.EndsWith("Family", StringComparison.Ordinal)
             && type.GetMethod("Run", BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic) is not null),
     ];
 
-    /// <summary>Whether a method of a kernel's type is a kernel. Ciphers of which each mode has a loop of its own: Threefish; XTEA's are watched by their own test.</summary>
+    /// <summary>
+    /// Whether a method of a kernel's type is a kernel. Ciphers of which each mode has a loop of its own: Threefish; XTEA's are
+    /// watched by their own test.
+    /// </summary>
     internal static bool IsKernel(string type, string method) =>
-        method is "Run" || (type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal) && method is "Encrypt" or "Decrypt" or "Count" or "LoadKeys");
+        method is "Run" || (type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal)
+            && method is "Encrypt" or "Decrypt" or "Count" or "LoadKeys");
 
-    /// <summary>A kernel's name without namespaces and counts of type arguments, as written by reflection or by the JIT.</summary>
+    /// <summary>
+    /// A kernel's name without namespaces and counts of type arguments, as written by reflection or by the JIT.
+    /// </summary>
     internal static string Short(string type) => Namespaces().Replace(type, "")
         .Replace("System.", "", StringComparison.Ordinal)
         .Replace("UInt32", "uint", StringComparison.Ordinal)
@@ -247,7 +282,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         {
             string name = Short(kernel.Type), listing = compilation.Listings[name];
             code.Add(name, new(
-                kernel.CodeBytes, Instruction().Count(listing), StackStore().Count(listing), StackRead().Count(listing), Call().Count(listing)));
+                kernel.CodeBytes, Instruction().Count(listing), StackStore().Count(listing), StackRead().Count(listing),
+                Call().Count(listing)));
         }
 
         return code;
@@ -318,7 +354,10 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
                 throw new TimeoutException("The process that compiles the kernels did not end within five minutes.");
             }
 
-            if (process.ExitCode != 0) throw new InvalidOperationException($"The process that compiles the kernels ended with {process.ExitCode}.");
+            if (process.ExitCode != 0)
+            {
+                throw new InvalidOperationException($"The process that compiles the kernels ended with {process.ExitCode}.");
+            }
 
             Report = JsonSerializer.Deserialize<CompilerReport>(File.ReadAllText(reportFile))!;
             Listings = Split(File.ReadAllText(listingFile));
@@ -337,7 +376,11 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
                 int next = text.IndexOf(Start, at + 1, StringComparison.Ordinal);
                 string listing = text.Substring(at, (next < 0 ? text.Length : next) - at);
                 Match header = ListingHeader().Match(listing);
-                if (header.Success && IsKernel(header.Groups[1].Value, header.Groups[2].Value)) listings.Add(Short(header.Groups[1].Value) + (header.Groups[2].Value == "Run" ? "" : ":" + header.Groups[2].Value), listing);
+                if (header.Success && IsKernel(header.Groups[1].Value, header.Groups[2].Value))
+                {
+                    listings.Add(Short(header.Groups[1].Value)
+                        + (header.Groups[2].Value == "Run" ? "" : ":" + header.Groups[2].Value), listing);
+                }
                 at = next;
             }
 

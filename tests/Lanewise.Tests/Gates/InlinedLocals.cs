@@ -20,7 +20,9 @@ internal static class InlinedLocals
 
     private static readonly ConcurrentDictionary<MethodBase, int> Known = new();
 
-    /// <summary>What lies on the stack, as far as it matters: a constant that decides a branch, something simple, or else.</summary>
+    /// <summary>
+    /// What lies on the stack, as far as it matters: a constant that decides a branch, something simple, or else.
+    /// </summary>
     private readonly record struct Item(bool IsSimple, bool? Truth = null, Type? Type = null);
 
     /// <summary>Locals of a method and of all that is inlined in it.</summary>
@@ -60,13 +62,15 @@ internal static class InlinedLocals
                 }
                 else if (op.FlowControl == FlowControl.Call && op != OpCodes.Calli)
                 {
-                    sum += Call(method, op, Resolve(method, BitConverter.ToInt32(il, operand)), Constraint(method, il, at), items);
+                    sum += Call(method, op, Resolve(method, BitConverter.ToInt32(il, operand)),
+                        Constraint(method, il, at), items);
                 }
                 else if (op == OpCodes.Ldtoken || op == OpCodes.Box || op == OpCodes.Isinst)
                 {
                     Type? type = ResolveType(method, BitConverter.ToInt32(il, operand));
                     Item below = op == OpCodes.Ldtoken ? default : Pop(items);
-                    items.Add(op == OpCodes.Isinst && below.Type is { } boxed ? new Item(true, type!.IsAssignableFrom(boxed)) : new Item(true, null, type));
+                    items.Add(op == OpCodes.Isinst && below.Type
+                        is { } boxed ? new Item(true, type!.IsAssignableFrom(boxed)) : new Item(true, null, type));
                 }
                 else if (op.FlowControl == FlowControl.Branch)
                 {
@@ -75,12 +79,16 @@ internal static class InlinedLocals
                 }
                 else if (op.FlowControl == FlowControl.Cond_Branch)
                 {
-                    bool one = name.StartsWith("brtrue", StringComparison.Ordinal) || name.StartsWith("brfalse", StringComparison.Ordinal);
+                    bool one = name.StartsWith("brtrue", StringComparison.Ordinal)
+                        || name.StartsWith("brfalse", StringComparison.Ordinal);
                     bool? truth = one || op == OpCodes.Switch ? Pop(items).Truth : null;
                     if (!one && op != OpCodes.Switch) (_, _) = (Pop(items), Pop(items));
                     if (op == OpCodes.Switch)
                     {
-                        for (int i = 0; i < (size / 4) - 1; i++) open.Push((at + BitConverter.ToInt32(il, operand + 4 + (4 * i)), [.. items]));
+                        for (int i = 0; i < (size / 4) - 1; i++)
+                        {
+                            open.Push((at + BitConverter.ToInt32(il, operand + 4 + (4 * i)), [.. items]));
+                        }
                     }
                     else if (one && truth is { } known)
                     {
@@ -134,8 +142,14 @@ internal static class InlinedLocals
     private static Item Result(MethodBase target, List<Item> arguments)
     {
         if (target.Name == "GetTypeFromHandle") return arguments[0];
-        if (target.Name == "op_Equality" && arguments is [{ Type: { } left }, { Type: { } right }]) return new Item(true, left == right);
-        if (target.Name is "get_IsSupported" or "get_IsHardwareAccelerated") return new Item(true, !target.DeclaringType!.FullName!.Contains(".Arm.", StringComparison.Ordinal));
+        if (target.Name == "op_Equality" && arguments is [{ Type: { } left }, { Type: { } right }])
+        {
+            return new Item(true, left == right);
+        }
+        if (target.Name is "get_IsSupported" or "get_IsHardwareAccelerated")
+        {
+            return new Item(true, !target.DeclaringType!.FullName!.Contains(".Arm.", StringComparison.Ordinal));
+        }
 
         // A constant of the specification.
         byte[]? il = target.GetMethodBody()?.GetILAsByteArray();
@@ -152,7 +166,8 @@ internal static class InlinedLocals
         MethodImplAttributes flags = method.MethodImplementationFlags;
         if ((flags & MethodImplAttributes.NoInlining) != 0 || method.IsAbstract) return false;
 
-        return (flags & MethodImplAttributes.AggressiveInlining) != 0 || method.GetMethodBody()?.GetILAsByteArray()?.Length is <= 32;
+        return (flags & MethodImplAttributes.AggressiveInlining) != 0
+            || method.GetMethodBody()?.GetILAsByteArray()?.Length is <= 32;
     }
 
     // The method of a lane type that an interface's stands for.
@@ -167,14 +182,19 @@ internal static class InlinedLocals
 
     // The prefix lies six bytes before the end of the call that has just been read: FE 16 token, call token.
     private static Type? Constraint(MethodBase method, byte[] il, int after) =>
-        after >= 11 && il[after - 11] == 0xFE && il[after - 10] == 0x16 ? ResolveType(method, BitConverter.ToInt32(il, after - 9)) : null;
+        after >= 11 && il[after - 11] == 0xFE && il[after - 10] == 0x16
+            ? ResolveType(method, BitConverter.ToInt32(il, after - 9))
+            : null;
 
-    private static MethodBase? Resolve(MethodBase method, int token) => method.Module.ResolveMethod(token, TypeArguments(method), MethodArguments(method));
+    private static MethodBase? Resolve(MethodBase method, int token) =>
+        method.Module.ResolveMethod(token, TypeArguments(method), MethodArguments(method));
 
     private static Type? ResolveType(MethodBase method, int token) =>
         method.Module.ResolveMember(token, TypeArguments(method), MethodArguments(method)) as Type;
 
-    private static Type[] TypeArguments(MethodBase method) => method.DeclaringType!.IsGenericType ? method.DeclaringType.GetGenericArguments() : [];
+    private static Type[] TypeArguments(MethodBase method) => method.DeclaringType!.IsGenericType
+        ? method.DeclaringType.GetGenericArguments()
+        : [];
 
     private static Type[] MethodArguments(MethodBase method) => method.IsGenericMethod ? method.GetGenericArguments() : [];
 
@@ -194,7 +214,8 @@ internal static class InlinedLocals
         _ => BitConverter.ToUInt16(il, operand),
     };
 
-    private static int Target(byte[] il, int operand, int size, int after) => after + (size == 1 ? (sbyte)il[operand] : BitConverter.ToInt32(il, operand));
+    private static int Target(byte[] il, int operand, int size, int after) =>
+        after + (size == 1 ? (sbyte)il[operand] : BitConverter.ToInt32(il, operand));
 
     private static int OperandBytes(OpCode op, byte[] il, int at) => op.OperandType switch
     {
@@ -211,7 +232,8 @@ internal static class InlinedLocals
         StackBehaviour.Pop0 => 0,
         StackBehaviour.Pop1 or StackBehaviour.Popi or StackBehaviour.Popref => 1,
         StackBehaviour.Pop1_pop1 or StackBehaviour.Popi_pop1 or StackBehaviour.Popi_popi or StackBehaviour.Popi_popi8
-            or StackBehaviour.Popi_popr4 or StackBehaviour.Popi_popr8 or StackBehaviour.Popref_pop1 or StackBehaviour.Popref_popi => 2,
+            or StackBehaviour.Popi_popr4 or StackBehaviour.Popi_popr8 or StackBehaviour.Popref_pop1
+                or StackBehaviour.Popref_popi => 2,
         StackBehaviour.Varpop => 0,
         _ => 3,
     };

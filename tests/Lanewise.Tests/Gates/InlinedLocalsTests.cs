@@ -26,7 +26,8 @@ public sealed class InlinedLocalsTests
         foreach (MethodInfo kernel in Kernels())
         {
             int locals = InlinedLocals.Count(kernel);
-            report.AppendLine(CultureInfo.InvariantCulture, $"{locals,6}  {CodegenTests.Short(kernel.DeclaringType!.ToString())}:{kernel.Name}");
+            report.AppendLine(CultureInfo.InvariantCulture,
+                $"{locals,6}  {CodegenTests.Short(kernel.DeclaringType!.ToString())}:{kernel.Name}");
             worst = Math.Max(worst, locals);
         }
 
@@ -38,7 +39,8 @@ public sealed class InlinedLocalsTests
     {
         Type[] types = typeof(LanewiseHash).Assembly.GetTypes();
         PropertyInfo[] tables = [.. typeof(Make).GetProperties().Where(property => property.PropertyType == typeof(LaneTable))];
-        foreach (Type kernel in types.Where(type => type.Name.Contains("Kernel`", StringComparison.Ordinal) && type.Namespace!.EndsWith("Family", StringComparison.Ordinal)))
+        foreach (Type kernel in types.Where(type => type.Name.Contains("Kernel`", StringComparison.Ordinal)
+            && type.Namespace!.EndsWith("Family", StringComparison.Ordinal)))
         {
             // The streams of an algorithm, by name: Blake2Streams for Blake2Kernel; flat kernels run one lane.
             PropertyInfo? table = tables.Where(Serves).MaxBy(property => property.Name.Length);
@@ -68,7 +70,10 @@ public sealed class InlinedLocalsTests
         foreach (int bits in LaneDispatch.Widths)
         {
             int most = table is null ? 1 : Make.All.Max(make => ((LaneTable)table.GetValue(make)!).At(bits).Streams);
-            for (int streams = 1; streams <= most && !(isFlat && bits + streams > 1); streams *= 2) yield return new LaneShape(bits, streams);
+            for (int streams = 1; streams <= most && !(isFlat && bits + streams > 1); streams *= 2)
+            {
+                yield return new LaneShape(bits, streams);
+            }
         }
     }
 
@@ -77,7 +82,10 @@ public sealed class InlinedLocalsTests
     {
         Type? asked = parameter.GetGenericParameterConstraints().FirstOrDefault(c => c.IsInterface);
         if (asked is null) return [word];
-        if (asked.IsGenericType && asked.GetGenericTypeDefinition() == typeof(ILanes<,>)) return [KernelCompiler.LanesType(word, shape)];
+        if (asked.IsGenericType && asked.GetGenericTypeDefinition() == typeof(ILanes<,>))
+        {
+            return [KernelCompiler.LanesType(word, shape)];
+        }
 
         string name = asked.Name;
         return [.. types.Where(type => type.IsValueType && !type.IsGenericType && type.GetInterfaces().Any(i => i.Name == name))];
@@ -90,7 +98,8 @@ public sealed class InlinedLocalsTests
 
         try
         {
-            return kernel.MakeGenericType(arguments).GetMethods(BindingFlags.Static | BindingFlags.Public | BindingFlags.DeclaredOnly);
+            return kernel.MakeGenericType(arguments)
+                .GetMethods(BindingFlags.Static | BindingFlags.Public | BindingFlags.DeclaredOnly);
         }
         catch (ArgumentException)
         {

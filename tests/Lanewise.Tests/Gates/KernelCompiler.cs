@@ -46,17 +46,25 @@ internal static class KernelCompiler
                 foreach (LaneShape shape in row.Shapes)
                 {
                     int count = 2 * shape.Lanes(row.WordBits), length = 3 * row.BlockBytes;
-                    row.HashMany(Messages.Packed(new byte[count * length], length), default, new byte[count * row.DefaultHashBytes], row.DefaultHashBytes, shape);
+                    row.HashMany(Messages.Packed(new byte[count * length], length), default,
+                        new byte[count * row.DefaultHashBytes], row.DefaultHashBytes, shape);
                     // Output beyond the default may have a kernel of its own.
                     int wide = Math.Min(2 * row.DefaultHashBytes, row.MaxHashBytes);
-                    if (wide > row.DefaultHashBytes) row.HashMany(Messages.Packed(new byte[count * length], length), default, new byte[count * wide], wide, shape);
+                    if (wide > row.DefaultHashBytes)
+                    {
+                        row.HashMany(Messages.Packed(new byte[count * length], length), default, new byte[count * wide],
+                            wide, shape);
+                    }
                     if (rolled > 0) expected.Add([row.Name, shape.ToString(), LanesName(row.WordBits, shape)]);
                 }
 
                 row.Hash(default, new byte[3 * row.BlockBytes], new byte[row.DefaultHashBytes]);
             }
 
-            foreach (SingleKernel kernel in row.SingleKernels) kernel.Hash(new byte[3 * row.BlockBytes], new byte[row.DefaultHashBytes]);
+            foreach (SingleKernel kernel in row.SingleKernels)
+            {
+                kernel.Hash(new byte[3 * row.BlockBytes], new byte[row.DefaultHashBytes]);
+            }
         }
 
         CompilePairs();
@@ -99,10 +107,13 @@ internal static class KernelCompiler
         }
     }
 
-    private static string LanesName(int wordBits, LaneShape shape) => LanesType(wordBits == 64 ? typeof(ulong) : typeof(uint), shape).ToString();
+    private static string LanesName(int wordBits, LaneShape shape) =>
+        LanesType(wordBits == 64 ? typeof(ulong) : typeof(uint), shape).ToString();
 
     /// <summary>The lanes of a shape, whether this machine has them or not.</summary>
-    public static Type LanesType(Type word, LaneShape shape) => word == typeof(ulong) ? LanesType<ulong>(shape) : LanesType<uint>(shape);
+    public static Type LanesType(Type word, LaneShape shape) => word == typeof(ulong)
+        ? LanesType<ulong>(shape)
+        : LanesType<uint>(shape);
 
     private static Type LanesType<TWord>(LaneShape shape)
         where TWord : unmanaged
@@ -148,7 +159,10 @@ internal static class KernelCompiler
         protected override void OnEventSourceCreated(EventSource eventSource)
         {
             // 0x1000: JIT tracing, which reports inlining; 0x10: JIT, which reports compiled methods.
-            if (eventSource.Name == "Microsoft-Windows-DotNETRuntime") EnableEvents(eventSource, EventLevel.Verbose, (EventKeywords)(0x1000 | 0x10));
+            if (eventSource.Name == "Microsoft-Windows-DotNETRuntime")
+            {
+                EnableEvents(eventSource, EventLevel.Verbose, (EventKeywords)(0x1000 | 0x10));
+            }
         }
 
         protected override void OnEventWritten(EventWrittenEventArgs eventData)
@@ -158,14 +172,16 @@ internal static class KernelCompiler
 
             if (name.StartsWith("MethodJitInlining", StringComparison.Ordinal))
             {
-                string type = Text(eventData, "MethodBeingCompiledNamespace"), method = Text(eventData, "MethodBeingCompiledName");
+                string type = Text(eventData, "MethodBeingCompiledNamespace"),
+                    method = Text(eventData, "MethodBeingCompiledName");
                 if (!IsKernel(type, method)) return;
 
                 lock (Gate)
                 {
                     Entry entry = Find(method == "Run" ? type : $"{type}:{method}");
                     if (name.StartsWith("MethodJitInliningSucceeded", StringComparison.Ordinal)) entry.Inlined++;
-                    else entry.Refused.Add($"{Text(eventData, "InlineeNamespace")}.{Text(eventData, "InlineeName")}: {Text(eventData, "FailReason")}");
+                    else entry.Refused.Add(
+                        $"{Text(eventData, "InlineeNamespace")}.{Text(eventData, "InlineeName")}: {Text(eventData, "FailReason")}");
                 }
             }
             else if (name.StartsWith("MethodLoadVerbose", StringComparison.Ordinal))
@@ -191,7 +207,8 @@ internal static class KernelCompiler
         }
 
         private static bool IsKernel(string type, string method) =>
-            CodegenTests.IsKernel(type, method) && type.StartsWith("Lanewise.", StringComparison.Ordinal) && type.Contains("Kernel`", StringComparison.Ordinal);
+            CodegenTests.IsKernel(type, method) && type.StartsWith("Lanewise.", StringComparison.Ordinal)
+                && type.Contains("Kernel`", StringComparison.Ordinal);
 
         private static Entry Find(string type)
         {
@@ -201,7 +218,8 @@ internal static class KernelCompiler
 
         private static string Text(EventWrittenEventArgs e, string field) => Payload(e, field)?.ToString() ?? "";
 
-        private static uint Number(EventWrittenEventArgs e, string field) => Convert.ToUInt32(Payload(e, field), System.Globalization.CultureInfo.InvariantCulture);
+        private static uint Number(EventWrittenEventArgs e, string field) =>
+            Convert.ToUInt32(Payload(e, field), System.Globalization.CultureInfo.InvariantCulture);
 
         private static object? Payload(EventWrittenEventArgs e, string field)
         {

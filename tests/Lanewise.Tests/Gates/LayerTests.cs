@@ -13,7 +13,8 @@ namespace Lanewise.Tests;
 [Trait("Category", "Once")]
 public sealed partial class LayerTests
 {
-    private const BindingFlags All = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+    private const BindingFlags All =
+        BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly;
 
     /// <summary>
     /// From the bottom to the top; folders of one layer know nothing of each other. A folder that is not here is an algorithm's.
@@ -54,7 +55,10 @@ public sealed partial class LayerTests
                 if (!folders.TryGetValue(to, out string? toFolder) || toFolder == fromFolder) continue;
 
                 arrows++;
-                if (Layer(toFolder) >= Layer(fromFolder) && !Allowed.Contains($"{from} -> {to}")) up.Add($"{fromFolder}/{from} -> {toFolder}/{to}");
+                if (Layer(toFolder) >= Layer(fromFolder) && !Allowed.Contains($"{from} -> {to}"))
+                {
+                    up.Add($"{fromFolder}/{from} -> {toFolder}/{to}");
+                }
             }
         }
 
@@ -66,22 +70,28 @@ public sealed partial class LayerTests
     public void EveryLayerHasItsFolders()
     {
         HashSet<string> folders = [.. Folders().Values];
-        Assert.All(Layers.SelectMany(layer => layer).Where(folder => folder != Algorithms), folder => Assert.Contains(folder, folders));
+        Assert.All(Layers.SelectMany(layer => layer).Where(folder => folder != Algorithms), folder =>
+            Assert.Contains(folder, folders));
     }
 
     [Fact]
     public void InternalTypesHaveTheNamespaceOfTheirFolderAndPublicOnesTheLibrarys()
     {
         List<string> wrong = [];
-        foreach (string file in Repository.Files().Where(f => f.StartsWith("src/Lanewise/", StringComparison.Ordinal) && f.EndsWith(".cs", StringComparison.Ordinal)))
+        foreach (string file in Repository.Files()
+            .Where(f => f.StartsWith("src/Lanewise/", StringComparison.Ordinal) && f.EndsWith(".cs", StringComparison.Ordinal)))
         {
             string text = File.ReadAllText(Repository.File(file));
-            string folder = Path.GetDirectoryName(file)!.Substring("src/".Length).Split('/') is [_, string name, ..] ? "Lanewise." + name : "Lanewise";
+            string folder = Path.GetDirectoryName(file)!.Substring("src/".Length).Split('/') is [_, string name, ..]
+                ? "Lanewise." + name
+                : "Lanewise";
             bool isPublic = PublicType().IsMatch(text);
             // Lane types get the operations of one algorithm beside that algorithm.
-            bool isPart = text.Contains("partial struct", StringComparison.Ordinal) && text.Contains("namespace Lanewise.Lanes;", StringComparison.Ordinal);
+            bool isPart = text.Contains("partial struct", StringComparison.Ordinal)
+                && text.Contains("namespace Lanewise.Lanes;", StringComparison.Ordinal);
             bool right = isPart || (isPublic
-                ? text.Contains("namespace Lanewise;", StringComparison.Ordinal) || text.Contains("namespace Lanewise.Hazmat;", StringComparison.Ordinal)
+                ? text.Contains("namespace Lanewise;", StringComparison.Ordinal)
+                    || text.Contains("namespace Lanewise.Hazmat;", StringComparison.Ordinal)
                 : text.Contains($"namespace {folder};", StringComparison.Ordinal));
             if (!right) wrong.Add(file);
         }
@@ -99,7 +109,8 @@ public sealed partial class LayerTests
     private static Dictionary<string, string> Folders()
     {
         Dictionary<string, string> folders = [];
-        foreach (string file in Repository.Files().Where(f => f.StartsWith("src/Lanewise/", StringComparison.Ordinal) && f.EndsWith(".cs", StringComparison.Ordinal)))
+        foreach (string file in Repository.Files()
+            .Where(f => f.StartsWith("src/Lanewise/", StringComparison.Ordinal) && f.EndsWith(".cs", StringComparison.Ordinal)))
         {
             string[] path = file.Split('/');
             string folder = path.Length > 3 ? path[2] : Root;
@@ -125,7 +136,8 @@ public sealed partial class LayerTests
     {
         if (type is null) return [];
         if (type.HasElementType) return Parts(type.GetElementType());
-        return type.IsGenericType ? type.GetGenericArguments().SelectMany(Parts).Append(type) : type.IsGenericParameter ? [] : [type];
+        return type.IsGenericType ? type.GetGenericArguments().SelectMany(Parts).Append(type)
+            : type.IsGenericParameter ? [] : [type];
     }
 
     private static IEnumerable<Type?> Uses(Type type)
@@ -138,7 +150,8 @@ public sealed partial class LayerTests
             if (method.GetMethodBody() is not MethodBody body) continue;
 
             foreach (LocalVariableInfo local in body.LocalVariables) yield return local.LocalType;
-            Type[]? ofType = type.IsGenericType ? type.GetGenericArguments() : null, ofMethod = method.IsGenericMethod ? method.GetGenericArguments() : null;
+            Type[]? ofType = type.IsGenericType ? type.GetGenericArguments() : null,
+                ofMethod = method.IsGenericMethod ? method.GetGenericArguments() : null;
             foreach ((_, System.Reflection.Metadata.EntityHandle handle) in SafeCodeTests.Instructions(body.GetILAsByteArray()!))
             {
                 if (handle.IsNil) continue;
@@ -158,11 +171,13 @@ public sealed partial class LayerTests
     ];
 
     private static IEnumerable<Type> Constraints(Type type) =>
-        type.IsGenericType ? type.GetGenericArguments().Where(a => a.IsGenericParameter).SelectMany(a => a.GetGenericParameterConstraints()) : [];
+        type.IsGenericType ? type.GetGenericArguments().Where(a => a.IsGenericParameter)
+            .SelectMany(a => a.GetGenericParameterConstraints()) : [];
 
     [GeneratedRegex(@"^public ", RegexOptions.Multiline)]
     private static partial Regex PublicType();
 
-    [GeneratedRegex(@"^(?:public|internal|file) [a-z ]*\b(?:class|struct|interface|enum|record|delegate [\w<>]+) (?<name>\w+)", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
+    [GeneratedRegex(@"^(?:public|internal|file) [a-z ]*\b(?:class|struct|interface|enum|record|delegate [\w<>]+) (?<name>\w+)",
+        RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Declaration();
 }

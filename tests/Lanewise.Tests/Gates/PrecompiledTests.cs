@@ -30,7 +30,8 @@ public sealed partial class PrecompiledTests
                 .Select(name => name.Contains("]:", StringComparison.Ordinal) ? name : name + ":Run"),
         ];
         Assert.True(known.Length > 100, $"Only {known.Length} kernels are recorded for {set}.");
-        string[] missing = [.. known.Where(name => !compiled.Contains(name) && !name.Contains(Trimmed, StringComparison.Ordinal))];
+        string[] missing = [.. known.Where(name =>
+            !compiled.Contains(name) && !name.Contains(Trimmed, StringComparison.Ordinal))];
         Assert.True(missing.Length == 0, $"Not precompiled for {set}:\n{string.Join('\n', missing)}");
     }
 
@@ -39,7 +40,8 @@ public sealed partial class PrecompiledTests
     {
         string[] wrong =
         [
-            .. Refused().Matches(File.ReadAllText(Log())).Where(match => !Harmless().IsMatch(match.Value)).Select(match => match.Value),
+            .. Refused().Matches(File.ReadAllText(Log())).Where(match => !Harmless().IsMatch(match.Value))
+            .Select(match => match.Value),
         ];
         Assert.True(wrong.Length == 0, string.Join('\n', wrong));
     }
@@ -72,8 +74,9 @@ public sealed partial class PrecompiledTests
     [GeneratedRegex(@"Method `\[Lanewise\](.*?)` was not compiled because .*$", RegexOptions.Multiline)]
     private static partial Regex Refused();
 
-    // What only throws is not worth compiling, members of interfaces have no code, and shared generic code over a type that is not
-    // known then is small.
-    [GeneratedRegex(@"always throws an exception|RUNTIME_LOOKUP|Lanewise\.\w+\.I[A-Z]\w+(?:`\d<\w+>)?\.\w+\([^)]*\)` was not compiled because it is skipped")]
+    // What only throws is not worth compiling, members of interfaces have no code, and shared generic code over a type that is
+    // not known then is small.
+    [GeneratedRegex(
+        @"always throws an exception|RUNTIME_LOOKUP|Lanewise\.\w+\.I[A-Z]\w+(?:`\d<\w+>)?\.\w+\([^)]*\)` was not compiled because it is skipped")]
     private static partial Regex Harmless();
 }

@@ -14,16 +14,19 @@ public sealed class PublicApiTests
     /// <summary>The libraries that are packages, by their projects.</summary>
     public static TheoryData<string> Libraries =>
     [
-        .. Repository.Files().Where(file => file.StartsWith("src/", StringComparison.Ordinal) && file.EndsWith(".csproj", StringComparison.Ordinal))
+        .. Repository.Files().Where(file =>
+            file.StartsWith("src/", StringComparison.Ordinal) && file.EndsWith(".csproj", StringComparison.Ordinal))
             .Where(file => File.ReadAllText(Repository.File(file)) is var text
-                && text.Contains("Package.props", StringComparison.Ordinal) && !text.Contains("<OutputType>Exe", StringComparison.Ordinal))
+                && text.Contains("Package.props", StringComparison.Ordinal)
+                    && !text.Contains("<OutputType>Exe", StringComparison.Ordinal))
             .Select(file => Path.GetFileNameWithoutExtension(file)!).Order(StringComparer.Ordinal),
     ];
 
     [Theory]
     [MemberData(nameof(Libraries))]
     public void TheApiIsAsApproved(string library) =>
-        ApiText.Expect(Assembly.Load(library), Repository.File("tests", "Lanewise.Tests", "PublicApi", library + ".approved.txt"));
+        ApiText.Expect(Assembly.Load(library),
+            Repository.File("tests", "Lanewise.Tests", "PublicApi", library + ".approved.txt"));
 
     [Theory]
     [MemberData(nameof(Libraries))]
@@ -35,16 +38,21 @@ public sealed class PublicApiTests
     {
         XDocument documentation = XDocument.Load(Path.Combine(AppContext.BaseDirectory, library + ".xml"));
         string[] names = [.. documentation.Descendants("member").Select(member => (string)member.Attribute("name")!)];
-        string[] types = [.. names.Where(name => name.StartsWith("T:", StringComparison.Ordinal)).Select(name => name[2..]).Order(StringComparer.Ordinal)];
-        Assert.Equal(Assembly.Load(library).GetExportedTypes().Select(type => type.FullName!.Replace('+', '.')).Order(StringComparer.Ordinal), types);
+        string[] types = [.. names.Where(name => name.StartsWith("T:", StringComparison.Ordinal)).Select(name => name[2..])
+            .Order(StringComparer.Ordinal)];
+        Assert.Equal(Assembly.Load(library).GetExportedTypes().Select(type => type.FullName!.Replace('+', '.'))
+            .Order(StringComparer.Ordinal), types);
 
-        // Of each type every public member, which the compiler sees to, and no other; what a name has in front of its parameters is enough to tell.
+        // Of each type every public member, which the compiler sees to, and no other; what a name has in front of its parameters
+        // is enough to tell.
         foreach (Type type in Assembly.Load(library).GetExportedTypes())
         {
             string prefix = type.FullName!.Replace('+', '.') + ".";
-            HashSet<string> visible = [.. type.GetMembers(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly)
-                .Where(IsVisible).Select(member => member.Name.Replace('.', '#'))];
-            foreach (string name in names.Where(name => name[2..].StartsWith(prefix, StringComparison.Ordinal) && !types.Contains(name[2..])))
+            HashSet<string> visible =
+                [.. type.GetMembers(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance
+                    | BindingFlags.DeclaredOnly).Where(IsVisible).Select(member => member.Name.Replace('.', '#'))];
+            foreach (string name in names.Where(name =>
+                name[2..].StartsWith(prefix, StringComparison.Ordinal) && !types.Contains(name[2..])))
             {
                 string member = name[(prefix.Length + 2)..].Split('(', '`')[0];
                 if (!member.Contains('.', StringComparison.Ordinal)) Assert.Contains(member, visible);

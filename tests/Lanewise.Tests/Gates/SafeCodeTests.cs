@@ -8,7 +8,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The promise of safe code, kept on the compiled assembly and not only on the text: what is not in it cannot be called.</summary>
+/// <summary>
+/// The promise of safe code, kept on the compiled assembly and not only on the text: what is not in it cannot be called.
+/// </summary>
 public sealed class SafeCodeTests
 {
     // The only members of MemoryMarshal whose lengths the runtime checks.
@@ -59,12 +61,18 @@ public sealed class SafeCodeTests
             string typeName = FullName(reader, handle);
             if (IsGenerated(typeName)) continue;
 
-            if ((type.Attributes & TypeAttributes.LayoutMask) == TypeAttributes.ExplicitLayout) findings.Add($"explicit layout of {typeName}");
+            if ((type.Attributes & TypeAttributes.LayoutMask) == TypeAttributes.ExplicitLayout)
+            {
+                findings.Add($"explicit layout of {typeName}");
+            }
 
             foreach (FieldDefinitionHandle fieldHandle in type.GetFields())
             {
                 FieldDefinition field = reader.GetFieldDefinition(fieldHandle);
-                if (field.DecodeSignature(pointers, null)) findings.Add($"pointer in the field {typeName}.{reader.GetString(field.Name)}");
+                if (field.DecodeSignature(pointers, null))
+                {
+                    findings.Add($"pointer in the field {typeName}.{reader.GetString(field.Name)}");
+                }
             }
 
             foreach (MethodDefinitionHandle methodHandle in type.GetMethods())
@@ -76,7 +84,8 @@ public sealed class SafeCodeTests
                 if (method.RelativeVirtualAddress == 0) continue;
 
                 MethodBodyBlock body = pe.GetMethodBody(method.RelativeVirtualAddress);
-                if (!body.LocalSignature.IsNil && reader.GetStandaloneSignature(body.LocalSignature).DecodeLocalSignature(pointers, null).Contains(true))
+                if (!body.LocalSignature.IsNil
+                    && reader.GetStandaloneSignature(body.LocalSignature).DecodeLocalSignature(pointers, null).Contains(true))
                 {
                     findings.Add($"pointer or pinned local in {name}");
                 }
@@ -102,17 +111,26 @@ public sealed class SafeCodeTests
             case HandleKind.TypeReference:
                 return ForbiddenTypes.Contains(FullName(reader, handle)) ? $"reference to {FullName(reader, handle)}" : null;
             case HandleKind.MethodDefinition:
-                return IsForbidden(FullName(reader, reader.GetMethodDefinition((MethodDefinitionHandle)handle).GetDeclaringType()));
+                return IsForbidden(FullName(reader,
+                    reader.GetMethodDefinition((MethodDefinitionHandle)handle).GetDeclaringType()));
             case HandleKind.MemberReference:
                 MemberReference member = reader.GetMemberReference((MemberReferenceHandle)handle);
                 string type = FullName(reader, member.Parent), name = reader.GetString(member.Name);
                 if (ForbiddenTypes.Contains(type)) return $"reference to {type}.{name}";
-                if (type == "System.Runtime.InteropServices.MemoryMarshal" && !AllowedMemoryMarshal.Contains(name)) return $"reference to {type}.{name}";
-                if (name.EndsWith("Unsafe", StringComparison.Ordinal) && name is not ("ToVector256Unsafe" or "ToVector512Unsafe" or "AsVector128Unsafe")) return $"reference to {type}.{name}";
+                if (type == "System.Runtime.InteropServices.MemoryMarshal" && !AllowedMemoryMarshal.Contains(name))
+                {
+                    return $"reference to {type}.{name}";
+                }
+                if (name.EndsWith("Unsafe", StringComparison.Ordinal)
+                    && name is not ("ToVector256Unsafe" or "ToVector512Unsafe" or "AsVector128Unsafe"))
+                {
+                    return $"reference to {type}.{name}";
+                }
 
                 // Spans over stackalloc and over constant data are made of an address; the compiler alone may write that.
                 bool span = name == ".ctor" && type is "System.Span`1" or "System.ReadOnlySpan`1";
-                bool pointer = member.GetKind() == MemberReferenceKind.Method && HasPointer(member.DecodeMethodSignature(pointers, null));
+                bool pointer = member.GetKind() == MemberReferenceKind.Method
+                    && HasPointer(member.DecodeMethodSignature(pointers, null));
                 return pointer && !span ? $"pointer in a call of {type}.{name}" : null;
             default:
                 return null;
@@ -139,7 +157,8 @@ public sealed class SafeCodeTests
         }
     }
 
-    // Members and types that are used, and without a handle calli, cpblk and initblk: indirect calls and block operations on addresses.
+    // Members and types that are used, and without a handle calli, cpblk and initblk: indirect calls and block operations on
+    // addresses.
     internal static IEnumerable<(string What, EntityHandle Handle)> Instructions(byte[] il)
     {
         for (int i = 0; i < il.Length;)
@@ -170,7 +189,8 @@ public sealed class SafeCodeTests
         return operand switch
         {
             System.Reflection.Emit.OperandType.InlineNone => 0,
-            System.Reflection.Emit.OperandType.ShortInlineBrTarget or System.Reflection.Emit.OperandType.ShortInlineI or System.Reflection.Emit.OperandType.ShortInlineVar => 1,
+            System.Reflection.Emit.OperandType.ShortInlineBrTarget or System.Reflection.Emit.OperandType.ShortInlineI
+            or System.Reflection.Emit.OperandType.ShortInlineVar => 1,
             System.Reflection.Emit.OperandType.InlineVar => 2,
             System.Reflection.Emit.OperandType.InlineI8 or System.Reflection.Emit.OperandType.InlineR => 8,
             System.Reflection.Emit.OperandType.InlineSwitch => 4 + (4 * BitConverter.ToInt32(il, at)),
@@ -183,7 +203,8 @@ public sealed class SafeCodeTests
             .Select(field => (System.Reflection.Emit.OpCode)field.GetValue(null)!)
             .ToDictionary(code => code.Value & 0xFFFF, code => code.OperandType);
 
-    private static bool HasPointer(MethodSignature<bool> signature) => signature.ReturnType || signature.ParameterTypes.Contains(true);
+    private static bool HasPointer(MethodSignature<bool> signature) => signature.ReturnType
+        || signature.ParameterTypes.Contains(true);
 
     /// <summary>Reads the name of the generic type that a type specification instantiates.</summary>
     private sealed class GenericName : ISignatureTypeProvider<string, object?>
@@ -210,11 +231,14 @@ public sealed class SafeCodeTests
 
         public string GetSZArrayType(string elementType) => "";
 
-        public string GetTypeFromDefinition(MetadataReader reader, TypeDefinitionHandle handle, byte rawTypeKind) => FullName(reader, handle);
+        public string GetTypeFromDefinition(MetadataReader reader, TypeDefinitionHandle handle, byte rawTypeKind) =>
+            FullName(reader, handle);
 
-        public string GetTypeFromReference(MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) => FullName(reader, handle);
+        public string GetTypeFromReference(MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) =>
+            FullName(reader, handle);
 
-        public string GetTypeFromSpecification(MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) => FullName(reader, handle);
+        public string GetTypeFromSpecification(MetadataReader reader, object? genericContext, TypeSpecificationHandle handle,
+            byte rawTypeKind) => FullName(reader, handle);
     }
 
     /// <summary>Reads a signature as: does a pointer occur in it?</summary>
@@ -226,7 +250,8 @@ public sealed class SafeCodeTests
 
         public bool GetFunctionPointerType(MethodSignature<bool> signature) => true;
 
-        public bool GetGenericInstantiation(bool genericType, ImmutableArray<bool> typeArguments) => genericType || typeArguments.Contains(true);
+        public bool GetGenericInstantiation(bool genericType, ImmutableArray<bool> typeArguments) => genericType
+            || typeArguments.Contains(true);
 
         public bool GetGenericMethodParameter(object? genericContext, int index) => false;
 
@@ -246,7 +271,8 @@ public sealed class SafeCodeTests
 
         public bool GetTypeFromReference(MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) => false;
 
-        public bool GetTypeFromSpecification(MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) =>
+        public bool GetTypeFromSpecification(MetadataReader reader, object? genericContext, TypeSpecificationHandle handle,
+            byte rawTypeKind) =>
             reader.GetTypeSpecification(handle).DecodeSignature(this, genericContext);
     }
 }

@@ -33,7 +33,8 @@ public sealed class SettingsTests
         int before = LanewiseSettings.MaxVectorBits;
         foreach (int bits in new[] { -1, 1, 64, 127, 384, 2 * LaneDispatch.Widths[^1] })
         {
-            ArgumentOutOfRangeException error = Assert.Throws<ArgumentOutOfRangeException>(() => LanewiseSettings.MaxVectorBits = bits);
+            ArgumentOutOfRangeException error = Assert.Throws<ArgumentOutOfRangeException>(() =>
+                LanewiseSettings.MaxVectorBits = bits);
             Assert.Equal("value", error.ParamName);
             Assert.Contains(LanewiseSettings.Widths, error.Message, StringComparison.Ordinal);
         }
@@ -124,7 +125,8 @@ public sealed class SettingsTests
         {
             foreach (HashRow row in Catalog.Hashes)
             {
-                byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source, lengths), row.DefaultHashBytes), digests = new byte[expected.Length];
+                byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source, lengths), row.DefaultHashBytes),
+                    digests = new byte[expected.Length];
                 foreach (int bits in LaneDispatch.Widths)
                 {
                     LanewiseSettings.MaxVectorBits = bits;
@@ -132,7 +134,8 @@ public sealed class SettingsTests
                     digests.AsSpan().Clear();
                     row.HashMany(Messages.Packed(source, lengths), default, digests, row.DefaultHashBytes);
                     Digests.EqualMany(expected, digests, row.DefaultHashBytes, () => $"{row.Name}, cap {bits}");
-                    Digests.Equal(expected.AsSpan(99 * row.DefaultHashBytes), One(), () => $"{row.Name}, one message, cap {bits}");
+                    Digests.Equal(expected.AsSpan(99 * row.DefaultHashBytes), One(), () =>
+                        $"{row.Name}, one message, cap {bits}");
 
                     byte[] One()
                     {
@@ -175,6 +178,7 @@ public sealed class SettingsTests
         using Process process = Process.Start(start)!;
         string output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
-        Assert.Equal(expected ?? LaneDispatch.Widths[^1], int.Parse(output, NumberStyles.None | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture));
+        Assert.Equal(expected ?? LaneDispatch.Widths[^1],
+            int.Parse(output, NumberStyles.None | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture));
     }
 }

@@ -17,7 +17,8 @@ public sealed class CShakeTests
                 Customization = Pattern.Bytes(random, random.Next(3) == 0 ? 0 : random.Next(500)),
             };
             byte[] message = Pattern.Bytes(random, random.Next(500)), digest = new byte[random.Next(1, 400)];
-            byte[] expected = PlainKeccak.CShake(256, parameters.FunctionName.Span, parameters.Customization.Span, message, digest.Length);
+            byte[] expected = PlainKeccak.CShake(256, parameters.FunctionName.Span, parameters.Customization.Span, message,
+                digest.Length);
             CShake128.HashData(parameters, message, digest);
             Digests.Equal(expected, digest, () => $"cSHAKE128, round {round}{Seed.Replay}");
 
@@ -51,7 +52,8 @@ public sealed class CShakeTests
     public void TheDestinationMayLieInATextOfTheParameters()
     {
         byte[] messages = Pattern.Bytes(40 * 50), text = Pattern.Bytes(40 * 32), expected = new byte[text.Length];
-        CShake128.HashMany(Messages.Packed(messages, 50), expected, 32, new CShakeParameters { Customization = (byte[])text.Clone() });
+        CShake128.HashMany(Messages.Packed(messages, 50), expected, 32,
+            new CShakeParameters { Customization = (byte[])text.Clone() });
         CShake128.HashMany(Messages.Packed(messages, 50), text, 32, new CShakeParameters { Customization = text });
         Digests.EqualMany(expected, text, 32, () => "many cSHAKE128 into their customization");
     }

@@ -17,7 +17,8 @@ public sealed class KmacTests
                 Customization = Pattern.Bytes(random, random.Next(3) == 0 ? 0 : random.Next(400)),
                 IsXof = random.Next(2) == 0,
             };
-            byte[] key = Pattern.Bytes(random, random.Next(400)), message = Pattern.Bytes(random, random.Next(500)), code = new byte[random.Next(1, 400)];
+            byte[] key = Pattern.Bytes(random, random.Next(400)), message = Pattern.Bytes(random, random.Next(500)),
+                code = new byte[random.Next(1, 400)];
             byte[] expected = PlainKeccak.Kmac(256, key, parameters.Customization.Span, message, code.Length, parameters.IsXof);
             Lanewise.Kmac128.HashData(parameters, key, message, code);
             Digests.Equal(expected, code, () => $"KMAC128, round {round}{Seed.Replay}");
@@ -38,17 +39,23 @@ public sealed class KmacTests
     [Fact]
     public void TheBaseLibraryGivesTheSameCodes()
     {
-        if (!System.Security.Cryptography.Kmac256.IsSupported) Assert.Skip("The base library has no KMAC here (OpenSSL 3.0 has).");
+        if (!System.Security.Cryptography.Kmac256.IsSupported)
+        {
+            Assert.Skip("The base library has no KMAC here (OpenSSL 3.0 has).");
+        }
 
         Random random = Seed.For();
         for (int round = 0; round < 100; round++)
         {
-            byte[] key = Pattern.Bytes(random, random.Next(4, 300)), message = Pattern.Bytes(random, random.Next(500)), text = Pattern.Bytes(random, random.Next(100));
+            byte[] key = Pattern.Bytes(random, random.Next(4, 300)), message = Pattern.Bytes(random, random.Next(500)),
+                text = Pattern.Bytes(random, random.Next(100));
             byte[] code = new byte[random.Next(1, 300)], xof = new byte[code.Length];
             Lanewise.Kmac256.HashData(new KmacParameters { Customization = text }, key, message, code);
-            Digests.Equal(System.Security.Cryptography.Kmac256.HashData(key, message, code.Length, text), code, () => $"KMAC256, round {round}{Seed.Replay}");
+            Digests.Equal(System.Security.Cryptography.Kmac256.HashData(key, message, code.Length, text), code, () =>
+                $"KMAC256, round {round}{Seed.Replay}");
             Lanewise.Kmac256.HashData(new KmacParameters { Customization = text, IsXof = true }, key, message, xof);
-            Digests.Equal(KmacXof256.HashData(key, message, code.Length, text), xof, () => $"KMACXOF256, round {round}{Seed.Replay}");
+            Digests.Equal(KmacXof256.HashData(key, message, code.Length, text), xof, () =>
+                $"KMACXOF256, round {round}{Seed.Replay}");
         }
     }
 
@@ -57,14 +64,18 @@ public sealed class KmacTests
     {
         // Keys of one block in lanes, of several, and so long that they go one by one; more messages than states at once.
         KmacParameters parameters = new() { Customization = "many"u8.ToArray() };
-        foreach ((int count, int keyBytes, int codeBytes) in new[] { (1100, 16, 32), (600, 163, 32), (20, 400, 300), (520, 1, 200), (3, 70_000, 32) })
+        foreach ((int count, int keyBytes, int codeBytes) in new[] { (1100, 16, 32), (600, 163, 32), (20, 400, 300),
+            (520, 1, 200), (3, 70_000, 32) })
         {
-            byte[] messages = Pattern.Bytes(count * 50), keys = Pattern.Bytes(count * keyBytes, 7), codes = new byte[count * codeBytes], code = new byte[codeBytes];
-            Lanewise.Kmac256.HashMany(Messages.Packed(messages, 50), codes, codeBytes, Keys.PerMessage(keys, keyBytes), parameters);
+            byte[] messages = Pattern.Bytes(count * 50), keys = Pattern.Bytes(count * keyBytes, 7),
+                codes = new byte[count * codeBytes], code = new byte[codeBytes];
+            Lanewise.Kmac256.HashMany(Messages.Packed(messages, 50), codes, codeBytes, Keys.PerMessage(keys, keyBytes),
+                parameters);
             for (int i = 0; i < count; i++)
             {
                 Lanewise.Kmac256.HashData(parameters, keys.AsSpan(i * keyBytes, keyBytes), messages.AsSpan(i * 50, 50), code);
-                Digests.Equal(code, codes.AsSpan(i * codeBytes, codeBytes).ToArray(), () => $"message {i} of {count}, keys of {keyBytes}");
+                Digests.Equal(code, codes.AsSpan(i * codeBytes, codeBytes).ToArray(), () =>
+                    $"message {i} of {count}, keys of {keyBytes}");
             }
         }
     }
@@ -75,7 +86,8 @@ public sealed class KmacTests
         byte[] key = Pattern.Bytes(32);
         using Lanewise.Kmac128 hash = new(key);
         Assert.Contains("key", Assert.Throws<NotSupportedException>(hash.ExportState).Message, StringComparison.Ordinal);
-        ArgumentException e = Assert.Throws<ArgumentException>("keys", () => Lanewise.Kmac128.HashMany(Messages.Packed(new byte[10], 5), new byte[64]));
+        ArgumentException e = Assert.Throws<ArgumentException>("keys", () =>
+            Lanewise.Kmac128.HashMany(Messages.Packed(new byte[10], 5), new byte[64]));
         Assert.Contains("needs a key", e.Message, StringComparison.Ordinal);
     }
 }

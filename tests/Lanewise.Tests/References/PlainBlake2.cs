@@ -72,11 +72,14 @@ internal sealed class PlainBlake2
     /// <param name="message">The message, or what follows <paramref name="before"/>.</param>
     /// <param name="hashBytes">Digest length.</param>
     /// <param name="p">Parameters.</param>
-    /// <param name="before">A counter to start from instead of 0, for tests of its carry; the chaining value is as at the start.</param>
-    public byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes, PlainBlake2Parameters? p = null, UInt128 before = default) =>
+    /// <param name="before">A counter to start from instead of 0, for tests of its carry; the chaining value is as at the
+    /// start.</param>
+    public byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes, PlainBlake2Parameters? p = null,
+        UInt128 before = default) =>
         Compute(Start(p ?? new PlainBlake2Parameters(), hashBytes, key.Length), key, message, hashBytes, p, before);
 
-    private byte[] Compute(ulong[] h, ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes, PlainBlake2Parameters? p, UInt128 before)
+    private byte[] Compute(ulong[] h, ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes, PlainBlake2Parameters? p,
+        UInt128 before)
     {
         List<byte> data = [];
         if (key.Length > 0)
@@ -104,8 +107,11 @@ internal sealed class PlainBlake2
         return digest;
     }
 
-    /// <summary>A node of a tree: the length in the parameters need not be the length that is handed on, nor the key be there.</summary>
-    public byte[] Node(ReadOnlySpan<byte> key, int keyLength, ReadOnlySpan<byte> message, int hashBytes, int outputBytes, PlainBlake2Parameters p) =>
+    /// <summary>
+    /// A node of a tree: the length in the parameters need not be the length that is handed on, nor the key be there.
+    /// </summary>
+    public byte[] Node(ReadOnlySpan<byte> key, int keyLength, ReadOnlySpan<byte> message, int hashBytes, int outputBytes,
+        PlainBlake2Parameters p) =>
         Compute(Start(p, hashBytes, keyLength), key, message, outputBytes, p, default);
 
     /// <summary>Section 3.2, with any number of rounds (EIP-152).</summary>

@@ -18,14 +18,17 @@ internal static class PlainBlake2Trees
                 part.AddRange(message.Slice(at, Math.Min(hash.BlockBytes, message.Length - at)));
             }
 
-            digests.AddRange(hash.Node(key, key.Length, part.ToArray(), hashBytes, hash.MaxBytes, parameters with { NodeOffset = (ulong)leaf, IsLastNode = leaf == leaves - 1 }));
+            digests.AddRange(hash.Node(key, key.Length, part.ToArray(), hashBytes, hash.MaxBytes,
+                parameters with { NodeOffset = (ulong)leaf, IsLastNode = leaf == leaves - 1 }));
         }
 
-        return hash.Node(default, key.Length, digests.ToArray(), hashBytes, hashBytes, parameters with { NodeDepth = 1, IsLastNode = true });
+        return hash.Node(default, key.Length, digests.ToArray(), hashBytes, hashBytes,
+            parameters with { NodeDepth = 1, IsLastNode = true });
     }
 
     /// <summary>BLAKE2X paper, section 2; the length of the output is the upper half of the node offset.</summary>
-    public static byte[] Extended(PlainBlake2 hash, ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, uint length, ulong position, int count)
+    public static byte[] Extended(PlainBlake2 hash, ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, uint length,
+        ulong position, int count)
     {
         int full = hash.MaxBytes;
         bool isKnown = length != (full == 64 ? uint.MaxValue : ushort.MaxValue);
@@ -39,7 +42,10 @@ internal static class PlainBlake2Trees
             {
                 Fanout = 0, MaxDepth = 0, LeafLength = (uint)full, NodeOffset = block | ((ulong)length << 32), InnerLength = full,
             });
-            for (; i < count && (position + (ulong)i) / (ulong)full == block; i++) output[i] = bytes[(int)((position + (ulong)i) % (ulong)full)];
+            for (; i < count && (position + (ulong)i) / (ulong)full == block; i++)
+            {
+                output[i] = bytes[(int)((position + (ulong)i) % (ulong)full)];
+            }
             i--;
         }
 

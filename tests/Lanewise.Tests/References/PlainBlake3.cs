@@ -14,7 +14,9 @@ internal static class PlainBlake3
     public static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int count) => Hash(key, message, count, 0);
 
     public static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int count, ulong position) =>
-        key.IsEmpty ? Output(Tree(Iv, 0, 0, message), position, count) : Output(Tree(Words(key), 16, 0, message), position, count);
+        key.IsEmpty
+            ? Output(Tree(Iv, 0, 0, message), position, count)
+            : Output(Tree(Words(key), 16, 0, message), position, count);
 
     /// <summary>Section 2.4: the context becomes a key.</summary>
     public static byte[] DeriveKey(ReadOnlySpan<byte> context, ReadOnlySpan<byte> material, int count) =>
@@ -73,7 +75,10 @@ internal static class PlainBlake3
         for (int round = 0; round < 7; round++)
         {
             for (int i = 0; i < 4; i++) G(v, i, 4 + i, 8 + i, 12 + i, m[2 * i], m[(2 * i) + 1]);
-            for (int i = 0; i < 4; i++) G(v, i, 4 + ((i + 1) % 4), 8 + ((i + 2) % 4), 12 + ((i + 3) % 4), m[8 + (2 * i)], m[9 + (2 * i)]);
+            for (int i = 0; i < 4; i++)
+            {
+                G(v, i, 4 + ((i + 1) % 4), 8 + ((i + 2) % 4), 12 + ((i + 3) % 4), m[8 + (2 * i)], m[9 + (2 * i)]);
+            }
             uint[] before = m;
             m = [.. Permutation.Select(p => before[p])];
         }

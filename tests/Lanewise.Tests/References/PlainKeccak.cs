@@ -4,8 +4,8 @@ using System.Numerics;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Keccak as FIPS 202 words it, step by step over lanes of 64 bits (section 3.1.3): offsets and round constants are computed, nothing
-/// is combined.
+/// Keccak as FIPS 202 words it, step by step over lanes of 64 bits (section 3.1.3): offsets and round constants are computed,
+/// nothing is combined.
 /// </summary>
 internal static class PlainKeccak
 {
@@ -46,7 +46,8 @@ internal static class PlainKeccak
 
     /// <summary>cSHAKE (NIST SP 800-185, section 3.3).</summary>
     public static byte[] CShake(
-        int capacity, ReadOnlySpan<byte> functionName, ReadOnlySpan<byte> customization, ReadOnlySpan<byte> message, int outputBytes)
+        int capacity, ReadOnlySpan<byte> functionName, ReadOnlySpan<byte> customization, ReadOnlySpan<byte> message,
+        int outputBytes)
     {
         if (functionName.IsEmpty && customization.IsEmpty) return Sponge(capacity, message, "1111", outputBytes);
 
@@ -56,7 +57,8 @@ internal static class PlainKeccak
 
     /// <summary>KMAC, and KMACXOF (NIST SP 800-185, section 4.3).</summary>
     public static byte[] Kmac(
-        int capacity, ReadOnlySpan<byte> key, ReadOnlySpan<byte> customization, ReadOnlySpan<byte> message, int outputBytes, bool isXof = false)
+        int capacity, ReadOnlySpan<byte> key, ReadOnlySpan<byte> customization, ReadOnlySpan<byte> message, int outputBytes,
+        bool isXof = false)
     {
         byte[] length = LeftEncode(isXof ? 0 : 8 * (UInt128)outputBytes);
         byte[] newX = [.. BytePad(EncodeString(key), (1600 - capacity) / 8), .. message, .. length.Skip(1), length[0]];

@@ -2,7 +2,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Random input with all parameters against the plain references, which are themselves held to the known answers.</summary>
+/// <summary>
+/// Random input with all parameters against the plain references, which are themselves held to the known answers.
+/// </summary>
 public sealed class PlainReferenceTests
 {
     [Fact]
@@ -10,9 +12,11 @@ public sealed class PlainReferenceTests
     {
         // RFC 1321, A.5; RFC 7693, appendices A and B.
         Digests.Equal(Convert.FromHexString("900150983cd24fb0d6963f7d28e17f72"), PlainMd5.Hash("abc"u8), () => "plain MD5");
-        Digests.Equal(Convert.FromHexString("750c783e6ab0b503eaa86e310a5db738"), PlainReferences.For("hmac-md5")("Jefe"u8, "what do ya want for nothing?"u8, 16), () => "plain HMAC");
+        Digests.Equal(Convert.FromHexString("750c783e6ab0b503eaa86e310a5db738"),
+            PlainReferences.For("hmac-md5")("Jefe"u8, "what do ya want for nothing?"u8, 16), () => "plain HMAC");
         Digests.Equal(
-            Convert.FromHexString("ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d17d87c5392aab792dc252d5de4533cc9518d38aa8dbf1925ab92386edd4009923"),
+            Convert.FromHexString(
+            "ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d17d87c5392aab792dc252d5de4533cc9518d38aa8dbf1925ab92386edd4009923"),
             PlainBlake2.B.Hash(default, "abc"u8, 64), () => "plain BLAKE2b");
         Digests.Equal(
             Convert.FromHexString("508c5e8c327c14e2e1a72ba34eeb452f37458b209ed63a294d999b4c86675982"),
@@ -26,12 +30,14 @@ public sealed class PlainReferenceTests
     [Fact]
     public void Blake2bWithAllParameters() => WithAllParameters(
         PlainBlake2.B, (p, key, message, digest) => Blake2b.HashData(p, key, message, digest),
-        (p, key, n) => new Blake2b(p, key, n), (p, key, messages, digests, n) => Blake2b.HashMany(messages, digests, n, Keys.One(key), p));
+        (p, key, n) => new Blake2b(p, key, n),
+            (p, key, messages, digests, n) => Blake2b.HashMany(messages, digests, n, Keys.One(key), p));
 
     [Fact]
     public void Blake2sWithAllParameters() => WithAllParameters(
         PlainBlake2.S, (p, key, message, digest) => Blake2s.HashData(p, key, message, digest),
-        (p, key, n) => new Blake2s(p, key, n), (p, key, messages, digests, n) => Blake2s.HashMany(messages, digests, n, Keys.One(key), p));
+        (p, key, n) => new Blake2s(p, key, n),
+            (p, key, messages, digests, n) => Blake2s.HashMany(messages, digests, n, Keys.One(key), p));
 
     [Fact]
     public void HmacMd5WithAnyKeyLength()
@@ -46,7 +52,8 @@ public sealed class PlainReferenceTests
             running.AppendData(message);
             Digests.Equal(expected, running.GetHashAndReset(), () => $"running HMAC with a key of {keyLength}{Seed.Replay}");
             running.AppendData(message);
-            Digests.Equal(expected, running.GetCurrentHash(), () => $"running HMAC, reset, with a key of {keyLength}{Seed.Replay}");
+            Digests.Equal(expected, running.GetCurrentHash(), () =>
+                $"running HMAC, reset, with a key of {keyLength}{Seed.Replay}");
         }
     }
 
@@ -70,7 +77,8 @@ public sealed class PlainReferenceTests
             Assert.Equal(expectedS, hs.Select(w => (ulong)w));
         }
 
-        ulong[] Words(int count) => [.. Enumerable.Range(0, count).Select(_ => (ulong)random.NextInt64() ^ ((ulong)random.NextInt64() << 1))];
+        ulong[] Words(int count) =>
+            [.. Enumerable.Range(0, count).Select(_ => (ulong)random.NextInt64() ^ ((ulong)random.NextInt64() << 1))];
     }
 
     private delegate void One(Blake2Parameters p, byte[] key, byte[] message, byte[] digest);
@@ -90,7 +98,9 @@ public sealed class PlainReferenceTests
                 Fanout = random.Next(256),
                 MaxDepth = random.Next(1, 256),
                 LeafLength = (uint)random.NextInt64(1L << 32),
-                NodeOffset = plain == PlainBlake2.B ? (ulong)random.NextInt64(long.MinValue, long.MaxValue) : (ulong)random.NextInt64(1L << 48),
+                NodeOffset = plain == PlainBlake2.B
+                ? (ulong)random.NextInt64(long.MinValue, long.MaxValue)
+                : (ulong)random.NextInt64(1L << 48),
                 NodeDepth = random.Next(256),
                 InnerLength = random.Next(plain.MaxBytes + 1),
                 IsLastNode = random.Next(2) == 0,
@@ -124,8 +134,12 @@ public sealed class PlainReferenceTests
             ReadOnlyMemory<byte>[] messages = [message, ReadOnlyMemory<byte>.Empty, message, new byte[1], message];
             byte[] digests = new byte[messages.Length * hashBytes];
             many(q, key, messages, digests, hashBytes);
-            foreach (int i in new[] { 0, 2, 4 }) Digests.Equal(expected, digests.AsSpan(i * hashBytes, hashBytes), () => $"many, {p}, round {round}{Seed.Replay}");
-            Digests.Equal(plain.Hash(key, default, hashBytes, p), digests.AsSpan(hashBytes, hashBytes), () => $"many, empty, {p}, round {round}{Seed.Replay}");
+            foreach (int i in new[] { 0, 2, 4 })
+            {
+                Digests.Equal(expected, digests.AsSpan(i * hashBytes, hashBytes), () => $"many, {p}, round {round}{Seed.Replay}");
+            }
+            Digests.Equal(plain.Hash(key, default, hashBytes, p), digests.AsSpan(hashBytes, hashBytes), () =>
+                $"many, empty, {p}, round {round}{Seed.Replay}");
         }
     }
 }

@@ -22,8 +22,10 @@ internal static class PlainReferences
         ["blake2s"] = (key, message, hashBytes) => PlainBlake2.S.Hash(key, message, hashBytes),
         ["blake2bp"] = (key, message, hashBytes) => PlainBlake2Trees.Parallel(PlainBlake2.B, 4, key, message, hashBytes),
         ["blake2sp"] = (key, message, hashBytes) => PlainBlake2Trees.Parallel(PlainBlake2.S, 8, key, message, hashBytes),
-        ["blake2xb"] = (key, message, hashBytes) => PlainBlake2Trees.Extended(PlainBlake2.B, key, message, (uint)hashBytes, 0, hashBytes),
-        ["blake2xs"] = (key, message, hashBytes) => PlainBlake2Trees.Extended(PlainBlake2.S, key, message, (uint)hashBytes, 0, hashBytes),
+        ["blake2xb"] = (key, message, hashBytes) =>
+            PlainBlake2Trees.Extended(PlainBlake2.B, key, message, (uint)hashBytes, 0, hashBytes),
+        ["blake2xs"] = (key, message, hashBytes) =>
+            PlainBlake2Trees.Extended(PlainBlake2.S, key, message, (uint)hashBytes, 0, hashBytes),
         ["sha3-224"] = (_, message, hashBytes) => PlainKeccak.Sponge(448, message, "01", hashBytes),
         ["sha3-256"] = (_, message, hashBytes) => PlainKeccak.Sponge(512, message, "01", hashBytes),
         ["sha3-384"] = (_, message, hashBytes) => PlainKeccak.Sponge(768, message, "01", hashBytes),
@@ -53,16 +55,20 @@ internal static class PlainReferences
     {
         if (All.TryGetValue(row, out PlainReference? reference)) return reference;
 
-        if (row.StartsWith(Hmac, StringComparison.Ordinal) && Catalog.TryFind(row.Substring(Hmac.Length), out HashRow? hash, out _))
+        if (row.StartsWith(Hmac, StringComparison.Ordinal)
+            && Catalog.TryFind(row.Substring(Hmac.Length), out HashRow? hash, out _))
         {
-            return (key, message, hashBytes) => PlainSha.Hmac(m => For(hash)(default, m, hashBytes), hash.BlockBytes, key.ToArray(), message.ToArray());
+            return (key, message, hashBytes) =>
+                PlainSha.Hmac(m => For(hash)(default, m, hashBytes), hash.BlockBytes, key.ToArray(), message.ToArray());
         }
 
         string name = $"Plain{char.ToUpperInvariant(row[0])}{row.Substring(1).Replace("-", "", StringComparison.Ordinal)}";
-        return typeof(PlainReferences).Assembly.GetTypes().SingleOrDefault(t => t.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
-            ?.GetMethod("Hash", [typeof(ReadOnlySpan<byte>), typeof(ReadOnlySpan<byte>), typeof(int)])?.CreateDelegate<PlainReference>()
+        return typeof(PlainReferences).Assembly.GetTypes()
+            .SingleOrDefault(t => t.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
+            ?.GetMethod("Hash", [typeof(ReadOnlySpan<byte>), typeof(ReadOnlySpan<byte>),
+                typeof(int)])?.CreateDelegate<PlainReference>()
             ?? throw new InvalidOperationException(
-                $"The algorithm '{row}' needs a plain reference, 'static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes)' "
-                + $"of a class {name}, in tests/Lanewise.Tests/References, written from its specification.");
+                $"The algorithm '{row}' needs a plain reference, 'static byte[] Hash(ReadOnlySpan<byte> key, "
+                + $"ReadOnlySpan<byte> message, int hashBytes)' of a class {name}, in tests/Lanewise.Tests/References, written from its specification.");
     }
 }

@@ -7,16 +7,19 @@ namespace Lanewise.Tests;
 /// <summary>SHA-1 and SHA-2 as FIPS 180-4 words them; every constant is computed, none is written down but SHA-1's.</summary>
 internal static class PlainSha
 {
-    private static readonly int[] Primes = [.. Enumerable.Range(2, 408).Where(n => Enumerable.Range(2, n - 2).All(d => n % d != 0)).Take(80)];
+    private static readonly int[] Primes =
+        [.. Enumerable.Range(2, 408).Where(n => Enumerable.Range(2, n - 2).All(d => n % d != 0)).Take(80)];
 
     // Sections 5.3.2 to 5.3.5: fractional parts of square roots, of the first eight primes and of the next eight.
-    private static readonly ulong[] First = [.. Primes.Take(8).Select(p => Fraction(p, 2))], Next = [.. Primes.Skip(8).Take(8).Select(p => Fraction(p, 2))];
+    private static readonly ulong[] First = [.. Primes.Take(8).Select(p => Fraction(p, 2))],
+        Next = [.. Primes.Skip(8).Take(8).Select(p => Fraction(p, 2))];
 
     // Sections 4.2.2 and 4.2.3: fractional parts of cube roots.
     private static readonly ulong[] K = [.. Primes.Select(p => Fraction(p, 3))];
 
     // Section 5.3.6: SHA-512 of the name, from a value of its own.
-    private static readonly ulong[] Of512T256 = Words(Sha2(64, [.. First.Select(h => h ^ 0xa5a5a5a5a5a5a5a5)], 64, Encoding.ASCII.GetBytes("SHA-512/256")));
+    private static readonly ulong[] Of512T256 =
+        Words(Sha2(64, [.. First.Select(h => h ^ 0xa5a5a5a5a5a5a5a5)], 64, Encoding.ASCII.GetBytes("SHA-512/256")));
 
     public static byte[] Sha224(ReadOnlySpan<byte> message) => Sha2(32, [.. Next.Select(h => h & uint.MaxValue)], 28, message);
 
@@ -119,7 +122,8 @@ internal static class PlainSha
         return [.. padded];
     }
 
-    private static IEnumerable<byte> Bytes(ulong word, int bytes) => Enumerable.Range(1, bytes).Select(i => (byte)(word >> (8 * (bytes - i))));
+    private static IEnumerable<byte> Bytes(ulong word, int bytes) =>
+        Enumerable.Range(1, bytes).Select(i => (byte)(word >> (8 * (bytes - i))));
 
     private static ulong[] Words(byte[] bytes) => [.. bytes.Chunk(8).Select(part => BinaryPrimitives.ReadUInt64BigEndian(part))];
 

@@ -20,22 +20,28 @@ internal sealed record PlainSkeinParameters
     public int MaxLevel { get; init; }
 }
 
-/// <summary>Skein as sections 3.4 and 3.5 of the 1.3 paper word it: the tweak is one number of 128 bits, texts are padded whole.</summary>
+/// <summary>
+/// Skein as sections 3.4 and 3.5 of the 1.3 paper word it: the tweak is one number of 128 bits, texts are padded whole.
+/// </summary>
 internal sealed class PlainSkein(PlainThreefish cipher)
 {
-    public static readonly PlainSkein S256 = new(PlainThreefish.T256), S512 = new(PlainThreefish.T512), S1024 = new(PlainThreefish.T1024);
+    public static readonly PlainSkein S256 = new(PlainThreefish.T256), S512 = new(PlainThreefish.T512),
+        S1024 = new(PlainThreefish.T1024);
 
     // Table 5.
-    private const int Key = 0, Configuration = 4, Personalization = 8, PublicKey = 12, KeyDerivation = 16, Nonce = 20, Message = 48, OutputType = 63;
+    private const int Key = 0, Configuration = 4, Personalization = 8, PublicKey = 12, KeyDerivation = 16, Nonce = 20,
+        Message = 48, OutputType = 63;
 
     public int StateBytes => cipher.BlockBytes;
 
     public static PlainSkein OfBits(int bits) => bits switch { 256 => S256, 512 => S512, _ => S1024 };
 
-    public byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes, PlainSkeinParameters? parameters = null) =>
+    public byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes,
+        PlainSkeinParameters? parameters = null) =>
         HashBits(key, message, 8L * message.Length, 8L * hashBytes, parameters);
 
-    public byte[] HashBits(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, long messageBits, long hashBits, PlainSkeinParameters? parameters = null)
+    public byte[] HashBits(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, long messageBits, long hashBits,
+        PlainSkeinParameters? parameters = null)
     {
         PlainSkeinParameters p = parameters ?? new();
         byte[] g = new byte[StateBytes], configuration = new byte[32];
@@ -79,7 +85,8 @@ internal sealed class PlainSkein(PlainThreefish cipher)
         "SHA3"u8.CopyTo(configuration);
         configuration[4] = 1;
         BinaryPrimitives.WriteUInt64LittleEndian(configuration.AsSpan(8), ulong.MaxValue);
-        byte[] g = Ubi(Ubi(Ubi(Ubi(new byte[StateBytes], key, Key), configuration, Configuration), nonce, Nonce), default, Message);
+        byte[] g = Ubi(Ubi(Ubi(Ubi(new byte[StateBytes], key, Key), configuration, Configuration), nonce, Nonce),
+            default, Message);
         return Output(g, bytes, firstBlock);
     }
 
@@ -89,7 +96,8 @@ internal sealed class PlainSkein(PlainThreefish cipher)
         byte[] values = Level(g, message, bits, StateBytes << p.LeafExponent, 1);
         for (int level = 2; values.Length > StateBytes; level++)
         {
-            values = Level(g, values, 8L * values.Length, level == p.MaxLevel ? values.Length : StateBytes << p.NodeExponent, level);
+            values = Level(g, values, 8L * values.Length,
+                level == p.MaxLevel ? values.Length : StateBytes << p.NodeExponent, level);
         }
 
         return values;
@@ -125,7 +133,8 @@ internal sealed class PlainSkein(PlainThreefish cipher)
         Array.Resize(ref bytes, blocks * StateBytes);
         for (int i = 0; i < blocks; i++)
         {
-            UInt128 tweak = (UInt128)(position + Math.Min(length, (i + 1) * StateBytes)) | ((UInt128)(uint)level << 112) | ((UInt128)(uint)type << 120);
+            UInt128 tweak = (UInt128)(position + Math.Min(length, (i + 1) * StateBytes)) | ((UInt128)(uint)level << 112) | (
+                (UInt128)(uint)type << 120);
             if (i == 0) tweak |= UInt128.One << 126;
             if (i == blocks - 1) tweak |= UInt128.One << 127;
             if (i == blocks - 1 && odd) tweak |= UInt128.One << 119;

@@ -18,7 +18,8 @@ public sealed class TableTests
     public void Blake2bStartsFromTheRootsOfPrimes() => Assert.Equal(PlainBlake2.B.Iv, Blake2bSpec.Iv.ToArray());
 
     [Fact]
-    public void Blake2sStartsFromTheRootsOfPrimes() => Assert.Equal(PlainBlake2.S.Iv.Select(word => (uint)word), Blake2sSpec.Iv.ToArray());
+    public void Blake2sStartsFromTheRootsOfPrimes() =>
+        Assert.Equal(PlainBlake2.S.Iv.Select(word => (uint)word), Blake2sSpec.Iv.ToArray());
 
     [Fact]
     public void TheRootsAreExact()
@@ -41,7 +42,8 @@ public sealed class TableTests
     [Fact]
     public void Sha2HasTheRootsOfPrimes()
     {
-        // FIPS 180-4, sections 4.2 and 5.3: fractions of the cube roots of the first 80 primes, of the square roots of the first 16.
+        // FIPS 180-4, sections 4.2 and 5.3: fractions of the cube roots of the first 80 primes, of the square roots of the first
+        // 16.
         int[] primes = [.. Enumerable.Range(2, 500).Where(n => Enumerable.Range(2, n - 2).All(d => n % d != 0)).Take(80)];
         Assert.Equal(primes.Select(p => (ulong)Root(p, 3, 64)), Sha2Rounds64.K.ToArray());
         Assert.Equal(primes.Take(64).Select(p => (uint)Root(p, 3, 32)), Sha2Rounds32.K.ToArray());
@@ -98,7 +100,8 @@ public sealed class TableTests
             Assert.Contains($"0x{(uint)(Math.Sqrt(root) * (1 << 30)):x8}", text, StringComparison.Ordinal);
         }
 
-        Assert.Equal([.. Md5Spec.Iv.ToArray().Select(BinaryPrimitives.ReverseEndianness), 0xf0e1d2c3, 0, 0, 0], Sha1Spec.Iv.ToArray());
+        Assert.Equal([.. Md5Spec.Iv.ToArray().Select(BinaryPrimitives.ReverseEndianness), 0xf0e1d2c3, 0, 0, 0],
+            Sha1Spec.Iv.ToArray());
     }
 
     [Fact]
@@ -131,7 +134,8 @@ public sealed class TableTests
     [Fact]
     public void EachWrittenOutRoundOfBlake2HasItsRowOfSigma()
     {
-        // One form of the kernel writes sigma out, the other and F look it up: the same block through all shows a wrong index in any.
+        // One form of the kernel writes sigma out, the other and F look it up: the same block through all shows a wrong index in
+        // any.
         for (int bit = 0; bit < 16; bit++)
         {
             byte[] block = new byte[128];

@@ -13,21 +13,26 @@ namespace Lanewise.Tests;
 /// <summary>PBKDF2 and HKDF of many: published answers, and the base library's at every shape, count and length of key.</summary>
 public sealed class DerivationTests
 {
-    private static readonly HashAlgorithmName[] Hashes = [HashAlgorithmName.SHA1, HashAlgorithmName.SHA256, HashAlgorithmName.SHA512];
+    private static readonly HashAlgorithmName[] Hashes = [HashAlgorithmName.SHA1, HashAlgorithmName.SHA256,
+        HashAlgorithmName.SHA512];
 
     [Theory]
     // RFC 6070; RFC 7914, section 11.
     [InlineData("SHA1", "password", "salt", 1, "0c60c80f961f0e71f3a9b524af6012062fe037a6")]
     [InlineData("SHA1", "password", "salt", 2, "ea6c014dc72d6f8ccd1ed92ace1d41f0d8de8957")]
     [InlineData("SHA1", "password", "salt", 4096, "4b007901b765489abead49d926f721d065a429c1")]
-    [InlineData("SHA1", "passwordPASSWORDpassword", "saltSALTsaltSALTsaltSALTsaltSALTsalt", 4096, "3d2eec4fe41c849b80c8d83662c0e44a8b291a964cf2f07038")]
-    [InlineData("SHA256", "passwd", "salt", 1, "55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc49ca9cccf179b645991664b39d77ef317c71b845b1e30bd509112041d3a19783")]
-    [InlineData("SHA256", "Password", "NaCl", 80000, "4ddcd8f60b98be21830cee5ef22701f9641a4418d04c0414aeff08876b34ab56a1d425a1225833549adb841b51c9b3176a272bdebba1d078478f62b397f33c8d")]
+    [InlineData("SHA1", "passwordPASSWORDpassword", "saltSALTsaltSALTsaltSALTsaltSALTsalt", 4096,
+        "3d2eec4fe41c849b80c8d83662c0e44a8b291a964cf2f07038")]
+    [InlineData("SHA256", "passwd", "salt", 1,
+        "55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc49ca9cccf179b645991664b39d77ef317c71b845b1e30bd509112041d3a19783")]
+    [InlineData("SHA256", "Password", "NaCl", 80000,
+        "4ddcd8f60b98be21830cee5ef22701f9641a4418d04c0414aeff08876b34ab56a1d425a1225833549adb841b51c9b3176a272bdebba1d078478f62b397f33c8d")]
     public void PublishedAnswers(string hash, string password, string salt, int iterations, string expected)
     {
         byte[] wanted = Convert.FromHexString(expected);
         byte[] key = new byte[wanted.Length];
-        Pbkdf2.DeriveMany(new(hash), [Encoding.ASCII.GetBytes(password)], [Encoding.ASCII.GetBytes(salt)], iterations, key, key.Length);
+        Pbkdf2.DeriveMany(new(hash), [Encoding.ASCII.GetBytes(password)], [Encoding.ASCII.GetBytes(salt)], iterations, key,
+            key.Length);
         Assert.Equal(wanted, key);
     }
 
@@ -53,7 +58,8 @@ public sealed class DerivationTests
                         {
                             Digests.Equal(
                                 Rfc2898DeriveBytes.Pbkdf2(passwords[i].Span, salts[i].Span, iterations, hash, keyBytes),
-                                keys.AsSpan(i * keyBytes, keyBytes), () => $"{hash}, {shape}, password {i} of {count}, {keyBytes} bytes{Seed.Replay}");
+                                keys.AsSpan(i * keyBytes, keyBytes),
+                                    () => $"{hash}, {shape}, password {i} of {count}, {keyBytes} bytes{Seed.Replay}");
                         }
                     }
                 }
@@ -68,7 +74,8 @@ public sealed class DerivationTests
         ReadOnlyMemory<byte>[] many = Texts(random, 70, 40), one = Texts(random, 1, 40);
         foreach (HashAlgorithmName hash in Hashes)
         {
-            foreach ((ReadOnlyMemory<byte>[] passwords, ReadOnlyMemory<byte>[] salts) in new[] { (many, one), (one, many), (one, one) })
+            foreach ((ReadOnlyMemory<byte>[] passwords, ReadOnlyMemory<byte>[] salts) in new[] { (many, one), (one, many),
+                (one, one) })
             {
                 int count = Math.Max(passwords.Length, salts.Length);
                 byte[] keys = new byte[count * 100], cores = new byte[count * 100];
@@ -91,10 +98,13 @@ public sealed class DerivationTests
         ReadOnlyMemory<byte>[] two = [new byte[1], new byte[2]], three = [new byte[1], new byte[2], new byte[3]];
         byte[] keys = new byte[60];
         HashAlgorithmName sha = HashAlgorithmName.SHA256;
-        Assert.Contains("2 for 3", Assert.Throws<ArgumentException>("salts", () => Pbkdf2.DeriveMany(sha, three, two, 1, keys, 20)).Message, StringComparison.Ordinal);
+        Assert.Contains("2 for 3",
+            Assert.Throws<ArgumentException>("salts", () => Pbkdf2.DeriveMany(sha, three, two, 1, keys, 20)).Message,
+            StringComparison.Ordinal);
         Assert.Throws<ArgumentException>("salts", () => Pbkdf2.DeriveMany(sha, three, [], 1, keys, 20));
         Assert.Throws<ArgumentException>("passwords", () => Pbkdf2.DeriveMany(sha, [], two, 1, keys, 20));
-        Assert.Contains("57", Assert.Throws<ArgumentException>("destination", () => Pbkdf2.DeriveMany(sha, three, three, 1, keys, 19)).Message, StringComparison.Ordinal);
+        Assert.Contains("57", Assert.Throws<ArgumentException>("destination",
+            () => Pbkdf2.DeriveMany(sha, three, three, 1, keys, 19)).Message, StringComparison.Ordinal);
         Assert.Throws<ArgumentOutOfRangeException>("iterations", () => Pbkdf2.DeriveMany(sha, three, three, 0, keys, 20));
         Assert.Throws<ArgumentOutOfRangeException>("keySizeInBytes", () => Pbkdf2.DeriveMany(sha, three, three, 1, keys, 0));
         Assert.Throws<CryptographicException>(() => Pbkdf2.DeriveMany(new("BLAKE3"), three, three, 1, keys, 20));
@@ -103,11 +113,15 @@ public sealed class DerivationTests
         Assert.Throws<ArgumentNullException>("parallelOptions", () => Pbkdf2.DeriveMany(sha, three, three, 1, keys, 20, null!));
         using CancellationTokenSource cancel = new();
         cancel.Cancel();
-        Assert.ThrowsAny<OperationCanceledException>(() => Pbkdf2.DeriveMany(sha, three, three, 1, keys, 20, new ParallelOptions { CancellationToken = cancel.Token }));
-        foreach ((ReadOnlyMemory<byte>[] passwords, ReadOnlyMemory<byte>[] salts) in new[] { (new ReadOnlyMemory<byte>[] { keys.AsMemory(59) }, three), (three, [keys.AsMemory(0, 1)]) })
+        Assert.ThrowsAny<OperationCanceledException>(() =>
+            Pbkdf2.DeriveMany(sha, three, three, 1, keys, 20, new ParallelOptions { CancellationToken = cancel.Token }));
+        foreach ((ReadOnlyMemory<byte>[] passwords,
+            ReadOnlyMemory<byte>[] salts) in new[] { (new ReadOnlyMemory<byte>[] { keys.AsMemory(59) }, three),
+            (three, [keys.AsMemory(0, 1)]) })
         {
             Assert.Throws<ArgumentException>("destination", () => Pbkdf2.DeriveMany(sha, passwords, salts, 1, keys, 20));
-            Assert.Throws<ArgumentException>("destination", () => Pbkdf2.DeriveMany(sha, passwords, salts, 1, keys, 20, new ParallelOptions()));
+            Assert.Throws<ArgumentException>("destination", () =>
+                Pbkdf2.DeriveMany(sha, passwords, salts, 1, keys, 20, new ParallelOptions()));
         }
 
         Assert.Throws<ArgumentException>("destination", () => Hkdf.DeriveMany(sha, three, keys, 19));
@@ -135,23 +149,28 @@ public sealed class DerivationTests
         {
             using CancellationTokenSource cancel = new();
             using CancelsWhenRead first = new(cancel);
-            ReadOnlyMemory<byte>[] salt = [new byte[8]], passwords = [first.Memory, .. Texts(Seed.For("cancelled"), 2 * shape.Lanes(row.WordBits), 20)];
+            ReadOnlyMemory<byte>[] salt = [new byte[8]],
+                passwords = [first.Memory, .. Texts(Seed.For("cancelled"), 2 * shape.Lanes(row.WordBits), 20)];
             byte[] keys = new byte[passwords.Length * 32];
-            Assert.ThrowsAny<OperationCanceledException>(() => row.Pbkdf2!(new Pbkdf2Job(passwords, salt, 2, keys, 32, cancel.Token), shape));
+            Assert.ThrowsAny<OperationCanceledException>(() =>
+                row.Pbkdf2!(new Pbkdf2Job(passwords, salt, 2, keys, 32, cancel.Token), shape));
             Assert.All(keys[^32..], b => Assert.Equal(0, b));
         }
     }
 
     [Theory]
     // RFC 5869, appendix A, cases 1, 2 and 3.
-    [InlineData("0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b", "000102030405060708090a0b0c", "f0f1f2f3f4f5f6f7f8f9", "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865")]
-    [InlineData("0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b", "", "", "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8")]
+    [InlineData("0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b", "000102030405060708090a0b0c", "f0f1f2f3f4f5f6f7f8f9",
+        "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865")]
+    [InlineData("0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b", "", "",
+        "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8")]
     public void HkdfAsPublished(string secret, string salt, string info, string expected)
     {
         byte[] wanted = Convert.FromHexString(expected), keys = new byte[3 * wanted.Length];
         ReadOnlyMemory<byte> one = Convert.FromHexString(secret);
         byte[] salted = Convert.FromHexString(salt);
-        Hkdf.DeriveMany(HashAlgorithmName.SHA256, [one, one, one], keys, wanted.Length, salted.Length == 0 ? default : Keys.One(salted), Convert.FromHexString(info));
+        Hkdf.DeriveMany(HashAlgorithmName.SHA256, [one, one, one], keys, wanted.Length,
+            salted.Length == 0 ? default : Keys.One(salted), Convert.FromHexString(info));
         Assert.Equal([.. wanted, .. wanted, .. wanted], keys);
     }
 
@@ -164,7 +183,8 @@ public sealed class DerivationTests
             foreach (int count in new[] { 1, 5, 40, 1100 })
             {
                 ReadOnlyMemory<byte>[] secrets = Texts(random, count, 200);
-                byte[] info = Pattern.Bytes(random.Next(90)), salt = Pattern.Bytes(random.Next(1, 200)), salts = Pattern.Bytes(count * 24);
+                byte[] info = Pattern.Bytes(random.Next(90)), salt = Pattern.Bytes(random.Next(1, 200)),
+                    salts = Pattern.Bytes(count * 24);
                 int keyBytes = random.Next(1, 200);
                 byte[] none = new byte[count * keyBytes], one = new byte[count * keyBytes], each = new byte[count * keyBytes];
                 Hkdf.DeriveMany(hash, secrets, none, keyBytes, default, info);
@@ -174,9 +194,12 @@ public sealed class DerivationTests
                 {
                     byte[] secret = secrets[i].ToArray();
                     Range place = (i * keyBytes)..((i + 1) * keyBytes);
-                    Digests.Equal(HKDF.DeriveKey(hash, secret, keyBytes, null, info), none.AsSpan(place), () => $"{hash}, {i} of {count}, no salt{Seed.Replay}");
-                    Digests.Equal(HKDF.DeriveKey(hash, secret, keyBytes, salt, info), one.AsSpan(place), () => $"{hash}, {i} of {count}, one salt{Seed.Replay}");
-                    Digests.Equal(HKDF.DeriveKey(hash, secret, keyBytes, salts[(24 * i)..(24 * (i + 1))], info), each.AsSpan(place), () => $"{hash}, {i} of {count}, a salt each{Seed.Replay}");
+                    Digests.Equal(HKDF.DeriveKey(hash, secret, keyBytes, null, info), none.AsSpan(place), () =>
+                        $"{hash}, {i} of {count}, no salt{Seed.Replay}");
+                    Digests.Equal(HKDF.DeriveKey(hash, secret, keyBytes, salt, info), one.AsSpan(place), () =>
+                        $"{hash}, {i} of {count}, one salt{Seed.Replay}");
+                    Digests.Equal(HKDF.DeriveKey(hash, secret, keyBytes, salts[(24 * i)..(24 * (i + 1))], info),
+                        each.AsSpan(place), () => $"{hash}, {i} of {count}, a salt each{Seed.Replay}");
                 }
             }
         }
@@ -192,23 +215,27 @@ public sealed class DerivationTests
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 16 << 20);
         foreach (int i in new[] { 0, 33, 34, 999 })
         {
-            Digests.Equal(HKDF.DeriveKey(HashAlgorithmName.SHA256, secrets[i].ToArray(), 16, null, info), keys.AsSpan(i * 16, 16), () => $"{i}");
+            Digests.Equal(HKDF.DeriveKey(HashAlgorithmName.SHA256, secrets[i].ToArray(), 16, null, info), keys.AsSpan(i * 16, 16),
+                () => $"{i}");
         }
     }
 
     [Fact]
     public void NoPasswordAndNoSecretStays()
     {
-        ReadOnlyMemory<byte>[] salts = [.. Enumerable.Range(0, 20).Select(i => new ReadOnlyMemory<byte>(BitConverter.GetBytes(i)))];
+        ReadOnlyMemory<byte>[] salts =
+            [.. Enumerable.Range(0, 20).Select(i => new ReadOnlyMemory<byte>(BitConverter.GetBytes(i)))];
         List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
         foreach (HashAlgorithmName hash in Hashes)
         {
             verbs.Add(($"PBKDF2 {hash}", 32, key =>
             {
                 Pbkdf2.DeriveMany(hash, [key], salts, 3, new byte[20 * 16], 16);
-                Pbkdf2.DeriveMany(hash, new ReadOnlyMemory<byte>[] { key }, salts, 3, new byte[20 * 16], 16, new ParallelOptions());
+                Pbkdf2.DeriveMany(hash, new ReadOnlyMemory<byte>[] { key }, salts, 3, new byte[20 * 16], 16,
+                    new ParallelOptions());
             }));
-            verbs.Add(($"HKDF {hash}", 32, key => Hkdf.DeriveMany(hash, [.. Enumerable.Repeat(new ReadOnlyMemory<byte>(key), 20)], new byte[20 * 16], 16)));
+            verbs.Add(($"HKDF {hash}", 32, key =>
+                Hkdf.DeriveMany(hash, [.. Enumerable.Repeat(new ReadOnlyMemory<byte>(key), 20)], new byte[20 * 16], 16)));
         }
 
         Assert.Empty(KeysInMemory.LeftBy(verbs));
@@ -219,7 +246,8 @@ public sealed class DerivationTests
     public void NothingThatIsMadeOfKeysStays()
     {
         Random random = Seed.For("states");
-        foreach (LaneShape? shape in LaneDispatch.Supported.Where(shape => shape.Streams == 1).Select(shape => (LaneShape?)shape).Append(null))
+        foreach (LaneShape? shape in LaneDispatch.Supported.Where(shape => shape.Streams == 1).Select(shape => (LaneShape?)shape)
+            .Append(null))
         {
             // As no other test has them.
             byte[] keys = new byte[20 * 16], source = Pattern.Bytes(20 * 150);
@@ -228,9 +256,12 @@ public sealed class DerivationTests
             foreach (int count in new[] { 1, 20 })
             {
                 Assert.False(KeysInMemory.Keeps(count * 64, (count - 1) * 32, made => HmacEngine<uint, Sha1Spec>.KeyStates(
-                    Keys.PerMessage(keys, 16), count, MemoryMarshal.Cast<byte, uint>(made.Span), shape)), $"states of {count}, {shape}");
-                Assert.False(KeysInMemory.Keeps(count * 20, (count - 1) * 20, made => default(HmacEngine<uint, Sha1Spec>).HashMany(
-                    Messages.Packed(source.AsSpan(0, lengths.Take(count).Sum()), lengths.AsSpan(0, count)), Keys.One(keys), made.Span, 20, shape)), $"MACs of {count}, {shape}");
+                    Keys.PerMessage(keys, 16), count, MemoryMarshal.Cast<byte, uint>(made.Span), shape)),
+                    $"states of {count}, {shape}");
+                Assert.False(KeysInMemory.Keeps(count * 20, (count - 1) * 20, made =>
+                    default(HmacEngine<uint, Sha1Spec>).HashMany(
+                    Messages.Packed(source.AsSpan(0, lengths.Take(count).Sum()), lengths.AsSpan(0, count)), Keys.One(keys),
+                    made.Span, 20, shape)), $"MACs of {count}, {shape}");
             }
         }
     }

@@ -6,13 +6,16 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Merkle trees against published ones and against the rules written out as they are worded, one node after the other.</summary>
+/// <summary>
+/// Merkle trees against published ones and against the rules written out as they are worded, one node after the other.
+/// </summary>
 public sealed class MerkleTreeTests
 {
     private const MerkleTreeRule Bitcoin = MerkleTreeRule.Bitcoin, Rfc6962 = MerkleTreeRule.Rfc6962, Ssz = MerkleTreeRule.Ssz;
 
     // Around the sizes of windows (1024) and of what they leave (64), and with every kind of odd level.
-    private static readonly int[] Counts = [.. Enumerable.Range(1, 40), 63, 64, 65, 1000, 1023, 1024, 1025, 1087, 2047, 2049, 3072, 66_000, 70_001];
+    private static readonly int[] Counts = [.. Enumerable.Range(1, 40), 63, 64, 65, 1000, 1023, 1024, 1025, 1087, 2047, 2049,
+        3072, 66_000, 70_001];
 
     public static TheoryData<string> Shapes =>
         [.. LaneDispatch.Supported.Where(shape => shape.Streams == 1).Select(shape => shape.ToString())];
@@ -24,14 +27,19 @@ public sealed class MerkleTreeTests
     [Fact]
     public void CertificateTransparencysTestTree()
     {
-        // github.com/google/certificate-transparency, merkletree/merkle_tree_test.cc: eight leaves, and the roots over the first 0 to 8.
+        // github.com/google/certificate-transparency, merkletree/merkle_tree_test.cc: eight leaves, and the roots over the first
+        // 0 to 8.
         string[] data = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"];
         string[] roots =
         [
-            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
-            "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125", "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
-            "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7", "4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4",
-            "76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef", "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
+            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+            "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+            "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
+            "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
+            "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+            "4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4",
+            "76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef",
+            "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
             "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
         ];
         ReadOnlyMemory<byte>[] inputs = [.. data.Select(hex => (ReadOnlyMemory<byte>)Convert.FromHexString(hex))];
@@ -54,20 +62,25 @@ public sealed class MerkleTreeTests
         // Block 100,000: its four transactions and its root, as explorers show them.
         string[] transactions =
         [
-            "8c14f0db3df150123e6f3dbbf30f8b955a8249b62ac1d1ff16284aefa3d06d87", "fff2525b8931402dd09222c50775608f75787bd2b87e56995a7bdd30f79702c4",
-            "6359f0868171b1d194cbee1af2f16ea598ae8fad666d9b012c8ed2b79a236ec4", "e9a66845e05d5abc0ad04ec80f774a7e585c6e8db975962d069a522137b80c1d",
+            "8c14f0db3df150123e6f3dbbf30f8b955a8249b62ac1d1ff16284aefa3d06d87",
+            "fff2525b8931402dd09222c50775608f75787bd2b87e56995a7bdd30f79702c4",
+            "6359f0868171b1d194cbee1af2f16ea598ae8fad666d9b012c8ed2b79a236ec4",
+            "e9a66845e05d5abc0ad04ec80f774a7e585c6e8db975962d069a522137b80c1d",
         ];
         byte[] root = Root(Bitcoin, [.. transactions.SelectMany(hex => Convert.FromHexString(hex).Reverse())]);
-        Assert.Equal("f3e94742aca4b5ef85488dc37c06c3282295ffec960994b2c0d5ac2a25a95766", Convert.ToHexStringLower([.. root.Reverse()]));
+        Assert.Equal("f3e94742aca4b5ef85488dc37c06c3282295ffec960994b2c0d5ac2a25a95766",
+            Convert.ToHexStringLower([.. root.Reverse()]));
     }
 
     [Fact]
     public void ZerosOfSsz()
     {
-        // github.com/ethereum/consensus-specs: the roots of one and two levels of zeros, and the empty deposit contract, of 32 levels
-        // with the count of deposits beside them.
-        Assert.Equal("f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b", Convert.ToHexStringLower(Root(Ssz, [], 2)));
-        Assert.Equal("db56114e00fdd4c1f85c892bf35ac9a89289aaecb1ebd0a96cde606a748b5d71", Convert.ToHexStringLower(Root(Ssz, new byte[32], 4)));
+        // github.com/ethereum/consensus-specs: the roots of one and two levels of zeros, and the empty deposit contract, of 32
+        // levels with the count of deposits beside them.
+        Assert.Equal("f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b",
+            Convert.ToHexStringLower(Root(Ssz, [], 2)));
+        Assert.Equal("db56114e00fdd4c1f85c892bf35ac9a89289aaecb1ebd0a96cde606a748b5d71",
+            Convert.ToHexStringLower(Root(Ssz, new byte[32], 4)));
         byte[] deposits = SHA256.HashData([.. Root(Ssz, [], 1L << 32), .. new byte[32]]);
         Assert.Equal("d70a234731285c6804c2a4f56711ddb8c82c99740f207854891028af34e27e5e", Convert.ToHexStringLower(deposits));
         Assert.Equal(new byte[32], Root(Ssz, []));
@@ -89,11 +102,15 @@ public sealed class MerkleTreeTests
     [Fact]
     public void SszHasALimit()
     {
-        foreach ((int count, long limit) in new[] { (1, 2L), (3, 4), (3, 5), (3, 8), (5, 1000), (1025, 4096), (1100, 1L << 40), (2, long.MaxValue) })
+        foreach ((int count, long limit) in new[] { (1, 2L), (3, 4), (3, 5), (3, 8), (5, 1000), (1025, 4096), (1100, 1L << 40),
+            (2, long.MaxValue) })
         {
             byte[] leaves = Pattern.Bytes(count * 32, (byte)count);
             byte[] root = Plain(Ssz, leaves);
-            for (int level = Depth(count); level < Depth(limit); level++) root = SHA256.HashData([.. root, .. Root(Ssz, [], 1L << level)]);
+            for (int level = Depth(count); level < Depth(limit); level++)
+            {
+                root = SHA256.HashData([.. root, .. Root(Ssz, [], 1L << level)]);
+            }
             Digests.Equal(root, Root(Ssz, leaves, limit), () => $"{count} leaves of at most {limit}");
         }
     }
@@ -119,7 +136,8 @@ public sealed class MerkleTreeTests
     {
         (MerkleNodeHash, Func<byte[], byte[]>)[] hashes =
         [
-            (MerkleNodeHash.Sha256, SHA256.HashData), (MerkleNodeHash.DoubleSha256, pair => SHA256.HashData(SHA256.HashData(pair))),
+            (MerkleNodeHash.Sha256, SHA256.HashData),
+            (MerkleNodeHash.DoubleSha256, pair => SHA256.HashData(SHA256.HashData(pair))),
             (MerkleNodeHash.Keccak256, Keccak256.HashData),
         ];
         foreach ((MerkleNodeHash hash, Func<byte[], byte[]> plain) in hashes)
@@ -192,9 +210,11 @@ public sealed class MerkleTreeTests
         foreach (int count in Counts.Where(count => count < 3000))
         {
             byte[] leaves = Pattern.Bytes(count * 32, (byte)count), root = Root(rule, leaves);
-            foreach (int index in new[] { 0, 1, 2, count / 3, count / 2, count - 2, count - 1 }.Where(i => i >= 0 && i < count).Distinct())
+            foreach (int index in new[] { 0, 1, 2, count / 3, count / 2, count - 2, count - 1 }.Where(i => i >= 0 && i < count)
+                .Distinct())
             {
-                byte[] leaf = leaves[(index * 32)..((index + 1) * 32)], proof = new byte[MerkleTree.GetProofSize(rule, index, count)];
+                byte[] leaf = leaves[(index * 32)..((index + 1) * 32)],
+                    proof = new byte[MerkleTree.GetProofSize(rule, index, count)];
                 Assert.Equal(proof.Length, MerkleTree.ComputeProof(rule, leaves, index, proof));
                 Assert.True(Verify(leaf, index, count, proof, root), $"Leaf {index} of {count} under {rule} is not proved.");
 
@@ -212,7 +232,8 @@ public sealed class MerkleTreeTests
             }
         }
 
-        bool Verify(byte[] leaf, long index, long count, byte[] proof, byte[] root) => MerkleTree.VerifyProof(rule, leaf, index, count, proof, root);
+        bool Verify(byte[] leaf, long index, long count, byte[] proof, byte[] root) =>
+            MerkleTree.VerifyProof(rule, leaf, index, count, proof, root);
     }
 
     [Fact]
@@ -230,9 +251,10 @@ public sealed class MerkleTreeTests
     [Fact]
     public void ALeafTwiceIsNoLeafMore()
     {
-        // CVE-2012-2459: three transactions, and four of which the last is the third again, have one root. The path of a fourth does
-        // not pass for one of three.
-        byte[] three = Pattern.Bytes(3 * 32), four = [.. three, .. three[64..]], root = Root(Bitcoin, three), proof = new byte[64];
+        // CVE-2012-2459: three transactions, and four of which the last is the third again, have one root. The path of a fourth
+        // does not pass for one of three.
+        byte[] three = Pattern.Bytes(3 * 32), four = [.. three, .. three[64..]], root = Root(Bitcoin, three),
+            proof = new byte[64];
         Assert.Equal(root, Root(Bitcoin, four));
         MerkleTree.ComputeProof(Bitcoin, four, 3, proof);
         Assert.True(MerkleTree.VerifyProof(Bitcoin, four.AsSpan(96), 3, 4, proof, root));
@@ -270,9 +292,11 @@ public sealed class MerkleTreeTests
         Named("destination", () => MerkleTree.HashLeaves(Messages.Packed(leaves, new[] { 96 }), leaves));
         ParallelOptions cancelled = new() { CancellationToken = new(canceled: true) };
         Assert.ThrowsAny<OperationCanceledException>(() => MerkleTree.ComputeRoot(Ssz, leaves, root, cancelled));
-        Assert.ThrowsAny<OperationCanceledException>(() => MerkleTree.HashNodes(MerkleNodeHash.Keccak256, leaves.AsMemory(0, 64), root, cancelled));
+        Assert.ThrowsAny<OperationCanceledException>(() =>
+            MerkleTree.HashNodes(MerkleNodeHash.Keccak256, leaves.AsMemory(0, 64), root, cancelled));
 
-        static void Named(string parameter, Action call) => Assert.Equal(parameter, Assert.ThrowsAny<ArgumentException>(call).ParamName);
+        static void Named(string parameter, Action call) =>
+            Assert.Equal(parameter, Assert.ThrowsAny<ArgumentException>(call).ParamName);
     }
 
     [Theory]
@@ -284,7 +308,10 @@ public sealed class MerkleTreeTests
         int size = MerkleTree.ComputeProof(rule, leaves, 1234, proof);
         Nothing(() => MerkleTree.ComputeProof(rule, leaves, 1234, proof));
         Nothing(() => MerkleTree.VerifyProof(rule, leaves.AsSpan(1234 * 32, 32), 1234, 3000, proof.AsSpan(0, size), root));
-        foreach (MerkleNodeHash hash in Enum.GetValues<MerkleNodeHash>()) Nothing(() => MerkleTree.HashNodes(hash, leaves, parents));
+        foreach (MerkleNodeHash hash in Enum.GetValues<MerkleNodeHash>())
+        {
+            Nothing(() => MerkleTree.HashNodes(hash, leaves, parents));
+        }
         Nothing(() => MerkleTree.HashLeaves(Messages.Packed(leaves, 64), parents));
 
         static void Nothing(Action call) => Assert.Equal(0, Allocated.Least(call));

@@ -100,7 +100,11 @@ public sealed class SkeinMacTests
     {
         // Keys first, then messages, then room: the digests go over both.
         byte[] memory = Pattern.Bytes(50 * 64, 5), expected = new byte[50 * 32], before = [.. memory];
-        for (int i = 0; i < 50; i++) Hash(bits, SkeinParameters.Default, before[(24 * i)..(24 * (i + 1))], before[(1200 + (40 * i))..(1200 + (40 * (i + 1)))], expected.AsSpan(32 * i, 32));
+        for (int i = 0; i < 50; i++)
+        {
+            Hash(bits, SkeinParameters.Default, before[(24 * i)..(24 * (i + 1))],
+                before[(1200 + (40 * i))..(1200 + (40 * (i + 1)))], expected.AsSpan(32 * i, 32));
+        }
         foreach (int at in new[] { 0, 7, 600, 1200, 1201, 1600 })
         {
             before.CopyTo(memory, 0);
@@ -129,15 +133,18 @@ public sealed class SkeinMacTests
             foreach (int length in new[] { 0, 1, n - 1, n, n + 1, (3 * n) + 5 })
             {
                 int count = shape.Lanes(64) + random.Next(4), keySize = 1 + random.Next(3 * n), hashBytes = 1 + random.Next(n);
-                byte[] keys = Pattern.Bytes(random, count * keySize), messages = Pattern.Bytes(random, count * length), expected = new byte[hashBytes];
+                byte[] keys = Pattern.Bytes(random, count * keySize), messages = Pattern.Bytes(random, count * length),
+                    expected = new byte[hashBytes];
                 Guarded digests = new(count * hashBytes);
                 default(SkeinEngine<TSpec>).HashMany(
                     Messages.Packed(messages, length), Keys.PerMessage(keys, keySize), digests.Span, hashBytes, shape);
                 digests.CheckMargins(() => $"{TSpec.Name} {shape}");
                 for (int i = 0; i < count; i++)
                 {
-                    Hash(bits, SkeinParameters.Default, keys[(i * keySize)..((i + 1) * keySize)], messages[(i * length)..((i + 1) * length)], expected);
-                    Digests.Equal(expected, digests.Span.Slice(i * hashBytes, hashBytes), () => $"{TSpec.Name} {shape}, message {i} of {count}, {length} bytes, key of {keySize}{Seed.Replay}");
+                    Hash(bits, SkeinParameters.Default, keys[(i * keySize)..((i + 1) * keySize)],
+                        messages[(i * length)..((i + 1) * length)], expected);
+                    Digests.Equal(expected, digests.Span.Slice(i * hashBytes, hashBytes), () =>
+                        $"{TSpec.Name} {shape}, message {i} of {count}, {length} bytes, key of {keySize}{Seed.Replay}");
                 }
             }
         }
@@ -151,11 +158,15 @@ public sealed class SkeinMacTests
         Assert.Throws<ArgumentOutOfRangeException>("macSizeInBytes", () => new SkeinMac(new byte[3], 0, bits));
         Assert.Throws<ArgumentOutOfRangeException>("stateSizeInBits", () => new SkeinMac(new byte[3], 32, bits + 1));
         Assert.Throws<ArgumentNullException>("parameters", () => new SkeinMac(null!, new byte[3], 32, bits));
-        Assert.Throws<ArgumentException>("parameters", () => new SkeinMac(new SkeinParameters { LeafExponent = 1 }, new byte[3], 32, bits));
+        Assert.Throws<ArgumentException>("parameters", () =>
+            new SkeinMac(new SkeinParameters { LeafExponent = 1 }, new byte[3], 32, bits));
         SkeinMac mac = new(Pattern.Bytes(40, 1), 32, bits);
         Assert.Throws<ArgumentException>("destination", () => mac.ComputeMac([1], new byte[31]));
         Assert.Throws<ArgumentException>("mac", () => mac.Verify([1], []));
-        using (SkeinMac longest = new(new byte[3], int.MaxValue, bits)) Assert.Equal($"SKEIN-{bits}-17179869176", longest.AlgorithmName.Name);
+        using (SkeinMac longest = new(new byte[3], int.MaxValue, bits))
+        {
+            Assert.Equal($"SKEIN-{bits}-17179869176", longest.AlgorithmName.Name);
+        }
 
         mac.AppendData(Pattern.Bytes(300, 2));
         object running = mac.Running;

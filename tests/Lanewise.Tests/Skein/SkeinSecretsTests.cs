@@ -12,7 +12,8 @@ public sealed class SkeinSecretsTests
     [MemberData(nameof(Sizes))]
     public void ARunningHashIsWiped(int bits)
     {
-        foreach (SkeinParameters parameters in new[] { SkeinParameters.Default, new SkeinParameters { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 } })
+        foreach (SkeinParameters parameters in new[] { SkeinParameters.Default,
+            new SkeinParameters { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 } })
         {
             byte[] key = Pattern.Bytes(40, 1);
             LanewiseHash hash = bits switch
@@ -26,13 +27,15 @@ public sealed class SkeinSecretsTests
             hash.ExportState();
             object running = hash.Running;
             IReadOnlyList<Array> arrays = Secrets.AllArrays(running);
-            // The chaining value after the key, the secret by which a key is checked, and of each level that of its text, the block
-            // held back and the values that wait.
+            // The chaining value after the key, the secret by which a key is checked, and of each level that of its text, the
+            // block held back and the values that wait.
             int levels = parameters.IsTree ? 3 : 1;
             Assert.True(arrays.Count >= 2 + (2 * levels));
-            Assert.True((parameters.IsTree ? 8 : 4) <= arrays.Count(array => array.Cast<object>().Any(item => Convert.ToUInt64(item, null) != 0)));
+            Assert.True((parameters.IsTree ? 8 : 4) <= arrays.Count(array =>
+                array.Cast<object>().Any(item => Convert.ToUInt64(item, null) != 0)));
             hash.Dispose();
-            Assert.All(arrays, array => Assert.All(array.Cast<object>(), item => Assert.Equal(0UL, Convert.ToUInt64(item, null))));
+            Assert.All(arrays, array =>
+                Assert.All(array.Cast<object>(), item => Assert.Equal(0UL, Convert.ToUInt64(item, null))));
             Assert.Throws<ObjectDisposedException>(() => hash.AppendData([1]));
         }
     }
@@ -69,7 +72,9 @@ public sealed class SkeinSecretsTests
         ICryptoTransform decryptor = algorithm.CreateDecryptor();
         object cipher = Secrets.Field(decryptor, "cipher");
         byte[] held = (byte[])Secrets.Field(decryptor, "held"), output = new byte[n];
-        ulong[] key = (ulong[])typeof(ThreefishCipher).GetField("key", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.GetValue(cipher)!;
+        ulong[] key = (ulong[])typeof(ThreefishCipher)
+            .GetField("key",
+                System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.GetValue(cipher)!;
         Assert.Contains(key, word => word != 0);
 
         // The last block is held back; a wrong end drops it.
@@ -87,7 +92,8 @@ public sealed class SkeinSecretsTests
     {
         ThreefishAlgorithm algorithm = new(bits);
         byte[] first = algorithm.Key;
-        System.Reflection.FieldInfo field = typeof(SymmetricAlgorithm).GetField("KeyValue", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!;
+        System.Reflection.FieldInfo field = typeof(SymmetricAlgorithm)
+            .GetField("KeyValue", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!;
         byte[] inside = (byte[])field.GetValue(algorithm)!;
         Assert.Equal(first, inside);
         algorithm.GenerateKey();

@@ -12,7 +12,8 @@ namespace Lanewise.Tests;
 /// <summary>What is special to Skein: optional texts, odd bits, long output, trees, positions beyond 64 bits.</summary>
 public sealed class SkeinTests
 {
-    private delegate void OneShot(SkeinParameters p, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long bits, Span<byte> destination, long hashBits);
+    private delegate void OneShot(SkeinParameters p, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long bits,
+        Span<byte> destination, long hashBits);
 
     public static TheoryData<int> Sizes => [256, 512, 1024];
 
@@ -25,7 +26,8 @@ public sealed class SkeinTests
         Random random = Seed.For(bits.ToString(System.Globalization.CultureInfo.InvariantCulture));
         for (int round = 0; round < 200; round++)
         {
-            byte[] message = Pattern.Bytes(random, random.Next(700)), key = Pattern.Bytes(random, random.Next(2) == 0 ? 0 : random.Next(16, 300));
+            byte[] message = Pattern.Bytes(random, random.Next(700)),
+                key = Pattern.Bytes(random, random.Next(2) == 0 ? 0 : random.Next(16, 300));
             byte[] expected = new byte[random.Next(1, 300)], actual = new byte[expected.Length];
             if (key.Length == 0)
             {
@@ -42,7 +44,8 @@ public sealed class SkeinTests
             }
 
             Of(bits)(SkeinParameters.Default, key, message, 8L * message.Length, actual, 8L * actual.Length);
-            Digests.Equal(expected, actual, () => $"Skein-{bits} of {message.Length} bytes with a key of {key.Length} to {actual.Length}{Seed.Replay}");
+            Digests.Equal(expected, actual, () =>
+                $"Skein-{bits} of {message.Length} bytes with a key of {key.Length} to {actual.Length}{Seed.Replay}");
         }
     }
 
@@ -76,8 +79,10 @@ public sealed class SkeinTests
                 MaxLevel = p.MaxLevel,
             };
             byte[] key = Text(), message = Pattern.Bytes(random, random.Next(random.Next(2) == 0 ? 3 * n : 40 * n));
-            long messageBits = Math.Max(0, (8L * message.Length) - (random.Next(2) == 0 ? 0 : random.Next(8))), hashBits = random.Next(1, 3 * bits);
-            byte[] expected = PlainSkein.OfBits(bits).HashBits(key, message, messageBits, hashBits, p), actual = new byte[expected.Length];
+            long messageBits = Math.Max(0, (8L * message.Length) - (random.Next(2) == 0 ? 0 : random.Next(8))),
+                hashBits = random.Next(1, 3 * bits);
+            byte[] expected = PlainSkein.OfBits(bits).HashBits(key, message, messageBits, hashBits, p),
+                actual = new byte[expected.Length];
             string what = $"Skein-{bits}, {messageBits} bits to {hashBits}, {p}{Seed.Replay}";
             Of(bits)(q, key, message, messageBits, actual, hashBits);
             Digests.Equal(expected, actual, () => what);
@@ -113,7 +118,9 @@ public sealed class SkeinTests
             byte[] message = Pattern.Bytes(length), digest = new byte[64];
             SkeinTree<Skein512Spec>.Hash(chain, p, message, 0, 512, digest, shape);
             Digests.Equal(
-                PlainSkein.S512.Hash(default, message, 64, new PlainSkeinParameters { LeafExponent = 1, NodeExponent = 2, MaxLevel = 5 }), digest, () => $"tree of {length} bytes at {shape}");
+                PlainSkein.S512.Hash(default, message, 64,
+                    new PlainSkeinParameters { LeafExponent = 1, NodeExponent = 2, MaxLevel = 5 }), digest, () =>
+                        $"tree of {length} bytes at {shape}");
         }
 
         byte[] expected = PlainSkein.S512.Hash(default, "long"u8, 6000), output = new byte[6000];
@@ -192,12 +199,15 @@ public sealed class SkeinTests
             foreach (int length in new[] { 0, 64, 77 })
             {
                 const int Count = 37;
-                byte[] keys = Pattern.Bytes(random, Count * keySize), source = Pattern.Bytes(random, Count * length), digests = new byte[Count * 40];
+                byte[] keys = Pattern.Bytes(random, Count * keySize), source = Pattern.Bytes(random, Count * length),
+                    digests = new byte[Count * 40];
                 Skein512.HashMany(Messages.Packed(source, length), digests, 40, Keys.PerMessage(keys, keySize));
                 for (int i = 0; i < Count; i++)
                 {
-                    byte[] expected = PlainSkein.S512.Hash(keys.AsSpan(i * keySize, keySize), source.AsSpan(i * length, length), 40);
-                    Digests.Equal(expected, digests.AsSpan(i * 40, 40), () => $"key of {keySize} bytes for message {i} of {length}{Seed.Replay}");
+                    byte[] expected = PlainSkein.S512.Hash(keys.AsSpan(i * keySize, keySize),
+                        source.AsSpan(i * length, length), 40);
+                    Digests.Equal(expected, digests.AsSpan(i * 40, 40), () =>
+                        $"key of {keySize} bytes for message {i} of {length}{Seed.Replay}");
                 }
 
                 byte[] key = keys[..keySize];
@@ -205,7 +215,8 @@ public sealed class SkeinTests
                 PlainSkeinParameters plain = new() { Personalization = p.Personalization.ToArray(), Nonce = p.Nonce.ToArray() };
                 for (int i = 0; i < Count; i++)
                 {
-                    Digests.Equal(PlainSkein.S512.Hash(key, source.AsSpan(i * length, length), 40, plain), digests.AsSpan(i * 40, 40), () => $"texts, message {i}{Seed.Replay}");
+                    Digests.Equal(PlainSkein.S512.Hash(key, source.AsSpan(i * length, length), 40, plain),
+                        digests.AsSpan(i * 40, 40), () => $"texts, message {i}{Seed.Replay}");
                 }
             }
         }
@@ -221,27 +232,38 @@ public sealed class SkeinTests
         Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.HashMany(message, 3, digest, 0));
         Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.HashMany(message, 3, digest, -1));
         Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.TryHashData([], message, digest, out _, 0));
-        Assert.Throws<ArgumentOutOfRangeException>("hashBits", () => Skein512.OpenOutput(SkeinParameters.Default, default, message, 0));
-        Assert.Throws<ArgumentOutOfRangeException>("hashBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, 24, digest, -8));
+        Assert.Throws<ArgumentOutOfRangeException>("hashBits", () =>
+            Skein512.OpenOutput(SkeinParameters.Default, default, message, 0));
+        Assert.Throws<ArgumentOutOfRangeException>("hashBits", () =>
+            Skein512.HashBits(SkeinParameters.Default, default, message, 24, digest, -8));
         Assert.Throws<CryptographicException>(() => Skein512.CreateKeystream([], message));
         Assert.Throws<ArgumentException>("nonce", () => Skein512.CreateKeystream(message, default));
         Assert.Throws<ArgumentOutOfRangeException>("bits", () => new Skein512().AppendBits(message, 25));
-        Assert.Throws<ArgumentException>("keys", () => Skein512.HashMany(Messages.Packed(message, 3), digest, 32, Keys.PerMessage(new byte[7], 4)));
-        Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, 25, digest, 256));
-        Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, 16, digest, 256));
-        Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, -1, digest, 256));
-        Assert.Throws<ArgumentOutOfRangeException>("hashBits", () => Skein512.HashBits(SkeinParameters.Default, default, message, 24, digest, 0));
-        Assert.Throws<ArgumentException>("destination", () => Skein512.HashBits(SkeinParameters.Default, default, message, 24, digest, 257));
+        Assert.Throws<ArgumentException>("keys", () =>
+            Skein512.HashMany(Messages.Packed(message, 3), digest, 32, Keys.PerMessage(new byte[7], 4)));
+        Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () =>
+            Skein512.HashBits(SkeinParameters.Default, default, message, 25, digest, 256));
+        Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () =>
+            Skein512.HashBits(SkeinParameters.Default, default, message, 16, digest, 256));
+        Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () =>
+            Skein512.HashBits(SkeinParameters.Default, default, message, -1, digest, 256));
+        Assert.Throws<ArgumentOutOfRangeException>("hashBits", () =>
+            Skein512.HashBits(SkeinParameters.Default, default, message, 24, digest, 0));
+        Assert.Throws<ArgumentException>("destination", () =>
+            Skein512.HashBits(SkeinParameters.Default, default, message, 24, digest, 257));
         Assert.Throws<ArgumentNullException>("parameters", () => Skein512.HashData(null!, default, message, digest));
-        foreach ((int leaf, int node, int level) in new[] { (0, 1, 2), (1, 0, 2), (1, 1, 0), (1, 1, 1), (256, 1, 2), (1, 256, 2), (1, 1, 256), (-1, 1, 2) })
+        foreach ((int leaf, int node, int level) in new[] { (0, 1, 2), (1, 0, 2), (1, 1, 0), (1, 1, 1), (256, 1, 2), (1, 256, 2),
+            (1, 1, 256), (-1, 1, 2) })
         {
             SkeinParameters p = new() { LeafExponent = leaf, NodeExponent = node, MaxLevel = level };
             Assert.Throws<ArgumentException>("parameters", () => Skein256.HashData(p, default, message, digest));
         }
 
-        Assert.Throws<ArgumentException>("parameters", () => Skein256.HashTree(SkeinParameters.Default, default, message, digest, new ParallelOptions()));
+        Assert.Throws<ArgumentException>("parameters", () =>
+            Skein256.HashTree(SkeinParameters.Default, default, message, digest, new ParallelOptions()));
         SkeinParameters tree = new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 2 };
-        Assert.Throws<ArgumentException>("parameters", () => Skein256.HashMany(Messages.Packed(message, 3), digest, 32, default, tree));
+        Assert.Throws<ArgumentException>("parameters", () =>
+            Skein256.HashMany(Messages.Packed(message, 3), digest, 32, default, tree));
         using Skein1024 odd = new();
         odd.AppendBits([0x80], 1);
         Assert.Throws<InvalidOperationException>(() => odd.AppendData([1]));
@@ -255,7 +277,8 @@ public sealed class SkeinTests
         byte[] one = [1];
         SkeinParameters[] all =
         [
-            SkeinParameters.Default, new() { Personalization = one }, new() { PublicKey = one }, new() { KeyDerivationIdentifier = one }, new() { Nonce = one },
+            SkeinParameters.Default, new() { Personalization = one }, new() { PublicKey = one },
+            new() { KeyDerivationIdentifier = one }, new() { Nonce = one },
         ];
         HashSet<string> digests = [];
         foreach (SkeinParameters p in all)
@@ -313,8 +336,10 @@ public sealed class SkeinTests
                 byte[] source = Pattern.Bytes(random, lengths.Sum()), key = Pattern.Bytes(random, random.Next(2) * 40);
                 Guarded digests = new(lengths.Length * hashBytes);
                 row.HashMany(Messages.Packed(source, lengths), Keys.One(key), digests.Span, hashBytes, shape);
-                byte[] expected = [.. Pattern.Cut(source, lengths).SelectMany(m => PlainSkein.OfBits(bits).Hash(key, m.Span, hashBytes))];
-                Digests.EqualMany(expected, digests.Span, hashBytes, () => $"Skein-{bits}, {hashBytes} bytes at {shape}{Seed.Replay}");
+                byte[] expected = [.. Pattern.Cut(source, lengths)
+                    .SelectMany(m => PlainSkein.OfBits(bits).Hash(key, m.Span, hashBytes))];
+                Digests.EqualMany(expected, digests.Span, hashBytes, () =>
+                    $"Skein-{bits}, {hashBytes} bytes at {shape}{Seed.Replay}");
                 digests.CheckMargins(() => $"Skein-{bits} at {shape}");
             }
         }
@@ -330,7 +355,8 @@ public sealed class SkeinTests
             SkeinParameters p = tree ? new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 } : SkeinParameters.Default;
             PlainSkeinParameters plain = tree ? new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 } : new();
             const long HashBits = (8L * 20_000) - 3;
-            byte[] message = Pattern.Bytes(random, 1000), expected = PlainSkein.OfBits(bits).HashBits("key"u8, message, 8000, HashBits, plain);
+            byte[] message = Pattern.Bytes(random, 1000),
+                expected = PlainSkein.OfBits(bits).HashBits("key"u8, message, 8000, HashBits, plain);
             using SkeinOutput output = bits switch
             {
                 256 => Skein256.OpenOutput(p, "key"u8, message, HashBits),
@@ -340,10 +366,12 @@ public sealed class SkeinTests
             Assert.Equal(20_000ul, output.Length);
             for (int round = 0; round < 60; round++)
             {
-                int start = random.Next(20_001), length = round % 4 == 0 ? 20_000 - start : random.Next(Math.Min(20_001 - start, 400));
+                int start = random.Next(20_001),
+                    length = round % 4 == 0 ? 20_000 - start : random.Next(Math.Min(20_001 - start, 400));
                 Guarded part = new(length);
                 output.ReadAt((ulong)start, part.Span);
-                Digests.Equal(expected.AsSpan(start, length), part.Span, () => $"Skein-{bits}, {length} bytes at {start}, tree {tree}{Seed.Replay}");
+                Digests.Equal(expected.AsSpan(start, length), part.Span, () =>
+                    $"Skein-{bits}, {length} bytes at {start}, tree {tree}{Seed.Replay}");
                 part.CheckMargins(() => "output");
             }
 
@@ -378,7 +406,8 @@ public sealed class SkeinTests
         Digests.Equal(expected, keystream.Read(20_000), () => "keystream");
         ulong far = (1ul << 61) - 1000;
         keystream.Position = far;
-        Digests.Equal(PlainSkein.S512.Keystream(key, nonce, far / 64, 1088).AsSpan((int)(far % 64), 999), keystream.Read(999), () => "its end");
+        Digests.Equal(PlainSkein.S512.Keystream(key, nonce, far / 64, 1088).AsSpan((int)(far % 64), 999), keystream.Read(999),
+            () => "its end");
 
         foreach (int shift in new[] { 0, 1, 7, 64, -1, -7, -64 })
         {
@@ -460,7 +489,8 @@ public sealed class SkeinTests
         {
             SkeinParameters p = new()
             {
-                Personalization = Pattern.Bytes(random, 70), Nonce = Pattern.Bytes(random, 5), KeyDerivationIdentifier = Pattern.Bytes(random, 9),
+                Personalization = Pattern.Bytes(random, 70), Nonce = Pattern.Bytes(random, 5),
+                KeyDerivationIdentifier = Pattern.Bytes(random, 9),
                 LeafExponent = tree ? 1 : 0, NodeExponent = tree ? 2 : 0, MaxLevel = tree ? 4 : 0,
             };
             // A key longer than any MAC of the state takes.
@@ -485,7 +515,8 @@ public sealed class SkeinTests
 
                 using LanewiseHash ended = LanewiseHash.FromState(hash.ExportState(), key);
                 Digests.Equal(hash.GetCurrentHash(), resumed.GetCurrentHash(), () => $"at {n}, tree {tree}{Seed.Replay}");
-                Digests.Equal(hash.GetCurrentHash(), ended.GetCurrentHash(), () => $"ended within a byte, at {n}, tree {tree}{Seed.Replay}");
+                Digests.Equal(hash.GetCurrentHash(), ended.GetCurrentHash(), () =>
+                    $"ended within a byte, at {n}, tree {tree}{Seed.Replay}");
                 Assert.Throws<InvalidOperationException>(() => ended.AppendData([1]));
             }
         }

@@ -19,7 +19,8 @@ public sealed class SkeinTreeRunningTests
         {
             foreach (int height in new[] { 2, 255 })
             {
-                using Skein512 hash = new(new SkeinParameters { LeafExponent = 1, NodeExponent = nodeExponent, MaxLevel = height }, default, 64);
+                using Skein512 hash = new(
+                    new SkeinParameters { LeafExponent = 1, NodeExponent = nodeExponent, MaxLevel = height }, default, 64);
                 long most = 0;
                 for (int done = 0; done < Total; done += piece.Length)
                 {
@@ -52,8 +53,10 @@ public sealed class SkeinTreeRunningTests
                 MaxLevel = random.Next(3) == 0 ? 255 : random.Next(2, 8),
             };
             int length = Length(random, bits / 8, p, round % 10 == 0 ? data.Length : 200_000);
-            byte[] key = random.Next(2) == 0 ? [] : Pattern.Bytes(random, 20), expected = OneCall(bits, p, key, data.AsSpan(0, length));
-            string what = $"Skein-{bits}, {length} bytes, leaves {p.LeafExponent}, nodes {p.NodeExponent}, height {p.MaxLevel}{Seed.Replay}";
+            byte[] key = random.Next(2) == 0 ? [] : Pattern.Bytes(random, 20),
+                expected = OneCall(bits, p, key, data.AsSpan(0, length));
+            string what =
+                $"Skein-{bits}, {length} bytes, leaves {p.LeafExponent}, nodes {p.NodeExponent}, height {p.MaxLevel}{Seed.Replay}";
             LanewiseHash hash = Start(bits, p, key);
             for (int twice = 0; twice < 2; twice++)
             {
@@ -91,13 +94,15 @@ public sealed class SkeinTreeRunningTests
         hash.AppendData(data.AsSpan(300_001));
         copy.AppendData(data.AsSpan(0, 77));
         Digests.Equal(OneCall(512, p, [], data), hash.GetCurrentHash(), () => "the hash");
-        Digests.Equal(OneCall(512, p, [], [.. data.AsSpan(0, 300_001), .. data.AsSpan(0, 77)]), copy.GetCurrentHash(), () => "its copy");
+        Digests.Equal(OneCall(512, p, [], [.. data.AsSpan(0, 300_001), .. data.AsSpan(0, 77)]), copy.GetCurrentHash(), () =>
+            "its copy");
     }
 
     [Fact]
     public void AStateOfTheFirstVersionIsRefusedForTreesAlone()
     {
-        using Skein512 tree = new(new SkeinParameters { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 }, default, 64), plain = new();
+        using Skein512 tree = new(new SkeinParameters { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 }, default, 64),
+            plain = new();
         using Md5 md5 = new();
         byte[] state = tree.ExportState();
         Assert.Equal(2, state[4]);
@@ -109,7 +114,8 @@ public sealed class SkeinTreeRunningTests
         {
             Assert.Equal(1, first[4]);
             first[4] = 2;
-            Assert.Contains("version 2", Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState(Summed(first))).Message, StringComparison.Ordinal);
+            Assert.Contains("version 2", Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState(Summed(first))).Message,
+                StringComparison.Ordinal);
         }
     }
 
@@ -129,7 +135,10 @@ public sealed class SkeinTreeRunningTests
                 byte[] forged = (byte[])state.Clone();
                 BinaryPrimitives.WriteUInt64LittleEndian(forged.AsSpan(position), total);
                 // Where the open leaf starts, as it would have to be.
-                if (aligned == 1) BinaryPrimitives.WriteUInt64LittleEndian(forged.AsSpan(position + 16), total == 0 ? 0 : (total - 1) & ~127ul);
+                if (aligned == 1)
+                {
+                    BinaryPrimitives.WriteUInt64LittleEndian(forged.AsSpan(position + 16), total == 0 ? 0 : (total - 1) & ~127ul);
+                }
                 long before = GC.GetAllocatedBytesForCurrentThread();
                 Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState(Summed(forged)));
                 Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1 << 20);
@@ -192,7 +201,8 @@ public sealed class SkeinTreeRunningTests
     private static byte[] Summed(byte[] state)
     {
         Span<byte> sum = state.AsSpan(^8..);
-        Blake2b.HashData(new Blake2Parameters { Personalization = "saved state sum"u8.ToArray() }, default, state.AsSpan(0, state.Length - 8), sum);
+        Blake2b.HashData(new Blake2Parameters { Personalization = "saved state sum"u8.ToArray() }, default,
+            state.AsSpan(0, state.Length - 8), sum);
         return state;
     }
 }

@@ -20,7 +20,9 @@ internal static class Ceiling
         _ => $"{Bits} bits",
     };
 
-    /// <summary>What this run could not execute: of it, only what needs no processor was checked (<see cref="InlinedLocals"/>).</summary>
+    /// <summary>
+    /// What this run could not execute: of it, only what needs no processor was checked (<see cref="InlinedLocals"/>).
+    /// </summary>
     public static string NotSeen
     {
         get

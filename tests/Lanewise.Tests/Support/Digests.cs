@@ -13,12 +13,18 @@ internal static class Digests
     /// <summary>Compares digests of many messages and names the first one that differs.</summary>
     public static void EqualMany(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, int hashBytes, Func<string> what)
     {
-        if (expected.Length != actual.Length) Assert.Fail($"{what()}: expected {expected.Length} bytes of digests, got {actual.Length}");
+        if (expected.Length != actual.Length)
+        {
+            Assert.Fail($"{what()}: expected {expected.Length} bytes of digests, got {actual.Length}");
+        }
 
         for (int i = 0; i * hashBytes < expected.Length; i++)
         {
             ReadOnlySpan<byte> e = expected.Slice(i * hashBytes, hashBytes), a = actual.Slice(i * hashBytes, hashBytes);
-            if (!e.SequenceEqual(a)) Assert.Fail($"{what()}, message {i} of {expected.Length / hashBytes}: expected {Hex(e)}, got {Hex(a)}");
+            if (!e.SequenceEqual(a))
+            {
+                Assert.Fail($"{what()}, message {i} of {expected.Length / hashBytes}: expected {Hex(e)}, got {Hex(a)}");
+            }
         }
     }
 

@@ -36,6 +36,9 @@ internal sealed class Guarded
     public void CheckUntouched(int from, Func<string> what)
     {
         CheckMargins(what);
-        if (all.AsSpan(Margin + from, length - from).ContainsAnyExcept(Canary)) Assert.Fail($"{what()}: wrote to the destination from byte {from} on.");
+        if (all.AsSpan(Margin + from, length - from).ContainsAnyExcept(Canary))
+        {
+            Assert.Fail($"{what()}: wrote to the destination from byte {from} on.");
+        }
     }
 }

@@ -34,7 +34,8 @@ internal sealed class KeysInMemory
     /// Runs every verb with a key of its own and returns the names of those whose keys are still somewhere. A collection may
     /// move an array and leave its old bytes, so only what is found every time counts.
     /// </summary>
-    public static IReadOnlyList<string> LeftBy(IReadOnlyCollection<(string Name, int KeyBytes, Action<byte[]> Use)> verbs, int rounds = 3)
+    public static IReadOnlyList<string> LeftBy(IReadOnlyCollection<(string Name, int KeyBytes, Action<byte[]> Use)> verbs,
+        int rounds = 3)
     {
         Assert.SkipUnless(IsPossible, "The memory of the process can be read on Linux only.");
         List<string>? left = null;
@@ -72,7 +73,8 @@ internal sealed class KeysInMemory
         BinaryPrimitives.WriteUInt64LittleEndian(complement, NotTheMark);
         Search(complement, bytes =>
         {
-            if (bytes.Length >= LeastBytes && verbs.TryGetValue(~BinaryPrimitives.ReadUInt64LittleEndian(bytes.Slice(MarkBytes)), out string? verb))
+            if (bytes.Length >= LeastBytes
+                && verbs.TryGetValue(~BinaryPrimitives.ReadUInt64LittleEndian(bytes.Slice(MarkBytes)), out string? verb))
             {
                 found.Add(verb);
             }
@@ -166,7 +168,8 @@ internal sealed class KeysInMemory
             if (parts.Length < 2 || !parts[1].StartsWith("rw", StringComparison.Ordinal)) continue;
 
             string[] ends = parts[0].Split('-');
-            yield return (long.Parse(ends[0], NumberStyles.HexNumber, CultureInfo.InvariantCulture), long.Parse(ends[1], NumberStyles.HexNumber, CultureInfo.InvariantCulture));
+            yield return (long.Parse(ends[0], NumberStyles.HexNumber, CultureInfo.InvariantCulture),
+                long.Parse(ends[1], NumberStyles.HexNumber, CultureInfo.InvariantCulture));
         }
     }
 

@@ -10,7 +10,8 @@ internal static class Repository
     {
         get
         {
-            string folder = Environment.GetEnvironmentVariable("LANEWISE_REPORTS") ?? Path.Combine(Root, "artifacts", "test-logs");
+            string folder = Environment.GetEnvironmentVariable("LANEWISE_REPORTS")
+                ?? Path.Combine(Root, "artifacts", "test-logs");
             Directory.CreateDirectory(folder);
             return folder;
         }
@@ -26,7 +27,12 @@ internal static class Repository
         {
             foreach (string sub in Directory.EnumerateDirectories(folder))
             {
-                if (Path.GetFileName(sub) is not (".git" or "artifacts" or "bin" or "obj" or ".vs" or ".idea" or "BenchmarkDotNet.Artifacts" or "TestResults")) folders.Push(sub);
+                if (Path.GetFileName(sub)
+                    is not (".git" or "artifacts" or "bin" or "obj" or ".vs" or ".idea" or "BenchmarkDotNet.Artifacts"
+                        or "TestResults"))
+                {
+                    folders.Push(sub);
+                }
             }
 
             foreach (string file in Directory.EnumerateFiles(folder))

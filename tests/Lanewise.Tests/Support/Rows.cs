@@ -11,7 +11,8 @@ internal static class Rows
 
     public static TheoryData<string> WithMacs => [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => row.Name)];
 
-    public static TheoryData<string> Keyed => [.. Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0).Select(row => row.Name)];
+    public static TheoryData<string> Keyed =>
+        [.. Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0).Select(row => row.Name)];
 
     public static TheoryData<string, string> AllShapes
     {

@@ -14,7 +14,10 @@ internal static class Secrets
     public static object Inner(object running) => running.GetType().GetFields(Fields)
         .Single(field => typeof(IRunningHash).IsAssignableFrom(field.FieldType)).GetValue(running)!;
 
-    /// <summary>All arrays of bytes and of 64-bit words of an instance, as they are now; the arrays themselves, so that a later look shows what became of them.</summary>
+    /// <summary>
+    /// All arrays of bytes and of 64-bit words of an instance, as they are now; the arrays themselves, so that a later look shows
+    /// what became of them.
+    /// </summary>
     public static IReadOnlyList<Array> Arrays(object instance) =>
     [
         .. FieldsOf(instance).Where(field => field.FieldType == typeof(byte[]) || field.FieldType == typeof(ulong[]))
@@ -32,7 +35,8 @@ internal static class Secrets
         {
             if (!seen.Add(one)) return;
 
-            foreach (FieldInfo field in FieldsOf(one).Where(field => field.FieldType.Assembly == typeof(IRunningHash).Assembly && !field.FieldType.IsValueType))
+            foreach (FieldInfo field in FieldsOf(one)
+                .Where(field => field.FieldType.Assembly == typeof(IRunningHash).Assembly && !field.FieldType.IsValueType))
             {
                 if (field.GetValue(one) is { } held) Collect(held);
             }
@@ -49,5 +53,6 @@ internal static class Secrets
     }
 
     /// <summary>All of them as words.</summary>
-    public static IReadOnlyList<ulong> Words(object instance) => [.. Arrays(instance).SelectMany(array => array is ulong[] words ? words : ((byte[])array).Select(b => (ulong)b))];
+    public static IReadOnlyList<ulong> Words(object instance) =>
+        [.. Arrays(instance).SelectMany(array => array is ulong[] words ? words : ((byte[])array).Select(b => (ulong)b))];
 }

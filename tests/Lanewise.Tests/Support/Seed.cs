@@ -9,11 +9,14 @@ internal static class Seed
     public const string Variable = "LANEWISE_TEST_SEED";
 
     public static int Value { get; } =
-        int.TryParse(Environment.GetEnvironmentVariable(Variable), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out int given)
+        int.TryParse(Environment.GetEnvironmentVariable(Variable), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture,
+            out int given)
             ? given
             : Random.Shared.Next();
 
-    /// <summary>A source of random numbers that depends on the seed and on the test alone, not on the order of the tests.</summary>
+    /// <summary>
+    /// A source of random numbers that depends on the seed and on the test alone, not on the order of the tests.
+    /// </summary>
     public static Random For(string also = "", [CallerMemberName] string test = "")
     {
         uint mixed = (uint)Value;

@@ -39,17 +39,24 @@ public sealed class ThreefishAlgorithmTests
         {
             if (padding == PaddingMode.None && length % n != 0) continue;
 
-            byte[] plain = Pattern.Bytes(length), expected = new byte[cipher.GetCiphertextLengthEcb(length, padding)], decrypted = new byte[expected.Length];
+            byte[] plain = Pattern.Bytes(length), expected = new byte[cipher.GetCiphertextLengthEcb(length, padding)],
+                decrypted = new byte[expected.Length];
             if (mode == CipherMode.ECB) cipher.EncryptEcb(plain, expected, padding, tweak);
             else cipher.EncryptCbc(plain, iv, expected, padding, tweak);
-            int rest = mode == CipherMode.ECB ? cipher.DecryptEcb(expected, decrypted, padding, tweak) : cipher.DecryptCbc(expected, iv, decrypted, padding, tweak);
+            int rest = mode == CipherMode.ECB
+                ? cipher.DecryptEcb(expected, decrypted, padding, tweak)
+                : cipher.DecryptCbc(expected, iv, decrypted, padding, tweak);
             decrypted = decrypted[..rest];
 
-            Assert.Equal(expected, mode == CipherMode.ECB ? algorithm.EncryptEcb(plain, padding) : algorithm.EncryptCbc(plain, iv, padding));
-            Assert.Equal(decrypted, mode == CipherMode.ECB ? algorithm.DecryptEcb(expected, padding) : algorithm.DecryptCbc(expected, iv, padding));
+            Assert.Equal(expected, mode == CipherMode.ECB ? algorithm.EncryptEcb(plain, padding) : algorithm.EncryptCbc(plain,
+                iv, padding));
+            Assert.Equal(decrypted, mode == CipherMode.ECB ? algorithm.DecryptEcb(expected,
+                padding) : algorithm.DecryptCbc(expected, iv, padding));
             byte[] room = new byte[expected.Length + 9];
             int written;
-            Assert.True(mode == CipherMode.ECB ? algorithm.TryEncryptEcb(plain, room, padding, out written) : algorithm.TryEncryptCbc(plain, iv, room, out written, padding));
+            Assert.True(mode == CipherMode.ECB
+                ? algorithm.TryEncryptEcb(plain, room, padding, out written)
+                : algorithm.TryEncryptCbc(plain, iv, room, out written, padding));
             Assert.Equal(expected, room[..written]);
             if (expected.Length > 0)
             {
@@ -128,7 +135,10 @@ public sealed class ThreefishAlgorithmTests
     [Fact]
     public void ThereAreThreeSizes()
     {
-        foreach (int bits in new[] { 0, 128, 511, 2048 }) Assert.Throws<ArgumentOutOfRangeException>("blockSizeInBits", () => new ThreefishAlgorithm(bits));
+        foreach (int bits in new[] { 0, 128, 511, 2048 })
+        {
+            Assert.Throws<ArgumentOutOfRangeException>("blockSizeInBits", () => new ThreefishAlgorithm(bits));
+        }
     }
 
     private static ThreefishCipher Create(int bits, byte[] key) => bits switch

@@ -42,15 +42,19 @@ public sealed class ThreefishPacketTests
             int[] plaintextLengths = new int[count];
             Assert.Equal(total, one.EncryptMany(Messages.Packed(source, lengths), destination.Span, padding, tweaks: tweaks));
             Digests.Equal(expectedOne, destination.Span, () => $"{count} packets, one key{Seed.Replay}");
-            Assert.Equal(total, one.DecryptMany(Messages.Packed(destination.Span, cipherLengths), destination.Span, plaintextLengths, padding, tweaks: tweaks));
+            Assert.Equal(total, one.DecryptMany(Messages.Packed(destination.Span, cipherLengths), destination.Span,
+                plaintextLengths, padding, tweaks: tweaks));
             Compare("one key");
             Assert.Equal(total, one.DecryptMany(Messages.Packed(expectedOne, cipherLengths), destination.Span, tweaks: tweaks));
             Compare("one key, padding kept");
-            Assert.Equal(total, LanewiseCipher.EncryptMany(Own(bits, keys), Messages.Packed(source, lengths), destination.Span, padding, tweaks: tweaks));
+            Assert.Equal(total, LanewiseCipher.EncryptMany(Own(bits, keys), Messages.Packed(source, lengths), destination.Span,
+                padding, tweaks: tweaks));
             Digests.Equal(expectedOwn, destination.Span, () => $"{count} packets, own keys{Seed.Replay}");
-            Assert.Equal(total, LanewiseCipher.DecryptMany(Own(bits, keys), Messages.Packed(destination.Span, cipherLengths), destination.Span, plaintextLengths, padding, tweaks: tweaks));
+            Assert.Equal(total, LanewiseCipher.DecryptMany(Own(bits, keys), Messages.Packed(destination.Span, cipherLengths),
+                destination.Span, plaintextLengths, padding, tweaks: tweaks));
             Compare("own keys");
-            Assert.Equal(total, LanewiseCipher.DecryptMany(Own(bits, keys), Messages.Packed(expectedOwn, cipherLengths), destination.Span, tweaks: tweaks));
+            Assert.Equal(total, LanewiseCipher.DecryptMany(Own(bits, keys), Messages.Packed(expectedOwn, cipherLengths),
+                destination.Span, tweaks: tweaks));
             Compare("own keys, padding kept");
             destination.CheckMargins(() => "packets");
 
@@ -60,13 +64,19 @@ public sealed class ThreefishPacketTests
             Memory<byte>[] destinations = new Memory<byte>[count];
             for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += cipherLengths[i++])
             {
-                destinations[i] = i % 3 == 0 ? new ArraySegment<byte>(new byte[cipherLengths[i] + 5], 5, cipherLengths[i]) : shared.AsMemory(d, cipherLengths[i]);
+                destinations[i] = i % 3 == 0
+                    ? new ArraySegment<byte>(new byte[cipherLengths[i] + 5], 5, cipherLengths[i])
+                    : shared.AsMemory(d, cipherLengths[i]);
                 sources[i] = i % 2 == 0 ? destinations[i].Slice(0, lengths[i]) : source.AsMemory(s, lengths[i]);
                 if (i % 2 == 0) source.AsSpan(s, lengths[i]).CopyTo(destinations[i].Span);
             }
 
             LanewiseCipher.EncryptMany(Own(bits, keys), sources, destinations, padding, tweaks: tweaks);
-            for (int i = 0, d = 0; i < count; d += cipherLengths[i++]) Digests.Equal(expectedOwn.AsSpan(d, cipherLengths[i]), destinations[i].Span, () => $"scattered packet {i}{Seed.Replay}");
+            for (int i = 0, d = 0; i < count; d += cipherLengths[i++])
+            {
+                Digests.Equal(expectedOwn.AsSpan(d, cipherLengths[i]), destinations[i].Span, () =>
+                    $"scattered packet {i}{Seed.Replay}");
+            }
             LanewiseCipher.DecryptMany(Own(bits, keys), Same(destinations), destinations, tweaks: tweaks);
             CompareScattered("own keys");
             one.EncryptMany(Same(destinations), destinations, tweaks: tweaks);
@@ -78,13 +88,18 @@ public sealed class ThreefishPacketTests
                 Assert.Equal(lengths, plaintextLengths);
                 for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += cipherLengths[i++])
                 {
-                    Digests.Equal(source.AsSpan(s, lengths[i]), destination.Span.Slice(d, lengths[i]), () => $"packet {i} of {count} decrypted, {what}{Seed.Replay}");
+                    Digests.Equal(source.AsSpan(s, lengths[i]), destination.Span.Slice(d, lengths[i]), () =>
+                        $"packet {i} of {count} decrypted, {what}{Seed.Replay}");
                 }
             }
 
             void CompareScattered(string what)
             {
-                for (int i = 0, s = 0; i < count; s += lengths[i++]) Digests.Equal(source.AsSpan(s, lengths[i]), destinations[i].Span.Slice(0, lengths[i]), () => $"scattered packet {i} decrypted, {what}{Seed.Replay}");
+                for (int i = 0, s = 0; i < count; s += lengths[i++])
+                {
+                    Digests.Equal(source.AsSpan(s, lengths[i]), destinations[i].Span.Slice(0, lengths[i]), () =>
+                        $"scattered packet {i} decrypted, {what}{Seed.Replay}");
+                }
             }
         }
     }
@@ -104,29 +119,39 @@ public sealed class ThreefishPacketTests
         ParallelOptions options = new() { MaxDegreeOfParallelism = 2 };
         foreach (byte[] tweaks in new[] { [], Pattern.Bytes(random, 16 * count) })
         {
-            int[] lengths = [.. Enumerable.Range(0, count).Select(_ => random.Next(3 * n))], cipherLengths = [.. lengths.Select(length => one.GetCiphertextLengthEcb(length, PaddingMode.PKCS7))];
-            byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, n * count), expected = new byte[cipherLengths.Sum()], actual = new byte[expected.Length], plain = new byte[expected.Length];
+            int[] lengths = [.. Enumerable.Range(0, count).Select(_ => random.Next(3 * n))],
+                cipherLengths = [.. lengths.Select(length => one.GetCiphertextLengthEcb(length, PaddingMode.PKCS7))];
+            byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, n * count),
+                expected = new byte[cipherLengths.Sum()], actual = new byte[expected.Length], plain = new byte[expected.Length];
             int[] plaintextLengths = new int[count];
 
             one.EncryptMany(Messages.Packed(source, lengths), expected, PaddingMode.PKCS7, tweaks: tweaks);
-            Assert.Equal(expected.Length, one.EncryptMany(MemoryMessages.Packed(source, lengths), actual, options, PaddingMode.PKCS7, tweaks: tweaks));
+            Assert.Equal(expected.Length,
+                one.EncryptMany(MemoryMessages.Packed(source, lengths), actual, options, PaddingMode.PKCS7, tweaks: tweaks));
             Digests.Equal(expected, actual, () => $"one key{Seed.Replay}");
             one.DecryptMany(Messages.Packed(expected, cipherLengths), plain, tweaks: tweaks);
-            Assert.Equal(expected.Length, one.DecryptMany(MemoryMessages.Packed(expected, cipherLengths), actual, options, tweaks: tweaks));
+            Assert.Equal(expected.Length,
+                one.DecryptMany(MemoryMessages.Packed(expected, cipherLengths), actual, options, tweaks: tweaks));
             Digests.Equal(plain, actual, () => $"one key, decrypted{Seed.Replay}");
             expected.CopyTo(actual, 0);
-            one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, options, plaintextLengths, PaddingMode.PKCS7, tweaks: tweaks);
+            one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, options, plaintextLengths, PaddingMode.PKCS7,
+                tweaks: tweaks);
             Digests.Equal(plain, actual, () => $"one key, in place{Seed.Replay}");
             Assert.Equal(lengths, plaintextLengths);
 
-            LanewiseCipher.EncryptMany(Own(bits, keys), Messages.Packed(source, lengths), expected, PaddingMode.PKCS7, tweaks: tweaks);
-            Assert.Equal(expected.Length, LanewiseCipher.EncryptMany(Own(bits, keys), MemoryMessages.Packed(source, lengths), actual, options, PaddingMode.PKCS7, tweaks: tweaks));
+            LanewiseCipher.EncryptMany(Own(bits, keys), Messages.Packed(source, lengths), expected, PaddingMode.PKCS7,
+                tweaks: tweaks);
+            Assert.Equal(expected.Length,
+                LanewiseCipher.EncryptMany(Own(bits, keys), MemoryMessages.Packed(source, lengths), actual, options,
+                    PaddingMode.PKCS7, tweaks: tweaks));
             Digests.Equal(expected, actual, () => $"own keys{Seed.Replay}");
-            LanewiseCipher.DecryptMany(Own(bits, keys), MemoryMessages.Packed(expected, cipherLengths), actual, options, tweaks: tweaks);
+            LanewiseCipher.DecryptMany(Own(bits, keys), MemoryMessages.Packed(expected, cipherLengths), actual, options,
+                tweaks: tweaks);
             Digests.Equal(plain, actual, () => $"own keys, decrypted{Seed.Replay}");
             expected.CopyTo(actual, 0);
             plaintextLengths.AsSpan().Clear();
-            LanewiseCipher.DecryptMany(Own(bits, keys), MemoryMessages.Packed(actual, cipherLengths), actual, options, plaintextLengths, PaddingMode.PKCS7, tweaks: tweaks);
+            LanewiseCipher.DecryptMany(Own(bits, keys), MemoryMessages.Packed(actual, cipherLengths), actual, options,
+                plaintextLengths, PaddingMode.PKCS7, tweaks: tweaks);
             Assert.Equal(lengths, plaintextLengths);
 
             Memory<byte>[] places = new Memory<byte>[count];
@@ -141,12 +166,21 @@ public sealed class ThreefishPacketTests
             Digests.Equal(plain, actual, () => $"one key, scattered{Seed.Replay}");
 
             // Nothing is written where something is wrong, or where it was cancelled before.
-            Assert.Throws<ArgumentNullException>("parallelOptions", () => one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, null!, tweaks: tweaks));
-            Assert.Throws<ArgumentNullException>("parallelOptions", () => LanewiseCipher.EncryptMany(Own(bits, keys), Same(places), places, null!, PaddingMode.None, tweaks: tweaks));
-            Assert.Throws<ArgumentException>("keys", () => LanewiseCipher.DecryptMany(Own(bits, new byte[n]), MemoryMessages.Packed(actual, cipherLengths), actual, options, tweaks: tweaks));
-            Assert.Throws<ArgumentException>("tweaks", () => one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, options, tweaks: new byte[15]));
-            Assert.Throws<ArgumentException>("plaintextLengths", () => one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, options, new int[1], PaddingMode.PKCS7, tweaks: tweaks));
-            Assert.ThrowsAny<OperationCanceledException>(() => one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, new ParallelOptions { CancellationToken = new CancellationToken(true) }, tweaks: tweaks));
+            Assert.Throws<ArgumentNullException>("parallelOptions", () =>
+                one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, null!, tweaks: tweaks));
+            Assert.Throws<ArgumentNullException>("parallelOptions", () =>
+                LanewiseCipher.EncryptMany(Own(bits, keys), Same(places), places, null!, PaddingMode.None, tweaks: tweaks));
+            Assert.Throws<ArgumentException>("keys", () =>
+                LanewiseCipher.DecryptMany(Own(bits, new byte[n]), MemoryMessages.Packed(actual, cipherLengths), actual, options,
+                    tweaks: tweaks));
+            Assert.Throws<ArgumentException>("tweaks", () =>
+                one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, options, tweaks: new byte[15]));
+            Assert.Throws<ArgumentException>("plaintextLengths", () =>
+                one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, options, new int[1], PaddingMode.PKCS7,
+                    tweaks: tweaks));
+            Assert.ThrowsAny<OperationCanceledException>(() =>
+                one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual,
+                    new ParallelOptions { CancellationToken = new CancellationToken(true) }, tweaks: tweaks));
             Digests.Equal(plain, actual, () => "refused calls");
         }
 
@@ -177,49 +211,78 @@ public sealed class ThreefishPacketTests
         two.AsSpan().Fill(7);
 
         // Keys and tweaks: one per packet.
-        Assert.Throws<ArgumentException>("keys", () => LanewiseCipher.EncryptMany(Own(bits, new byte[n]), Messages.Packed(two, each), output, PaddingMode.None, tweaks: tweaks));
-        Assert.Throws<ArgumentException>("keys", () => LanewiseCipher.EncryptMany(Own(bits, new byte[(2 * n) + 1]), Messages.Packed(two, each), output, PaddingMode.None, tweaks: tweaks));
-        Assert.Throws<ArgumentException>("keys", () => LanewiseCipher.EncryptMany(Own(bits, default), Messages.Packed(two, each), output, PaddingMode.None, tweaks: tweaks));
-        Assert.Throws<ArgumentException>("keys", () => LanewiseCipher.DecryptMany(Own(bits, new byte[n]), Messages.Packed(two, each), output, tweaks: tweaks));
-        Assert.Throws<ArgumentException>("keys", () => LanewiseCipher.EncryptMany(Own(bits, new byte[n]), Of(two, two), [output, new byte[2 * n]], PaddingMode.None, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("keys", () =>
+            LanewiseCipher.EncryptMany(Own(bits, new byte[n]), Messages.Packed(two, each), output, PaddingMode.None,
+                tweaks: tweaks));
+        Assert.Throws<ArgumentException>("keys", () =>
+            LanewiseCipher.EncryptMany(Own(bits, new byte[(2 * n) + 1]), Messages.Packed(two, each), output, PaddingMode.None,
+                tweaks: tweaks));
+        Assert.Throws<ArgumentException>("keys", () =>
+            LanewiseCipher.EncryptMany(Own(bits, default), Messages.Packed(two, each), output, PaddingMode.None, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("keys", () =>
+            LanewiseCipher.DecryptMany(Own(bits, new byte[n]), Messages.Packed(two, each), output, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("keys", () =>
+            LanewiseCipher.EncryptMany(Own(bits, new byte[n]), Of(two, two), [output, new byte[2 * n]], PaddingMode.None,
+                tweaks: tweaks));
         foreach (int wrong in new[] { 15, 16, 31, 33, 48 })
         {
-            Assert.Throws<ArgumentException>("tweaks", () => LanewiseCipher.EncryptMany(Own(bits, keys), Messages.Packed(two, each), output, PaddingMode.None, tweaks: new byte[wrong]));
-            Assert.Throws<ArgumentException>("tweaks", () => one.EncryptMany(Messages.Packed(two, each), output, tweaks: new byte[wrong]));
-            Assert.Throws<ArgumentException>("tweaks", () => one.DecryptMany(Messages.Packed(two, each), output, tweaks: new byte[wrong]));
-            Assert.Throws<ArgumentException>("tweaks", () => one.DecryptMany(Of(two, two), [output, new byte[2 * n]], tweaks: new byte[wrong]));
+            Assert.Throws<ArgumentException>("tweaks", () =>
+                LanewiseCipher.EncryptMany(Own(bits, keys), Messages.Packed(two, each), output, PaddingMode.None,
+                    tweaks: new byte[wrong]));
+            Assert.Throws<ArgumentException>("tweaks", () =>
+                one.EncryptMany(Messages.Packed(two, each), output, tweaks: new byte[wrong]));
+            Assert.Throws<ArgumentException>("tweaks", () =>
+                one.DecryptMany(Messages.Packed(two, each), output, tweaks: new byte[wrong]));
+            Assert.Throws<ArgumentException>("tweaks", () =>
+                one.DecryptMany(Of(two, two), [output, new byte[2 * n]], tweaks: new byte[wrong]));
         }
 
         // Lengths.
-        Assert.Throws<ArgumentOutOfRangeException>("messageLengths", () => one.EncryptMany(Messages.Packed(two, [3 * n, -n]), output, tweaks: tweaks));
-        Assert.Throws<ArgumentException>("source", () => one.EncryptMany(Messages.Packed(two, [n, 2 * n]), output, tweaks: tweaks));
-        Assert.Throws<ArgumentException>("packets", () => one.EncryptMany(Messages.Packed(two, [n - 1, n + 1]), output, tweaks: tweaks));
-        Assert.Throws<CryptographicException>(() => one.DecryptMany(Messages.Packed(two, [n - 1, n + 1]), output, tweaks: tweaks));
-        Assert.Throws<ArgumentException>("destination", () => one.EncryptMany(Messages.Packed(two, each), output.AsSpan(1), tweaks: tweaks));
-        Assert.Throws<ArgumentException>("destination", () => one.EncryptMany(Messages.Packed(two, each), output, PaddingMode.PKCS7, tweaks: tweaks));
-        Assert.Throws<ArgumentException>("plaintextLengths", () => one.DecryptMany(Messages.Packed(two, each), output, new int[1], PaddingMode.PKCS7, tweaks: tweaks));
+        Assert.Throws<ArgumentOutOfRangeException>("messageLengths", () =>
+            one.EncryptMany(Messages.Packed(two, [3 * n, -n]), output, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("source", () =>
+            one.EncryptMany(Messages.Packed(two, [n, 2 * n]), output, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("packets", () =>
+            one.EncryptMany(Messages.Packed(two, [n - 1, n + 1]), output, tweaks: tweaks));
+        Assert.Throws<CryptographicException>(() =>
+            one.DecryptMany(Messages.Packed(two, [n - 1, n + 1]), output, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("destination", () =>
+            one.EncryptMany(Messages.Packed(two, each), output.AsSpan(1), tweaks: tweaks));
+        Assert.Throws<ArgumentException>("destination", () =>
+            one.EncryptMany(Messages.Packed(two, each), output, PaddingMode.PKCS7, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("plaintextLengths", () =>
+            one.DecryptMany(Messages.Packed(two, each), output, new int[1], PaddingMode.PKCS7, tweaks: tweaks));
         Assert.Throws<ArgumentException>("destinations", () => one.EncryptMany(Of(two, two), [output], tweaks: tweaks));
-        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => one.EncryptMany(Messages.Packed(two, each), output, (PaddingMode)0, tweaks: tweaks));
+        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () =>
+            one.EncryptMany(Messages.Packed(two, each), output, (PaddingMode)0, tweaks: tweaks));
         Assert.All(output, b => Assert.Equal(0, b));
 
         // Places.
         foreach (int shift in new[] { 1, 7, n, -1, -7, -n })
         {
             byte[] memory = new byte[4 * n], before = [.. memory];
-            Assert.Throws<ArgumentException>("destination", () => one.EncryptMany(Messages.Packed(memory.AsSpan(n, 2 * n), each), memory.AsSpan(n + shift, 2 * n), tweaks: tweaks));
-            Assert.Throws<ArgumentException>("destination", () => one.DecryptMany(Messages.Packed(memory.AsSpan(n, 2 * n), each), memory.AsSpan(n + shift, 2 * n), tweaks: tweaks));
+            Assert.Throws<ArgumentException>("destination", () =>
+                one.EncryptMany(Messages.Packed(memory.AsSpan(n, 2 * n), each), memory.AsSpan(n + shift, 2 * n), tweaks: tweaks));
+            Assert.Throws<ArgumentException>("destination", () =>
+                one.DecryptMany(Messages.Packed(memory.AsSpan(n, 2 * n), each), memory.AsSpan(n + shift, 2 * n), tweaks: tweaks));
             Assert.Equal(before, memory);
             if (Math.Abs(shift) == n) continue;
 
             // Shifted by a block, one block lies apart from itself.
-            Assert.Throws<ArgumentException>("destination", () => one.EncryptMany(Messages.Packed(memory.AsSpan(n, n), [n]), memory.AsSpan(n + shift, 2 * n), PaddingMode.PKCS7, tweaks: tweaks.AsSpan(0, 16)));
-            Assert.Throws<ArgumentException>("destinations", () => one.EncryptMany(Of(new(memory, n, n), new byte[n]), [new(memory, n + shift, n), new byte[n]], tweaks: tweaks));
+            Assert.Throws<ArgumentException>("destination", () =>
+                one.EncryptMany(Messages.Packed(memory.AsSpan(n, n), [n]), memory.AsSpan(n + shift, 2 * n), PaddingMode.PKCS7,
+                    tweaks: tweaks.AsSpan(0, 16)));
+            Assert.Throws<ArgumentException>("destinations", () =>
+                one.EncryptMany(Of(new(memory, n, n), new byte[n]), [new(memory, n + shift, n), new byte[n]], tweaks: tweaks));
             Assert.Equal(before, memory);
         }
 
         byte[] all = new byte[8 * n];
-        Assert.Throws<ArgumentException>("destination", () => LanewiseCipher.EncryptMany(Own(bits, all.AsMemory(0, 2 * n)), Messages.Packed(two, each), all.AsSpan(n, 2 * n), PaddingMode.None, tweaks: tweaks));
-        Assert.Throws<ArgumentException>("destination", () => one.EncryptMany(Messages.Packed(two, each), all.AsSpan(0, 2 * n), tweaks: all.AsSpan(0, 32)));
+        Assert.Throws<ArgumentException>("destination", () =>
+            LanewiseCipher.EncryptMany(Own(bits, all.AsMemory(0, 2 * n)), Messages.Packed(two, each), all.AsSpan(n, 2 * n),
+                PaddingMode.None, tweaks: tweaks));
+        Assert.Throws<ArgumentException>("destination", () =>
+            one.EncryptMany(Messages.Packed(two, each), all.AsSpan(0, 2 * n), tweaks: all.AsSpan(0, 32)));
         Memory<byte>[] inside = [output.AsMemory(0, n), all.AsMemory(0, n)];
         Assert.Throws<ArgumentException>("destinations", () => LanewiseCipher.EncryptMany(
             Own(bits, all.AsMemory(0, 2 * n)), Of(two.AsMemory(0, n), two.AsMemory(n, n)), inside, PaddingMode.None, tweaks));
@@ -237,14 +300,18 @@ public sealed class ThreefishPacketTests
         // The lengths may be written where they are, but not across.
         int[] own = [2 * n, 2 * n, n];
         one.EncryptMany(Messages.Packed(two, each), sealedText, PaddingMode.PKCS7, tweaks: tweaks);
-        Assert.Throws<ArgumentException>("plaintextLengths", () => one.DecryptMany(Messages.Packed(sealedText, own.AsSpan(0, 2)), sealedText, own.AsSpan(1), PaddingMode.PKCS7, tweaks: tweaks));
-        one.DecryptMany(Messages.Packed(sealedText, own.AsSpan(0, 2)), sealedText, own.AsSpan(0, 2), PaddingMode.PKCS7, tweaks: tweaks);
+        Assert.Throws<ArgumentException>("plaintextLengths", () =>
+            one.DecryptMany(Messages.Packed(sealedText, own.AsSpan(0, 2)), sealedText, own.AsSpan(1), PaddingMode.PKCS7,
+                tweaks: tweaks));
+        one.DecryptMany(Messages.Packed(sealedText, own.AsSpan(0, 2)), sealedText, own.AsSpan(0, 2), PaddingMode.PKCS7,
+            tweaks: tweaks);
         Assert.Equal([n, n, n], own);
 
         one.Dispose();
         Assert.Throws<ObjectDisposedException>(() => one.EncryptMany(Messages.Packed(two, each), output, tweaks: tweaks));
         Assert.Throws<ObjectDisposedException>(() => one.DecryptMany(Messages.Packed(two, each), output, tweaks: tweaks));
-        Assert.Throws<ObjectDisposedException>(() => one.DecryptMany(Messages.Packed(two, each), output, lengths, PaddingMode.PKCS7, tweaks: tweaks));
+        Assert.Throws<ObjectDisposedException>(() =>
+            one.DecryptMany(Messages.Packed(two, each), output, lengths, PaddingMode.PKCS7, tweaks: tweaks));
         Assert.Throws<ObjectDisposedException>(() => one.EncryptMany(Of(two, two), [output, output], tweaks: tweaks));
         Assert.Throws<ObjectDisposedException>(() => one.DecryptMany(Of(two, two), [output, output], tweaks: tweaks));
     }
@@ -284,11 +351,14 @@ public sealed class ThreefishPacketTests
 
             foreach (int blocks in new[] { 1, 2, 3, shape.Lanes(64), (2 * shape.Lanes(64)) + 1 })
             {
-                byte[] source = Pattern.Bytes(random, blocks * n), keys = Pattern.Bytes(random, blocks * n), tweaks = Pattern.Bytes(random, blocks * 16);
+                byte[] source = Pattern.Bytes(random, blocks * n), keys = Pattern.Bytes(random, blocks * n),
+                    tweaks = Pattern.Bytes(random, blocks * 16);
                 byte[] expected = new byte[source.Length], actual = new byte[source.Length];
                 for (int i = 0; i < blocks; i++)
                 {
-                    PlainThreefish.OfBits(8 * n).Encrypt(keys.AsSpan(i * n, n).ToArray(), tweaks.AsSpan(i * 16, 16).ToArray(), source.AsSpan(i * n, n).ToArray()).CopyTo(expected, i * n);
+                    PlainThreefish.OfBits(8 * n)
+                        .Encrypt(keys.AsSpan(i * n, n).ToArray(), tweaks.AsSpan(i * 16, 16).ToArray(),
+                            source.AsSpan(i * n, n).ToArray()).CopyTo(expected, i * n);
                 }
 
                 int[] packets = [.. Enumerable.Range(0, blocks), .. new int[PacketRun.SpareOffsets]];

@@ -10,7 +10,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Threefish: known answers, every width and number of streams, every mode, padding, overlap, bad input, wiping.</summary>
+/// <summary>
+/// Threefish: known answers, every width and number of streams, every mode, padding, overlap, bad input, wiping.
+/// </summary>
 public sealed class ThreefishTests
 {
     public static TheoryData<int> Sizes => [256, 512, 1024];
@@ -55,7 +57,8 @@ public sealed class ThreefishTests
         int n = bits / 8;
         for (int round = 0; round < 60; round++)
         {
-            byte[] key = Pattern.Bytes(random, n), tweak = Pattern.Bytes(random, 16), text = Pattern.Bytes(random, n * random.Next(1, 70));
+            byte[] key = Pattern.Bytes(random, n), tweak = Pattern.Bytes(random, 16),
+                text = Pattern.Bytes(random, n * random.Next(1, 70));
             ThreefishEngine engine = new(bits);
             engine.Init(true, new TweakableBlockCipherParameters(new KeyParameter(key), tweak));
             byte[] expected = new byte[text.Length], actual = new byte[text.Length];
@@ -89,8 +92,10 @@ public sealed class ThreefishTests
         int n = bits / 8, lanes = shape.Lanes(64);
         foreach (int blocks in new[] { 0, 1, 2, 3, lanes - 1, lanes, lanes + 1, (2 * lanes) + Math.Min(3, lanes - 1), 3 * lanes })
         {
-            byte[] keyBytes = Pattern.Bytes(random, n), tweak = Pattern.Bytes(random, 16), text = Pattern.Bytes(random, n * blocks), output = new byte[text.Length];
-            ulong[] key = [.. Enumerable.Range(0, n / 8).Select(i => BinaryPrimitives.ReadUInt64LittleEndian(keyBytes.AsSpan(8 * i)))];
+            byte[] keyBytes = Pattern.Bytes(random, n), tweak = Pattern.Bytes(random, 16),
+                text = Pattern.Bytes(random, n * blocks), output = new byte[text.Length];
+            ulong[] key = [.. Enumerable.Range(0, n / 8)
+                .Select(i => BinaryPrimitives.ReadUInt64LittleEndian(keyBytes.AsSpan(8 * i)))];
             Tweak words = Tweak.Read(tweak);
             string what = $"Threefish-{bits} {shape}, {blocks} blocks{Seed.Replay}";
 
@@ -109,7 +114,8 @@ public sealed class ThreefishTests
                     byte[] place = new byte[16];
                     BinaryPrimitives.WriteUInt64LittleEndian(place, (ulong)(b % perSector));
                     BinaryPrimitives.WriteUInt64LittleEndian(place.AsSpan(8), 9 + (ulong)(b / perSector));
-                    Digests.Equal(plain.Encrypt(keyBytes, place, text.AsSpan(b * n, n)), output.AsSpan(b * n, n), () => $"{what}: sectors of {perSector}, block {b}");
+                    Digests.Equal(plain.Encrypt(keyBytes, place, text.AsSpan(b * n, n)), output.AsSpan(b * n, n), () =>
+                        $"{what}: sectors of {perSector}, block {b}");
                 }
 
                 ThreefishRun<TSpec>.Blocks(false, key, new(0, 9), output, output, shape, perSector);
@@ -163,7 +169,8 @@ public sealed class ThreefishTests
         Random random = Seed.For();
         for (int round = 0; round < 50; round++)
         {
-            byte[] keyBytes = Pattern.Bytes(random, 32), tweak = Pattern.Bytes(random, 16), text = Pattern.Bytes(random, 32 * random.Next(1, 20));
+            byte[] keyBytes = Pattern.Bytes(random, 32), tweak = Pattern.Bytes(random, 16),
+                text = Pattern.Bytes(random, 32 * random.Next(1, 20));
             ulong[] key = Words(keyBytes), t = Words(tweak), words = Words(text), encrypted = new ulong[words.Length];
             ThreefishPair256.Encrypt(key, t[0], t[1], words, encrypted);
             Assert.Equal(Words(PlainThreefish.T256.EncryptBlocks(keyBytes, tweak, text)), encrypted);
@@ -178,7 +185,8 @@ public sealed class ThreefishTests
             Assert.Equal(words, other);
         }
 
-        static ulong[] Words(byte[] b) => [.. Enumerable.Range(0, b.Length / 8).Select(i => BinaryPrimitives.ReadUInt64LittleEndian(b.AsSpan(8 * i)))];
+        static ulong[] Words(byte[] b) =>
+            [.. Enumerable.Range(0, b.Length / 8).Select(i => BinaryPrimitives.ReadUInt64LittleEndian(b.AsSpan(8 * i)))];
     }
 
     [Theory]
@@ -205,7 +213,8 @@ public sealed class ThreefishTests
 
         // Two spaces before each column: wider than this, the command line would cut the table into parts.
         Assert.All(tables, table => Assert.InRange(
-            table.Columns.Select((head, c) => 2 + Math.Max(head.Length, table.Rows.Max(line => line[c].Text.Length))).Sum(), 1, 80));
+            table.Columns.Select((head, c) => 2 + Math.Max(head.Length, table.Rows.Max(line => line[c].Text.Length)))
+            .Sum(), 1, 80));
     }
 
     [Theory]
@@ -241,7 +250,8 @@ public sealed class ThreefishTests
                     int from = 2 * n, to = from + shift;
                     text.CopyTo(memory, from);
                     Assert.Equal(length, verb(memory.AsSpan(from, text.Length), memory.AsSpan(to, length)));
-                    Digests.Equal(expected.AsSpan(0, length), memory.AsSpan(to, length), () => $"{name}, {blocks} blocks, shifted by {shift}{Seed.Replay}");
+                    Digests.Equal(expected.AsSpan(0, length), memory.AsSpan(to, length), () =>
+                        $"{name}, {blocks} blocks, shifted by {shift}{Seed.Replay}");
                 }
             }
         }
@@ -275,17 +285,24 @@ public sealed class ThreefishTests
                     byte[] memory = new byte[length + (6 * n)];
                     int from = 2 * n, to = from + shift, padded = cipher.GetCiphertextLengthEcb(length, padding);
                     text.CopyTo(memory, from);
-                    Assert.Equal(padded, cipher.EncryptEcb(memory.AsSpan(from, length), memory.AsSpan(to, padded), padding, tweak));
-                    Assert.Equal(length, cipher.DecryptEcb(memory.AsSpan(to, padded), memory.AsSpan(from, length), padding, tweak));
-                    Digests.Equal(text, memory.AsSpan(from, length), () => $"ECB, {padding}, {length} bytes, shifted by {shift}{Seed.Replay}");
+                    Assert.Equal(padded, cipher.EncryptEcb(memory.AsSpan(from, length), memory.AsSpan(to, padded),
+                        padding, tweak));
+                    Assert.Equal(length, cipher.DecryptEcb(memory.AsSpan(to, padded), memory.AsSpan(from, length),
+                        padding, tweak));
+                    Digests.Equal(text, memory.AsSpan(from, length), () =>
+                        $"ECB, {padding}, {length} bytes, shifted by {shift}{Seed.Replay}");
 
-                    Assert.Equal(padded, cipher.EncryptCbc(memory.AsSpan(from, length), iv, memory.AsSpan(to, padded), padding, tweak));
-                    Assert.Equal(length, cipher.DecryptCbc(memory.AsSpan(to, padded), iv, memory.AsSpan(from, length), padding, tweak));
-                    Digests.Equal(text, memory.AsSpan(from, length), () => $"CBC, {padding}, {length} bytes, shifted by {shift}{Seed.Replay}");
+                    Assert.Equal(padded, cipher.EncryptCbc(memory.AsSpan(from, length), iv, memory.AsSpan(to, padded),
+                        padding, tweak));
+                    Assert.Equal(length, cipher.DecryptCbc(memory.AsSpan(to, padded), iv, memory.AsSpan(from, length),
+                        padding, tweak));
+                    Digests.Equal(text, memory.AsSpan(from, length), () =>
+                        $"CBC, {padding}, {length} bytes, shifted by {shift}{Seed.Replay}");
 
                     cipher.TransformCtr(memory.AsSpan(from, length), iv, memory.AsSpan(to, length), tweak, 3);
                     cipher.TransformCtr(memory.AsSpan(to, length), iv, memory.AsSpan(from, length), tweak, 3);
-                    Digests.Equal(text, memory.AsSpan(from, length), () => $"CTR, {length} bytes, shifted by {shift}{Seed.Replay}");
+                    Digests.Equal(text, memory.AsSpan(from, length), () =>
+                        $"CTR, {length} bytes, shifted by {shift}{Seed.Replay}");
                 }
             }
         }
@@ -297,7 +314,8 @@ public sealed class ThreefishTests
         // What the base library adds to a text, seen through its own block cipher of 16 bytes, by the same rule of 32.
         using Threefish256 cipher = new(new byte[32]);
         byte[] text = [1, 2, 3], output = new byte[32], block = new byte[32];
-        foreach ((PaddingMode mode, byte fill, byte last) in new[] { (PaddingMode.PKCS7, (byte)29, (byte)29), (PaddingMode.ANSIX923, (byte)0, (byte)29), (PaddingMode.Zeros, (byte)0, (byte)0) })
+        foreach ((PaddingMode mode, byte fill, byte last) in new[] { (PaddingMode.PKCS7, (byte)29, (byte)29),
+            (PaddingMode.ANSIX923, (byte)0, (byte)29), (PaddingMode.Zeros, (byte)0, (byte)0) })
         {
             Assert.Equal(32, cipher.EncryptEcb(text, output, mode));
             cipher.DecryptEcb(output, block, PaddingMode.None);
@@ -329,7 +347,10 @@ public sealed class ThreefishTests
     public void BadInputIsNamed(int bits)
     {
         int n = bits / 8;
-        foreach (int length in new[] { 0, n - 1, n + 1, 16 }) Assert.Throws<CryptographicException>(() => Create(bits, new byte[length]));
+        foreach (int length in new[] { 0, n - 1, n + 1, 16 })
+        {
+            Assert.Throws<CryptographicException>(() => Create(bits, new byte[length]));
+        }
         using ThreefishCipher cipher = Create(bits, new byte[n]);
         byte[] block = new byte[n], two = new byte[2 * n];
         Assert.Throws<ArgumentException>("tweak", () => cipher.EncryptEcb(block, block, PaddingMode.None, new byte[15]));
@@ -349,7 +370,8 @@ public sealed class ThreefishTests
         Assert.Throws<ArgumentException>("plaintext", () => cipher.EncryptSectors(new byte[3 * n], new byte[3 * n], 2 * n, 0));
         Assert.Throws<ArgumentException>("destination", () => cipher.DecryptSectors(two, block, n, 0));
         Assert.Throws<ArgumentOutOfRangeException>("plaintextLength", () => cipher.GetCiphertextLengthEcb(-1, PaddingMode.PKCS7));
-        Assert.Throws<ArgumentOutOfRangeException>("plaintextLength", () => cipher.GetCiphertextLengthEcb(int.MaxValue, PaddingMode.PKCS7));
+        Assert.Throws<ArgumentOutOfRangeException>("plaintextLength", () =>
+            cipher.GetCiphertextLengthEcb(int.MaxValue, PaddingMode.PKCS7));
     }
 
     [Theory]
@@ -358,7 +380,8 @@ public sealed class ThreefishTests
     {
         byte[] key = Pattern.Bytes(bits / 8, 1);
         ThreefishCipher cipher = Create(bits, key);
-        ulong[] words = (ulong[])typeof(ThreefishCipher).GetField("key", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(cipher)!;
+        ulong[] words = (ulong[])typeof(ThreefishCipher)
+            .GetField("key", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(cipher)!;
         Assert.Contains(words, word => word != 0);
         cipher.Dispose();
         Assert.All(words, word => Assert.Equal(0UL, word));

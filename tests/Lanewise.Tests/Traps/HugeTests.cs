@@ -27,7 +27,8 @@ public sealed class HugeTests
 
         string FromTool(string program, string[] arguments)
         {
-            string output = Tool.Run(program, arguments, input => new GeneratedStream(length).CopyTo(input, 1 << 20)).Split(' ')[0];
+            string output = Tool.Run(program, arguments, input => new GeneratedStream(length).CopyTo(input, 1 << 20))
+                .Split(' ')[0];
             Assert.True(output.Length >= 32, $"{program} printed nothing for {text} bytes.");
             return output;
         }
@@ -56,16 +57,21 @@ public sealed class HugeTests
             Md5.HashMany(packed.Span, lengths, ragged);
             foreach (int i in new[] { 0, 1, 2, count - 1 })
             {
-                Digests.Equal(Md5.HashData(packed.Span.Slice(i * length, length)), equal.AsSpan(16 * i, 16), () => $"equal, {count} messages, message {i}");
+                Digests.Equal(Md5.HashData(packed.Span.Slice(i * length, length)), equal.AsSpan(16 * i, 16), () =>
+                    $"equal, {count} messages, message {i}");
                 int offset = i switch { 0 => 0, 1 => length - 1, _ => i * length };
-                Digests.Equal(Md5.HashData(packed.Span.Slice(offset, lengths[i])), ragged.AsSpan(16 * i, 16), () => $"ragged, {count} messages, message {i}");
+                Digests.Equal(Md5.HashData(packed.Span.Slice(offset, lengths[i])), ragged.AsSpan(16 * i, 16), () =>
+                    $"ragged, {count} messages, message {i}");
             }
         }
     }
 
     private static void RequireHuge()
     {
-        if (Environment.GetEnvironmentVariable("LANEWISE_HUGE") != "1") Assert.Skip("Messages of several GiB: only with LANEWISE_HUGE=1.");
+        if (Environment.GetEnvironmentVariable("LANEWISE_HUGE") != "1")
+        {
+            Assert.Skip("Messages of several GiB: only with LANEWISE_HUGE=1.");
+        }
     }
 
     private static string Hex(byte[] digest) => Convert.ToHexStringLower(digest);
@@ -90,7 +96,8 @@ public sealed class HugeTests
 
         public override int Read(Span<byte> buffer)
         {
-            int at = (int)(position % Period.Length), n = (int)Math.Min(Math.Min(buffer.Length, Period.Length - at), length - position);
+            int at = (int)(position % Period.Length),
+                n = (int)Math.Min(Math.Min(buffer.Length, Period.Length - at), length - position);
             Period.AsSpan(at, n).CopyTo(buffer);
             position += n;
             return n;

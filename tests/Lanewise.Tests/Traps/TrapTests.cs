@@ -24,7 +24,8 @@ public sealed class TrapTests
             Digests.Equal(PlainBlake2.S.Hash(default, s, 32), Blake2s.HashData(s), () => $"BLAKE2s of {blocks} blocks");
             using Blake2b running = new();
             for (int i = 0; i < blocks; i++) running.AppendData(b.AsSpan(128 * i, 128));
-            Digests.Equal(PlainBlake2.B.Hash(default, b, 64), running.GetCurrentHash(), () => $"BLAKE2b of {blocks} blocks, appended block by block");
+            Digests.Equal(PlainBlake2.B.Hash(default, b, 64), running.GetCurrentHash(), () =>
+                $"BLAKE2b of {blocks} blocks, appended block by block");
         }
     }
 
@@ -67,8 +68,10 @@ public sealed class TrapTests
     {
         // RFC 1321, A.5 and the published values of BLAKE2.
         Assert.Equal("d41d8cd98f00b204e9800998ecf8427e", Convert.ToHexStringLower(Md5.HashData(default(ReadOnlySpan<byte>))));
-        Assert.Equal("69217a3079908094e11121d042354a7c1f55b6482ca1a51e1b250dfd1ed0eef9", Convert.ToHexStringLower(Blake2s.HashData(default(ReadOnlySpan<byte>))));
-        Assert.StartsWith("786a02f742015903c6c6fd852552d272912f4740e15847618a86e217f71f5419", Convert.ToHexStringLower(Blake2b.HashData(default(ReadOnlySpan<byte>))), StringComparison.Ordinal);
+        Assert.Equal("69217a3079908094e11121d042354a7c1f55b6482ca1a51e1b250dfd1ed0eef9",
+            Convert.ToHexStringLower(Blake2s.HashData(default(ReadOnlySpan<byte>))));
+        Assert.StartsWith("786a02f742015903c6c6fd852552d272912f4740e15847618a86e217f71f5419",
+            Convert.ToHexStringLower(Blake2b.HashData(default(ReadOnlySpan<byte>))), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -186,7 +189,8 @@ public sealed class TrapTests
     {
         byte[] message = [1, 2, 3], a = new byte[32], b = new byte[32];
         Blake2b.HashData(new Blake2Parameters { Salt = new byte[] { 1, 2 } }, default, message, a);
-        Blake2b.HashData(new Blake2Parameters { Salt = new byte[] { 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 } }, default, message, b);
+        Blake2b.HashData(new Blake2Parameters { Salt = new byte[] { 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 } }, default,
+            message, b);
         Assert.Equal(a, b);
     }
 
@@ -204,7 +208,8 @@ public sealed class TrapTests
                     int[] lengths = [.. Enumerable.Range(0, count).Select(i => i == seat ? 50 * row.BlockBytes : i % 3)];
                     byte[] source = Pattern.Bytes(lengths.Sum()), digests = new byte[count * row.DefaultHashBytes];
                     row.HashMany(Messages.Packed(source, lengths), default, digests, row.DefaultHashBytes, shape);
-                    Digests.EqualMany(Rows.OneByOne(row, default, Pattern.Cut(source, lengths), row.DefaultHashBytes), digests, row.DefaultHashBytes, () => $"{row.Name} {shape}, the long one at {seat}");
+                    Digests.EqualMany(Rows.OneByOne(row, default, Pattern.Cut(source, lengths), row.DefaultHashBytes), digests,
+                        row.DefaultHashBytes, () => $"{row.Name} {shape}, the long one at {seat}");
                 }
             }
         }
@@ -220,10 +225,12 @@ public sealed class TrapTests
                 for (int count = 0; count <= (2 * shape.Lanes(row.WordBits)) + 3; count++)
                 {
                     byte[] source = Pattern.Bytes(count * 100);
-                    byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source, [.. Enumerable.Repeat(100, count)]), row.DefaultHashBytes);
+                    byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source, [.. Enumerable.Repeat(100, count)]),
+                        row.DefaultHashBytes);
                     Guarded digests = new(expected.Length);
                     row.HashMany(Messages.Packed(source, 100), default, digests.Span, row.DefaultHashBytes, shape);
-                    Digests.EqualMany(expected, digests.Span, row.DefaultHashBytes, () => $"{row.Name} {shape}, {count} messages");
+                    Digests.EqualMany(expected, digests.Span, row.DefaultHashBytes, () =>
+                        $"{row.Name} {shape}, {count} messages");
                     digests.CheckMargins(() => $"{row.Name} {shape}, {count} messages");
                 }
             }
@@ -243,7 +250,10 @@ public sealed class TrapTests
         Assert.NotEqual(first, second);
         byte[] digests = new byte[3 * 16];
         Md5.HashMany(new ReadOnlyMemory<byte>[] { first, second, first }, digests);
-        foreach (int i in new[] { 0, 1, 2 }) Assert.Equal("79054025255fb1a26e4bc422aef54eb4", Convert.ToHexStringLower(digests.AsSpan(16 * i, 16)));
+        foreach (int i in new[] { 0, 1, 2 })
+        {
+            Assert.Equal("79054025255fb1a26e4bc422aef54eb4", Convert.ToHexStringLower(digests.AsSpan(16 * i, 16)));
+        }
     }
 
     [Fact]
@@ -266,20 +276,23 @@ public sealed class TrapTests
             foreach (int blocksBefore in new[] { 0, 1, 2, 3, 5 })
             {
                 UInt128 before = edge - (UInt128)(blocksBefore * block);
-                for (int length = 0; length <= 6 * block; length += length < 4 || length % block > block - 3 || length % block < 2 ? 1 : 7)
+                for (int length = 0; length <= 6 * block;
+                    length += length < 4 || length % block > block - 3 || length % block < 2 ? 1 : 7)
                 {
                     byte[] message = Pattern.Bytes(length);
                     byte[] expected = plain.Hash(key, message, plain.MaxBytes, null, before);
                     using (LanewiseHash hash = skipped(key, before))
                     {
                         hash.AppendData(message);
-                        Digests.Equal(expected, hash.GetCurrentHash(), () => $"{length} bytes, {blocksBefore} blocks before the carry, in one piece");
+                        Digests.Equal(expected, hash.GetCurrentHash(), () =>
+                            $"{length} bytes, {blocksBefore} blocks before the carry, in one piece");
                     }
 
                     using (LanewiseHash hash = skipped(key, before))
                     {
                         for (int i = 0; i < length; i += 37) hash.AppendData(message.AsSpan(i, Math.Min(37, length - i)));
-                        Digests.Equal(expected, hash.GetCurrentHash(), () => $"{length} bytes, {blocksBefore} blocks before the carry, in pieces");
+                        Digests.Equal(expected, hash.GetCurrentHash(), () =>
+                            $"{length} bytes, {blocksBefore} blocks before the carry, in pieces");
                     }
                 }
             }

@@ -3,7 +3,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>What a known-answer file may say beyond message and key: understood to the last value of each field, or refused.</summary>
+/// <summary>
+/// What a known-answer file may say beyond message and key: understood to the last value of each field, or refused.
+/// </summary>
 public sealed class AnswerParameterTests
 {
     private static readonly byte[] Message = [.. Enumerable.Range(0, 200).Select(i => (byte)(i * 7))];
@@ -39,7 +41,8 @@ public sealed class AnswerParameterTests
         bool isCipher = algorithm is "XTEA" or "Threefish-256";
         Dictionary<string, string> parameters = new() { [name] = value };
         if (isCipher) parameters["key_hex"] = new string('0', algorithm == "XTEA" ? 32 : 64);
-        IReadOnlyList<string> wrong = Answers(algorithm).Check(new(parameters, isCipher ? new byte[32] : Message, new byte[isCipher ? 32 : 64]));
+        IReadOnlyList<string> wrong = Answers(algorithm)
+            .Check(new(parameters, isCipher ? new byte[32] : Message, new byte[isCipher ? 32 : 64]));
         Assert.Contains(wrong, text => text.Contains($"\"{name}\"", StringComparison.Ordinal));
     }
 

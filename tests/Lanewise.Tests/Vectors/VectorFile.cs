@@ -64,11 +64,13 @@ internal sealed record VectorFile(string Name, string Algorithm, IReadOnlyList<K
                 for (int i = 0; i < bytes.Length; i++) bytes[i] = unit[i % unit.Length];
                 break;
             case "counter":
-                int modulus = pattern.GetProperty("modulus").GetInt32(), start = pattern.TryGetProperty("start", out JsonElement s) ? s.GetInt32() : 0;
+                int modulus = pattern.GetProperty("modulus").GetInt32(),
+                    start = pattern.TryGetProperty("start", out JsonElement s) ? s.GetInt32() : 0;
                 for (int i = 0; i < bytes.Length; i++) bytes[i] = (byte)((start + i) % modulus);
                 break;
             default:
-                throw new InvalidDataException(string.Create(CultureInfo.InvariantCulture, $"'{kind}' is not a known input pattern."));
+                throw new InvalidDataException(
+                    string.Create(CultureInfo.InvariantCulture, $"'{kind}' is not a known input pattern."));
         }
 
         return bytes;

@@ -8,7 +8,8 @@ namespace Lanewise.Tests;
 /// <summary>Every case of every file of known answers, in every form that its row of the catalogue offers.</summary>
 public sealed partial class VectorTests
 {
-    // The exact number of cases of each file, as tests/vectors/README.md says: a file that is cut or not read whole must not pass.
+    // The exact number of cases of each file, as tests/vectors/README.md says: a file that is cut or not read whole must not
+    // pass.
     private static readonly SortedDictionary<string, int> CaseCounts = ReadCounts();
 
     // Algorithms of the files that are neither a hash nor a block cipher; tests of their own read the file.
@@ -29,7 +30,8 @@ public sealed partial class VectorTests
         List<string> failures = [];
         for (int i = 0; i < file.Cases.Count; i++)
         {
-            failures.AddRange(answers.Check(file.Cases[i]).Select(form => string.Create(CultureInfo.InvariantCulture, $"case {i}: {form}")));
+            failures.AddRange(answers.Check(file.Cases[i])
+                .Select(form => string.Create(CultureInfo.InvariantCulture, $"case {i}: {form}")));
         }
 
         Assert.True(failures.Count == 0, $"{name}: {string.Join("; ", failures.Take(20))}");
@@ -59,22 +61,28 @@ public sealed partial class VectorTests
     public void EveryAlgorithmOfTheFilesHasARowOrIsListedAsWithoutOne()
     {
         SortedSet<string> inFiles = new(CaseCounts.Keys.Select(name => VectorFile.Read(name).Algorithm), StringComparer.Ordinal);
-        Assert.All(WithoutARow, name => Assert.False(Checkers.ContainsKey(name), $"{name} has a row now: take its name out of {nameof(WithoutARow)}."));
+        Assert.All(WithoutARow, name =>
+            Assert.False(Checkers.ContainsKey(name), $"{name} has a row now: take its name out of {nameof(WithoutARow)}."));
         Assert.Equal(inFiles, Checkers.Keys.Concat(WithoutARow).Order(StringComparer.Ordinal));
     }
 
     [Fact]
     public void EveryRowHasKnownAnswersOfItsOwnName()
     {
-        foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs)) Assert.Contains(row.KnownAnswers, answers => answers.Name == row.Title);
+        foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
+        {
+            Assert.Contains(row.KnownAnswers, answers => answers.Name == row.Title);
+        }
     }
 
     [Fact]
     public void EveryAlgorithmHasAnswersThatTravelWithTheTool()
     {
         // `lanewise prove` has no known answer of an algorithm without a file there.
-        VectorFile[] files = [.. Directory.EnumerateFiles(Repository.File("src", "Lanewise.Cli", "Answers"), "*.json").Select(VectorFile.Read)];
-        Assert.Equal(Checkers.Keys.Order(StringComparer.Ordinal), files.Select(file => file.Algorithm).Order(StringComparer.Ordinal));
+        VectorFile[] files = [.. Directory.EnumerateFiles(Repository.File("src", "Lanewise.Cli", "Answers"), "*.json")
+            .Select(VectorFile.Read)];
+        Assert.Equal(Checkers.Keys.Order(StringComparer.Ordinal),
+            files.Select(file => file.Algorithm).Order(StringComparer.Ordinal));
         foreach (VectorFile file in files)
         {
             Assert.NotEmpty(file.Cases);

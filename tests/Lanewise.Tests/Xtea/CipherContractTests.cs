@@ -12,7 +12,8 @@ public sealed class CipherContractTests
         ("Threefish-512", () => new ThreefishAlgorithm(512)),
     ];
 
-    private static IEnumerable<LanewiseCipher> Ciphers => [new Xtea(Pattern.Bytes(16)), new Threefish256(Pattern.Bytes(32)), new Threefish1024(Pattern.Bytes(128))];
+    private static IEnumerable<LanewiseCipher> Ciphers =>
+        [new Xtea(Pattern.Bytes(16)), new Threefish256(Pattern.Bytes(32)), new Threefish1024(Pattern.Bytes(128))];
 
     public static TheoryData<string> BadUses => [.. Uses.Select(use => use.Name)];
 
@@ -44,7 +45,8 @@ public sealed class CipherContractTests
             foreach (PaddingMode padding in Enum.GetValues<PaddingMode>())
             {
                 yield return ($"nothing in ECB, {padding}", (a, n) => Assert.Empty(a.DecryptEcb(Array.Empty<byte>(), padding)));
-                yield return ($"nothing in CBC, {padding}", (a, n) => Assert.Empty(a.DecryptCbc(Array.Empty<byte>(), new byte[n], padding)));
+                yield return ($"nothing in CBC, {padding}", (a, n) =>
+                    Assert.Empty(a.DecryptCbc(Array.Empty<byte>(), new byte[n], padding)));
                 yield return ($"nothing into a span, {padding}", (a, n) => Assert.True(a.TryDecryptEcb([], [], padding, out _)));
                 yield return ($"nothing at the end, {padding}", (a, n) =>
                 {
@@ -55,8 +57,10 @@ public sealed class CipherContractTests
 
             (string, int, int, int)[] blocks =
             [
-                ("offset -1", -1, 16, 0), ("offset beyond", 65, 16, 0), ("no bytes", 0, 0, 0), ("count -1", 0, -1, 0), ("no whole block", 0, 15, 0),
-                ("too many", 0, 80, 0), ("over the end", 60, 16, 0), ("output offset beyond", 0, 16, 65), ("output too short", 0, 16, 60),
+                ("offset -1", -1, 16, 0), ("offset beyond", 65, 16, 0), ("no bytes", 0, 0, 0), ("count -1", 0, -1, 0),
+                ("no whole block", 0, 15, 0),
+                ("too many", 0, 80, 0), ("over the end", 60, 16, 0), ("output offset beyond", 0, 16, 65),
+                ("output too short", 0, 16, 60),
             ];
             foreach ((string name, int offset, int count, int output) in blocks)
             {
@@ -66,7 +70,8 @@ public sealed class CipherContractTests
                     byte[] buffer = new byte[4 * n];
                     a.CreateEncryptor().TransformBlock(buffer, Scale(offset, n), Scale(count, n), buffer, Scale(output, n));
                 });
-                yield return ($"final block, {name}", (a, n) => a.CreateEncryptor().TransformFinalBlock(new byte[4 * n], Scale(offset, n), Scale(count, n)));
+                yield return ($"final block, {name}", (a, n) =>
+                    a.CreateEncryptor().TransformFinalBlock(new byte[4 * n], Scale(offset, n), Scale(count, n)));
             }
 
             yield return ("no input", (a, n) => a.CreateEncryptor().TransformBlock(null!, 0, n, new byte[n], 0));
@@ -93,7 +98,8 @@ public sealed class CipherContractTests
         {
             using SymmetricAlgorithm algorithm = make();
             Exception? actual = Record.Exception(() => use(algorithm, algorithm.BlockSize / 8));
-            Assert.True(expected?.GetType() == actual?.GetType(), $"{title}, {name}: {actual?.GetType().Name ?? "nothing"}, Aes: {expected?.GetType().Name ?? "nothing"}");
+            Assert.True(expected?.GetType() == actual?.GetType(),
+                $"{title}, {name}: {actual?.GetType().Name ?? "nothing"}, Aes: {expected?.GetType().Name ?? "nothing"}");
             Assert.Equal((expected as ArgumentException)?.ParamName, (actual as ArgumentException)?.ParamName);
         }
     }
@@ -138,20 +144,26 @@ public sealed class CipherContractTests
             {
                 if (round % 3 == 0) cipher.EncryptEcb(place, place, options);
                 else if (round % 3 == 1) cipher.EncryptMany(MemoryMessages.Packed(place, lengths), place, options);
-                else cipher.EncryptMany(Pieces(place), Pieces(place).Select(p => (Memory<byte>)System.Runtime.InteropServices.MemoryMarshal.AsMemory(p)).ToArray(), options);
+                else cipher.EncryptMany(Pieces(place), Pieces(place)
+                    .Select(p => (Memory<byte>)System.Runtime.InteropServices.MemoryMarshal.AsMemory(p)).ToArray(), options);
             });
             Assert.True(e is null or OperationCanceledException, e?.ToString());
-            Assert.True(place.AsSpan().SequenceEqual(e is null ? right : text), $"round {round}: {e?.GetType().Name ?? "finished"}");
+            Assert.True(place.AsSpan().SequenceEqual(e is null ? right : text),
+                $"round {round}: {e?.GetType().Name ?? "finished"}");
         }
 
         using CancellationTokenSource cancelled = new();
         cancelled.Cancel();
-        Assert.ThrowsAny<OperationCanceledException>(() => cipher.EncryptEcb(text, new byte[text.Length], new ParallelOptions { CancellationToken = cancelled.Token }));
+        Assert.ThrowsAny<OperationCanceledException>(() =>
+            cipher.EncryptEcb(text, new byte[text.Length], new ParallelOptions { CancellationToken = cancelled.Token }));
 
-        static ReadOnlyMemory<byte>[] Pieces(byte[] place) => [.. Enumerable.Range(0, place.Length / 4096).Select(i => new ReadOnlyMemory<byte>(place, i * 4096, 4096))];
+        static ReadOnlyMemory<byte>[] Pieces(byte[] place) =>
+            [.. Enumerable.Range(0, place.Length / 4096).Select(i => new ReadOnlyMemory<byte>(place, i * 4096, 4096))];
     }
 
-    /// <summary>What is written lies apart from all that is read, in every form; before anything is written, it is refused.</summary>
+    /// <summary>
+    /// What is written lies apart from all that is read, in every form; before anything is written, it is refused.
+    /// </summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -174,13 +186,17 @@ public sealed class CipherContractTests
                         using Words words = new(8 * Bytes);
                         int at = over == "destination" ? 1 : 5;
                         int Place(string what, int otherwise) => moved == what ? (at * Bytes) + 4 : otherwise * Bytes;
-                        Memory<byte> packets = words.Bytes(Place("packets", 0), Bytes), destination = words.Bytes(Bytes, Bytes), keys = words.Bytes(Place("keys", 2), Bytes), tweaks = words.Bytes(Place("tweaks", 3), Packets * 16);
-                        Memory<int> lengths = words.Ints(Place("lengths", 4), Packets), plaintextLengths = words.Ints(Place("plaintext lengths", 5), Packets);
+                        Memory<byte> packets = words.Bytes(Place("packets", 0), Bytes), destination = words.Bytes(Bytes, Bytes),
+                            keys = words.Bytes(Place("keys", 2), Bytes), tweaks = words.Bytes(Place("tweaks", 3), Packets * 16);
+                        Memory<int> lengths = words.Ints(Place("lengths", 4), Packets),
+                            plaintextLengths = words.Ints(Place("plaintext lengths", 5), Packets);
                         lengths.Span.Fill(PacketBytes);
                         byte[] before = [.. words.Bytes(0, 8 * Bytes).Span];
-                        Memory<byte>[] destinations = [.. Enumerable.Range(0, Packets).Select(i => destination.Slice(i * PacketBytes, PacketBytes))];
+                        Memory<byte>[] destinations =
+                            [.. Enumerable.Range(0, Packets).Select(i => destination.Slice(i * PacketBytes, PacketBytes))];
                         ParallelOptions options = new();
-                        // Lengths hold only where nothing else was moved over them: then they must be refused before they are believed.
+                        // Lengths hold only where nothing else was moved over them: then they must be refused before they are
+                        // believed.
                         Exception? e = Record.Exception(() =>
                         {
                             MemoryMessages memory = MemoryMessages.Packed(packets, lengths);
@@ -188,14 +204,22 @@ public sealed class CipherContractTests
                             CipherKeys own = Threefish512.KeyPerPacket(keys);
                             switch ((overCores, scattered, ownKeys))
                             {
-                                case (false, false, false): cipher.DecryptMany(spans, destination.Span, plaintextLengths.Span, PaddingMode.PKCS7, tweaks.Span); break;
-                                case (false, false, true): LanewiseCipher.DecryptMany(own, spans, destination.Span, plaintextLengths.Span, PaddingMode.PKCS7, tweaks.Span); break;
-                                case (false, true, false): cipher.DecryptMany(spans, destinations, plaintextLengths.Span, PaddingMode.PKCS7, tweaks.Span); break;
-                                case (false, true, true): LanewiseCipher.DecryptMany(own, spans, destinations, plaintextLengths.Span, PaddingMode.PKCS7, tweaks.Span); break;
-                                case (true, false, false): cipher.DecryptMany(memory, destination, options, plaintextLengths, PaddingMode.PKCS7, tweaks); break;
-                                case (true, false, true): LanewiseCipher.DecryptMany(own, memory, destination, options, plaintextLengths, PaddingMode.PKCS7, tweaks); break;
-                                case (true, true, false): cipher.DecryptMany(memory, destinations, options, plaintextLengths, PaddingMode.PKCS7, tweaks); break;
-                                default: LanewiseCipher.DecryptMany(own, memory, destinations, options, plaintextLengths, PaddingMode.PKCS7, tweaks); break;
+                                case (false, false, false): cipher.DecryptMany(spans, destination.Span, plaintextLengths.Span,
+                                    PaddingMode.PKCS7, tweaks.Span); break;
+                                case (false, false, true): LanewiseCipher.DecryptMany(own, spans, destination.Span,
+                                    plaintextLengths.Span, PaddingMode.PKCS7, tweaks.Span); break;
+                                case (false, true, false): cipher.DecryptMany(spans, destinations, plaintextLengths.Span,
+                                    PaddingMode.PKCS7, tweaks.Span); break;
+                                case (false, true, true): LanewiseCipher.DecryptMany(own, spans, destinations,
+                                    plaintextLengths.Span, PaddingMode.PKCS7, tweaks.Span); break;
+                                case (true, false, false): cipher.DecryptMany(memory, destination, options, plaintextLengths,
+                                    PaddingMode.PKCS7, tweaks); break;
+                                case (true, false, true): LanewiseCipher.DecryptMany(own, memory, destination, options,
+                                    plaintextLengths, PaddingMode.PKCS7, tweaks); break;
+                                case (true, true, false): cipher.DecryptMany(memory, destinations, options, plaintextLengths,
+                                    PaddingMode.PKCS7, tweaks); break;
+                                default: LanewiseCipher.DecryptMany(own, memory, destinations, options, plaintextLengths,
+                                    PaddingMode.PKCS7, tweaks); break;
                             }
                         });
                         string form = $"{moved} over {over}, scattered: {scattered}, own keys: {ownKeys}";
@@ -220,12 +244,16 @@ public sealed class CipherContractTests
         Assert.Throws<ArgumentNullException>("key", () => new Threefish256((byte[])null!));
         Assert.Throws<ArgumentNullException>("key", () => new Threefish512((byte[])null!));
         Assert.Throws<ArgumentNullException>("key", () => new Threefish1024((byte[])null!));
-        Assert.Throws<ArgumentNullException>("ciphers", () => LanewiseCipher.EncryptMany((LanewiseCipher[])null!, default(Messages), Span<byte>.Empty));
-        Assert.Throws<ArgumentNullException>("sources", () => LanewiseCipher.EncryptMany(default, (ReadOnlyMemory<byte>[])null!, Span<byte>.Empty));
+        Assert.Throws<ArgumentNullException>("ciphers", () =>
+            LanewiseCipher.EncryptMany((LanewiseCipher[])null!, default(Messages), Span<byte>.Empty));
+        Assert.Throws<ArgumentNullException>("sources", () =>
+            LanewiseCipher.EncryptMany(default, (ReadOnlyMemory<byte>[])null!, Span<byte>.Empty));
     }
 
-    private static int Scale(int sixteenths, int block) => block == 16 ? sixteenths : sixteenths >= 0 && sixteenths % 16 == 15 ? (sixteenths / 16 * block) + block - 1
-        : sixteenths % 16 == 1 ? (sixteenths / 16 * block) + 1 : sixteenths == 60 ? (4 * block) - 1 : sixteenths < 0 ? sixteenths : sixteenths / 16 * block;
+    private static int Scale(int sixteenths, int block) => block == 16 ? sixteenths
+        : sixteenths >= 0 && sixteenths % 16 == 15 ? (sixteenths / 16 * block) + block - 1
+        : sixteenths % 16 == 1 ? (sixteenths / 16 * block) + 1 : sixteenths == 60 ? (4 * block) - 1 : sixteenths < 0 ? sixteenths
+            : sixteenths / 16 * block;
 
     /// <summary>Memory that is words and bytes at once.</summary>
     private sealed class Words(int bytes) : IDisposable

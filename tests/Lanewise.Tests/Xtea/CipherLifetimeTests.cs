@@ -18,16 +18,22 @@ public sealed class CipherLifetimeTests
             foreach ((string name, Func<byte[], LanewiseCipher> make) in Ciphers)
             {
                 yield return ($"{name} ECB", key => With(make(key), (c, from, to) => c.EncryptEcb(from, to, PaddingMode.None)));
-                yield return ($"{name} ECB back", key => With(make(key), (c, from, to) => c.DecryptEcb(from, to, PaddingMode.None)));
-                yield return ($"{name} ECB over cores", key => With(make(key), (c, from, to) => c.EncryptEcb(from, to, new ParallelOptions())));
-                yield return ($"{name} CBC", key => With(make(key), (c, from, to) => c.EncryptCbc(from, new byte[c.BlockSizeInBytes], to, PaddingMode.None)));
-                yield return ($"{name} CTR", key => With(make(key), (c, from, to) => c.TransformCtr(from, new byte[c.BlockSizeInBytes], to)));
-                yield return ($"{name} packets", key => With(make(key), (c, from, to) => c.EncryptMany(Messages.Packed(from, 4096), to)));
+                yield return ($"{name} ECB back", key =>
+                    With(make(key), (c, from, to) => c.DecryptEcb(from, to, PaddingMode.None)));
+                yield return ($"{name} ECB over cores", key =>
+                    With(make(key), (c, from, to) => c.EncryptEcb(from, to, new ParallelOptions())));
+                yield return ($"{name} CBC", key =>
+                    With(make(key), (c, from, to) => c.EncryptCbc(from, new byte[c.BlockSizeInBytes], to, PaddingMode.None)));
+                yield return ($"{name} CTR", key =>
+                    With(make(key), (c, from, to) => c.TransformCtr(from, new byte[c.BlockSizeInBytes], to)));
+                yield return ($"{name} packets", key =>
+                    With(make(key), (c, from, to) => c.EncryptMany(Messages.Packed(from, 4096), to)));
                 yield return ($"{name} packets of ciphers", key => With(make(key), (c, from, to) => LanewiseCipher.EncryptMany(
                     Enumerable.Repeat(c, from.Length / 4096).ToArray(), Messages.Packed(from, 4096), to)));
             }
 
-            yield return ("Threefish sectors", key => With(new Threefish512(key), (c, from, to) => ((ThreefishCipher)c).EncryptSectors(from, to, 4096, 1)));
+            yield return ("Threefish sectors", key =>
+                With(new Threefish512(key), (c, from, to) => ((ThreefishCipher)c).EncryptSectors(from, to, 4096, 1)));
             yield return ("ThreefishSkein", key =>
             {
                 ThreefishSkein aead = new(key.AsSpan(0, 32), 32);
@@ -43,7 +49,8 @@ public sealed class CipherLifetimeTests
         ("Threefish-512", key => new Threefish512(key.AsSpan(0, 64))),
     ];
 
-    private static (IDisposable Cipher, Action<byte[], byte[]> Run) With(LanewiseCipher cipher, Action<LanewiseCipher, byte[], byte[]> run) =>
+    private static (IDisposable Cipher, Action<byte[], byte[]> Run) With(LanewiseCipher cipher,
+        Action<LanewiseCipher, byte[], byte[]> run) =>
         (cipher, (from, to) => run(cipher, from, to));
 
     /// <summary>Disposed by another thread, a call finishes right or throws; then nothing of what it wrote is left.</summary>
@@ -93,7 +100,8 @@ public sealed class CipherLifetimeTests
             for (int o = 0; o < Bytes; o += 128)
             {
                 ReadOnlySpan<byte> part = destination.AsSpan(o, 128);
-                Assert.True(part.SequenceEqual(right.AsSpan(o, 128)) || (threw && !part.ContainsAnyExcept((byte)0)), $"{verb}: wrong text at {o}, threw: {threw}");
+                Assert.True(part.SequenceEqual(right.AsSpan(o, 128)) || (threw && !part.ContainsAnyExcept((byte)0)),
+                    $"{verb}: wrong text at {o}, threw: {threw}");
             }
         }
 
@@ -106,7 +114,8 @@ public sealed class CipherLifetimeTests
     {
         byte[] text = Pattern.Bytes(1 << 18);
         int[] lengths = [.. Enumerable.Repeat(512, text.Length / 512)];
-        ReadOnlyMemory<byte>[] pieces = [.. Enumerable.Range(0, lengths.Length).Select(i => new ReadOnlyMemory<byte>(text, 512 * i, 512))];
+        ReadOnlyMemory<byte>[] pieces =
+            [.. Enumerable.Range(0, lengths.Length).Select(i => new ReadOnlyMemory<byte>(text, 512 * i, 512))];
         List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
         foreach ((string name, Func<byte[], (IDisposable Cipher, Action<byte[], byte[]> Run)> make) in Users)
         {
@@ -135,7 +144,9 @@ public sealed class CipherLifetimeTests
                 Assert.Throws<IOException>(() => LanewiseCipher.EncryptMany(ciphers, broken, places));
                 using CancellationTokenSource cancel = new();
                 cancel.CancelAfter(TimeSpan.FromMicroseconds(50));
-                Record.Exception(() => LanewiseCipher.EncryptMany(ciphers, pieces, places, new ParallelOptions { CancellationToken = cancel.Token }));
+                Record.Exception(() =>
+                    LanewiseCipher.EncryptMany(ciphers, pieces, places,
+                        new ParallelOptions { CancellationToken = cancel.Token }));
                 // The padding is wrong but under one key of 256.
                 Record.Exception(() => cipher.DecryptEcb(text, PaddingMode.PKCS7));
             }));
@@ -157,7 +168,8 @@ public sealed class CipherLifetimeTests
             Threefish512.EncryptMany(Threefish512.KeyPerPacket(key), Messages.Packed(text.AsSpan(0, 64), 64), to);
             Threefish512.EncryptMany(Threefish512.KeyPerPacket(key), Messages.Packed(text, text.Length), to);
         }));
-        foreach ((string name, int keyBytes, Func<SymmetricAlgorithm> make) in (ReadOnlySpan<(string, int, Func<SymmetricAlgorithm>)>)
+        foreach ((string name, int keyBytes,
+            Func<SymmetricAlgorithm> make) in (ReadOnlySpan<(string, int, Func<SymmetricAlgorithm>)>)
             [("XteaAlgorithm", 16, () => new XteaAlgorithm()), ("ThreefishAlgorithm", 64, () => new ThreefishAlgorithm(512))])
         {
             verbs.Add(($"{name}, SetKey", keyBytes, key =>

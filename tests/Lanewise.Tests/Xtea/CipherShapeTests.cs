@@ -7,7 +7,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Every width and number of streams of every cipher gives the scalar answer, at every number of blocks around a group.</summary>
+/// <summary>
+/// Every width and number of streams of every cipher gives the scalar answer, at every number of blocks around a group.
+/// </summary>
 public sealed class CipherShapeTests
 {
     public static TheoryData<string, string> AllShapes
@@ -43,7 +45,8 @@ public sealed class CipherShapeTests
         Random random = Seed.For(name + shapeName);
         byte[] key = Pattern.Bytes(random, row.KeyBytes), counter = Pattern.Bytes(random, row.BlockBytes);
         // Near the carries of the low word and of the whole block, so that both fall inside a group.
-        byte[][] counters = [counter, [.. counter.AsSpan(0, row.BlockBytes - 4), 0xFF, 0xFF, 0xFF, 0xFE], [.. Enumerable.Repeat((byte)0xFF, row.BlockBytes)]];
+        byte[][] counters = [counter, [.. counter.AsSpan(0, row.BlockBytes - 4), 0xFF, 0xFF, 0xFF, 0xFE],
+            [.. Enumerable.Repeat((byte)0xFF, row.BlockBytes)]];
         int lanes = shape.Lanes(row.WordBits);
         foreach (int blocks in (int[])[0, 1, 2, 3, 4, 5, lanes - 1, lanes, lanes + 1, (2 * lanes) - 1, (3 * lanes) + 2])
         {
@@ -68,7 +71,8 @@ public sealed class CipherShapeTests
                     byte[] text = source[..Math.Max(0, source.Length - cut)];
                     Guarded stream = new(text.Length);
                     row.Count(key, first, text, stream.Span, shape);
-                    Digests.Equal(PlainCounter(row, key, first, text), stream.Span, () => $"{name} {shape}, CTR of {text.Length} bytes from {Convert.ToHexString(first)}");
+                    Digests.Equal(PlainCounter(row, key, first, text), stream.Span, () =>
+                        $"{name} {shape}, CTR of {text.Length} bytes from {Convert.ToHexString(first)}");
                     stream.CheckMargins(() => $"{name} {shape}, CTR");
                 }
             }
@@ -85,7 +89,8 @@ public sealed class CipherShapeTests
             byte[] keys = Pattern.Bytes(random, lengths.Count * row.KeyBytes);
             for (int i = 0, o = 0; i < lengths.Count; o += lengths[i++])
             {
-                row.Encrypt(keys.AsSpan(i * row.KeyBytes, row.KeyBytes), source.AsSpan(o, lengths[i]), expected.AsSpan(o, lengths[i]), LaneShape.Scalar);
+                row.Encrypt(keys.AsSpan(i * row.KeyBytes, row.KeyBytes), source.AsSpan(o, lengths[i]),
+                    expected.AsSpan(o, lengths[i]), LaneShape.Scalar);
             }
 
             row.EncryptPackets(keys, source, [.. lengths], destination.Span, shape);
@@ -102,14 +107,18 @@ public sealed class CipherShapeTests
         Random random = Seed.For();
         for (int i = 0; i < 60; i++)
         {
-            byte[] key = Pattern.Bytes(random, 16), iv = Pattern.Bytes(random, 8), plain = Pattern.Bytes(random, 8 * random.Next(300));
+            byte[] key = Pattern.Bytes(random, 16), iv = Pattern.Bytes(random, 8),
+                plain = Pattern.Bytes(random, 8 * random.Next(300));
             using Xtea xtea = new(key);
-            Assert.Equal(Run(new BufferedNoPadding(new XteaEngine()), new KeyParameter(key), plain), xtea.EncryptEcb(plain, System.Security.Cryptography.PaddingMode.None));
+            Assert.Equal(Run(new BufferedNoPadding(new XteaEngine()), new KeyParameter(key), plain),
+                xtea.EncryptEcb(plain, System.Security.Cryptography.PaddingMode.None));
             Assert.Equal(
-                Run(new BufferedNoPadding(new CbcBlockCipher(new XteaEngine())), new ParametersWithIV(new KeyParameter(key), iv), plain),
+                Run(new BufferedNoPadding(new CbcBlockCipher(new XteaEngine())),
+                    new ParametersWithIV(new KeyParameter(key), iv), plain),
                 xtea.EncryptCbc(plain, iv, System.Security.Cryptography.PaddingMode.None));
             Assert.Equal(
-                Run(new BufferedNoPadding(new SicBlockCipher(new XteaEngine())), new ParametersWithIV(new KeyParameter(key), iv), plain),
+                Run(new BufferedNoPadding(new SicBlockCipher(new XteaEngine())),
+                    new ParametersWithIV(new KeyParameter(key), iv), plain),
                 xtea.TransformCtr(plain, iv));
 
             byte[] uneven = plain.AsSpan(0, plain.Length - (plain.Length > 0 ? random.Next(8) : 0)).ToArray();
@@ -148,5 +157,6 @@ public sealed class CipherShapeTests
         return result;
     }
 
-    private sealed class BufferedNoPadding(Org.BouncyCastle.Crypto.IBlockCipher cipher) : Org.BouncyCastle.Crypto.BufferedBlockCipher(cipher);
+    private sealed class BufferedNoPadding(
+        Org.BouncyCastle.Crypto.IBlockCipher cipher) : Org.BouncyCastle.Crypto.BufferedBlockCipher(cipher);
 }

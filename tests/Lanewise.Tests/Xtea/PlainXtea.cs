@@ -27,9 +27,12 @@ internal static class PlainXtea
     }
 
     private static uint[] Words(byte[] key, bool bigEndian) =>
-        [Read(key.AsSpan(0, 4), bigEndian), Read(key.AsSpan(4, 4), bigEndian), Read(key.AsSpan(8, 4), bigEndian), Read(key.AsSpan(12, 4), bigEndian)];
+        [Read(key.AsSpan(0, 4), bigEndian), Read(key.AsSpan(4, 4), bigEndian), Read(key.AsSpan(8, 4), bigEndian),
+            Read(key.AsSpan(12, 4), bigEndian)];
 
-    private static uint Read(ReadOnlySpan<byte> s, bool bigEndian) => bigEndian ? BinaryPrimitives.ReadUInt32BigEndian(s) : BinaryPrimitives.ReadUInt32LittleEndian(s);
+    private static uint Read(ReadOnlySpan<byte> s, bool bigEndian) => bigEndian
+        ? BinaryPrimitives.ReadUInt32BigEndian(s)
+        : BinaryPrimitives.ReadUInt32LittleEndian(s);
 
     private static void Write(Span<byte> d, uint w, bool bigEndian)
     {

@@ -20,9 +20,15 @@ public sealed class XteaAlgorithmTests
         {
             if (padding == PaddingMode.None && length % 8 != 0) continue;
 
-            byte[] plain = Pattern.Bytes(length), expected = mode == CipherMode.ECB ? xtea.EncryptEcb(plain, padding) : xtea.EncryptCbc(plain, algorithm.IV, padding);
-            Assert.Equal(expected, mode == CipherMode.ECB ? algorithm.EncryptEcb(plain, padding) : algorithm.EncryptCbc(plain, algorithm.IV, padding));
-            byte[] decrypted = mode == CipherMode.ECB ? xtea.DecryptEcb(expected, padding) : xtea.DecryptCbc(expected, algorithm.IV, padding);
+            byte[] plain = Pattern.Bytes(length),
+                expected = mode == CipherMode.ECB
+                ? xtea.EncryptEcb(plain, padding)
+                : xtea.EncryptCbc(plain, algorithm.IV, padding);
+            Assert.Equal(expected, mode == CipherMode.ECB ? algorithm.EncryptEcb(plain, padding) : algorithm.EncryptCbc(plain,
+                algorithm.IV, padding));
+            byte[] decrypted = mode == CipherMode.ECB
+                ? xtea.DecryptEcb(expected, padding)
+                : xtea.DecryptCbc(expected, algorithm.IV, padding);
             foreach (int cut in (int[])[1, 7, 8, 100, 4096])
             {
                 Assert.Equal(expected, Through(algorithm.CreateEncryptor(), plain, cut));

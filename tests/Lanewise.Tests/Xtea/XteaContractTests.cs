@@ -10,7 +10,8 @@ public sealed class XteaContractTests
     private static readonly byte[] Key = Convert.FromHexString("0123456712345678234567893456789a");
     private static readonly byte[] Iv = Convert.FromHexString("fedcba9876543210");
 
-    public static TheoryData<PaddingMode> Paddings => [PaddingMode.PKCS7, PaddingMode.ANSIX923, PaddingMode.ISO10126, PaddingMode.Zeros];
+    public static TheoryData<PaddingMode> Paddings =>
+        [PaddingMode.PKCS7, PaddingMode.ANSIX923, PaddingMode.ISO10126, PaddingMode.Zeros];
 
     [Theory]
     [MemberData(nameof(Paddings))]
@@ -63,7 +64,8 @@ public sealed class XteaContractTests
         for (int length = 0; length <= 17; length++)
         {
             byte[] plain = Pattern.Bytes(length, 3);
-            byte[] theirs = other.DecryptEcb(other.EncryptEcb(plain, padding), PaddingMode.None), ours = xtea.DecryptEcb(xtea.EncryptEcb(plain, padding), PaddingMode.None);
+            byte[] theirs = other.DecryptEcb(other.EncryptEcb(plain, padding), PaddingMode.None),
+                ours = xtea.DecryptEcb(xtea.EncryptEcb(plain, padding), PaddingMode.None);
             Assert.Equal(theirs.Length, ours.Length);
             if (padding != PaddingMode.ISO10126) Assert.Equal(theirs, ours);
             else if (ours.Length > 0) Assert.Equal(theirs[^1], ours[^1]);
@@ -81,7 +83,8 @@ public sealed class XteaContractTests
             for (int last = 0; last < 256; last++)
             {
                 byte[] block = [9, 9, filler, filler, filler, filler, filler, (byte)last];
-                Assert.Equal(Outcome(() => other.DecryptEcb(other.EncryptEcb(block, PaddingMode.None), padding)), Outcome(() => xtea.DecryptEcb(xtea.EncryptEcb(block, PaddingMode.None), padding)));
+                Assert.Equal(Outcome(() => other.DecryptEcb(other.EncryptEcb(block, PaddingMode.None), padding)),
+                    Outcome(() => xtea.DecryptEcb(xtea.EncryptEcb(block, PaddingMode.None), padding)));
             }
         }
 
@@ -117,7 +120,8 @@ public sealed class XteaContractTests
         {
             foreach (int shift in (int[])[-64, -9, -8, -7, -1, 0, 1, 7, 8, 9, 64])
             {
-                byte[] plain = Pattern.Bytes(length), ecb = xtea.EncryptEcb(plain, PaddingMode.None), cbc = xtea.EncryptCbc(plain, Iv, PaddingMode.None), ctr = xtea.TransformCtr(plain, Iv);
+                byte[] plain = Pattern.Bytes(length), ecb = xtea.EncryptEcb(plain, PaddingMode.None),
+                    cbc = xtea.EncryptCbc(plain, Iv, PaddingMode.None), ctr = xtea.TransformCtr(plain, Iv);
                 Check(plain, ecb, (s, d) => xtea.EncryptEcb(s, d, PaddingMode.None));
                 Check(ecb, plain, (s, d) => xtea.DecryptEcb(s, d, PaddingMode.None));
                 Check(plain, cbc, (s, d) => xtea.EncryptCbc(s, Iv, d, PaddingMode.None));
@@ -142,7 +146,10 @@ public sealed class XteaContractTests
         Assert.Throws<CryptographicException>(() => new Xtea(new byte[15]));
         Assert.Throws<CryptographicException>(() => new Xtea(new byte[17]));
         Assert.Throws<CryptographicException>(() => new Xtea([]));
-        foreach (int cycles in (int[])[-2, -1, 0, 65, 66, 128, int.MaxValue]) Assert.Throws<ArgumentOutOfRangeException>("cycles", () => new Xtea(Key, cycles: cycles));
+        foreach (int cycles in (int[])[-2, -1, 0, 65, 66, 128, int.MaxValue])
+        {
+            Assert.Throws<ArgumentOutOfRangeException>("cycles", () => new Xtea(Key, cycles: cycles));
+        }
         Assert.Throws<ArgumentOutOfRangeException>("byteOrder", () => new Xtea(Key, (XteaByteOrder)2));
 
         using Xtea xtea = new(Key);
@@ -151,11 +158,14 @@ public sealed class XteaContractTests
         Assert.Throws<ArgumentException>("plaintext", () => xtea.EncryptEcb(new byte[9], PaddingMode.None));
         Assert.Throws<ArgumentException>("plaintextLength", () => xtea.GetCiphertextLengthEcb(9, PaddingMode.None));
         Assert.Throws<ArgumentOutOfRangeException>("plaintextLength", () => xtea.GetCiphertextLengthEcb(-1, PaddingMode.PKCS7));
-        Assert.Throws<ArgumentOutOfRangeException>("plaintextLength", () => xtea.GetCiphertextLengthEcb(int.MaxValue, PaddingMode.PKCS7));
+        Assert.Throws<ArgumentOutOfRangeException>("plaintextLength", () =>
+            xtea.GetCiphertextLengthEcb(int.MaxValue, PaddingMode.PKCS7));
         Assert.Throws<CryptographicException>(() => xtea.DecryptEcb(new byte[7], destination.Span, PaddingMode.None));
         Assert.Throws<CryptographicException>(() => xtea.DecryptEcb(new byte[9], PaddingMode.PKCS7));
-        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => xtea.EncryptEcb(new byte[8], destination.Span, (PaddingMode)0));
-        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => xtea.DecryptEcb(new byte[8], destination.Span, (PaddingMode)6));
+        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () =>
+            xtea.EncryptEcb(new byte[8], destination.Span, (PaddingMode)0));
+        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () =>
+            xtea.DecryptEcb(new byte[8], destination.Span, (PaddingMode)6));
         Assert.Throws<ArgumentException>("destination", () => xtea.EncryptEcb(new byte[32], destination.Span, PaddingMode.PKCS7));
         Assert.False(xtea.TryEncryptEcb(new byte[32], destination.Span, PaddingMode.PKCS7, out int written));
         Assert.Equal(0, written);
@@ -184,7 +194,10 @@ public sealed class XteaContractTests
                 {
                     byte[] block = Pattern.Bytes(random, size);
                     int padding = Math.Min(n, size);
-                    for (int i = size - padding; i < size; i++) block[i] = (byte)(mode == PaddingMode.PKCS7 ? n : mode == PaddingMode.ANSIX923 ? 0 : block[i]);
+                    for (int i = size - padding; i < size; i++)
+                    {
+                        block[i] = (byte)(mode == PaddingMode.PKCS7 ? n : mode == PaddingMode.ANSIX923 ? 0 : block[i]);
+                    }
                     block[^1] = (byte)n;
                     Assert.Equal(n is 0 || n > size ? -1 : n, CipherPadding.Length(block, mode));
                     if (n is 0 || n > size) continue;
@@ -235,8 +248,10 @@ public sealed class XteaContractTests
             () => Xtea.DecryptMany(Xtea.KeyPerPacket(keys), Messages.Packed(source, lengths), destination),
             () => xtea.EncryptMany(Messages.Packed(source.AsSpan(0, 8), lengths.AsSpan(0, 1)), destination),
             () => xtea.EncryptMany(Messages.Packed(source.AsSpan(0, 24), lengths.AsSpan(0, 3)), destination, PaddingMode.PKCS7),
-            () => Xtea.EncryptMany(Xtea.KeyPerPacket(keys.AsMemory(0, 16)), Messages.Packed(source.AsSpan(0, 8), lengths.AsSpan(0, 1)), destination),
-            () => Xtea.DecryptMany(Xtea.KeyPerPacket(keys.AsMemory(0, 48)), Messages.Packed(source.AsSpan(0, 24), lengths.AsSpan(0, 3)), destination),
+            () => Xtea.EncryptMany(Xtea.KeyPerPacket(keys.AsMemory(0, 16)),
+                Messages.Packed(source.AsSpan(0, 8), lengths.AsSpan(0, 1)), destination),
+            () => Xtea.DecryptMany(Xtea.KeyPerPacket(keys.AsMemory(0, 48)),
+                Messages.Packed(source.AsSpan(0, 24), lengths.AsSpan(0, 3)), destination),
             () => xtea.EncryptMany(packets.AsSpan(0, 2), segments.AsSpan(0, 2)),
             () => Xtea.DecryptMany(three, packets.AsSpan(0, 3), segments.AsSpan(0, 3)),
             () => xtea.EncryptMany(packets, segments),
@@ -268,7 +283,8 @@ public sealed class XteaContractTests
 
         Assert.Throws<ArgumentNullException>("parallelOptions", () => xtea.EncryptEcb(new byte[8], new byte[8], null!));
         byte[] buffer = new byte[72];
-        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptEcb(buffer.AsMemory(0, 64), buffer.AsMemory(8, 64), new ParallelOptions()));
+        Assert.Throws<ArgumentException>("destination", () =>
+            xtea.EncryptEcb(buffer.AsMemory(0, 64), buffer.AsMemory(8, 64), new ParallelOptions()));
         Assert.Throws<ArgumentException>("destination", () => xtea.EncryptEcb(new byte[64], new byte[56], new ParallelOptions()));
     }
 

@@ -18,7 +18,8 @@ public sealed class XteaPacketTests
             XteaByteOrder order = (XteaByteOrder)random.Next(2);
             PaddingMode padding = random.Next(2) == 0 ? PaddingMode.None : PaddingMode.PKCS7;
             int unit = padding == PaddingMode.None ? 8 : 1;
-            int[] lengths = [.. Enumerable.Range(0, count).Select(_ => unit * (random.Next(50) == 0 ? random.Next(3000) : random.Next(33) * 8 / unit / 8))];
+            int[] lengths = [.. Enumerable.Range(0, count)
+                .Select(_ => unit * (random.Next(50) == 0 ? random.Next(3000) : random.Next(33) * 8 / unit / 8))];
             byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, 16 * count);
             using Xtea one = new(Key, order, rounds / 2);
             int total = lengths.Sum(n => one.GetCiphertextLengthEcb(n, padding));
@@ -36,11 +37,14 @@ public sealed class XteaPacketTests
             Assert.Equal(total, one.EncryptMany(Messages.Packed(source, lengths), destination.Span, padding));
             Digests.Equal(expectedOne, destination.Span, () => $"{count} packets, one key{Seed.Replay}");
             int[] plaintextLengths = new int[count];
-            Assert.Equal(total, one.DecryptMany(Messages.Packed(destination.Span, cipherLengths), destination.Span, plaintextLengths, padding));
+            Assert.Equal(total, one.DecryptMany(Messages.Packed(destination.Span, cipherLengths), destination.Span,
+                plaintextLengths, padding));
             Compare("one key");
-            Assert.Equal(total, Xtea.EncryptMany(Xtea.KeyPerPacket(keys, order, rounds / 2), Messages.Packed(source, lengths), destination.Span, padding));
+            Assert.Equal(total, Xtea.EncryptMany(Xtea.KeyPerPacket(keys, order, rounds / 2), Messages.Packed(source, lengths),
+                destination.Span, padding));
             Digests.Equal(expectedOwn, destination.Span, () => $"{count} packets, own keys{Seed.Replay}");
-            Assert.Equal(total, Xtea.DecryptMany(Xtea.KeyPerPacket(keys, order, rounds / 2), Messages.Packed(destination.Span, cipherLengths), destination.Span, plaintextLengths, padding));
+            Assert.Equal(total, Xtea.DecryptMany(Xtea.KeyPerPacket(keys, order, rounds / 2),
+                Messages.Packed(destination.Span, cipherLengths), destination.Span, plaintextLengths, padding));
             Compare("own keys");
             destination.CheckMargins(() => "packets");
 
@@ -51,26 +55,41 @@ public sealed class XteaPacketTests
             Xtea[] ciphers = new Xtea[count];
             for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += cipherLengths[i++])
             {
-                destinations[i] = i % 3 == 0 ? new ArraySegment<byte>(new byte[cipherLengths[i] + 5], 5, cipherLengths[i]) : shared.AsMemory(d, cipherLengths[i]);
+                destinations[i] = i % 3 == 0
+                    ? new ArraySegment<byte>(new byte[cipherLengths[i] + 5], 5, cipherLengths[i])
+                    : shared.AsMemory(d, cipherLengths[i]);
                 sources[i] = i % 2 == 0 ? destinations[i].Slice(0, lengths[i]) : source.AsMemory(s, lengths[i]);
                 if (i % 2 == 0) source.AsSpan(s, lengths[i]).CopyTo(destinations[i].Span);
                 ciphers[i] = new Xtea(keys.AsSpan(16 * i, 16), order, rounds / 2);
             }
 
             Xtea.EncryptMany(ciphers, sources, destinations, padding);
-            for (int i = 0, d = 0; i < count; d += cipherLengths[i++]) Digests.Equal(expectedOwn.AsSpan(d, cipherLengths[i]), destinations[i].Span, () => $"scattered packet {i}{Seed.Replay}");
+            for (int i = 0, d = 0; i < count; d += cipherLengths[i++])
+            {
+                Digests.Equal(expectedOwn.AsSpan(d, cipherLengths[i]), destinations[i].Span, () =>
+                    $"scattered packet {i}{Seed.Replay}");
+            }
             Xtea.DecryptMany(ciphers, Same(destinations), destinations);
-            for (int i = 0, s = 0; i < count; s += lengths[i++]) Digests.Equal(source.AsSpan(s, lengths[i]), destinations[i].Span.Slice(0, lengths[i]), () => $"scattered packet {i} decrypted{Seed.Replay}");
+            for (int i = 0, s = 0; i < count; s += lengths[i++])
+            {
+                Digests.Equal(source.AsSpan(s, lengths[i]), destinations[i].Span.Slice(0, lengths[i]), () =>
+                    $"scattered packet {i} decrypted{Seed.Replay}");
+            }
             one.EncryptMany(Same(destinations), destinations);
             one.DecryptMany(Same(destinations), destinations);
-            for (int i = 0, s = 0; i < count; s += lengths[i++]) Digests.Equal(source.AsSpan(s, lengths[i]), destinations[i].Span.Slice(0, lengths[i]), () => $"scattered packet {i}, one key{Seed.Replay}");
+            for (int i = 0, s = 0; i < count; s += lengths[i++])
+            {
+                Digests.Equal(source.AsSpan(s, lengths[i]), destinations[i].Span.Slice(0, lengths[i]), () =>
+                    $"scattered packet {i}, one key{Seed.Replay}");
+            }
 
             void Compare(string what)
             {
                 Assert.Equal(lengths, plaintextLengths);
                 for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += cipherLengths[i++])
                 {
-                    Digests.Equal(source.AsSpan(s, lengths[i]), destination.Span.Slice(d, lengths[i]), () => $"packet {i} of {count} decrypted, {what}{Seed.Replay}");
+                    Digests.Equal(source.AsSpan(s, lengths[i]), destination.Span.Slice(d, lengths[i]), () =>
+                        $"packet {i} of {count} decrypted, {what}{Seed.Replay}");
                 }
             }
         }
@@ -84,13 +103,17 @@ public sealed class XteaPacketTests
     public void OverCoresEqualsOneCore(int count, PaddingMode padding)
     {
         Random random = Seed.For(padding.ToString());
-        int[] lengths = [.. Enumerable.Range(0, count).Select(_ => 8 * (random.Next(200) == 0 ? random.Next(1, 3000) : random.Next(1, 5)) - (padding == PaddingMode.None ? 0 : random.Next(8)))];
+        int[] lengths = [.. Enumerable.Range(0, count)
+            .Select(_ =>
+                8 * (random.Next(200) == 0 ? random.Next(1, 3000) : random.Next(1, 5)) - (
+                padding == PaddingMode.None ? 0 : random.Next(8)))];
         byte[] source = Pattern.Bytes(random, lengths.Sum()), keys = Pattern.Bytes(random, 16 * count);
         using Xtea one = new(Key, XteaByteOrder.LittleEndian);
         int[] padded = [.. lengths.Select(n => one.GetCiphertextLengthEcb(n, padding))], plaintextLengths = new int[count];
         byte[] expectedOne = new byte[padded.Sum()], expectedOwn = new byte[expectedOne.Length];
         one.EncryptMany(Messages.Packed(source, lengths), expectedOne, padding);
-        Xtea.EncryptMany(Xtea.KeyPerPacket(keys, XteaByteOrder.LittleEndian, 32), Messages.Packed(source, lengths), expectedOwn, padding);
+        Xtea.EncryptMany(Xtea.KeyPerPacket(keys, XteaByteOrder.LittleEndian, 32), Messages.Packed(source, lengths),
+            expectedOwn, padding);
         ParallelOptions options = new() { MaxDegreeOfParallelism = 4 };
         byte[] text = new byte[expectedOne.Length];
 
@@ -98,9 +121,13 @@ public sealed class XteaPacketTests
         Digests.Equal(expectedOne, text, () => $"one key{Seed.Replay}");
         Assert.Equal(text.Length, one.DecryptMany(MemoryMessages.Packed(text, padded), text, options, plaintextLengths, padding));
         CheckPlain("one key");
-        Assert.Equal(text.Length, Xtea.EncryptMany(Xtea.KeyPerPacket(keys, XteaByteOrder.LittleEndian, 32), MemoryMessages.Packed(source, lengths), text, options, padding));
+        Assert.Equal(text.Length,
+            Xtea.EncryptMany(Xtea.KeyPerPacket(keys, XteaByteOrder.LittleEndian, 32), MemoryMessages.Packed(source, lengths),
+                text, options, padding));
         Digests.Equal(expectedOwn, text, () => $"own keys{Seed.Replay}");
-        Assert.Equal(text.Length, Xtea.DecryptMany(Xtea.KeyPerPacket(keys, XteaByteOrder.LittleEndian, 32), MemoryMessages.Packed(text, padded), text, options, plaintextLengths, padding));
+        Assert.Equal(text.Length,
+            Xtea.DecryptMany(Xtea.KeyPerPacket(keys, XteaByteOrder.LittleEndian, 32), MemoryMessages.Packed(text, padded), text,
+                options, plaintextLengths, padding));
         CheckPlain("own keys");
         if (padding == PaddingMode.None)
         {
@@ -108,11 +135,13 @@ public sealed class XteaPacketTests
             Digests.Equal(expectedOne, text, () => $"in place{Seed.Replay}");
             one.DecryptMany(MemoryMessages.Packed(text, lengths), text, options);
             CheckPlain("in place");
-            Xtea.DecryptMany(Xtea.KeyPerPacket(keys, XteaByteOrder.LittleEndian, 32), MemoryMessages.Packed(expectedOwn, lengths), text, options);
+            Xtea.DecryptMany(Xtea.KeyPerPacket(keys, XteaByteOrder.LittleEndian, 32), MemoryMessages.Packed(expectedOwn, lengths),
+                text, options);
             CheckPlain("own keys, without padding");
         }
 
-        Xtea[] ciphers = [.. Enumerable.Range(0, count).Select(i => new Xtea(keys.AsSpan(16 * i, 16), XteaByteOrder.LittleEndian))];
+        Xtea[] ciphers = [.. Enumerable.Range(0, count)
+            .Select(i => new Xtea(keys.AsSpan(16 * i, 16), XteaByteOrder.LittleEndian))];
         ReadOnlyMemory<byte>[] sources = new ReadOnlyMemory<byte>[count];
             Memory<byte>[] destinations = new Memory<byte>[count];
         for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += padded[i++])
@@ -136,7 +165,8 @@ public sealed class XteaPacketTests
             if (plaintextLengths.Any(n => n != 0)) Assert.Equal(lengths, plaintextLengths);
             for (int i = 0, s = 0, d = 0; i < count; s += lengths[i], d += padded[i++])
             {
-                Digests.Equal(source.AsSpan(s, lengths[i]), text.AsSpan(d, lengths[i]), () => $"packet {i} of {count}, {what}{Seed.Replay}");
+                Digests.Equal(source.AsSpan(s, lengths[i]), text.AsSpan(d, lengths[i]), () =>
+                    $"packet {i} of {count}, {what}{Seed.Replay}");
             }
         }
     }
@@ -150,21 +180,34 @@ public sealed class XteaPacketTests
         Memory<byte> half = a.AsMemory(0, 64), shifted = a.AsMemory(8, 64);
         int[] whole = [32, 32], wrong = [32, 24];
         Memory<byte>[] overlapping = [a.AsMemory(0, 16), a.AsMemory(8, 16)], apart = [a.AsMemory(0, 16), a.AsMemory(16, 16)];
-        Assert.Throws<ArgumentNullException>("parallelOptions", () => xtea.EncryptMany(MemoryMessages.Packed(half, whole), half, null!, PaddingMode.None));
-        Assert.Throws<ArgumentNullException>("parallelOptions", () => xtea.EncryptMany(Same(apart), apart, null!, PaddingMode.None));
-        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(MemoryMessages.Packed(half, wrong), half, options, PaddingMode.None));
-        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(MemoryMessages.Packed(half, whole), shifted, options, PaddingMode.None));
-        Assert.Throws<ArgumentException>("destination", () => xtea.DecryptMany(MemoryMessages.Packed(half, whole), a.AsMemory(64, 56), options));
-        Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(MemoryMessages.Packed(half, whole), half, options, new int[1], PaddingMode.PKCS7));
-        Assert.Throws<ArgumentException>("keys", () => Xtea.EncryptMany(Xtea.KeyPerPacket(new byte[16], XteaByteOrder.BigEndian, 32), MemoryMessages.Packed(half, whole), half, options, PaddingMode.None));
-        Assert.Throws<ArgumentOutOfRangeException>("cycles", () => Xtea.DecryptMany(Xtea.KeyPerPacket(new byte[32], XteaByteOrder.BigEndian, 65), MemoryMessages.Packed(half, whole), half, options));
-        Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany(Same(overlapping), overlapping, options, PaddingMode.None));
+        Assert.Throws<ArgumentNullException>("parallelOptions", () =>
+            xtea.EncryptMany(MemoryMessages.Packed(half, whole), half, null!, PaddingMode.None));
+        Assert.Throws<ArgumentNullException>("parallelOptions", () =>
+            xtea.EncryptMany(Same(apart), apart, null!, PaddingMode.None));
+        Assert.Throws<ArgumentException>("source", () =>
+            xtea.EncryptMany(MemoryMessages.Packed(half, wrong), half, options, PaddingMode.None));
+        Assert.Throws<ArgumentException>("destination", () =>
+            xtea.EncryptMany(MemoryMessages.Packed(half, whole), shifted, options, PaddingMode.None));
+        Assert.Throws<ArgumentException>("destination", () =>
+            xtea.DecryptMany(MemoryMessages.Packed(half, whole), a.AsMemory(64, 56), options));
+        Assert.Throws<ArgumentException>("plaintextLengths", () =>
+            xtea.DecryptMany(MemoryMessages.Packed(half, whole), half, options, new int[1], PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("keys", () =>
+            Xtea.EncryptMany(Xtea.KeyPerPacket(new byte[16], XteaByteOrder.BigEndian, 32), MemoryMessages.Packed(half, whole),
+                half, options, PaddingMode.None));
+        Assert.Throws<ArgumentOutOfRangeException>("cycles", () =>
+            Xtea.DecryptMany(Xtea.KeyPerPacket(new byte[32], XteaByteOrder.BigEndian, 65), MemoryMessages.Packed(half, whole),
+                half, options));
+        Assert.Throws<ArgumentException>("destinations", () =>
+            xtea.EncryptMany(Same(overlapping), overlapping, options, PaddingMode.None));
         Assert.Throws<ArgumentException>("keys", () => Xtea.DecryptMany((Xtea[])[xtea], Same(apart), apart, options));
-        Assert.Throws<OperationCanceledException>(() => xtea.EncryptMany(MemoryMessages.Packed(half, whole), half, cancelled, PaddingMode.None));
+        Assert.Throws<OperationCanceledException>(() =>
+            xtea.EncryptMany(MemoryMessages.Packed(half, whole), half, cancelled, PaddingMode.None));
         Assert.Throws<OperationCanceledException>(() => xtea.DecryptMany(Same(apart), apart, cancelled));
         Assert.Equal(before, a);
         xtea.Dispose();
-        Assert.Throws<ObjectDisposedException>(() => xtea.EncryptMany(MemoryMessages.Packed(half, whole), half, options, PaddingMode.None));
+        Assert.Throws<ObjectDisposedException>(() =>
+            xtea.EncryptMany(MemoryMessages.Packed(half, whole), half, options, PaddingMode.None));
     }
 
     [Theory]
@@ -180,14 +223,18 @@ public sealed class XteaPacketTests
             {
                 for (int count = 1; count <= 6; count++)
                 {
-                    for (int longest = 0; longest <= 40; longest += padding == PaddingMode.None ? 8 : 3) Check(rounds, order, count, longest);
+                    for (int longest = 0; longest <= 40; longest += padding == PaddingMode.None ? 8 : 3)
+                    {
+                        Check(rounds, order, count, longest);
+                    }
                 }
             }
         }
 
         void Check(int rounds, XteaByteOrder order, int count, int longest)
         {
-            int[] lengths = [.. Enumerable.Range(0, count).Select(i => i % 3 == 1 ? 0 : i % 3 == 0 ? longest : Math.Min(longest, 8))];
+            int[] lengths = [.. Enumerable.Range(0, count)
+                .Select(i => i % 3 == 1 ? 0 : i % 3 == 0 ? longest : Math.Min(longest, 8))];
             byte[] source = Pattern.Bytes(lengths.Sum(), count), keys = Pattern.Bytes(16 * count, longest);
             using Xtea one = new(Key, order, rounds / 2);
             Xtea[] ciphers = [.. Enumerable.Range(0, count).Select(i => new Xtea(keys.AsSpan(16 * i, 16), order, rounds / 2))];
@@ -209,19 +256,30 @@ public sealed class XteaPacketTests
             Digests.Equal([.. expectedOne], destination.Span, () => What("one key"));
             one.DecryptMany(Messages.Packed(destination.Span, padded), destination.Span, plaintextLengths, padding);
             Assert.Equal(padding == PaddingMode.Zeros ? padded : lengths, plaintextLengths);
-            Assert.Equal(padded.Sum(), Xtea.EncryptMany(Xtea.KeyPerPacket(keys, order, rounds / 2), Messages.Packed(source, lengths), destination.Span, padding));
+            Assert.Equal(padded.Sum(),
+                Xtea.EncryptMany(Xtea.KeyPerPacket(keys, order, rounds / 2), Messages.Packed(source, lengths),
+                    destination.Span, padding));
             Digests.Equal([.. expectedOwn], destination.Span, () => What("own keys"));
-            Xtea.DecryptMany(Xtea.KeyPerPacket(keys, order, rounds / 2), Messages.Packed(destination.Span, padded), destination.Span, plaintextLengths, padding);
+            Xtea.DecryptMany(Xtea.KeyPerPacket(keys, order, rounds / 2), Messages.Packed(destination.Span, padded),
+                destination.Span, plaintextLengths, padding);
             Assert.Equal(padding == PaddingMode.Zeros ? padded : lengths, plaintextLengths);
-            for (int i = 0, o = 0, p = 0; i < count; o += lengths[i], p += padded[i++]) Digests.Equal(source.AsSpan(o, lengths[i]), destination.Span.Slice(p, lengths[i]), () => What("own keys, decrypted"));
+            for (int i = 0, o = 0, p = 0; i < count; o += lengths[i], p += padded[i++])
+            {
+                Digests.Equal(source.AsSpan(o, lengths[i]), destination.Span.Slice(p, lengths[i]), () =>
+                    What("own keys, decrypted"));
+            }
             destination.CheckMargins(() => What("packed"));
 
             Xtea.EncryptMany(ciphers, sources, destinations, padding);
-            Digests.Equal([.. expectedOwn], destinations.SelectMany(d => d.ToArray()).ToArray(), () => What("scattered, own keys"));
+            Digests.Equal([.. expectedOwn], destinations.SelectMany(d => d.ToArray()).ToArray(), () =>
+                What("scattered, own keys"));
             Xtea.DecryptMany(ciphers, Same(destinations), destinations);
             one.EncryptMany(Same(destinations), destinations);
-            Digests.Equal([.. expectedOne], destinations.SelectMany(d => d.ToArray()).ToArray(), () => What("scattered, one key"));
-            Assert.All(destinations, d => Assert.True(System.Runtime.InteropServices.MemoryMarshal.TryGetArray(d, out ArraySegment<byte> a) && a.Array![0] == 0 && a.Array[1] == 0 && a.Array[^1] == 0, What("scattered, margins")));
+            Digests.Equal([.. expectedOne], destinations.SelectMany(d => d.ToArray()).ToArray(), () =>
+                What("scattered, one key"));
+            Assert.All(destinations, d =>
+                Assert.True(System.Runtime.InteropServices.MemoryMarshal.TryGetArray(d, out ArraySegment<byte> a)
+                    && a.Array![0] == 0 && a.Array[1] == 0 && a.Array[^1] == 0, What("scattered, margins")));
 
             byte[] Plain(byte[] key, ReadOnlySpan<byte> plain, int length)
             {
@@ -238,11 +296,13 @@ public sealed class XteaPacketTests
     public void WrongPaddingOfOnePacketDoesNotTouchTheOthers()
     {
         using Xtea xtea = new(Key);
-        byte[] ciphertext = [.. xtea.EncryptEcb([1, 2, 3], PaddingMode.PKCS7), .. xtea.EncryptEcb(new byte[16], PaddingMode.None), .. xtea.EncryptEcb([4, 5], PaddingMode.PKCS7)];
+        byte[] ciphertext = [.. xtea.EncryptEcb([1, 2, 3], PaddingMode.PKCS7), .. xtea.EncryptEcb(new byte[16], PaddingMode.None),
+            .. xtea.EncryptEcb([4, 5], PaddingMode.PKCS7)];
         int[] plaintextLengths = new int[3];
         byte[] plaintext = new byte[32];
         plaintext.AsSpan().Fill(7);
-        Assert.Equal(32, xtea.DecryptMany(Messages.Packed(ciphertext, [8, 16, 8]), plaintext, plaintextLengths, PaddingMode.PKCS7));
+        Assert.Equal(32, xtea.DecryptMany(Messages.Packed(ciphertext, [8, 16, 8]), plaintext, plaintextLengths,
+            PaddingMode.PKCS7));
         Assert.Equal([3, -1, 2], plaintextLengths);
         Assert.Equal([1, 2, 3], plaintext.AsSpan(0, 3).ToArray());
         Assert.Equal(new byte[16], plaintext.AsSpan(8, 16).ToArray());
@@ -256,21 +316,31 @@ public sealed class XteaPacketTests
         byte[] block = xtea.EncryptEcb([1, 2, 3], PaddingMode.PKCS7);
         foreach (int count in new[] { 1, 2, 3, 100 })
         {
-            byte[] ciphertext = [.. Enumerable.Repeat(block, count).SelectMany(b => b)], keys = [.. Enumerable.Repeat(Key, count).SelectMany(k => k)];
+            byte[] ciphertext = [.. Enumerable.Repeat(block, count).SelectMany(b => b)],
+                keys = [.. Enumerable.Repeat(Key, count).SelectMany(k => k)];
             int[] lengths = [.. Enumerable.Repeat(8, count + 1)];
             ParallelOptions options = new();
             // Shifted by one, a single length lies apart.
             if (count > 1) Shifted();
             Assert.All(lengths, n => Assert.Equal(8, n));
             Same((l, p) => xtea.DecryptMany(Messages.Packed(ciphertext, l.Span), new byte[8 * count], p.Span, PaddingMode.PKCS7));
-            Same((l, p) => Xtea.DecryptMany(Xtea.KeyPerPacket(keys), Messages.Packed(ciphertext, l.Span), new byte[8 * count], p.Span, PaddingMode.PKCS7));
-            Same((l, p) => xtea.DecryptMany(MemoryMessages.Packed(ciphertext, l), new byte[8 * count], options, p, PaddingMode.PKCS7));
+            Same((l, p) =>
+                Xtea.DecryptMany(Xtea.KeyPerPacket(keys), Messages.Packed(ciphertext, l.Span), new byte[8 * count], p.Span,
+                    PaddingMode.PKCS7));
+            Same((l, p) =>
+                xtea.DecryptMany(MemoryMessages.Packed(ciphertext, l), new byte[8 * count], options, p, PaddingMode.PKCS7));
 
             void Shifted()
             {
-                Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(Messages.Packed(ciphertext, lengths.AsSpan(1)), new byte[8 * count], lengths.AsSpan(0, count), PaddingMode.PKCS7));
-                Assert.Throws<ArgumentException>("plaintextLengths", () => Xtea.DecryptMany(Xtea.KeyPerPacket(keys), Messages.Packed(ciphertext, lengths.AsSpan(0, count)), new byte[8 * count], lengths.AsSpan(1), PaddingMode.PKCS7));
-                Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(MemoryMessages.Packed(ciphertext, lengths.AsMemory(0, count)), new byte[8 * count], options, lengths.AsMemory(1), PaddingMode.PKCS7));
+                Assert.Throws<ArgumentException>("plaintextLengths", () =>
+                    xtea.DecryptMany(Messages.Packed(ciphertext, lengths.AsSpan(1)), new byte[8 * count],
+                        lengths.AsSpan(0, count), PaddingMode.PKCS7));
+                Assert.Throws<ArgumentException>("plaintextLengths", () =>
+                    Xtea.DecryptMany(Xtea.KeyPerPacket(keys), Messages.Packed(ciphertext, lengths.AsSpan(0, count)),
+                        new byte[8 * count], lengths.AsSpan(1), PaddingMode.PKCS7));
+                Assert.Throws<ArgumentException>("plaintextLengths", () =>
+                    xtea.DecryptMany(MemoryMessages.Packed(ciphertext, lengths.AsMemory(0, count)), new byte[8 * count], options,
+                        lengths.AsMemory(1), PaddingMode.PKCS7));
             }
 
             void Same(Action<ReadOnlyMemory<int>, Memory<int>> decrypt)
@@ -289,21 +359,34 @@ public sealed class XteaPacketTests
         byte[] source = new byte[64];
         Guarded destination = new(64);
         Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(Messages.Packed(source, [8, 16]), destination.Span));
-        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(Messages.Packed(source, [int.MaxValue / 8 * 8, int.MaxValue / 8 * 8, int.MaxValue / 8 * 8]), destination.Span));
-        Assert.Throws<ArgumentOutOfRangeException>("messageLengths", () => xtea.EncryptMany(Messages.Packed(source, [72, -8]), destination.Span));
+        Assert.Throws<ArgumentException>("source", () =>
+            xtea.EncryptMany(Messages.Packed(source, [int.MaxValue / 8 * 8, int.MaxValue / 8 * 8, int.MaxValue / 8 * 8]),
+                destination.Span));
+        Assert.Throws<ArgumentOutOfRangeException>("messageLengths", () =>
+            xtea.EncryptMany(Messages.Packed(source, [72, -8]), destination.Span));
         Assert.Throws<ArgumentException>("packets", () => xtea.EncryptMany(Messages.Packed(source, [60, 4]), destination.Span));
         Assert.Throws<CryptographicException>(() => xtea.DecryptMany(Messages.Packed(source, [60, 4]), destination.Span));
-        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(source, [64]), destination.Span, PaddingMode.PKCS7));
-        Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(Messages.Packed(source, [64]), destination.Span, new int[2], PaddingMode.PKCS7));
-        Assert.Throws<ArgumentException>("keys", () => Xtea.EncryptMany(Xtea.KeyPerPacket(new byte[16]), Messages.Packed(source, [32, 32]), destination.Span));
-        Assert.Throws<ArgumentException>("keys", () => Xtea.DecryptMany(Xtea.KeyPerPacket(new byte[33]), Messages.Packed(source, [32, 32]), destination.Span));
-        Assert.Throws<ArgumentOutOfRangeException>("cycles", () => Xtea.EncryptMany(Xtea.KeyPerPacket(new byte[16], XteaByteOrder.BigEndian, 0), Messages.Packed(source, [64]), destination.Span));
+        Assert.Throws<ArgumentException>("destination", () =>
+            xtea.EncryptMany(Messages.Packed(source, [64]), destination.Span, PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("plaintextLengths", () =>
+            xtea.DecryptMany(Messages.Packed(source, [64]), destination.Span, new int[2], PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("keys", () =>
+            Xtea.EncryptMany(Xtea.KeyPerPacket(new byte[16]), Messages.Packed(source, [32, 32]), destination.Span));
+        Assert.Throws<ArgumentException>("keys", () =>
+            Xtea.DecryptMany(Xtea.KeyPerPacket(new byte[33]), Messages.Packed(source, [32, 32]), destination.Span));
+        Assert.Throws<ArgumentOutOfRangeException>("cycles", () =>
+            Xtea.EncryptMany(Xtea.KeyPerPacket(new byte[16], XteaByteOrder.BigEndian, 0), Messages.Packed(source, [64]),
+                destination.Span));
         destination.CheckUntouched(0, () => "bad lists");
 
         byte[] buffer = Pattern.Bytes(128), before = [.. buffer];
-        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(buffer.AsSpan(0, 64), [64]), buffer.AsSpan(8, 64)));
-        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(buffer.AsSpan(0, 60), [60]), buffer.AsSpan(0, 64), PaddingMode.PKCS7));
-        Assert.Throws<ArgumentException>("destination", () => Xtea.EncryptMany(Xtea.KeyPerPacket(buffer.AsMemory(56, 16)), Messages.Packed(new byte[64], [64]), buffer.AsSpan(0, 64)));
+        Assert.Throws<ArgumentException>("destination", () =>
+            xtea.EncryptMany(Messages.Packed(buffer.AsSpan(0, 64), [64]), buffer.AsSpan(8, 64)));
+        Assert.Throws<ArgumentException>("destination", () =>
+            xtea.EncryptMany(Messages.Packed(buffer.AsSpan(0, 60), [60]), buffer.AsSpan(0, 64), PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("destination", () =>
+            Xtea.EncryptMany(Xtea.KeyPerPacket(buffer.AsMemory(56, 16)), Messages.Packed(new byte[64], [64]),
+                buffer.AsSpan(0, 64)));
         Assert.Equal(before, buffer);
     }
 
@@ -316,20 +399,31 @@ public sealed class XteaPacketTests
         ArraySegment<byte> S(int offset, int count) => new(buffer, offset, count);
         Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(S(0, 8), [8]), S(4, 8)));
         Assert.Throws<ArgumentException>("destination", () => xtea.DecryptMany(Messages.Packed(S(4, 8), [8]), S(0, 8)));
-        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(S(0, 5), [5]), S(0, 8), PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("destination", () =>
+            xtea.EncryptMany(Messages.Packed(S(0, 5), [5]), S(0, 8), PaddingMode.PKCS7));
         Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(S(0, 8), [8]), S(32, 7)));
-        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(S(0, 5), [5]), S(32, 7), PaddingMode.Zeros));
+        Assert.Throws<ArgumentException>("destination", () =>
+            xtea.EncryptMany(Messages.Packed(S(0, 5), [5]), S(32, 7), PaddingMode.Zeros));
         Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(Messages.Packed(S(0, 8), [16]), S(32, 16)));
-        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(Messages.Packed(S(0, 5), [4]), S(32, 8), PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("source", () =>
+            xtea.EncryptMany(Messages.Packed(S(0, 5), [4]), S(32, 8), PaddingMode.PKCS7));
         Assert.Throws<ArgumentException>("packets", () => xtea.EncryptMany(Messages.Packed(S(0, 5), [5]), S(32, 8)));
-        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => xtea.EncryptMany(Messages.Packed(S(0, 8), [8]), S(32, 8), (PaddingMode)9));
-        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () => xtea.DecryptMany(Messages.Packed(S(0, 8), [8]), S(32, 8), new int[1], 0));
-        Assert.Throws<ArgumentException>("plaintextLengths", () => xtea.DecryptMany(Messages.Packed(S(0, 8), [8]), S(32, 8), new int[2], PaddingMode.PKCS7));
-        Assert.Throws<ArgumentException>("destination", () => Xtea.EncryptMany(Xtea.KeyPerPacket(key), Messages.Packed(S(0, 8), [8]), S(4, 8)));
-        Assert.Throws<ArgumentException>("destination", () => Xtea.EncryptMany(Xtea.KeyPerPacket(S(36, 16)), Messages.Packed(S(0, 8), [8]), S(32, 16)));
-        Assert.Throws<ArgumentException>("keys", () => Xtea.DecryptMany(Xtea.KeyPerPacket(key.AsMemory(0, 15)), Messages.Packed(S(0, 8), [8]), S(32, 8)));
-        Assert.Throws<ArgumentOutOfRangeException>("cycles", () => Xtea.DecryptMany(Xtea.KeyPerPacket(key, XteaByteOrder.BigEndian, 130), Messages.Packed(S(0, 8), [8]), S(32, 8)));
-        Assert.Throws<ArgumentOutOfRangeException>("byteOrder", () => Xtea.EncryptMany(Xtea.KeyPerPacket(key, (XteaByteOrder)7), Messages.Packed(S(0, 8), [8]), S(32, 8)));
+        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () =>
+            xtea.EncryptMany(Messages.Packed(S(0, 8), [8]), S(32, 8), (PaddingMode)9));
+        Assert.Throws<ArgumentOutOfRangeException>("paddingMode", () =>
+            xtea.DecryptMany(Messages.Packed(S(0, 8), [8]), S(32, 8), new int[1], 0));
+        Assert.Throws<ArgumentException>("plaintextLengths", () =>
+            xtea.DecryptMany(Messages.Packed(S(0, 8), [8]), S(32, 8), new int[2], PaddingMode.PKCS7));
+        Assert.Throws<ArgumentException>("destination", () =>
+            Xtea.EncryptMany(Xtea.KeyPerPacket(key), Messages.Packed(S(0, 8), [8]), S(4, 8)));
+        Assert.Throws<ArgumentException>("destination", () =>
+            Xtea.EncryptMany(Xtea.KeyPerPacket(S(36, 16)), Messages.Packed(S(0, 8), [8]), S(32, 16)));
+        Assert.Throws<ArgumentException>("keys", () =>
+            Xtea.DecryptMany(Xtea.KeyPerPacket(key.AsMemory(0, 15)), Messages.Packed(S(0, 8), [8]), S(32, 8)));
+        Assert.Throws<ArgumentOutOfRangeException>("cycles", () =>
+            Xtea.DecryptMany(Xtea.KeyPerPacket(key, XteaByteOrder.BigEndian, 130), Messages.Packed(S(0, 8), [8]), S(32, 8)));
+        Assert.Throws<ArgumentOutOfRangeException>("byteOrder", () =>
+            Xtea.EncryptMany(Xtea.KeyPerPacket(key, (XteaByteOrder)7), Messages.Packed(S(0, 8), [8]), S(32, 8)));
         Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany(Of(S(0, 8)), [S(4, 8)]));
         Assert.Throws<ArgumentException>("destinations", () => xtea.DecryptMany(Of(S(0, 8)), [S(32, 7)]));
         Assert.Throws<ArgumentException>("keys", () => Xtea.EncryptMany((Xtea[])[null!], Of(S(0, 8)), [S(0, 8)]));
@@ -357,9 +451,11 @@ public sealed class XteaPacketTests
         Assert.Equal(before, a);
         Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany(Of(S(0, 8)), [S(0, 8), S(8, 8)]));
         Assert.Throws<ArgumentException>("destinations", () => xtea.EncryptMany(Of(S(0, 8)), [S(8, 7)]));
-        Assert.Throws<ArgumentException>("keys", () => Xtea.EncryptMany((Xtea[])[xtea], Of(S(0, 8), S(8, 8)), [S(0, 8), S(8, 8)]));
+        Assert.Throws<ArgumentException>("keys", () =>
+            Xtea.EncryptMany((Xtea[])[xtea], Of(S(0, 8), S(8, 8)), [S(0, 8), S(8, 8)]));
         using Xtea other = new(Key, cycles: 16);
-        Assert.Throws<ArgumentException>("keys", () => Xtea.EncryptMany((Xtea[])[xtea, other], Of(S(0, 8), S(8, 8)), [S(0, 8), S(8, 8)]));
+        Assert.Throws<ArgumentException>("keys", () =>
+            Xtea.EncryptMany((Xtea[])[xtea, other], Of(S(0, 8), S(8, 8)), [S(0, 8), S(8, 8)]));
         Assert.Equal(before, a);
 
         // Neighbours, any order, and one source for two packets are not overlaps.
@@ -378,14 +474,15 @@ public sealed class XteaPacketTests
         using Xtea xtea = new(Key);
         for (int round = 0; round < 3000; round++)
         {
-            // Cells of few buffers, each for one packet; now and then two packets share a byte. A packet that is alone is judged by
-            // the bytes that it writes, not by all of its destination.
+            // Cells of few buffers, each for one packet; now and then two packets share a byte. A packet that is alone is judged
+            // by the bytes that it writes, not by all of its destination.
             int count = random.Next(2, 40), buffers = random.Next(1, count + 2), apart = random.Next(3);
             byte[][] all = [.. Enumerable.Range(0, buffers).Select(_ => new byte[16 * (3 * count + 1)])];
             int[] cells = [.. Enumerable.Range(0, 2 * count * buffers)];
             if (random.Next(2) == 0) random.Shuffle(cells);
             (int Buffer, int Start, int Length)[] places = [.. cells.Take(2 * count).Select(cell => (
-                cell % buffers, (16 * (cell / buffers)) + (random.Next(100) == 0 ? random.Next(9) : 0), random.Next(9) == 0 ? 0 : 8))];
+                cell % buffers, (16 * (cell / buffers)) + (random.Next(100) == 0 ? random.Next(9) : 0),
+                random.Next(9) == 0 ? 0 : 8))];
             (int Buffer, int Start, int Length)[] from = places[..count], to = places[count..];
             for (int i = 0; i < count; i++)
             {
@@ -405,7 +502,8 @@ public sealed class XteaPacketTests
             Check(overlap, () => xtea.EncryptMany(sources, [.. to.Select(Of)]));
 
             // Keys behind the cells of a buffer, now and then across the end of the last one; sources may lie there.
-            (int Buffer, int Start, int Length) keys = (random.Next(buffers), (16 * (2 * count + 1)) - random.Next(40), 16 * count);
+            (int Buffer, int Start, int Length) keys = (random.Next(buffers), (16 * (2 * count + 1)) - random.Next(40),
+                16 * count);
             Check(
                 overlap || to.Any(place => Touch(place, keys)),
                 () => Xtea.EncryptMany(Xtea.KeyPerPacket(Of(keys)), sources, [.. to.Select(Of)]));

@@ -29,7 +29,8 @@ public sealed class XteaVectorTests
             Assert.NotEmpty(answers.Check(c with { Output = wrong }));
 
             byte[] plain = new byte[c.Input.Length];
-            PlainXtea.Encrypt(c.Bytes("key_hex"), (int)c.Number("feistel_rounds", 64L), c.Parameters["byte_order"] == "big", c.Input, plain);
+            PlainXtea.Encrypt(c.Bytes("key_hex"), (int)c.Number("feistel_rounds", 64L), c.Parameters["byte_order"] == "big",
+                c.Input, plain);
             Assert.Equal(c.Output, plain);
         }
     }
