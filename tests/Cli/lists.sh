@@ -33,8 +33,13 @@ expect "base64 is no JSON" 2 "$lanewise sum --base64 --json one" '--json goes wi
 b2sum one >B2SUMS; expect "B2SUMS" 0 "$lanewise check B2SUMS" '^one: OK$'
 for algorithm in $($lanewise sum --help | sed '1,/^Algorithms:/d; s/,//g'); do
     [ $algorithm = crc32 ] && continue
+    named=$((${named:-0} + 1))
     $lanewise sum -a $algorithm one 't wo' >"${algorithm^^}SUMS"
     expect "${algorithm^^}SUMS" 0 "$lanewise check ${algorithm^^}SUMS" '^t wo: OK$' 'WARNING|FAILED|without a tag'
+done
+expect "the algorithms of --help" 0 "echo ${named:-0} of them" '^[2-9][0-9] of them$'
+for name in skein-512.tar.md5 keccak-256.bin.md5 blake3-1.5.md5; do
+    md5sum one >$name; expect "$name is a list of MD5" 0 "$lanewise check $name" '^one: OK$' 'without a tag'
 done
 $lanewise sum -a sha256 one >b3sums
 expect "a list with a wrong name" 1 "$lanewise check b3sums" '-a names another algorithm'

@@ -111,7 +111,13 @@ internal static class AlgorithmNames
     /// </summary>
     public static FileAlgorithm? FromListName(string path)
     {
+        // What stands last says what the file is: skein-512.tar.md5 is a list of MD5.
         string name = Path.GetFileName(path);
+        return NamedIn(Path.GetExtension(name)) ?? NamedIn(name);
+    }
+
+    private static FileAlgorithm? NamedIn(string name)
+    {
         foreach ((string part, string algorithm) in ListNames)
         {
             int at = name.IndexOf(part, StringComparison.OrdinalIgnoreCase);

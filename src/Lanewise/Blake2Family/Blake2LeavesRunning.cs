@@ -98,10 +98,10 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : RunningChunks, IRunnin
 
     public IRunningHash Clone() => new Blake2LeavesRunning<TWord, TSpec>(this);
 
-    public void Wipe()
+    public override void Wipe()
     {
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records.AsSpan()));
         CryptographicOperations.ZeroMemory(key);
-        Forget();
+        base.Wipe();
     }
 }

@@ -180,11 +180,11 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
 
     IRunningHash IRunningHash.Clone() => Clone();
 
-    public void Wipe()
+    public override void Wipe()
     {
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(key.AsSpan()));
         CryptographicOperations.ZeroMemory(stack);
-        Forget();
+        base.Wipe();
         depth = 0;
         chunks = 0;
     }

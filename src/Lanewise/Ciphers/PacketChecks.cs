@@ -115,7 +115,6 @@ internal ref partial struct PacketRun
             throw NotAsMany("plaintextLengths", "plaintext lengths", count, PlaintextLengths.Length);
         }
 
-
         if (!PlaintextLengths.IsEmpty) CheckPlacesOfLengths();
     }
 

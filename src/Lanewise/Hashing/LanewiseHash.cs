@@ -4,10 +4,10 @@ namespace Lanewise;
 /// A running hash: data are appended in pieces of any size, and the digest of all of them is taken at any time.
 /// </summary>
 /// <remarks>
-/// Nothing is allocated after construction, but for the base library's state where that takes the data. State and buffer are
-/// wiped by <see cref="Dispose()"/>, and those of a forgotten instance with a key by the collector. An instance is not safe for
-/// use by several threads at once, but may be disposed by any: a verb that is running then throws
-/// <see cref="ObjectDisposedException"/>.
+/// Nothing is allocated after construction, but with the first data the buffer of a tree and the base library's state where that
+/// takes them. State and buffer are wiped by <see cref="Dispose()"/>, and those of a forgotten instance with a key by the
+/// collector. An instance is not safe for use by several threads at once, but may be disposed by any: a verb that is running then
+/// throws <see cref="ObjectDisposedException"/>.
 /// </remarks>
 public abstract class LanewiseHash : IDisposable, IAppendable
 {
@@ -135,8 +135,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         if (destination.Length < HashLengthInBytes) return false;
 
         Span<byte> hash = destination.Slice(0, HashLengthInBytes);
-        using Use use = new(this, hash);
-        Running.Finish(hash);
+        using (new Use(this, hash)) Running.Finish(hash);
         bytesWritten = hash.Length;
         return true;
     }

@@ -10,7 +10,7 @@ internal abstract class RunningChunks(int room, int unit, int held) : IAppendabl
     private byte[] buffer = [];
     private int filled;
 
-    // As many bytes of it were taken since it was wiped.
+    // At most so many bytes of it were taken since it was wiped.
     private int taken;
 
     protected ReadOnlySpan<byte> Waiting => buffer.AsSpan(0, filled);
@@ -55,7 +55,14 @@ internal abstract class RunningChunks(int room, int unit, int held) : IAppendabl
         filled += rest.Length;
     }
 
-    /// <summary>Wipes what waits.</summary>
+    /// <summary>Wipes all that the buffer holds, also what another thread is just putting there.</summary>
+    public virtual void Wipe()
+    {
+        CryptographicOperations.ZeroMemory(buffer);
+        filled = taken = 0;
+    }
+
+    /// <summary>Wipes what waits and what was taken.</summary>
     protected void Forget()
     {
         CryptographicOperations.ZeroMemory(buffer.AsSpan(0, Math.Max(taken, filled)));

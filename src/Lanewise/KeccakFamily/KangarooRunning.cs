@@ -61,16 +61,18 @@ internal sealed class KangarooRunning : RunningChunks, IRunningHash
         CryptographicOperations.ZeroMemory(waits);
     }
 
-    public void Restart() => Wipe();
+    public void Restart()
+    {
+        Forget();
+        Clear();
+    }
 
     public IRunningHash Clone() => new KangarooRunning(this);
 
-    public void Wipe()
+    public override void Wipe()
     {
-        Array.Clear(state);
-        CryptographicOperations.ZeroMemory(block);
-        Forget();
-        counts = default;
+        base.Wipe();
+        Clear();
     }
 
     public ReadOnlySpan<byte> WriteState(StateWriter writer)
@@ -108,5 +110,12 @@ internal sealed class KangarooRunning : RunningChunks, IRunningHash
         reader.Bytes(counts.Waiting).CopyTo(running.block);
         running.Keep(reader.Bytes(reader.Number(0, isTree ? KangarooSpec.ChunkBytes - 1 : 0, "the bytes that wait")));
         return running;
+    }
+
+    private void Clear()
+    {
+        Array.Clear(state);
+        CryptographicOperations.ZeroMemory(block);
+        counts = default;
     }
 }

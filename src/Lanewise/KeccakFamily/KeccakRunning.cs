@@ -10,7 +10,7 @@ internal sealed class KeccakRunning<TSpec> : RunningBlocks<ulong, KeccakMany<TSp
 
     /// <summary>An empty message.</summary>
     /// <param name="hashBytes">The length of the output.</param>
-    /// <param name="start">The state before it; empty for zeros.</param>
+    /// <param name="start">The state before it.</param>
     /// <param name="ending">What follows it.</param>
     /// <param name="parameters">What a saved state says of both.</param>
     public KeccakRunning(int hashBytes, ReadOnlySpan<ulong> start, ReadOnlySpan<byte> ending, ISpongeParameters parameters)

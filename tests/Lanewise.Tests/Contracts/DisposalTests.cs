@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using Lanewise.Hashing;
@@ -79,6 +80,29 @@ public sealed class DisposalTests
                 Assert.Equal(expected, copy.GetCurrentHash());
             }));
         }
+    }
+
+    [Fact]
+    public void ATreesBufferIsWipedWhateverItsCountsSay()
+    {
+        // Another thread puts bytes there before it counts them.
+        FieldInfo buffer = typeof(RunningChunks).GetField("buffer", BindingFlags.Instance | BindingFlags.NonPublic)!;
+        int trees = 0;
+        foreach (HashRow row in Catalog.Hashes)
+        {
+            LanewiseHash hash = row.Create(default, row.DefaultHashBytes);
+            hash.AppendData(new byte[20_001]);
+            if (hash.Running is not RunningChunks) continue;
+
+            byte[] waiting = (byte[])buffer.GetValue(hash.Running)!;
+            waiting.AsSpan().Fill(1);
+            hash.Dispose();
+            Assert.NotEmpty(waiting);
+            Assert.All(waiting, b => Assert.Equal(0, b));
+            trees++;
+        }
+
+        Assert.True(trees >= 4);
     }
 
     [Fact]

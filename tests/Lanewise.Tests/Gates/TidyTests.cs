@@ -149,6 +149,10 @@ public sealed partial class TidyTests
         Assert.All(proofs, type => Assert.Contains(Catalog.Hashes.Concat(Catalog.Macs), row =>
             HashProof.Of(row).GetType() is var found
                 && (found.IsGenericType ? found.GetGenericTypeDefinition() : found) == type));
+        // Of those that are one text with other words, each.
+        Assert.All(Catalog.Hashes.Where(row => row.Name.StartsWith("blake", StringComparison.Ordinal)
+            || row.Name.StartsWith("skein", StringComparison.Ordinal)), row => Assert.NotEqual(typeof(HashProof),
+            HashProof.Of(row).GetType()));
     }
 
     [Fact]
