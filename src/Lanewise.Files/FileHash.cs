@@ -122,7 +122,7 @@ internal sealed class RowHash : FileHash
 
     public override HashAlgorithmName AlgorithmName =>
         new(HashSizeInBytes == row.DefaultHashBytes ? row.Tag
-            : FormattableString.Invariant($"{row.Tag}-{8 * HashSizeInBytes}"));
+            : Invariant($"{row.Tag}-{8 * HashSizeInBytes}"));
 
     internal override string Kernels => row.Title;
 

@@ -55,5 +55,5 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
     /// <summary>Length, time and number: <c>5 1763800000.123456789 4711</c>.</summary>
     /// <returns>The text.</returns>
     public override string ToString() =>
-        string.Create(CultureInfo.InvariantCulture, $"{Bytes} {Seconds}.{Nanoseconds:D9} {Inode}");
+        Invariant($"{Bytes} {Seconds}.{Nanoseconds:D9} {Inode}");
 }

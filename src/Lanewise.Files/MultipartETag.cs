@@ -208,7 +208,7 @@ public static class MultipartETag
         {
             throw new ArgumentOutOfRangeException(
                 nameof(partSize), partSize,
-                string.Create(CultureInfo.InvariantCulture, $"There would be {count} parts; S3 allows {MostParts}."));
+                Invariant($"There would be {count} parts; S3 allows {MostParts}."));
         }
 
         byte[] digests = new byte[count * Md5.HashSizeInBytes];
@@ -256,5 +256,5 @@ public static class MultipartETag
     }
 
     internal static string Text(byte[] digest, long parts) =>
-        string.Create(CultureInfo.InvariantCulture, $"{Convert.ToHexStringLower(digest)}-{parts}");
+        Invariant($"{Convert.ToHexStringLower(digest)}-{parts}");
 }

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu;
@@ -178,8 +177,7 @@ public sealed class Accelerator : IDisposable
         long rounded = (length + Granule - 1) / Granule * Granule;
         if (rounded > MaxBufferBytes || rounded < 0)
         {
-            throw new AcceleratorException(string.Create(
-                CultureInfo.InvariantCulture,
+            throw new AcceleratorException(Invariant(
                 $"A buffer of {length} bytes was asked for; {facts.Name} takes at most {MaxBufferBytes} bytes."));
         }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu;
@@ -87,8 +86,7 @@ public sealed class AcceleratorBuffer : IDisposable
         ThrowIfDisposed();
         if (Length < needed)
         {
-            throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture, $"The buffer must have at least {needed} bytes; it has {Length}."), parameter);
+            throw new ArgumentException(Invariant($"The buffer must have at least {needed} bytes; it has {Length}."), parameter);
         }
 
         return memory;
@@ -108,8 +106,8 @@ public sealed class AcceleratorBuffer : IDisposable
         ThrowIfDisposed();
         if (offset < 0 || count < 0 || offset > Length - count)
         {
-            throw new ArgumentOutOfRangeException(parameter, offset, string.Create(
-                CultureInfo.InvariantCulture, $"{count} bytes at {offset} do not lie within the {Length} bytes of the buffer."));
+            throw new ArgumentOutOfRangeException(parameter, offset, Invariant(
+                $"{count} bytes at {offset} do not lie within the {Length} bytes of the buffer."));
         }
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 
 namespace Lanewise.Gpu;
 
@@ -27,7 +26,7 @@ public sealed class AcceleratorException : Exception
         : base(message, innerException) => Call = "";
 
     internal AcceleratorException(string call, int code, string meaning)
-        : base(string.Create(CultureInfo.InvariantCulture, $"{call} failed with code {code}: {meaning}."))
+        : base(Invariant($"{call} failed with code {code}: {meaning}."))
     {
         Call = call;
         Code = code;

@@ -41,11 +41,11 @@ internal static class AlgorithmNames
         if (!algorithm.CountsBytes && length % 8 != 0)
         {
             throw new UsageException(
-                string.Create(CultureInfo.InvariantCulture, $"invalid length: '{length}' bits: length is not a multiple of 8"));
+                Invariant($"invalid length: '{length}' bits: length is not a multiple of 8"));
         }
 
         return algorithm.WithLength(algorithm.CountsBytes ? length : length / 8)
-            ?? throw new UsageException(string.Create(CultureInfo.InvariantCulture,
+            ?? throw new UsageException(Invariant(
                 $"invalid length: '{length}' {(algorithm.CountsBytes ? "bytes" : "bits")}: the digest of {algorithm.Tag} has "
                 + $"{algorithm.Lengths}"));
     }

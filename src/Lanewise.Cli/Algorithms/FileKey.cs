@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;
@@ -48,11 +47,11 @@ internal sealed class FileKey : IDisposable
             if (key.length < algorithm.MinKeyBytes || key.length > algorithm.MaxKeyBytes)
             {
                 string has = key.length > MostBytes
-                    ? string.Create(CultureInfo.InvariantCulture, $"more than {MostBytes} bytes")
-                    : string.Create(CultureInfo.InvariantCulture, $"{key.length} bytes");
+                    ? Invariant($"more than {MostBytes} bytes")
+                    : Invariant($"{key.length} bytes");
                 string takes = algorithm.MinKeyBytes == algorithm.MaxKeyBytes
-                    ? string.Create(CultureInfo.InvariantCulture, $"{algorithm.MaxKeyBytes}")
-                    : string.Create(CultureInfo.InvariantCulture, $"{algorithm.MinKeyBytes} to {algorithm.MaxKeyBytes}");
+                    ? Invariant($"{algorithm.MaxKeyBytes}")
+                    : Invariant($"{algorithm.MinKeyBytes} to {algorithm.MaxKeyBytes}");
                 throw new UsageException(
                     $"--key-file: the key in {FileNames.Quote(path)} has {has}; {algorithm.Tag} takes {takes} raw bytes");
             }

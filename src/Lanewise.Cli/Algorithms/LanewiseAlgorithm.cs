@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Files;
 using Lanewise.Hashing;
 
@@ -21,11 +20,10 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 
     public override string Lengths => (CountsBytes, row.MinHashBytes == row.MaxHashBytes) switch
     {
-        (true, true) => string.Create(CultureInfo.InvariantCulture, $"{row.MaxHashBytes} bytes"),
-        (true, false) => string.Create(CultureInfo.InvariantCulture, $"{row.MinHashBytes} to {row.MaxHashBytes} bytes"),
-        (false, true) => string.Create(CultureInfo.InvariantCulture, $"{8 * row.MaxHashBytes} bits"),
-        (false, false) => string.Create(
-            CultureInfo.InvariantCulture, $"{8 * row.MinHashBytes} to {8 * row.MaxHashBytes} bits, whole bytes"),
+        (true, true) => Invariant($"{row.MaxHashBytes} bytes"),
+        (true, false) => Invariant($"{row.MinHashBytes} to {row.MaxHashBytes} bytes"),
+        (false, true) => Invariant($"{8 * row.MaxHashBytes} bits"),
+        (false, false) => Invariant($"{8 * row.MinHashBytes} to {8 * row.MaxHashBytes} bits, whole bytes"),
     };
 
     public override int MinKeyBytes => row.MinKeyBytes;
@@ -33,7 +31,7 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
     public override int MaxKeyBytes => row.MaxKeyBytes;
 
     private string Suffix =>
-        hashBytes == row.DefaultHashBytes ? "" : string.Create(CultureInfo.InvariantCulture, $"-{8 * hashBytes}");
+        hashBytes == row.DefaultHashBytes ? "" : Invariant($"-{8 * hashBytes}");
 
     public override FileAlgorithm? WithLength(int length) =>
         length >= row.MinHashBytes && length <= row.MaxHashBytes ? new LanewiseAlgorithm(row, length, key) : null;

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Files;
@@ -103,8 +102,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
             return;
         }
 
-        output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
+        output.WriteLine(Invariant(
             $"{(isGood ? "Nothing differs" : "Differences")}: {listed} listed, {ok} OK, {changed} changed, {moved} moved, "
             + $"{gone} missing, {added} new{(unreadable == 0 ? "" : $", {unreadable} unreadable")}"));
     }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Files;
@@ -128,7 +127,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
     // In its place among the verdicts, although lines are read ahead of them.
     private FileJob Remark(long number, string text) =>
-        FileJob.Remark(Title, settings.Untagged, string.Create(CultureInfo.InvariantCulture, $"{number}: {text}"));
+        FileJob.Remark(Title, settings.Untagged, Invariant($"{number}: {text}"));
 
     // What lines without a tag are taken for, as far as nothing but their length says it.
     private string Expected => (algorithms.OfName ?? settings.Untagged).Tag;
@@ -232,8 +231,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
     {
         if (!algorithms.HasShortDigests || settings.Status) return;
 
-        Diagnostics.Say(Title, string.Create(
-            CultureInfo.InvariantCulture,
+        Diagnostics.Say(Title, Invariant(
             $"a digest of fewer than {ListAlgorithms.FewestDigestBytes} bytes proves nothing; -l says that it is meant"));
     }
 
@@ -241,7 +239,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
     {
         if (count > 0)
         {
-            Diagnostics.Say(string.Create(CultureInfo.InvariantCulture, $"WARNING: {count} {(count == 1 ? one : many)}"));
+            Diagnostics.Say(Invariant($"WARNING: {count} {(count == 1 ? one : many)}"));
         }
     }
 }

@@ -29,7 +29,7 @@ internal static class SliceCheck
         byte[] digest = new byte[Blake3Outboard.RootSizeInBytes];
         if (root.Length != 2 * digest.Length || Convert.FromHexString(root, digest, out _, out _) != OperationStatus.Done)
         {
-            throw new UsageException(string.Create(CultureInfo.InvariantCulture,
+            throw new UsageException(Invariant(
                 $"invalid --root: it has {2 * digest.Length} hexadecimal digits; there are {root.Length} "
                 + $"characters{(root.Length == 2 * digest.Length ? ", not all of them digits" : "")}"));
         }

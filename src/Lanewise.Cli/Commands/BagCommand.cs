@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Checking;
@@ -66,7 +65,7 @@ internal static class BagCommand
                     },
                 }));
                 Verdicts.Line(
-                    output, folder, string.Create(CultureInfo.InvariantCulture, $": a bag of {files} files, {bytes} bytes"));
+                    output, folder, Invariant($": a bag of {files} files, {bytes} bytes"));
                 output.Flush();
             }
             catch (Exception e) when (ReadErrors.IsExpected(e) || e is CryptographicException or InvalidDataException)

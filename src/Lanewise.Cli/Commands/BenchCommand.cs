@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Proof;
@@ -69,8 +68,7 @@ internal static class BenchCommand
         }
 
         output.WriteLine("");
-        output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $"* is the chosen path: within 5 % of the best in {right} of {tables} tables."));
+        output.WriteLine(Invariant($"* is the chosen path: within 5 % of the best in {right} of {tables} tables."));
     }
 
     private static void Short(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, StandardOutput output)

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
@@ -84,8 +83,7 @@ internal static class EtagCommand
             long bytes = size ?? MultipartETag.UsualPartSize(length);
             if (length / bytes > MostParts)
             {
-                throw new UsageException(string.Create(
-                    CultureInfo.InvariantCulture,
+                throw new UsageException(Invariant(
                     $"--part-size: '{name}' would have {(length + bytes - 1) / bytes} parts of {Words(bytes)}, "
                     + $"and S3 takes {MostParts} at most"));
             }
@@ -117,7 +115,7 @@ internal static class EtagCommand
 
         ChecksumLine.WriteName(output, name, isEscaped: false);
         output.WriteLine(!isGood ? ": FAILED" : found == 0
-            ? ": OK" : string.Create(CultureInfo.InvariantCulture, $": OK (parts of {Words(found)})"));
+            ? ": OK" : Invariant($": OK (parts of {Words(found)})"));
         return isGood ? ExitCode.Good : ExitCode.Failed;
     }
 
@@ -149,6 +147,6 @@ internal static class EtagCommand
     }
 
     private static string Words(long bytes) => bytes % (1 << 20) == 0
-        ? string.Create(CultureInfo.InvariantCulture, $"{bytes >> 20} MiB")
-        : string.Create(CultureInfo.InvariantCulture, $"{bytes} bytes");
+        ? Invariant($"{bytes >> 20} MiB")
+        : Invariant($"{bytes} bytes");
 }

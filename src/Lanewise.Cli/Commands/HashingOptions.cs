@@ -141,7 +141,7 @@ internal static class HashingOptions
         }
 
         throw new UsageException(
-            string.Create(CultureInfo.InvariantCulture, $"invalid {option.Name}: '{text}': it must be {least} to {most}"));
+            Invariant($"invalid {option.Name}: '{text}': it must be {least} to {most}"));
     }
 
     /// <summary>The algorithm with the key or the context that were asked for.</summary>

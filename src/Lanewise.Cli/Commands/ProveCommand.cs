@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Gpu;
 using Lanewise.Cli.Measuring;
@@ -141,8 +140,7 @@ internal static class ProveCommand
         StandardOutput output = new();
         output.WriteLine(ProcessorName.Line());
         DeviceLadder.Describe(rung, output);
-        output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $"seed {run.Seed} (lanewise prove --seed {run.Seed} repeats this run)"));
+        output.WriteLine(Invariant($"seed {run.Seed} (lanewise prove --seed {run.Seed} repeats this run)"));
         output.Flush();
         run.Run(soak);
         ProofText.Verdict(run, output);

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Cli.Checking;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;
@@ -70,7 +69,7 @@ internal sealed class SumRun(SumSettings settings)
 
         // A list that leaves something out must not look like one that does not.
         Diagnostics.Say(skipped == 1
-            ? "1 file was skipped" : string.Create(CultureInfo.InvariantCulture, $"{skipped} files were skipped"));
+            ? "1 file was skipped" : Invariant($"{skipped} files were skipped"));
         if (!settings.SkipsSpecial) code = ExitCode.Failed;
     }
 

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
@@ -92,8 +91,7 @@ internal static class TuneCommand
         foreach ((HashRow row, KernelTable table) in one) Judge(row, table, entries, output);
         foreach ((string entry, double gain) in memory)
         {
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture, $"Memory: with {entry} long messages are {gain:0.00} times as fast"));
+            output.WriteLine(Invariant($"Memory: with {entry} long messages are {gain:0.00} times as fast"));
             entries.Add(entry);
         }
 
@@ -101,8 +99,7 @@ internal static class TuneCommand
         output.WriteLine("");
         if (disturbed > 0)
         {
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
+            output.WriteLine(Invariant(
                 $"Others took up to {disturbed:P0} of the processor: run this again on an idle machine before you set it."));
         }
 
@@ -149,16 +146,16 @@ internal static class TuneCommand
         int all = Enumerable.Range(0, shapes.Count).MinBy(i => Mean(i, here));
         if (here >= 0 && shapes[all].Bits != shapes[here].Bits && Mean(all, here) < 1 / Reading.Equal)
         {
-            string cap = FormattableString.Invariant($"{LanewiseSettings.MaxVectorBitsEnvironmentVariable}={shapes[all].Bits}");
+            string cap = Invariant($"{LanewiseSettings.MaxVectorBitsEnvironmentVariable}={shapes[all].Bits}");
             Say($"{titles}: {shapes[all]} is {1 / Mean(all, here):0.00} times as fast as {shapes[here]}; {cap} caps it");
         }
 
         return isBest;
 
-        void Say(FormattableString text)
+        void Say(ref InvariantText text)
         {
             isBest = false;
-            foreach (string line in MeasuredTableText.Wrapped(FormattableString.Invariant(text), 2)) output.WriteLine(line);
+            foreach (string line in MeasuredTableText.Wrapped(Invariant(ref text), 2)) output.WriteLine(line);
         }
 
         int Index(LaneShape shape) => shapes.ToList().IndexOf(shape);
@@ -172,8 +169,7 @@ internal static class TuneCommand
         double loss = 1 / table.Against(best, table.Chosen);
         if (loss <= Reading.Equal) return;
 
-        output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
+        output.WriteLine(Invariant(
             $"{row.Title}, one message: {table.Paths[best]} is {loss:0.00} times as fast as {table.Paths[table.Chosen]}"));
         entries.Add(Tuning.Entry(row.Name, Enum.Parse<SingleShape>(table.Paths[best], ignoreCase: true)));
     }

@@ -150,7 +150,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         }
 
         Guarded(_ => target!.Complete());
-        return FormattableString.Invariant($": {added} new, {changed} changed, {same + kept} as they were, {gone} gone");
+        return Invariant($": {added} new, {changed} changed, {same + kept} as they were, {gone} gone");
     }
 
     public void Dispose()

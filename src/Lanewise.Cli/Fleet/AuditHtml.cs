@@ -61,13 +61,14 @@ internal sealed class AuditHtml(AuditView view)
     {
         html.Append($"<h1>{E(FleetStatusCommand.Title(view.Job))}</h1>\n<p class=\"said\" role=\"status\">{Said()}</p>\n");
         double percent = FleetStatusCommand.Percent(Total);
-        html.Append(F($"<progress max=\"1000\" value=\"{(long)(10 * percent)}\" aria-label=\"Files done\">{percent:0.0} %"));
+        html.Append(Invariant(
+            $"<progress max=\"1000\" value=\"{(long)(10 * percent)}\" aria-label=\"Files done\">{percent:0.0} %"));
         html.Append("</progress>\n<dl class=\"big\">\n");
-        Fact("Files", F($"{Total.DoneFiles:N0} of {Total.Files:N0}, {percent:0.0}\u00a0%"));
+        Fact("Files", Invariant($"{Total.DoneFiles:N0} of {Total.Files:N0}, {percent:0.0}\u00a0%"));
         Fact("Bytes", $"{Progress.BytesOf(Total.DoneBytes)} of {Progress.BytesOf(Total.Bytes)}");
         if (view.Job.State != FleetJobState.Done)
         {
-            Fact("Rate of the last minute", F($"{Status.FilesPerSecond:N0} files/s, {Bytes(Status.BytesPerSecond)}/s"));
+            Fact("Rate of the last minute", Invariant($"{Status.FilesPerSecond:N0} files/s, {Bytes(Status.BytesPerSecond)}/s"));
             Fact("Time left", FleetStatusCommand.Left(Status));
         }
         else if (view.Job.Ended is { } ended)
@@ -85,7 +86,7 @@ internal sealed class AuditHtml(AuditView view)
 
         Fact("Unreadable", Count(Total.Unreadable), Bad(Total.Unreadable));
         Fact("Workers", FleetStatusCommand.Workers(Status));
-        Fact("Ranges", F($"{Total.DoneRanges:N0} of {Total.Ranges:N0} done, {Total.TakenRanges:N0} in work"));
+        Fact("Ranges", Invariant($"{Total.DoneRanges:N0} of {Total.Ranges:N0} done, {Total.TakenRanges:N0} in work"));
         return Take("</dl>\n");
     }
 
@@ -96,9 +97,9 @@ internal sealed class AuditHtml(AuditView view)
         int tenth = (int)(FleetStatusCommand.Percent(Total) / 10) * 10;
         string failed = Total.Changed + Total.Unreadable + (view.Missing ?? 0) == 0 ? "nothing failed" : string.Join(
             ", ", new[] { (Total.Changed, "changed"), (view.Missing ?? 0, "missing"), (Total.Unreadable, "unreadable") }
-                .Where(one => one.Item1 > 0).Select(one => F($"{one.Item1:N0} {one.Item2}")));
+                .Where(one => one.Item1 > 0).Select(one => Invariant($"{one.Item1:N0} {one.Item2}")));
         bool isFar = view.Job.State != FleetJobState.Done && tenth > 0;
-        string far = isFar ? F($"more than {tenth} % of the files found are done; ") : "";
+        string far = isFar ? Invariant($"more than {tenth} % of the files found are done; ") : "";
         return E($"{char.ToUpperInvariant(state[0])}{state.AsSpan(1)}; {far}{failed}.");
     }
 
@@ -109,12 +110,12 @@ internal sealed class AuditHtml(AuditView view)
             ("New", Number), ("Unreadable", Number), ("Ranges", Number));
         foreach (SourceStatus source in Status.Sources)
         {
-            Row(Shown(source.Root), (F($"{FleetStatusCommand.Percent(source):0.0} %"), Number),
-                (F($"{source.DoneFiles:N0} of {source.Files:N0}"), Number),
+            Row(Shown(source.Root), (Invariant($"{FleetStatusCommand.Percent(source):0.0} %"), Number),
+                (Invariant($"{source.DoneFiles:N0} of {source.Files:N0}"), Number),
                 ($"{Bytes(source.DoneBytes)} of {Bytes(source.Bytes)}", Number),
                 (Count(source.Changed), Bad(source.Changed, BadNumber)), (Count(source.New), Number),
                 (Count(source.Unreadable), Bad(source.Unreadable, BadNumber)),
-                (F($"{source.DoneRanges:N0} of {source.Ranges:N0}"), Number));
+                (Invariant($"{source.DoneRanges:N0} of {source.Ranges:N0}"), Number));
         }
 
         return Foot();
@@ -181,7 +182,7 @@ internal sealed class AuditHtml(AuditView view)
             long shown = view.Items.Count(item => item.Status == status);
             if (shown >= count) continue;
 
-            html.Append(F($"<p class=\"note\">{shown:N0} of {count:N0} {word} are shown; "));
+            html.Append(Invariant($"<p class=\"note\">{shown:N0} of {count:N0} {word} are shown; "));
             html.Append("'lanewise fleet report' has all.</p>\n");
         }
 
@@ -199,7 +200,8 @@ internal sealed class AuditHtml(AuditView view)
         {
             double seconds = Math.Max(0.001, (range.Ended - range.Begun).TotalSeconds);
             Row(
-                Shown(range.FirstName), (F($"{range.Id}"), Number), (E(range.Worker ?? ""), Text), (F($"{seconds:N1} s"), Number),
+                Shown(range.FirstName), (Invariant(
+                    $"{range.Id}"), Number), (E(range.Worker ?? ""), Text), (Invariant($"{seconds:N1} s"), Number),
                 (Count(range.Files), Number), (Bytes(range.Bytes), Number), (Bytes(range.Bytes / seconds), Number));
         }
 
@@ -210,19 +212,20 @@ internal sealed class AuditHtml(AuditView view)
     {
         if (view.Events.Count == 0) return "<p class=\"note\">Nothing beside the work.</p>\n";
 
-        string counts = string.Join(", ", view.EventCounts.Select(one => F($"{one.Count:N0} × {one.Kind}")));
+        string counts = string.Join(", ", view.EventCounts.Select(one => Invariant($"{one.Count:N0} × {one.Kind}")));
         html.Append("<p>").Append(E(counts)).Append(".</p>\n");
         Head("events", ("When", Name), ("What", Text), ("Range", Number), ("Worker", Text), ("Note", Text));
         foreach (FleetEvent one in view.Events)
         {
             Row(
-                Time(one.At), (E(one.Kind), Text), (one.Range is long range ? F($"{range}") : "", Number),
+                Time(one.At), (E(one.Kind), Text), (one.Range is long range ? Invariant($"{range}") : "", Number),
                 (E(one.Worker ?? ""), Text), (E(one.Note ?? ""), Text));
         }
 
         Foot(html);
         long all = view.EventCounts.Sum(one => one.Count);
-        if (all > view.Events.Count) html.Append(F($"<p class=\"note\">The last {view.Events.Count:N0} of {all:N0}.</p>\n"));
+        if (all > view.Events.Count) html.Append(Invariant(
+            $"<p class=\"note\">The last {view.Events.Count:N0} of {all:N0}.</p>\n"));
         return Take("");
     }
 
@@ -231,13 +234,13 @@ internal sealed class AuditHtml(AuditView view)
         FleetPlanSettings settings = view.Job.Settings;
         html.Append("<dl>\n");
         Fact("Algorithm", view.Job.Algorithm);
-        if (view.Job.Baseline is long baseline) Fact("Compared with", F($"run {baseline}"));
+        if (view.Job.Baseline is long baseline) Fact("Compared with", Invariant($"run {baseline}"));
         Fact("Begun", Time(view.Job.Created));
         if (view.Job.Planned is { } planned) Fact("All files known", Time(planned));
-        Fact("A range", F($"{settings.RangeFiles:N0} files or {Bytes(settings.RangeBytes)} at most"));
+        Fact("A range", Invariant($"{settings.RangeFiles:N0} files or {Bytes(settings.RangeBytes)} at most"));
         Fact("Larger files in parts of", Bytes(settings.SegmentBytes));
-        Fact("Given up after", F($"{settings.MostTries:N0} tries"));
-        if (settings.EveryDays > 0) Fact("Again after", F($"{settings.EveryDays:N0} days"));
+        Fact("Given up after", Invariant($"{settings.MostTries:N0} tries"));
+        if (settings.EveryDays > 0) Fact("Again after", Invariant($"{settings.EveryDays:N0} days"));
         if (settings.Include.Count > 0) Fact("Only", string.Join(", ", settings.Include));
         if (settings.Exclude.Count > 0) Fact("Without", string.Join(", ", settings.Exclude));
         return Take("</dl>\n");
@@ -289,14 +292,14 @@ internal sealed class AuditHtml(AuditView view)
 
     private static string Bytes(double bytes) => Progress.BytesOf(bytes);
 
-    private static string Time(DateTimeOffset time) => F($"{time:yyyy-MM-dd HH:mm:ss} UTC");
+    private static string Time(DateTimeOffset time) => Invariant($"{time:yyyy-MM-dd HH:mm:ss} UTC");
 
     private static string Long(long seconds) => seconds switch
     {
-        < 120 => F($"{seconds} s"),
-        < 7200 => F($"{seconds / 60} min"),
-        < 172_800 => F($"{seconds / 3600} h"),
-        _ => F($"{seconds / 86_400} d"),
+        < 120 => Invariant($"{seconds} s"),
+        < 7200 => Invariant($"{seconds / 60} min"),
+        < 172_800 => Invariant($"{seconds / 3600} h"),
+        _ => Invariant($"{seconds / 86_400} d"),
     };
 
     // A name that turns the direction of writing turns its own alone.

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Reflection;
 using System.Security.Cryptography;
 using System.Text;
@@ -81,7 +80,7 @@ internal static class AuditPage
         page.Append($"<style>{Style}</style>\n</head>\n<body>\n");
         // Data, which no browser runs; its texts have no "<".
         string numbers = $"<script type=\"application/jsonl\" id=\"numbers\">\n{parts.Lines}</script>\n";
-        string written = F($"Written {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC by lanewise {E(Version)}");
+        string written = Invariant($"Written {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC by lanewise {E(Version)}");
         return End(page, parts, numbers, $"{written}; the element \"numbers\" has what programs read, a JSON object per line.");
     }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using Lanewise.Cli.Terminal;
 using Lanewise.Fleet;
@@ -33,8 +32,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, string? wanted)
         {
             if (troubleSince is null) Diagnostics.Say(e.Message);
             troubleSince ??= DateTimeOffset.UtcNow;
-            string trouble = string.Create(
-                CultureInfo.InvariantCulture,
+            string trouble = Invariant(
                 $"The catalogue is away since {troubleSince:yyyy-MM-dd HH:mm:ss} UTC; shown is what was known then. {e.Message}");
             parts = last?.View is { } view ? Of(view, isReport: false, trouble) : None(trouble);
         }
@@ -55,8 +53,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, string? wanted)
         FleetStatusCommand.WriteJson(output, view.Status);
         AuditLines.Write(output, view);
         output.Flush();
-        string title = string.Create(
-            CultureInfo.InvariantCulture,
+        string title = Invariant(
             $"{(isReport ? "" : $"{FleetStatusCommand.Percent(view.Status.Total):0} %, ")}{FleetStatusCommand.Title(view.Job)}");
         return new(
             title, AuditHtml.Parts(view, isReport, trouble), Encoding.UTF8.GetString(lines.ToArray()), view, view.Status.Now);
@@ -67,8 +64,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, string? wanted)
     {
         if (parts is null) return None("The catalogue does not answer.");
 
-        string trouble = string.Create(
-            CultureInfo.InvariantCulture,
+        string trouble = Invariant(
             $"The catalogue does not answer; shown is what was known at {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC.");
         AuditPart said = AuditHtml.Trouble(trouble);
         return parts with { All = [.. parts.All.Select(part => part.Id == said.Id ? said : part)] };

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Commands;
@@ -117,7 +116,7 @@ internal sealed class FleetPlanCommand
                     $"job '{name}' is still being planned, with other sources; name none to go on with it, or another --job");
             }
 
-            Diagnostics.Say(string.Create(CultureInfo.InvariantCulture, $"going on with run {newest.Id} of job '{name}'"));
+            Diagnostics.Say(Invariant($"going on with run {newest.Id} of job '{name}'"));
             return newest;
         }
 
@@ -204,15 +203,13 @@ internal sealed class FleetPlanCommand
         if (isShown) line.Clear();
         double seconds = Math.Max(1, Environment.TickCount64 - start) / 1000.0;
         StandardOutput output = new();
-        output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
-            $"Run {begun.Id} of job '{begun.Name}': {Words(items, bytes)}, in {seconds:0.0} s"));
+        output.WriteLine(Invariant($"Run {begun.Id} of job '{begun.Name}': {Words(items, bytes)}, in {seconds:0.0} s"));
         output.Flush();
         return ExitCode.Good;
     }
 
     private static string Words(long items, long bytes) =>
-        string.Create(CultureInfo.InvariantCulture, $"{items:N0} found, {Progress.BytesOf(bytes)}");
+        Invariant($"{items:N0} found, {Progress.BytesOf(bytes)}");
 
     private static long? Size(ParseResult result, Option<string?> option) =>
         result.GetValue(option) is string text ? ByteSize.Of(option.Name, text) : null;

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
@@ -110,8 +109,7 @@ internal sealed class FleetReportCommand
         foreach ((long run, DateTimeOffset begun, FleetItem item) in runs)
         {
             string digest = item.Digest is null ? item.Note ?? "" : Convert.ToHexStringLower(item.Digest);
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture, $"{run}  {begun:yyyy-MM-dd HH:mm}  {WordOf(item.Status)}  {digest}"));
+            output.WriteLine(Invariant($"{run}  {begun:yyyy-MM-dd HH:mm}  {WordOf(item.Status)}  {digest}"));
         }
 
         return ExitCode.Good;
@@ -144,9 +142,7 @@ internal sealed class FleetReportCommand
         else if (form == 't')
         {
             WriteEvents(opened, job, output);
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{(isGood ? "Nothing differs" : "Differences")}{(isDone ? "" : " so far")}: "
+            output.WriteLine(Invariant($"{(isGood ? "Nothing differs" : "Differences")}{(isDone ? "" : " so far")}: "
                 + $"{total.DoneFiles:N0} of {total.Files:N0} files, "
                 + $"{total.Good:N0} OK, {total.Changed:N0} changed, {missing:N0} missing, "
                 + $"{total.New:N0} new, {total.Unreadable:N0} unreadable"));
@@ -160,8 +156,7 @@ internal sealed class FleetReportCommand
         foreach (IGrouping<string, FleetEvent> kind in opened.Results.Events(job, MostEvents).GroupBy(one => one.Kind))
         {
             FleetEvent newest = kind.First();
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
+            output.WriteLine(Invariant(
                 $"{kind.Count()} times {kind.Key}, last {newest.At:yyyy-MM-dd HH:mm:ss} UTC: {newest.Note}"));
         }
     }
@@ -178,8 +173,7 @@ internal sealed class FleetReportCommand
                 line.End();
                 break;
             case 'c':
-                output.WriteLine(string.Create(
-                    CultureInfo.InvariantCulture, $"{Cell(item.Name)},{word},{digest},{item.Bytes},{Cell(item.Note ?? "")}"));
+                output.WriteLine(Invariant($"{Cell(item.Name)},{word},{digest},{item.Bytes},{Cell(item.Note ?? "")}"));
                 break;
             default:
                 bool isEscaped = EscapedName.IsNeeded(item.Name);

@@ -40,7 +40,7 @@ internal static class FleetStatusCommand
         return command;
     }
 
-    public static string Title(FleetJob job) => string.Create(CultureInfo.InvariantCulture, $"Run {job.Id} of job '{job.Name}'");
+    public static string Title(FleetJob job) => Invariant($"Run {job.Id} of job '{job.Name}'");
 
     /// <summary>What goes on with it.</summary>
     public static string StateOf(FleetStatus status) =>
@@ -53,16 +53,15 @@ internal static class FleetStatusCommand
     };
 
     private static string Line(FleetJob job) =>
-        string.Create(CultureInfo.InvariantCulture, $"{Title(job)}: {StateOf(job)}, {job.Created:yyyy-MM-dd HH:mm} UTC");
+        Invariant($"{Title(job)}: {StateOf(job)}, {job.Created:yyyy-MM-dd HH:mm} UTC");
 
     private static void Write(StandardOutput output, FleetStatus status)
     {
         SourceStatus total = status.Total;
         output.WriteLine($"{Title(status.Job)}: {StateOf(status)}");
-        output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $"  {status.Job.Algorithm}, begun {status.Job.Created:yyyy-MM-dd HH:mm} UTC"));
+        output.WriteLine(Invariant($"  {status.Job.Algorithm}, begun {status.Job.Created:yyyy-MM-dd HH:mm} UTC"));
         if (status.Job.Baseline is long baseline)
-            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  compared with {baseline}"));
+            output.WriteLine(Invariant($"  compared with {baseline}"));
         foreach (SourceStatus source in status.Sources)
         {
             output.WriteLine(source.Root);
@@ -78,22 +77,17 @@ internal static class FleetStatusCommand
         output.WriteLine($"{Workers(status)}, {total.TakenRanges.ToString("N0", CultureInfo.InvariantCulture)} ranges in work");
         if (status.Job.State == FleetJobState.Done) return;
 
-        output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
+        output.WriteLine(Invariant(
             $"{status.FilesPerSecond:N0} files/s, {Progress.BytesOf((long)status.BytesPerSecond)}/s, {Left(status)}"));
     }
 
     private static void WriteCounts(StandardOutput output, SourceStatus source)
     {
-        output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
-            $"  {source.DoneFiles:N0} of {source.Files:N0} files ({Percent(source):0.0} %)"));
+        output.WriteLine(Invariant($"  {source.DoneFiles:N0} of {source.Files:N0} files ({Percent(source):0.0} %)"));
         output.WriteLine($"  {Progress.BytesOf(source.DoneBytes)} of {Progress.BytesOf(source.Bytes)}");
         if (source.Changed + source.New + source.Unreadable == 0) return;
 
-        output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
-            $"  {source.Changed:N0} changed, {source.New:N0} new, {source.Unreadable:N0} unreadable"));
+        output.WriteLine(Invariant($"  {source.Changed:N0} changed, {source.New:N0} new, {source.Unreadable:N0} unreadable"));
     }
 
     /// <summary>How many there are, and of how many nothing is heard.</summary>
@@ -101,16 +95,16 @@ internal static class FleetStatusCommand
     {
         int silent = status.Workers.Count(worker => worker.IsSilent);
         int working = status.Workers.Count(worker => worker.Ended is null) - silent;
-        return string.Create(CultureInfo.InvariantCulture, $"{working:N0} working{(silent == 0 ? "" : $", {silent:N0} silent")}");
+        return Invariant($"{working:N0} working{(silent == 0 ? "" : $", {silent:N0} silent")}");
     }
 
     public static double Percent(SourceStatus source) => source.Files == 0 ? 100 : 100.0 * source.DoneFiles / source.Files;
 
     public static string Left(FleetStatus status) => status.Left is not { } left ? "no end in sight" : left switch
     {
-        { TotalDays: >= 2 } => string.Create(CultureInfo.InvariantCulture, $"{left.TotalDays:0.0} days left"),
-        { TotalHours: >= 2 } => string.Create(CultureInfo.InvariantCulture, $"{left.TotalHours:0.0} hours left"),
-        _ => string.Create(CultureInfo.InvariantCulture, $"{(int)left.TotalMinutes}:{left.Seconds:00} min left"),
+        { TotalDays: >= 2 } => Invariant($"{left.TotalDays:0.0} days left"),
+        { TotalHours: >= 2 } => Invariant($"{left.TotalHours:0.0} hours left"),
+        _ => Invariant($"{(int)left.TotalMinutes}:{left.Seconds:00} min left"),
     };
 
     public static void WriteJson(StandardOutput output, FleetStatus status)

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
 using Lanewise.Fleet;
@@ -54,8 +53,7 @@ internal sealed class FleetWorkCommand
 
     private int Run(ParseResult result)
     {
-        string worker = result.GetValue(name) ?? string.Create(
-            CultureInfo.InvariantCulture, $"{Environment.MachineName}-{Environment.ProcessId}");
+        string worker = result.GetValue(name) ?? Invariant($"{Environment.MachineName}-{Environment.ProcessId}");
         if (worker.Length == 0) throw new UsageException("--name is empty");
 
         FleetCommand.BrokerOf(result, broker);
@@ -135,9 +133,7 @@ internal sealed class FleetWorkCommand
     private static string Words(long files, long bytes, long begun)
     {
         double seconds = Math.Max(1, Environment.TickCount64 - begun) / 1000.0;
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"{files:N0} {(files == 1 ? "file" : "files")}, {Progress.BytesOf(bytes)} in {seconds:0.00} s, "
+        return Invariant($"{files:N0} {(files == 1 ? "file" : "files")}, {Progress.BytesOf(bytes)} in {seconds:0.00} s, "
             + $"{Progress.BytesOf((long)(bytes / seconds))}/s");
     }
 }

@@ -97,7 +97,7 @@ internal static class KnownList
 
                 if (parser.Parse(line) is not { } file)
                 {
-                    throw new FleetException(FormattableString.Invariant(
+                    throw new FleetException(Invariant(
                         $"{list}: {number}: improperly formatted checksum line"));
                 }
 

@@ -1,8 +1,7 @@
-using System.Globalization;
-using System.Runtime.CompilerServices;
 using System.Security;
 using System.Text;
 using Lanewise.Gpu.Offloading;
+using Lanewise.Hashing;
 
 namespace Lanewise.Cli.Gpu;
 
@@ -56,7 +55,8 @@ internal static class CrossoverPlot
         {
             double y = Y(Math.Pow(10, power));
             Add(svg, $"<line x1=\"{Left}\" x2=\"{Width - Right}\" y1=\"{y:0.#}\" y2=\"{y:0.#}\" stroke=\"#dddddd\"/>\n");
-            string rate = power >= 3 ? F($"{Math.Pow(10, power - 3):0.###} GB/s") : F($"{Math.Pow(10, power):0.###} MB/s");
+            string rate = power >= 3 ? Invariant(
+                $"{Math.Pow(10, power - 3):0.###} GB/s") : Invariant($"{Math.Pow(10, power):0.###} MB/s");
             Text(svg, Left - 8, y + 4, "end", rate, "");
         }
 
@@ -80,7 +80,8 @@ internal static class CrossoverPlot
         foreach ((int place, double labelY) in labels)
         {
             string color = Colors[place], dashes = place <= WorkPlaces.AllCores ? " stroke-dasharray=\"6 4\"" : "";
-            string points = string.Join(' ', curve.Points.Select((p, i) => F($"{X(p.Bytes):0.#},{Y(rates[i][place]):0.#}")));
+            string points = string.Join(' ', curve.Points.Select((p, i) => Invariant(
+                $"{X(p.Bytes):0.#},{Y(rates[i][place]):0.#}")));
             Add(svg, $"<polyline points=\"{points}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"{dashes}/>\n");
             for (int i = 0; i <= last; i++)
             {
@@ -98,7 +99,5 @@ internal static class CrossoverPlot
     private static void Text(StringBuilder svg, double x, double y, string anchor, string text, string style) =>
         Add(svg, $"<text x=\"{x:0.#}\" y=\"{y:0.#}\" text-anchor=\"{anchor}\" {style}>{SecurityElement.Escape(text)}</text>\n");
 
-    private static void Add(StringBuilder svg, DefaultInterpolatedStringHandler text) => svg.Append(F(text));
-
-    private static string F(DefaultInterpolatedStringHandler text) => string.Create(CultureInfo.InvariantCulture, ref text);
+    private static void Add(StringBuilder svg, ref InvariantText text) => svg.Append(Invariant(ref text));
 }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Terminal;
@@ -40,7 +39,7 @@ internal static class GpuBench
             if (works.Count > 0)
             {
                 output.WriteLine("");
-                output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"MB/s of {bytes >> 20} MiB"));
+                output.WriteLine(Invariant($"MB/s of {bytes >> 20} MiB"));
                 output.WriteLine(Row("", WorkPlaces.Names));
             }
 

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
 using Lanewise.Gpu;
@@ -24,9 +23,8 @@ internal static class GpuCommand
             if (devices.Count == 0 && failures.Count == 0) output.WriteLine($"N{DeviceChoice.Nothing.AsSpan(1)}.");
             foreach ((int number, AcceleratorInfo device) in devices.Index())
             {
-                string place = string.Create(CultureInfo.InvariantCulture, $"{number + 1}. ");
-                string facts = string.Create(
-                    CultureInfo.InvariantCulture,
+                string place = Invariant($"{number + 1}. ");
+                string facts = Invariant(
                     $": {device.Kind}, {device.Api}, {device.ComputeUnits} units, {device.MemoryBytes >> 20} MiB");
                 output.WriteLine(place + DeviceChoice.Narrow(device.Name, place.Length + facts.Length) + facts);
                 output.WriteLine(DeviceChoice.Narrow($"  {device.Driver}"));

@@ -126,8 +126,7 @@ internal static class GpuCrossover
         (double loss, long at) = curve.Points
             .Select(p => (Loss: Loss(p.Seconds, p.IsOffloaded), p.Bytes))
             .MaxBy(p => p.Loss);
-        output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
+        output.WriteLine(Invariant(
             $"The picks lose at most {Math.Max(0, loss):0} % to all cores or overlapped (at {Size(at)})."));
     }
 
@@ -204,8 +203,8 @@ internal static class GpuCrossover
     }
 
     internal static string Size(long bytes) => bytes >= 1 << 20
-        ? string.Create(CultureInfo.InvariantCulture, $"{bytes >> 20} MiB")
-        : string.Create(CultureInfo.InvariantCulture, $"{bytes >> 10} KiB");
+        ? Invariant($"{bytes >> 20} MiB")
+        : Invariant($"{bytes >> 10} KiB");
 
     // The size, the six places, and what was picked.
     private static string Row(string head, IReadOnlyList<string> cells) =>

@@ -1,6 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
-using System.Runtime.CompilerServices;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
@@ -108,8 +106,6 @@ internal sealed class VerifyChecks(Accelerator accelerator, Tally tally)
         new Random((31 * length) + seed).NextBytes(bytes);
         return bytes;
     }
-
-    public static string Text(DefaultInterpolatedStringHandler text) => string.Create(CultureInfo.InvariantCulture, ref text);
 
     /// <summary>A buffer with these bytes.</summary>
     public AcceleratorBuffer Holding(ReadOnlySpan<byte> bytes)

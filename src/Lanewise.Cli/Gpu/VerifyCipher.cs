@@ -69,7 +69,7 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
     private void WholeBlocks(VerifyChecks checks, TCipher cipher, int blocks)
     {
         byte[] text = VerifyChecks.Noise(blocks * BlockBytes, blocks), wanted = new byte[text.Length], got = [.. text];
-        string what = VerifyChecks.Text($"{Name}: {blocks} blocks");
+        string what = Invariant($"{Name}: {blocks} blocks");
         EncryptOnProcessor(cipher, text, wanted);
         using AcceleratorBuffer source = checks.Holding(text), destination = checks.Guarded(text.Length);
         Encrypt(cipher, source, destination, text.Length);
@@ -90,7 +90,7 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
         counter.AsSpan().Fill(0xFF);
         counter[^1] = 0xFE;
         CountOnProcessor(cipher, text, wanted, counter);
-        string what = VerifyChecks.Text($"{Name}: CTR, {length} bytes");
+        string what = Invariant($"{Name}: CTR, {length} bytes");
         using AcceleratorBuffer source = checks.Holding(text), destination = checks.Guarded(length);
         Count(cipher, source, destination, length, counter);
         checks.Expect(destination, wanted, what);
@@ -101,7 +101,7 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
 
 /// <summary>Packets of XTEA, each under a key of its own.</summary>
 internal sealed record VerifyPackets(XteaByteOrder Order, int Cycles)
-    : VerifyRow(VerifyChecks.Text($"XTEA packets of {Cycles} cycles, {Order}"))
+    : VerifyRow(Invariant($"XTEA packets of {Cycles} cycles, {Order}"))
 {
     public override void Run(VerifyChecks checks)
     {
@@ -114,7 +114,7 @@ internal sealed record VerifyPackets(XteaByteOrder Order, int Cycles)
             byte[] keys = VerifyChecks.Noise(count * Xtea.KeySizeInBytes, count), text = VerifyChecks.Noise(lengths.Sum(), count);
             byte[] wanted = new byte[text.Length], got = [.. text];
             Xtea.EncryptMany(Xtea.KeyPerPacket(keys, Order, Cycles), Messages.Packed(text, lengths), wanted);
-            string what = VerifyChecks.Text($"{Name}: {count} packets");
+            string what = Invariant($"{Name}: {count} packets");
             using AcceleratorBuffer own = checks.Holding(keys), source = checks.Holding(text);
             using AcceleratorBuffer destination = checks.Guarded(text.Length);
             AcceleratorXtea.EncryptMany(own, source, lengths, destination, Order, Cycles);
@@ -150,7 +150,7 @@ internal sealed record VerifySearch(SearchHash Hash, int MostText, Func<byte[], 
                         checks.Accelerator, Hash, text, zeroBits, first, Candidates, out ulong nonce);
                     checks.Count(
                         found == place >= 0 && (!found || nonce == first + (ulong)place),
-                        VerifyChecks.Text($"{Name}: {zeroBits} zero bits from {first} on, text of {textBytes} bytes"));
+                        Invariant($"{Name}: {zeroBits} zero bits from {first} on, text of {textBytes} bytes"));
                 }
             }
         }

@@ -61,7 +61,7 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
         byte[] messages = VerifyChecks.Noise(count * length, length);
         byte[] wanted = new byte[count * HashBytes], got = new byte[wanted.Length];
         OnProcessor(messages, lengths, wanted);
-        string what = VerifyChecks.Text($"{Name}: {count} messages of {length} bytes");
+        string what = Invariant($"{Name}: {count} messages of {length} bytes");
         using AcceleratorBuffer source = checks.Holding(messages), digests = checks.Guarded(wanted.Length);
         Equal(source, length, count, digests);
         checks.Expect(digests, wanted, what);
@@ -78,7 +78,7 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
         byte[] messages = VerifyChecks.Noise(lengths.Sum(), count);
         byte[] wanted = new byte[count * HashBytes], got = new byte[wanted.Length];
         OnProcessor(messages, lengths, wanted);
-        string what = VerifyChecks.Text($"{Name}: {count} messages of unequal length");
+        string what = Invariant($"{Name}: {count} messages of unequal length");
         using AcceleratorBuffer source = checks.Holding(messages), digests = checks.Guarded(wanted.Length);
         Ragged(source, lengths, digests);
         checks.Expect(digests, wanted, what);
@@ -118,14 +118,14 @@ internal sealed record VerifyTree(string Name, byte[] Key) : VerifyRow(Name)
                 hash.AppendData(message);
                 using Blake3Output expected = hash.GetOutput();
                 expected.ReadAt(offset, wanted);
-                Check(checks, message, offset, wanted, VerifyChecks.Text($"{output} bytes from {offset} on of "));
+                Check(checks, message, offset, wanted, Invariant($"{output} bytes from {offset} on of "));
             }
         }
     }
 
     private void Check(VerifyChecks checks, byte[] message, ulong offset, byte[] wanted, string what)
     {
-        what = VerifyChecks.Text($"{Name}: {what}{message.Length} bytes");
+        what = Invariant($"{Name}: {what}{message.Length} bytes");
         byte[] got = new byte[wanted.Length];
         using AcceleratorBuffer source = checks.Holding(message), output = checks.Guarded(wanted.Length);
         AcceleratorBlake3.HashData(source, message.Length, output, wanted.Length, offset, Key);

@@ -70,7 +70,7 @@ internal static class VerifyTable
     ];
 
     private static VerifyHash Blake2b(int key, int size, string message = "", string digest = "") =>
-        new(VerifyChecks.Text($"BLAKE2b, key of {key} bytes, digests of {size}"), 128, size, message, digest)
+        new(Invariant($"BLAKE2b, key of {key} bytes, digests of {size}"), 128, size, message, digest)
         {
             Equal = (source, length, count, digests) =>
                 AcceleratorBlake2b.HashMany(source, length, count, digests, size, Key.AsSpan(0, key)),
@@ -85,7 +85,7 @@ internal static class VerifyTable
         };
 
     private static VerifyHash Blake2s(int key, int size, string message = "", string digest = "") =>
-        new(VerifyChecks.Text($"BLAKE2s, key of {key} bytes, digests of {size}"), 64, size, message, digest)
+        new(Invariant($"BLAKE2s, key of {key} bytes, digests of {size}"), 64, size, message, digest)
         {
             Equal = (source, length, count, digests) =>
                 AcceleratorBlake2s.HashMany(source, length, count, digests, size, Key.AsSpan(0, key)),
@@ -100,7 +100,7 @@ internal static class VerifyTable
         };
 
     private static VerifyHash Blake3(int key, int size, string message = "", string digest = "") =>
-        new(VerifyChecks.Text($"BLAKE3, key of {key} bytes, output of {size}"), 64, size, message, digest)
+        new(Invariant($"BLAKE3, key of {key} bytes, output of {size}"), 64, size, message, digest)
         {
             Equal = (source, length, count, digests) =>
                 AcceleratorBlake3.HashMany(source, length, count, digests, size, Key.AsSpan(0, key)),
@@ -117,7 +117,7 @@ internal static class VerifyTable
         };
 
     private static VerifyHash Skein512(int key, int size, string message = "", string digest = "") =>
-        new(VerifyChecks.Text($"Skein-512, key of {key} bytes, output of {size}"), 64, size, message, digest)
+        new(Invariant($"Skein-512, key of {key} bytes, output of {size}"), 64, size, message, digest)
         {
             Equal = (source, length, count, digests) =>
                 AcceleratorSkein512.HashMany(source, length, count, digests, size, Key.AsSpan(0, key)),
@@ -133,7 +133,7 @@ internal static class VerifyTable
 
     private static VerifyCipher<Xtea> Xtea(
         XteaByteOrder order, int cycles, string key = "", string text = "", string known = "") =>
-        new(VerifyChecks.Text($"XTEA of {cycles} cycles, {order}"), Lanewise.Xtea.BlockSizeInBytes, text, known)
+        new(Invariant($"XTEA of {cycles} cycles, {order}"), Lanewise.Xtea.BlockSizeInBytes, text, known)
         {
             Create = () => new Xtea(key.Length > 0 ? Convert.FromHexString(key) : Key.AsSpan(0, 16), order, cycles),
             Encrypt = (cipher, source, destination, length) => AcceleratorXtea.EncryptEcb(cipher, source, destination, length),
@@ -154,7 +154,7 @@ internal static class VerifyTable
         byte[] key = new byte[blockBytes], text = new byte[blockBytes], tweak = new byte[ThreefishCipher.TweakSizeInBytes];
         for (int i = 0; i < blockBytes; i++) (key[i], text[i]) = ((byte)(0x10 + i), (byte)(0xFF - i));
         for (int i = 0; i < tweak.Length; i++) tweak[i] = (byte)i;
-        return new(VerifyChecks.Text($"Threefish-{8 * blockBytes}"), blockBytes, Convert.ToHexString(text), known)
+        return new(Invariant($"Threefish-{8 * blockBytes}"), blockBytes, Convert.ToHexString(text), known)
         {
             Create = () => create(key),
             Encrypt = (cipher, source, destination, length) =>

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Icc;
@@ -22,7 +21,7 @@ internal sealed class FitProgress(string what) : IProgress<double>, IDisposable
 
         next = watch.Elapsed + Between;
         double left = value > 0 ? watch.Elapsed.TotalSeconds * (1 - value) / value : 0;
-        string line = string.Create(CultureInfo.InvariantCulture, $"{what}: {value * 100,3:0} %, {left:0} s left");
+        string line = Invariant($"{what}: {value * 100,3:0} %, {left:0} s left");
         status.Show(_ => line);
     }
 

@@ -34,9 +34,7 @@ internal static class IccCommand
                 CurveError error = CurveError.Of(profile.Curve, space.TransferOf(variant));
                 string points = profile.Curve.Kind == IccCurveKind.Sampled
                     ? profile.Curve.Samples.Length.ToString(CultureInfo.InvariantCulture) : "-";
-                Console.Out.WriteLine(string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{space.FileName(variant),-30} {space.GetBytes(variant).Length,5} {points,6} "
+                Console.Out.WriteLine(Invariant($"{space.FileName(variant),-30} {space.GetBytes(variant).Length,5} {points,6} "
                     + $"{error.Largest,8:0.0000} {error.RootMeanSquare,8:0.0000}"));
             }
 
@@ -203,8 +201,7 @@ internal static class IccCommand
             // A star marks the counts that beat every smaller one: only those are worth their bytes.
             string mark = row.Error.Largest < best ? " *" : "";
             best = Math.Min(best, row.Error.Largest);
-            words.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
+            words.WriteLine(Invariant(
                 $"{row.Points,6} {row.Bytes,5} {row.Error.Largest,8:0.00000} {row.Error.RootMeanSquare,8:0.00000}{mark}"));
         }
     }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Cli.Terminal;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
@@ -42,7 +41,7 @@ internal static class MemoryProbe
             digests.AsSpan(0, lengths.Length * md5.DefaultHashBytes),
             md5.DefaultHashBytes));
         double one = Least(LongBytes, () => blake3.Hash(default, message, digest));
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{equal} {ragged} {one}"));
+        output.WriteLine(Invariant($"{equal} {ragged} {one}"));
         output.Flush();
         return ExitCode.Good;
     }
@@ -86,5 +85,5 @@ internal static class MemoryProbe
         return least;
     }
 
-    private static string Off(string name) => string.Create(CultureInfo.InvariantCulture, $"{name}={int.MaxValue}");
+    private static string Off(string name) => Invariant($"{name}={int.MaxValue}");
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Cli.Terminal;
 using Lanewise.Proof.Sweeps;
 
@@ -11,15 +10,12 @@ internal static class PathTable
     {
         if (hashes)
         {
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"Hashes: {PathTime.Messages} messages of {PathTime.MessageBytes} B on one core; "
+            output.WriteLine(Invariant($"Hashes: {PathTime.Messages} messages of {PathTime.MessageBytes} B on one core; "
                 + $"one message of {PathTime.RunBytes / 1024} KiB"));
         }
         if (ciphers)
         {
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
+            output.WriteLine(Invariant(
                 $"Ciphers: {PathTime.RunBytes / 1024} KiB in ECB mode on one core; the time is that of a block"));
         }
         output.WriteLine("  algorithm      path              lanes       ns   MB/s speedup per lane spread");
@@ -30,13 +26,12 @@ internal static class PathTable
     {
         foreach (PathTime time in times)
         {
-            bool isMany = time.Lanes > 0;
+            (string lanes, string efficiency) = time.Lanes > 0 ? ($"{time.Lanes}", time.Efficiency.Text("0.00")) : ("", "");
             string nanoseconds = time.Nanoseconds.Text(time.Nanoseconds < 100 ? "0.0" : "0");
             string speed = time.Nanoseconds.IsNoise ? "" : KernelBench.Figure(time.Throughput);
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{(time.IsChosen ? "*" : " ")} {time.Algorithm,-14} {time.Path,-20}{(isMany ? time.Lanes : ""),3}{nanoseconds,9}"
-                + $"{speed,7}{time.Speedup.Text("0.00"),8}{(isMany ? time.Efficiency.Text("0.00") : ""),9}"
+            output.WriteLine(Invariant(
+                $"{(time.IsChosen ? "*" : " ")} {time.Algorithm,-14} {time.Path,-20}{lanes,3}{nanoseconds,9}"
+                + $"{speed,7}{time.Speedup.Text("0.00"),8}{efficiency,9}"
                 + $"{time.Nanoseconds.Spread,7:P0}"));
         }
 
@@ -48,8 +43,7 @@ internal static class PathTable
     {
         output.WriteLine("* chosen on this machine; per lane: the speedup of each lane;");
         output.WriteLine("spread: the middle half of the rounds, as a part of their median;");
-        output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
+        output.WriteLine(Invariant(
             $"times are processor time, {times.Min(t => t.Busy):P0} to {times.Max(t => t.Busy):P0} of the wall's"));
         if (times.FirstOrDefault(t => t.Nanoseconds.IsNoise || t.Speedup.IsNoise) is not { } noisy) return;
 

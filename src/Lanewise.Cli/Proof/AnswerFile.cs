@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 
 namespace Lanewise.Cli.Proof;
@@ -38,7 +37,7 @@ internal sealed class AnswerFile
             long room = MostPatternBytes;
             foreach (JsonElement item in list.EnumerateArray())
             {
-                cases.Add(Case(item, ref room, string.Create(CultureInfo.InvariantCulture, $"case {cases.Count + 1}")));
+                cases.Add(Case(item, ref room, Invariant($"case {cases.Count + 1}")));
             }
 
             return new AnswerFile { Name = name, Algorithm = algorithm, Cases = cases };
@@ -95,8 +94,7 @@ internal sealed class AnswerFile
         long length = Number(pattern, "len", -1, where);
         if (length < 0 || length > room)
         {
-            throw new FormatException(string.Create(
-                CultureInfo.InvariantCulture,
+            throw new FormatException(Invariant(
                 $"{where}: \"len\" must be at least 0, and at most {MostPatternBytes} in all cases together"));
         }
 

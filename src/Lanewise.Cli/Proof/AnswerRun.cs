@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Reflection;
 
 namespace Lanewise.Cli.Proof;
@@ -13,7 +12,7 @@ internal static class AnswerRun
             a => a.Name.Equals(file.Algorithm, StringComparison.OrdinalIgnoreCase));
         for (int i = 0; i < file.Cases.Count; i++)
         {
-            string name = string.Create(CultureInfo.InvariantCulture, $"case {i + 1}");
+            string name = Invariant($"case {i + 1}");
             if (answers is null)
             {
                 tally.Fail($"{name}: no algorithm here answers for {file.Algorithm}");

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Lanes;
 
@@ -21,7 +20,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 
     public void Run()
     {
-        tally.Begin(string.Create(CultureInfo.InvariantCulture, $"{row.Name}, seed {seed}"));
+        tally.Begin(Invariant($"{row.Name}, seed {seed}"));
         for (int b = 1; b <= Batches; b++)
         {
             byte[] key = RandomBytes(row.KeyBytes);
@@ -153,8 +152,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
         if (same == expected.Length && same == actual.Length) tally.Pass();
         else
         {
-            tally.Fail(string.Create(
-                CultureInfo.InvariantCulture,
+            tally.Fail(Invariant(
                 $"{what}: block {(same / row.BlockBytes) + 1} of {(expected.Length + row.BlockBytes - 1) / row.BlockBytes} "
                 + $"differs"));
         }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Lanewise.Cli.Terminal;
@@ -15,8 +14,7 @@ internal static class MeasurementRun
             if (!isJson)
             {
                 output.WriteLine("");
-                output.WriteLine(string.Create(
-                    CultureInfo.InvariantCulture, $"{measurement.Title} (about {measurement.Seconds:0} s)"));
+                output.WriteLine(Invariant($"{measurement.Title} (about {measurement.Seconds:0} s)"));
             }
 
             output.Flush();

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 
@@ -23,7 +22,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 
     public void Run()
     {
-        tally.Begin(string.Create(CultureInfo.InvariantCulture, $"{row.Name}, seed {seed}"));
+        tally.Begin(Invariant($"{row.Name}, seed {seed}"));
         for (int b = 0; b < Batches; b++)
         {
             // Both forms of the kernels that have two, each with a key and without.
@@ -231,8 +230,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         {
             if (expected.Slice(i, hashBytes).SequenceEqual(actual.Slice(i, hashBytes))) continue;
 
-            tally.Fail(string.Create(
-                CultureInfo.InvariantCulture,
+            tally.Fail(Invariant(
                 $"{what}: message {(i / hashBytes) + 1} of {expected.Length / hashBytes} differs, digest of {hashBytes} bytes"));
             return;
         }

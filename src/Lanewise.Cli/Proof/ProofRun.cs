@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using Lanewise.Cli.Terminal;
 using Lanewise.Hashing;
 
@@ -62,8 +61,8 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
             Elapsed = Stopwatch.GetElapsedTime(start);
         }
 
-        void Show(string what) => status?.Show(_ => string.Create(
-            CultureInfo.InvariantCulture, $"proving: {what}, {Tally.Passed + Tally.Failed} checks, {Tally.Failed} failed"));
+        void Show(string what) => status?.Show(_ => Invariant(
+            $"proving: {what}, {Tally.Passed + Tally.Failed} checks, {Tally.Failed} failed"));
     }
 
     private void KnownAnswers()
@@ -89,7 +88,7 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
             comparison.Run();
             Add(place++, new(
                 row.Name, comparison.Messages, "messages",
-                string.Create(CultureInfo.InvariantCulture, $"{row.Shapes.Count} widths, {row.SingleKernels.Count} single"),
+                Invariant($"{row.Shapes.Count} widths, {row.SingleKernels.Count} single"),
                 new WitnessComparison(LastSeed, Tally).Run(row)));
         }
 
@@ -100,7 +99,7 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
             comparison.Run();
             Add(place++, new(
                 row.Name, comparison.Blocks, "blocks",
-                string.Create(CultureInfo.InvariantCulture, $"{row.Shapes.Count} widths, each decrypting each"),
+                Invariant($"{row.Shapes.Count} widths, each decrypting each"),
                 new WitnessComparison(LastSeed, Tally).Run(row)));
         }
     }

@@ -31,8 +31,7 @@ internal static class ProofText
         foreach (string failure in tally.Failures) output.Failure(failure);
         if (tally.Failed > tally.Failures.Count)
         {
-            output.WriteLine(string.Create(
-                CultureInfo.InvariantCulture, $"... and {tally.Failed - tally.Failures.Count} more"));
+            output.WriteLine(Invariant($"... and {tally.Failed - tally.Failures.Count} more"));
         }
 
         output.Flush();
@@ -43,16 +42,14 @@ internal static class ProofText
     {
         output.WriteLine("");
         IEnumerable<string> answers = run.Answers.Select(
-            a => string.Create(CultureInfo.InvariantCulture, $"{a.Algorithm}\u00a0{a.Cases}"));
+            a => Invariant($"{a.Algorithm}\u00a0{a.Cases}"));
         Lines("Known answers, in every form: " + string.Join(", ", answers), 2, output);
         output.WriteLine("Random batches, every path against scalar code, and against witnesses:");
         foreach (ProvedAlgorithm proved in run.Algorithms)
         {
             string witnesses = proved.Witnesses.Count == 0 ? "no witness" : string.Join(", ", proved.Witnesses);
             Lines(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"  {proved.Name,-15}{proved.Compared,7} {proved.Unit}, {proved.Paths}; {witnesses}"),
+                Invariant($"  {proved.Name,-15}{proved.Compared,7} {proved.Unit}, {proved.Paths}; {witnesses}"),
                 17, output);
         }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 
 namespace Lanewise.Cli.Proof;
 
@@ -24,7 +23,7 @@ internal sealed class Tally(Action<string>? say = null)
     public IReadOnlyList<string> Failures => failures;
 
     public string LastLine =>
-        string.Create(CultureInfo.InvariantCulture, $"{Passed} passed, {Failed} failed, {Skipped} skipped");
+        Invariant($"{Passed} passed, {Failed} failed, {Skipped} skipped");
 
     /// <summary>What the checks that follow are about.</summary>
     public void Begin(string newGroup) => group = newGroup;

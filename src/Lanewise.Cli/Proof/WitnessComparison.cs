@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Hashing;
 using Lanewise.Lanes;
 using Lanewise.Proof.Peers;
@@ -31,14 +30,14 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         {
             if (peer.FindDigest(row) is not { } theirs) continue;
 
-            tally.Begin(string.Create(CultureInfo.InvariantCulture, $"{row.Name}, seed {seed}, against {peer.Name}"));
+            tally.Begin(Invariant($"{row.Name}, seed {seed}, against {peer.Name}"));
             names.Add(peer.Name);
             for (int i = 0; i < Messages; i++) Ask(row, theirs, i);
         }
 
         foreach (HashProgram program in HashProgram.OfTheMachine.Where(p => p.Algorithm == row.Name && p.Version is not null))
         {
-            tally.Begin(string.Create(CultureInfo.InvariantCulture, $"{row.Name}, seed {seed}, against {program.Name}"));
+            tally.Begin(Invariant($"{row.Name}, seed {seed}, against {program.Name}"));
             names.Add(program.Name);
             Ask(row, program);
         }
@@ -56,7 +55,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
             using PeerCipher? theirs = peer.Find(row.Title);
             if (theirs is null) continue;
 
-            tally.Begin(string.Create(CultureInfo.InvariantCulture, $"{row.Name}, seed {seed}, against {peer.Name}"));
+            tally.Begin(Invariant($"{row.Name}, seed {seed}, against {peer.Name}"));
             names.Add(peer.Name);
             for (int i = 0; i < Keys; i++) Ask(row, theirs);
         }
@@ -86,7 +85,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         row.HashMany(messages.Select(m => (ReadOnlyMemory<byte>)m).ToArray(), default, digests, row.DefaultHashBytes);
         if (expected.Count != Messages)
         {
-            tally.Fail(string.Create(CultureInfo.InvariantCulture, $"it printed {expected.Count} digests of {Messages} files"));
+            tally.Fail(Invariant($"it printed {expected.Count} digests of {Messages} files"));
             return;
         }
 

@@ -61,7 +61,4 @@ internal static class HtmlPage
 
     /// <summary>Text, as it stands between tags and in quotes.</summary>
     public static string E(string text) => WebUtility.HtmlEncode(text);
-
-    /// <summary>Numbers as the formats of files have them.</summary>
-    public static string F(FormattableString text) => FormattableString.Invariant(text);
 }

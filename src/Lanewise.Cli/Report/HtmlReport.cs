@@ -30,7 +30,7 @@ internal static class HtmlReport
         page.Append("<h1>How fast Lanewise is here</h1>\n");
         string how = report.IsQuick ? "a quick look, not a record" : "a record";
         page.Append($"<p>{E(report.Machine)}; Lanewise {E(report.Version)}; ");
-        page.Append(F($"{report.Taken:yyyy-MM-dd HH:mm} UTC; {how}.</p>\n"));
+        page.Append(Invariant($"{report.Taken:yyyy-MM-dd HH:mm} UTC; {how}.</p>\n"));
         page.Append("<p>Processor time of one core, of several cores the wall's; ");
         page.Append("every line of a plot had a slice of every round, and a point is the median of the rounds. ");
         page.Append("Point at one to read it. ");
@@ -78,7 +78,7 @@ internal static class HtmlReport
             [
                 $"<a href=\"#{Id(algorithm.Key)}\">{E(algorithm.Key)}</a>", At(size, size.Lines[0], 64 << 10),
                 many is null ? "" : At(size, many, 4096), Most("lanes"), Most("cores"),
-                first is null ? "" : F($"{first.One:0}, {first.Many:0}"),
+                first is null ? "" : Invariant($"{first.One:0}, {first.Many:0}"),
             ];
             page.Append("<tr><td>" + string.Join("</td><td>", cells) + "</td></tr>\n");
 
@@ -164,9 +164,9 @@ internal static class HtmlReport
             .legend .ideal::before { border-top-style: dotted; }
 
             """);
-        for (int c = 0; c < LogPlot.Colors; c++) style.Append(F($".c{c} {{ color: {Colors[c].Light}; }}\n"));
+        for (int c = 0; c < LogPlot.Colors; c++) style.Append(Invariant($".c{c} {{ color: {Colors[c].Light}; }}\n"));
         style.Append("@media screen and (prefers-color-scheme: dark) {\n");
-        for (int c = 0; c < LogPlot.Colors; c++) style.Append(F($".c{c} {{ color: {Colors[c].Dark}; }}\n"));
+        for (int c = 0; c < LogPlot.Colors; c++) style.Append(Invariant($".c{c} {{ color: {Colors[c].Dark}; }}\n"));
         return style.Append("}\n").ToString();
     }
 

@@ -28,8 +28,8 @@ internal sealed class LogPlot : Plot
     public static string Class(Sweep sweep, int line) => sweep.Lines[line].Kind switch
     {
         LineKind.Ideal => "ideal",
-        LineKind.Peer => F($"c{line % Colors} peer"),
-        _ => F($"c{line % Colors} ours"),
+        LineKind.Peer => Invariant($"c{line % Colors} peer"),
+        _ => Invariant($"c{line % Colors} ours"),
     };
 
     /// <summary>Colours of the style sheet: c0 and so on.</summary>
@@ -39,8 +39,8 @@ internal sealed class LogPlot : Plot
     public static string Text(Quantity quantity, double value) => quantity switch
     {
         Quantity.Bytes => SweepRun.Size((long)value),
-        Quantity.MegabytesPerSecond => value < 1000 ? F($"{Short(value)} MB/s") : F($"{Short(value / 1000)} GB/s"),
-        Quantity.NanosecondsPerMessage => value < 1000 ? F($"{Short(value)} ns") : F($"{Short(value / 1000)} µs"),
+        Quantity.MegabytesPerSecond => value < 1000 ? Short(value) + " MB/s" : Short(value / 1000) + " GB/s",
+        Quantity.NanosecondsPerMessage => value < 1000 ? Short(value) + " ns" : Short(value / 1000) + " µs",
         Quantity.Times => Short(value) + "×",
         _ => Short(value),
     };
@@ -70,20 +70,20 @@ internal sealed class LogPlot : Plot
     private void Line(int index)
     {
         SweepLine line = sweep.Lines[index];
-        Svg.Append(F($"<g class=\"{Class(sweep, index)}\" data-line=\"{E(line.Name)}\">"));
+        Svg.Append(Invariant($"<g class=\"{Class(sweep, index)}\" data-line=\"{E(line.Name)}\">"));
         IEnumerable<SweepPoint> clear = line.Points.Where(p => !p.Y.IsNoise);
-        string path = string.Join(' ', clear.Select(p => F($"{X(p.X):0.#},{Y(p.Y.Value):0.#}")));
-        Svg.Append(F($"<polyline points=\"{path}\"/>"));
+        string path = string.Join(' ', clear.Select(p => Invariant($"{X(p.X):0.#},{Y(p.Y.Value):0.#}")));
+        Svg.Append(Invariant($"<polyline points=\"{path}\"/>"));
         foreach (SweepPoint point in line.Kind == LineKind.Ideal ? [] : line.Points)
         {
             string value = point.Y.IsNoise
                 ? Reading.NoisyMeans
-                : F($"{Text(sweep.Y, point.Y.Value)}, spread {point.Y.Spread:P0}");
+                : Invariant($"{Text(sweep.Y, point.Y.Value)}, spread {point.Y.Spread:P0}");
             Svg.Append(point.Y.IsNoise ? "<circle class=\"noise\"" : "<circle");
-            Svg.Append(F($" cx=\"{X(point.X):0.##}\" cy=\"{Y(point.Y.Value):0.##}\" r=\"2.6\" "));
-            Svg.Append(F($"data-x=\"{point.X:R}\" data-y=\"{point.Y.Value:G6}\">"));
+            Svg.Append(Invariant($" cx=\"{X(point.X):0.##}\" cy=\"{Y(point.Y.Value):0.##}\" r=\"2.6\" "));
+            Svg.Append(Invariant($"data-x=\"{point.X:R}\" data-y=\"{point.Y.Value:G6}\">"));
             string title = E($"{line.Name}, {Text(sweep.X, point.X)}: {value}");
-            Svg.Append(F($"<title>{title}</title></circle>"));
+            Svg.Append(Invariant($"<title>{title}</title></circle>"));
         }
 
         Svg.Append("</g>\n");

@@ -18,8 +18,8 @@ internal abstract class Plot
     /// <param name="attributes">What programs know it by.</param>
     protected void Begin(string label, string attributes)
     {
-        Svg.Append(F($"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" "));
-        Svg.Append(F($"aria-label=\"{E(label)}\" {attributes}>\n"));
+        Svg.Append(Invariant($"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" "));
+        Svg.Append(Invariant($"aria-label=\"{E(label)}\" {attributes}>\n"));
     }
 
     protected string End() => Svg.Append("</svg>\n").ToString();
@@ -27,17 +27,17 @@ internal abstract class Plot
     protected void NameX(string name)
     {
         int middle = (Left + Width - Right) / 2;
-        Svg.Append(F($"<text x=\"{middle}\" y=\"{Height - 8}\" text-anchor=\"middle\">{name}</text>\n"));
+        Svg.Append(Invariant($"<text x=\"{middle}\" y=\"{Height - 8}\" text-anchor=\"middle\">{name}</text>\n"));
     }
 
     protected void Tick(double? x, double? y, string text)
     {
         Svg.Append(x is double at
-            ? F($"<line class=\"grid\" x1=\"{at:0.#}\" x2=\"{at:0.#}\" y1=\"{Top}\" y2=\"{Height - Bottom}\"/>")
-            : F($"<line class=\"grid\" x1=\"{Left}\" x2=\"{Width - Right}\" y1=\"{y:0.#}\" y2=\"{y:0.#}\"/>"));
+            ? Invariant($"<line class=\"grid\" x1=\"{at:0.#}\" x2=\"{at:0.#}\" y1=\"{Top}\" y2=\"{Height - Bottom}\"/>")
+            : Invariant($"<line class=\"grid\" x1=\"{Left}\" x2=\"{Width - Right}\" y1=\"{y:0.#}\" y2=\"{y:0.#}\"/>"));
         Svg.Append(x is not null
-            ? F($"<text x=\"{x:0.#}\" y=\"{Height - Bottom + 16}\" text-anchor=\"middle\">{text}</text>\n")
-            : F($"<text x=\"{Left - 6}\" y=\"{y + 4:0.#}\" text-anchor=\"end\">{text}</text>\n"));
+            ? Invariant($"<text x=\"{x:0.#}\" y=\"{Height - Bottom + 16}\" text-anchor=\"middle\">{text}</text>\n")
+            : Invariant($"<text x=\"{Left - 6}\" y=\"{y + 4:0.#}\" text-anchor=\"end\">{text}</text>\n"));
     }
 
     /// <summary>To the next of 1, 2, 5, 10 and so on.</summary>

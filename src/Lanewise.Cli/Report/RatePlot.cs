@@ -44,25 +44,26 @@ internal sealed class RatePlot : Plot
 
     private string Draw(string title, string from, List<(double End, double Rate)> rates, Func<double, string> text)
     {
-        Begin(title, F($"data-points=\"{rates.Count}\""));
+        Begin(title, Invariant($"data-points=\"{rates.Count}\""));
         (double stepX, string unit) = Steps.FirstOrDefault(step => seconds / step.Seconds <= MostTicksX);
         if (unit is null) (stepX, unit) = (Round(seconds / MostTicksX / 86_400, up: true) * 86_400, "d");
         double of = unit switch { "s" => 1, "min" => 60, "h" => 3600, _ => 86_400 };
-        for (double x = 0; x <= seconds; x += stepX) Tick(X(x), null, F($"{x / of:0.##} {unit}"));
+        for (double x = 0; x <= seconds; x += stepX) Tick(X(x), null, Invariant($"{x / of:0.##} {unit}"));
         for (double y = 0; y <= most * 1.001; y += tickY) Tick(null, Y(y), E(text(y)));
         NameX(E(from));
         List<string> points = [];
         double start = 0;
         foreach ((double end, double rate) in rates)
         {
-            points.Add(F($"{X(start):0.#},{Y(rate):0.#} {X(end):0.#},{Y(rate):0.#}"));
+            points.Add(Invariant($"{X(start):0.#},{Y(rate):0.#} {X(end):0.#},{Y(rate):0.#}"));
             start = end;
         }
 
         string line = string.Join(' ', points);
         if (rates.Count > 0)
         {
-            Svg.Append(F($"<polygon points=\"{X(0):0.#},{Y(0):0.#} {line} {X(start):0.#},{Y(0):0.#}\" fill-opacity=\"0.15\"/>"));
+            Svg.Append(Invariant(
+                $"<polygon points=\"{X(0):0.#},{Y(0):0.#} {line} {X(start):0.#},{Y(0):0.#}\" fill-opacity=\"0.15\"/>"));
             Svg.Append($"<polyline points=\"{line}\"/>\n");
         }
 

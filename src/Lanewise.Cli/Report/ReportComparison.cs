@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using Lanewise.Cli.Terminal;
 using Lanewise.Proof.Sweeps;
@@ -27,17 +26,13 @@ internal static class ReportComparison
             else if (reading.IsNoise || before.IsNoise) noise++;
             else
             {
-                different.Add(string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"  {name}: {before.Value:0.00}, now {reading.Value:0.00}; "
+                different.Add(Invariant($"  {name}: {before.Value:0.00}, now {reading.Value:0.00}; "
                     + $"spread {before.Spread:P0}, now {reading.Spread:P0}"));
             }
         }
 
         output.WriteLine("");
-        output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
-            $"Against the earlier run: {equal} of {equal + noise + different.Count} ratios within 5 %, "
+        output.WriteLine(Invariant($"Against the earlier run: {equal} of {equal + noise + different.Count} ratios within 5 %, "
             + $"{noise} too noisy to judge, {different.Count} different"));
         foreach (string line in different)
         {

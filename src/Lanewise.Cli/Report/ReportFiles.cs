@@ -53,8 +53,7 @@ internal static class ReportFiles
             {
                 foreach (SweepPoint point in line.Points)
                 {
-                    writer.WriteLine(string.Create(
-                        CultureInfo.InvariantCulture,
+                    writer.WriteLine(Invariant(
                         $"{Cell(sweep.Algorithm)},{sweep.Name},{Cell(line.Name)},{line.Kind},{sweep.X},{point.X:G17},{sweep.Y},"
                         + $"{point.Y.Value:G6},{point.Y.Spread:G4},{(point.Y.IsNoise ? 1 : 0)}"));
                 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Reflection;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Measuring;
@@ -85,7 +84,7 @@ internal static class ReportRun
         row.HashMany(Messages.Packed(source, FirstManyBytes), default, digests, row.DefaultHashBytes);
         double many = Clock.Processor.Now();
         StandardOutput output = new();
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{(one - start) / 1e6} {(many - one) / 1e6}"));
+        output.WriteLine(Invariant($"{(one - start) / 1e6} {(many - one) / 1e6}"));
         output.Flush();
         return ExitCode.Good;
     }
@@ -156,8 +155,7 @@ internal static class ReportRun
 
             if (report.FirstCalls.FirstOrDefault(call => call.Algorithm == algorithm.Key) is { } first)
             {
-                output.WriteLine(string.Create(
-                    CultureInfo.InvariantCulture,
+                output.WriteLine(Invariant(
                     $"  First call of a process: {first.One:0} ms for one message, {first.Many:0} ms for many"));
             }
         }

@@ -76,7 +76,7 @@ internal readonly struct JsonLine
         for (int i = 0; i < text.Length; i++)
         {
             bool isPair = char.IsHighSurrogate(text[i]);
-            if (char.IsLowSurrogate(text[i])) output.Write(string.Create(CultureInfo.InvariantCulture, $"\\u{(int)text[i]:x4}"));
+            if (char.IsLowSurrogate(text[i])) output.Write(Invariant($"\\u{(int)text[i]:x4}"));
             else output.Write(JsonEncodedText.Encode(text.AsSpan(i, isPair ? 2 : 1)).Value);
             if (isPair) i++;
         }

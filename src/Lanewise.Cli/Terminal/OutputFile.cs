@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
@@ -43,7 +42,7 @@ internal sealed class OutputFile : IDisposable
         if (File.Exists(target) && !FileTree.IsFile(target))
             return new(target, null, new FileStream(target, FileMode.Open, FileAccess.Write, FileShare.Read, bufferBytes));
 
-        string temporary = string.Create(CultureInfo.InvariantCulture, $"{target}.part-{Environment.ProcessId}");
+        string temporary = Invariant($"{target}.part-{Environment.ProcessId}");
         return new(
             target, temporary,
             // A signal deletes it while it is open, which Windows asks to be allowed.

@@ -71,10 +71,9 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         List<string> parts = [];
         if (total > 0 && done <= total)
         {
-            parts.Add(string.Create(CultureInfo.InvariantCulture, $"{100.0 * done / total,3:0} %"));
+            parts.Add(Invariant($"{100.0 * done / total,3:0} %"));
             double left = rate > 0 ? Math.Min((total - done) / rate, 360_000_000) : 360_000_000;
-            string time = string.Create(
-                CultureInfo.InvariantCulture, $"{(long)left / 3600}:{(long)left / 60 % 60:00}:{(long)left % 60:00} left");
+            string time = Invariant($"{(long)left / 3600}:{(long)left / 60 % 60:00}:{(long)left % 60:00} left");
             // What is wanted most comes first where there is no room for all.
             string all = $"{parts[0]}  {BytesOf(done)} of {BytesOf(total)}  {BytesOf(rate)}/s  {time}";
             if (all.Length <= columns) return all;

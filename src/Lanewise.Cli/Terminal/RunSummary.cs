@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Files;
 
@@ -14,13 +13,11 @@ internal static class RunSummary
         seconds = Math.Max(seconds, 1e-3);
         List<string> parts =
         [
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{files:N0} {(files == 1 ? "file" : "files")}, {Progress.BytesOf(bytes)} in {seconds:0.00} s"),
+            Invariant($"{files:N0} {(files == 1 ? "file" : "files")}, {Progress.BytesOf(bytes)} in {seconds:0.00} s"),
             $", {Progress.BytesOf(summary.Bytes / seconds)}/s", $"; {PathOf(summary, algorithm)}",
         ];
-        if (known > 0) parts.Add(string.Create(CultureInfo.InvariantCulture, $"; {known:N0} known, not read"));
-        if (leftOut > 0) parts.Add(string.Create(CultureInfo.InvariantCulture, $"; {leftOut:N0} left out as asked"));
+        if (known > 0) parts.Add(Invariant($"; {known:N0} known, not read"));
+        if (leftOut > 0) parts.Add(Invariant($"; {leftOut:N0} left out as asked"));
         const int Before = 10; // "lanewise: "
         bool isWide = !Console.IsErrorRedirected && parts.Sum(part => part.Length) + Before >= StandardStreams.Columns;
         Diagnostics.Say(isWide ? string.Join("\n  ", parts.Select(part => part.TrimStart(',', ';', ' '))) : string.Concat(parts));
@@ -29,11 +26,11 @@ internal static class RunSummary
     private static string PathOf(FileHashSummary summary, FileAlgorithm algorithm)
     {
         int bits = algorithm.Parts.Max(part => part.Hash.VectorBits);
-        string cores = string.Create(CultureInfo.InvariantCulture, $"{summary.Cores} {(summary.Cores == 1 ? "core" : "cores")}");
+        string cores = Invariant($"{summary.Cores} {(summary.Cores == 1 ? "core" : "cores")}");
         if (bits < 0) return $"base library x {cores}";
         if (summary.Lanes == 1) return $"1 lane x {cores}";
 
         string vectors = bits == 0 ? "no vectors" : $"{bits}-bit vectors";
-        return string.Create(CultureInfo.InvariantCulture, $"{summary.Lanes} lanes x {cores}, {vectors}");
+        return Invariant($"{summary.Lanes} lanes x {cores}, {vectors}");
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
 
@@ -77,7 +76,7 @@ internal static class StandardStreams
 
         try
         {
-            string path = string.Create(CultureInfo.InvariantCulture, $"/proc/self/fdinfo/{descriptor}"),
+            string path = Invariant($"/proc/self/fdinfo/{descriptor}"),
                 text = File.ReadAllText(path);
             int flags = text.IndexOf("flags:\t", StringComparison.Ordinal);
             if (flags < 0) return true;

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 
 namespace Lanewise.Files.Bags;
@@ -146,7 +145,7 @@ internal sealed class BagCheck
 
         if (tags.Oxum is null || !isWhole || tags.Payload.Count != payloadFiles) return;
 
-        string counted = string.Create(CultureInfo.InvariantCulture, $"{payloadBytes}.{payloadFiles}");
+        string counted = Invariant($"{payloadBytes}.{payloadFiles}");
         if (tags.Oxum != counted)
         {
             Wrong("bag-info.txt", $"Payload-Oxum is {tags.Oxum}; the payload is {counted} (BYTES.FILES)");

@@ -35,12 +35,12 @@ internal sealed class BagMaker(
         // What is ours, by its path, and what of the payload has moved: only these are undone.
         List<string> made = [], moved = [];
         string payload = root + "data",
-            gathered = isData ? payload : string.Create(CultureInfo.InvariantCulture, $"{root}.data-{Environment.ProcessId}");
+            gathered = isData ? payload : Invariant($"{root}.data-{Environment.ProcessId}");
         try
         {
             foreach ((string name, string text) in texts)
             {
-                string part = string.Create(CultureInfo.InvariantCulture, $"{root}.{name}-{Environment.ProcessId}");
+                string part = Invariant($"{root}.{name}-{Environment.ProcessId}");
                 made.Add(part);
                 File.WriteAllText(part, text);
             }
@@ -61,7 +61,7 @@ internal sealed class BagMaker(
             // The declaration comes last: without it the folder is no bag.
             foreach ((string name, _) in texts.OrderBy(text => text.Key == "bagit.txt"))
             {
-                File.Move(string.Create(CultureInfo.InvariantCulture, $"{root}.{name}-{Environment.ProcessId}"), root + name);
+                File.Move(Invariant($"{root}.{name}-{Environment.ProcessId}"), root + name);
                 made.Add(root + name);
             }
         }
@@ -71,7 +71,7 @@ internal sealed class BagMaker(
             if (!isData)
             {
                 // "data" may be a name of the payload too: it moves back under another one.
-                string back = string.Create(CultureInfo.InvariantCulture, $"{root}.data-{Environment.ProcessId}");
+                string back = Invariant($"{root}.data-{Environment.ProcessId}");
                 if (gathered != back && Directory.Exists(gathered)) Directory.Move(gathered, back);
                 foreach (string entry in moved) Move(back + "/" + entry, root + entry);
                 if (Directory.Exists(back)) Directory.Delete(back);

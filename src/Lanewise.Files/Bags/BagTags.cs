@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
 
@@ -125,15 +124,14 @@ internal sealed partial class BagTags(string root, List<BagProblem> problems)
             Match line = ManifestLine().Match(lines[i]);
             if (!line.Success)
             {
-                Wrong(name, string.Create(CultureInfo.InvariantCulture, $"line {i + 1} is not a digest and a path"));
+                Wrong(name, Invariant($"line {i + 1} is not a digest and a path"));
                 continue;
             }
 
             string digest = line.Groups[1].Value, path = line.Groups[3].Value;
             if (hash is not null && digest.Length != 2 * hash.HashSizeInBytes)
             {
-                Wrong(name, string.Create(
-                    CultureInfo.InvariantCulture,
+                Wrong(name, Invariant(
                     $"line {i + 1}: a digest of {algorithm} has {2 * hash.HashSizeInBytes} digits; it has {digest.Length}"));
                 continue;
             }
@@ -211,7 +209,7 @@ internal sealed partial class BagTags(string root, List<BagProblem> problems)
             Match line = FetchLine().Match(lines[i]);
             if (!line.Success)
             {
-                Wrong(Name, string.Create(CultureInfo.InvariantCulture, $"line {i + 1} is not URL, LENGTH and PATH"));
+                Wrong(Name, Invariant($"line {i + 1} is not URL, LENGTH and PATH"));
                 continue;
             }
 
@@ -240,7 +238,7 @@ internal sealed partial class BagTags(string root, List<BagProblem> problems)
             int colon = lines[i].IndexOf(':', StringComparison.Ordinal);
             if (colon <= 0)
             {
-                Wrong(name, string.Create(CultureInfo.InvariantCulture, $"line {i + 1} is not LABEL: VALUE"));
+                Wrong(name, Invariant($"line {i + 1} is not LABEL: VALUE"));
                 continue;
             }
 

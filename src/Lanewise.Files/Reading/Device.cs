@@ -1,4 +1,3 @@
-using System.Globalization;
 
 namespace Lanewise.Files.Reading;
 
@@ -12,7 +11,7 @@ internal static class Device
 
         ulong major = ((device >> 8) & 0xFFF) | ((device >> 32) & ~0xFFFUL),
             minor = (device & 0xFF) | ((device >> 12) & 0xFFFFFF00);
-        string folder = string.Create(CultureInfo.InvariantCulture, $"/sys/dev/block/{major}:{minor}/");
+        string folder = Invariant($"/sys/dev/block/{major}:{minor}/");
         // A partition has its disk above it.
         return Says(folder + "queue/rotational") ?? Says(folder + "../queue/rotational") ?? false;
     }

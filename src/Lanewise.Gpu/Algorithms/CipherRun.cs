@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Gpu.Devices;
 
@@ -71,8 +70,7 @@ internal static class CipherRun
     {
         if (destination.Length < source.Length)
         {
-            throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture,
+            throw new ArgumentException(Invariant(
                 $"The destination must have at least {source.Length} bytes; it has {destination.Length}."), nameof(destination));
         }
 
@@ -89,15 +87,13 @@ internal static class CipherRun
         {
             if (counter.Length == cipher.BlockBytes) return;
 
-            throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture,
+            throw new ArgumentException(Invariant(
                 $"The counter must be one block of {cipher.BlockBytes} bytes; it has {counter.Length}."), nameof(counter));
         }
 
         if (length % cipher.BlockBytes == 0) return;
 
-        string text = string.Create(
-            CultureInfo.InvariantCulture, $"The length must be a multiple of {cipher.BlockBytes} bytes; it is {length}.");
+        string text = Invariant($"The length must be a multiple of {cipher.BlockBytes} bytes; it is {length}.");
         throw verb == CipherVerb.Encrypt ? new ArgumentException(text, parameter) : new CryptographicException(text);
     }
 

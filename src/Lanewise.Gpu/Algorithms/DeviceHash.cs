@@ -92,7 +92,7 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
         Blake2One<TWord, TSpec>.CheckKeySize(key.Length);
         Blake2One<TWord, TSpec>.Start(record, hashBytes, key.Length);
         empty = new byte[Blake2Record.ChainingWords * Word<TWord>.Bytes];
-        Blake2One<TWord, TSpec>.Hash(null, key, [], empty.AsSpan(0, hashBytes));
+        default(Blake2Engine<TWord, TSpec>).Hash(key, [], empty.AsSpan(0, hashBytes));
         if (key.IsEmpty) return;
 
         Span<byte> block = stackalloc byte[TSpec.BlockBytes];

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Globalization;
 using System.Numerics;
 using System.Runtime.InteropServices;
 using Lanewise.Blake2Family;
@@ -163,8 +162,7 @@ internal static class SearchRun
             // Halving a launch that counts wrong would never end.
             if (found <= to - from) return found;
 
-            throw new AcceleratorException(string.Create(
-                CultureInfo.InvariantCulture,
+            throw new AcceleratorException(Invariant(
                 $"{search.Name} gave wrong numbers on {accelerator.Info.Name}: {found} hits among {to - from} candidates."));
         }
     }

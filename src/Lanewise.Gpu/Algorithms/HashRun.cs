@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Gpu.Devices;
 using Lanewise.Hashing;
@@ -213,7 +212,7 @@ internal static class HashRun
                 throw new ArgumentOutOfRangeException(
                     nameof(messageLengths),
                     messageLengths[i],
-                    string.Create(CultureInfo.InvariantCulture, $"The length of message {i} is negative."));
+                    Invariant($"The length of message {i} is negative."));
             }
 
             all += messageLengths[i];

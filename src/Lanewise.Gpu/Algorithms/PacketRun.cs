@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Gpu.Devices;
 
@@ -60,15 +59,13 @@ internal static class PacketRun
         long length = CheckLengths(packetLengths, packets.Encrypts);
         if (length != source.Length)
         {
-            throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture,
+            throw new ArgumentException(Invariant(
                 $"The packets have {length} bytes together; the source has {source.Length}."), nameof(source));
         }
 
         if (keys.Length != (long)Xtea.KeySizeInBytes * packetLengths.Length)
         {
-            throw new ArgumentException(string.Create(
-                CultureInfo.InvariantCulture,
+            throw new ArgumentException(Invariant(
                 $"{packetLengths.Length} packets need {Xtea.KeySizeInBytes} bytes of key each; there are {keys.Length}."),
                 nameof(keys));
         }
@@ -142,13 +139,12 @@ internal static class PacketRun
                 throw new ArgumentOutOfRangeException(
                     nameof(packetLengths),
                     packetLengths[i],
-                    string.Create(CultureInfo.InvariantCulture, $"The length of packet {i} is negative."));
+                    Invariant($"The length of packet {i} is negative."));
             }
 
             if (packetLengths[i] % Xtea.BlockSizeInBytes != 0)
             {
-                string text = string.Create(
-                    CultureInfo.InvariantCulture,
+                string text = Invariant(
                     $"Packet {i} has {packetLengths[i]} bytes; a packet must be whole blocks of {Xtea.BlockSizeInBytes} bytes.");
                 throw encrypts ? new ArgumentException(text, nameof(packetLengths)) : new CryptographicException(text);
             }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Blake3Family;
@@ -163,8 +162,7 @@ internal static class TreeRun
         if (!key.IsEmpty) Blake3One.CheckKey(key.Length);
         if ((ulong)outputLength <= ulong.MaxValue - outputOffset) return;
 
-        throw new ArgumentOutOfRangeException(nameof(outputOffset), outputOffset, string.Create(
-            CultureInfo.InvariantCulture,
+        throw new ArgumentOutOfRangeException(nameof(outputOffset), outputOffset, Invariant(
             $"The output of BLAKE3 ends at 2^64 - 1 bytes; {outputLength} bytes from {outputOffset} on are beyond it."));
     }
 

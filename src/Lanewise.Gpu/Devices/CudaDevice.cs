@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
 using Lanewise.Gpu.Native;
@@ -262,20 +261,15 @@ internal sealed class CudaDevice : Device
             AcceleratorApi.Cuda,
             AcceleratorKind.Gpu,
             Encoding.ASCII.GetString(name, 0, end < 0 ? name.Length : end),
-            string.Create(
-                CultureInfo.InvariantCulture, $"CUDA {version / 1000}.{version % 1000 / 10}, compute capability {major}.{minor}"),
+            Invariant($"CUDA {version / 1000}.{version % 1000 / 10}, compute capability {major}.{minor}"),
             (long)bytes,
             (long)bytes,
             units);
         string? problem = !KernelSource.HasPtx ? "this build has no kernels for CUDA; OpenCL may offer the same device"
             : version < Cu.OldestDriver
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $"the driver is for CUDA {version / 1000}.{version % 1000 / 10}; the kernels need 10.0")
+            ? Invariant($"the driver is for CUDA {version / 1000}.{version % 1000 / 10}; the kernels need 10.0")
             : (major, minor).CompareTo((Cu.OldestMajor, Cu.OldestMinor)) < 0
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $"compute capability {major}.{minor}; the kernels need {Cu.OldestMajor}.{Cu.OldestMinor}")
+            ? Invariant($"compute capability {major}.{minor}; the kernels need {Cu.OldestMajor}.{Cu.OldestMinor}")
             : NativeLibraries.MissingInCuda is string missing ? $"the driver has no function {missing}"
             : null;
         return new AcceleratorInfo(facts, problem, () => new CudaDevice(device));

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 
 namespace Lanewise.Gpu.Devices;
@@ -22,8 +21,7 @@ internal abstract class DeviceMemory : SafeHandle
     {
         if (offset < 0 || count < 0 || offset > Length - count)
         {
-            throw new ArgumentOutOfRangeException(nameof(count), count, string.Create(
-                CultureInfo.InvariantCulture,
+            throw new ArgumentOutOfRangeException(nameof(count), count, Invariant(
                 $"A copy of {count} bytes at {offset} does not lie within the {Length} bytes of the buffer."));
         }
     }

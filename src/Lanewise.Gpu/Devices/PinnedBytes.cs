@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 
@@ -15,8 +14,8 @@ internal class PinnedBytes(int length) : IDisposable
     {
         if (count < 0 || count > Array.Length)
         {
-            throw new ArgumentOutOfRangeException(nameof(count), count, string.Create(
-                CultureInfo.InvariantCulture, $"The staging array has {Array.Length} bytes."));
+            throw new ArgumentOutOfRangeException(nameof(count), count, Invariant(
+                $"The staging array has {Array.Length} bytes."));
         }
     }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 using Lanewise.Gpu.Devices;
 
@@ -149,7 +148,7 @@ internal static class Cl
     {
         if (code == 0) return;
 
-        string place = argument < 0 ? "" : string.Create(CultureInfo.InvariantCulture, $", {argument}");
+        string place = argument < 0 ? "" : Invariant($", {argument}");
         throw Error(code, detail is null ? call : $"{call}({detail}{place})");
     }
 
@@ -168,7 +167,7 @@ internal static class Cl
         -54 => "the size of the work groups is not one of the device's",
         -61 => "the size of the buffer is not one of the device's",
         -1001 => "no driver is registered",
-        _ => string.Create(CultureInfo.InvariantCulture, $"OpenCL error {code}"),
+        _ => Invariant($"OpenCL error {code}"),
     };
 }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 
 namespace Lanewise.Gpu.Native;
@@ -153,7 +152,7 @@ internal static class Cu
             719 => "a kernel failed; the device must be opened anew",
             _ => null,
         };
-        return words is null ? meaning ?? string.Create(CultureInfo.InvariantCulture, $"CUDA error {code}")
+        return words is null ? meaning ?? Invariant($"CUDA error {code}")
             : meaning is null ? words
             : $"{words}; {meaning}";
     }

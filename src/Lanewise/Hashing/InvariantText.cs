@@ -1,6 +1,6 @@
 namespace Lanewise.Hashing;
 
-/// <summary>The one way to put numbers into the text of an exception or a name: the same in every culture.</summary>
+/// <summary>The one way to put numbers into a text: the same in every culture.</summary>
 [InterpolatedStringHandler]
 internal ref struct InvariantText(int literalLength, int formattedCount)
 {
@@ -10,7 +10,8 @@ internal ref struct InvariantText(int literalLength, int formattedCount)
 
     public void AppendLiteral(string value) => text.AppendLiteral(value);
 
-    public void AppendFormatted<T>(T value) => text.AppendFormatted(value);
+    public void AppendFormatted<T>(T value, int alignment = 0, string? format = null) =>
+        text.AppendFormatted(value, alignment, format);
 
     public void AppendFormatted(scoped ReadOnlySpan<char> value) => text.AppendFormatted(value);
 }
