@@ -3,6 +3,7 @@ using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Face = (string File, string Text);
 
 namespace Lanewise.Faces;
 
@@ -48,57 +49,49 @@ public sealed class FaceGenerator : IIncrementalGenerator
             foreach (ThreefishText size in ThreefishText.Sizes) output.AddSource($"{size.Name}.Kernels.g.cs", size.Text);
         });
         Write<ClassDeclarationSyntax>(context, Attribute, Copies);
-        Write<TypeDeclarationSyntax>(context, KeyArrays.Attribute, static asks => Keys(asks.TargetSymbol));
+        Write<TypeDeclarationSyntax>(context, KeyArrays.Attribute, Keys);
         Write<StructDeclarationSyntax>(context, LaneOperations.CopyAttribute, static asks =>
         {
             INamedTypeSymbol model = (INamedTypeSymbol)asks.Attributes[0].ConstructorArguments[0].Value!;
-            return Operations(asks, LaneOperations.Copy(model, (INamedTypeSymbol)asks.TargetSymbol));
+            return [Operations(asks, LaneOperations.Copy(model, (INamedTypeSymbol)asks.TargetSymbol))];
         });
         Write<StructDeclarationSyntax>(context, LaneOperations.PairsAttribute, static asks =>
-            Operations(asks, LaneOperations.InPairs((INamedTypeSymbol)asks.TargetSymbol)));
+            [Operations(asks, LaneOperations.InPairs((INamedTypeSymbol)asks.TargetSymbol))]);
     }
 
     // Files for each type that has an attribute.
     private static void Write<TType>(
         IncrementalGeneratorInitializationContext context, string attribute,
-        Func<GeneratorAttributeSyntaxContext, ImmutableArray<Face>> files) => context.RegisterSourceOutput(
+        Func<GeneratorAttributeSyntaxContext, IEnumerable<Face>> files) => context.RegisterSourceOutput(
             context.SyntaxProvider.ForAttributeWithMetadataName(
-                attribute, static (node, _) => node is TType, (asks, _) => files(asks)).SelectMany(static (all, _) => all),
+                attribute, static (node, _) => node is TType, (asks, _) => files(asks).ToImmutableArray())
+                .SelectMany(static (all, _) => all),
             static (output, face) => output.AddSource(face.File, face.Text));
 
-    private static ImmutableArray<Face> Operations(GeneratorAttributeSyntaxContext asks, string text) =>
-        ImmutableArray.Create(new Face($"{asks.TargetSymbol.Name}.Operations.g.cs", text));
+    private static Face Operations(GeneratorAttributeSyntaxContext asks, string text) =>
+        ($"{asks.TargetSymbol.Name}.Operations.g.cs", text);
 
-    private static ImmutableArray<Face> Keys(ISymbol type)
+    private static IEnumerable<Face> Keys(GeneratorAttributeSyntaxContext asks)
     {
-        ImmutableArray<Face>.Builder parts = ImmutableArray.CreateBuilder<Face>();
-        foreach (SyntaxReference part in type.DeclaringSyntaxReferences)
+        foreach (SyntaxReference part in asks.TargetSymbol.DeclaringSyntaxReferences)
         {
             string text = KeyArrays.Verbs(part.SyntaxTree);
-            if (text.Length > 0)
-            {
-                parts.Add(new Face($"{Path.GetFileNameWithoutExtension(part.SyntaxTree.FilePath)}.Keys.g.cs", text));
-            }
+            if (text.Length > 0) yield return ($"{Path.GetFileNameWithoutExtension(part.SyntaxTree.FilePath)}.Keys.g.cs", text);
         }
-
-        return parts.ToImmutable();
     }
 
-    private static ImmutableArray<Face> Copies(GeneratorAttributeSyntaxContext asks)
+    private static IEnumerable<Face> Copies(GeneratorAttributeSyntaxContext asks)
     {
-        ImmutableArray<Face>.Builder copies = ImmutableArray.CreateBuilder<Face>();
         foreach (AttributeData attribute in asks.Attributes)
         {
             Face copy = Copy(asks.TargetSymbol.Name, attribute);
-            copies.Add(copy);
+            yield return copy;
             INamedTypeSymbol model = (INamedTypeSymbol)attribute.ConstructorArguments[0].Value!;
             if (!model.GetAttributes().Any(a => a.AttributeClass?.ToDisplayString() == KeyArrays.Attribute)) continue;
 
             string keys = KeyArrays.Verbs(CSharpSyntaxTree.ParseText(copy.Text));
-            if (keys.Length > 0) copies.Add(new Face(copy.File.Replace(".g.cs", ".Keys.g.cs"), keys));
+            if (keys.Length > 0) yield return (copy.File.Replace(".g.cs", ".Keys.g.cs"), keys);
         }
-
-        return copies.ToImmutable();
     }
 
     private static Face Copy(string type, AttributeData attribute)
@@ -149,7 +142,7 @@ public sealed class FaceGenerator : IIncrementalGenerator
             text = Regex.Replace(text, "The key; empty for none[^.]*", "The key");
         }
 
-        return new Face($"{type}.Like{model.Name}.g.cs",
+        return ($"{type}.Like{model.Name}.g.cs",
             $"// From {model.Name}{Ending}: change it there.\n#nullable enable\n{text}");
     }
 
@@ -177,17 +170,4 @@ public sealed class FaceGenerator : IIncrementalGenerator
 
     private static string Full(TypedConstant type) =>
         ((ITypeSymbol)type.Value!).ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat);
-
-    private readonly struct Face(string file, string text) : IEquatable<Face>
-    {
-        public string File { get; } = file;
-
-        public string Text { get; } = text;
-
-        public bool Equals(Face other) => File == other.File && Text == other.Text;
-
-        public override bool Equals(object? other) => other is Face face && Equals(face);
-
-        public override int GetHashCode() => Text.GetHashCode();
-    }
 }

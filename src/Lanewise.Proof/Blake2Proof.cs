@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lanewise.Blake2Family;
 using Lanewise.Hazmat;
 
@@ -115,13 +114,12 @@ internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(r
         uint length = c.Number(Length, (uint)c.Output.Length);
         if (length == c.Output.Length) return KnownAnswers.Of(Row).Compute(c);
 
-        uint unknownLength = Blake2Output<TWord, TSpec>.UnknownLength;
+        uint unknownLength = Blake2OutputEngine<TWord, TSpec>.UnknownLength;
         bool isUnknown = length == unknownLength;
         uint most = Math.Min(unknownLength - 1, int.MaxValue);
         if (!isUnknown && (length < c.Output.Length || length > most))
         {
-            throw KnownAnswerCase.Bad(Length, c.Text(Length)!, string.Create(
-                CultureInfo.InvariantCulture,
+            throw KnownAnswerCase.Bad(Length, c.Text(Length)!, Invariant(
                 $"at least the output's {c.Output.Length}, at most {most}, or {unknownLength} for an unknown length"));
         }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 
 namespace Lanewise.Proof;
@@ -35,13 +34,12 @@ internal sealed class CipherAnswers
         if (iterations is < 1 or > MostIterations)
         {
             throw KnownAnswerCase.Bad(
-                "iterations", given.Text("iterations")!, string.Create(CultureInfo.InvariantCulture, $"1 to {MostIterations}"));
+                "iterations", given.Text("iterations")!, Invariant($"1 to {MostIterations}"));
         }
 
         if (given.Input.Length != given.Output.Length || given.Input.Length == 0 || given.Input.Length % blockBytes != 0)
         {
-            throw new FormatException(string.Create(
-                CultureInfo.InvariantCulture,
+            throw new FormatException(Invariant(
                 $"input and output must be whole blocks of {blockBytes} bytes and equally long, and are {given.Input.Length} and "
                 + $"{given.Output.Length} bytes"));
         }

@@ -40,7 +40,7 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
         where T : IBinaryInteger<T>, IMinMaxValue<T> =>
         Text(name) is not { } text ? otherwise
             : T.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out T? number) ? number
-            : throw Bad(name, text, FormattableString.Invariant($"a whole number of {T.MinValue} to {T.MaxValue}"));
+            : throw Bad(name, text, Invariant($"a whole number of {T.MinValue} to {T.MaxValue}"));
 
     public static FormatException Bad(string name, string text, string wanted) =>
         new($"parameter \"{name}\" is \"{text}\" and must be {wanted}");

@@ -38,7 +38,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
 
     /// <summary>Why rounds disagree, as far as it can be seen.</summary>
     public string Reason => Disturbed > 0
-        ? string.Create(CultureInfo.InvariantCulture, $"others took up to {Disturbed:P0} of the processor")
+        ? Invariant($"others took up to {Disturbed:P0} of the processor")
         : "the clock or the caches changed from round to round";
 
     private IEnumerable<double> Sums(int[] entrants) =>

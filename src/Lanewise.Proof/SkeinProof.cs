@@ -12,19 +12,14 @@ internal sealed class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSp
         // Leaves and nodes of 64 blocks, as high as it takes.
         SkeinParameters parameters = new() { LeafExponent = 6, NodeExponent = 6, MaxLevel = 255 };
         byte[] source = RowJob.Data(1 << 20), digest = new byte[Row.DefaultHashBytes];
-        ulong[] chain = new ulong[TSpec.Words];
         return
         [
             new(
                 "tree, 1 MiB",
                 source.Length,
                 digest,
-                () => SkeinOne<TSpec>.Hash(parameters, default, source, 0, 8L * digest.Length, digest),
-                () =>
-                {
-                    SkeinOne<TSpec>.Start(chain, parameters, default, 8L * digest.Length);
-                    SkeinTree<TSpec>.HashOverCores(chain, parameters, source, 8L * digest.Length, digest, RowJob.TwoCores);
-                }),
+                () => new SkeinEngine<TSpec>(parameters).Hash(default, source, digest),
+                () => SkeinEngine<TSpec>.HashTree(parameters, default, source, digest, RowJob.TwoCores)),
         ];
     }
 

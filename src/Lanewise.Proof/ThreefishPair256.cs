@@ -1,6 +1,8 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
+using Lanewise.Ciphers;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
@@ -16,77 +18,72 @@ internal static class ThreefishPair256
 
     public static bool IsSupported => Avx2.IsSupported;
 
-    /// <summary>Encrypts each block with one key and tweak; in place, if the spans are the same.</summary>
+    /// <summary>Encrypts or decrypts each block with one key and tweak; in place, if the spans are the same.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    public static void Encrypt(
-        ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<ulong> source, Span<ulong> destination)
+    public static void Run(
+        bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        Span<ulong> k = stackalloc ulong[5], t = stackalloc ulong[3];
-        Extend(key, tweak0, tweak1, k, t);
-        for (int o = 0; o + 4 <= source.Length; o += 4)
+        ReadOnlySpan<ulong> from = MemoryMarshal.Cast<byte, ulong>(source),
+            k = [key[0], key[1], key[2], key[3], ThreefishSpec.C240 ^ key[0] ^ key[1] ^ key[2] ^ key[3]],
+            t = [tweak.Low, tweak.High, tweak.Low ^ tweak.High];
+        Span<ulong> to = MemoryMarshal.Cast<byte, ulong>(destination);
+        for (int o = 0; o + 4 <= from.Length; o += 4)
         {
-            Vector128<ulong> even = Vector128.Create(source[o], source[o + 2]),
-                odd = Vector128.Create(source[o + 1], source[o + 3]);
-            for (int s = 0; s < Subkeys; s += 2)
-            {
-                even += EvenKey(k, t, s);
-                odd += OddKey(k, t, s);
-                Mix(ref even, ref odd, 14, 16);
-                Mix(ref even, ref odd, 52, 57);
-                Mix(ref even, ref odd, 23, 40);
-                Mix(ref even, ref odd, 5, 37);
-                even += EvenKey(k, t, s + 1);
-                odd += OddKey(k, t, s + 1);
-                Mix(ref even, ref odd, 25, 33);
-                Mix(ref even, ref odd, 46, 12);
-                Mix(ref even, ref odd, 58, 22);
-                Mix(ref even, ref odd, 32, 32);
-            }
-
-            Put(destination.Slice(o, 4), even + EvenKey(k, t, Subkeys), odd + OddKey(k, t, Subkeys));
+            Vector128<ulong> even = Vector128.Create(from[o], from[o + 2]), odd = Vector128.Create(from[o + 1], from[o + 3]);
+            if (encrypting) Encrypt(ref even, ref odd, k, t);
+            else Decrypt(ref even, ref odd, k, t);
+            to[o] = even[0];
+            to[o + 1] = odd[0];
+            to[o + 2] = even[1];
+            to[o + 3] = odd[1];
         }
     }
 
-    /// <summary>Decrypts each block with one key and tweak; in place, if the spans are the same.</summary>
-    [MethodImpl(CompileOptions.AtOnce)]
-    public static void Decrypt(
-        ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, ReadOnlySpan<ulong> source, Span<ulong> destination)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Encrypt(
+        ref Vector128<ulong> even, ref Vector128<ulong> odd, ReadOnlySpan<ulong> k, ReadOnlySpan<ulong> t)
     {
-        Span<ulong> k = stackalloc ulong[5], t = stackalloc ulong[3];
-        Extend(key, tweak0, tweak1, k, t);
-        for (int o = 0; o + 4 <= source.Length; o += 4)
+        for (int s = 0; s < Subkeys; s += 2)
         {
-            Vector128<ulong> even = Vector128.Create(source[o], source[o + 2]),
-                odd = Vector128.Create(source[o + 1], source[o + 3]);
-            even -= EvenKey(k, t, Subkeys);
-            odd -= OddKey(k, t, Subkeys);
-            for (int s = Subkeys - 2; s >= 0; s -= 2)
-            {
-                Unmix(ref even, ref odd, 32, 32);
-                Unmix(ref even, ref odd, 58, 22);
-                Unmix(ref even, ref odd, 46, 12);
-                Unmix(ref even, ref odd, 25, 33);
-                even -= EvenKey(k, t, s + 1);
-                odd -= OddKey(k, t, s + 1);
-                Unmix(ref even, ref odd, 5, 37);
-                Unmix(ref even, ref odd, 23, 40);
-                Unmix(ref even, ref odd, 52, 57);
-                Unmix(ref even, ref odd, 14, 16);
-                even -= EvenKey(k, t, s);
-                odd -= OddKey(k, t, s);
-            }
-
-            Put(destination.Slice(o, 4), even, odd);
+            even += EvenKey(k, t, s);
+            odd += OddKey(k, t, s);
+            Mix(ref even, ref odd, 14, 16);
+            Mix(ref even, ref odd, 52, 57);
+            Mix(ref even, ref odd, 23, 40);
+            Mix(ref even, ref odd, 5, 37);
+            even += EvenKey(k, t, s + 1);
+            odd += OddKey(k, t, s + 1);
+            Mix(ref even, ref odd, 25, 33);
+            Mix(ref even, ref odd, 46, 12);
+            Mix(ref even, ref odd, 58, 22);
+            Mix(ref even, ref odd, 32, 32);
         }
+
+        even += EvenKey(k, t, Subkeys);
+        odd += OddKey(k, t, Subkeys);
     }
 
-    private static void Extend(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<ulong> k, Span<ulong> t)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Decrypt(
+        ref Vector128<ulong> even, ref Vector128<ulong> odd, ReadOnlySpan<ulong> k, ReadOnlySpan<ulong> t)
     {
-        key.Slice(0, 4).CopyTo(k);
-        k[4] = ThreefishSpec.C240 ^ k[0] ^ k[1] ^ k[2] ^ k[3];
-        t[0] = tweak0;
-        t[1] = tweak1;
-        t[2] = tweak0 ^ tweak1;
+        even -= EvenKey(k, t, Subkeys);
+        odd -= OddKey(k, t, Subkeys);
+        for (int s = Subkeys - 2; s >= 0; s -= 2)
+        {
+            Unmix(ref even, ref odd, 32, 32);
+            Unmix(ref even, ref odd, 58, 22);
+            Unmix(ref even, ref odd, 46, 12);
+            Unmix(ref even, ref odd, 25, 33);
+            even -= EvenKey(k, t, s + 1);
+            odd -= OddKey(k, t, s + 1);
+            Unmix(ref even, ref odd, 5, 37);
+            Unmix(ref even, ref odd, 23, 40);
+            Unmix(ref even, ref odd, 52, 57);
+            Unmix(ref even, ref odd, 14, 16);
+            even -= EvenKey(k, t, s);
+            odd -= OddKey(k, t, s);
+        }
     }
 
     // Section 3.3.2: words 0 and 2 of subkey s, then 1 and 3.
@@ -123,13 +120,4 @@ internal static class ThreefishPair256
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ulong> Swap(Vector128<ulong> v) => Sse2.Shuffle(v.AsUInt32(), 0x4E).AsUInt64();
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Put(Span<ulong> block, Vector128<ulong> even, Vector128<ulong> odd)
-    {
-        block[0] = even[0];
-        block[1] = odd[0];
-        block[2] = even[1];
-        block[3] = odd[1];
-    }
 }

@@ -1,4 +1,4 @@
-using System.Buffers.Binary;
+using Lanewise.Ciphers;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
@@ -65,14 +65,14 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
         CipherAnswers answers = new(c, cipher, tweak);
 
         // With a tweak that is a place on a disk, the sectors give it.
-        ulong t0 = BinaryPrimitives.ReadUInt64LittleEndian(tweak), t1 = BinaryPrimitives.ReadUInt64LittleEndian(tweak.AsSpan(8));
-        if (answers.IsOneBlock && t0 < CipherAnswers.Copies)
+        (ulong number, ulong sector) = Tweak.Read(tweak);
+        if (answers.IsOneBlock && number < CipherAnswers.Copies)
         {
             answers.Place(
                 "sectors",
-                (int)t0,
-                (source, destination) => cipher.EncryptSectors(source, destination, source.Length, t1),
-                (source, destination) => cipher.DecryptSectors(source, destination, source.Length, t1));
+                (int)number,
+                (source, destination) => cipher.EncryptSectors(source, destination, source.Length, sector),
+                (source, destination) => cipher.DecryptSectors(source, destination, source.Length, sector));
         }
 
         return answers.Wrong;

@@ -1,5 +1,4 @@
-using System.Globalization;
-using System.Runtime.InteropServices;
+using Lanewise.Ciphers;
 using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
@@ -58,7 +57,7 @@ internal static class ThreefishTable<TSpec>
                 []),
             new MeasuredTable(
                 "times",
-                string.Create(CultureInfo.InvariantCulture, $"{TSpec.Name}, {TextBytes / 1024} KiB under one key, one core"),
+                Invariant($"{TSpec.Name}, {TextBytes / 1024} KiB under one key, one core"),
                 ["path", "encrypt, us", "decrypt, us", "speedup", "parallelism", "efficiency"], times,
                 ["Speedup is over scalar code, both ways together; parallelism is the words that a path works on at once; "
                     + "efficiency is the speedup for each of them."])
@@ -74,19 +73,18 @@ internal static class ThreefishTable<TSpec>
         byte[] key = [.. Enumerable.Range(0x10, size).Select(i => (byte)i)], answer = Answer;
         byte[] text = new byte[67 * size], by = new byte[text.Length], back = new byte[text.Length];
         using ThreefishCipher cipher = TSpec.Create(key);
-        ulong[] words = cipher.Key.ToArray();
-        const ulong T0 = 0x0706050403020100, T1 = 0x0F0E0D0C0B0A0908;
+        Tweak tweak = new(0x0706050403020100, 0x0F0E0D0C0B0A0908);
         for (int i = 0; i < text.Length; i++) text[i] = (byte)(0xFF - (i % size));
-        path.Run(false, words, T0, T1, text, by);
+        path.Run(true, cipher.Key, tweak, text, by);
         for (int o = 0; o < by.Length; o += size) Check(by.AsSpan(o, size).SequenceEqual(answer), "misses the known answer");
         if (path == scalar) return [path.Name, "right", "", ""];
 
         new Random(9).NextBytes(text);
-        path.Run(false, words, T0, T1, text, by);
-        scalar.Run(true, words, T0, T1, by, back);
+        path.Run(true, cipher.Key, tweak, text, by);
+        scalar.Run(false, cipher.Key, tweak, by, back);
         Check(back.AsSpan().SequenceEqual(text), "encrypts to what scalar code cannot decrypt");
-        scalar.Run(false, words, T0, T1, text, by);
-        path.Run(true, words, T0, T1, by, back);
+        scalar.Run(true, cipher.Key, tweak, text, by);
+        path.Run(false, cipher.Key, tweak, by, back);
         Check(back.AsSpan().SequenceEqual(text), "cannot decrypt what scalar code encrypted");
         return [path.Name, "right", "right", "right"];
 
@@ -100,16 +98,16 @@ internal static class ThreefishTable<TSpec>
     {
         ulong[] key = new ulong[TSpec.Words];
         byte[] source = RowJob.Data(TextBytes), destination = new byte[TextBytes];
-        return Rounds.Measure([.. paths.SelectMany(path => new[] { Way(path, false), Way(path, true) })], isWarm: false);
+        return Rounds.Measure([.. paths.SelectMany(path => new[] { Way(path, true), Way(path, false) })], isWarm: false);
 
-        Entrant Way(Path path, bool decrypt) => Entrant.Of(path.Name, 1, () => path.Run(decrypt, key, 0, 0, source, destination));
+        Entrant Way(Path path, bool encrypting) =>
+            Entrant.Of(path.Name, 1, () => path.Run(encrypting, key, default, source, destination));
     }
 
     private static List<Path> MakePaths(IReadOnlyList<LaneShape> shapes)
     {
-        List<Path> paths = [];
-        paths.Add(Lanes("scalar", LaneShape.Scalar));
-        if (TSpec.Words == 4 && ThreefishPair256.IsSupported) paths.Add(new("pair kernel", 2, Pair));
+        List<Path> paths = [Lanes("scalar", LaneShape.Scalar)];
+        if (TSpec.Words == 4 && ThreefishPair256.IsSupported) paths.Add(new("pair kernel", 2, ThreefishPair256.Run));
         foreach (LaneShape shape in shapes)
         {
             if (shape.Bits != 0) paths.Add(Lanes($"lanes {shape}", shape));
@@ -119,18 +117,11 @@ internal static class ThreefishTable<TSpec>
     }
 
     private static Path Lanes(string name, LaneShape shape) => new(
-        name, shape.Lanes(64), (decrypt, key, t0, t1, source, destination) =>
-            ThreefishRun<TSpec>.Blocks(!decrypt, key, new(t0, t1), source, destination, shape));
+        name, shape.Lanes(64), (encrypting, key, tweak, source, destination) =>
+            ThreefishRun<TSpec>.Blocks(encrypting, key, tweak, source, destination, shape));
 
-    private static void Pair(bool decrypt, ulong[] key, ulong t0, ulong t1, byte[] source, byte[] destination)
-    {
-        ReadOnlySpan<ulong> from = MemoryMarshal.Cast<byte, ulong>(source.AsSpan());
-        Span<ulong> to = MemoryMarshal.Cast<byte, ulong>(destination.AsSpan());
-        if (decrypt) ThreefishPair256.Decrypt(key, t0, t1, from, to);
-        else ThreefishPair256.Encrypt(key, t0, t1, from, to);
-    }
-
-    private delegate void Transform(bool decrypt, ulong[] key, ulong tweak0, ulong tweak1, byte[] source, byte[] destination);
+    private delegate void Transform(
+        bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination);
 
     private sealed record Path(string Name, int Parallelism, Transform Run);
 }

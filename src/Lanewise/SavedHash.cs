@@ -31,7 +31,8 @@ internal static class SavedHash
         byte[] name = Encoding.ASCII.GetBytes(hash.StateName);
         writer.Byte((byte)name.Length);
         writer.Bytes(name);
-        ReadOnlySpan<byte> secret = hash.Running.WriteState(writer);
+        hash.Running.WriteState(writer);
+        ReadOnlySpan<byte> secret = hash.Running.CheckedBy;
         writer.Byte(secret.IsEmpty ? (byte)0 : (byte)1);
         if (!secret.IsEmpty) writer.Bytes(Check(ForKey, secret, writer.Written, KeyCheckBytes));
         writer.Bytes(Check(ForChecksum, default, writer.Written, ChecksumBytes));
@@ -69,9 +70,10 @@ internal static class SavedHash
             throw SavedState.Bad($"The saved state is of an algorithm that this library does not have: '{name}'.");
         }
 
-        LanewiseHash hash = row.Resume(ref reader, key, out ReadOnlySpan<byte> secret);
         try
         {
+            LanewiseHash hash = row.Resume(ref reader, key);
+            ReadOnlySpan<byte> secret = hash.Running.CheckedBy;
             reader.CheckVersion(hash.Running.StateVersion, row.Title);
             int checkedBytes = reader.Position + 1;
             switch (reader.Byte())
@@ -96,14 +98,13 @@ internal static class SavedHash
             }
 
             reader.End();
+            return hash;
         }
         catch
         {
-            hash.Dispose();
+            reader.Wipe();
             throw;
         }
-
-        return hash;
     }
 
     private static byte[] Check(Blake2Parameters use, ReadOnlySpan<byte> secret, ReadOnlySpan<byte> bytes, int length)

@@ -45,7 +45,7 @@ internal sealed class Botan : CipherPeer
 
     private static void Check(int code)
     {
-        if (code != 0) throw new InvalidOperationException(FormattableString.Invariant($"Botan returned the error {code}."));
+        if (code != 0) throw new InvalidOperationException(Invariant($"Botan returned the error {code}."));
     }
 
     [DllImport(Library)]
@@ -144,7 +144,7 @@ internal sealed class Botan : CipherPeer
             Check(botan_cipher_update(counting, Final, ref to, (nuint)length, out nuint written, ref from, (nuint)length, out _));
             if (written != (nuint)length)
             {
-                throw new InvalidOperationException(FormattableString.Invariant($"Botan wrote {written} of {length} bytes."));
+                throw new InvalidOperationException(Invariant($"Botan wrote {written} of {length} bytes."));
             }
         }
 

@@ -19,8 +19,8 @@ internal sealed class BotanHashes : Peer
         Func<int, string>? name = row.Name switch
         {
             "md5" => _ => "MD5",
-            "blake2b" => bytes => FormattableString.Invariant($"Blake2b({8 * bytes})"),
-            "skein-512" => bytes => FormattableString.Invariant($"Skein-512({8 * bytes})"),
+            "blake2b" => bytes => Invariant($"Blake2b({8 * bytes})"),
+            "skein-512" => bytes => Invariant($"Skein-512({8 * bytes})"),
             _ => null,
         };
         return name is null ? null : (key, source, digest) =>

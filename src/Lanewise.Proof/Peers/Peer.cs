@@ -61,6 +61,6 @@ internal abstract class Peer
     protected static IEnumerable<string> CommonNames(HashRow row)
     {
         string title = row.Title.ToUpperInvariant();
-        return [FormattableString.Invariant($"{title}-{row.DefaultHashBytes * 8}"), title];
+        return [Invariant($"{title}-{row.DefaultHashBytes * 8}"), title];
     }
 }

@@ -86,7 +86,7 @@ internal static class Posts
                 .. steps.Skip(1).Select(step => XteaLadder.Crossover(rows, step) switch
                 {
                     0 => $"{step}: never pays.",
-                    var blocks => FormattableString.Invariant($"{step}: pays from {blocks} blocks on."),
+                    var blocks => Invariant($"{step}: pays from {blocks} blocks on."),
                 }),
             ]);
     }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise.Proof.Peers;
 
@@ -177,7 +176,7 @@ internal sealed class SweepRun(bool isQuick)
         foreach (PathTime time in shapes)
         {
             int bits = time.Shape!.Value.Bits;
-            string name = bits == 0 ? "scalar" : string.Create(CultureInfo.InvariantCulture, $"{bits} bits");
+            string name = bits == 0 ? "scalar" : Invariant($"{bits} bits");
             lines.Add(name, shapes.Any(t => t.IsChosen && t.Shape!.Value.Bits == bits) ? LineKind.Ours : LineKind.OurOther,
                 time.Lanes, time.Speedup);
         }
@@ -193,9 +192,7 @@ internal sealed class SweepRun(bool isQuick)
             chosen is null ? [] :
             [
                 chosen.Speedup.IsNoise ? $"Chosen: {chosen.Path}; {Reading.NoisyMeans} ({chosen.Reason})."
-                    : string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"Chosen: {chosen.Path}, {chosen.Speedup.Value:0.00} times scalar code, "
+                    : Invariant($"Chosen: {chosen.Path}, {chosen.Speedup.Value:0.00} times scalar code, "
                         + $"{chosen.Efficiency.Value:0.00} per lane."),
             ]);
     }
@@ -239,8 +236,7 @@ internal sealed class SweepRun(bool isQuick)
             title, "cores", "Speedup over one core", Quantity.Cores, Quantity.Times, lines.All,
             [
                 all.IsNoise ? $"{Reading.NoisyMeans} ({times.Reason})."
-                    : string.Create(
-                        CultureInfo.InvariantCulture, $"{cores[^1]} cores: {all.Value:0.00} times one, in wall time."),
+                    : Invariant($"{cores[^1]} cores: {all.Value:0.00} times one, in wall time."),
             ]);
     }
 
@@ -248,9 +244,7 @@ internal sealed class SweepRun(bool isQuick)
     private static string Cost(string what, SweepLine of)
     {
         CostLine line = CostLine.Fit([.. of.Points.Select(point => (point.X, point.X * 1e3 / point.Y.Value))]);
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"{what}: {Math.Max(0, line.Fixed):0} ns and {line.PerUnit:0.000} ns per byte "
+        return Invariant($"{what}: {Math.Max(0, line.Fixed):0} ns and {line.PerUnit:0.000} ns per byte "
             + $"({1 / line.PerUnit:0.0} GB/s at length), "
             + $"a straight line that no point misses by more than {line.Worst:P0}.");
     }
@@ -262,9 +256,7 @@ internal sealed class SweepRun(bool isQuick)
         int losing = Array.FindLastIndex(judged, g => g.Gain < Reading.Equal);
         return judged.Length == 0 ? Reading.NoisyMeans + "."
             : losing == judged.Length - 1 ? "at once is not faster."
-            : string.Create(
-                CultureInfo.InvariantCulture,
-                $"at once is faster from {judged[losing + 1].Count} on, "
+            : Invariant($"at once is faster from {judged[losing + 1].Count} on, "
                 + $"{judged[^1].Gain.Value:0.0} times at {judged[^1].Count}.");
     }
 
@@ -273,7 +265,7 @@ internal sealed class SweepRun(bool isQuick)
     {
         int power = bytes >= 1 << 20 && bytes % (1 << 20) == 0 ? 20 : bytes >= 1 << 10 && bytes % (1 << 10) == 0 ? 10 : 0;
         string unit = power switch { 20 => "MiB", 10 => "KiB", _ => "B" };
-        return string.Create(CultureInfo.InvariantCulture, $"{bytes >> power} {unit}");
+        return Invariant($"{bytes >> power} {unit}");
     }
 
     private sealed class Lines

@@ -76,11 +76,6 @@ public sealed partial class ThreefishSkein : IDisposable
             Skein512.DeriveKey(key, "Lanewise ThreefishSkein 1 tree leaves"u8, derived);
             SkeinOne<Skein512Spec>.Start(treeStart, Tree, derived, 8L * BlockBytes);
         }
-        catch
-        {
-            Dispose();
-            throw;
-        }
         finally
         {
             CryptographicOperations.ZeroMemory(derived);
@@ -174,10 +169,7 @@ public sealed partial class ThreefishSkein : IDisposable
         computed = computed.Slice(0, tagBytes);
         ComputeTag(nonce, associatedData, ciphertext, computed);
         lifetime.ThrowIfEndedSince(this, computed);
-        bool right = CryptographicOperations.FixedTimeEquals(computed, tag);
-        // The right tag of a changed text is worth as much as a forgery.
-        CryptographicOperations.ZeroMemory(computed);
-        if (!right)
+        if (!LanewiseHash.AreEqual(computed, tag))
         {
             CryptographicOperations.ZeroMemory(plaintext);
             throw new AuthenticationTagMismatchException(
@@ -228,7 +220,7 @@ public sealed partial class ThreefishSkein : IDisposable
         scoped ReadOnlySpan<byte> text = ciphertext;
         if (HasTreeMac)
         {
-            SkeinTree<Skein512Spec>.Hash(treeStart, Tree, ciphertext, 0, 8L * BlockBytes, root, null);
+            SkeinTree<Skein512Spec>.Hash(treeStart, Tree, ciphertext, 0, root, null);
             text = root;
         }
 
@@ -246,8 +238,7 @@ public sealed partial class ThreefishSkein : IDisposable
         Then(record, ref held, text);
         int body = SkeinOne<Skein512Spec>.BodyBlocks(held.Length);
         if (body > 0) SkeinOne<Skein512Spec>.Run(record, held, 0, body);
-        SkeinOne<Skein512Spec>.Finish(
-            record, held.Slice(body * BlockBytes), (ulong)total, total == BlockBytes, 0, 8L * tagBytes, tag);
+        SkeinOne<Skein512Spec>.Finish(record, held.Slice(body * BlockBytes), (ulong)total, total == BlockBytes, 0, tag);
         record.Clear();
         CryptographicOperations.ZeroMemory(root);
     }

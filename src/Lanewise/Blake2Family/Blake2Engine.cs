@@ -13,23 +13,36 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
 
     public static void CheckKey(int keySizeInBytes) => Blake2One<TWord, TSpec>.CheckKeySize(keySizeInBytes);
 
-    private Blake2Parameters Parameters => parameters ?? Blake2Parameters.Default;
+    private bool IsLastNode => parameters is { IsLastNode: true };
 
-    public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        Blake2One<TWord, TSpec>.Hash(parameters, key, source, destination);
+    /// <summary>A whole message; the destination may lie in the source.</summary>
+    /// <remarks>
+    /// Optimised at the first call: a process on one core would run it unoptimised for two seconds. So are all methods that a
+    /// short message goes through.
+    /// </remarks>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
+        Blake2One<TWord, TSpec>.Start(record, parameters, destination.Length, key.Length);
+        Blake2One<TWord, TSpec>.HashFrom(record, key, source, IsLastNode, destination);
+    }
 
-    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
-        new Blake2Running<TWord, TSpec>(Parameters, key, hashBytes);
+    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes)
+    {
+        Span<TWord> start = stackalloc TWord[Blake2Record.Words];
+        Blake2One<TWord, TSpec>.Start(start, parameters, hashBytes, key.Length);
+        return new Blake2Running<TWord, TSpec>(start, key, hashBytes, IsLastNode);
+    }
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
-        Blake2Running<TWord, TSpec>.ReadState(ref reader, key, out secret);
+    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
+        Blake2Running<TWord, TSpec>.ReadState(ref reader, key);
 
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         Span<TWord> start = stackalloc TWord[Blake2Record.Words];
-        Blake2One<TWord, TSpec>.Start(start, Parameters, hashBytes, keys.SizeInBytes);
-        Batch.Run(
-            messages, keys, destination, new Blake2Many<TWord, TSpec>.Messages(start, Parameters.IsLastNode, hashBytes, shape));
+        Blake2One<TWord, TSpec>.Start(start, parameters, hashBytes, keys.SizeInBytes);
+        Batch.Run(messages, keys, destination, new Blake2Many<TWord, TSpec>.Messages(start, IsLastNode, hashBytes, shape));
     }
 }

@@ -43,7 +43,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
         TLanes t0 = default, t1 = default, f0 = default, f1 = default, step = default;
         t0.Read(record.Slice(8 * lanes)); t1.Read(record.Slice(9 * lanes));
         f0.Read(record.Slice(10 * lanes)); f1.Read(record.Slice(11 * lanes));
-        step.Broadcast(TSpec.BlockBytesWord);
+        step.Broadcast(Word<TWord>.From((uint)TSpec.BlockBytes));
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
         TLanes m8 = default, m9 = default, m10 = default, m11 = default,
             m12 = default, m13 = default, m14 = default, m15 = default;

@@ -125,9 +125,8 @@ internal static class Blake2Leaves<TWord, TSpec>
     }
 
     // Section 2.8: fanout, depth 2, unlimited leaves, inner digests of full length.
-    private static void Start(Span<TWord> record, int hashBytes, int keyBytes, int nodeOffset, int nodeDepth)
-    {
-        Blake2One<TWord, TSpec>.Start(record, hashBytes, keyBytes, Count, maxDepth: 2, innerBytes: TSpec.MaxHashBytes);
-        Blake2One<TWord, TSpec>.Place(record, 1, 0, (uint)nodeOffset, nodeDepth);
-    }
+    private static void Start(Span<TWord> record, int hashBytes, int keyBytes, int nodeOffset, int nodeDepth) =>
+        Blake2One<TWord, TSpec>.Start(
+            record, hashBytes, keyBytes, Count, maxDepth: 2, nodeOffset: (uint)nodeOffset, nodeDepth: nodeDepth,
+            innerBytes: TSpec.MaxHashBytes);
 }

@@ -20,10 +20,12 @@ internal readonly struct Blake2LeavesEngine<TWord, TSpec> : IHashEngine
     public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
         new Blake2LeavesRunning<TWord, TSpec>(key, hashBytes);
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
-        Blake2LeavesRunning<TWord, TSpec>.ReadState(ref reader, key, out secret);
+    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
+        Blake2LeavesRunning<TWord, TSpec>.ReadState(ref reader, key);
 
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
-        Batch.Run(messages, keys, destination, new Blake2LeavesMany<TWord, TSpec>(hashBytes, shape));
+        Batch.Run(
+            messages, keys, destination, new Blake2LeavesMany<TWord, TSpec>(hashBytes, shape),
+            Blake2LeavesMany<TWord, TSpec>.AtOnce);
 }

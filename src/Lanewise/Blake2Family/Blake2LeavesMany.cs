@@ -8,8 +8,8 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    // Messages whose leaf digests are held at once.
-    private const int Window = 256;
+    /// <summary>Messages whose leaf digests are held at once.</summary>
+    public const int AtOnce = 256;
 
     // Below this many messages, what short ones have in common costs more than it saves.
     private const int FewestShort = 4;
@@ -20,34 +20,25 @@ internal readonly ref struct Blake2LeavesMany<TWord, TSpec>(int hashBytes, LaneS
     private static int DigestsBytes => Blake2Leaves<TWord, TSpec>.DigestsBytes;
 
     public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-        where TMessages : struct, IMessages<TMessages>, allows ref struct
+        where TMessages : struct, IMessages, allows ref struct
     {
-        int window = Math.Min(Window, messages.Count), recordsWords = Blake2Leaves<TWord, TSpec>.RecordsWords;
-        using Rented<byte> values = new(window * DigestsBytes);
-        using Rented<TWord> records = new((keys.ArePerMessage ? window : 1) * recordsWords);
-        using Rented<int> leaves = new(window * Leaves);
+        int count = messages.Count;
+        using Rented<byte> values = new(count * DigestsBytes);
+        using Rented<TWord> records = new((keys.ArePerMessage ? count : 1) * Blake2Leaves<TWord, TSpec>.RecordsWords);
+        using Rented<int> leaves = new(count * Leaves);
         Span<TWord> root = stackalloc TWord[Blake2Record.Words];
         Span<byte> empty = stackalloc byte[DigestsBytes];
         Blake2Leaves<TWord, TSpec>.StartRoot(root, hashBytes, keys.SizeInBytes);
-        bool areShared = !keys.ArePerMessage && messages.Count >= FewestShort;
+        bool areShared = !keys.ArePerMessage && count >= FewestShort;
         if (areShared) Blake2Leaves<TWord, TSpec>.Leaves(keys.Of(0), default, hashBytes, empty, shape);
         if (!keys.ArePerMessage) Blake2Leaves<TWord, TSpec>.Start(records.Span, keys.Of(0), hashBytes, shape);
-        for (int first = 0; first < messages.Count; first += window)
-        {
-            int count = Math.Min(window, messages.Count - first);
-            TMessages part = messages.Window(first, count);
-            Keys own = keys.Of(first, count);
-            RunLeaves(part, own, leaves.Span, records.Span, values.Span, areShared ? empty : default);
-            Blake2Many<TWord, TSpec> hash = new(hashBytes, true, root, default, default, 0);
-            new LaneScheduler<TWord, Blake2Many<TWord, TSpec>>(hash, shape).Run(
-                new EqualMessages(values.Span.Slice(0, count * DigestsBytes), DigestsBytes, count), default,
-                digests.Slice(first * hashBytes, count * hashBytes));
-        }
-
+        RunLeaves(messages, keys, leaves.Span, records.Span, values.Span, areShared ? empty : default);
+        new Blake2Many<TWord, TSpec>.Messages(root, true, hashBytes, shape).Run(
+            new EqualMessages(values.Span, DigestsBytes, count), default, digests);
         CryptographicOperations.ZeroMemory(empty);
     }
 
-    // The digests of the leaves of a window. Short messages may have many empty leaves, which are alike: those are copied, and
+    // The digests of the leaves. Short messages may have many empty leaves, which are alike: those are copied, and
     // only leaves with data are hashed.
     private void RunLeaves<TMessages>(
         TMessages messages, in Keys keys, Span<int> leaves, Span<TWord> records, Span<byte> values, ReadOnlySpan<byte> empty)

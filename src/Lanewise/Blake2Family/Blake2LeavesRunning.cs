@@ -58,23 +58,23 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : RunningChunks, IRunnin
 
     protected override void Take(ReadOnlySpan<byte> whole) => Blake2Leaves<TWord, TSpec>.Run(records, whole, default);
 
-    public ReadOnlySpan<byte> WriteState(StateWriter writer)
+    public void WriteState(StateWriter writer)
     {
         // Until the first stripes are compressed what waits begins with the key blocks, which are not written.
         writer.Number((uint)HashBytes);
         writer.Number((uint)key.Length);
         for (int i = 0; i < records.Length; i += Blake2Record.Words) writer.Words<TWord>(records.AsSpan(i, Blake2Record.F0));
         writer.Text(Waiting.Slice(HoldsKey ? StripeBytes : 0));
-        return key;
     }
 
-    public static Blake2LeavesRunning<TWord, TSpec> ReadState(
-        ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    public ReadOnlySpan<byte> CheckedBy => key;
+
+    public static Blake2LeavesRunning<TWord, TSpec> ReadState(ref StateReader reader, ReadOnlySpan<byte> key)
     {
         int hashBytes = reader.HashBytes(TSpec.MaxHashBytes),
             keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
         SavedState.CheckKey(key.Length, keyBytes);
-        Blake2LeavesRunning<TWord, TSpec> running = new(key, hashBytes);
+        Blake2LeavesRunning<TWord, TSpec> running = reader.Begin(new Blake2LeavesRunning<TWord, TSpec>(key, hashBytes));
         for (int i = 0; i < running.records.Length; i += Blake2Record.Words)
         {
             reader.Words<TWord>(running.records.AsSpan(i, Blake2Record.F0));
@@ -89,7 +89,6 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : RunningChunks, IRunnin
         int waiting = reader.Number(
             running.HasNothing ? 0 : HeldBytes, BufferBytes - running.Waiting.Length, "the number of bytes in the buffer");
         running.Keep(reader.Bytes(waiting));
-        secret = running.key;
         return running;
     }
 

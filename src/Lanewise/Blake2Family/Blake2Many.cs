@@ -2,26 +2,25 @@ namespace Lanewise.Blake2Family;
 
 /// <summary>BLAKE2 for the scheduler: without a key, with one, or with a key per message.</summary>
 internal readonly ref struct Blake2Many<TWord, TSpec>(
-    int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, ReadOnlySpan<byte> keys,
-    int keySize) : ILanePieces<TWord>
+    int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, Keys keys) : ILanePieces<TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
     // The record of an empty message; with a key also the record after its block, one or one per message.
     private readonly ReadOnlySpan<TWord> start = start;
     private readonly ReadOnlySpan<TWord> afterKeys = afterKeys;
-    private readonly ReadOnlySpan<byte> keys = keys;
+    private readonly Keys keys = keys;
 
     public static LaneTable Table => Make.Here.Blake2Streams;
     public static int BlockBytes => TSpec.BlockBytes;
-    public static int MaxTailBlocks => 1;
+    public static int TailSizes => 1;
     public static int ChainingWords => Blake2Record.ChainingWords;
     public static int RecordWords => Blake2Record.Words;
     public static int MessageWords => 0;
     public static bool HoldsLast => true;
     public static int CountWord => Blake2Record.T0;
     public int HashBytes => hashBytes;
-    private bool OneKey => keySize > 0 && afterKeys.Length == Blake2Record.Words;
+    private bool AreKeyed => keys.SizeInBytes > 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int BodyBlocks(int length) => Blake2One<TWord, TSpec>.BodyBlocks(length);
@@ -33,27 +32,25 @@ internal readonly ref struct Blake2Many<TWord, TSpec>(
     public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
     {
         // An empty message with a key: the key block is the last one.
-        if (length == 0 && keySize > 0) rest = keys.Slice(OneKey ? 0 : message * keySize, keySize);
+        if (length == 0) rest = keys.Of(message);
         rest.CopyTo(tail);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool HasOwnStart(int message, int length) => keySize > 0 && (length == 0 || !OneKey);
+    public bool HasOwnStart(int message, int length) => AreKeyed && (length == 0 || keys.ArePerMessage);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Start(int message, int length, scoped Span<TWord> record)
     {
-        if (keySize == 0 || length == 0) start.CopyTo(record);
-        else afterKeys.Slice(OneKey ? 0 : message * Blake2Record.Words, Blake2Record.Words).CopyTo(record);
+        if (!AreKeyed || length == 0) start.CopyTo(record);
+        else afterKeys.Slice(keys.ArePerMessage ? message * Blake2Record.Words : 0, Blake2Record.Words).CopyTo(record);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Close(int length, scoped Span<TWord> rest) =>
-        Blake2One<TWord, TSpec>.Close(rest, (ulong)length + (keySize > 0 ? (uint)TSpec.BlockBytes : 0), 0, isLastNode);
+        Blake2One<TWord, TSpec>.Close(rest, (ulong)length + (AreKeyed ? (uint)TSpec.BlockBytes : 0), 0, isLastNode);
 
-    public bool IsFasterAlone(int length, int blocks) => false;
-
-    public void HashAlone(scoped ReadOnlySpan<byte> message, scoped Span<byte> digest) => throw new NotSupportedException();
+    public bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest) => false;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(
@@ -74,28 +71,28 @@ internal readonly ref struct Blake2Many<TWord, TSpec>(
         public int HashBytes => hashBytes;
 
         public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-            where TMessages : struct, IMessages<TMessages>, allows ref struct
+            where TMessages : struct, IMessages, allows ref struct
         {
             int count = keys.Count(messages.Count);
             using Rented<TWord> afterKeys = new(count * Blake2Record.Words);
             if (count > 0)
             {
-                KeyBlocks job = new(start, afterKeys.Span, keys.Bytes, keys.SizeInBytes, count);
+                KeyBlocks job = new(start, afterKeys.Span, keys, count);
                 LaneDispatch.Run<TWord, KeyBlocks, UpToFour>(Batch.Shape<TWord, Blake2Many<TWord, TSpec>>(count), ref job);
             }
 
-            Blake2Many<TWord, TSpec> hash = new(hashBytes, isLastNode, start, afterKeys.Span, keys.Bytes, keys.SizeInBytes);
+            Blake2Many<TWord, TSpec> hash = new(hashBytes, isLastNode, start, afterKeys.Span, keys);
             new LaneScheduler<TWord, Blake2Many<TWord, TSpec>>(hash, shape).Run(messages, default, digests);
         }
     }
 
     /// <summary>The records after the key blocks of many messages, in lanes.</summary>
     private readonly ref struct KeyBlocks(
-        ReadOnlySpan<TWord> start, Span<TWord> after, ReadOnlySpan<byte> keys, int keySize, int count) : ILaneJob<TWord>
+        ReadOnlySpan<TWord> start, Span<TWord> after, Keys keys, int count) : ILaneJob<TWord>
     {
         private readonly ReadOnlySpan<TWord> start = start;
         private readonly Span<TWord> after = after;
-        private readonly ReadOnlySpan<byte> keys = keys;
+        private readonly Keys keys = keys;
 
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
@@ -111,7 +108,7 @@ internal readonly ref struct Blake2Many<TWord, TSpec>(
                 for (int l = 0; l < lanes; l++)
                 {
                     offsets[l] = (l < n ? l : 0) * blocks.Stride;
-                    if (l < n) keys.Slice((first + l) * keySize, keySize).CopyTo(blocks.Row(l, keySize));
+                    if (l < n) keys.Of(first + l).CopyTo(blocks.Row(l, keys.SizeInBytes));
                 }
 
                 LaneRecords.Broadcast(start, records);

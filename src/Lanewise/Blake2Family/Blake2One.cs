@@ -11,26 +11,28 @@ internal static class Blake2One<TWord, TSpec>
 {
     /// <summary>
     /// The record of an empty message: the starting value with the parameter block on top (RFC 7693, section 2.5; BLAKE2
-    /// specification, section 2.8). The defaults are the sequential mode; place and texts of a node are added to it.
+    /// specification, section 2.8). The defaults are the sequential mode.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Start(
         Span<TWord> record, int hashBytes, int keyBytes, int fanout = 1, int maxDepth = 1, uint leafLength = 0,
-        int innerBytes = 0)
+        ulong nodeOffset = 0, int nodeDepth = 0, int innerBytes = 0)
     {
         record = record.Slice(0, Blake2Record.Words);
         TSpec.Iv.CopyTo(record);
         Add(record, 0, (uint)hashBytes | ((uint)keyBytes << 8) | ((uint)fanout << 16) | ((uint)maxDepth << 24));
         bool isWide = typeof(TWord) == typeof(ulong);
         if (leafLength != 0) Add(record, isWide ? 0 : 1, isWide ? (ulong)leafLength << 32 : leafLength);
+        if (nodeOffset != 0 || nodeDepth != 0) Place(record, 1, 0, nodeOffset, nodeDepth);
         if (innerBytes != 0) Add(record, isWide ? 2 : 3, (ulong)(uint)innerBytes << (isWide ? 8 : 24));
         record.Slice(Blake2Record.ChainingWords).Clear();
     }
 
-    /// <summary>The record of an empty message with these parameters.</summary>
-    public static void Start(Span<TWord> record, Blake2Parameters parameters, int hashBytes, int keyBytes)
+    /// <summary>The record of an empty message with these parameters; null is the sequential mode.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Start(Span<TWord> record, Blake2Parameters? parameters, int hashBytes, int keyBytes)
     {
-        if (ReferenceEquals(parameters, Blake2Parameters.Default))
+        if (parameters is null)
         {
             Start(record, hashBytes, keyBytes);
             return;
@@ -38,8 +40,7 @@ internal static class Blake2One<TWord, TSpec>
 
         parameters.Check<TWord, TSpec>();
         Start(record, hashBytes, keyBytes, parameters.Fanout, parameters.MaxDepth, parameters.LeafLength,
-            parameters.InnerHashSizeInBytes);
-        Place(record, 1, 0, parameters.NodeOffset, parameters.NodeDepth);
+            parameters.NodeOffset, parameters.NodeDepth, parameters.InnerHashSizeInBytes);
         AddText(record, 4, parameters.Salt.Span);
         AddText(record, 6, parameters.Personalization.Span);
 
@@ -102,24 +103,6 @@ internal static class Blake2One<TWord, TSpec>
         Close(record.Slice(Blake2Record.ChainingWords), low, high, isLastNode);
         Blake2Single<TWord, TSpec>.Run(record, last, 0, 1);
         Word<TWord>.WriteLittleEndian(destination, record);
-    }
-
-    /// <summary>
-    /// A whole message, in the sequential mode without parameters; digest as long as the destination, which may lie in the
-    /// source.
-    /// </summary>
-    /// <remarks>
-    /// Optimised at the first call: a process on one core would run it unoptimised for two seconds. So are all methods that a
-    /// short message goes through.
-    /// </remarks>
-    [MethodImpl(CompileOptions.AtOnce)]
-    public static void Hash(
-        Blake2Parameters? parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
-        if (parameters is null) Start(record, destination.Length, key.Length);
-        else Start(record, parameters, destination.Length, key.Length);
-        HashFrom(record, key, source, parameters is { IsLastNode: true }, destination);
     }
 
     /// <summary>A whole message from a record that has its parameters; the record is used up.</summary>

@@ -1,46 +1,13 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// BLAKE2Xb and BLAKE2Xs (BLAKE2X paper, section 2): a digest that knows the length of the output, and output blocks that are
-/// hashes of it with a node offset, one per lane.
+/// The output of BLAKE2Xb and BLAKE2Xs (BLAKE2X paper, section 2): blocks that are hashes of a root with a node offset, one per
+/// lane.
 /// </summary>
 internal static class Blake2Output<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    /// <summary>The length field of output that has no length: all its bits are one.</summary>
-    public static uint UnknownLength => typeof(TWord) == typeof(ulong) ? uint.MaxValue : ushort.MaxValue;
-
-    /// <summary>The longest output of known length.</summary>
-    public static uint MaxLength => UnknownLength - 1;
-
-    /// <summary>The most that can be read: of unknown length a block for each node offset of 32 bits.</summary>
-    public static ulong Most(uint length) => length == UnknownLength ? (ulong)TSpec.MaxHashBytes << 32 : length;
-
-    public static string Name => typeof(TWord) == typeof(ulong) ? "BLAKE2Xb" : "BLAKE2Xs";
-
-    /// <summary>The parameters of the root beside digest and key; the length lies in the upper half of the node offset.</summary>
-    public static Blake2Parameters RootParameters(uint length) => new() { NodeOffset = (ulong)length << 32 };
-
-    public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
-    {
-        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
-        Span<byte> root = stackalloc byte[TSpec.MaxHashBytes];
-        StartRoot(record, (uint)destination.Length, key.Length);
-        Blake2One<TWord, TSpec>.HashFrom(record, key, source, false, root);
-        Read(root, (uint)destination.Length, 0, destination, destination.Length, shape);
-        CryptographicOperations.ZeroMemory(root);
-    }
-
-    /// <summary>
-    /// The record of a root whose message is empty; the same as by <see cref="RootParameters"/>, and allocates nothing.
-    /// </summary>
-    public static void StartRoot(Span<TWord> record, uint length, int keyBytes)
-    {
-        Blake2One<TWord, TSpec>.Start(record, TSpec.MaxHashBytes, keyBytes);
-        Blake2One<TWord, TSpec>.Place(record, 1, 0, (ulong)length << 32, 0);
-    }
-
     /// <summary>
     /// Output from a byte position on, of each of many roots, whose digests lie one after the other; so do the outputs.
     /// </summary>
@@ -52,7 +19,8 @@ internal static class Blake2Output<TWord, TSpec>
     /// <summary>Section 2: the digest of a root, compressed once for each block, whose number is the node offset.</summary>
     private ref struct Roots(ReadOnlySpan<byte> digests, uint length, ulong position) : IOutputRoots<TWord>
     {
-        private readonly uint own = length == UnknownLength ? 0 : length % (uint)TSpec.MaxHashBytes;
+        private readonly uint own =
+            length == Blake2OutputEngine<TWord, TSpec>.UnknownLength ? 0 : length % (uint)TSpec.MaxHashBytes;
         private readonly ReadOnlySpan<byte> digests = digests;
         private TWord full;
 
@@ -73,8 +41,8 @@ internal static class Blake2Output<TWord, TSpec>
         public void Start(scoped Span<TWord> record)
         {
             int bytes = TSpec.MaxHashBytes;
-            Blake2One<TWord, TSpec>.Start(record, bytes, 0, fanout: 0, maxDepth: 0, (uint)bytes, bytes);
-            Blake2One<TWord, TSpec>.Place(record, 1, 0, (ulong)length << 32, 0);
+            Blake2One<TWord, TSpec>.Start(
+                record, bytes, 0, fanout: 0, maxDepth: 0, (uint)bytes, (ulong)length << 32, innerBytes: bytes);
             Blake2One<TWord, TSpec>.Close(record.Slice(Blake2Record.ChainingWords), (uint)bytes, 0, false);
             full = record[0];
         }

@@ -1,61 +1,96 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>BLAKE2Xb or BLAKE2Xs under its public face.</summary>
+/// <summary>BLAKE2Xb or BLAKE2Xs under its public face: a root that knows the length of the output, and the output.</summary>
 internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    public static string Name => Blake2Output<TWord, TSpec>.Name;
-    public static int MaxHashBytes => (int)Math.Min(int.MaxValue, Blake2Output<TWord, TSpec>.MaxLength);
+    // Messages whose roots are held at once.
+    private const int AtOnce = 512;
+
+    public static string Name => typeof(TWord) == typeof(ulong) ? "BLAKE2Xb" : "BLAKE2Xs";
+    public static int MaxHashBytes => (int)Math.Min(int.MaxValue, UnknownLength - 1);
     public static HashSizes Sizes =>
         new(HashLengths.Any, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes);
     public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
 
+    /// <summary>The length field of output that has no length: all its bits are one.</summary>
+    public static uint UnknownLength => typeof(TWord) == typeof(ulong) ? uint.MaxValue : ushort.MaxValue;
+
     public static void CheckKey(int keySizeInBytes) => Blake2One<TWord, TSpec>.CheckKeySize(keySizeInBytes);
 
-    public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        Blake2Output<TWord, TSpec>.Hash(key, source, destination);
+    public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
+        Span<byte> root = stackalloc byte[TSpec.MaxHashBytes];
+        StartRoot(record, (uint)destination.Length, key.Length);
+        Blake2One<TWord, TSpec>.HashFrom(record, key, source, false, root);
+        Blake2Output<TWord, TSpec>.Read(root, (uint)destination.Length, 0, destination, destination.Length);
+        CryptographicOperations.ZeroMemory(root);
+    }
 
-    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new Running(key, (uint)hashBytes);
+    public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(key, (uint)hashBytes);
 
     /// <summary>An empty message whose output ends nowhere.</summary>
     public static IRunningHash StartUnknown(ReadOnlySpan<byte> key)
     {
         CheckKey(key.Length);
-        return new Running(key, Blake2Output<TWord, TSpec>.UnknownLength);
+        return Start(key, UnknownLength);
     }
 
     /// <summary>The output of the data so far.</summary>
     public static Blake2xOutput Output(IRunningHash running) => ((Running)running).Output();
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
     {
         ulong length = reader.Number();
-        bool isKnown = length != Blake2Output<TWord, TSpec>.UnknownLength;
+        bool isKnown = length != UnknownLength;
         if (length < 1 || (isKnown && length > (uint)Math.Min(MaxHashBytes, SavedState.MostHashBytes)))
         {
             throw SavedState.Bad($"The saved state is not valid: the length of the output is {length}.");
         }
 
-        return new Running(Blake2Running<TWord, TSpec>.ReadState(ref reader, key, out secret), (uint)length);
+        return new Running(Blake2Running<TWord, TSpec>.ReadState(ref reader, key), (uint)length);
     }
 
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
-        Batch.Run(messages, keys, destination, new Blake2OutputMany<TWord, TSpec>(hashBytes, shape));
+        Batch.Run(messages, keys, destination, new Many(hashBytes, shape), AtOnce);
+
+    private static Running Start(ReadOnlySpan<byte> key, uint length)
+    {
+        Span<TWord> record = stackalloc TWord[Blake2Record.Words];
+        StartRoot(record, length, key.Length);
+        return new Running(new Blake2Running<TWord, TSpec>(record, key, TSpec.MaxHashBytes, false), length);
+    }
+
+    // The length lies in the upper half of the node offset.
+    private static void StartRoot(Span<TWord> record, uint length, int keyBytes) =>
+        Blake2One<TWord, TSpec>.Start(record, TSpec.MaxHashBytes, keyBytes, nodeOffset: (ulong)length << 32);
+
+    /// <summary>Many messages: their roots in lanes, then the blocks of all their outputs.</summary>
+    private readonly struct Many(int hashBytes, LaneShape? shape) : IBatch
+    {
+        public int HashBytes => hashBytes;
+
+        public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
+            where TMessages : struct, IMessages, allows ref struct
+        {
+            using Rented<byte> roots = new(messages.Count * TSpec.MaxHashBytes);
+            Span<TWord> start = stackalloc TWord[Blake2Record.Words];
+            StartRoot(start, (uint)hashBytes, keys.SizeInBytes);
+            new Blake2Many<TWord, TSpec>.Messages(start, false, TSpec.MaxHashBytes, shape).Run(messages, keys, roots.Span);
+            Blake2Output<TWord, TSpec>.Read(roots.Span, (uint)hashBytes, 0, digests, hashBytes, shape);
+        }
+    }
 
     private sealed class Running(Blake2Running<TWord, TSpec> root, uint length) : IRunningHash
     {
-        public Running(ReadOnlySpan<byte> key, uint length)
-            : this(new Blake2Running<TWord, TSpec>(Blake2Output<TWord, TSpec>.RootParameters(length), key, TSpec.MaxHashBytes),
-                length)
-        {
-        }
-
         // Of output that ends nowhere, a digest is the first block.
-        public int HashBytes => length == Blake2Output<TWord, TSpec>.UnknownLength ? TSpec.MaxHashBytes : (int)length;
-
+        public int HashBytes => length == UnknownLength ? TSpec.MaxHashBytes : (int)length;
         public bool IsKeyed => root.IsKeyed;
+        public ReadOnlySpan<byte> CheckedBy => root.CheckedBy;
+        public IAppendable Inner => root;
 
         public void Append(ReadOnlySpan<byte> data) => root.Append(data);
 
@@ -71,7 +106,9 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
         {
             byte[] digest = new byte[TSpec.MaxHashBytes];
             root.Finish(digest);
-            return new Blake2xOutput(digest, length, Blake2Output<TWord, TSpec>.Most(length), IsKeyed);
+            // Of unknown length there is a block for each node offset of 32 bits.
+            ulong most = length == UnknownLength ? (ulong)TSpec.MaxHashBytes << 32 : length;
+            return new Blake2xOutput(digest, length, most, IsKeyed);
         }
 
         public void Restart() => root.Restart();
@@ -80,10 +117,10 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
 
         public void Wipe() => root.Wipe();
 
-        public ReadOnlySpan<byte> WriteState(StateWriter writer)
+        public void WriteState(StateWriter writer)
         {
             writer.Number(length);
-            return root.WriteState(writer);
+            root.WriteState(writer);
         }
     }
 }

@@ -25,7 +25,7 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
         h0.Read(record);
         h1.Read(record.Slice(4));
         t.Read(record.Slice(Blake2Record.T0));
-        step.Read([TSpec.BlockBytesWord, default, default, default]);
+        step.Read([Word<TWord>.From((uint)TSpec.BlockBytes), default, default, default]);
         iv0.Read(TSpec.Iv);
         iv1.Read(TSpec.Iv.Slice(4));
         for (int n = 0; n < blocks; n++, offset += TSpec.BlockBytes)

@@ -10,12 +10,13 @@ internal sealed class Blake2Running<TWord, TSpec> : RunningBlocks<TWord, Blake2M
     private readonly int keyBytes;
     private readonly bool isLastNode;
 
-    public Blake2Running(Blake2Parameters parameters, ReadOnlySpan<byte> key, int hashBytes)
+    /// <summary>An empty message, whose record has its parameters.</summary>
+    public Blake2Running(ReadOnlySpan<TWord> start, ReadOnlySpan<byte> key, int hashBytes, bool isLastNode)
     {
         HashBytes = hashBytes;
-        isLastNode = parameters.IsLastNode;
+        this.isLastNode = isLastNode;
         keyBytes = key.Length;
-        Blake2One<TWord, TSpec>.Start(start, parameters, hashBytes, key.Length);
+        start.CopyTo(this.start);
         if (!key.IsEmpty)
         {
             keyBlock = new byte[TSpec.BlockBytes];
@@ -26,18 +27,13 @@ internal sealed class Blake2Running<TWord, TSpec> : RunningBlocks<TWord, Blake2M
     }
 
     private Blake2Running(Blake2Running<TWord, TSpec> other)
-    {
-        HashBytes = other.HashBytes;
-        isLastNode = other.isLastNode;
-        keyBytes = other.keyBytes;
-        other.start.CopyTo(start, 0);
-        keyBlock = (byte[]?)other.keyBlock?.Clone();
-        CopyFrom(other);
-    }
+        : this(other.start, other.CheckedBy, other.HashBytes, other.isLastNode) => CopyFrom(other);
 
     public int HashBytes { get; }
 
     public bool IsKeyed => keyBytes > 0;
+
+    public ReadOnlySpan<byte> CheckedBy => keyBlock.AsSpan(0, keyBytes);
 
     private static ByteCount KeyBlockOnly => new(0, (uint)TSpec.BlockBytes);
 
@@ -62,7 +58,7 @@ internal sealed class Blake2Running<TWord, TSpec> : RunningBlocks<TWord, Blake2M
 
     public void Restart() => Start(start, keyBlock, keyBlock is null ? default : KeyBlockOnly);
 
-    public ReadOnlySpan<byte> WriteState(StateWriter writer)
+    public void WriteState(StateWriter writer)
     {
         // Before any data the buffer holds the key block, which is not written.
         bool fresh = keyBlock is not null && End == KeyBlockOnly;
@@ -74,33 +70,30 @@ internal sealed class Blake2Running<TWord, TSpec> : RunningBlocks<TWord, Blake2M
         writer.Number(End.Low);
         writer.Number(End.High);
         writer.Text(fresh ? default : Waiting);
-        return keyBlock.AsSpan(0, keyBytes);
     }
 
-    public static Blake2Running<TWord, TSpec> ReadState(
-        ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    public static Blake2Running<TWord, TSpec> ReadState(ref StateReader reader, ReadOnlySpan<byte> key)
     {
         int hashBytes = reader.HashBytes(TSpec.MaxHashBytes),
             keyBytes = reader.Number(0, TSpec.MaxHashBytes, "the length of the key");
         SavedState.CheckKey(key.Length, keyBytes);
-        Blake2Running<TWord, TSpec> running = new(new Blake2Parameters { IsLastNode = reader.Byte() != 0 }, key, hashBytes);
-        reader.Words<TWord>(running.start.AsSpan(0, Blake2Record.ChainingWords));
-        reader.Words<TWord>(running.Record.Slice(0, Blake2Record.F0));
+        bool isLastNode = reader.Byte() != 0;
+        Span<TWord> start = stackalloc TWord[Blake2Record.Words], record = stackalloc TWord[Blake2Record.Words];
+        reader.Words(start.Slice(0, Blake2Record.ChainingWords));
+        reader.Words(record.Slice(0, Blake2Record.F0));
         ulong low = reader.Number();
         ByteCount end = new(reader.Number(), low);
         ReadOnlySpan<byte> waiting = reader.Bytes(reader.Number(0, TSpec.BlockBytes, "the number of bytes in the buffer"));
         bool fresh = keyBytes > 0 && end == KeyBlockOnly;
-        ulong countLow = Word<TWord>.ToUInt64(running.Record[Blake2Record.T0]);
-        ulong countHigh = Word<TWord>.ToUInt64(running.Record[Blake2Record.T1]);
-        ByteCount counter = Word<TWord>.Bytes == 8 ? new(countHigh, countLow)
-            : new(0, (countHigh << 32) | countLow);
-        if (!fresh) running.Start(running.Record, waiting, end);
-        if (running.End != counter + (uint)running.Waiting.Length || (fresh && !waiting.IsEmpty))
+        ulong countLow = Word<TWord>.ToUInt64(record[Blake2Record.T0]), countHigh = Word<TWord>.ToUInt64(record[Blake2Record.T1]);
+        ByteCount counter = Word<TWord>.Bytes == 8 ? new(countHigh, countLow) : new(0, (countHigh << 32) | countLow);
+        if (end != counter + (uint)(fresh ? TSpec.BlockBytes : waiting.Length) || (fresh && !waiting.IsEmpty))
         {
             throw SavedState.Bad("The saved state is not valid: its counters do not agree.");
         }
 
-        secret = running.keyBlock.AsSpan(0, keyBytes);
+        Blake2Running<TWord, TSpec> running = reader.Begin(new Blake2Running<TWord, TSpec>(start, key, hashBytes, isLastNode));
+        if (!fresh) running.Start(record, waiting, end);
         return running;
     }
 

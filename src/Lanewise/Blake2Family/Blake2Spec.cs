@@ -6,9 +6,6 @@ internal interface IBlake2Spec<TWord>
 {
     static abstract int BlockBytes { get; }
 
-    /// <summary>The block's size as a word, for the counter.</summary>
-    static abstract TWord BlockBytesWord { get; }
-
     static abstract int MaxHashBytes { get; }
     static abstract int R1 { get; }
     static abstract int R2 { get; }
@@ -23,7 +20,6 @@ internal interface IBlake2Spec<TWord>
 internal readonly struct Blake2bSpec : IBlake2Spec<ulong>
 {
     public static int BlockBytes => 128;
-    public static ulong BlockBytesWord => 128;
     public static int MaxHashBytes => 64;
     public static int R1 => 32;
     public static int R2 => 24;
@@ -45,7 +41,6 @@ internal readonly struct Blake2bSpec : IBlake2Spec<ulong>
 internal readonly struct Blake2sSpec : IBlake2Spec<uint>
 {
     public static int BlockBytes => 64;
-    public static uint BlockBytesWord => 64;
     public static int MaxHashBytes => 32;
     public static int R1 => 16;
     public static int R2 => 12;

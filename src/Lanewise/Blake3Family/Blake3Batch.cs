@@ -12,14 +12,14 @@ internal readonly ref struct Blake3Batch(Blake3Keys given, int hashBytes, LaneSh
     public int HashBytes => hashBytes;
 
     public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-        where TMessages : struct, IMessages<TMessages>, allows ref struct
+        where TMessages : struct, IMessages, allows ref struct
     {
         using Blake3Keys own = given.Words.IsEmpty ? new(keys) : default;
         Run(messages, given.Words.IsEmpty ? own : given, digests);
     }
 
     private void Run<TMessages>(in TMessages messages, in Blake3Keys keys, Span<byte> destination)
-        where TMessages : struct, IMessages<TMessages>, allows ref struct
+        where TMessages : struct, IMessages, allows ref struct
     {
         int longest = 0;
         if (typeof(TMessages) == typeof(EqualMessages)) longest = messages.Length(0);

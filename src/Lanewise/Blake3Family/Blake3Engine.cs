@@ -29,8 +29,8 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
         return running;
     }
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
-        Blake3Running.ReadState(ref reader, key, out secret);
+    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
+        Blake3Running.ReadState(ref reader, key);
 
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)

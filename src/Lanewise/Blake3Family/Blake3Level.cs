@@ -113,7 +113,7 @@ internal readonly ref struct Blake3Parents(
     {
         ReadOnlySpan<uint> key = keys.Of(Part(node).Message);
         if (root == 0) Blake3One.ParentValue(key, keys.Mode, Children(node), value);
-        else Blake3Tree.WriteRoot(key, keys.Mode, Children(node), 0, value);
+        else Blake3Tree.WriteRoot(key, keys.Mode, Children(node), value);
     }
 
     public ulong Position(int node) => 0;

@@ -14,7 +14,7 @@ internal readonly ref struct Blake3Many(
 
     public static LaneTable Table => Make.Here.Blake3Streams;
     public static int BlockBytes => Blake3Spec.BlockBytes;
-    public static int MaxTailBlocks => 1;
+    public static int TailSizes => 1;
 
     // The counter belongs to the message, not to its length, so it travels with the chaining value.
     public static int ChainingWords => Blake3Record.Length;
@@ -51,9 +51,7 @@ internal readonly ref struct Blake3Many(
         rest[Blake3Record.LastFlags - Blake3Record.Length] = 0;
     }
 
-    public bool IsFasterAlone(int length, int blocks) => false;
-
-    public void HashAlone(scoped ReadOnlySpan<byte> message, scoped Span<byte> digest) => throw new NotSupportedException();
+    public bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest) => false;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(

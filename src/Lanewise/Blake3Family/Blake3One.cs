@@ -20,7 +20,7 @@ internal static class Blake3One
         Span<uint> record = stackalloc uint[Blake3Record.Words];
         Span<byte> last = stackalloc byte[Blake3Spec.BlockBytes];
         ReadOnlySpan<byte> block = Chunk(record, key, mode, 0, source, last, Blake3Spec.Root);
-        Root(record, block, 0, destination);
+        Root(record, block, destination);
         if (mode != 0) record.Clear();
     }
 
@@ -121,22 +121,19 @@ internal static class Blake3One
         Word<uint>.WriteLittleEndian(value.Slice(0, Blake3Spec.HashBytes), record);
     }
 
-    /// <summary>
-    /// Output of the root from a byte position on; the record of the node is used up where nothing but the chaining value is
-    /// needed.
-    /// </summary>
+    /// <summary>Output of the root; its record is used up where nothing but the chaining value is needed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Root(Span<uint> record, ReadOnlySpan<byte> block, ulong position, Span<byte> destination)
+    public static void Root(Span<uint> record, ReadOnlySpan<byte> block, Span<byte> destination)
     {
         if ((record[Blake3Record.FirstFlags] & Blake3Spec.Root) == 0) record[Blake3Record.FirstFlags] |= Blake3Spec.Root;
-        if (position == 0 && destination.Length <= Blake3Spec.HashBytes)
+        if (destination.Length <= Blake3Spec.HashBytes)
         {
             Blake3Single.Run(record, block, 0, 1);
             Word<uint>.WriteLittleEndian(destination, record);
         }
         else
         {
-            new Blake3Root(record, block, position).Read(destination);
+            new Blake3Root(record, block, 0).Read(destination);
         }
     }
 

@@ -50,17 +50,15 @@ internal static class Blake3Parallel
         try
         {
             Values(words, mode, 0, source, unit, values, options);
-            Span<byte> stack = stackalloc byte[Blake3Tree.SpanStackBytes];
-            int depth = 0;
-            for (int i = 0; i < units - 1; i++)
+            // The stack grows slower than the values that it is made of, over which it lies.
+            for (int i = 0; i < units; i++)
             {
                 Blake3Tree.Push(
-                    key, mode, stack, ref depth, (ulong)i * (uint)unit, (uint)unit, values.AsSpan(i * Blake3Spec.HashBytes));
+                    key, mode, values, (ulong)i * (uint)unit, (uint)unit,
+                    values.AsSpan(i * Blake3Spec.HashBytes, Blake3Spec.HashBytes), isLast: i == units - 1);
             }
 
-            Blake3Tree.End(key, mode, stack, ref depth, values.AsSpan((units - 1) * Blake3Spec.HashBytes));
-            Blake3Tree.WriteRoot(key, mode, stack, 0, destination);
-            if (mode != 0) stack.Clear();
+            Blake3Tree.WriteRoot(key, mode, values, destination);
         }
         finally
         {

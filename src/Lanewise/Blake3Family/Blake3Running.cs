@@ -11,7 +11,6 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
 
     private readonly uint[] key = new uint[Blake3Record.ChainingWords];
     private readonly byte[] stack = new byte[Blake3Tree.StackBytes];
-    private int depth;
     private ulong chunks;
 
     public Blake3Running(ReadOnlySpan<uint> key, uint mode, int hashBytes)
@@ -27,12 +26,13 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
     {
         other.stack.CopyTo(stack, 0);
         Keep(other.Waiting);
-        depth = other.depth;
         chunks = other.chunks;
     }
 
     public uint Mode { get; }
     public int HashBytes { get; }
+
+    private Span<byte> Complete => stack.AsSpan(0, Blake3Tree.Depth(chunks) * Blake3Spec.HashBytes);
 
     // What is appended for derivation is a secret, too.
     public bool IsKeyed => Mode != 0;
@@ -40,33 +40,27 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
     /// <summary>Appends with the subtrees of a large piece spread over cores.</summary>
     public void Append(ReadOnlyMemory<byte> data, ParallelOptions options)
     {
-        if (data.Length <= (2 * Blake3Parallel.SmallestUnitChunks * Blake3Spec.ChunkBytes) + BufferBytes)
+        int unit = Blake3Parallel.UnitChunks(data.Length / Blake3Spec.ChunkBytes, options), size = unit * Blake3Spec.ChunkBytes;
+        // From the first place where a unit can begin; more follows the last one.
+        ulong end = (chunks * Blake3Spec.ChunkBytes) + (uint)Waiting.Length;
+        int start = (int)((0 - end) & (uint)(size - 1)), units = (data.Length - start - 1) / size;
+        if (units < 2)
         {
             Append(data.Span);
             return;
         }
 
-        // What fills the buffer, and then up to the first place where a subtree of a unit can begin.
-        int flushed = Waiting.IsEmpty ? 0 : BufferBytes - Waiting.Length;
-        ulong first = chunks + (Waiting.IsEmpty ? 0u : BufferBytes / Blake3Spec.ChunkBytes);
-        int whole = (data.Length - flushed - 1) / Blake3Spec.ChunkBytes;
-        int unit = Blake3Parallel.UnitChunks(whole, options);
-        int start = (int)Math.Min((ulong)whole, (0 - first) & (ulong)(unit - 1));
-        int units = (whole - start) / unit;
         byte[] values = new byte[units * Blake3Spec.HashBytes];
         try
         {
             // Before anything changes, because it may be cancelled.
             Blake3Parallel.Values(
-                key, Mode, first + (uint)start,
-                data.Slice(flushed + (start * Blake3Spec.ChunkBytes), units * unit * Blake3Spec.ChunkBytes), unit, values,
-                options);
-            Flush(data.Span);
-            data = data.Slice(flushed);
-            Take(data.Span.Slice(0, start * Blake3Spec.ChunkBytes));
-            for (int i = 0; i < units; i++, chunks += (uint)unit)
+                key, Mode, (end + (uint)start) / Blake3Spec.ChunkBytes, data.Slice(start, units * size), unit, values, options);
+            Append(data.Span.Slice(0, start));
+            TakeAll();
+            for (int i = 0; i < units; i++)
             {
-                Blake3Tree.Push(key, Mode, stack, ref depth, chunks, (uint)unit, values.AsSpan(i * Blake3Spec.HashBytes));
+                AppendValue(unit, values.AsSpan(i * Blake3Spec.HashBytes, Blake3Spec.HashBytes));
             }
         }
         finally
@@ -74,9 +68,7 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
             CryptographicOperations.ZeroMemory(values);
         }
 
-        int done = (start + (units * unit)) * Blake3Spec.ChunkBytes;
-        Take(data.Span.Slice(done, (whole * Blake3Spec.ChunkBytes) - done));
-        Keep(data.Span.Slice(whole * Blake3Spec.ChunkBytes));
+        Append(data.Span.Slice(start + (units * size)));
     }
 
     /// <summary>
@@ -92,7 +84,7 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
     public void AppendValue(int subtreeChunks, ReadOnlySpan<byte> value)
     {
         Debug.Assert(Waiting.IsEmpty, "Only after whole subtrees.");
-        Blake3Tree.Push(key, Mode, stack, ref depth, chunks, (uint)subtreeChunks, value);
+        Blake3Tree.Push(key, Mode, stack, chunks, (uint)subtreeChunks, value);
         chunks += (uint)subtreeChunks;
     }
 
@@ -101,7 +93,7 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
         Span<uint> record = stackalloc uint[Blake3Record.Words];
         Span<byte> block = stackalloc byte[Blake3Spec.BlockBytes];
         Root(record, block);
-        Blake3One.Root(record, block, 0, destination);
+        Blake3One.Root(record, block, destination);
         record.Clear();
         block.Clear();
     }
@@ -116,9 +108,8 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
         }
 
         Span<byte> last = stackalloc byte[Blake3Tree.StackBytes];
-        int levels = depth;
-        stack.AsSpan(0, levels * Blake3Spec.HashBytes).CopyTo(last);
-        Blake3Tree.Append(key, Mode, last, ref levels, chunks, Waiting, isLast: true);
+        Complete.CopyTo(last);
+        Blake3Tree.Append(key, Mode, last, chunks, Waiting, isLast: true);
         Blake3One.Parent(record, key, Mode);
         last.Slice(0, Blake3Spec.BlockBytes).CopyTo(block);
         if (Mode != 0) last.Clear();
@@ -126,13 +117,14 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
 
     public void Restart()
     {
-        CryptographicOperations.ZeroMemory(stack.AsSpan(0, Math.Min(stack.Length, (depth + 2) * Blake3Spec.HashBytes)));
+        // Before subtrees were merged there may have been one of each size, and the newest.
+        int most = System.Numerics.BitOperations.Log2(chunks | 1) + 2;
+        CryptographicOperations.ZeroMemory(stack.AsSpan(0, most * Blake3Spec.HashBytes));
         Forget();
-        depth = 0;
         chunks = 0;
     }
 
-    public ReadOnlySpan<byte> WriteState(StateWriter writer)
+    public void WriteState(StateWriter writer)
     {
         // Whole chunks that cannot be the last become part of the tree, so that the state is short.
         TakeWhole(Blake3Spec.ChunkBytes);
@@ -141,12 +133,13 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
         // The words that come from a context are not secret.
         if (Mode == Blake3Spec.DeriveKeyMaterial) writer.Words<uint>(key);
         writer.Number(chunks);
-        writer.Bytes(stack.AsSpan(0, depth * Blake3Spec.HashBytes));
+        writer.Bytes(Complete);
         writer.Text(Waiting);
-        return Mode == Blake3Spec.KeyedHash ? MemoryMarshal.AsBytes(key.AsSpan()) : default;
     }
 
-    public static Blake3Running ReadState(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    public ReadOnlySpan<byte> CheckedBy => Mode == Blake3Spec.KeyedHash ? MemoryMarshal.AsBytes(key.AsSpan()) : default;
+
+    public static Blake3Running ReadState(ref StateReader reader, ReadOnlySpan<byte> key)
     {
         ulong mode = reader.Number();
         if (mode is not (0 or Blake3Spec.KeyedHash or Blake3Spec.DeriveKeyMaterial))
@@ -159,20 +152,17 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
         Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
         if (mode == Blake3Spec.DeriveKeyMaterial) reader.Words(words);
         else Blake3One.Mode(key, words);
-        Blake3Running running = new(words, (uint)mode, hashBytes);
+        Blake3Running running = reader.Begin(new Blake3Running(words, (uint)mode, hashBytes));
         words.Clear();
         running.chunks = reader.Number();
-        // A complete subtree for each bit of the number of chunks.
-        running.depth = System.Numerics.BitOperations.PopCount(running.chunks);
         if (running.chunks >> Blake3Spec.MaxDepth != 0)
         {
             throw SavedState.Bad($"The saved state is not valid: it has {running.chunks} chunks.");
         }
 
-        reader.Bytes(running.depth * Blake3Spec.HashBytes).CopyTo(running.stack);
+        reader.Bytes(running.Complete.Length).CopyTo(running.stack);
         int waiting = reader.Number(running.chunks == 0 ? 0 : 1, Blake3Spec.ChunkBytes, "the number of bytes in the buffer");
         running.Keep(reader.Bytes(waiting));
-        secret = running.Mode == Blake3Spec.KeyedHash ? MemoryMarshal.AsBytes(running.key.AsSpan()) : default;
         return running;
     }
 
@@ -185,13 +175,12 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(key.AsSpan()));
         CryptographicOperations.ZeroMemory(stack);
         base.Wipe();
-        depth = 0;
         chunks = 0;
     }
 
     protected override void Take(ReadOnlySpan<byte> whole)
     {
-        if (!whole.IsEmpty) Blake3Tree.Append(key, Mode, stack, ref depth, chunks, whole, isLast: false);
+        if (!whole.IsEmpty) Blake3Tree.Append(key, Mode, stack, chunks, whole, isLast: false);
         chunks += (uint)(whole.Length / Blake3Spec.ChunkBytes);
     }
 }

@@ -95,7 +95,7 @@ public static class Blake3Subtree
         Children(left, right, children);
         Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
         uint mode = Blake3One.Mode(key, words);
-        Blake3Tree.WriteRoot(words, mode, children, 0, destination);
+        Blake3Tree.WriteRoot(words, mode, children, destination);
         words.Clear();
     }
 

@@ -33,19 +33,18 @@ internal static class Blake3Tree
         ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         Span<byte> stack = stackalloc byte[SpanStackBytes];
-        int depth = 0;
-        Append(key, mode, stack, ref depth, 0, source, isLast: true, shape);
-        WriteRoot(key, mode, stack, 0, destination);
+        Append(key, mode, stack, 0, source, isLast: true, shape);
+        WriteRoot(key, mode, stack, destination);
         if (mode != 0) stack.Clear();
     }
 
     /// <summary>Output of the root whose children are the two values at the bottom of the stack.</summary>
     public static void WriteRoot(
-        ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> children, ulong position, Span<byte> destination)
+        ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> children, Span<byte> destination)
     {
         Span<uint> record = stackalloc uint[Blake3Record.Words];
         Blake3One.Parent(record, key, mode);
-        Blake3One.Root(record, children.Slice(0, Blake3Spec.BlockBytes), position, destination);
+        Blake3One.Root(record, children.Slice(0, Blake3Spec.BlockBytes), destination);
     }
 
     /// <summary>
@@ -54,21 +53,20 @@ internal static class Blake3Tree
     /// the stack. There must be more than one chunk in all.
     /// </summary>
     public static void Append(
-        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong counter, ReadOnlySpan<byte> source, bool isLast,
+        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ulong counter, ReadOnlySpan<byte> source, bool isLast,
         LaneShape? shape = null, ulong origin = 0)
     {
-        Debug.Assert(!isLast || depth > 0 || source.Length > Blake3Spec.ChunkBytes, "One chunk has no parents.");
+        Debug.Assert(!isLast || counter > origin || source.Length > Blake3Spec.ChunkBytes, "One chunk has no parents.");
         Debug.Assert(isLast || source.Length % Blake3Spec.ChunkBytes == 0, "Only whole chunks.");
         LaneShape chosen = shape ?? Shape(((long)source.Length + Blake3Spec.ChunkBytes - 1) / Blake3Spec.ChunkBytes);
         if (shape is null && chosen.Bits == 0)
         {
-            OneByOne(key, mode, stack, ref depth, origin, counter, source, isLast);
+            OneByOne(key, mode, stack, origin, counter, source, isLast);
             return;
         }
 
-        TreeJob job = new(key, mode, stack, depth, origin, counter, source, isLast);
+        TreeJob job = new(key, mode, stack, origin, counter, source, isLast);
         LaneDispatch.Run<uint, TreeJob, UpToFour>(chosen, ref job);
-        depth = job.Depth;
     }
 
     /// <summary>The chaining value of a subtree that is not the root.</summary>
@@ -82,39 +80,28 @@ internal static class Blake3Tree
         }
 
         Span<byte> stack = stackalloc byte[SpanStackBytes];
-        int depth = 0;
         // Its own tree begins at its first chunk, wherever that lies in the message.
-        Append(key, mode, stack, ref depth, counter, source, isLast: true, shape, origin: counter);
+        Append(key, mode, stack, counter, source, isLast: true, shape, origin: counter);
         Blake3One.ParentValue(key, mode, stack.Slice(0, Blake3Spec.BlockBytes), value);
         if (mode != 0) stack.Clear();
     }
 
-    /// <summary>
-    /// Puts the value of a subtree on the stack and merges what is complete: <paramref name="size"/> chunks, a power of two,
-    /// after <paramref name="counter"/> others, a multiple of it.
-    /// </summary>
-    public static void Push(
-        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong counter, ulong size, ReadOnlySpan<byte> value)
-    {
-        Debug.Assert(BitOperations.IsPow2(size) && counter % size == 0, "Only subtrees of the tree.");
-        value.Slice(0, ValueBytes).CopyTo(stack.Slice(depth++ * ValueBytes));
-        int merges = BitOperations.TrailingZeroCount(counter + size) - BitOperations.TrailingZeroCount(size);
-        for (; merges > 0 && depth > 1; merges--)
-        {
-            depth--;
-            Span<byte> children = stack.Slice((depth - 1) * ValueBytes, Blake3Spec.BlockBytes);
-            Blake3One.ParentValue(key, mode, children, children);
-        }
-    }
+    /// <summary>Of a tree of so many chunks, the complete subtrees, whose values are on its stack: one for each bit.</summary>
+    public static int Depth(ulong chunks) => BitOperations.PopCount(chunks);
 
     /// <summary>
-    /// Puts the last values on the stack, one or two, and merges the right edge of the tree: what lies below are left siblings.
+    /// Puts the value of a subtree on the stack and merges what is complete: <paramref name="size"/> chunks, a power of two,
+    /// after <paramref name="before"/> others, a multiple of it. The last subtree may have any size, and if it is the whole tree
+    /// come its two children; all is then merged, up to the children of the root.
     /// </summary>
-    public static void End(ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ReadOnlySpan<byte> values)
+    public static void Push(
+        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ulong before, ulong size, ReadOnlySpan<byte> values,
+        bool isLast = false)
     {
+        Debug.Assert(isLast || (BitOperations.IsPow2(size) && before % size == 0), "Only subtrees of the tree.");
+        int depth = Depth(before), least = isLast ? 2 : Depth(before + size);
         values.CopyTo(stack.Slice(depth * ValueBytes));
-        depth += values.Length / ValueBytes;
-        for (; depth > 2; depth--)
+        for (depth += values.Length / ValueBytes; depth > least; depth--)
         {
             Span<byte> children = stack.Slice((depth - 2) * ValueBytes, Blake3Spec.BlockBytes);
             Blake3One.ParentValue(key, mode, children, children);
@@ -127,8 +114,7 @@ internal static class Blake3Tree
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private static void OneByOne(
-        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ref int depth, ulong origin, ulong counter,
-        ReadOnlySpan<byte> source, bool isLast)
+        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ulong origin, ulong counter, ReadOnlySpan<byte> source, bool isLast)
     {
         Span<byte> value = stackalloc byte[ValueBytes];
         while (source.Length > 0)
@@ -136,8 +122,7 @@ internal static class Blake3Tree
             ReadOnlySpan<byte> chunk = source.Slice(0, Math.Min(source.Length, Blake3Spec.ChunkBytes));
             source = source.Slice(chunk.Length);
             Blake3One.ChunkValue(key, mode, counter, chunk, value);
-            if (isLast && source.IsEmpty) End(key, mode, stack, ref depth, value);
-            else Push(key, mode, stack, ref depth, counter++ - origin, 1, value);
+            Push(key, mode, stack, counter++ - origin, 1, value, isLast && source.IsEmpty);
         }
 
         if (mode != 0) value.Clear();
@@ -180,14 +165,12 @@ internal static class Blake3Tree
     }
 
     private ref struct TreeJob(
-        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, int depth, ulong origin, ulong counter, ReadOnlySpan<byte> source,
-        bool isLast) : ILaneJob<uint>
+        ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ulong origin, ulong counter, ReadOnlySpan<byte> source, bool isLast)
+        : ILaneJob<uint>
     {
         private readonly ReadOnlySpan<uint> key = key;
         private readonly ReadOnlySpan<byte> source = source;
         private readonly Span<byte> stack = stack;
-
-        public int Depth { get; private set; } = depth;
 
         [MethodImpl(CompileOptions.AtOnce)]
         public void Run<TLanes>()
@@ -198,42 +181,29 @@ internal static class Blake3Tree
             Span<byte> values = stackalloc byte[(int)Math.Min(total, WindowChunks) * ValueBytes];
             LaneLevel<uint, TLanes> level = new(
                 stackalloc uint[2 * Blake3Record.Words * lanes], stackalloc int[lanes], stackalloc byte[lanes * ValueBytes]);
-            int depth = Depth;
             ulong before = counter - origin;
-            for (long at = 0; at < total;)
+            for (long at = 0, chunks; at < total; at += chunks)
             {
-                int chunks = (int)Math.Min(total - at, WindowChunks);
-                bool ends = isLast && at + chunks == total;
+                chunks = Math.Min(total - at, WindowChunks);
                 int start = (int)(at * Blake3Spec.ChunkBytes);
-                ReadOnlySpan<byte> window = source.Slice(start, Math.Min(chunks * Blake3Spec.ChunkBytes, source.Length - start));
+                ReadOnlySpan<byte> window = source.Slice(
+                    start, (int)Math.Min(chunks * Blake3Spec.ChunkBytes, source.Length - start));
                 Chunks(key, mode, level, origin + before, window, values);
-                for (int done = 0; done < chunks;)
+                bool ends = isLast && at + chunks == total;
+                Span<byte> rest = values;
+                for (int left = (int)chunks, size; left > 0; left -= size)
                 {
-                    int left = chunks - done;
+                    // Complete subtrees, which have siblings or parents to come, but for the one that ends the tree.
                     ulong aligned = before == 0 ? WindowChunks : before & (0 - before);
-                    Span<byte> rest = values.Slice(done * ValueBytes, left * ValueBytes);
-                    if (ends && BitOperations.RoundUpToPowerOf2((uint)left) <= aligned)
-                    {
-                        int reduced = Reduce(key, mode, level, rest, left, depth == 0 ? 2 : 1);
-                        End(key, mode, stack, ref depth, rest.Slice(0, reduced * ValueBytes));
-                        done = chunks;
-                        before += (uint)left;
-                    }
-                    else
-                    {
-                        // Never the last chunk of the message: a complete subtree, which has a sibling or a parent to come.
-                        int size = (int)Math.Min(aligned, 1u << BitOperations.Log2((uint)left));
-                        Reduce(key, mode, level, rest, size, 1);
-                        Push(key, mode, stack, ref depth, before, (uint)size, rest);
-                        done += size;
-                        before += (uint)size;
-                    }
+                    bool isEnd = ends && BitOperations.RoundUpToPowerOf2((uint)left) <= aligned;
+                    size = isEnd ? left : (int)Math.Min(aligned, 1u << BitOperations.Log2((uint)left));
+                    int reduced = Reduce(key, mode, level, rest, size, isEnd && before == 0 ? 2 : 1);
+                    Push(key, mode, stack, before, (uint)size, rest.Slice(0, reduced * ValueBytes), isEnd);
+                    before += (uint)size;
+                    rest = rest.Slice(size * ValueBytes);
                 }
-
-                at += chunks;
             }
 
-            Depth = depth;
             if (mode == 0) return;
 
             values.Clear();

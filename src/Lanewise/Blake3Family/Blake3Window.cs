@@ -211,7 +211,7 @@ internal ref struct Blake3Window<TMessages>(
     private readonly Span<byte> Value(int place) => values.AsSpan(place * ValueBytes, ValueBytes);
 
     /// <summary>Parts of messages as messages of their own, for the scheduler.</summary>
-    private ref struct PartMessages(TMessages inner, ReadOnlySpan<Blake3Part> parts) : IMessages<PartMessages>
+    private ref struct PartMessages(TMessages inner, ReadOnlySpan<Blake3Part> parts) : IMessages
     {
         private TMessages inner = inner;
         private readonly ReadOnlySpan<Blake3Part> parts = parts;
@@ -226,8 +226,6 @@ internal ref struct Blake3Window<TMessages>(
 
         public ReadOnlySpan<byte> Slice(int message, int start, int length) =>
             inner.Slice(parts[message].Message, parts[message].Start + start, length);
-
-        public PartMessages Window(int first, int count) => new(inner, parts.Slice(first, count));
     }
 
     /// <summary>Messages of one chunk as roots: the value before the last block, and that block.</summary>

@@ -43,11 +43,6 @@ public readonly struct CipherKeys
         return new(new ReadOnlyMemory<LanewiseCipher>(ciphers));
     }
 
-    /// <summary>The keys of some packets that follow each other.</summary>
-    internal CipherKeys Of(Piece piece) =>
-        cipher is null ? ciphers.IsEmpty ? default : new(piece.Items(ciphers))
-        : new(cipher, keys.Slice(piece.First * cipher.KeyBytes, piece.Count * cipher.KeyBytes));
-
     internal PacketCipher? Cipher => cipher ?? (ciphers.IsEmpty ? null : ciphers.Span[0]?.Packets);
 
     internal ReadOnlySpan<byte> Bytes => keys.Span;

@@ -75,6 +75,15 @@ public abstract partial class LanewiseCipher
     internal static ArgumentException TooShort(int length, int needed) =>
         new(Invariant($"The destination must have at least {needed} bytes; it has {length}."), "destination");
 
+    internal static void CheckAsLong(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination)
+    {
+        if (source.Length == destination.Length) return;
+
+        throw new ArgumentException(
+            Invariant($"The destination must be as long as the source, {source.Length} bytes; it has {destination.Length}."),
+            nameof(destination));
+    }
+
     internal static bool ShiftedOverlap(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination) =>
         // The first question is inlined, the second is a call, which a short message would feel.
         source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;

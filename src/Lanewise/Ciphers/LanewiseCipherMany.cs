@@ -283,43 +283,33 @@ public abstract partial class LanewiseCipher
         ReadOnlyMemory<Memory<byte>>? Destinations, Memory<int> PlaintextLengths, PaddingMode PaddingMode,
         ReadOnlyMemory<byte> Tweaks)
     {
-        private const int TweakBytes = ThreefishCipher.TweakSizeInBytes;
+        private PacketRun All => new(One, Keys, Encrypting, Packets.Span, PaddingMode)
+        {
+            Destination = Destination.Span,
+            Destinations = (Destinations ?? default).Span,
+            IsScattered = Destinations is not null,
+            PlaintextLengths = PlaintextLengths.Span,
+            Tweaks = Tweaks.Span,
+        };
 
         public int Run(ParallelOptions parallelOptions)
         {
             ArgumentNullException.ThrowIfNull(parallelOptions);
-            PacketRun all = new(One, Keys, Encrypting, Packets.Span, PaddingMode)
-            {
-                Destination = Destination.Span,
-                Destinations = (Destinations ?? default).Span,
-                IsScattered = Destinations is not null,
-                PlaintextLengths = PlaintextLengths.Span,
-                Tweaks = Tweaks.Span,
-            };
+            PacketRun all = All;
             int written = all.Check();
             parallelOptions = ToTheEnd(parallelOptions, all.IsOverItself);
             List<Piece> pieces = Cores.Split(
                 Packets.Span.Count, Packets.Length, PacketOverhead, SmallestPacketsBytes, parallelOptions);
             int[] places = new int[pieces.Count + 1];
-            for (int p = 0; p < pieces.Count && Destinations is null; p++)
+            for (int p = 0; p < pieces.Count; p++)
             {
                 places[p + 1] = places[p];
                 for (int i = 0; i < pieces[p].Count; i++) places[p + 1] += all.LengthOf(pieces[p].First + i);
             }
 
             Cores.Run(pieces.Count, parallelOptions, StackBelow.WipedAfter(
-                p => Of(pieces[p], places[p], places[p + 1] - places[p]).Run()));
+                p => All.Run(pieces[p], places[p], places[p + 1] - places[p])));
             return written;
         }
-
-        private PacketRun Of(Piece piece, int place, int length) =>
-            new(One, Keys.Of(piece), Encrypting, Packets.Of(piece).Span, PaddingMode)
-        {
-            Destination = Destination.Span.Slice(place, length),
-            Destinations = Destinations is null ? default : piece.Items(Destinations.Value).Span,
-            IsScattered = Destinations is not null,
-            PlaintextLengths = PlaintextLengths.IsEmpty ? default : PlaintextLengths.Span.Slice(piece.First, piece.Count),
-            Tweaks = Tweaks.IsEmpty ? default : Tweaks.Span.Slice(piece.First * TweakBytes, piece.Count * TweakBytes),
-        };
     }
 }

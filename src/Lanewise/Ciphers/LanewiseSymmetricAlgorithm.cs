@@ -9,6 +9,9 @@ namespace Lanewise;
 /// <remarks>Errors are those of <see cref="Aes"/>. A key that is replaced, and that of a forgotten instance, is wiped.</remarks>
 public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 {
+    // The last key: the base class drops its own as it is where the size is set.
+    private byte[]? last;
+
     private protected LanewiseSymmetricAlgorithm(int blockSizeInBits, int keySizeInBits)
     {
         LegalBlockSizesValue = [new KeySizes(blockSizeInBits, blockSizeInBits, 0)];
@@ -75,11 +78,7 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
     public override void GenerateIV() => IVValue = RandomNumberGenerator.GetBytes(BlockSizeValue / 8);
 
     /// <inheritdoc/>
-    public override void GenerateKey()
-    {
-        CryptographicOperations.ZeroMemory(KeyValue);
-        KeyValue = RandomNumberGenerator.GetBytes(KeySizeValue / 8);
-    }
+    public override void GenerateKey() => Take(RandomNumberGenerator.GetBytes(KeySizeValue / 8));
 
     private protected abstract LanewiseCipher Create(ReadOnlySpan<byte> key);
 
@@ -91,9 +90,7 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
             throw new CryptographicException(Invariant($"A key must have {KeySizeValue / 8} bytes; this one has {key.Length}."));
         }
 
-        byte[] own = key.ToArray();
-        CryptographicOperations.ZeroMemory(KeyValue);
-        KeyValue = own;
+        Take(key.ToArray());
     }
 
     /// <inheritdoc/>
@@ -129,8 +126,14 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
     /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
-        CryptographicOperations.ZeroMemory(KeyValue);
+        CryptographicOperations.ZeroMemory(last);
         base.Dispose(disposing);
+    }
+
+    private void Take(byte[] key)
+    {
+        CryptographicOperations.ZeroMemory(last);
+        KeyValue = last = key;
     }
 
     private CipherTransform Transform(byte[] rgbKey, byte[]? rgbIV, bool encrypting)

@@ -94,6 +94,7 @@ internal ref partial struct PacketRun
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void CheckKeys(int count)
     {
+        if (cipher is null && ciphers.IsEmpty && count > 0) throw NotAsMany("keys", "keys", count, 0);
         if (one is null && ciphers.IsEmpty && keys.Length != (long)count * keyBytes) throw NotAKeyEach(count);
         if (Tweaks.Length > 0 && Tweaks.Length != (long)count * tweakBytes) throw NotATweakEach(count);
         if (!ciphers.IsEmpty && ciphers.Length != count) throw NotAsMany("keys", "ciphers", count, ciphers.Length);

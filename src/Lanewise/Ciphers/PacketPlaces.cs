@@ -98,7 +98,8 @@ internal readonly ref struct PacketPlaces
     [MethodImpl(CompileOptions.AtOnce)]
     private bool AreInOrder(ReadOnlySpan<byte> keys)
     {
-        // What lies behind all that was taken of the buffer of the places before: whatever is there needs no look at its owner.
+        // What lies behind all that was taken of the buffer of the places before, as far as the keys: what is there needs no
+        // look at its owner.
         ReadOnlySpan<byte> rest = default;
         ref (int Start, int End) buffer = ref taken[0];
         for (int name = 0; name < destinations.Length + sources.Length; name++)
@@ -106,7 +107,7 @@ internal readonly ref struct PacketPlaces
             ReadOnlyMemory<byte> place = PlaceOf(name);
             if (place.IsEmpty) continue;
 
-            if (!rest.IsEmpty && rest.Overlaps(place.Span, out int gap) && gap >= 0)
+            if (!rest.IsEmpty && rest.Overlaps(place.Span, out int gap) && gap >= 0 && gap <= rest.Length - place.Length)
             {
                 rest = rest.Slice(gap + place.Length);
                 buffer.End += gap + place.Length;
@@ -130,7 +131,8 @@ internal readonly ref struct PacketPlaces
             else return false;
 
             rest = owner is byte[] array ? array.AsSpan(buffer.End) : default;
-            if (name < destinations.Length && keys.Overlaps(rest)) return false;
+            // Places from the keys on are looked at one by one.
+            if (name < destinations.Length && rest.Overlaps(keys, out int before)) rest = rest.Slice(0, Math.Max(0, before));
         }
 
         return true;

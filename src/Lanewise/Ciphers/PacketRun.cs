@@ -37,9 +37,8 @@ internal ref partial struct PacketRun
     private readonly int blockBytes, keyBytes, tweakBytes;
     // A packet with its padding has (length + grows) & wholes bytes.
     private readonly int grows, wholes;
-    private LanewiseCipher? one;
-    private ReadOnlySpan<LanewiseCipher> ciphers;
-    private bool inPlace;
+    private readonly LanewiseCipher? one;
+    private readonly ReadOnlySpan<LanewiseCipher> ciphers;
 
     /// <summary>Packets with the key of one cipher, or with a key for each.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -49,7 +48,7 @@ internal ref partial struct PacketRun
         this.one = one;
         this.keys = keys.Bytes;
         ciphers = keys.Ciphers;
-        // Without any key there is no packet, which is checked.
+        // Without any key there must be no packet, which is checked.
         PacketCipher? known = one is null ? keys.Cipher : one.Packets;
         cipher = known!;
         (blockBytes, keyBytes, tweakBytes) = known is null ? (1, 0, 0) : (known.BlockBytes, known.KeyBytes, known.TweakBytes);
@@ -94,12 +93,15 @@ internal ref partial struct PacketRun
 
     private readonly bool HasOwn => one is null || !Tweaks.IsEmpty;
 
+    // Whether every block is where it goes as soon as it is read.
+    private readonly bool StaysInPlace => grows == 0 && !IsScattered && packets.ArePacked;
+
     /// <summary>Checks everything, then runs; the bytes written.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public int CheckAndRun()
     {
         int written = Check();
-        Run();
+        Run(new Piece(0, packets.Count, 0, packets.Source.Length), 0, written);
         return written;
     }
 
@@ -111,116 +113,103 @@ internal ref partial struct PacketRun
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly int Padded(int length) => (length + grows) & wholes;
 
+    /// <summary>Runs a piece of the packets, which goes from there on and has so many bytes with padding.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    public void Run()
+    public readonly void Run(in Piece piece, int to, int bytes)
     {
-        int count = packets.Count;
-        if (count == 0) return;
-
-        if (ciphers.Length == 1)
+        if (StaysInPlace && !HasOwn && bytes > 0)
         {
-            // Its schedule is there, so no key is gathered.
-            one = ciphers[0];
-            ciphers = default;
+            ReadOnlySpan<byte> source = packets.Source.Slice((int)piece.Start, bytes);
+            one!.RunWhole(encrypting, default, default, source, Destination.Slice(to, bytes));
+        }
+        else if (piece.Count == 1)
+        {
+            RunAlone(piece.First, (int)piece.Start, to);
+        }
+        else if (bytes <= Math.Min(FewBlocks * blockBytes, FewBytes) && piece.Count <= FewBlocks
+            && (ciphers.IsEmpty || piece.Count * keyBytes <= FewKeysBytes))
+        {
+            RunFew(piece, to);
+        }
+        else
+        {
+            RunMany(piece, to, bytes);
         }
 
-        // Every block stays where it is in the source.
-        inPlace = !IsScattered && packets.ArePacked && packets.Source.Length == Destination.Length;
-        if (inPlace && !HasOwn) one!.RunWhole(encrypting, default, default, packets.Source, Destination);
-        else if (count == 1) RunAlone(0, packets.At(0, 0), IsScattered ? Destinations[0].Span : Destination);
-        else if (AreFew(count)) RunFew();
-        else RunMany();
-        if (!PlaintextLengths.IsEmpty) Unpad();
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly bool AreFew(int count)
-    {
-        if (count > FewBlocks || (!ciphers.IsEmpty && count * keyBytes > FewKeysBytes)) return false;
-
-        int most = Math.Min(FewBlocks * blockBytes, FewBytes);
-        if (!IsScattered) return Destination.Length <= most;
-
-        int bytes = 0;
-        for (int i = 0; i < count && bytes <= most; i++) bytes += LengthOf(i);
-        return bytes <= most;
+        if (!PlaintextLengths.IsEmpty) Unpad(piece, to);
     }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    private readonly void RunFew()
+    private readonly void RunFew(in Piece piece, int to)
     {
         Offsets offsets = default;
-        if (IsScattered || !ciphers.IsEmpty) GatherFew(offsets);
-        else RunWindows(FewBlocks, offsets, default, default);
+        if (IsScattered || !ciphers.IsEmpty) GatherFew(piece, to, offsets);
+        else RunWindows(piece, to, FewBlocks, offsets, default, default);
     }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    private readonly void GatherFew(scoped Span<int> offsets)
+    private readonly void GatherFew(in Piece piece, int to, scoped Span<int> offsets)
     {
         Bytes room = default;
         Span<byte> bytes = MemoryMarshal.AsBytes((Span<ulong>)room);
-        RunWindows(FewBlocks, offsets, bytes.Slice(0, FewBytes), ciphers.IsEmpty ? default : bytes.Slice(FewBytes));
+        try
+        {
+            RunWindows(piece, to, FewBlocks, offsets, bytes.Slice(0, FewBytes), bytes.Slice(FewBytes));
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(bytes);
+        }
     }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    private readonly void RunMany()
+    private readonly void RunMany(in Piece piece, int to, int bytes)
     {
         int windowBlocks = Math.Min(WindowBlocks, WindowBytes / blockBytes), most = windowBlocks + LongBlocks;
-        int windowBytes = IsScattered ? most * blockBytes : 0, gatheredBytes = ciphers.IsEmpty ? 0 : windowBlocks * keyBytes;
         int[] offsets = ArrayPool<int>.Shared.Rent(most + SpareOffsets);
-        byte[] window = ArrayPool<byte>.Shared.Rent(windowBytes), gathered = ArrayPool<byte>.Shared.Rent(gatheredBytes);
-        RunWindows(windowBlocks, offsets, window.AsSpan(0, windowBytes), gathered.AsSpan(0, gatheredBytes));
+        using Rented<byte> window = new(IsScattered ? Math.Min(most * blockBytes, bytes) : 0),
+            gathered = new(ciphers.IsEmpty ? 0 : Math.Min(windowBlocks, piece.Count) * keyBytes);
+        RunWindows(piece, to, windowBlocks, offsets, window.Span, gathered.Span);
         ArrayPool<int>.Shared.Return(offsets);
-        ArrayPool<byte>.Shared.Return(window);
-        ArrayPool<byte>.Shared.Return(gathered);
     }
 
     // A window is gathered apart where packets are scattered; else it is a piece of the destination, or of the source where
     // nothing grows.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunWindows(
-        int windowBlocks, scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)
+        in Piece piece, int to, int windowBlocks, scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)
     {
-        int count = packets.Count, i = 0, from = 0, to = 0, mostBytes = 0, mostPackets = 0;
-        try
+        int i = piece.First, end = i + piece.Count, from = (int)piece.Start;
+        while (i < end)
         {
-            while (i < count)
+            int first = i, filled = Take(ref i, end, windowBlocks, offsets);
+            if (StaysInPlace) from += filled;
+            else Gather(first, i, ref from, IsScattered ? window : Destination.Slice(to));
+            for (int k = first; k < i && !ciphers.IsEmpty; k++)
             {
-                int first = i, filled = Take(ref i, windowBlocks, offsets);
-                (mostBytes, mostPackets) = (Math.Max(mostBytes, filled), Math.Max(mostPackets, i - first));
-                if (inPlace) from += filled;
-                else Gather(first, i, ref from, IsScattered ? window : Destination.Slice(to));
-                for (int k = first; k < i && !gathered.IsEmpty; k++)
-                {
-                    ciphers[k].CopyKey(gathered.Slice((k - first) * keyBytes, keyBytes));
-                }
-
-                if (filled > 0) Flush(first, i, to, filled, offsets, window, gathered);
-                to += filled;
-                int length = i < count ? packets.Length(i) : 0;
-                if (Padded(length) < LongBlocks * blockBytes) continue;
-
-                RunAlone(i, packets.At(i, from), IsScattered ? Destinations[i].Span : Destination.Slice(to));
-                from += length;
-                to += Padded(length);
-                i++;
+                ciphers[k].CopyKey(gathered.Slice((k - first) * keyBytes, keyBytes));
             }
-        }
-        finally
-        {
-            if (!window.IsEmpty) CryptographicOperations.ZeroMemory(window.Slice(0, mostBytes));
-            if (!gathered.IsEmpty) CryptographicOperations.ZeroMemory(gathered.Slice(0, mostPackets * keyBytes));
+
+            if (filled > 0) Flush(first, i, to, filled, offsets, window, gathered);
+            to += filled;
+            int length = i < end ? packets.Length(i) : 0;
+            if (Padded(length) < LongBlocks * blockBytes) continue;
+
+            RunAlone(i, from, to);
+            from += length;
+            to += Padded(length);
+            i++;
         }
     }
 
     // Takes packets until the window is full or a long one comes, and says whose key and tweak each block has. Returns their
     // bytes with padding.
     [MethodImpl(CompileOptions.AtOnce)]
-    private readonly int Take(ref int next, int windowBlocks, scoped Span<int> offsets)
+    private readonly int Take(ref int next, int last, int windowBlocks, scoped Span<int> offsets)
     {
         // Everything in locals: what lies behind a reference is read again for every packet.
         ReadOnlySpan<int> lengths = packets.Lengths;
-        int i = next, end = (int)Math.Min(packets.Count, (long)next + windowBlocks), filled = 0, offset = 0;
+        int i = next, end = (int)Math.Min(last, (long)next + windowBlocks), filled = 0, offset = 0;
         int blockBits = BitOperations.Log2((uint)blockBytes), stride = cipher.Stride, grows = this.grows, wholes = this.wholes;
         int full = windowBlocks << blockBits, isLong = LongBlocks << blockBits;
         bool hasOwn = HasOwn;
@@ -282,7 +271,7 @@ internal ref partial struct PacketRun
         scoped ReadOnlySpan<byte> gathered)
     {
         scoped Span<byte> destination = IsScattered ? window.Slice(0, filled) : Destination.Slice(to, filled);
-        scoped ReadOnlySpan<byte> source = inPlace ? packets.Source.Slice(to, filled) : destination;
+        scoped ReadOnlySpan<byte> source = StaysInPlace ? packets.Source.Slice(to, filled) : destination;
         if (HasOwn)
         {
             // Lanes without a block take the first packet along.
@@ -304,10 +293,11 @@ internal ref partial struct PacketRun
 
     // A packet that fills lanes by itself, or that is all there is, where it goes.
     [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void RunAlone(int i, ReadOnlySpan<byte> packet, Span<byte> destination)
+    private readonly void RunAlone(int i, int from, int to)
     {
+        ReadOnlySpan<byte> packet = packets.At(i, from);
+        Span<byte> destination = (IsScattered ? Destinations[i].Span : Destination.Slice(to)).Slice(0, Padded(packet.Length));
         Tweak tweak = Tweaks.IsEmpty ? default : Tweak.Read(Tweaks.Slice(i * tweakBytes));
-        destination = destination.Slice(0, Padded(packet.Length));
         if (packet != destination) Place(packet, destination);
         LanewiseCipher? own = ciphers.IsEmpty ? one : ciphers[i];
         if (destination.IsEmpty) return;
@@ -343,9 +333,9 @@ internal ref partial struct PacketRun
 
     // The lengths without padding; -1, and a wiped place, where it is wrong.
     [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void Unpad()
+    private readonly void Unpad(in Piece piece, int to)
     {
-        for (int i = 0, to = 0; i < PlaintextLengths.Length; i++)
+        for (int i = piece.First; i < piece.First + piece.Count; i++)
         {
             // Read once: the lengths may be written where they are.
             int length = packets.Length(i);

@@ -20,11 +20,11 @@ internal ref partial struct PacketRun
         if (cipher is null || (!isOne && padding != PaddingMode.None)) return 0;
         if (hasOwn && (!keys.Ciphers.IsEmpty || source.Length > FewBlocks * cipher.BlockBytes)) return 0;
 
-        int all = 0, sum = 0, rest = isOne ? 0 : cipher.BlockBytes - 1;
+        int all = 0, rest = isOne ? 0 : cipher.BlockBytes - 1;
+        long sum = 0;
         foreach (int length in lengths)
         {
             all |= length;
-            // What is negative by overflow is not the length of the source.
             sum += length;
         }
 

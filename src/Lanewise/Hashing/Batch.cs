@@ -14,7 +14,7 @@ internal interface IBatch
     /// once than the entrance hands out.
     /// </summary>
     void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-        where TMessages : struct, IMessages<TMessages>, allows ref struct;
+        where TMessages : struct, IMessages, allows ref struct;
 }
 
 /// <summary>The one entrance to hashing many messages: sizes, overlap, and what kind of messages they are.</summary>
@@ -33,43 +33,33 @@ internal static class Batch
     /// <param name="keys">Their keys.</param>
     /// <param name="destination">Receives the digests. Nothing else that is read need lie outside.</param>
     /// <param name="batch">The hash.</param>
+    /// <param name="atOnce">So many messages it is handed at once, where it holds something of each.</param>
     /// <param name="overlaps">Whether something of the hash's own, such as its parameters, lies in the destination.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TBatch>(
-        in Messages messages, in Keys keys, Span<byte> destination, in TBatch batch, bool overlaps = false)
+        in Messages messages, in Keys keys, Span<byte> destination, in TBatch batch, int atOnce = int.MaxValue,
+        bool overlaps = false)
         where TBatch : struct, IBatch, allows ref struct
     {
-        int count = messages.Check(destination.Length, batch.HashBytes);
+        int size = batch.HashBytes, count = messages.Check(destination.Length, size);
         keys.Check(count);
         if (count == 0) return;
 
         using DigestTarget target = new(destination, overlaps || messages.Overlap(destination) || keys.Overlap(destination));
-        if (messages.TryEqual(count, out EqualMessages equal)) InWindows(equal, keys, target.Digests, batch);
-        else if (messages.ArePacked)
+        atOnce = Math.Min(keys.ArePerMessage ? Math.Min(atOnce, KeysAtOnce) : atOnce, count);
+        using Rented<int> offsets = new(messages.Lengths.IsEmpty ? 0 : atOnce);
+        for (int first = 0, start = 0, n; first < count; first += n)
         {
-            using Rented<int> offsets = new(count);
-            InWindows(messages.Ragged(offsets.Span), keys, target.Digests, batch);
+            n = Math.Min(atOnce, count - first);
+            Messages window = n == count ? messages : messages.Window(first, n, start);
+            start += window.Source.Length;
+            Keys own = keys.Of(first, n);
+            Span<byte> digests = target.Digests.Slice(first * size, n * size);
+            if (window.TryEqual(n, out EqualMessages equal)) batch.Run(equal, own, digests);
+            else if (window.ArePacked) batch.Run(window.Ragged(offsets.Span), own, digests);
+            else batch.Run(window.Scattered, own, digests);
         }
-        else InWindows(messages.Scattered, keys, target.Digests, batch);
+
         target.Complete();
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void InWindows<TMessages, TBatch>(in TMessages messages, in Keys keys, Span<byte> digests, in TBatch batch)
-        where TMessages : struct, IMessages<TMessages>, allows ref struct
-        where TBatch : struct, IBatch, allows ref struct
-    {
-        if (!keys.ArePerMessage || messages.Count <= KeysAtOnce)
-        {
-            batch.Run(messages, keys, digests);
-            return;
-        }
-
-        int size = batch.HashBytes;
-        for (int first = 0, count; first < messages.Count; first += count)
-        {
-            count = Math.Min(KeysAtOnce, messages.Count - first);
-            batch.Run(messages.Window(first, count), keys.Of(first, count), digests.Slice(first * size, count * size));
-        }
     }
 }

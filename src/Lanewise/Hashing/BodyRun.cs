@@ -15,9 +15,6 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
     // Waiting for lanes: enough that the few lanes left idle at the end of a window do not count.
     private const int PerLane = 64;
 
-    // In the place of a number of blocks, which is not needed any more.
-    private const int Left = -1;
-
     private readonly TMessages messages;
     private readonly THash hash;
     private readonly int stageAbove;
@@ -73,9 +70,20 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Span<TWord> Record(int index) => after.Span.Slice(index * RecordWords, RecordWords);
 
-    /// <summary>Whether the run left a message, so that it is hashed alone.</summary>
+    /// <summary>How many last blocks of a message the run left, for which there were too few.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly bool IsLeft(int index) => blockCounts[index] == Left;
+    public readonly int BlocksLeft(int index) => blockCounts[index];
+
+    /// <summary>Takes the blocks that were left of a message by themselves.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public readonly void Finish(int index)
+    {
+        int left = blockCounts[index], message = sorted[index];
+        if (left == 0) return;
+
+        int start = (hash.BodyBlocks(messages.Length(message)) - left) * THash.BlockBytes;
+        THash.RunOne(Record(index), messages.Slice(message, start, left * THash.BlockBytes), 0, left);
+    }
 
     public void Clear()
     {
@@ -166,22 +174,14 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
             for (int l = 0; l < lanes; l++) offsets[l] = body[l] < 0 ? offsets[busy] : offsets[l];
         }
 
-        // Too few for the lanes: one by one.
+        // What is left are too few for the lanes. The numbers of blocks are not needed any more.
+        blockCounts.Slice(0, Count).Clear();
         for (int l = 0; l < lanes; l++)
         {
             if (body[l] < 0) continue;
 
-            int message = sorted[body[l]], length = messages.Length(message), left = ready[l] + later[l];
-            if (hash.IsFasterAlone(length, left))
-            {
-                blockCounts[body[l]] = Left;
-                continue;
-            }
-
-            Span<TWord> record = Record(body[l]);
-            LaneRecords.Gather(records, lanes, l, record);
-            int start = (hash.BodyBlocks(length) - left) * THash.BlockBytes;
-            THash.RunOne(record, messages.Slice(message, start, left * THash.BlockBytes), 0, left);
+            LaneRecords.Gather(records, lanes, l, Record(body[l]));
+            blockCounts[body[l]] = ready[l] + later[l];
         }
 
         pieces.Dispose();

@@ -86,10 +86,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
         MemoryMessages messages, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
 
     /// <summary>The running hash of a saved state, which was read up to the algorithm's own part.</summary>
-    /// <param name="state">The state.</param>
-    /// <param name="key">The key; empty for none.</param>
-    /// <param name="secret">What the key check of the state is made with; empty for a hash without a key.</param>
-    public abstract LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret);
+    public abstract LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key);
 }
 
 /// <summary>A hash in the catalogue as its engine has it, and the public type over a state of that.</summary>
@@ -138,6 +135,5 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> over, Ha
         MemoryMessages messages, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions) =>
         BatchOverCores.Run<TEngine>(messages, default, destination, hashBytes, parallelOptions, engine);
 
-    public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
-        over(TEngine.Resume(ref state, key, out secret));
+    public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key) => over(TEngine.Resume(ref state, key));
 }

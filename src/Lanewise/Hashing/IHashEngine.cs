@@ -20,8 +20,8 @@ internal interface IHashEngine
     /// <summary>Refuses a key of a length that there is not.</summary>
     static abstract void CheckKey(int keySizeInBytes);
 
-    /// <summary>A running hash from a saved state, and what its key is checked by.</summary>
-    static abstract IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret);
+    /// <summary>A running hash from a saved state, handed to <see cref="StateReader.Begin"/> before it is read.</summary>
+    static abstract IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key);
 
     /// <summary>One message; key and digest have lengths that there are.</summary>
     void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
@@ -71,6 +71,9 @@ internal interface IRunningHash : IAppendable, IWipeable
     /// <summary>The version of the layout that <see cref="WriteState"/> writes.</summary>
     byte StateVersion => SavedState.FirstVersion;
 
-    /// <summary>Writes parameters and state without any key; returns what the key of a keyed hash is checked by.</summary>
-    ReadOnlySpan<byte> WriteState(StateWriter writer);
+    /// <summary>Writes parameters and state without any key.</summary>
+    void WriteState(StateWriter writer);
+
+    /// <summary>What the key of a saved state is checked by; empty without one.</summary>
+    ReadOnlySpan<byte> CheckedBy => default;
 }

@@ -27,11 +27,6 @@ internal interface ILaneBodies<TWord>
     /// <summary>The record with which a message of that many bytes starts.</summary>
     void Start(int message, int length, scoped Span<TWord> record);
 
-    /// <summary>
-    /// Whether other code for one message is faster, from the beginning, than scalar code for so many of its last blocks.
-    /// </summary>
-    bool IsFasterAlone(int length, int blocks);
-
     /// <summary>Compresses a run of blocks of each lane into its record.</summary>
     static abstract void Run<TLanes>(scoped Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, TWord>;
@@ -47,8 +42,8 @@ internal interface ILaneBodies<TWord>
 internal interface ILaneHash<TWord> : ILaneBodies<TWord>
     where TWord : unmanaged
 {
-    /// <summary>The most blocks that a tail can have.</summary>
-    static abstract int MaxTailBlocks { get; }
+    /// <summary>How many different numbers of blocks tails have, from that of an empty message on.</summary>
+    static abstract int TailSizes { get; }
 
     /// <summary>Words of a record that hold the chaining value; the digest is cut from them, little-endian.</summary>
     static abstract int ChainingWords { get; }
@@ -66,8 +61,11 @@ internal interface ILaneHash<TWord> : ILaneBodies<TWord>
     /// </summary>
     bool HasOwnStart(int message, int length);
 
-    /// <summary>A whole message by the code that is faster alone.</summary>
-    void HashAlone(scoped ReadOnlySpan<byte> message, scoped Span<byte> digest);
+    /// <summary>
+    /// Hashes a whole message by other code for one, if there is some that takes less for it than scalar code for so many of
+    /// its last blocks.
+    /// </summary>
+    bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest);
 
     /// <summary>
     /// The words after the chaining value (<c>RecordWords - ChainingWords</c> of them) with which the tail of a message of

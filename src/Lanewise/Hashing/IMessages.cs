@@ -18,15 +18,8 @@ internal interface IMessages
     ReadOnlySpan<byte> Slice(int message, int start, int length);
 }
 
-/// <summary>Messages of which some that follow each other are messages of the same kind.</summary>
-internal interface IMessages<TSelf> : IMessages
-    where TSelf : struct, IMessages<TSelf>, allows ref struct
-{
-    TSelf Window(int first, int count);
-}
-
 /// <summary>Messages of one length, one after the other.</summary>
-internal readonly ref struct EqualMessages(ReadOnlySpan<byte> source, int length, int count) : IMessages<EqualMessages>
+internal readonly ref struct EqualMessages(ReadOnlySpan<byte> source, int length, int count) : IMessages
 {
     public static bool ArePacked => true;
 
@@ -39,15 +32,13 @@ internal readonly ref struct EqualMessages(ReadOnlySpan<byte> source, int length
     public int Offset(int message) => message * length;
 
     public ReadOnlySpan<byte> Slice(int message, int start, int length1) => Source.Slice(Offset(message) + start, length1);
-
-    public EqualMessages Window(int first, int count) => new(Source.Slice(first * length, count * length), length, count);
 }
 
 /// <summary>
 /// Messages of any lengths, one after the other; <paramref name="offsets"/> are the sums of the lengths before each.
 /// </summary>
 internal readonly ref struct RaggedMessages(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, ReadOnlySpan<int> offsets)
-    : IMessages<RaggedMessages>
+    : IMessages
 {
     private readonly ReadOnlySpan<int> lengths = lengths;
     private readonly ReadOnlySpan<int> offsets = offsets;
@@ -63,12 +54,10 @@ internal readonly ref struct RaggedMessages(ReadOnlySpan<byte> source, ReadOnlyS
     public int Offset(int message) => offsets[message];
 
     public ReadOnlySpan<byte> Slice(int message, int start, int length) => Source.Slice(offsets[message] + start, length);
-
-    public RaggedMessages Window(int first, int count) => new(Source, lengths.Slice(first, count), offsets.Slice(first, count));
 }
 
 /// <summary>Messages anywhere in memory.</summary>
-internal readonly ref struct ScatteredMessages(ReadOnlySpan<ReadOnlyMemory<byte>> sources) : IMessages<ScatteredMessages>
+internal readonly ref struct ScatteredMessages(ReadOnlySpan<ReadOnlyMemory<byte>> sources) : IMessages
 {
     private readonly ReadOnlySpan<ReadOnlyMemory<byte>> sources = sources;
 
@@ -83,6 +72,4 @@ internal readonly ref struct ScatteredMessages(ReadOnlySpan<ReadOnlyMemory<byte>
     public int Offset(int message) => 0;
 
     public ReadOnlySpan<byte> Slice(int message, int start, int length) => sources[message].Span.Slice(start, length);
-
-    public ScatteredMessages Window(int first, int count) => new(sources.Slice(first, count));
 }

@@ -24,19 +24,11 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     /// has already taken in.
     /// </summary>
     public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-        where TMessages : struct, IMessages<TMessages>, allows ref struct
+        where TMessages : struct, IMessages, allows ref struct
     {
         LaneShape lanes = shape ?? Batch.Shape<TWord, THash>(messages.Count);
-        Job<TMessages> job = new(messages, hash, digests, shape is null ? Options(lanes) : LaneRunOptions.Of<TWord>(lanes));
+        Job<TMessages> job = new(messages, hash, digests, LaneRunOptions.Of<TWord>(THash.Table, lanes, shape is null));
         LaneDispatch.Run<TWord, Job<TMessages>, UpToFour>(lanes, ref job);
-    }
-
-    // Where nothing is said. Other code for one message, where there is some, takes what scalar lanes would.
-    private static LaneRunOptions Options(LaneShape chosen)
-    {
-        LaneTable table = THash.Table;
-        bool noLanes = chosen.Bits == 0 && table.Gains.Length > 0;
-        return new(table.Fewest(chosen, 8 * Word<TWord>.Bytes), noLanes ? -1 : table.Longest(chosen), null);
     }
 
     private ref struct Job<TMessages>(
@@ -79,8 +71,11 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
 /// <param name="StageAbove">Longer bodies are copied piece by piece; null for what the make says.</param>
 internal readonly record struct LaneRunOptions(int Fewest, int Longest, int? StageAbove)
 {
-    /// <summary>For a shape that was asked for: everything that fills it goes through its lanes.</summary>
-    public static LaneRunOptions Of<TWord>(LaneShape shape)
+    /// <summary>
+    /// For a shape of a table; without other code for one message, and in a shape that was asked for, everything that fills it
+    /// goes through its lanes.
+    /// </summary>
+    public static LaneRunOptions Of<TWord>(LaneTable table, LaneShape shape, bool alone)
         where TWord : unmanaged =>
-        new(LaneTable.FewestForLanes(shape.Lanes(8 * Word<TWord>.Bytes)), int.MaxValue, shape.StageAbove);
+        new(table.Fewest(shape, 8 * Word<TWord>.Bytes, alone), alone ? table.Longest(shape) : int.MaxValue, shape.StageAbove);
 }

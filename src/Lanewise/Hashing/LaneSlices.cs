@@ -27,8 +27,7 @@ internal static class LaneSlices<TWord, THash>
             Span<int> starts = rented.Span.Slice(0, count), lengths = rented.Span.Slice(count);
             for (int i = 0; i < count; i++) hashes[i] = (RunningBlocks<TWord, THash>)slices.Hash(i);
             Job job = new(
-                slices, hashes.AsSpan(0, count), starts, lengths,
-                new(THash.Table.Fewest(shape, wordBits, alone), int.MaxValue, null));
+                slices, hashes.AsSpan(0, count), starts, lengths, LaneRunOptions.Of<TWord>(THash.Table, shape, alone));
             LaneDispatch.Run<TWord, Job, UpToFour>(shape, ref job);
         }
         finally
@@ -106,7 +105,12 @@ internal static class LaneSlices<TWord, THash>
                     if (run.Count == 0 || (!run.IsFull && i < hashes.Length - 1)) continue;
 
                     run.Run(scratch.Span.Slice(0, laneWords), scratch.Span.Slice(laneWords));
-                    for (int b = 0; b < run.Count; b++) run.Record(b).CopyTo(hashes[run.Message(b)].Record);
+                    for (int b = 0; b < run.Count; b++)
+                    {
+                        run.Finish(b);
+                        run.Record(b).CopyTo(hashes[run.Message(b)].Record);
+                    }
+
                     run.Clear();
                 }
             }
@@ -133,8 +137,6 @@ internal static class LaneSlices<TWord, THash>
         public int BodyBlocks(int length) => length / THash.BlockBytes;
 
         public void Start(int message, int length, scoped Span<TWord> record) => hashes[message].Record.CopyTo(record);
-
-        public bool IsFasterAlone(int length, int blocks) => false;
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public static void Run<TLanes>(

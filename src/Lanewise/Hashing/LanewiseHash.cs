@@ -64,9 +64,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <param name="slices">A slice for each, of any lengths, packed or wherever they lie; empty ones are allowed.</param>
     /// <remarks>
     /// Hashes of one algorithm run in lanes where there are enough of them, three at least: MD5, SHA-1, SHA-2 and their HMACs,
-    /// SHA-3 and whatever else is Keccak, BLAKE2b, BLAKE2s and Skein without a tree. It pays from some hundred bytes per slice
-    /// on, most where there are as many hashes as <c>PreferredBatchSize</c> says and slices of one length in KiB. Other
-    /// algorithms fill their lanes with one slice and take one after the other.
+    /// SHA-3 and whatever else is Keccak, BLAKE2b, BLAKE2s, BLAKE2X and Skein without a tree. It pays from some hundred bytes
+    /// per slice on, most where there are as many hashes as <c>PreferredBatchSize</c> says and slices of one length in KiB.
+    /// Other algorithms fill their lanes with one slice and take one after the other.
     /// </remarks>
     /// <exception cref="ArgumentException">
     /// There is not exactly a slice for each hash, or a hash is null; nothing was appended.
@@ -318,9 +318,14 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Leave(Span<byte> written = default)
     {
-        // What this verb put into the state after it was wiped.
-        if (life.HasEnded) Running.Wipe();
+        WipeIfEnded();
         life.ThrowIfEndedSince(this, written);
+    }
+
+    /// <summary>Wipes what a verb put into the state after that was wiped.</summary>
+    internal void WipeIfEnded()
+    {
+        if (life.HasEnded) Running.Wipe();
     }
 
     /// <summary>The part of a verb that uses the state, and what it writes.</summary>

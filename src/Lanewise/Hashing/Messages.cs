@@ -121,6 +121,18 @@ public readonly ref struct Messages
 
     internal bool ArePacked => form != Form.Scattered;
 
+    /// <summary>Some that follow each other; packed ones start where those before them end.</summary>
+    internal Messages Window(int first, int count, int start)
+    {
+        if (form == Form.Scattered) return new(scattered.Slice(first, count));
+        if (form == Form.Equal) return new(source.Slice(start, count * length), length);
+
+        ReadOnlySpan<int> own = lengths.Slice(first, count);
+        int bytes = 0;
+        foreach (int each in own) bytes += each;
+        return new(source.Slice(start, bytes), own);
+    }
+
     // ---- for packets, whose number is that of the list ----
 
     /// <summary>What packed messages lie in.</summary>

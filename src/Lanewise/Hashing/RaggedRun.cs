@@ -17,6 +17,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private readonly int fewest, longest;
 
     // Tails waiting, a group per number of blocks.
+    private readonly int fewestTailBlocks;
     private readonly Staging tails;
     private readonly Rented<int> lists;
     private readonly Span<int> waiting;
@@ -32,8 +33,9 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         this.hash = hash;
         this.destination = destination;
         (fewest, longest) = (options.Fewest, options.Longest);
-        int kinds = THash.MaxTailBlocks;
-        tails = new Staging(lanes * kinds, kinds * THash.BlockBytes);
+        int kinds = THash.TailSizes;
+        fewestTailBlocks = hash.TailBlocks(0);
+        tails = new Staging(lanes * kinds, (fewestTailBlocks + kinds - 1) * THash.BlockBytes);
         tails.Bytes.Clear();
         lists = new(kinds * ((2 * lanes) + 1));
         waiting = lists.Span.Slice(kinds);
@@ -62,11 +64,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         for (int i = first; i < messages.Count; i++)
         {
             int length = messages.Length(i), blocks = hash.BodyBlocks(length);
-            if (length > longest && hash.IsFasterAlone(length, blocks))
-            {
-                HashAlone(i, length);
-                continue;
-            }
+            if (length > longest && TryHashAlone(i, length, blocks)) continue;
 
             if (blocks == 0)
             {
@@ -100,23 +98,25 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         for (int i = 0; i < bodies.Count; i++)
         {
             int message = bodies.Message(i), length = messages.Length(message), blocks = hash.BodyBlocks(length);
-            if (bodies.IsLeft(i)) HashAlone(message, length);
-            else AddTail(message, length, blocks, i);
+            if (bodies.BlocksLeft(i) is > 0 and int left && TryHashAlone(message, length, left)) continue;
+
+            bodies.Finish(i);
+            AddTail(message, length, blocks, i);
         }
 
         FlushTails();
         bodies.Clear();
     }
 
-    private readonly void HashAlone(int message, int length) => hash.HashAlone(
-        messages.Slice(message, 0, length), destination.Slice(message * hash.HashBytes, hash.HashBytes));
+    private readonly bool TryHashAlone(int message, int length, int blocks) => hash.TryHashAlone(
+        messages.Slice(message, 0, length), blocks, destination.Slice(message * hash.HashBytes, hash.HashBytes));
 
     // ---- tails ----
 
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void AddTail(int message, int length, int body, int middle)
     {
-        int blocks = hash.TailBlocks(length), kind = blocks - 1, n = waitingCounts[kind];
+        int blocks = hash.TailBlocks(length), kind = blocks - fewestTailBlocks, n = waitingCounts[kind];
         int bytes = blocks * THash.BlockBytes, start = body * THash.BlockBytes;
         hash.WriteTail(message, length, messages.Slice(message, start, length - start), tails.Row((kind * lanes) + n, bytes));
         waiting[2 * ((kind * lanes) + n)] = message;
@@ -127,7 +127,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     private readonly void FlushTails()
     {
-        for (int kind = 0; kind < THash.MaxTailBlocks; kind++)
+        for (int kind = 0; kind < THash.TailSizes; kind++)
         {
             if (waitingCounts[kind] > 0) FlushTails(kind);
         }
@@ -136,7 +136,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void FlushTails(int kind)
     {
-        int count = waitingCounts[kind], blocks = kind + 1;
+        int count = waitingCounts[kind], blocks = kind + fewestTailBlocks;
         ReadOnlySpan<int> group = waiting.Slice(2 * kind * lanes, 2 * count);
         waitingCounts[kind] = 0;
         if (count < fewest)

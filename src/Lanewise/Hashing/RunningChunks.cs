@@ -20,7 +20,14 @@ internal abstract class RunningChunks(int room, int unit, int held) : IAppendabl
     {
         if (data.Length > room - filled)
         {
-            data = Flush(data);
+            if (filled > 0)
+            {
+                int free = room - filled;
+                Keep(data.Slice(0, free));
+                data = data.Slice(free);
+                TakeWaiting(data.Length >= held ? room : Whole(room + data.Length, unit));
+            }
+
             int whole = data.Length > room ? Whole(data.Length, unit) : 0;
             Take(data.Slice(0, whole));
             data = data.Slice(whole);
@@ -32,17 +39,8 @@ internal abstract class RunningChunks(int room, int unit, int held) : IAppendabl
     /// <summary>Takes bytes, whole units of which none is the last; there may be none.</summary>
     protected abstract void Take(ReadOnlySpan<byte> whole);
 
-    /// <summary>Fills the room where something waits in it, and takes it; returns what is left, which is not nothing.</summary>
-    protected ReadOnlySpan<byte> Flush(ReadOnlySpan<byte> data)
-    {
-        if (filled == 0) return data;
-
-        int free = room - filled;
-        Keep(data.Slice(0, free));
-        data = data.Slice(free);
-        TakeWaiting(data.Length >= held ? room : Whole(room + data.Length, unit));
-        return data;
-    }
+    /// <summary>Takes what waits, whole units; more follows.</summary>
+    protected void TakeAll() => TakeWaiting(filled);
 
     /// <summary>Takes what waits and is whole pieces of so many bytes.</summary>
     protected void TakeWhole(int piece) => TakeWaiting(Whole(filled, piece));

@@ -64,6 +64,8 @@ internal readonly ref struct RunningSlices
         {
             ArrayPool<IAppendable>.Shared.Return(running, clearArray: true);
             ArrayPool<int>.Shared.Return(places);
+            // All are wiped before the first of those that were disposed meanwhile ends this by an exception.
+            foreach (LanewiseHash hash in hashes) hash.WipeIfEnded();
             foreach (LanewiseHash hash in hashes) hash.Leave();
         }
     }

@@ -76,8 +76,19 @@ internal sealed class StateWriter
 internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
 {
     private readonly ReadOnlySpan<byte> bytes = bytes;
+    private IWipeable? begun;
 
     public int Position { get; private set; }
+
+    /// <summary>What is read into, and may hold a key already: whoever finds that the state is wrong wipes it.</summary>
+    public TRunning Begin<TRunning>(TRunning running)
+        where TRunning : IWipeable
+    {
+        begun = running;
+        return running;
+    }
+
+    public readonly void Wipe() => begun?.Wipe();
 
     public byte Byte() => Bytes(1)[0];
 

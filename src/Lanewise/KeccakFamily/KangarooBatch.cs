@@ -4,52 +4,55 @@ namespace Lanewise.KeccakFamily;
 /// Many messages: those of one chunk, with what follows them, side by side in lanes; a longer one fills the lanes with its
 /// chunks.
 /// </summary>
-internal readonly ref struct KangarooBatch(int hashBytes, ReadOnlySpan<byte> suffix, LaneShape? shape) : IBatch
+/// <param name="hashBytes">The length of a digest.</param>
+/// <param name="customizationBytes">How much of what follows a message is the customization.</param>
+/// <param name="ending">What follows a message of one chunk.</param>
+/// <param name="shape">Lanes to take in place of the chosen ones.</param>
+internal readonly ref struct KangarooBatch(
+    int hashBytes, int customizationBytes, ReadOnlySpan<byte> ending, LaneShape? shape) : IBatch
 {
-    // What follows a message makes it a copy: so many bytes, or messages, at once stay in the cache.
-    private const int BytesAtOnce = 16 * KangarooSpec.ChunkBytes;
-    private const int MessagesAtOnce = 256;
-
-    private readonly ReadOnlySpan<byte> suffix = suffix;
+    private readonly ReadOnlySpan<byte> ending = ending;
 
     public int HashBytes => hashBytes;
 
     public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-        where TMessages : struct, IMessages<TMessages>, allows ref struct
+        where TMessages : struct, IMessages, allows ref struct
     {
-        using Rented<byte> copies = new(
-            messages.Count == 1 ? 0 : (int)Math.Min(BytesAtOnce, (long)messages.Count * KangarooSpec.ChunkBytes));
-        Span<int> lengths = stackalloc int[MessagesAtOnce], offsets = stackalloc int[MessagesAtOnce];
+        KeccakOutput<KangarooSpec> alone = new(hashBytes, ending, default, shape);
+        int longest = KangarooSpec.ChunkBytes + KangarooSpec.Alone.Length - ending.Length;
         for (int first = 0, count; first < messages.Count; first += count)
         {
-            int filled = 0;
-            bool areEqual = true;
-            for (count = 0; count < MessagesAtOnce && first + count < messages.Count; count++)
+            for (count = 0; first + count < messages.Count && messages.Length(first + count) <= longest;) count++;
+            Span<byte> these = digests.Slice(first * hashBytes, Math.Max(1, count) * hashBytes);
+            if (count > 1)
             {
-                int length = messages.Length(first + count);
-                long whole = (long)length + suffix.Length;
-                if (whole > Math.Min(KangarooSpec.ChunkBytes, copies.Span.Length - filled)) break;
-
-                messages.Slice(first + count, 0, length).CopyTo(copies.Span.Slice(filled));
-                suffix.CopyTo(copies.Span.Slice(filled + length));
-                (lengths[count], offsets[count]) = ((int)whole, filled);
-                areEqual &= lengths[count] == lengths[0];
-                filled += (int)whole;
-            }
-
-            if (count == 0)
-            {
-                KangarooNode.Hash(
-                    messages.Slice(first, 0, messages.Length(first)), suffix, digests.Slice(first * hashBytes, hashBytes), shape);
-                count = 1;
+                if (count == messages.Count) alone.Run(messages, default, these);
+                else alone.Run(new Some<TMessages>(messages, first, count), default, these);
                 continue;
             }
 
-            KeccakOutput<TurboShake128Spec> alone = new(hashBytes, KangarooSpec.Alone, default, shape);
-            Span<byte> these = digests.Slice(first * hashBytes, count * hashBytes);
-            ReadOnlySpan<byte> source = copies.Span.Slice(0, filled);
-            if (areEqual) alone.Run(new EqualMessages(source, lengths[0], count), keys, these);
-            else alone.Run(new RaggedMessages(source, lengths.Slice(0, count), offsets.Slice(0, count)), keys, these);
+            KangarooNode.Hash(
+                messages.Slice(first, 0, messages.Length(first)), ending.Slice(0, customizationBytes), these, shape);
+            count = 1;
         }
+    }
+
+    /// <summary>Messages of one chunk between longer ones.</summary>
+    private readonly ref struct Some<TMessages>(TMessages all, int first, int count) : IMessages
+        where TMessages : struct, IMessages, allows ref struct
+    {
+        private readonly TMessages all = all;
+
+        public static bool ArePacked => TMessages.ArePacked;
+
+        public int Count => count;
+
+        public ReadOnlySpan<byte> Source => all.Source;
+
+        public int Length(int message) => all.Length(first + message);
+
+        public int Offset(int message) => all.Offset(first + message);
+
+        public ReadOnlySpan<byte> Slice(int message, int start, int length) => all.Slice(first + message, start, length);
     }
 }

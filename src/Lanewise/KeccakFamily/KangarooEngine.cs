@@ -5,8 +5,8 @@ internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters) : 
 {
     public static string Name => KangarooSpec.Name;
     public static int MaxHashBytes => int.MaxValue;
-    public static HashSizes Sizes => new(HashLengths.Stream, TurboShake128Spec.HashBytes, TurboShake128Spec.RateBytes, 64);
-    public static LaneTable Table => KeccakMany<TurboShake128Spec, StateRecord>.Table;
+    public static HashSizes Sizes => new(HashLengths.Stream, KangarooSpec.HashBytes, KangarooSpec.RateBytes, 64);
+    public static LaneTable Table => KeccakMany<KangarooSpec, StateRecord>.Table;
 
     public static void CheckKey(int keySizeInBytes)
     {
@@ -15,38 +15,26 @@ internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters) : 
 
     private ReadOnlySpan<byte> Customization => parameters is null ? default : parameters.Customization.Span;
 
-    public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        if (Customization.IsEmpty)
-        {
-            KangarooNode.Hash(source, [0], destination);
-            return;
-        }
-
-        using Rented<byte> suffix = Suffix();
-        KangarooNode.Hash(source, suffix.Span, destination);
-    }
+    public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        KangarooNode.Hash(source, Customization, destination);
 
     public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new KangarooRunning(hashBytes, Customization);
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
-    {
-        secret = default;
-        return KangarooRunning.ReadState(ref reader);
-    }
+    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
+        KangarooRunning.ReadState(ref reader);
 
-    // The customization is copied, so it may lie in the destination.
+    // What follows a message of one chunk is a copy of the customization, which may therefore lie in the destination.
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
-        using Rented<byte> suffix = Suffix();
-        Batch.Run(messages, keys, destination, new KangarooBatch(hashBytes, suffix.Span, shape));
-    }
-
-    private Rented<byte> Suffix()
-    {
-        Rented<byte> suffix = new(KangarooSpec.SuffixBytes(Customization));
-        KangarooSpec.WriteSuffix(Customization, suffix.Span);
-        return suffix;
+        ReadOnlySpan<byte> customization = Customization,
+            length = KangarooSpec.Encode((uint)customization.Length, stackalloc byte[LengthCode.MostBytes]);
+        using Rented<byte> ending = new(customization.Length + length.Length + KangarooSpec.Alone.Length);
+        customization.CopyTo(ending.Span);
+        length.CopyTo(ending.Span.Slice(customization.Length));
+        KangarooSpec.Alone.CopyTo(ending.Span.Slice(customization.Length + length.Length));
+        Batch.Run(
+            messages, default, destination, new KangarooBatch(hashBytes, customization.Length, ending.Span, shape),
+            KeccakOutput<KangarooSpec>.AtOnce(default, hashBytes));
     }
 }

@@ -1,136 +1,146 @@
 using System.Diagnostics;
-using Sponge = Lanewise.KeccakFamily.KeccakOne<Lanewise.KeccakFamily.TurboShake128Spec>;
+using Sponge = Lanewise.KeccakFamily.KeccakOne<Lanewise.KeccakFamily.KangarooSpec>;
 
 namespace Lanewise.KeccakFamily;
 
-/// <summary>How far the final node of a message is.</summary>
-internal struct KangarooCounts
-{
-    /// <summary>Bytes of the first chunk.</summary>
-    public int First;
-
-    /// <summary>Chunks behind it.</summary>
-    public ulong Values;
-
-    /// <summary>Bytes that wait for the rest of their block.</summary>
-    public int Waiting;
-}
-
 /// <summary>
 /// The final node of KangarooTwelve (RFC 9861, section 3.2), which absorbs the first chunk itself and of the others, hashed
-/// side by side in lanes, the chaining values.
+/// side by side in lanes, the chaining values. The default is that of an empty message.
 /// </summary>
-internal readonly ref struct KangarooNode(
-    Span<ulong> state, Span<byte> block, ref KangarooCounts counts, LaneShape? shape = null)
+internal struct KangarooNode
 {
     // Their values lie on the stack.
     private const int ChunksAtOnce = 64;
 
-    private readonly Span<ulong> state = state;
-    private readonly Span<byte> block = block;
-    private readonly ref KangarooCounts counts = ref counts;
-    private readonly LaneShape? shape = shape;
+    private Sponge sponge;
 
-    /// <summary>A whole message and what follows it; the destination may lie in either.</summary>
+    // A chunk behind the first that is not whole yet.
+    private Sponge leaf;
+    private int leafBytes;
+
+    /// <summary>A node that goes on from a state, with bytes that wait for the rest of their block.</summary>
+    public KangarooNode(int firstBytes, ulong values, ReadOnlySpan<ulong> state, ReadOnlySpan<byte> waiting)
+    {
+        FirstBytes = firstBytes;
+        Values = values;
+        sponge = new(state, waiting);
+    }
+
+    /// <summary>Bytes of the first chunk.</summary>
+    public int FirstBytes { get; private set; }
+
+    /// <summary>Whole chunks behind it.</summary>
+    public ulong Values { get; private set; }
+
+    /// <summary>A whole message; the destination may lie in it, or in the customization.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(
-        ReadOnlySpan<byte> source, ReadOnlySpan<byte> suffix, Span<byte> destination, LaneShape? shape = null)
+        ReadOnlySpan<byte> source, ReadOnlySpan<byte> customization, Span<byte> destination, LaneShape? shape = null)
     {
-        Span<ulong> state = stackalloc ulong[KeccakSpec.StateWords];
-        Span<byte> block = stackalloc byte[TurboShake128Spec.RateBytes];
-        state.Clear();
-        KangarooCounts counts = default;
-        KangarooNode node = new(state, block, ref counts, shape);
-        ReadOnlySpan<byte> rest = node.AddFirst(source);
-        int whole = rest.Length / KangarooSpec.ChunkBytes * KangarooSpec.ChunkBytes;
-        node.AddChunks(rest.Slice(0, whole));
-        node.Finish(rest.Slice(whole), suffix, destination);
-        state.Clear();
-        CryptographicOperations.ZeroMemory(block);
+        KangarooNode node = default;
+        node.Append(source, shape);
+        node.Finish(customization, destination, shape);
+        node.Wipe();
     }
 
     /// <summary>Fills the first chunk; returns what it has no room for.</summary>
-    public ReadOnlySpan<byte> AddFirst(ReadOnlySpan<byte> data)
+    public ReadOnlySpan<byte> AppendFirst(ReadOnlySpan<byte> data)
     {
-        int taken = Math.Min(KangarooSpec.ChunkBytes - counts.First, data.Length);
-        if (taken == 0) return data;
-
-        Add(data.Slice(0, taken));
-        counts.First += taken;
-        return data.Slice(taken);
+        ReadOnlySpan<byte> taken = data.Slice(0, Math.Min(KangarooSpec.ChunkBytes - FirstBytes, data.Length));
+        if (!taken.IsEmpty) sponge.Absorb(taken);
+        FirstBytes += taken.Length;
+        return data.Slice(taken.Length);
     }
 
-    /// <summary>Adds whole chunks behind the first.</summary>
-    [MethodImpl(CompileOptions.AtOnce)]
-    public void AddChunks(ReadOnlySpan<byte> chunks)
+    /// <summary>Appends a piece of the message: whole chunks go through lanes where one begins.</summary>
+    public void Append(ReadOnlySpan<byte> data, LaneShape? shape = null)
     {
-        if (chunks.IsEmpty) return;
+        data = AppendFirst(data);
+        if (data.IsEmpty) return;
+
+        if (leafBytes > 0) data = AppendLeaf(data);
+        data = AppendLeaf(data.Slice(AppendChunks(data, shape)));
+        Debug.Assert(data.IsEmpty, "A rest behind whole chunks is less than one.");
+    }
+
+    /// <summary>Adds what follows the message and writes the output; the node is used up.</summary>
+    public void Finish(ReadOnlySpan<byte> customization, Span<byte> destination, LaneShape? shape = null)
+    {
+        Span<byte> room = stackalloc byte[LengthCode.MostBytes];
+        Append(customization, shape);
+        Append(KangarooSpec.Encode((uint)customization.Length, room), shape);
+        if (leafBytes > 0) EndLeaf();
+        if (Values > 0)
+        {
+            sponge.Absorb(KangarooSpec.Encode(Values, room));
+            sponge.Absorb([0xFF, 0xFF]);
+        }
+
+        sponge.Finish(Values > 0 ? KangarooSpec.Root : KangarooSpec.Alone, destination);
+    }
+
+    public void Write(StateWriter writer)
+    {
+        writer.Number((uint)FirstBytes);
+        writer.Number(Values);
+        writer.Words<ulong>(sponge.State);
+        writer.Bytes(sponge.Waiting);
+    }
+
+    public void Wipe()
+    {
+        sponge.Wipe();
+        leaf.Wipe();
+        this = default;
+    }
+
+    // Returns how many bytes these are.
+    [MethodImpl(CompileOptions.AtOnce)]
+    private int AppendChunks(ReadOnlySpan<byte> data, LaneShape? shape)
+    {
+        int chunks = data.Length / KangarooSpec.ChunkBytes;
+        if (chunks == 0) return 0;
 
         Span<byte> values = stackalloc byte[ChunksAtOnce * KangarooSpec.ValueBytes];
-        LaneScheduler<ulong, KeccakMany<TurboShake128Spec, StateRecord>> leaves = new(
+        LaneScheduler<ulong, KeccakMany<KangarooSpec, StateRecord>> leaves = new(
             new(KangarooSpec.ValueBytes, KangarooSpec.Leaf, default), shape);
-        while (!chunks.IsEmpty)
+        for (int first = 0, count; first < chunks; first += count)
         {
-            int count = Math.Min(ChunksAtOnce, chunks.Length / KangarooSpec.ChunkBytes), bytes = count * KangarooSpec.ChunkBytes;
+            count = Math.Min(ChunksAtOnce, chunks - first);
             Span<byte> these = values.Slice(0, count * KangarooSpec.ValueBytes);
-            leaves.Run(new EqualMessages(chunks.Slice(0, bytes), KangarooSpec.ChunkBytes, count), default, these);
-            AddValues(these, count);
-            chunks = chunks.Slice(bytes);
+            ReadOnlySpan<byte> source = data.Slice(first * KangarooSpec.ChunkBytes, count * KangarooSpec.ChunkBytes);
+            leaves.Run(new EqualMessages(source, KangarooSpec.ChunkBytes, count), default, these);
+            AppendValues(these);
         }
 
         CryptographicOperations.ZeroMemory(values);
+        return chunks * KangarooSpec.ChunkBytes;
     }
 
-    /// <summary>Adds the rest of the message, less than a chunk, and what follows it; writes the output.</summary>
-    public void Finish(ReadOnlySpan<byte> rest, ReadOnlySpan<byte> suffix, Span<byte> destination)
+    private ReadOnlySpan<byte> AppendLeaf(ReadOnlySpan<byte> data)
     {
-        if (rest.IsEmpty)
-        {
-            suffix = AddFirst(suffix);
-        }
-        else
-        {
-            int taken = Math.Min(KangarooSpec.ChunkBytes - rest.Length, suffix.Length);
-            AddPart(rest, suffix.Slice(0, taken));
-            suffix = suffix.Slice(taken);
-        }
-
-        int whole = suffix.Length / KangarooSpec.ChunkBytes * KangarooSpec.ChunkBytes;
-        AddChunks(suffix.Slice(0, whole));
-        if (whole < suffix.Length) AddPart(suffix.Slice(whole), default);
-        if (counts.Values > 0)
-        {
-            Add(KangarooSpec.Encode(counts.Values, stackalloc byte[LengthCode.MostBytes]));
-            Add([0xFF, 0xFF]);
-        }
-
-        Sponge.Finish(
-            state, block.Slice(0, counts.Waiting), counts.Values > 0 ? KangarooSpec.Root : KangarooSpec.Alone, destination);
+        int taken = Math.Min(KangarooSpec.ChunkBytes - leafBytes, data.Length);
+        leaf.Absorb(data.Slice(0, taken));
+        leafBytes += taken;
+        if (leafBytes == KangarooSpec.ChunkBytes) EndLeaf();
+        return data.Slice(taken);
     }
 
-    // A chunk that lies in two pieces.
-    private void AddPart(ReadOnlySpan<byte> first, ReadOnlySpan<byte> second)
+    private void EndLeaf()
     {
-        Span<ulong> leaf = stackalloc ulong[KeccakSpec.StateWords];
-        Span<byte> waits = stackalloc byte[TurboShake128Spec.RateBytes], value = stackalloc byte[KangarooSpec.ValueBytes];
-        leaf.Clear();
-        int waiting = 0;
-        Sponge.Absorb(leaf, waits, ref waiting, first);
-        Sponge.Absorb(leaf, waits, ref waiting, second);
-        Sponge.Finish(leaf, waits.Slice(0, waiting), KangarooSpec.Leaf, value);
-        AddValues(value, 1);
-        leaf.Clear();
-        CryptographicOperations.ZeroMemory(waits);
+        Span<byte> value = stackalloc byte[KangarooSpec.ValueBytes];
+        leaf.Finish(KangarooSpec.Leaf, value);
+        AppendValues(value);
         CryptographicOperations.ZeroMemory(value);
+        leaf.Wipe();
+        leafBytes = 0;
     }
 
-    private void AddValues(ReadOnlySpan<byte> values, int count)
+    private void AppendValues(ReadOnlySpan<byte> values)
     {
-        Debug.Assert(counts.First == KangarooSpec.ChunkBytes, "The first chunk is whole before another begins.");
-        if (counts.Values == 0) Add(KangarooSpec.Marker);
-        Add(values);
-        counts.Values += (uint)count;
+        Debug.Assert(FirstBytes == KangarooSpec.ChunkBytes, "The first chunk is whole before another begins.");
+        if (Values == 0) sponge.Absorb(KangarooSpec.Marker);
+        sponge.Absorb(values);
+        Values += (uint)values.Length / KangarooSpec.ValueBytes;
     }
-
-    private void Add(ReadOnlySpan<byte> data) => Sponge.Absorb(state, block, ref counts.Waiting, data);
 }

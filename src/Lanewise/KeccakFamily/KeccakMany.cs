@@ -22,7 +22,10 @@ internal readonly struct WholeStateRecord : IKeccakRecord
 
 /// <summary>A sponge for the scheduler: digests of at most a block, or whole states; the record is the state.</summary>
 /// <param name="hashBytes">The length of a digest, or of a whole state.</param>
-/// <param name="ending">What follows each message, one byte; more for a MAC, or none where blocks are absorbed bare.</param>
+/// <param name="ending">
+/// What follows each message: a byte, or where it is not always the same (<see cref="KeccakOne{TSpec}.HasOwnEnding"/>) as many as
+/// there are. None where messages of at least a byte are absorbed bare, with zeros up to the end of a block.
+/// </param>
 /// <param name="start">The state before the messages; empty for zeros. For a MAC also whole ones, one each.</param>
 internal readonly ref struct KeccakMany<TSpec, TRecord>(
     int hashBytes, ReadOnlySpan<byte> ending, ReadOnlySpan<ulong> start) : ILanePieces<ulong>
@@ -34,29 +37,33 @@ internal readonly ref struct KeccakMany<TSpec, TRecord>(
 
     public static LaneTable Table => Make.Here.KeccakStreams;
     public static int BlockBytes => TSpec.RateBytes;
-    public static int MaxTailBlocks => KeccakOne<TSpec>.MaxTailBlocks;
+    public static int TailSizes => KeccakOne<TSpec>.HasOwnEnding ? 2 : 1;
     public static int ChainingWords => TRecord.Words;
     public static int RecordWords => TRecord.Words;
     public static int MessageWords => 0;
     public static bool HoldsLast => false;
     public static int CountWord => -1;
     public int HashBytes => hashBytes;
-    private bool HasKeys => KeccakOne<TSpec>.IsMac && start.Length > WholeStateRecord.Bytes / 8;
+    private bool HasKeys => KeccakOne<TSpec>.HasOwnEnding && start.Length > WholeStateRecord.Bytes / 8;
 
-    private bool IsBare => KeccakOne<TSpec>.IsMac && ending.IsEmpty;
-
-    // The last of bare blocks is the tail: there is always one.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int BodyBlocks(int length) => (length / TSpec.RateBytes) - (IsBare ? 1 : 0);
+    // The last block of a bare message is its tail: there is always one.
+    private int Held => KeccakOne<TSpec>.HasOwnEnding && ending.IsEmpty ? 1 : 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int TailBlocks(int length) => IsBare ? 1 : KeccakOne<TSpec>.TailBlocks(length % TSpec.RateBytes, ending);
+    public int BodyBlocks(int length) => (length - Held) / TSpec.RateBytes;
 
+    // A single byte behind the rest, less than a block, always fits.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int TailBlocks(int length) => !KeccakOne<TSpec>.HasOwnEnding ? 1
+        : (length - (BodyBlocks(length) * TSpec.RateBytes) + ending.Length + TSpec.RateBytes - 1) / TSpec.RateBytes;
+
+    // The last bit of the padding stands at the end of the block.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
     {
-        if (IsBare) rest.CopyTo(tail);
-        else KeccakOne<TSpec>.WriteTail(rest, ending, tail);
+        rest.CopyTo(tail);
+        ending.CopyTo(tail.Slice(rest.Length));
+        if (Held == 0) tail[^1] |= 0x80;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -76,9 +83,7 @@ internal readonly ref struct KeccakMany<TSpec, TRecord>(
         // Nothing is counted.
     }
 
-    public bool IsFasterAlone(int length, int blocks) => false;
-
-    public void HashAlone(scoped ReadOnlySpan<byte> message, scoped Span<byte> digest) => throw new NotSupportedException();
+    public bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest) => false;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(

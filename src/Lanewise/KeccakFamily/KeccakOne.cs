@@ -1,22 +1,54 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace Lanewise.KeccakFamily;
 
-/// <summary>A sponge of one message: the kernel with one scalar lane, padding, output (FIPS 202, section 4).</summary>
-internal static class KeccakOne<TSpec>
+/// <summary>
+/// A sponge of one message: the kernel with one scalar lane, padding, output (FIPS 202, section 4); what is absorbed before a
+/// message (NIST SP 800-185, section 2.3). The default has absorbed nothing.
+/// </summary>
+internal struct KeccakOne<TSpec>
     where TSpec : struct, IKeccakSpec
 {
-    /// <summary>Whether messages begin after a key, and end with the length of the output.</summary>
-    public static bool IsMac => TSpec.Ending.IsEmpty;
+    /// <summary>The bytes that <see cref="PaddedHead"/> has room in.</summary>
+    public const int MostHeadBytes = 2 + LengthCode.MostBytes;
+
+    private KeccakWords state;
+    private KeccakWords block;
+    private int waiting;
+
+    /// <summary>Goes on from a state, with bytes that wait for the rest of their block.</summary>
+    public KeccakOne(ReadOnlySpan<ulong> state, ReadOnlySpan<byte> waiting = default)
+    {
+        state.CopyTo(this.state);
+        waiting.CopyTo(Block);
+        this.waiting = waiting.Length;
+    }
+
+    /// <summary>Whether messages do not all end alike: those of KangarooTwelve, and of MACs, which begin after a key.</summary>
+    public static bool HasOwnEnding => TSpec.Ending.IsEmpty;
 
     /// <summary>Whether output has one length, half the capacity (section 6.1); the usual length of others is all.</summary>
     public static bool HasOneLength => TSpec.RateBytes == KeccakSpec.StateBytes - (2 * TSpec.HashBytes);
 
-    /// <summary>The most blocks that <see cref="WriteTail"/> fills.</summary>
-    public static int MaxTailBlocks => IsMac ? 2 : 1;
+    [UnscopedRef]
+    public Span<ulong> State => state;
 
-    /// <summary>Blocks of a tail; a single byte behind the rest, less than a block, always fits.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int TailBlocks(int restBytes, ReadOnlySpan<byte> ending) =>
-        IsMac && restBytes + ending.Length > TSpec.RateBytes ? 2 : 1;
+    /// <summary>The bytes that wait.</summary>
+    [UnscopedRef]
+    public ReadOnlySpan<byte> Waiting => Block.Slice(0, waiting);
+
+    [UnscopedRef]
+    private Span<byte> Block => MemoryMarshal.AsBytes((Span<ulong>)block).Slice(0, TSpec.RateBytes);
+
+    /// <summary>A whole message; the destination may lie in it.</summary>
+    /// <remarks>Optimised at the first call: a process on one core would run it unoptimised for two seconds.</remarks>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        KeccakOne<TSpec> sponge = default;
+        sponge.Absorb(source);
+        sponge.Finish(TSpec.Ending, destination);
+    }
 
     /// <summary>Absorbs whole blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -24,77 +56,108 @@ internal static class KeccakOne<TSpec>
         KeccakKernel<ScalarLane<ulong>>.Run(
             state, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.RateBytes / 8, TSpec.FirstRound);
 
-    /// <summary>Absorbs bytes behind those that wait in the block for its rest.</summary>
-    public static void Absorb(Span<ulong> state, Span<byte> block, ref int waiting, ReadOnlySpan<byte> data)
+    /// <summary>
+    /// Of cSHAKE bytepad(encode_string(N) || encode_string(S), rate) (section 3.3); nothing where both are empty.
+    /// </summary>
+    public void AbsorbNames(ReadOnlySpan<byte> functionName, ReadOnlySpan<byte> customization)
+    {
+        if (functionName.IsEmpty && customization.IsEmpty) return;
+
+        Absorb(PaddedHead(functionName.Length, stackalloc byte[MostHeadBytes]));
+        Absorb(functionName);
+        Absorb(LengthCode.Left(8UL * (uint)customization.Length, stackalloc byte[LengthCode.MostBytes]));
+        Absorb(customization);
+        Pad();
+    }
+
+    /// <summary>Of KMAC bytepad(encode_string(K), rate), behind the names (section 4.3).</summary>
+    public void AbsorbKey(ReadOnlySpan<byte> key)
+    {
+        Absorb(PaddedHead(key.Length, stackalloc byte[MostHeadBytes]));
+        Absorb(key);
+        Pad();
+    }
+
+    /// <summary>How bytepad of a string begins: the rate, which takes a byte, and the length of the string in bits.</summary>
+    public static ReadOnlySpan<byte> PaddedHead(int stringBytes, Span<byte> room)
+    {
+        ReadOnlySpan<byte> length = LengthCode.Left(8UL * (uint)stringBytes, room.Slice(2));
+        room = room.Slice(room.Length - length.Length - 2);
+        room[0] = 1;
+        room[1] = (byte)TSpec.RateBytes;
+        return room;
+    }
+
+    /// <summary>Absorbs bytes behind those that wait.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public void Absorb(scoped ReadOnlySpan<byte> data)
     {
         if (waiting > 0)
         {
             int taken = Math.Min(TSpec.RateBytes - waiting, data.Length);
-            data.Slice(0, taken).CopyTo(block.Slice(waiting));
+            data.Slice(0, taken).CopyTo(Block.Slice(waiting));
             data = data.Slice(taken);
             waiting += taken;
             if (waiting < TSpec.RateBytes) return;
 
-            Run(state, block, 0, 1);
+            Run(state, Block, 0, 1);
         }
 
         int blocks = data.Length / TSpec.RateBytes;
         if (blocks > 0) Run(state, data, 0, blocks);
         data = data.Slice(blocks * TSpec.RateBytes);
-        data.CopyTo(block);
+        data.CopyTo(Block);
         waiting = data.Length;
     }
 
-    /// <summary>Writes the rest of a message, less than a block, its ending, and the last bit of the padding, on zeros.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void WriteTail(ReadOnlySpan<byte> rest, ReadOnlySpan<byte> ending, Span<byte> tail)
+    // Zeros for the rest of the block, if it has begun.
+    private void Pad()
     {
-        rest.CopyTo(tail);
-        ending.CopyTo(tail.Slice(rest.Length));
-        tail[^1] |= 0x80;
+        if (waiting == 0) return;
+
+        Block.Slice(waiting).Clear();
+        Run(state, Block, 0, 1);
+        waiting = 0;
     }
 
-    /// <summary>Absorbs the rest of a message and writes output, as long as the destination.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Finish(Span<ulong> state, ReadOnlySpan<byte> rest, ReadOnlySpan<byte> ending, Span<byte> destination)
+    /// <summary>Ends the message and writes output, as long as the destination; the state is used up.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public void Finish(scoped ReadOnlySpan<byte> ending, Span<byte> destination)
     {
-        int blocks = TailBlocks(rest.Length, ending);
-        Span<byte> tail = stackalloc byte[MaxTailBlocks * TSpec.RateBytes];
-        WriteTail(rest, ending, tail.Slice(0, blocks * TSpec.RateBytes));
-        Run(state, tail, 0, blocks);
-        CryptographicOperations.ZeroMemory(tail);
-        Squeeze(state, tail, destination);
+        if (ending.Length > 1) Absorb(ending.Slice(0, ending.Length - 1));
+        Span<byte> rest = Block.Slice(waiting);
+        rest.Clear();
+        rest[0] = ending[^1];
+        rest[^1] |= 0x80;
+        Run(state, Block, 0, 1);
+        Squeeze(destination);
     }
 
     /// <summary>Writes output, as long as the destination; between its blocks zeros are absorbed, which only permutes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Squeeze(Span<ulong> state, ReadOnlySpan<byte> zeros, Span<byte> destination)
+    public void Squeeze(Span<byte> destination)
     {
+        if (destination.Length > TSpec.RateBytes) Block.Clear();
         for (; destination.Length > TSpec.RateBytes; destination = destination.Slice(TSpec.RateBytes))
         {
             Word<ulong>.WriteLittleEndian(destination.Slice(0, TSpec.RateBytes), state);
-            Run(state, zeros, 0, 1);
+            Run(state, Block, 0, 1);
         }
 
         Word<ulong>.WriteLittleEndian(destination, state);
     }
 
-    /// <summary>A whole message; the destination may lie in it.</summary>
-    /// <remarks>Optimised at the first call: a process on one core would run it unoptimised for two seconds.</remarks>
-    [MethodImpl(CompileOptions.AtOnce)]
-    public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
+    public void Wipe()
     {
-        Span<ulong> state = stackalloc ulong[KeccakSpec.StateWords];
-        HashAfter(state, source, TSpec.Ending, destination);
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(State));
+        CryptographicOperations.ZeroMemory(Block);
+        waiting = 0;
     }
+}
 
-    /// <summary>A message that follows what is already in the state, which is used up.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void HashAfter(
-        Span<ulong> state, ReadOnlySpan<byte> source, ReadOnlySpan<byte> ending, Span<byte> destination)
-    {
-        int blocks = source.Length / TSpec.RateBytes;
-        if (blocks > 0) Run(state, source, 0, blocks);
-        Finish(state, source.Slice(blocks * TSpec.RateBytes), ending, destination);
-    }
+/// <summary>Room for a state, or a block.</summary>
+[InlineArray(KeccakSpec.StateWords)]
+internal struct KeccakWords
+{
+    private ulong first;
 }

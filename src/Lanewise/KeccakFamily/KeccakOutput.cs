@@ -8,8 +8,8 @@ internal readonly ref struct KeccakOutput<TSpec>(
     int hashBytes, ReadOnlySpan<byte> ending, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch
     where TSpec : struct, IKeccakSpec
 {
-    // So many states lie in the cache.
-    private const int StatesAtOnce = 512;
+    // So many bytes of keys lie in the cache.
+    private const int KeyBytesAtOnce = 512 * 168;
 
     private readonly ReadOnlySpan<byte> ending = ending;
     private readonly ReadOnlySpan<ulong> start = start;
@@ -17,41 +17,63 @@ internal readonly ref struct KeccakOutput<TSpec>(
     public int HashBytes => hashBytes;
 
     public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-        where TMessages : struct, IMessages<TMessages>, allows ref struct
+        where TMessages : struct, IMessages, allows ref struct
     {
-        bool isLong = !KeccakOne<TSpec>.HasOneLength && hashBytes > TSpec.RateBytes,
-            isKeyed = KeccakOne<TSpec>.IsMac, areKeyed = isKeyed && keys.ArePerMessage;
-        int atOnce = isLong || areKeyed ? Math.Min(StatesAtOnce, messages.Count) : messages.Count,
-            keysAtOnce = areKeyed ? atOnce : isKeyed ? 1 : 0;
-        using Rented<ulong> afterKeys = new(keysAtOnce * WholeStateRecord.Words);
-        using Rented<byte> rented = new(isLong ? atOnce * WholeStateRecord.Bytes : 0);
-        for (int first = 0, count; first < messages.Count; first += count)
+        int count = messages.Count, keyed = !KeccakOne<TSpec>.HasOwnEnding || !keys.AreGiven ? 0 : keys.ArePerMessage ? count : 1;
+        using Rented<ulong> afterKeys = new(keyed * WholeStateRecord.Words);
+        if (keyed > 0) AbsorbKeys(keys, keyed, afterKeys.Span);
+        ReadOnlySpan<ulong> starts = keyed > 0 ? afterKeys.Span : start;
+        if (!IsLong(hashBytes))
         {
-            count = Math.Min(atOnce, messages.Count - first);
-            TMessages part = messages.Window(first, count);
-            Span<byte> output = digests.Slice(first * hashBytes, count * hashBytes);
-            ReadOnlySpan<ulong> starts = start;
-            if (isKeyed)
-            {
-                Span<ulong> own = afterKeys.Span.Slice(0, Math.Min(count, keysAtOnce) * WholeStateRecord.Words);
-                SpongePrefix<TSpec>.AbsorbKeys(keys.Of(first, count), start, own, shape);
-                starts = own;
-            }
-
-            if (!isLong)
-            {
-                new LaneScheduler<ulong, KeccakMany<TSpec, StateRecord>>(new(hashBytes, ending, starts), shape)
-                    .Run(part, default, output);
-                continue;
-            }
-
-            Span<byte> states = rented.Span.Slice(0, count * WholeStateRecord.Bytes);
-            new LaneScheduler<ulong, KeccakMany<TSpec, WholeStateRecord>>(new(WholeStateRecord.Bytes, ending, starts), shape)
-                .Run(part, default, states);
-            Squeeze job = new(states, output, hashBytes);
-            LaneDispatch.Run<ulong, Squeeze, UpToFour>(
-                shape ?? KeccakMany<TSpec, StateRecord>.Table.ChooseFor(count, 64), ref job);
+            new LaneScheduler<ulong, KeccakMany<TSpec, StateRecord>>(new(hashBytes, ending, starts), shape)
+                .Run(messages, default, digests);
+            return;
         }
+
+        using Rented<byte> states = new(count * WholeStateRecord.Bytes);
+        new LaneScheduler<ulong, KeccakMany<TSpec, WholeStateRecord>>(new(WholeStateRecord.Bytes, ending, starts), shape)
+            .Run(messages, default, states.Span);
+        Squeeze job = new(states.Span, digests, hashBytes);
+        LaneDispatch.Run<ulong, Squeeze, UpToFour>(
+            shape ?? KeccakMany<TSpec, StateRecord>.Table.ChooseFor(count, 64), ref job);
+    }
+
+    /// <summary>Messages whose states are held at once: so many lie in the cache.</summary>
+    public static int AtOnce(in Keys keys, int hashBytes) =>
+        IsLong(hashBytes) || (KeccakOne<TSpec>.HasOwnEnding && keys.ArePerMessage) ? 512 : int.MaxValue;
+
+    private static bool IsLong(int hashBytes) => !KeccakOne<TSpec>.HasOneLength && hashBytes > TSpec.RateBytes;
+
+    // Whole states behind the names and a key each, or the only key; short keys go through lanes.
+    private void AbsorbKeys(in Keys keys, int count, Span<ulong> states)
+    {
+        Span<byte> room = stackalloc byte[KeccakOne<TSpec>.MostHeadBytes];
+        ReadOnlySpan<byte> head = KeccakOne<TSpec>.PaddedHead(keys.SizeInBytes, room);
+        long each = (long)head.Length + keys.SizeInBytes;
+        if (count == 1 || each * count > KeyBytesAtOnce)
+        {
+            for (int i = 0; i < count; i++)
+            {
+                KeccakOne<TSpec> sponge = new(start);
+                sponge.AbsorbKey(keys.Of(i));
+                sponge.State.CopyTo(states.Slice(i * WholeStateRecord.Words));
+                sponge.Wipe();
+            }
+
+            return;
+        }
+
+        using Rented<byte> rented = new((int)each * count);
+        for (int i = 0; i < count; i++)
+        {
+            Span<byte> own = rented.Span.Slice(i * (int)each, (int)each);
+            head.CopyTo(own);
+            keys.Of(i).CopyTo(own.Slice(head.Length));
+        }
+
+        new LaneScheduler<ulong, KeccakMany<TSpec, WholeStateRecord>>(new(WholeStateRecord.Bytes, default, start), shape)
+            .Run(new EqualMessages(rented.Span, (int)each, count), default, MemoryMarshal.AsBytes(states));
+        Word<ulong>.FromLittleEndian(states);
     }
 
     private readonly ref struct Squeeze(ReadOnlySpan<byte> states, Span<byte> digests, int hashBytes) : ILaneJob<ulong>
@@ -66,7 +88,8 @@ internal readonly ref struct KeccakOutput<TSpec>(
             const int QuadBytes = 32;
             int lanes = TLanes.Count, rate = TSpec.RateBytes, quads = (rate + QuadBytes - 1) / QuadBytes, row = quads * QuadBytes;
             int count = states.Length / WholeStateRecord.Bytes, fewest = LaneTable.FewestForLanes(lanes);
-            Span<ulong> state = stackalloc ulong[KeccakSpec.StateWords], records = stackalloc ulong[state.Length * lanes];
+            KeccakOne<TSpec> one = default;
+            Span<ulong> state = one.State, records = stackalloc ulong[state.Length * lanes];
             Span<byte> zeros = stackalloc byte[rate], blocks = stackalloc byte[row * lanes];
             Span<int> offsets = stackalloc int[lanes];
             for (int first = 0, n; first < count; first += n)
@@ -77,7 +100,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
                     for (int m = first; m < count; m++)
                     {
                         Read(m, state);
-                        KeccakOne<TSpec>.Squeeze(state, zeros, Digest(m));
+                        one.Squeeze(Digest(m));
                     }
 
                     break;
@@ -100,7 +123,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
             }
 
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state));
+            one.Wipe();
             CryptographicOperations.ZeroMemory(blocks);
         }
 

@@ -23,14 +23,13 @@ internal sealed class KeccakRunning<TSpec> : RunningBlocks<ulong, KeccakMany<TSp
     }
 
     public int HashBytes { get; }
-    public bool IsKeyed => KeccakOne<TSpec>.IsMac;
+    public bool IsKeyed => KeccakOne<TSpec>.HasOwnEnding;
 
     public void Finish(Span<byte> destination)
     {
-        Span<ulong> last = stackalloc ulong[KeccakSpec.StateWords];
-        Record.CopyTo(last);
-        KeccakOne<TSpec>.Finish(last, Waiting, ending, destination);
-        last.Clear();
+        KeccakOne<TSpec> last = new(Record, Waiting);
+        last.Finish(ending, destination);
+        last.Wipe();
     }
 
     public void Restart() => Start(start, default, default);
@@ -49,7 +48,7 @@ internal sealed class KeccakRunning<TSpec> : RunningBlocks<ulong, KeccakMany<TSp
         Array.Clear(ending);
     }
 
-    public ReadOnlySpan<byte> WriteState(StateWriter writer)
+    public void WriteState(StateWriter writer)
     {
         // Permutations go back, too.
         if (IsKeyed)
@@ -61,7 +60,6 @@ internal sealed class KeccakRunning<TSpec> : RunningBlocks<ulong, KeccakMany<TSp
         parameters.Write(writer);
         writer.Words<ulong>(Record);
         writer.Text(Waiting);
-        return default;
     }
 
     /// <summary>Reads what follows the length of the digest and the parameters.</summary>

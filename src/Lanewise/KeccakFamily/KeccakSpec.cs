@@ -31,8 +31,8 @@ internal interface IKeccakSpec
     static abstract int HashBytes { get; }
 
     /// <summary>
-    /// What follows the message: bits behind it and the first of the padding, lowest first. Empty for a MAC: there each length of
-    /// output has its own, and messages begin after a key.
+    /// What follows the message: bits behind it and the first of the padding, lowest first. Empty where that is not always the
+    /// same: for a MAC, whose messages begin after a key, each length of output has its own.
     /// </summary>
     static abstract ReadOnlySpan<byte> Ending { get; }
 

@@ -15,43 +15,42 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     public static LaneTable Table => KeccakMany<TSpec, StateRecord>.Table;
 
     public static HashSizes Sizes => new(
-        KeccakOne<TSpec>.HasOneLength ? HashLengths.Fixed : KeccakOne<TSpec>.IsMac ? HashLengths.Any : HashLengths.Stream,
-        TSpec.HashBytes, TSpec.RateBytes, 64, 0, KeccakOne<TSpec>.IsMac ? int.MaxValue : 0);
+        KeccakOne<TSpec>.HasOneLength ? HashLengths.Fixed : IsMac ? HashLengths.Any : HashLengths.Stream,
+        TSpec.HashBytes, TSpec.RateBytes, 64, 0, IsMac ? int.MaxValue : 0);
+
+    private static bool IsMac => KeccakOne<TSpec>.HasOwnEnding;
+
+    private TParameters Parameters => parameters ?? TParameters.Default;
 
     public static void CheckKey(int keySizeInBytes)
     {
         // Of a MAC it has any length; to others none is ever given.
     }
 
-    private TParameters Parameters => parameters ?? TParameters.Default;
-
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (parameters is null && !KeccakOne<TSpec>.IsMac) KeccakOne<TSpec>.Hash(source, destination);
+        if (parameters is null && !IsMac) KeccakOne<TSpec>.Hash(source, destination);
         else HashAfterNames(key, source, destination);
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
     private void HashAfterNames(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        Span<ulong> state = stackalloc ulong[KeccakSpec.StateWords];
-        TParameters own = Parameters;
-        AbsorbNames(state);
-        if (KeccakOne<TSpec>.IsMac) SpongePrefix<TSpec>.AbsorbKey(state, key);
-        KeccakOne<TSpec>.HashAfter(
-            state, source, Ending(own, destination.Length, stackalloc byte[ISpongeParameters.MostEndingBytes]), destination);
-        if (KeccakOne<TSpec>.IsMac) state.Clear();
+        KeccakOne<TSpec> sponge = default;
+        Begin(ref sponge, key);
+        sponge.Absorb(source);
+        sponge.Finish(Ending(destination.Length, stackalloc byte[ISpongeParameters.MostEndingBytes]), destination);
+        if (IsMac) sponge.Wipe();
     }
 
     public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => StartSponge(key, hashBytes);
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
     {
-        secret = default;
         int hashBytes = KeccakOne<TSpec>.HasOneLength
             ? reader.Number(TSpec.HashBytes, TSpec.HashBytes, "the length of the digest") : reader.HashBytes();
         SpongeEngine<TSpec, TParameters> engine = new(TParameters.Read(ref reader));
-        KeccakRunning<TSpec> running = engine.StartSponge(key, hashBytes);
+        KeccakRunning<TSpec> running = reader.Begin(engine.StartSponge(key, hashBytes));
         running.ReadState(ref reader);
         return running;
     }
@@ -59,47 +58,53 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
-        if (KeccakOne<TSpec>.IsMac && !keys.AreGiven)
+        if (IsMac && !keys.AreGiven)
         {
             throw new ArgumentException("KMAC needs a key: one for all messages, or one for each.", nameof(keys));
         }
 
         // The texts are absorbed before anything is written, and are not read again.
-        Span<ulong> names = stackalloc ulong[KeccakSpec.StateWords];
-        TParameters own = Parameters;
-        AbsorbNames(names);
-        ReadOnlySpan<byte> ending = Ending(own, hashBytes, stackalloc byte[ISpongeParameters.MostEndingBytes]);
-        Batch.Run(messages, keys, destination, new KeccakOutput<TSpec>(hashBytes, ending, names, shape));
+        KeccakOne<TSpec> names = default;
+        AbsorbNames(ref names);
+        ReadOnlySpan<byte> ending = Ending(hashBytes, stackalloc byte[ISpongeParameters.MostEndingBytes]);
+        Batch.Run(
+            messages, keys, destination, new KeccakOutput<TSpec>(hashBytes, ending, names.State, shape),
+            KeccakOutput<TSpec>.AtOnce(keys, hashBytes));
     }
 
     private KeccakRunning<TSpec> StartSponge(ReadOnlySpan<byte> key, int hashBytes)
     {
-        Span<ulong> start = stackalloc ulong[KeccakSpec.StateWords];
-        TParameters own = Parameters;
-        AbsorbNames(start);
-        if (KeccakOne<TSpec>.IsMac) SpongePrefix<TSpec>.AbsorbKey(start, key);
+        KeccakOne<TSpec> start = default;
+        Begin(ref start, key);
         KeccakRunning<TSpec> running = new(
-            hashBytes, start, Ending(own, hashBytes, stackalloc byte[ISpongeParameters.MostEndingBytes]), own);
-        start.Clear();
+            hashBytes, start.State, Ending(hashBytes, stackalloc byte[ISpongeParameters.MostEndingBytes]), Parameters);
+        start.Wipe();
         return running;
     }
 
-    private void AbsorbNames(Span<ulong> state)
+    // What messages begin behind.
+    private void Begin(ref KeccakOne<TSpec> sponge, ReadOnlySpan<byte> key)
     {
-        if (parameters is null) UsualNames.CopyTo(state);
-        else SpongePrefix<TSpec>.AbsorbNames(state, parameters.FunctionName, parameters.Customization);
+        AbsorbNames(ref sponge);
+        if (IsMac) sponge.AbsorbKey(key);
+    }
+
+    private void AbsorbNames(ref KeccakOne<TSpec> sponge)
+    {
+        if (parameters is null) UsualNames.CopyTo(sponge.State);
+        else sponge.AbsorbNames(parameters.FunctionName, parameters.Customization);
     }
 
     private static ulong[] AbsorbUsualNames()
     {
-        ulong[] state = new ulong[KeccakSpec.StateWords];
-        SpongePrefix<TSpec>.AbsorbNames(state, TParameters.Default.FunctionName, TParameters.Default.Customization);
-        return state;
+        KeccakOne<TSpec> sponge = default;
+        sponge.AbsorbNames(TParameters.Default.FunctionName, TParameters.Default.Customization);
+        return sponge.State.ToArray();
     }
 
-    private static ReadOnlySpan<byte> Ending(TParameters parameters, int hashBytes, Span<byte> room)
+    private ReadOnlySpan<byte> Ending(int hashBytes, Span<byte> room)
     {
-        ReadOnlySpan<byte> own = parameters.Ending(hashBytes, room);
+        ReadOnlySpan<byte> own = Parameters.Ending(hashBytes, room);
         return own.IsEmpty ? TSpec.Ending : own;
     }
 }

@@ -74,9 +74,14 @@ internal sealed class LaneTable(params int[] streams)
         return gain <= 1 ? int.MaxValue : Math.Max(fewest, 1 + (int)(lanes / gain));
     }
 
-    /// <summary>The longest message that full lanes take no longer for than the other code for one message.</summary>
+    /// <summary>
+    /// The longest message that full lanes take no longer for than the other code for one message, which takes all that scalar
+    /// lanes would.
+    /// </summary>
     public int Longest(LaneShape shape)
     {
+        if (shape.Bits == 0 && Gains.Length > 0) return -1;
+
         double gain = Gains.Length == 0 ? 1 : Gain(shape.Bits);
         return gain >= 1 ? int.MaxValue : (int)(CallBytes * gain / (1 - gain));
     }

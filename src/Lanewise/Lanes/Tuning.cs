@@ -1,3 +1,5 @@
+using System.Numerics;
+
 namespace Lanewise.Lanes;
 
 /// <summary>
@@ -97,7 +99,8 @@ internal static class Tuning
             if (!Is(known, name)) continue;
 
             LaneTable table = get(make);
-            int[] streams = Array.ConvertAll(values, v => Number(v) is int n and (1 or 2 or 4 or 8) && n <= table.Most ? n : 0);
+            int[] streams = Array.ConvertAll(
+                values, v => Number(v) is int n && BitOperations.IsPow2(n) && n <= table.Most ? n : 0);
             return Array.IndexOf(streams, 0) >= 0 ? null : with(make, table.With(streams));
         }
 

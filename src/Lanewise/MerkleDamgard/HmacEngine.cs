@@ -31,7 +31,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         // After the inner key block, and after the outer one.
         Span<TWord> states = stackalloc TWord[2 * StateWords];
         Span<byte> hash = stackalloc byte[TSpec.HashBytes];
-        KeyStates(key, states);
+        KeyStates(Keys.One(key), 1, states);
         MdOne<TWord, TSpec>.Hash(states.Slice(0, StateWords), (ulong)BlockBytes, source, hash);
         MdOne<TWord, TSpec>.Hash(states.Slice(StateWords), (ulong)BlockBytes, hash, destination);
         states.Clear();
@@ -39,11 +39,11 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
 
     public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) => new Running(key);
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
     {
-        Running running = new(key);
+        Running running = reader.Begin(new Running(key));
         running.StayHere();
-        running.ReadState(ref reader, out secret);
+        running.ReadState(ref reader);
         return running;
     }
 
@@ -59,29 +59,17 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     // all inner blocks, then those after the outer ones.
     public static void KeyStates(in Keys keys, int count, Span<TWord> states, LaneShape? shape = null)
     {
-        using Rented<byte> rented = new(count * BlockBytes);
-        Span<byte> blocks = rented.Span;
+        using Rented<byte> rented = new(count > 1 ? count * BlockBytes : 0);
+        Span<byte> blocks = count > 1 ? rented.Span : stackalloc byte[BlockBytes];
         blocks.Clear();
         for (int k = 0; k < count; k++) TakeIn(keys.Of(k), blocks.Slice(k * BlockBytes, BlockBytes));
-        Xor(blocks, 0x36);
-        MdMany<TWord, TSpec>.States(blocks, states.Slice(0, count * StateWords), shape);
-        Xor(blocks, 0x36 ^ 0x5c);
-        MdMany<TWord, TSpec>.States(blocks, states.Slice(count * StateWords), shape);
-    }
-
-    private static void KeyStates(ReadOnlySpan<byte> key, Span<TWord> states)
-    {
-        Span<byte> block = stackalloc byte[BlockBytes];
-        TakeIn(key, block);
         for (int outer = 0; outer < 2; outer++)
         {
-            Xor(block, outer == 0 ? 0x36 : 0x36 ^ 0x5c);
-            Span<TWord> state = states.Slice(outer * StateWords, StateWords);
-            TSpec.Iv.CopyTo(state);
-            MdOne<TWord, TSpec>.Run(state, block, 0, 1);
+            for (int i = 0; i < blocks.Length; i++) blocks[i] ^= outer == 0 ? (byte)0x36 : (byte)(0x36 ^ 0x5c);
+            MdMany<TWord, TSpec>.States(blocks, states.Slice(outer * count * StateWords, count * StateWords), shape);
         }
 
-        CryptographicOperations.ZeroMemory(block);
+        CryptographicOperations.ZeroMemory(blocks);
     }
 
     /// <summary>A key as a block of zeros behind it, or its digest where it is longer.</summary>
@@ -91,17 +79,12 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         else key.CopyTo(block);
     }
 
-    private static void Xor(Span<byte> blocks, int pad)
-    {
-        for (int i = 0; i < blocks.Length; i++) blocks[i] ^= (byte)pad;
-    }
-
     private readonly struct Many(LaneShape? shape) : IBatch
     {
         public int HashBytes => TSpec.HashBytes;
 
         public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-            where TMessages : struct, IMessages<TMessages>, allows ref struct
+            where TMessages : struct, IMessages, allows ref struct
         {
             if (TSpec.Platform is not null && shape is null && Batch.Shape<TWord, MdMany<TWord, TSpec>>(messages.Count).Bits == 0)
             {
@@ -124,7 +107,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         }
 
         private void Run<TMessages>(in TMessages messages, ReadOnlySpan<TWord> starts, Span<byte> digests)
-            where TMessages : struct, IMessages<TMessages>, allows ref struct =>
+            where TMessages : struct, IMessages, allows ref struct =>
             new LaneScheduler<TWord, MdMany<TWord, TSpec>>(new(starts, BlockBytes), shape).Run(messages, default, digests);
     }
 
@@ -138,7 +121,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
 
         public Running(ReadOnlySpan<byte> key)
         {
-            KeyStates(key, states);
+            KeyStates(Keys.One(key), 1, states);
             if (TSpec.Platform is not null) TakeIn(key, keyBlock = new byte[BlockBytes]);
             inner = new(states.AsSpan(0, StateWords), (uint)BlockBytes, keyBlock is null ? null : StartPlatform);
         }
@@ -155,7 +138,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         public bool IsKeyed => true;
 
         // An empty key is a key, too; this is not empty. As much as the check takes: all, or the inner state.
-        private ReadOnlySpan<byte> CheckedBy =>
+        public ReadOnlySpan<byte> CheckedBy =>
             MemoryMarshal.AsBytes(states.AsSpan()).Slice(0, Math.Min(64, 2 * StateWords * Word<TWord>.Bytes));
 
         public IAppendable Inner => inner;
@@ -195,17 +178,9 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             inner.Wipe();
         }
 
-        public ReadOnlySpan<byte> WriteState(StateWriter writer)
-        {
-            inner.WriteState(writer);
-            return CheckedBy;
-        }
+        public void WriteState(StateWriter writer) => inner.WriteState(writer);
 
-        public void ReadState(ref StateReader reader, out ReadOnlySpan<byte> secret)
-        {
-            inner.ReadState(ref reader);
-            secret = CheckedBy;
-        }
+        public void ReadState(ref StateReader reader) => inner.ReadState(ref reader);
 
         private IncrementalHash StartPlatform() =>
             IncrementalHash.CreateHMAC(new HashAlgorithmName(TSpec.Platform!), keyBlock!);

@@ -34,10 +34,9 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
     public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
         new MdRunning<TWord, TSpec>(TSpec.Iv, 0, TSpec.Platform is null ? null : StartPlatform);
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
     {
-        secret = default;
-        MdRunning<TWord, TSpec> running = new(TSpec.Iv, 0, startPlatform: null);
+        MdRunning<TWord, TSpec> running = reader.Begin(new MdRunning<TWord, TSpec>(TSpec.Iv, 0, startPlatform: null));
         running.ReadState(ref reader);
         return running;
     }

@@ -20,7 +20,7 @@ internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, in
 
     public static LaneTable Table => TSpec.Platform is null ? TSpec.Table.OnlyLanes : TSpec.Table;
     public static int BlockBytes => MdOne<TWord, TSpec>.BlockBytes;
-    public static int MaxTailBlocks => 2;
+    public static int TailSizes => 2;
     public static int ChainingWords => TSpec.Iv.Length;
     public static int RecordWords => TSpec.Iv.Length;
     public static int MessageWords => MdOne<TWord, TSpec>.BlockWords;
@@ -59,17 +59,26 @@ internal readonly ref struct MdMany<TWord, TSpec>(ReadOnlySpan<TWord> starts, in
     /// <summary>The states after a block each, from the starting value.</summary>
     public static void States(ReadOnlySpan<byte> blocks, Span<TWord> states, LaneShape? shape)
     {
+        if (blocks.Length == BlockBytes)
+        {
+            TSpec.Iv.CopyTo(states);
+            RunOne(states, blocks, 0, 1);
+            return;
+        }
+
         EqualMessages messages = new(blocks, BlockBytes, blocks.Length / BlockBytes);
         new LaneScheduler<TWord, MdMany<TWord, TSpec>>(new(TSpec.Iv, Bare), shape)
             .Run(messages, default, MemoryMarshal.AsBytes(states));
         Word<TWord>.FromLittleEndian(states);
     }
 
-    public bool IsFasterAlone(int length, int blocks) =>
-        TSpec.Platform is not null && before == 0 && (long)blocks * BlockBytes * ScalarTimes > length;
+    public bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest)
+    {
+        if (TSpec.Platform is null || before != 0 || (long)blocks * BlockBytes * ScalarTimes <= message.Length) return false;
 
-    public void HashAlone(scoped ReadOnlySpan<byte> message, scoped Span<byte> digest) =>
         default(MdEngine<TWord, TSpec>).Hash(default, message, digest);
+        return true;
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(

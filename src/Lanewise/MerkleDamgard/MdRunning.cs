@@ -98,7 +98,7 @@ internal sealed class MdRunning<TWord, TSpec> : RunningBlocks<TWord, MdMany<TWor
         Array.Clear(start);
     }
 
-    public ReadOnlySpan<byte> WriteState(StateWriter writer)
+    public void WriteState(StateWriter writer)
     {
         if (IsOnPlatform)
         {
@@ -110,7 +110,6 @@ internal sealed class MdRunning<TWord, TSpec> : RunningBlocks<TWord, MdMany<TWor
         writer.Number(End.Low);
         writer.Words<TWord>(Record);
         writer.Bytes(Waiting);
-        return default;
     }
 
     public void ReadState(ref StateReader reader)

@@ -79,34 +79,28 @@ internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>
         ref TLanes m8, ref TLanes m9, ref TLanes m10, ref TLanes m11,
         ref TLanes m12, ref TLanes m13, ref TLanes m14, ref TLanes m15, ref TLanes t, ref TLanes u)
     {
-        ReadOnlySpan<TWord> k;
-        if (typeof(TWords) == typeof(InConstants))
+        if (typeof(TWords) != typeof(InConstants))
         {
-            for (int r = 0; r < TRounds.K.Length; r += 16)
-            {
-                k = TRounds.K.Slice(r, 16);
-                Sixteen(ref a, ref b, ref c, ref d, ref e, ref f, ref g, ref h,
-                    ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
-                    ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, ref t, ref u, k, false);
-            }
-
-            return;
+            TLanes.Load16(source, offsets, offset,
+                ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
+                ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
+            m0.SwapBytes(); m1.SwapBytes(); m2.SwapBytes(); m3.SwapBytes();
+            m4.SwapBytes(); m5.SwapBytes(); m6.SwapBytes(); m7.SwapBytes();
+            m8.SwapBytes(); m9.SwapBytes(); m10.SwapBytes(); m11.SwapBytes();
+            m12.SwapBytes(); m13.SwapBytes(); m14.SwapBytes(); m15.SwapBytes();
         }
 
-        TLanes.Load16(source, offsets, offset,
-            ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
-            ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
-        m0.SwapBytes(); m1.SwapBytes(); m2.SwapBytes(); m3.SwapBytes();
-        m4.SwapBytes(); m5.SwapBytes(); m6.SwapBytes(); m7.SwapBytes();
-        m8.SwapBytes(); m9.SwapBytes(); m10.SwapBytes(); m11.SwapBytes();
-        m12.SwapBytes(); m13.SwapBytes(); m14.SwapBytes(); m15.SwapBytes();
-        for (int r = 0; r < TRounds.K.Length - 16; r += 16)
+        // Known words need no schedule: the last rounds are as the others.
+        ReadOnlySpan<TWord> k;
+        for (int r = 0; r < TRounds.K.Length - (typeof(TWords) == typeof(InConstants) ? 0 : 16); r += 16)
         {
             k = TRounds.K.Slice(r, 16);
             Sixteen(ref a, ref b, ref c, ref d, ref e, ref f, ref g, ref h,
-                ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7,
-                ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, ref t, ref u, k, true);
+                ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6, ref m7, ref m8, ref m9, ref m10, ref m11,
+                ref m12, ref m13, ref m14, ref m15, ref t, ref u, k, typeof(TWords) != typeof(InConstants));
         }
+
+        if (typeof(TWords) == typeof(InConstants)) return;
 
         k = TRounds.K.Slice(TRounds.K.Length - 16, 16);
         Sixteen(ref a, ref b, ref c, ref d, ref e, ref f, ref g, ref h,
@@ -114,7 +108,7 @@ internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>
             ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, ref t, ref u, k, false);
     }
 
-    /// <summary>Sixteen rounds, each followed by the word that it leaves for sixteen rounds later, but in the last.</summary>
+    /// <summary>Sixteen rounds, each followed by the word that it leaves for sixteen rounds later, if there is one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Sixteen(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e, ref TLanes f, ref TLanes g, ref TLanes h,
@@ -123,44 +117,29 @@ internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>
         ref TLanes m12, ref TLanes m13, ref TLanes m14, ref TLanes m15,
         ref TLanes t, ref TLanes u, in ReadOnlySpan<TWord> k, bool schedules)
     {
-        Round(a, b, c, ref d, e, f, g, ref h, m0, k, 0, ref t);
-        if (schedules) Schedule(ref m0, m1, m9, m14, ref t, ref u);
-        Round(d, a, b, ref c, h, e, f, ref g, m1, k, 1, ref t);
-        if (schedules) Schedule(ref m1, m2, m10, m15, ref t, ref u);
-        Round(c, d, a, ref b, g, h, e, ref f, m2, k, 2, ref t);
-        if (schedules) Schedule(ref m2, m3, m11, m0, ref t, ref u);
-        Round(b, c, d, ref a, f, g, h, ref e, m3, k, 3, ref t);
-        if (schedules) Schedule(ref m3, m4, m12, m1, ref t, ref u);
-        Round(a, b, c, ref d, e, f, g, ref h, m4, k, 4, ref t);
-        if (schedules) Schedule(ref m4, m5, m13, m2, ref t, ref u);
-        Round(d, a, b, ref c, h, e, f, ref g, m5, k, 5, ref t);
-        if (schedules) Schedule(ref m5, m6, m14, m3, ref t, ref u);
-        Round(c, d, a, ref b, g, h, e, ref f, m6, k, 6, ref t);
-        if (schedules) Schedule(ref m6, m7, m15, m4, ref t, ref u);
-        Round(b, c, d, ref a, f, g, h, ref e, m7, k, 7, ref t);
-        if (schedules) Schedule(ref m7, m8, m0, m5, ref t, ref u);
-        Round(a, b, c, ref d, e, f, g, ref h, m8, k, 8, ref t);
-        if (schedules) Schedule(ref m8, m9, m1, m6, ref t, ref u);
-        Round(d, a, b, ref c, h, e, f, ref g, m9, k, 9, ref t);
-        if (schedules) Schedule(ref m9, m10, m2, m7, ref t, ref u);
-        Round(c, d, a, ref b, g, h, e, ref f, m10, k, 10, ref t);
-        if (schedules) Schedule(ref m10, m11, m3, m8, ref t, ref u);
-        Round(b, c, d, ref a, f, g, h, ref e, m11, k, 11, ref t);
-        if (schedules) Schedule(ref m11, m12, m4, m9, ref t, ref u);
-        Round(a, b, c, ref d, e, f, g, ref h, m12, k, 12, ref t);
-        if (schedules) Schedule(ref m12, m13, m5, m10, ref t, ref u);
-        Round(d, a, b, ref c, h, e, f, ref g, m13, k, 13, ref t);
-        if (schedules) Schedule(ref m13, m14, m6, m11, ref t, ref u);
-        Round(c, d, a, ref b, g, h, e, ref f, m14, k, 14, ref t);
-        if (schedules) Schedule(ref m14, m15, m7, m12, ref t, ref u);
-        Round(b, c, d, ref a, f, g, h, ref e, m15, k, 15, ref t);
-        if (schedules) Schedule(ref m15, m0, m8, m13, ref t, ref u);
+        Round(a, b, c, ref d, e, f, g, ref h, ref m0, m1, m9, m14, k, 0, schedules, ref t, ref u);
+        Round(d, a, b, ref c, h, e, f, ref g, ref m1, m2, m10, m15, k, 1, schedules, ref t, ref u);
+        Round(c, d, a, ref b, g, h, e, ref f, ref m2, m3, m11, m0, k, 2, schedules, ref t, ref u);
+        Round(b, c, d, ref a, f, g, h, ref e, ref m3, m4, m12, m1, k, 3, schedules, ref t, ref u);
+        Round(a, b, c, ref d, e, f, g, ref h, ref m4, m5, m13, m2, k, 4, schedules, ref t, ref u);
+        Round(d, a, b, ref c, h, e, f, ref g, ref m5, m6, m14, m3, k, 5, schedules, ref t, ref u);
+        Round(c, d, a, ref b, g, h, e, ref f, ref m6, m7, m15, m4, k, 6, schedules, ref t, ref u);
+        Round(b, c, d, ref a, f, g, h, ref e, ref m7, m8, m0, m5, k, 7, schedules, ref t, ref u);
+        Round(a, b, c, ref d, e, f, g, ref h, ref m8, m9, m1, m6, k, 8, schedules, ref t, ref u);
+        Round(d, a, b, ref c, h, e, f, ref g, ref m9, m10, m2, m7, k, 9, schedules, ref t, ref u);
+        Round(c, d, a, ref b, g, h, e, ref f, ref m10, m11, m3, m8, k, 10, schedules, ref t, ref u);
+        Round(b, c, d, ref a, f, g, h, ref e, ref m11, m12, m4, m9, k, 11, schedules, ref t, ref u);
+        Round(a, b, c, ref d, e, f, g, ref h, ref m12, m13, m5, m10, k, 12, schedules, ref t, ref u);
+        Round(d, a, b, ref c, h, e, f, ref g, ref m13, m14, m6, m11, k, 13, schedules, ref t, ref u);
+        Round(c, d, a, ref b, g, h, e, ref f, ref m14, m15, m7, m12, k, 14, schedules, ref t, ref u);
+        Round(b, c, d, ref a, f, g, h, ref e, ref m15, m0, m8, m13, k, 15, schedules, ref t, ref u);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Round(
         in TLanes a, in TLanes b, in TLanes c, ref TLanes d, in TLanes e, in TLanes f, in TLanes g, ref TLanes h,
-        in TLanes w, in ReadOnlySpan<TWord> k, int i, ref TLanes t)
+        ref TLanes w, in TLanes x, in TLanes y, in TLanes z, in ReadOnlySpan<TWord> k, int i, bool schedules,
+        ref TLanes t, ref TLanes u)
     {
         t.BroadcastFrom(k, i);
         if (typeof(TWords) == typeof(InConstants)) h += t;
@@ -174,11 +153,8 @@ internal static class Sha2Kernel<TWord, TLanes, TRounds, TWords>
         t.Majority(a, b, c); t -= d; t += h;
         if (typeof(TWord) == typeof(ulong)) d.Turned(a, 28, 34, 39); else d.Turned(a, 2, 13, 22);
         d += t;
-    }
+        if (!schedules) return;
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Schedule(ref TLanes w, in TLanes x, in TLanes y, in TLanes z, ref TLanes t, ref TLanes u)
-    {
         // Not in place: where words are in memory, each sum would go there and back.
         u = w; u += y;
         if (typeof(TWord) == typeof(ulong)) t.TurnedShifted(x, 1, 8, 7); else t.TurnedShifted(x, 7, 18, 3);

@@ -27,8 +27,8 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IHash
     public IRunningHash Start(ReadOnlySpan<byte> key, int hashBytes) =>
         new SkeinRunning<TSpec>(Parameters, key, 8L * hashBytes);
 
-    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret) =>
-        SkeinRunning<TSpec>.ReadState(ref reader, key, out secret);
+    public static IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
+        SkeinRunning<TSpec>.ReadState(ref reader, key);
 
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
@@ -41,7 +41,7 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IHash
 
         Batch.Run(
             messages, keys, destination, new SkeinMany<TSpec>.Messages(Parameters, hashBytes, shape),
-            Parameters.HasTexts && Parameters.Overlap(destination));
+            overlaps: Parameters.HasTexts && Parameters.Overlap(destination));
     }
 
     // ---- what Skein has beside the rest ----
@@ -57,7 +57,7 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IHash
     }
 
     public static void DeriveKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, Span<byte> destination) =>
-        SkeinOne<TSpec>.DeriveKey(key, identifier, destination);
+        SkeinOne<TSpec>.Hash(SkeinParameters.Default, key, default, 0, 8L * destination.Length, destination, identifier);
 
     public static void HashTree(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Memory<byte> destination,
@@ -72,16 +72,7 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IHash
                 "The parameters have no tree: LeafExponent, NodeExponent and MaxLevel must be set.", nameof(parameters));
         }
 
-        ulong[] chain = new ulong[TSpec.Words];
-        SkeinOne<TSpec>.Start(chain, parameters, key, 8L * destination.Length);
-        try
-        {
-            SkeinTree<TSpec>.HashOverCores(chain, parameters, source, 8L * destination.Length, destination, parallelOptions);
-        }
-        finally
-        {
-            Array.Clear(chain);
-        }
+        SkeinTree<TSpec>.HashOverCores(parameters, key, source, destination, parallelOptions);
     }
 
     /// <summary>How many bits of the last byte count, 0 for all.</summary>
@@ -112,7 +103,7 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IHash
 
     private static SkeinOutput Output(SkeinRunning<TSpec> running)
     {
-        ulong[] chain = new ulong[TSpec.Words];
+        byte[] chain = new byte[TSpec.StateBytes];
         running.FinishChain(chain);
         return new SkeinOutput(chain, unchecked((ulong)running.HashBits), running.IsKeyed);
     }

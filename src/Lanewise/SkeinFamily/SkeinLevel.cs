@@ -24,7 +24,6 @@ internal sealed class SkeinLevel<TSpec>
     private readonly int number;
     private readonly ulong unit;
     private readonly int room;
-    private readonly SkeinUbi<TSpec> text;
     private byte[] values = [];
     private int filled;
     private SkeinLevel<TSpec>? above;
@@ -37,22 +36,18 @@ internal sealed class SkeinLevel<TSpec>
         this.start = start;
         this.parameters = parameters;
         this.number = number;
-        unit = UnitBytes(number);
-        room = RoomBytes(UnitBytes(number + 1));
-        text = new(start, number);
+        unit = (ulong)SkeinTree<TSpec>.UnitBytes(parameters, number);
+        room = RoomBytes(SkeinTree<TSpec>.UnitBytes(parameters, number + 1));
+        Text = new(start, number);
     }
 
     /// <summary>The open unit.</summary>
-    public SkeinUbi<TSpec> Text => text;
+    public SkeinUbi<TSpec> Text { get; }
 
     private bool AreLeaves => number == 1;
 
-    // The highest level that there may be takes all that is left as one text.
-    private ulong UnitBytes(int level) => level == parameters.MaxLevel ? 1UL << 62
-        : (ulong)SkeinTree<TSpec>.UnitBytes(level == 1 ? parameters.LeafExponent : parameters.NodeExponent);
-
     // A power of two, so that the level above gets whole nodes, or whole parts of one.
-    private static int RoomBytes(ulong node) =>
+    private static int RoomBytes(long node) =>
         node > MostBytes / FewestForLanes ? UsualBytes : (int)Math.Min(MostBytes, Math.Max(UsualBytes, MostLanes * node));
 
     public void Append(ReadOnlySpan<byte> data)
@@ -60,35 +55,35 @@ internal sealed class SkeinLevel<TSpec>
         while (!data.IsEmpty)
         {
             // A full leaf is closed when more follows: until then it may be the one that ends within a byte.
-            if (text.Length == unit) CloseText(0);
-            ulong whole = text.Length == 0 ? (ulong)(data.Length - (AreLeaves ? 1 : 0)) / unit : 0;
+            if (Text.Length == unit) CloseText(0);
+            ulong whole = Text.Length == 0 ? (ulong)(data.Length - (AreLeaves ? 1 : 0)) / unit : 0;
             // Lanes count in the low word of the position.
-            if (whole > 0 && (text.End + (uint)data.Length).High == 0)
+            if (whole > 0 && (Text.End + (uint)data.Length).High == 0)
             {
                 int units = (int)Math.Min(whole, (ulong)((room - filled) / TSpec.StateBytes)), bytes = units * (int)unit;
                 Reserve(units * TSpec.StateBytes);
                 SkeinTree<TSpec>.Level(
-                    start, number, (long)unit, text.End.Low, data.Slice(0, bytes), 0, values.AsSpan(filled), null);
-                text.Next(bytes);
+                    start, parameters, number, Text.End.Low, data.Slice(0, bytes), 0, values.AsSpan(filled), null);
+                Text.Next(bytes);
                 data = data.Slice(bytes);
                 Added(units);
                 continue;
             }
 
-            int take = (int)Math.Min((ulong)data.Length, unit - text.Length);
-            text.Append(data.Slice(0, take));
+            int take = (int)Math.Min((ulong)data.Length, unit - Text.Length);
+            Text.Append(data.Slice(0, take));
             data = data.Slice(take);
-            if (!AreLeaves && text.Length == unit) CloseText(0);
+            if (!AreLeaves && Text.Length == unit) CloseText(0);
         }
     }
 
     /// <summary>Closes the tree; its last byte may end within. Only a copy of the running tree is asked.</summary>
-    public void Root(int bits, Span<ulong> root)
+    public void Root(int bits, Span<byte> root)
     {
-        if (AreLeaves || text.Length > 0) CloseText(bits);
-        if (text.End.High == 0 && text.End.Low <= unit)
+        if (AreLeaves || Text.Length > 0) CloseText(bits);
+        if (Text.End.High == 0 && Text.End.Low <= unit)
         {
-            Word<ulong>.ReadLittleEndian(values, root.Slice(0, TSpec.Words));
+            values.AsSpan(0, TSpec.StateBytes).CopyTo(root);
             return;
         }
 
@@ -99,8 +94,8 @@ internal sealed class SkeinLevel<TSpec>
     private void CloseText(int bits)
     {
         Reserve(TSpec.StateBytes);
-        text.Close(bits, values.AsSpan(filled, TSpec.StateBytes));
-        text.Next();
+        Text.Close(bits, values.AsSpan(filled, TSpec.StateBytes));
+        Text.Next();
         Added(1);
     }
 
@@ -138,10 +133,10 @@ internal sealed class SkeinLevel<TSpec>
     /// <summary>The levels above that have taken values.</summary>
     public void WriteAbove(StateWriter writer)
     {
-        if (above is null || above.text.End == default) return;
+        if (above is null || above.Text.End == default) return;
 
         above.WriteValues(writer);
-        above.text.WriteState(writer);
+        above.Text.WriteState(writer);
         above.WriteAbove(writer);
     }
 
@@ -167,7 +162,7 @@ internal sealed class SkeinLevel<TSpec>
 
         above = new(start, parameters, number + 1);
         above.ReadValues(ref reader, taken);
-        above.text.ReadState(ref reader, above.FirstOfText(taken), taken);
+        above.Text.ReadState(ref reader, above.FirstOfText(taken), taken);
         above.ReadAbove(ref reader, taken);
     }
 
@@ -175,7 +170,7 @@ internal sealed class SkeinLevel<TSpec>
 
     public void Restart()
     {
-        text.Restart();
+        Text.Restart();
         CryptographicOperations.ZeroMemory(values);
         filled = 0;
         above?.Restart();
@@ -185,14 +180,14 @@ internal sealed class SkeinLevel<TSpec>
     public SkeinLevel<TSpec> Clone(ulong[] start)
     {
         SkeinLevel<TSpec> copy = new(start, parameters, number) { values = values.AsSpan(0, filled).ToArray(), filled = filled };
-        copy.text.CopyFrom(text);
+        copy.Text.CopyFrom(Text);
         copy.above = above?.Clone(start);
         return copy;
     }
 
     public void Wipe()
     {
-        text.Wipe();
+        Text.Wipe();
         CryptographicOperations.ZeroMemory(values);
         filled = 0;
         above?.Wipe();

@@ -114,6 +114,6 @@ public sealed class SkeinMac : LanewiseHash
 
         HashSizes.Check(macSizeInBytes, int.MaxValue, "Skein");
         ArgumentNullException.ThrowIfNull(parameters);
-        return SkeinSizes.Start(SkeinSizes.Words(stateSizeInBits), parameters, key, macSizeInBytes);
+        return SkeinSizes.Start(SkeinSizes.StateBytes(stateSizeInBits), parameters, key, macSizeInBytes);
     }
 }

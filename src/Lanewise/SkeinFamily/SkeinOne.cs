@@ -24,67 +24,43 @@ internal static class SkeinOne<TSpec>
     public static void Start(Span<ulong> chain, long hashBits)
     {
         ulong bytes = (ulong)hashBits >> 3;
-        if ((hashBits & 7) == 0 && bytes < (uint)Starts.Length && Volatile.Read(ref Starts[bytes]) is { } start)
+        if ((hashBits & 7) == 0 && bytes < (uint)Starts.Length)
         {
-            start.CopyTo(chain);
+            (Volatile.Read(ref Starts[bytes]) ?? ComputeStart((int)bytes)).CopyTo(chain);
         }
-        else ComputeStart(chain, hashBits);
+        else RunStages(chain, SkeinParameters.Default, default, hashBits, default);
     }
 
-    /// <summary>The chaining value with which messages start: after key, configuration and the optional texts.</summary>
-    public static void Start(Span<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> key, long hashBits)
+    private static ulong[] ComputeStart(int hashBytes)
+    {
+        ulong[] start = new ulong[TSpec.Words];
+        RunStages(start, SkeinParameters.Default, default, 8L * hashBytes, default);
+        Volatile.Write(ref Starts[hashBytes], start);
+        return start;
+    }
+
+    /// <summary>
+    /// The chaining value with which messages start: after key, configuration and the optional texts, or an identifier alone.
+    /// </summary>
+    public static void Start(
+        Span<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> key, long hashBits,
+        ReadOnlySpan<byte> identifier = default)
     {
         ArgumentNullException.ThrowIfNull(parameters);
         parameters.Check();
-        if (key.IsEmpty && !parameters.HasTexts && !parameters.IsTree)
-        {
-            Start(chain, hashBits);
-            return;
-        }
-
-        Span<ulong> record = stackalloc ulong[RecordWords];
-        StartKey(record, parameters, key, hashBits);
-        for (int i = 0; i < SkeinParameters.Texts; i++)
-        {
-            if (!parameters.Text(i).IsEmpty) Ubi(record, parameters.Text(i), SkeinTweak.Text(i));
-        }
-
-        record.Slice(0, TSpec.Words).CopyTo(chain);
-        record.Clear();
+        if (key.IsEmpty && !parameters.HasTexts && !parameters.IsTree) Start(chain, hashBits);
+        else RunStages(chain, parameters, key, hashBits, identifier);
     }
 
-    private static void StartKey(Span<ulong> record, SkeinParameters parameters, ReadOnlySpan<byte> key, long hashBits)
-    {
-        record.Clear();
-        Span<byte> configuration = stackalloc byte[ConfigurationBytes];
-        Configure(configuration, parameters, hashBits);
-        if (!key.IsEmpty) Ubi(record, key, SkeinTweak.Key);
-        Ubi(record, configuration, SkeinTweak.Configuration);
-    }
-
-    private static void ComputeStart(Span<ulong> chain, long hashBits)
+    private static void RunStages(
+        Span<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> key, long hashBits, ReadOnlySpan<byte> identifier)
     {
         Span<ulong> record = stackalloc ulong[RecordWords];
-        StartKey(record, SkeinParameters.Default, default, hashBits);
+        SkeinStages<TSpec, ScalarLane<ulong>> stages = new(record, stackalloc int[1], stackalloc byte[2 * TSpec.StateBytes]);
+        stages.Start(parameters, key, key.Length, hashBits);
+        stages.RunAlike(identifier, SkeinTweak.Text(SkeinParameters.Identifier));
         record.Slice(0, TSpec.Words).CopyTo(chain);
-        if (hashBits % 8 == 0 && (ulong)hashBits / 8 < (uint)Starts.Length)
-        {
-            Volatile.Write(ref Starts[hashBits / 8], record.Slice(0, TSpec.Words).ToArray());
-        }
-    }
-
-    public const int ConfigurationBytes = 32;
-
-    /// <summary>The configuration text (section 3.5.2).</summary>
-    public static void Configure(Span<byte> configuration, SkeinParameters parameters, long hashBits)
-    {
-        configuration.Clear();
-        "SHA3"u8.CopyTo(configuration);
-        configuration[4] = 1; // version
-        BinaryPrimitives.WriteInt64LittleEndian(configuration.Slice(8), hashBits);
-        configuration[16] = (byte)parameters.LeafExponent;
-        configuration[17] = (byte)parameters.NodeExponent;
-        configuration[18] = (byte)parameters.MaxLevel;
+        stages.Wipe();
     }
 
     // ---- UBI (section 3.4) ----
@@ -119,11 +95,6 @@ internal static class SkeinOne<TSpec>
         closing[SkeinRecord.ThenXor] = 0;
     }
 
-    /// <summary>As <see cref="Close"/>, and after that block comes the first of the output, on eight bytes of counter.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void CloseForOutput(Span<ulong> closing, ulong tweak, ulong total, bool isFirst, uint high = 0) =>
-        CloseThen(closing, tweak, total, isFirst, SkeinTweak.Output, 8, high);
-
     /// <summary>As <see cref="Close"/>, and after that block comes another text, which is one block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CloseThen(
@@ -134,32 +105,35 @@ internal static class SkeinOne<TSpec>
         closing[SkeinRecord.ThenXor] = closing[SkeinRecord.T1] ^ (nextTweak | SkeinTweak.First | SkeinTweak.Final);
     }
 
-    /// <summary>
-    /// A whole text on top of the chaining value of a record; the last <paramref name="bits"/> of it count, if not 0.
-    /// </summary>
-    [MethodImpl(CompileOptions.AtOnce)]
-    public static void Ubi(Span<ulong> record, ReadOnlySpan<byte> text, ulong tweak, ulong position = 0, int bits = 0)
+    /// <summary>Opens a text and takes all of it but its last block, of which it returns what there is.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ReadOnlySpan<byte> RunBody(
+        Span<ulong> record, ReadOnlySpan<byte> text, ulong tweak, ulong position, out bool isFirst)
     {
         int blocks = BodyBlocks(text.Length);
-        Span<ulong> closing = record.Slice(TSpec.Words);
+        isFirst = blocks == 0;
         if (blocks > 0)
         {
-            Open(closing, tweak, position);
+            Open(record.Slice(TSpec.Words), tweak, position);
             Run(record, text, 0, blocks);
         }
 
-        CloseText(record, text.Slice(blocks * TSpec.StateBytes), tweak, position + (uint)text.Length, blocks == 0, bits);
+        return text.Slice(blocks * TSpec.StateBytes);
     }
 
-    /// <summary>Takes the last block of a text, <paramref name="rest"/> of at most a block.</summary>
+    /// <summary>
+    /// Takes the last block of a text, <paramref name="rest"/> of at most a block, and writes the text's chaining value.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void CloseText(
-        Span<ulong> record, ReadOnlySpan<byte> rest, ulong tweak, ulong total, bool isFirst, int bits, uint high = 0)
+        Span<ulong> record, ReadOnlySpan<byte> rest, ulong tweak, ulong total, bool isFirst, int bits, Span<byte> value,
+        uint high = 0)
     {
         Span<byte> last = stackalloc byte[TSpec.StateBytes];
         tweak |= Pad(rest, bits, last);
         Close(record.Slice(TSpec.Words), tweak, total, isFirst, high);
         Run(record, last, 0, 1);
+        Word<ulong>.WriteLittleEndian(value, record);
         CryptographicOperations.ZeroMemory(last);
     }
 
@@ -182,8 +156,7 @@ internal static class SkeinOne<TSpec>
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Finish(
-        Span<ulong> record, ReadOnlySpan<byte> rest, ulong total, bool isFirst, int bits, long hashBits, Span<byte> destination,
-        uint high = 0)
+        Span<ulong> record, ReadOnlySpan<byte> rest, ulong total, bool isFirst, int bits, Span<byte> destination, uint high = 0)
     {
         Span<ulong> closing = record.Slice(TSpec.Words);
         Span<byte> blocks = stackalloc byte[2 * TSpec.StateBytes];
@@ -191,7 +164,7 @@ internal static class SkeinOne<TSpec>
         if (destination.Length <= TSpec.StateBytes)
         {
             // The second block is a counter of zero, the first block of the output.
-            CloseForOutput(closing, tweak, total, isFirst, high);
+            CloseThen(closing, tweak, total, isFirst, SkeinTweak.Output, SkeinOutputBlocks<TSpec>.CounterBytes, high);
             Run(record, blocks, 0, 2);
             Word<ulong>.WriteLittleEndian(destination, record);
         }
@@ -199,19 +172,12 @@ internal static class SkeinOne<TSpec>
         {
             Close(closing, tweak, total, isFirst, high);
             Run(record, blocks, 0, 1);
-            SkeinOutputBlocks<TSpec>.Read(record.Slice(0, TSpec.Words), 0, destination);
+            Span<byte> chain = blocks.Slice(0, TSpec.StateBytes);
+            Word<ulong>.WriteLittleEndian(chain, record);
+            SkeinOutputBlocks<TSpec>.Read(chain, 0, destination);
         }
 
-        ClearLastBits(hashBits, destination);
         CryptographicOperations.ZeroMemory(blocks);
-    }
-
-    /// <summary>The bits behind an output that is not whole bytes are zero.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void ClearLastBits(long hashBits, Span<byte> destination)
-    {
-        int bits = (int)(hashBits & 7);
-        if (bits != 0) destination[^1] &= (byte)(0xFF00 >> bits);
     }
 
     /// <summary>A whole message, plain; the digest is as long as the destination, which may lie in the source.</summary>
@@ -220,7 +186,7 @@ internal static class SkeinOne<TSpec>
     {
         Span<ulong> record = stackalloc ulong[RecordWords];
         Start(record, 8L * destination.Length);
-        HashRest(record, source, 0, 8L * destination.Length, destination);
+        HashRest(record, source, 0, destination);
     }
 
     /// <summary>A whole message with all that Skein takes.</summary>
@@ -229,56 +195,35 @@ internal static class SkeinOne<TSpec>
     /// <param name="source">The message.</param>
     /// <param name="bits">How many upper bits of the last byte count, 1 to 7; 0 for all.</param>
     /// <param name="hashBits">The length of the output in bits.</param>
-    /// <param name="destination">The output, in as few bytes as hold it.</param>
+    /// <param name="destination">The output, in as few bytes as hold it; unused bits of the last one are zero.</param>
+    /// <param name="identifier">A key derivation identifier beside the parameters; they have none then.</param>
     public static void Hash(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int bits, long hashBits,
-        Span<byte> destination)
+        Span<byte> destination, ReadOnlySpan<byte> identifier = default)
     {
         Span<ulong> record = stackalloc ulong[RecordWords];
-        Start(record, parameters, key, hashBits);
-        if (parameters.IsTree)
-        {
-            SkeinTree<TSpec>.Hash(record.Slice(0, TSpec.Words), parameters, source, bits, hashBits, destination, null);
-        }
-        else
-        {
-            HashRest(record, source, bits, hashBits, destination);
-        }
-
+        Start(record, parameters, key, hashBits, identifier);
+        if (parameters.IsTree) SkeinTree<TSpec>.Hash(record.Slice(0, TSpec.Words), parameters, source, bits, destination, null);
+        else HashRest(record, source, bits, destination);
         record.Clear();
+        if (hashBits % 8 != 0) destination[^1] &= (byte)(0xFF00 >> (int)(hashBits % 8));
     }
 
     /// <summary>A whole message after the stages that gave the chaining value <paramref name="start"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    public static void HashAfter(ReadOnlySpan<ulong> start, ReadOnlySpan<byte> source, long hashBits, Span<byte> destination)
+    public static void HashAfter(ReadOnlySpan<ulong> start, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<ulong> record = stackalloc ulong[RecordWords];
         start.CopyTo(record);
-        HashRest(record, source, 0, hashBits, destination);
-        record.Clear();
-    }
-
-    /// <summary>A key from a master key: no message, an identifier.</summary>
-    public static void DeriveKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, Span<byte> destination)
-    {
-        Span<ulong> record = stackalloc ulong[RecordWords];
-        StartKey(record, SkeinParameters.Default, key, 8L * destination.Length);
-        Ubi(record, identifier, SkeinTweak.Text(SkeinParameters.Identifier));
-        HashRest(record, default, 0, 8L * destination.Length, destination);
+        HashRest(record, source, 0, destination);
         record.Clear();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void HashRest(Span<ulong> record, ReadOnlySpan<byte> source, int bits, long hashBits, Span<byte> destination)
+    private static void HashRest(Span<ulong> record, ReadOnlySpan<byte> source, int bits, Span<byte> destination)
     {
-        int blocks = BodyBlocks(source.Length);
-        if (blocks > 0)
-        {
-            Open(record.Slice(TSpec.Words), SkeinTweak.Message);
-            Run(record, source, 0, blocks);
-        }
-
-        Finish(record, source.Slice(blocks * TSpec.StateBytes), (uint)source.Length, blocks == 0, bits, hashBits, destination);
+        ReadOnlySpan<byte> rest = RunBody(record, source, SkeinTweak.Message, 0, out bool isFirst);
+        Finish(record, rest, (uint)source.Length, isFirst, bits, destination);
     }
 
     // ---- checks, each said once ----

@@ -20,10 +20,10 @@ public sealed class SkeinOutput : LanewiseOutput
 {
     private const int WindowBytes = 8 * 1024;
 
-    private readonly ulong[] chain;
+    private readonly byte[] chain;
     private readonly ulong bits;
 
-    internal SkeinOutput(ulong[] chain, ulong bits, bool isKeyed)
+    internal SkeinOutput(byte[] chain, ulong bits, bool isKeyed)
         : base((bits / 8) + (bits % 8 == 0 ? 0u : 1u), isKeyed)
     {
         this.chain = chain;
@@ -42,12 +42,7 @@ public sealed class SkeinOutput : LanewiseOutput
     public void Transform(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         ObjectDisposedException.ThrowIf(IsDisposed, this);
-        if (source.Length != destination.Length)
-        {
-            throw new ArgumentException(
-                Invariant($"The destination must be as long as the source, {source.Length} bytes; it has {destination.Length}."),
-                nameof(destination));
-        }
+        LanewiseCipher.CheckAsLong(source, destination);
 
         CheckRange(Position, source.Length);
         using LanewiseCipher.Copy copy = new(source, destination);
@@ -71,5 +66,5 @@ public sealed class SkeinOutput : LanewiseOutput
         }
     }
 
-    private protected override void Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(chain.AsSpan()));
+    private protected override void Wipe() => CryptographicOperations.ZeroMemory(chain);
 }

@@ -11,59 +11,53 @@ internal static class SkeinOutputBlocks<TSpec>
     // lanes.
     private const int WindowBytes = 8 * 1024;
 
-    private const int CounterBytes = 8;
+    public const int CounterBytes = 8;
 
-    /// <summary>Fills the destination with the output from a byte on.</summary>
-    public static void Read(ReadOnlySpan<ulong> chain, ulong position, Span<byte> destination, LaneShape? shape = null)
+    /// <summary>Fills the destination with the outputs of chaining values, as much of each, from a byte on.</summary>
+    public static void Read(ReadOnlySpan<byte> chains, ulong position, Span<byte> destination, LaneShape? shape = null)
     {
-        Span<byte> value = stackalloc byte[TSpec.StateBytes];
-        Word<ulong>.WriteLittleEndian(value, chain);
-        // Blocks that fill the lanes several times are encrypted under one key, which is cheaper than a key for each lane.
-        bool isLong = destination.Length / TSpec.StateBytes >= 4 * (shape ?? TSpec.Table.Choose()).Lanes(64);
-        int before = isLong ? (int)((0 - position) % (uint)TSpec.StateBytes) : destination.Length;
-        int whole = (destination.Length - before) / TSpec.StateBytes * TSpec.StateBytes;
-        Blocks(value, position, destination.Slice(0, before), shape);
-        Encrypt(chain, (position + (uint)before) / (uint)TSpec.StateBytes, destination.Slice(before, whole), shape);
-        Blocks(value, position + (uint)(before + whole), destination.Slice(before + whole), shape);
-        CryptographicOperations.ZeroMemory(value);
-
-        static void Blocks(ReadOnlySpan<byte> value, ulong position, Span<byte> destination, LaneShape? shape) =>
-            OutputBlocks.Read<ulong, Roots>(new Roots(value, position), destination, destination.Length, shape);
-    }
-
-    /// <summary>The outputs of many messages, <paramref name="hashBytes"/> each, on their chaining values.</summary>
-    public static void ReadMany(ReadOnlySpan<byte> chains, int hashBytes, Span<byte> destination, LaneShape? shape = null)
-    {
-        if (hashBytes / TSpec.StateBytes < 4 * (shape ?? TSpec.Table.Choose()).Lanes(64))
+        int bytes = destination.Length / (chains.Length / TSpec.StateBytes);
+        if (bytes / TSpec.StateBytes < 4 * (shape ?? TSpec.Table.Choose()).Lanes(64))
         {
-            OutputBlocks.Read<ulong, Roots>(new Roots(chains, 0), destination, hashBytes, shape);
+            OutputBlocks.Read<ulong, Roots>(new Roots(chains, position), destination, bytes, shape);
             return;
         }
 
-        // Outputs so long fill the lanes by themselves.
-        Span<ulong> chain = stackalloc ulong[TSpec.Words];
-        for (; !chains.IsEmpty; chains = chains.Slice(TSpec.StateBytes), destination = destination.Slice(hashBytes))
+        // Outputs so long fill the lanes several times by themselves.
+        for (; !chains.IsEmpty; chains = chains.Slice(TSpec.StateBytes), destination = destination.Slice(bytes))
         {
-            Word<ulong>.ReadLittleEndian(chains, chain);
-            Read(chain, 0, destination.Slice(0, hashBytes), shape);
+            ReadLong(chains.Slice(0, TSpec.StateBytes), position, destination.Slice(0, bytes), shape);
         }
+    }
 
-        chain.Clear();
+    // Whole blocks are encrypted under one key, which is cheaper than a key for each lane.
+    private static void ReadLong(ReadOnlySpan<byte> chain, ulong position, Span<byte> destination, LaneShape? shape)
+    {
+        int before = (int)((0 - position) % (uint)TSpec.StateBytes);
+        int whole = (destination.Length - before) / TSpec.StateBytes * TSpec.StateBytes;
+        Span<byte> rest = destination.Slice(before + whole);
+        OutputBlocks.Read<ulong, Roots>(new Roots(chain, position), destination, before, shape);
+        Encrypt(chain, (position + (uint)before) / (uint)TSpec.StateBytes, destination.Slice(before, whole), shape);
+        OutputBlocks.Read<ulong, Roots>(new Roots(chain, position + (uint)(before + whole)), rest, rest.Length, shape);
     }
 
     // UBI of one block is the block's encryption, exclusive-ored with the block: here zeros but for the counter.
-    private static void Encrypt(ReadOnlySpan<ulong> chain, ulong block, Span<byte> destination, LaneShape? shape)
+    private static void Encrypt(ReadOnlySpan<byte> chain, ulong block, Span<byte> destination, LaneShape? shape)
     {
+        Span<ulong> key = stackalloc ulong[TSpec.Words];
+        Word<ulong>.ReadLittleEndian(chain, key);
         while (!destination.IsEmpty)
         {
             Span<byte> window = destination.Slice(0, Math.Min(WindowBytes, destination.Length));
             window.Clear();
             Count(window, block);
-            TSpec.EncryptBlocks(chain, CounterBytes, SkeinTweak.Output | SkeinTweak.First | SkeinTweak.Final, window, shape);
+            TSpec.EncryptBlocks(key, CounterBytes, SkeinTweak.Output | SkeinTweak.First | SkeinTweak.Final, window, shape);
             Count(window, block);
             block += (uint)(window.Length / TSpec.StateBytes);
             destination = destination.Slice(window.Length);
         }
+
+        key.Clear();
 
         static void Count(Span<byte> window, ulong block)
         {

@@ -23,7 +23,7 @@ public sealed class SkeinRandom : IDisposable, IWipeable
 {
     private readonly Forgotten forgotten;
     private readonly Lock gate = new();
-    private readonly ulong[] state;
+    private readonly byte[] state;
     private bool disposed;
 
     /// <summary>Starts with a state of zeros and takes a seed.</summary>
@@ -33,13 +33,13 @@ public sealed class SkeinRandom : IDisposable, IWipeable
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="stateSizeInBits"/> is another number.</exception>
     public SkeinRandom(ReadOnlySpan<byte> seed, int stateSizeInBits = 512)
     {
-        state = new ulong[SkeinSizes.Words(stateSizeInBits)];
+        state = new byte[SkeinSizes.StateBytes(stateSizeInBits)];
         forgotten = new Forgotten(this);
         Reseed(seed);
     }
 
     /// <summary>The length of the state in bits.</summary>
-    public int StateSizeInBits => 64 * state.Length;
+    public int StateSizeInBits => 8 * state.Length;
 
     /// <summary>Fills a buffer with pseudorandom bytes and changes the state.</summary>
     /// <param name="destination">Receives the bytes.</param>
@@ -49,10 +49,10 @@ public sealed class SkeinRandom : IDisposable, IWipeable
         lock (gate)
         {
             ObjectDisposedException.ThrowIf(disposed, this);
-            Span<byte> next = stackalloc byte[sizeof(ulong) * state.Length];
+            Span<byte> next = stackalloc byte[state.Length];
             SkeinSizes.ReadOutput(state, 0, next);
             SkeinSizes.ReadOutput(state, (uint)next.Length, destination);
-            Word<ulong>.ReadLittleEndian(next, state);
+            next.CopyTo(state);
             CryptographicOperations.ZeroMemory(next);
         }
     }
@@ -81,15 +81,11 @@ public sealed class SkeinRandom : IDisposable, IWipeable
         lock (gate)
         {
             ObjectDisposedException.ThrowIf(disposed, this);
-            Span<byte> bytes = stackalloc byte[sizeof(ulong) * state.Length];
-            Word<ulong>.WriteLittleEndian(bytes, state);
-            IRunningHash hash = SkeinSizes.Start(state.Length, SkeinParameters.Default, default, bytes.Length);
-            hash.Append(bytes);
+            IRunningHash hash = SkeinSizes.Start(state.Length, SkeinParameters.Default, default, state.Length);
+            hash.Append(state);
             hash.Append(seed);
-            hash.Finish(bytes);
-            Word<ulong>.ReadLittleEndian(bytes, state);
+            hash.Finish(state);
             hash.Wipe();
-            CryptographicOperations.ZeroMemory(bytes);
         }
     }
 
@@ -104,5 +100,5 @@ public sealed class SkeinRandom : IDisposable, IWipeable
         }
     }
 
-    void IWipeable.Wipe() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state.AsSpan()));
+    void IWipeable.Wipe() => CryptographicOperations.ZeroMemory(state);
 }

@@ -80,44 +80,39 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     {
         if (leaves is null)
         {
-            text.Finish(bits, HashBits, destination);
+            text.Finish(bits, destination);
             return;
         }
 
-        Span<ulong> chain = stackalloc ulong[TSpec.Words];
+        Span<byte> chain = stackalloc byte[TSpec.StateBytes];
         FinishChain(chain);
         SkeinOutputBlocks<TSpec>.Read(chain, 0, destination);
-        SkeinOne<TSpec>.ClearLastBits(HashBits, destination);
-        chain.Clear();
+        CryptographicOperations.ZeroMemory(chain);
     }
 
     public void HashAlone(ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (parameters.IsTree) SkeinTree<TSpec>.Hash(start, parameters, source, 0, HashBits, destination, null);
-        else SkeinOne<TSpec>.HashAfter(start, source, HashBits, destination);
+        if (parameters.IsTree) SkeinTree<TSpec>.Hash(start, parameters, source, 0, destination, null);
+        else SkeinOne<TSpec>.HashAfter(start, source, destination);
     }
 
     /// <summary>The chaining value from which all output is computed.</summary>
-    public void FinishChain(Span<ulong> chain)
+    public void FinishChain(Span<byte> chain)
     {
         if (leaves is null)
         {
-            Span<byte> value = stackalloc byte[TSpec.StateBytes];
-            text.Close(bits, value);
-            Word<ulong>.ReadLittleEndian(value, chain.Slice(0, TSpec.Words));
-            CryptographicOperations.ZeroMemory(value);
+            text.Close(bits, chain);
+            return;
         }
-        else
-        {
-            SkeinLevel<TSpec> ended = leaves.Clone(start);
-            ended.Root(bits, chain);
-            ended.Wipe();
-        }
+
+        SkeinLevel<TSpec> ended = leaves.Clone(start);
+        ended.Root(bits, chain);
+        ended.Wipe();
     }
 
     // ---- saved state (docs/saved-state.md) ----
 
-    public ReadOnlySpan<byte> WriteState(StateWriter writer)
+    public void WriteState(StateWriter writer)
     {
         writer.Number((uint)HashBytes);
         writer.Number((uint)keyBytes);
@@ -132,22 +127,23 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         writer.Byte((byte)bits);
         text.WriteState(writer);
         leaves?.WriteAbove(writer);
-        return Secret();
     }
 
-    private ReadOnlySpan<byte> Secret()
+    public ReadOnlySpan<byte> CheckedBy
     {
-        if (keyBytes > 0 && secret.Length == 0)
+        get
         {
-            secret = new byte[Math.Min(TSpec.StateBytes, MaxSecretBytes)];
-            Word<ulong>.WriteLittleEndian(secret, start);
-        }
+            if (keyBytes > 0 && secret.Length == 0)
+            {
+                secret = new byte[Math.Min(TSpec.StateBytes, MaxSecretBytes)];
+                Word<ulong>.WriteLittleEndian(secret, start);
+            }
 
-        return secret;
+            return secret;
+        }
     }
 
-    public static SkeinRunning<TSpec> ReadState(
-        ref StateReader reader, ReadOnlySpan<byte> key, out ReadOnlySpan<byte> secret)
+    public static SkeinRunning<TSpec> ReadState(ref StateReader reader, ReadOnlySpan<byte> key)
     {
         int hashBytes = reader.HashBytes(),
             keyBytes = reader.Number(0, int.MaxValue, "the length of the key");
@@ -168,18 +164,8 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         }
 
         if (parameters.IsTree) reader.CheckVersion(TreeVersion, "a tree of Skein");
-        SkeinRunning<TSpec> running = new(parameters, key, 8L * hashBytes);
-        try
-        {
-            running.ReadState(ref reader);
-        }
-        catch
-        {
-            running.Wipe();
-            throw;
-        }
-
-        secret = running.Secret();
+        SkeinRunning<TSpec> running = reader.Begin(new SkeinRunning<TSpec>(parameters, key, 8L * hashBytes));
+        running.ReadState(ref reader);
         return running;
     }
 

@@ -9,27 +9,31 @@ internal static class SkeinTree<TSpec>
 {
     private const int SmallestShareBytes = 64 * 1024;
 
-    /// <summary>Bytes of a leaf or node; those of any exponent that no text reaches are the same.</summary>
-    public static long UnitBytes(int exponent) => (long)TSpec.StateBytes << Math.Min(exponent, 40);
-
     /// <summary>
-    /// The digest of a message, whose stages before it gave <paramref name="chain"/>; on several cores with options.
+    /// Bytes of a leaf, which is of level 1, or a node; those of any exponent that no text reaches are the same. The highest
+    /// level that there may be takes all that is left as one text.
     /// </summary>
+    public static long UnitBytes(SkeinParameters parameters, int level) => level == parameters.MaxLevel ? 1L << 62
+        : (long)TSpec.StateBytes << Math.Min(level == 1 ? parameters.LeafExponent : parameters.NodeExponent, 40);
+
+    /// <summary>The digest of a message, whose stages before it gave <paramref name="chain"/>.</summary>
     public static void Hash(
-        ReadOnlySpan<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> source, int bits, long hashBits,
-        Span<byte> destination, LaneShape? shape)
+        ReadOnlySpan<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> source, int bits, Span<byte> destination,
+        LaneShape? shape)
     {
-        using Rented<byte> level = new(LevelBytes(source.Length, UnitBytes(parameters.LeafExponent)));
-        int length = Level(chain, 1, UnitBytes(parameters.LeafExponent), 0, source, bits, level.Span, shape);
-        Root(chain, parameters, level.Span, length, hashBits, destination, shape);
+        using Rented<byte> level = new(LevelBytes(source.Length, UnitBytes(parameters, 1)));
+        int length = Level(chain, parameters, 1, 0, source, bits, level.Span, shape);
+        Root(chain, parameters, level.Span, length, destination, shape);
     }
 
-    /// <summary>As <see cref="Hash"/>, with the leaves spread over cores.</summary>
+    /// <summary>The digest of a message, with the leaves spread over cores.</summary>
     public static void HashOverCores(
-        ulong[] chain, SkeinParameters parameters, ReadOnlyMemory<byte> source, long hashBits, Memory<byte> destination,
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Memory<byte> destination,
         ParallelOptions parallelOptions)
     {
-        long leaf = UnitBytes(parameters.LeafExponent);
+        ulong[] chain = new ulong[TSpec.Words];
+        SkeinOne<TSpec>.Start(chain, parameters, key, 8L * destination.Length);
+        long leaf = UnitBytes(parameters, 1);
         int total = LevelBytes(source.Length, leaf), leaves = total / TSpec.StateBytes;
         int lanes = TSpec.Table.Choose().Lanes(64);
         long perShare = Math.Max(1, Cores.Share(source.Length, SmallestShareBytes, parallelOptions) / leaf);
@@ -41,51 +45,46 @@ internal static class SkeinTree<TSpec>
             Cores.Run(shares, parallelOptions, s =>
             {
                 long first = s * perShare, start = first * leaf, bytes = Math.Min(source.Length - start, perShare * leaf);
-                Level(chain, 1, leaf, (ulong)start, source.Span.Slice((int)start, (int)bytes), 0,
+                Level(chain, parameters, 1, (ulong)start, source.Span.Slice((int)start, (int)bytes), 0,
                     level.AsSpan((int)first * TSpec.StateBytes), null);
             });
-            Root(chain, parameters, level, total, hashBits, destination.Span, null);
+            Root(chain, parameters, level, total, destination.Span, null);
         }
         finally
         {
+            Array.Clear(chain);
             CryptographicOperations.ZeroMemory(level.AsSpan(0, total));
             ArrayPool<byte>.Shared.Return(level);
         }
     }
 
     /// <summary>From the chaining values of the leaves to the digest.</summary>
-    public static void Root(
-        ReadOnlySpan<ulong> chain, SkeinParameters parameters, Span<byte> values, int length, long hashBits,
-        Span<byte> destination, LaneShape? shape)
+    private static void Root(
+        ReadOnlySpan<ulong> chain, SkeinParameters parameters, Span<byte> values, int length, Span<byte> destination,
+        LaneShape? shape)
     {
-        int level = 1;
-        while (length > TSpec.StateBytes)
+        for (int level = 2; length > TSpec.StateBytes; level++)
         {
             // The values of a level are read before the fewer of the next are written over them.
-            level++;
-            long unit = level == parameters.MaxLevel ? long.MaxValue : UnitBytes(parameters.NodeExponent);
-            length = Level(chain, level, unit, 0, values.Slice(0, length), 0, values, shape);
+            length = Level(chain, parameters, level, 0, values.Slice(0, length), 0, values, shape);
         }
 
-        Span<ulong> root = stackalloc ulong[TSpec.Words];
-        Word<ulong>.ReadLittleEndian(values, root);
-        SkeinOutputBlocks<TSpec>.Read(root, 0, destination);
-        SkeinOne<TSpec>.ClearLastBits(hashBits, destination);
-        root.Clear();
+        SkeinOutputBlocks<TSpec>.Read(values.Slice(0, TSpec.StateBytes), 0, destination);
     }
 
     /// <summary>Bytes of the chaining values of a level.</summary>
-    public static int LevelBytes(long length, long unit) =>
-        (int)(Math.Max(1, length == 0 ? 1 : ((length - 1) / unit) + 1) * TSpec.StateBytes);
+    private static int LevelBytes(long length, long unit) =>
+        (int)((length == 0 ? 1 : ((length - 1) / unit) + 1) * TSpec.StateBytes);
 
     /// <summary>
     /// The chaining values of the units of <paramref name="source"/>, whose first byte has number <paramref name="position"/>
     /// in its level; returns their bytes. They may be written over the source.
     /// </summary>
     public static int Level(
-        ReadOnlySpan<ulong> chain, int level, long unit, ulong position, ReadOnlySpan<byte> source, int bits, Span<byte> values,
-        LaneShape? shape)
+        ReadOnlySpan<ulong> chain, SkeinParameters parameters, int level, ulong position, ReadOnlySpan<byte> source, int bits,
+        Span<byte> values, LaneShape? shape)
     {
+        long unit = UnitBytes(parameters, level);
         int whole = (int)(source.Length / unit), total = LevelBytes(source.Length, unit), last = (total / TSpec.StateBytes) - 1;
         // A last unit that is cut short, by bytes or by bits, is taken by itself.
         int inLanes = whole == last + 1 && bits == 0 ? whole : last;
@@ -111,8 +110,8 @@ internal static class SkeinTree<TSpec>
     {
         Span<ulong> record = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
         chain.CopyTo(record);
-        SkeinOne<TSpec>.Ubi(record, source, tweak, position, bits);
-        Word<ulong>.WriteLittleEndian(value, record);
+        ReadOnlySpan<byte> rest = SkeinOne<TSpec>.RunBody(record, source, tweak, position, out bool isFirst);
+        SkeinOne<TSpec>.CloseText(record, rest, tweak, position + (uint)source.Length, isFirst, bits, value);
         record.Clear();
     }
 

@@ -51,18 +51,17 @@ internal sealed class SkeinUbi<TSpec> : RunningBlocks<ulong, SkeinMany<TSpec>>
     {
         Span<ulong> last = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
         Record.CopyTo(last);
-        SkeinOne<TSpec>.CloseText(last, Waiting, tweak, End.Low, !HasBegun, bits, (uint)End.High);
-        Word<ulong>.WriteLittleEndian(value, last);
+        SkeinOne<TSpec>.CloseText(last, Waiting, tweak, End.Low, !HasBegun, bits, value, (uint)End.High);
         last.Clear();
     }
 
     /// <summary>Writes the output of a message that is this text alone.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    public void Finish(int bits, long hashBits, Span<byte> destination)
+    public void Finish(int bits, Span<byte> destination)
     {
         Span<ulong> last = stackalloc ulong[SkeinOne<TSpec>.RecordWords];
         Record.CopyTo(last);
-        SkeinOne<TSpec>.Finish(last, Waiting, End.Low, !HasBegun, bits, hashBits, destination, (uint)End.High);
+        SkeinOne<TSpec>.Finish(last, Waiting, End.Low, !HasBegun, bits, destination, (uint)End.High);
         last.Clear();
     }
 

@@ -142,9 +142,9 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
                     keyOffsets[l] = packet * BlockBytes;
                     if (tweaks.IsEmpty) continue;
 
-                    ReadOnlySpan<byte> tweak = tweaks.Slice(packet * ThreefishSpec.TweakBytes, ThreefishSpec.TweakBytes);
-                    tweakWords[(g * 2 * lanes) + l] = BinaryPrimitives.ReadUInt64LittleEndian(tweak);
-                    tweakWords[(((g * 2) + 1) * lanes) + l] = BinaryPrimitives.ReadUInt64LittleEndian(tweak.Slice(8));
+                    Tweak tweak = Tweak.Read(tweaks.Slice(packet * ThreefishSpec.TweakBytes, ThreefishSpec.TweakBytes));
+                    tweakWords[(g * 2 * lanes) + l] = tweak.Low;
+                    tweakWords[(((g * 2) + 1) * lanes) + l] = tweak.High;
                 }
 
                 if (!keys.IsEmpty) ThreefishKeysKernel<TLanes>.LoadKeys(keys, keyOffsets, TSpec.Words, keyWords.Slice(g * words));

@@ -76,12 +76,7 @@ public abstract class ThreefishCipher : LanewiseCipher
                 parameter);
         }
 
-        if (source.Length != destination.Length)
-        {
-            throw new ArgumentException(
-                Invariant($"The destination must be as long as the source, {source.Length} bytes; it has {destination.Length}."),
-                nameof(destination));
-        }
+        CheckAsLong(source, destination);
 
         using Copy copy = new(source, destination);
         if (!source.IsEmpty) RunSectors(encrypting, firstSector, sectorSizeInBytes / BlockSizeInBytes, copy.Source, destination);

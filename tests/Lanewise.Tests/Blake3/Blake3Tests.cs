@@ -221,6 +221,20 @@ public sealed class Blake3Tests
     }
 
     [Fact]
+    public void ANewMessageLeavesNothingOfTheLast()
+    {
+        using Blake3 hash = new(Pattern.Bytes(32, 3));
+        // Seven subtrees, and then one: what it was made of lies above it. Whole chunks are taken when a state is saved.
+        hash.AppendData(Pattern.Bytes((127 * 1024) + 1));
+        hash.AppendData(Pattern.Bytes(1024));
+        hash.ExportState();
+        hash.GetHashAndReset();
+        IReadOnlyList<Array> arrays = Secrets.Arrays(hash.Running);
+        Assert.True(arrays.Count >= 2);
+        Assert.All(arrays, array => Assert.False(((byte[])array).AsSpan().ContainsAnyExcept((byte)0)));
+    }
+
+    [Fact]
     public void KeysAndContexts()
     {
         byte[] material = Pattern.Bytes(2000), derived = new byte[70];

@@ -1,4 +1,7 @@
+using System.Buffers;
 using Lanewise.Hashing;
+using Lanewise.Md5Family;
+using Lanewise.MerkleDamgard;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -6,7 +9,8 @@ namespace Lanewise.Tests;
 /// <summary>Many running hashes advanced at once, for every row of the catalogue: nothing differs from one by one.</summary>
 public sealed class AppendManyTests
 {
-    private static readonly string[] InLanes = ["md5", "blake2b", "blake2s", "skein-256", "skein-512", "skein-1024", "sha3-256"];
+    private static readonly string[] InLanes =
+        ["md5", "blake2b", "blake2s", "blake2xb", "blake2xs", "skein-256", "skein-512", "skein-1024", "sha3-256"];
 
     public static TheoryData<string> All => Rows.WithMacs;
 
@@ -168,6 +172,36 @@ public sealed class AppendManyTests
         }
 
         Assert.True(least == 0, $"{name}: {least} bytes");
+    }
+
+    [Fact]
+    public void AllThatAreDisposedMeanwhileAreWiped()
+    {
+        Md5[] hashes = [.. Enumerable.Range(0, 5).Select(_ => new Md5())];
+        using DisposesWhenRead slice = new(hashes, Pattern.Bytes(10));
+        ReadOnlyMemory<byte>[] slices = [.. hashes.Select(_ => (ReadOnlyMemory<byte>)slice.Memory)];
+        Assert.Throws<ObjectDisposedException>(() => LanewiseHash.AppendMany(hashes, slices));
+        Assert.All(hashes, hash => Assert.All(
+            ((RunningBlocks<uint, MdMany<uint, Md5Spec>>)hash.Running.Inner).Block.ToArray(), b => Assert.Equal(0, b)));
+    }
+
+    private sealed class DisposesWhenRead(LanewiseHash[] hashes, byte[] bytes) : MemoryManager<byte>
+    {
+        public override Memory<byte> Memory => CreateMemory(bytes.Length);
+
+        public override Span<byte> GetSpan()
+        {
+            foreach (LanewiseHash hash in hashes) hash.Dispose();
+            return bytes;
+        }
+
+        public override MemoryHandle Pin(int elementIndex = 0) => throw new NotSupportedException();
+
+        public override void Unpin() => throw new NotSupportedException();
+
+        protected override void Dispose(bool disposing)
+        {
+        }
     }
 
     [Fact]

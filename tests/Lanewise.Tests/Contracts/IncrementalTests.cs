@@ -1,5 +1,7 @@
 using System.Collections;
 using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Lanewise.Hashing;
 using Xunit;
 
@@ -316,6 +318,9 @@ public sealed class IncrementalTests
 /// <summary>All bytes of the arrays and numbers that an object holds, for tests of what stays in memory.</summary>
 internal static class Memory
 {
+    private static readonly MethodInfo AllBytes =
+        typeof(Memory).GetMethod(nameof(BytesOf), BindingFlags.Static | BindingFlags.NonPublic)!;
+
     public static byte[] Of(object root)
     {
         List<byte> bytes = [];
@@ -346,6 +351,12 @@ internal static class Memory
                 return;
             }
 
+            if (value.GetType().IsDefined(typeof(InlineArrayAttribute), false))
+            {
+                bytes.AddRange((byte[])AllBytes.MakeGenericMethod(value.GetType()).Invoke(null, [value])!);
+                return;
+            }
+
             for (Type? type = value.GetType(); type is not null
                 && type.Namespace?.StartsWith("Lanewise", StringComparison.Ordinal) == true; type = type.BaseType)
             {
@@ -359,6 +370,9 @@ internal static class Memory
             }
         }
     }
+
+    private static byte[] BytesOf<T>(T value)
+        where T : struct => MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in value)).ToArray();
 
     public static int IndexOf(this byte[] bytes, byte[] part) => bytes.AsSpan().IndexOf(part);
 }

@@ -94,6 +94,10 @@ public sealed class KeysLeftBehindTests
                 Assert.ThrowsAny<Exception>(() => LanewiseHash.FromState(state.AsSpan(1), key));
                 state[^9] ^= 1;
                 Assert.ThrowsAny<Exception>(() => LanewiseHash.FromState(state, key));
+                // One that ends within its data, under a right checksum.
+                byte[] cut = state.AsSpan(0, state.Length - 40).ToArray(), sum = new byte[8];
+                Blake2b.HashData(new Blake2Parameters { Personalization = "saved state sum"u8.ToArray() }, default, cut, sum);
+                Assert.Throws<InvalidDataException>(() => LanewiseHash.FromState([.. cut, .. sum], key));
             });
             Add($"{row.Title}, accumulator", key =>
             {

@@ -24,6 +24,15 @@ public sealed class ManyFormsTests
     }
 
     [Theory]
+    [MemberData(nameof(All))]
+    public void MoreMessagesThanAreTakenAtOnce(string name)
+    {
+        // The first thousand that are taken have one length, the others have not.
+        Check(Form(name), [.. Enumerable.Range(0, 2300).Select(i => i < 1100 ? 5 : i % 40)], null, "in windows");
+        CheckEqual(Form(name), 2100, 3, null, "in windows");
+    }
+
+    [Theory]
     [MemberData(nameof(Parallel))]
     public void AnyNumberOfWorkersGivesTheSame(string name)
     {

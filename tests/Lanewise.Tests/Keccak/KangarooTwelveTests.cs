@@ -75,6 +75,30 @@ public sealed class KangarooTwelveTests
         }
     }
 
+    /// <summary>What follows short messages goes through the lanes behind them, however many blocks it fills.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(165)]
+    [InlineData(166)]
+    [InlineData(167)]
+    [InlineData(1000)]
+    [InlineData(Chunk - 300)]
+    public void ManyMessagesEndInAnyNumberOfBlocks(int customizationBytes)
+    {
+        Random random = Seed.For();
+        KangarooTwelveParameters parameters = new() { Customization = Pattern.Bytes(random, customizationBytes) };
+        ReadOnlyMemory<byte>[] messages =
+            [.. Enumerable.Range(0, 60).Select(i => Pattern.Bytes(random, (i * 11) % 345).AsMemory())];
+        int[] lengths = [.. messages.Select(m => m.Length)];
+        byte[] packed = [.. messages.SelectMany(m => m.ToArray())], digests = new byte[32 * messages.Length];
+        byte[] expected = [.. messages.SelectMany(m => PlainKeccak.Kangaroo(parameters.Customization.Span, m.Span, 32))];
+        KangarooTwelve.HashMany(messages, digests, 32, parameters);
+        Digests.Equal(expected, digests, () => $"scattered{Seed.Replay}");
+        Array.Clear(digests);
+        KangarooTwelve.HashMany(Messages.Packed(packed, lengths), digests, 32, parameters);
+        Digests.Equal(expected, digests, () => $"packed{Seed.Replay}");
+    }
+
     // What is changed in the caller's memory afterwards is not in the hash.
     [Fact]
     public void ARunningHashKeepsItsCustomization()

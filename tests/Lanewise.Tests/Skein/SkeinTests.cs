@@ -116,7 +116,7 @@ public sealed class SkeinTests
         foreach (int length in new[] { 0, 1, 127, 128, 129, 128 * 63, (128 * 64) + 1, 128 * 65 })
         {
             byte[] message = Pattern.Bytes(length), digest = new byte[64];
-            SkeinTree<Skein512Spec>.Hash(chain, p, message, 0, 512, digest, shape);
+            SkeinTree<Skein512Spec>.Hash(chain, p, message, 0, digest, shape);
             Digests.Equal(
                 PlainSkein.S512.Hash(default, message, 64,
                     new PlainSkeinParameters { LeafExponent = 1, NodeExponent = 2, MaxLevel = 5 }), digest, () =>
@@ -124,7 +124,7 @@ public sealed class SkeinTests
         }
 
         byte[] expected = PlainSkein.S512.Hash(default, "long"u8, 6000), output = new byte[6000];
-        ulong[] plainChain = new ulong[8];
+        byte[] plainChain = new byte[64];
         using Skein512 running = new(6000);
         running.AppendData("long"u8);
         ((SkeinRunning<Skein512Spec>)running.Running).FinishChain(plainChain);

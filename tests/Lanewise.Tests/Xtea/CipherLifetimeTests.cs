@@ -191,6 +191,8 @@ public sealed class CipherLifetimeTests
                 algorithm.Key = key;
                 algorithm.SetKey(new byte[keyBytes]);
                 algorithm.Key = key;
+                algorithm.KeySize = 8 * keyBytes;
+                algorithm.Key = key;
                 Assert.Throws<CryptographicException>(() => algorithm.Key = new byte[3]);
             }));
             verbs.Add(($"{name}, transform", keyBytes, key =>

@@ -362,6 +362,11 @@ public sealed class XteaPacketTests
         Assert.Throws<ArgumentException>("source", () =>
             xtea.EncryptMany(Messages.Packed(source, [int.MaxValue / 8 * 8, int.MaxValue / 8 * 8, int.MaxValue / 8 * 8]),
                 destination.Span));
+        // Lengths that add up to the source where a sum of 32 bits wraps around.
+        int[] around = [1 << 30, 1 << 30, 1 << 30, 1 << 30, 64];
+        Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(Messages.Packed(source, around), destination.Span));
+        Assert.Throws<ArgumentException>("source", () =>
+            Xtea.DecryptMany(Xtea.KeyPerPacket(new byte[16 * around.Length]), Messages.Packed(source, around), destination.Span));
         Assert.Throws<ArgumentOutOfRangeException>("messageLengths", () =>
             xtea.EncryptMany(Messages.Packed(source, [72, -8]), destination.Span));
         Assert.Throws<ArgumentException>("packets", () => xtea.EncryptMany(Messages.Packed(source, [60, 4]), destination.Span));
@@ -374,6 +379,18 @@ public sealed class XteaPacketTests
             Xtea.EncryptMany(Xtea.KeyPerPacket(new byte[16]), Messages.Packed(source, [32, 32]), destination.Span));
         Assert.Throws<ArgumentException>("keys", () =>
             Xtea.DecryptMany(Xtea.KeyPerPacket(new byte[33]), Messages.Packed(source, [32, 32]), destination.Span));
+        foreach (int[] lengths in (int[][])[[64], [32, 32], [0]])
+        {
+            byte[] text = source[..lengths.Sum()];
+            foreach (PaddingMode padding in (PaddingMode[])[PaddingMode.None, PaddingMode.PKCS7])
+            {
+                Assert.Throws<ArgumentException>("keys", () =>
+                    Xtea.EncryptMany(default(CipherKeys), Messages.Packed(text, lengths), new byte[128], padding));
+                Assert.Throws<ArgumentException>("keys", () =>
+                    Xtea.EncryptMany((Xtea[])[], Of([.. lengths.Select(n => new byte[n])]), [new byte[128]], padding));
+            }
+        }
+
         Assert.Throws<ArgumentOutOfRangeException>("cycles", () =>
             Xtea.EncryptMany(Xtea.KeyPerPacket(new byte[16], XteaByteOrder.BigEndian, 0), Messages.Packed(source, [64]),
                 destination.Span));

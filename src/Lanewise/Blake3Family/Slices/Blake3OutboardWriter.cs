@@ -63,7 +63,7 @@ internal static class Blake3OutboardWriter
 
         Span<byte> node = stackalloc byte[Blake3Spec.BlockBytes];
         Node(places, new Blake3Group(), 0, chunks, 0, node);
-        Blake3Tree.WriteRoot(Blake3Spec.Iv, 0, node, 0, root);
+        Blake3Tree.WriteRoot(Blake3Spec.Iv, 0, node, root);
     }
 
     // The root node of a subtree of more than one chunk; it and all below it are then put.

@@ -93,7 +93,7 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
     {
         Span<byte> value = stackalloc byte[Blake3Spec.HashBytes];
         ReadOnlySpan<byte> children = node.Slice(0, Blake3Spec.BlockBytes);
-        if (isRoot) Blake3Tree.WriteRoot(Blake3Spec.Iv, 0, children, 0, value);
+        if (isRoot) Blake3Tree.WriteRoot(Blake3Spec.Iv, 0, children, value);
         else Blake3One.ParentValue(Blake3Spec.Iv, 0, children, value);
         return value.SequenceEqual(expected);
     }

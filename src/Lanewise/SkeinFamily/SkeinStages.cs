@@ -1,0 +1,108 @@
+namespace Lanewise.SkeinFamily;
+
+/// <summary>
+/// The stages of Skein (Skein 1.3, section 3.5), each a UBI (section 3.4) over a text for each lane, all of one length.
+/// </summary>
+internal readonly ref struct SkeinStages<TSpec, TLanes>
+    where TSpec : struct, ISkeinSpec
+    where TLanes : struct, ILanes<TLanes, ulong>
+{
+    private const int ConfigurationBytes = 32;
+
+    private readonly Span<ulong> records;
+    private readonly Span<int> offsets;
+    private readonly Span<byte> ends;
+
+    /// <summary>Works in memory of the caller: a record, an offset and two blocks for each lane.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public SkeinStages(Span<ulong> records, Span<int> offsets, Span<byte> ends)
+    {
+        this.records = records;
+        this.offsets = offsets;
+        this.ends = ends;
+    }
+
+    /// <summary>Puts each lane's text of a list into it; lanes behind the last repeat that.</summary>
+    public void Place(int first, int count, int length)
+    {
+        for (int l = 0; l < offsets.Length; l++) offsets[l] = Math.Min(first + l, count - 1) * length;
+    }
+
+    /// <summary>The stages before the message: keys, each where its lane is placed, configuration and optional texts.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public void Start(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, long hashBits)
+    {
+        // Section 3.5.2.
+        Span<byte> configuration = stackalloc byte[ConfigurationBytes];
+        "SHA3"u8.CopyTo(configuration);
+        configuration[4] = 1; // version
+        BinaryPrimitives.WriteInt64LittleEndian(configuration.Slice(8), hashBits);
+        configuration[16] = (byte)parameters.LeafExponent;
+        configuration[17] = (byte)parameters.NodeExponent;
+        configuration[18] = (byte)parameters.MaxLevel;
+        records.Clear();
+        if (keySize > 0) Run(keys, keySize, SkeinTweak.Key, SkeinTweak.Configuration, ConfigurationBytes, configuration);
+        else RunAlike(configuration, SkeinTweak.Configuration);
+        for (int i = 0; parameters.HasTexts && i < SkeinParameters.Texts; i++) RunAlike(parameters.Text(i), SkeinTweak.Text(i));
+    }
+
+    /// <summary>One text for all lanes; an empty one is left out.</summary>
+    public void RunAlike(ReadOnlySpan<byte> text, ulong tweak)
+    {
+        if (text.IsEmpty) return;
+
+        Place(0, 1, 0);
+        Run(text, text.Length, tweak);
+    }
+
+    /// <summary>
+    /// Chains the text of each lane, where it is placed, and another one after it, if that has a length: at most a block, zeros
+    /// but for <paramref name="next"/>, and the same for all.
+    /// </summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public void Run(
+        scoped ReadOnlySpan<byte> source, int length, ulong tweak, ulong nextTweak = 0, uint nextBytes = 0,
+        scoped ReadOnlySpan<byte> next = default)
+    {
+        int blocks = SkeinOne<TSpec>.BodyBlocks(length), body = blocks * TSpec.StateBytes, row = 2 * TSpec.StateBytes;
+        // Of one lane these words are written where they belong.
+        scoped Span<ulong> closing = TLanes.Count == 1 ? records.Slice(TSpec.Words) : stackalloc ulong[SkeinRecord.Closing];
+        if (blocks > 0)
+        {
+            SkeinOne<TSpec>.Open(closing, tweak);
+            Broadcast(closing);
+            TSpec.Run<TLanes>(records, source, offsets, blocks);
+        }
+
+        // The last block, filled with zeros, goes together with the text that follows.
+        ends.Clear();
+        for (int l = 0; l < offsets.Length; l++)
+        {
+            source.Slice(offsets[l] + body, length - body).CopyTo(ends.Slice(l * row));
+            if (!next.IsEmpty) next.CopyTo(ends.Slice((l * row) + TSpec.StateBytes));
+            offsets[l] = l * row;
+        }
+
+        if (nextBytes == 0) SkeinOne<TSpec>.Close(closing, tweak, (uint)length, blocks == 0);
+        else SkeinOne<TSpec>.CloseThen(closing, tweak, (uint)length, blocks == 0, nextTweak, nextBytes);
+        Broadcast(closing);
+        TSpec.Run<TLanes>(records, ends, offsets, nextBytes == 0 ? 1 : 2);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Broadcast(scoped ReadOnlySpan<ulong> closing)
+    {
+        for (int w = 0; TLanes.Count > 1 && w < closing.Length; w++)
+        {
+            TLanes word = default;
+            word.Broadcast(closing[w]);
+            word.Write(records.Slice((TSpec.Words + w) * TLanes.Count));
+        }
+    }
+
+    public void Wipe()
+    {
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(records));
+        CryptographicOperations.ZeroMemory(ends);
+    }
+}
