@@ -11,6 +11,9 @@ internal static class Pbkdf2Run<TWord, TSpec>
     // A round takes some hundred nanoseconds.
     private const int RoundsBetweenLooks = 4096;
 
+    // Salts of a group of lanes that are put together; more of them are read where they lie.
+    private const int SaltBytesAtOnce = 1024 * 1024;
+
     private static int BlockBytes => MdOne<TWord, TSpec>.BlockBytes;
     private static int RecordWords => TSpec.Iv.Length;
 
@@ -59,9 +62,9 @@ internal static class Pbkdf2Run<TWord, TSpec>
                 LaneRecords.Store<TWord, TLanes>(sum, rows, BlockBytes, RecordWords / 4);
                 for (int l = 0; l < count; l++)
                 {
-                    int start = (int)((first + l) % blocks) * TSpec.HashBytes;
+                    int start = (int)(Number(first + l) - 1) * TSpec.HashBytes;
                     rows.Slice(l * BlockBytes, Math.Min(TSpec.HashBytes, job.KeyBytes - start)).CopyTo(
-                        job.Key((int)((first + l) / blocks)).Slice(start));
+                        job.Key(Key(first + l)).Slice(start));
                 }
             }
         }
@@ -69,37 +72,63 @@ internal static class Pbkdf2Run<TWord, TSpec>
         // The passwords as keys of a block each, and the first outputs: of salt and number of the block.
         private void Start(long first, int count, Span<byte> keys, Span<byte> rows)
         {
-            using Rented<int> rented = new(count);
-            Span<int> lengths = rented.Span;
-            int all = 0;
+            using Rented<byte> rented = new(count * TSpec.HashBytes);
+            Span<byte> macs = rented.Span;
+            long saltBytes = 0;
             for (int l = 0; l < count; l++)
             {
-                int i = (int)((first + l) / blocks);
-                HmacEngine<TWord, TSpec>.TakeIn(job.Password(i), keys.Slice(l * BlockBytes, BlockBytes));
-                all = checked(all + (lengths[l] = job.Salt(i).Length + sizeof(uint)));
+                HmacEngine<TWord, TSpec>.TakeIn(job.Password(Key(first + l)), keys.Slice(l * BlockBytes, BlockBytes));
+                saltBytes += job.Salt(Key(first + l)).Length;
             }
 
-            using Rented<byte> room = new(all);
-            Span<byte> salted = room.Span;
-            for (int l = 0, at = 0; l < count; at += lengths[l++])
-            {
-                ReadOnlySpan<byte> salt = job.Salt((int)((first + l) / blocks));
-                salt.CopyTo(salted.Slice(at));
-                BinaryPrimitives.WriteUInt32BigEndian(salted.Slice(at + salt.Length), (uint)((first + l) % blocks) + 1);
-            }
-
-            using Rented<byte> macs = new(count * TSpec.HashBytes);
-            default(HmacEngine<TWord, TSpec>).HashMany(
-                Messages.Packed(salted, lengths), Keys.PerMessage(keys.Slice(0, count * BlockBytes), BlockBytes), macs.Span,
-                TSpec.HashBytes, shape);
+            if (saltBytes <= SaltBytesAtOnce) Together(first, count, keys, macs, (int)saltBytes + (count * sizeof(uint)));
+            else OneByOne(first, count, keys, macs);
             for (int l = 0; l < count; l++)
             {
                 // Each is the message of the next round, behind a key block.
                 MdOne<TWord, TSpec>.WriteTail(
-                    macs.Span.Slice(l * TSpec.HashBytes, TSpec.HashBytes), (ulong)(BlockBytes + TSpec.HashBytes),
+                    macs.Slice(l * TSpec.HashBytes, TSpec.HashBytes), (ulong)(BlockBytes + TSpec.HashBytes),
                     rows.Slice(l * BlockBytes, BlockBytes));
             }
         }
+
+        private void Together(long first, int count, ReadOnlySpan<byte> keys, Span<byte> macs, int bytes)
+        {
+            using Rented<byte> room = new(bytes);
+            using Rented<int> lengths = new(count);
+            for (int l = 0, at = 0; l < count; at += lengths.Span[l++])
+            {
+                ReadOnlySpan<byte> salt = job.Salt(Key(first + l));
+                salt.CopyTo(room.Span.Slice(at));
+                BinaryPrimitives.WriteUInt32BigEndian(room.Span.Slice(at + salt.Length), Number(first + l));
+                lengths.Span[l] = salt.Length + sizeof(uint);
+            }
+
+            default(HmacEngine<TWord, TSpec>).HashMany(
+                Messages.Packed(room.Span, lengths.Span), Keys.PerMessage(keys.Slice(0, count * BlockBytes), BlockBytes), macs,
+                TSpec.HashBytes, shape);
+        }
+
+        private void OneByOne(long first, int count, ReadOnlySpan<byte> keys, Span<byte> macs)
+        {
+            Span<byte> number = stackalloc byte[sizeof(uint)];
+            for (int l = 0; l < count; l++)
+            {
+                job.Cancellation.ThrowIfCancellationRequested();
+                BinaryPrimitives.WriteUInt32BigEndian(number, Number(first + l));
+                IRunningHash mac = default(HmacEngine<TWord, TSpec>).Start(
+                    keys.Slice(l * BlockBytes, BlockBytes), TSpec.HashBytes);
+                mac.Append(job.Salt(Key(first + l)));
+                mac.Append(number);
+                mac.Finish(macs.Slice(l * TSpec.HashBytes, TSpec.HashBytes));
+                mac.Wipe();
+            }
+        }
+
+        // A block belongs to a key, in which it has a number from 1 on.
+        private int Key(long item) => (int)(item / blocks);
+
+        private uint Number(long item) => (uint)(item % blocks) + 1;
 
         [MethodImpl(CompileOptions.AtOnce)]
         private Span<TWord> Rounds<TLanes>(ReadOnlySpan<byte> keys, Span<byte> rows, Span<TWord> words)

@@ -93,6 +93,27 @@ public sealed class DerivationTests
     }
 
     [Fact]
+    public void LongSaltsAreNotPutTogether()
+    {
+        // Together the salts of a group of lanes would soon have more bytes than an array.
+        ReadOnlyMemory<byte>[] passwords = Texts(Seed.For("pbkdf2 salt"), 18, 150), salt = [new byte[4 * 1024 * 1024]];
+        foreach (HashAlgorithmName hash in Hashes)
+        {
+            HashRow row = Pbkdf2.MacOf(hash);
+            byte[] keys = new byte[passwords.Length * 20];
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            row.Pbkdf2!(new Pbkdf2Job(passwords, salt, 2, keys, 20, default), row.Table.Shapes[^1]);
+            Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, salt[0].Length);
+            for (int i = 0; i < passwords.Length; i += 17)
+            {
+                Digests.Equal(
+                    Rfc2898DeriveBytes.Pbkdf2(passwords[i].Span, salt[0].Span, 2, hash, 20), keys.AsSpan(i * 20, 20),
+                    () => $"{hash}, {i}");
+            }
+        }
+    }
+
+    [Fact]
     public void WhatDoesNotFitIsRefused()
     {
         ReadOnlyMemory<byte>[] two = [new byte[1], new byte[2]], three = [new byte[1], new byte[2], new byte[3]];
