@@ -19,6 +19,8 @@ public sealed class MachinePagesTests
         {
             string title = File.ReadLines(page).First().TrimStart('#', ' ');
             Assert.Contains($"[{title}](machines/{Path.GetFileName(page)})", text, StringComparison.Ordinal);
+            // As where a heading is missing.
+            Assert.DoesNotContain("\n\n\n", File.ReadAllText(page), StringComparison.Ordinal);
         }
     }
 
