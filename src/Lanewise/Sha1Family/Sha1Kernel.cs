@@ -70,117 +70,78 @@ internal static class Sha1Kernel<TLanes, TWords>
         m8.SwapBytes(); m9.SwapBytes(); m10.SwapBytes(); m11.SwapBytes();
         m12.SwapBytes(); m13.SwapBytes(); m14.SwapBytes(); m15.SwapBytes();
 
-        // Rounds 0 to 19: b ? c : d
-        Ch(a, ref b, c, d, ref e, m0, ref t);
-        Ch(e, ref a, b, c, ref d, m1, ref t);
-        Ch(d, ref e, a, b, ref c, m2, ref t);
-        Ch(c, ref d, e, a, ref b, m3, ref t);
-        Ch(b, ref c, d, e, ref a, m4, ref t);
-        Ch(a, ref b, c, d, ref e, m5, ref t);
-        Ch(e, ref a, b, c, ref d, m6, ref t);
-        Ch(d, ref e, a, b, ref c, m7, ref t);
-        Ch(c, ref d, e, a, ref b, m8, ref t);
-        Ch(b, ref c, d, e, ref a, m9, ref t);
-        Ch(a, ref b, c, d, ref e, m10, ref t);
-        Ch(e, ref a, b, c, ref d, m11, ref t);
-        Ch(d, ref e, a, b, ref c, m12, ref t);
-        Ch(c, ref d, e, a, ref b, m13, ref t);
-        Ch(b, ref c, d, e, ref a, m14, ref t);
-        Ch(a, ref b, c, d, ref e, m15, ref t);
-        Schedule(ref m0, m13, m8, m2, ref t); Ch(e, ref a, b, c, ref d, t, ref t);
-        Schedule(ref m1, m14, m9, m3, ref t); Ch(d, ref e, a, b, ref c, t, ref t);
-        Schedule(ref m2, m15, m10, m4, ref t); Ch(c, ref d, e, a, ref b, t, ref t);
-        Schedule(ref m3, m0, m11, m5, ref t); Ch(b, ref c, d, e, ref a, t, ref t);
-        // Rounds 20 to 39: b ^ c ^ d
-        Schedule(ref m4, m1, m12, m6, ref t); Parity(a, ref b, c, d, ref e, t, 0x6ed9eba1, ref t);
-        Schedule(ref m5, m2, m13, m7, ref t); Parity(e, ref a, b, c, ref d, t, 0x6ed9eba1, ref t);
-        Schedule(ref m6, m3, m14, m8, ref t); Parity(d, ref e, a, b, ref c, t, 0x6ed9eba1, ref t);
-        Schedule(ref m7, m4, m15, m9, ref t); Parity(c, ref d, e, a, ref b, t, 0x6ed9eba1, ref t);
-        Schedule(ref m8, m5, m0, m10, ref t); Parity(b, ref c, d, e, ref a, t, 0x6ed9eba1, ref t);
-        Schedule(ref m9, m6, m1, m11, ref t); Parity(a, ref b, c, d, ref e, t, 0x6ed9eba1, ref t);
-        Schedule(ref m10, m7, m2, m12, ref t); Parity(e, ref a, b, c, ref d, t, 0x6ed9eba1, ref t);
-        Schedule(ref m11, m8, m3, m13, ref t); Parity(d, ref e, a, b, ref c, t, 0x6ed9eba1, ref t);
-        Schedule(ref m12, m9, m4, m14, ref t); Parity(c, ref d, e, a, ref b, t, 0x6ed9eba1, ref t);
-        Schedule(ref m13, m10, m5, m15, ref t); Parity(b, ref c, d, e, ref a, t, 0x6ed9eba1, ref t);
-        Schedule(ref m14, m11, m6, m0, ref t); Parity(a, ref b, c, d, ref e, t, 0x6ed9eba1, ref t);
-        Schedule(ref m15, m12, m7, m1, ref t); Parity(e, ref a, b, c, ref d, t, 0x6ed9eba1, ref t);
-        Schedule(ref m0, m13, m8, m2, ref t); Parity(d, ref e, a, b, ref c, t, 0x6ed9eba1, ref t);
-        Schedule(ref m1, m14, m9, m3, ref t); Parity(c, ref d, e, a, ref b, t, 0x6ed9eba1, ref t);
-        Schedule(ref m2, m15, m10, m4, ref t); Parity(b, ref c, d, e, ref a, t, 0x6ed9eba1, ref t);
-        Schedule(ref m3, m0, m11, m5, ref t); Parity(a, ref b, c, d, ref e, t, 0x6ed9eba1, ref t);
-        Schedule(ref m4, m1, m12, m6, ref t); Parity(e, ref a, b, c, ref d, t, 0x6ed9eba1, ref t);
-        Schedule(ref m5, m2, m13, m7, ref t); Parity(d, ref e, a, b, ref c, t, 0x6ed9eba1, ref t);
-        Schedule(ref m6, m3, m14, m8, ref t); Parity(c, ref d, e, a, ref b, t, 0x6ed9eba1, ref t);
-        Schedule(ref m7, m4, m15, m9, ref t); Parity(b, ref c, d, e, ref a, t, 0x6ed9eba1, ref t);
-        // Rounds 40 to 59: what two of b, c and d say
-        Schedule(ref m8, m5, m0, m10, ref t); Maj(a, ref b, c, d, ref e, t, ref t);
-        Schedule(ref m9, m6, m1, m11, ref t); Maj(e, ref a, b, c, ref d, t, ref t);
-        Schedule(ref m10, m7, m2, m12, ref t); Maj(d, ref e, a, b, ref c, t, ref t);
-        Schedule(ref m11, m8, m3, m13, ref t); Maj(c, ref d, e, a, ref b, t, ref t);
-        Schedule(ref m12, m9, m4, m14, ref t); Maj(b, ref c, d, e, ref a, t, ref t);
-        Schedule(ref m13, m10, m5, m15, ref t); Maj(a, ref b, c, d, ref e, t, ref t);
-        Schedule(ref m14, m11, m6, m0, ref t); Maj(e, ref a, b, c, ref d, t, ref t);
-        Schedule(ref m15, m12, m7, m1, ref t); Maj(d, ref e, a, b, ref c, t, ref t);
-        Schedule(ref m0, m13, m8, m2, ref t); Maj(c, ref d, e, a, ref b, t, ref t);
-        Schedule(ref m1, m14, m9, m3, ref t); Maj(b, ref c, d, e, ref a, t, ref t);
-        Schedule(ref m2, m15, m10, m4, ref t); Maj(a, ref b, c, d, ref e, t, ref t);
-        Schedule(ref m3, m0, m11, m5, ref t); Maj(e, ref a, b, c, ref d, t, ref t);
-        Schedule(ref m4, m1, m12, m6, ref t); Maj(d, ref e, a, b, ref c, t, ref t);
-        Schedule(ref m5, m2, m13, m7, ref t); Maj(c, ref d, e, a, ref b, t, ref t);
-        Schedule(ref m6, m3, m14, m8, ref t); Maj(b, ref c, d, e, ref a, t, ref t);
-        Schedule(ref m7, m4, m15, m9, ref t); Maj(a, ref b, c, d, ref e, t, ref t);
-        Schedule(ref m8, m5, m0, m10, ref t); Maj(e, ref a, b, c, ref d, t, ref t);
-        Schedule(ref m9, m6, m1, m11, ref t); Maj(d, ref e, a, b, ref c, t, ref t);
-        Schedule(ref m10, m7, m2, m12, ref t); Maj(c, ref d, e, a, ref b, t, ref t);
-        Schedule(ref m11, m8, m3, m13, ref t); Maj(b, ref c, d, e, ref a, t, ref t);
-        // Rounds 60 to 79: b ^ c ^ d
-        Schedule(ref m12, m9, m4, m14, ref t); Parity(a, ref b, c, d, ref e, t, 0xca62c1d6, ref t);
-        Schedule(ref m13, m10, m5, m15, ref t); Parity(e, ref a, b, c, ref d, t, 0xca62c1d6, ref t);
-        Schedule(ref m14, m11, m6, m0, ref t); Parity(d, ref e, a, b, ref c, t, 0xca62c1d6, ref t);
-        Schedule(ref m15, m12, m7, m1, ref t); Parity(c, ref d, e, a, ref b, t, 0xca62c1d6, ref t);
-        Schedule(ref m0, m13, m8, m2, ref t); Parity(b, ref c, d, e, ref a, t, 0xca62c1d6, ref t);
-        Schedule(ref m1, m14, m9, m3, ref t); Parity(a, ref b, c, d, ref e, t, 0xca62c1d6, ref t);
-        Schedule(ref m2, m15, m10, m4, ref t); Parity(e, ref a, b, c, ref d, t, 0xca62c1d6, ref t);
-        Schedule(ref m3, m0, m11, m5, ref t); Parity(d, ref e, a, b, ref c, t, 0xca62c1d6, ref t);
-        Schedule(ref m4, m1, m12, m6, ref t); Parity(c, ref d, e, a, ref b, t, 0xca62c1d6, ref t);
-        Schedule(ref m5, m2, m13, m7, ref t); Parity(b, ref c, d, e, ref a, t, 0xca62c1d6, ref t);
-        Schedule(ref m6, m3, m14, m8, ref t); Parity(a, ref b, c, d, ref e, t, 0xca62c1d6, ref t);
-        Schedule(ref m7, m4, m15, m9, ref t); Parity(e, ref a, b, c, ref d, t, 0xca62c1d6, ref t);
-        Schedule(ref m8, m5, m0, m10, ref t); Parity(d, ref e, a, b, ref c, t, 0xca62c1d6, ref t);
-        Schedule(ref m9, m6, m1, m11, ref t); Parity(c, ref d, e, a, ref b, t, 0xca62c1d6, ref t);
-        Schedule(ref m10, m7, m2, m12, ref t); Parity(b, ref c, d, e, ref a, t, 0xca62c1d6, ref t);
-        Schedule(ref m11, m8, m3, m13, ref t); Parity(a, ref b, c, d, ref e, t, 0xca62c1d6, ref t);
-        Schedule(ref m12, m9, m4, m14, ref t); Parity(e, ref a, b, c, ref d, t, 0xca62c1d6, ref t);
-        Schedule(ref m13, m10, m5, m15, ref t); Parity(d, ref e, a, b, ref c, t, 0xca62c1d6, ref t);
-        Schedule(ref m14, m11, m6, m0, ref t); Parity(c, ref d, e, a, ref b, t, 0xca62c1d6, ref t);
-        Schedule(ref m15, m12, m7, m1, ref t); Parity(b, ref c, d, e, ref a, t, 0xca62c1d6, ref t);
+        Sixteen(ref a, ref b, ref c, ref d, ref e, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6,
+            ref m7, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, 0, ref t);
+        Sixteen(ref e, ref a, ref b, ref c, ref d, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6,
+            ref m7, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, 16, ref t);
+        Sixteen(ref d, ref e, ref a, ref b, ref c, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6,
+            ref m7, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, 32, ref t);
+        Sixteen(ref c, ref d, ref e, ref a, ref b, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6,
+            ref m7, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, 48, ref t);
+        Sixteen(ref b, ref c, ref d, ref e, ref a, ref m0, ref m1, ref m2, ref m3, ref m4, ref m5, ref m6,
+            ref m7, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, 64, ref t);
     }
 
-    // The words turn by names; what waits for the round before is added last.
+    /// <summary>Sixteen rounds, from that number on; the words of the state turn by names.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Ch(in TLanes a, ref TLanes b, in TLanes c, in TLanes d, ref TLanes e, in TLanes w, ref TLanes t)
+    private static void Sixteen(
+        ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e,
+        ref TLanes m0, ref TLanes m1, ref TLanes m2, ref TLanes m3, ref TLanes m4, ref TLanes m5, ref TLanes m6, ref TLanes m7,
+        ref TLanes m8, ref TLanes m9, ref TLanes m10, ref TLanes m11,
+        ref TLanes m12, ref TLanes m13, ref TLanes m14, ref TLanes m15, int first, ref TLanes t)
     {
-        e.Add(w, 0x5a827999); e.AddChoose(b, c, d); t = a; t.RotateLeft(5); e += t; b.RotateLeft(30);
+        Round(a, ref b, c, d, ref e, ref m0, m2, m8, m13, first, ref t);
+        Round(e, ref a, b, c, ref d, ref m1, m3, m9, m14, first + 1, ref t);
+        Round(d, ref e, a, b, ref c, ref m2, m4, m10, m15, first + 2, ref t);
+        Round(c, ref d, e, a, ref b, ref m3, m5, m11, m0, first + 3, ref t);
+        Round(b, ref c, d, e, ref a, ref m4, m6, m12, m1, first + 4, ref t);
+        Round(a, ref b, c, d, ref e, ref m5, m7, m13, m2, first + 5, ref t);
+        Round(e, ref a, b, c, ref d, ref m6, m8, m14, m3, first + 6, ref t);
+        Round(d, ref e, a, b, ref c, ref m7, m9, m15, m4, first + 7, ref t);
+        Round(c, ref d, e, a, ref b, ref m8, m10, m0, m5, first + 8, ref t);
+        Round(b, ref c, d, e, ref a, ref m9, m11, m1, m6, first + 9, ref t);
+        Round(a, ref b, c, d, ref e, ref m10, m12, m2, m7, first + 10, ref t);
+        Round(e, ref a, b, c, ref d, ref m11, m13, m3, m8, first + 11, ref t);
+        Round(d, ref e, a, b, ref c, ref m12, m14, m4, m9, first + 12, ref t);
+        Round(c, ref d, e, a, ref b, ref m13, m15, m5, m10, first + 13, ref t);
+        Round(b, ref c, d, e, ref a, ref m14, m0, m6, m11, first + 14, ref t);
+        Round(a, ref b, c, d, ref e, ref m15, m1, m7, m12, first + 15, ref t);
     }
 
+    // The word of the round first, where it is none of the message's (section 6.1.2, step 1); then its constant and function
+    // (sections 4.2.1 and 4.1.1). What waits for the round before is added last.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Parity(
-        in TLanes a, ref TLanes b, in TLanes c, in TLanes d, ref TLanes e, in TLanes w, uint k, ref TLanes t)
-    {
-        e.Add(w, k); e.AddXor(b, c, d); t = a; t.RotateLeft(5); e += t; b.RotateLeft(30);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Maj(in TLanes a, ref TLanes b, in TLanes c, in TLanes d, ref TLanes e, in TLanes w, ref TLanes t)
-    {
-        e.Add(w, 0x8f1bbcdc); t.Majority(b, c, d); e += t; t = a; t.RotateLeft(5); e += t; b.RotateLeft(30);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Schedule(ref TLanes w, in TLanes x, in TLanes y, in TLanes z, ref TLanes t)
+    private static void Round(
+        in TLanes a, ref TLanes b, in TLanes c, in TLanes d, ref TLanes e,
+        ref TLanes w, in TLanes x, in TLanes y, in TLanes z, int round, ref TLanes t)
     {
         // Not in place: where words are in memory, each operation would go there and back.
-        t = w; t ^= x; t ^= y; t ^= z; t.RotateLeft(1); w = t;
+        t = w;
+        if (round >= 16)
+        {
+            t ^= z; t ^= y; t ^= x; t.RotateLeft(1);
+            w = t;
+        }
+
+        if (round < 20)
+        {
+            e.Add(t, 0x5a827999); e.AddChoose(b, c, d);
+        }
+        else if (round < 40)
+        {
+            e.Add(t, 0x6ed9eba1); e.AddXor(b, c, d);
+        }
+        else if (round < 60)
+        {
+            e.Add(t, 0x8f1bbcdc); t.Majority(b, c, d); e += t;
+        }
+        else
+        {
+            e.Add(t, 0xca62c1d6); e.AddXor(b, c, d);
+        }
+
+        t = a; t.RotateLeft(5); e += t;
+        b.RotateLeft(30);
     }
 }
 
