@@ -1,7 +1,12 @@
 using System.Diagnostics.CodeAnalysis;
+using Lanewise.Blake2Family;
+using Lanewise.Blake3Family;
 using Lanewise.KeccakFamily;
+using Lanewise.Md5Family;
 using Lanewise.MerkleDamgard;
+using Lanewise.Sha1Family;
 using Lanewise.Sha2Family;
+using Lanewise.SkeinFamily;
 
 namespace Lanewise;
 
@@ -13,23 +18,18 @@ internal static class Catalog
 {
     private static readonly Line[] Lines =
     [
-        new("MD5", () => new HashRow<MdEngine<uint, Md5Family.Md5Spec>>(hash => new Md5(hash))),
-        new("BLAKE2b", () => new HashRow<Blake2Family.Blake2Engine<ulong, Blake2Family.Blake2bSpec>>(hash => new Blake2b(hash))),
-        new("BLAKE2s", () => new HashRow<Blake2Family.Blake2Engine<uint, Blake2Family.Blake2sSpec>>(hash => new Blake2s(hash))),
-        new("BLAKE2bp", () =>
-            new HashRow<Blake2Family.Blake2LeavesEngine<ulong, Blake2Family.Blake2bSpec>>(hash => new Blake2bp(hash))),
-        new("BLAKE2sp", () =>
-            new HashRow<Blake2Family.Blake2LeavesEngine<uint, Blake2Family.Blake2sSpec>>(hash => new Blake2sp(hash))),
-        new("BLAKE2Xb", () =>
-            new HashRow<Blake2Family.Blake2OutputEngine<ulong, Blake2Family.Blake2bSpec>>(hash => new Blake2xb(hash))),
-        new("BLAKE2Xs", () =>
-            new HashRow<Blake2Family.Blake2OutputEngine<uint, Blake2Family.Blake2sSpec>>(hash => new Blake2xs(hash))),
-        new("BLAKE3", () => new HashRow<Blake3Family.Blake3Engine>(
-            hash => new Blake3(hash)) { WithContext = Blake3Family.Blake3Engine.Row }),
-        new("Skein-256", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein256Spec>>(hash => new Skein256(hash))),
-        new("Skein-512", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein512Spec>>(hash => new Skein512(hash))),
-        new("Skein-1024", () => new HashRow<SkeinFamily.SkeinEngine<SkeinFamily.Skein1024Spec>>(hash => new Skein1024(hash))),
-        new("SHA-1", () => new HashRow<MdEngine<uint, Sha1Family.Sha1Spec>>(hash => new Sha1(hash))),
+        new("MD5", () => new HashRow<MdEngine<uint, Md5Spec>>(hash => new Md5(hash))),
+        new("BLAKE2b", () => new HashRow<Blake2Engine<ulong, Blake2bSpec>>(hash => new Blake2b(hash))),
+        new("BLAKE2s", () => new HashRow<Blake2Engine<uint, Blake2sSpec>>(hash => new Blake2s(hash))),
+        new("BLAKE2bp", () => new HashRow<Blake2LeavesEngine<ulong, Blake2bSpec>>(hash => new Blake2bp(hash))),
+        new("BLAKE2sp", () => new HashRow<Blake2LeavesEngine<uint, Blake2sSpec>>(hash => new Blake2sp(hash))),
+        new("BLAKE2Xb", () => new HashRow<Blake2OutputEngine<ulong, Blake2bSpec>>(hash => new Blake2xb(hash))),
+        new("BLAKE2Xs", () => new HashRow<Blake2OutputEngine<uint, Blake2sSpec>>(hash => new Blake2xs(hash))),
+        new("BLAKE3", () => new HashRow<Blake3Engine>(hash => new Blake3(hash)) { WithContext = Blake3Engine.Row }),
+        new("Skein-256", () => new HashRow<SkeinEngine<Skein256Spec>>(hash => new Skein256(hash))),
+        new("Skein-512", () => new HashRow<SkeinEngine<Skein512Spec>>(hash => new Skein512(hash))),
+        new("Skein-1024", () => new HashRow<SkeinEngine<Skein1024Spec>>(hash => new Skein1024(hash))),
+        new("SHA-1", () => new HashRow<MdEngine<uint, Sha1Spec>>(hash => new Sha1(hash))),
         new("SHA-224", () => new HashRow<MdEngine<uint, Sha224Spec>>(hash => new Sha224(hash))),
         new("SHA-256", () => new HashRow<MdEngine<uint, Sha256Spec>>(hash => new Sha256(hash))),
         new("SHA-384", () => new HashRow<MdEngine<ulong, Sha384Spec>>(hash => new Sha384(hash))),
@@ -39,8 +39,7 @@ internal static class Catalog
         new("SHA3-256", () => new HashRow<SpongeEngine<Sha3_256Spec, NoParameters>>(hash => new Sha3_256(hash))),
         new("SHA3-384", () => new HashRow<SpongeEngine<Sha3_384Spec, NoParameters>>(hash => new Sha3_384(hash))),
         new("SHA3-512", () => new HashRow<SpongeEngine<Sha3_512Spec, NoParameters>>(hash => new Sha3_512(hash))),
-        new("Keccak-256", () =>
-            new HashRow<SpongeEngine<Keccak256Spec, NoParameters>>(hash => new Keccak256(hash))),
+        new("Keccak-256", () => new HashRow<SpongeEngine<Keccak256Spec, NoParameters>>(hash => new Keccak256(hash))),
         new("SHAKE128", () => new HashRow<SpongeEngine<Shake128Spec, NoParameters>>(hash => new Shake128(hash))),
         new("SHAKE256", () => new HashRow<SpongeEngine<Shake256Spec, NoParameters>>(hash => new Shake256(hash))),
         new("cSHAKE128", () => new HashRow<SpongeEngine<Shake128Spec, CShakeParameters>>(hash => new CShake128(hash))),
@@ -50,9 +49,9 @@ internal static class Catalog
         new("TurboSHAKE256", () =>
             new HashRow<SpongeEngine<TurboShake256Spec, TurboShakeParameters>>(hash => new TurboShake256(hash))),
         new("KangarooTwelve", () => new HashRow<KangarooEngine>(hash => new KangarooTwelve(hash))),
-        new("HMAC-MD5", () => new HashRow<HmacEngine<uint, Md5Family.Md5Spec>>(hash => new HmacMd5(hash))) { IsMac = true },
-        new("HMAC-SHA-1", () => new HashRow<HmacEngine<uint, Sha1Family.Sha1Spec>>(
-            hash => new HmacSha1(hash)) { Pbkdf2 = Pbkdf2Run<uint, Sha1Family.Sha1Spec>.Run }) { IsMac = true },
+        new("HMAC-MD5", () => new HashRow<HmacEngine<uint, Md5Spec>>(hash => new HmacMd5(hash))) { IsMac = true },
+        new("HMAC-SHA-1", () => new HashRow<HmacEngine<uint, Sha1Spec>>(
+            hash => new HmacSha1(hash)) { Pbkdf2 = Pbkdf2Run<uint, Sha1Spec>.Run }) { IsMac = true },
         new("HMAC-SHA-256", () => new HashRow<HmacEngine<uint, Sha256Spec>>(
             hash => new HmacSha256(hash)) { Pbkdf2 = Pbkdf2Run<uint, Sha256Spec>.Run }) { IsMac = true },
         new("HMAC-SHA-512", () => new HashRow<HmacEngine<ulong, Sha512Spec>>(

@@ -9,6 +9,10 @@ namespace Lanewise;
 // "Computes the MAC of a stream, from" = "Hashes a stream from"
 // "Computes the MAC of" = "Hashes"
 // "room for it" = "room for the digest"
+// "The MACs of many messages, packed" = "Hashes messages, packed"
+// ", with one key or one for each" = ""
+// "There is no key, or not exactly one per message; the destination" = "The destination"
+// "inside messages or keys" = "inside the messages"
 // "MAC" = "digest"
 public sealed partial class HmacMd5 : LanewiseHash
 {
@@ -177,8 +181,33 @@ public sealed partial class HmacMd5 : LanewiseHash
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
         HashFace<Engine>.VerifyAsync(Keys.One(key.Span), source, hash, cancellationToken);
 
+#endif
     // ---- many messages ----
 
+#if !KEYS
+    /// <summary>Hashes messages of one length that lie one after the other.</summary>
+    /// <param name="source">The messages: exactly as many as the destination has room for.</param>
+    /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
+    /// <param name="destination">Receives the digests in the order of the messages.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageLength"/> is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not a whole number of digests, or the source is not that many messages.
+    /// </exception>
+    public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination) =>
+        HashMany(Messages.Packed(source, messageLength), destination);
+
+    /// <summary>Hashes messages of any lengths that lie one after the other.</summary>
+    /// <param name="source">The messages.</param>
+    /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
+    /// <param name="destination">Receives the digests in the order of the messages.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
+    /// </exception>
+    public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
+        HashMany(Messages.Packed(source, messageLengths), destination);
+
+#endif
     /// <summary>The MACs of many messages, packed or wherever they lie, with one key or one for each.</summary>
     /// <param name="messages">The messages; an array or a span of them converts.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may lie inside messages or keys.</param>
@@ -207,55 +236,6 @@ public sealed partial class HmacMd5 : LanewiseHash
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys) =>
         HashFace<Engine>.HashMany(messages, destination, parallelOptions, HashSizeInBytes, keys);
 
-#else
-    // ---- many messages ----
-
-    /// <summary>Hashes messages of one length that lie one after the other.</summary>
-    /// <param name="source">The messages: exactly as many as the destination has room for.</param>
-    /// <param name="messageLength">The length of each message in bytes; 0 is allowed.</param>
-    /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageLength"/> is negative.</exception>
-    /// <exception cref="ArgumentException">
-    /// The destination is not a whole number of digests, or the source is not that many messages.
-    /// </exception>
-    public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination) =>
-        HashMany(Messages.Packed(source, messageLength), destination);
-
-    /// <summary>Hashes messages of any lengths that lie one after the other.</summary>
-    /// <param name="source">The messages.</param>
-    /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
-    /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
-    /// <exception cref="ArgumentException">
-    /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
-    /// </exception>
-    public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
-        HashMany(Messages.Packed(source, messageLengths), destination);
-
-    /// <summary>Hashes messages, packed or wherever they lie.</summary>
-    /// <param name="messages">The messages; an array or a span of them converts.</param>
-    /// <param name="destination">Receives the digests in the order of the messages. It may lie inside the messages.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
-    /// <exception cref="ArgumentException">
-    /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
-    /// </exception>
-    public static void HashMany(Messages messages, Span<byte> destination) =>
-        HashFace<Engine>.HashMany(messages, destination, HashSizeInBytes, default);
-
-    /// <summary>Hashes messages, packed or wherever they lie, on several cores.</summary>
-    /// <param name="messages">The messages; an array or a memory of them converts.</param>
-    /// <param name="destination">Receives the digests in the order of the messages. It may lie inside the messages.</param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
-    /// <exception cref="ArgumentException">
-    /// The destination is not exactly a digest per message, or the lengths do not add up to the source.
-    /// </exception>
-    /// <exception cref="OperationCanceledException">Cancelled; the destination is then only partly written.</exception>
-    public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions) =>
-        HashFace<Engine>.HashMany(messages, destination, parallelOptions, HashSizeInBytes, default);
-
-#endif
     // ---- a running hash ----
 
     /// <inheritdoc cref="LanewiseHash.Clone"/>
