@@ -14,7 +14,7 @@ namespace Lanewise.Proof;
 /// </summary>
 internal static class ThreefishPair256
 {
-    private const int Subkeys = 18;
+    private const int Rounds = 72;
 
     public static bool IsSupported => Avx2.IsSupported;
 
@@ -43,47 +43,46 @@ internal static class ThreefishPair256
     private static void Encrypt(
         ref Vector128<ulong> even, ref Vector128<ulong> odd, ReadOnlySpan<ulong> k, ReadOnlySpan<ulong> t)
     {
-        for (int s = 0; s < Subkeys; s += 2)
+        for (int round = 0; round < Rounds; round++)
         {
-            even += EvenKey(k, t, s);
-            odd += OddKey(k, t, s);
-            Mix(ref even, ref odd, 14, 16);
-            Mix(ref even, ref odd, 52, 57);
-            Mix(ref even, ref odd, 23, 40);
-            Mix(ref even, ref odd, 5, 37);
-            even += EvenKey(k, t, s + 1);
-            odd += OddKey(k, t, s + 1);
-            Mix(ref even, ref odd, 25, 33);
-            Mix(ref even, ref odd, 46, 12);
-            Mix(ref even, ref odd, 58, 22);
-            Mix(ref even, ref odd, 32, 32);
+            if (round % 4 == 0)
+            {
+                even += EvenKey(k, t, round / 4);
+                odd += OddKey(k, t, round / 4);
+            }
+
+            even += odd;
+            odd = Swap(Rotate(odd, Rotation(round)) ^ even);
         }
 
-        even += EvenKey(k, t, Subkeys);
-        odd += OddKey(k, t, Subkeys);
+        even += EvenKey(k, t, Rounds / 4);
+        odd += OddKey(k, t, Rounds / 4);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Decrypt(
         ref Vector128<ulong> even, ref Vector128<ulong> odd, ReadOnlySpan<ulong> k, ReadOnlySpan<ulong> t)
     {
-        even -= EvenKey(k, t, Subkeys);
-        odd -= OddKey(k, t, Subkeys);
-        for (int s = Subkeys - 2; s >= 0; s -= 2)
+        even -= EvenKey(k, t, Rounds / 4);
+        odd -= OddKey(k, t, Rounds / 4);
+        for (int round = Rounds - 1; round >= 0; round--)
         {
-            Unmix(ref even, ref odd, 32, 32);
-            Unmix(ref even, ref odd, 58, 22);
-            Unmix(ref even, ref odd, 46, 12);
-            Unmix(ref even, ref odd, 25, 33);
-            even -= EvenKey(k, t, s + 1);
-            odd -= OddKey(k, t, s + 1);
-            Unmix(ref even, ref odd, 5, 37);
-            Unmix(ref even, ref odd, 23, 40);
-            Unmix(ref even, ref odd, 52, 57);
-            Unmix(ref even, ref odd, 14, 16);
-            even -= EvenKey(k, t, s);
-            odd -= OddKey(k, t, s);
+            odd = Rotate(Swap(odd) ^ even, Vector128.Create(64UL) - Rotation(round));
+            even -= odd;
+            if (round % 4 == 0)
+            {
+                even -= EvenKey(k, t, round / 4);
+                odd -= OddKey(k, t, round / 4);
+            }
         }
+    }
+
+    // Table 4.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<ulong> Rotation(int round)
+    {
+        ReadOnlySpan<ulong> rotations = [14, 16, 52, 57, 23, 40, 5, 37, 25, 33, 46, 12, 58, 22, 32, 32];
+        return Vector128.Create(rotations.Slice(round % 8 * 2, 2));
     }
 
     // Section 3.3.2: words 0 and 2 of subkey s, then 1 and 3.
@@ -96,26 +95,11 @@ internal static class ThreefishPair256
         Vector128.Create(k[(s + 1) % 5] + t[s % 3], k[(s + 3) % 5] + (ulong)s);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Mix(ref Vector128<ulong> even, ref Vector128<ulong> odd, ulong r0, ulong r1)
+    private static Vector128<ulong> Rotate(Vector128<ulong> v, Vector128<ulong> left)
     {
-        even += odd;
-        odd = Swap(Rotate(odd, r0, r1) ^ even);
-    }
+        if (Avx512F.VL.IsSupported) return Avx512F.VL.RotateLeftVariable(v, left);
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Unmix(ref Vector128<ulong> even, ref Vector128<ulong> odd, ulong r0, ulong r1)
-    {
-        odd = Rotate(Swap(odd) ^ even, 64 - r0, 64 - r1);
-        even -= odd;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<ulong> Rotate(Vector128<ulong> v, ulong r0, ulong r1)
-    {
-        if (Avx512F.VL.IsSupported) return Avx512F.VL.RotateLeftVariable(v, Vector128.Create(r0, r1));
-
-        return Avx2.ShiftLeftLogicalVariable(v, Vector128.Create(r0, r1))
-            | Avx2.ShiftRightLogicalVariable(v, Vector128.Create(64 - r0, 64 - r1));
+        return Avx2.ShiftLeftLogicalVariable(v, left) | Avx2.ShiftRightLogicalVariable(v, Vector128.Create(64UL) - left);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -29,7 +29,7 @@ internal sealed record Witness(string Name, PeerDigest Digest, int Budget)
     public static IReadOnlyList<Witness> Of(HashRow row)
     {
         List<Witness> all = [];
-        foreach (Peer peer in AllPeers.Hashes.Append(new BotanHashes()))
+        foreach (Peer peer in AllPeers.Hashes.Append(new Botan()))
         {
             if (peer.IsInstalled && peer.FindDigest(row) is { } digest) all.Add(new(peer.Name, digest, Budget(peer)));
         }
@@ -38,6 +38,6 @@ internal sealed record Witness(string Name, PeerDigest Digest, int Budget)
         all.Add(new(Plain, (key, source, digest) => plain(key, source, digest.Length).AsSpan().TryCopyTo(digest), 2048));
         return all;
 
-        static int Budget(Peer peer) => peer switch { BouncyCastlePeer => 64 * 1024, BotanHashes => 256 * 1024, _ => 1 << 20 };
+        static int Budget(Peer peer) => peer switch { BouncyCastlePeer => 64 * 1024, Botan => 256 * 1024, _ => 1 << 20 };
     }
 }

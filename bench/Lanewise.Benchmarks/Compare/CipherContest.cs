@@ -21,7 +21,7 @@ internal sealed class CipherContest : IContest
     // A destination per entrant, which all contests share: one job is done at a time.
     private static readonly List<byte[]> Destinations = [];
 
-    private readonly Dictionary<CipherPeer, int> peers = [];
+    private readonly Dictionary<Peer, int> peers = [];
     private readonly List<Entrant> entrants = [];
     private readonly byte[] key, keys, counter;
     private readonly int[] lengths;
@@ -63,7 +63,7 @@ internal sealed class CipherContest : IContest
         }
 
         scalar = AddScalar();
-        foreach (CipherPeer library in AllPeers.Ciphers)
+        foreach (Peer library in AllPeers.Ciphers)
         {
             if (job is not (CipherJob.KeyPerBlock or CipherJob.Scalar)) AddPeer(library);
         }
@@ -147,12 +147,12 @@ internal sealed class CipherContest : IContest
     };
 
     /// <summary>Throughput against the yardstick; null where the peer does not do the job.</summary>
-    public Reading? X(CipherPeer peer) => peers.TryGetValue(peer, out int entrant) ? X(entrant) : null;
+    public Reading? X(Peer peer) => peers.TryGetValue(peer, out int entrant) ? X(entrant) : null;
 
     public Reading ScalarX => X(scalar);
 
     /// <summary>How many times as long as ours the peer takes.</summary>
-    public double? Slower(CipherPeer peer) => peers.TryGetValue(peer, out int entrant) ? Ratio(entrant).Value : null;
+    public double? Slower(Peer peer) => peers.TryGetValue(peer, out int entrant) ? Ratio(entrant).Value : null;
 
     /// <summary>Our throughput, in bytes per nanosecond.</summary>
     public double GigabytesPerSecond => unitBytes / Timed.Nanoseconds(0);
@@ -270,9 +270,9 @@ internal sealed class CipherContest : IContest
 
     private const string Scalar = "ours, scalar, one by one";
 
-    private void AddPeer(CipherPeer library)
+    private void AddPeer(Peer library)
     {
-        if (library.Find(Row.Title) is not { } cipher) return;
+        if (library.FindCipher(Row.Title) is not { } cipher) return;
 
         if ((Job == CipherJob.Decrypt && !cipher.CanDecrypt) || (Job == CipherJob.Counter && !cipher.CanCount))
         {

@@ -106,7 +106,7 @@ internal static class CipherTables
     {
         foreach (CipherContest c in contests)
         {
-            foreach (CipherPeer peer in AllPeers.Ciphers)
+            foreach (Peer peer in AllPeers.Ciphers)
             {
                 if (c.Slower(peer) is { } slower && slower < 0.97)
                 {

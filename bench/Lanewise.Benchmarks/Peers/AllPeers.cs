@@ -11,6 +11,6 @@ internal static class AllPeers
     public static IReadOnlyList<Peer> Hashes { get; } =
         [new BaseLibrary(), new BouncyCastlePeer(), new OpenSsl(), new Libsodium(), new Libb2()];
 
-    public static IReadOnlyList<CipherPeer> Ciphers { get; } =
+    public static IReadOnlyList<Peer> Ciphers { get; } =
         [new BouncyCastleCiphers(), new Botan(), new CryptoPlusPlus(), new LoopInC(inFlight: false), new LoopInC(inFlight: true)];
 }

@@ -7,13 +7,13 @@ using Org.BouncyCastle.Crypto.Parameters;
 namespace Lanewise.Peers;
 
 /// <summary>Portable.BouncyCastle: managed, block after block.</summary>
-internal sealed class BouncyCastleCiphers : CipherPeer
+internal sealed class BouncyCastleCiphers : Peer
 {
     public override string Name => "BouncyCastle";
 
     public override string? Version => typeof(IBlockCipher).Assembly.GetName().Version?.ToString(3) ?? "unknown version";
 
-    public override PeerCipher? Find(string title) => title switch
+    public override PeerCipher? FindCipher(string title) => title switch
     {
         "XTEA" => new Cipher(new XteaEngine()),
         "Threefish-256" => new Cipher(new ThreefishEngine(ThreefishEngine.BLOCKSIZE_256)),

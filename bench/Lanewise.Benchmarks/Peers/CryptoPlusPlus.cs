@@ -1,11 +1,10 @@
 using System.Runtime.InteropServices;
-using System.Text;
 using Lanewise.Proof.Peers;
 
 namespace Lanewise.Peers;
 
 /// <summary>Crypto++ by the C functions of bench/peers/cryptopp, which tools/build-native-peers.sh compiles.</summary>
-internal sealed class CryptoPlusPlus : CipherPeer
+internal sealed class CryptoPlusPlus : Peer
 {
     private const string Library = "libcryptopp_blocks.so";
 
@@ -15,11 +14,11 @@ internal sealed class CryptoPlusPlus : CipherPeer
         ? Dotted(cryptopp_version())
         : null;
 
-    public override PeerCipher? Find(string title)
+    public override PeerCipher? FindCipher(string title)
     {
         if (!IsInstalled) return null;
 
-        byte[] name = [.. Encoding.UTF8.GetBytes(title), 0];
+        byte[] name = Text(title);
         nint encryption = cryptopp_new(name, 1);
         return encryption == 0 ? null : new Cipher(encryption, cryptopp_new(name, 0));
     }

@@ -8,7 +8,7 @@ namespace Lanewise.Peers;
 /// </summary>
 /// <param name="inFlight">Rounds outside and blocks inside, which the compiler turns into vectors; else block after
 /// block.</param>
-internal sealed class LoopInC(bool inFlight) : CipherPeer
+internal sealed class LoopInC(bool inFlight) : Peer
 {
     private const string Library = "libxtea_loop.so";
 
@@ -20,7 +20,7 @@ internal sealed class LoopInC(bool inFlight) : CipherPeer
 
     public override bool TakesTweaks => false;
 
-    public override PeerCipher? Find(string title) => IsInstalled && title == "XTEA" ? new Cipher(inFlight) : null;
+    public override PeerCipher? FindCipher(string title) => IsInstalled && title == "XTEA" ? new Cipher(inFlight) : null;
 
     [DllImport(Library)]
     private static extern void xtea_reference(ref byte key, ref byte source, ref byte destination, nuint blocks);

@@ -50,9 +50,9 @@ internal sealed class WitnessComparison(int seed, Tally tally)
     public IReadOnlyList<string> Run(CipherRow row)
     {
         List<string> names = [];
-        foreach (CipherPeer peer in CipherPeer.OfTheMachine)
+        foreach (Peer peer in Peer.OfTheMachine)
         {
-            using PeerCipher? theirs = peer.Find(row.Title);
+            using PeerCipher? theirs = peer.FindCipher(row.Title);
             if (theirs is null) continue;
 
             tally.Begin(Invariant($"{row.Name}, seed {seed}, against {peer.Name}"));

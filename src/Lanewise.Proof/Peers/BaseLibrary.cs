@@ -39,16 +39,8 @@ internal sealed class BaseLibrary : Peer
         "sha3-256" when SHA3_256.IsSupported => SHA3_256.HashData,
         "sha3-384" when SHA3_384.IsSupported => SHA3_384.HashData,
         "sha3-512" when SHA3_512.IsSupported => SHA3_512.HashData,
-        "shake128" when Platform.Shake128.IsSupported => static (source, destination) =>
-        {
-            Platform.Shake128.HashData(source, destination);
-            return destination.Length;
-        },
-        "shake256" when Platform.Shake256.IsSupported => static (source, destination) =>
-        {
-            Platform.Shake256.HashData(source, destination);
-            return destination.Length;
-        },
+        "shake128" when Platform.Shake128.IsSupported => OfAnyLength(Platform.Shake128.HashData),
+        "shake256" when Platform.Shake256.IsSupported => OfAnyLength(Platform.Shake256.HashData),
         _ => null,
     };
 
@@ -58,20 +50,25 @@ internal sealed class BaseLibrary : Peer
         "hmac-sha-1" => HMACSHA1.HashData,
         "hmac-sha-256" => HMACSHA256.HashData,
         "hmac-sha-512" => HMACSHA512.HashData,
-        "kmac128" when Platform.Kmac128.IsSupported => static (key, source, destination) =>
-        {
-            if (!IsKmacKey(key)) return 0;
-
-            Platform.Kmac128.HashData(key, source, destination);
-            return destination.Length;
-        },
-        "kmac256" when Platform.Kmac256.IsSupported => static (key, source, destination) =>
-        {
-            if (!IsKmacKey(key)) return 0;
-
-            Platform.Kmac256.HashData(key, source, destination);
-            return destination.Length;
-        },
+        "kmac128" when Platform.Kmac128.IsSupported =>
+            Kmac(static (key, source, destination) => Platform.Kmac128.HashData(key, source, destination)),
+        "kmac256" when Platform.Kmac256.IsSupported =>
+            Kmac(static (key, source, destination) => Platform.Kmac256.HashData(key, source, destination)),
         _ => null,
     };
+
+    private static OneShot OfAnyLength(HashOne hash) => (source, destination) =>
+    {
+        hash(source, destination);
+        return destination.Length;
+    };
+
+    private static KeyedOneShot Kmac(Action<ReadOnlySpan<byte>, ReadOnlySpan<byte>, Span<byte>> mac) =>
+        (key, source, destination) =>
+        {
+            if (!IsKmacKey(key)) return 0;
+
+            mac(key, source, destination);
+            return destination.Length;
+        };
 }

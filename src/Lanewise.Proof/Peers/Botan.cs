@@ -1,12 +1,16 @@
 using System.Runtime.InteropServices;
-using System.Text;
 
 namespace Lanewise.Proof.Peers;
 
-/// <summary>Botan 2 by its C interface, which knows no tweak. Its counter mode copies the text once on the way.</summary>
-internal sealed class Botan : CipherPeer
+/// <summary>
+/// Botan 2 by its C interface, which knows no tweak. Its counter mode copies the text once on the way; its hashes have no key
+/// here, and no longer output than a block.
+/// </summary>
+internal sealed class Botan : Peer
 {
     private const string Library = "libbotan-2.so.19";
+
+    private const int MostHashBytes = 64;
 
     public override string Name => "Botan";
 
@@ -15,7 +19,23 @@ internal sealed class Botan : CipherPeer
 
     public override bool TakesTweaks => false;
 
-    public override PeerCipher? Find(string title)
+    // It makes an object for each message.
+    public override PeerHash? Find(HashRow row) => null;
+
+    public override PeerDigest? FindDigest(HashRow row)
+    {
+        Func<int, string>? name = row.Name switch
+        {
+            "md5" => _ => "MD5",
+            "blake2b" => bytes => Invariant($"Blake2b({8 * bytes})"),
+            "skein-512" => bytes => Invariant($"Skein-512({8 * bytes})"),
+            _ => null,
+        };
+        return !IsInstalled || name is null ? null : (key, source, digest) =>
+            key.IsEmpty && digest.Length <= MostHashBytes && Hash(name(digest.Length), source).AsSpan().TryCopyTo(digest);
+    }
+
+    public override PeerCipher? FindCipher(string title)
     {
         if (!IsInstalled || botan_block_cipher_init(out nint blocks, Text(title)) != 0) return null;
 
@@ -31,7 +51,7 @@ internal sealed class Botan : CipherPeer
         {
             Check(botan_hash_output_length(hash, out nuint length));
             byte[] digest = new byte[(int)length];
-            Check(botan_hash_update(hash, ref MemoryMarshal.GetReference(message), (nuint)message.Length));
+            Check(botan_hash_update(hash, ref First(message), (nuint)message.Length));
             Check(botan_hash_final(hash, ref digest[0]));
             return digest;
         }
@@ -40,8 +60,6 @@ internal sealed class Botan : CipherPeer
             Check(botan_hash_destroy(hash));
         }
     }
-
-    private static byte[] Text(string text) => [.. Encoding.UTF8.GetBytes(text), 0];
 
     private static void Check(int code)
     {
@@ -111,7 +129,7 @@ internal sealed class Botan : CipherPeer
         {
             if (!tweak.IsEmpty) throw new NotSupportedException("Botan's C interface takes no tweak.");
 
-            ref byte first = ref MemoryMarshal.GetReference(key);
+            ref byte first = ref First(key);
             Check(botan_block_cipher_set_key(blocks, ref first, (nuint)key.Length));
             if (this.key.Length != key.Length) this.key = new byte[key.Length];
             key.CopyTo(this.key);
@@ -120,8 +138,8 @@ internal sealed class Botan : CipherPeer
 
         public override void Run(byte[] source, byte[] destination, int offset, int length)
         {
-            ref byte from = ref MemoryMarshal.GetReference(source.AsSpan(offset, length));
-            ref byte to = ref MemoryMarshal.GetReference(destination.AsSpan(offset, length));
+            ref byte from = ref First(source.AsSpan(offset, length));
+            ref byte to = ref First(destination.AsSpan(offset, length));
             nuint count = (nuint)(length / size);
             Check(isEncrypting
                 ? botan_block_cipher_encrypt_blocks(blocks, ref from, ref to, count)
@@ -139,8 +157,8 @@ internal sealed class Botan : CipherPeer
             }
 
             Check(botan_cipher_start(counting, ref counter[0], (nuint)counter.Length));
-            ref byte from = ref MemoryMarshal.GetReference(source.AsSpan(offset, length));
-            ref byte to = ref MemoryMarshal.GetReference(destination.AsSpan(offset, length));
+            ref byte from = ref First(source.AsSpan(offset, length));
+            ref byte to = ref First(destination.AsSpan(offset, length));
             Check(botan_cipher_update(counting, Final, ref to, (nuint)length, out nuint written, ref from, (nuint)length, out _));
             if (written != (nuint)length)
             {

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using System.Text;
 
 namespace Lanewise.Proof.Peers;
 
@@ -70,8 +69,6 @@ internal sealed class OpenSsl : Peer
             Marshal.FreeHGlobal(size);
         }
     }
-
-    private static byte[] Text(string text) => [.. Encoding.UTF8.GetBytes(text), 0];
 
     [DllImport(Library)]
     private static extern nint EVP_Q_mac(

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using System.Text;
 
 namespace Lanewise.Proof.Peers;
 
@@ -12,14 +13,14 @@ internal delegate void PeerHash(byte[] source, int offset, int length, byte[] de
 /// </summary>
 internal delegate bool PeerDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest);
 
-/// <summary>Somebody else's implementation, asked by the catalogue's names.</summary>
+/// <summary>Somebody else's implementation, asked by the catalogue's names: tests compare with it, benches time it.</summary>
 internal abstract class Peer
 {
     /// <summary>
     /// Those that a machine may have: the base library, and native libraries and programs where they are installed.
     /// </summary>
     public static IReadOnlyList<Peer> OfTheMachine { get; } =
-        [new BaseLibrary(), new OpenSsl(), new Libsodium(), new Libb2(), new BotanHashes()];
+        [new BaseLibrary(), new OpenSsl(), new Libsodium(), new Libb2(), new Botan()];
 
     private static ReadOnlySpan<byte> Nothing => [0];
 
@@ -38,6 +39,14 @@ internal abstract class Peer
     /// <summary>The peer's hash or MAC of that algorithm with every key and length that it takes, or null.</summary>
     public virtual PeerDigest? FindDigest(HashRow row) => null;
 
+    /// <summary>
+    /// The peer's block cipher by the title that it has in the catalogue, such as <c>Threefish-512</c>, or null.
+    /// </summary>
+    public virtual PeerCipher? FindCipher(string title) => null;
+
+    /// <summary>Whether a tweakable cipher takes a tweak here; without, it is zeros.</summary>
+    public virtual bool TakesTweaks => true;
+
     /// <summary>OpenSSL 3 takes no other keys for KMAC, and the base library asks it.</summary>
     protected static bool IsKmacKey(ReadOnlySpan<byte> key) => key.Length is >= 4 and <= 512;
 
@@ -54,6 +63,9 @@ internal abstract class Peer
     /// <summary>The first byte, for libraries that want an address of no bytes, too.</summary>
     protected static ref byte First(ReadOnlySpan<byte> bytes) =>
         ref MemoryMarshal.GetReference(bytes.IsEmpty ? Nothing : bytes);
+
+    /// <summary>A text as C takes it.</summary>
+    protected static byte[] Text(string text) => [.. Encoding.UTF8.GetBytes(text), 0];
 
     /// <summary>
     /// Names under which libraries list a digest: with its bits first, <c>BLAKE2B-512</c>, then plain, <c>MD5</c>.

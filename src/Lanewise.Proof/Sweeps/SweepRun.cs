@@ -82,7 +82,7 @@ internal sealed class SweepRun(bool isQuick)
         using LanewiseCipher cipher = row.Create(key);
         (string Name, PeerCipher Cipher)[] peers =
         [
-            .. CipherPeer.OfTheMachine.Select(peer => (peer.Name, Cipher: peer.Find(row.Title))).Where(p => p.Cipher is not null)
+            .. Peer.OfTheMachine.Select(peer => (peer.Name, Cipher: peer.FindCipher(row.Title))).Where(p => p.Cipher is not null)
                 .Select(p => (p.Name, p.Cipher!)),
         ];
         try

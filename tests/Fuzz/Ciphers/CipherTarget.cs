@@ -14,8 +14,8 @@ internal sealed class CipherTarget(CipherRow row) : Target
     private static readonly PaddingMode[] Paddings = [PaddingMode.None, PaddingMode.PKCS7, PaddingMode.Zeros,
         PaddingMode.ANSIX923];
 
-    private readonly (CipherPeer Library, PeerCipher Cipher)[] peers =
-        [.. AllPeers.Ciphers.Select(library => (library, library.Find(row.Title)!)).Where(pair => pair.Item2 is not null)];
+    private readonly (Peer Library, PeerCipher Cipher)[] peers =
+        [.. AllPeers.Ciphers.Select(library => (library, library.FindCipher(row.Title)!)).Where(pair => pair.Item2 is not null)];
 
     private readonly int block = row.BlockBytes;
 
@@ -30,7 +30,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         if (random.OneIn(3)) counter.AsSpan(random.Next(block)).Fill(0xFF);
         Canary.Sing(encrypted);
         CipherCase c = new(cipher, key, tweak, counter, source, encrypted);
-        foreach ((CipherPeer library, PeerCipher peer) in peers) Ask(library, peer, c, random, tally);
+        foreach ((Peer library, PeerCipher peer) in peers) Ask(library, peer, c, random, tally);
         AskPlain(c, tally);
         AtShape(c, random);
         Blocks(c, random);
@@ -45,7 +45,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         random.Next(4) switch { 0 => random.Next(1, 20), 1 => random.Next(1, 300), 2 => 1 << random.Next(9),
             _ => random.Next(1, 60) };
 
-    private void Ask(CipherPeer library, PeerCipher peer, CipherCase c, Random random, Tally tally)
+    private void Ask(Peer library, PeerCipher peer, CipherCase c, Random random, Tally tally)
     {
         if (c.Tweak.Length > 0 && !library.TakesTweaks) return;
 

@@ -21,11 +21,11 @@ public sealed class CipherTests
         get
         {
             TheoryData<string, string> pairs = [];
-            foreach (CipherPeer library in AllPeers.Ciphers)
+            foreach (Peer library in AllPeers.Ciphers)
             {
                 foreach (string title in Titles)
                 {
-                    using PeerCipher? cipher = library.Find(title);
+                    using PeerCipher? cipher = library.FindCipher(title);
                     if (cipher is not null || !library.IsInstalled) pairs.Add(library.Name, title);
                 }
             }
@@ -82,7 +82,7 @@ public sealed class CipherTests
         int compared = 0;
         foreach (CipherRow row in CipherRow.All)
         {
-            using PeerCipher? peer = Find(library).Find(row.Title);
+            using PeerCipher? peer = Find(library).FindCipher(row.Title);
             if (peer is null) continue;
 
             compared++;
@@ -126,7 +126,7 @@ public sealed class CipherTests
         int compared = 0;
         foreach (CipherRow row in CipherRow.All)
         {
-            using PeerCipher? peer = Find(library).Find(row.Title);
+            using PeerCipher? peer = Find(library).FindCipher(row.Title);
             if (peer is null) continue;
 
             compared++;
@@ -177,18 +177,18 @@ public sealed class CipherTests
 
     private static byte[] Turned(byte[] words) => [.. words.Chunk(4).SelectMany(word => word.Reverse())];
 
-    private static CipherPeer Find(string library) => AllPeers.Ciphers.Single(peer => peer.Name == library);
+    private static Peer Find(string library) => AllPeers.Ciphers.Single(peer => peer.Name == library);
 
     private static PeerCipher Require(string library, string title, out bool takesTweaks)
     {
-        CipherPeer found = Find(library);
+        Peer found = Find(library);
         takesTweaks = found.TakesTweaks;
-        PeerCipher? cipher = found.Find(title);
+        PeerCipher? cipher = found.FindCipher(title);
         if (cipher is null) Assert.Skip(Reason(found, title));
         return cipher;
     }
 
-    private static string Reason(CipherPeer library, string title) => library.IsInstalled
+    private static string Reason(Peer library, string title) => library.IsInstalled
         ? $"{library.Name} has no {title}."
         : $"{library.Name} is not installed here (tools/install-test-deps.sh installs it; then build again).";
 

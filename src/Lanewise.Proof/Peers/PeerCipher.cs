@@ -1,27 +1,5 @@
 namespace Lanewise.Proof.Peers;
 
-/// <summary>A library with block ciphers of its own. The tests compare with it, the bench times it.</summary>
-internal abstract class CipherPeer
-{
-    /// <summary>Those that a machine may have.</summary>
-    public static IReadOnlyList<CipherPeer> OfTheMachine { get; } = [new Botan()];
-
-    public abstract string Name { get; }
-
-    /// <summary>The version, or null where the library is not installed.</summary>
-    public abstract string? Version { get; }
-
-    public bool IsInstalled => Version is not null;
-
-    /// <summary>Whether a tweakable cipher takes a tweak here; without, it is zeros.</summary>
-    public virtual bool TakesTweaks => true;
-
-    /// <summary>
-    /// The cipher by the title that it has in the catalogue, such as <c>Threefish-512</c>; null where there is none.
-    /// </summary>
-    public abstract PeerCipher? Find(string title);
-}
-
 /// <summary>A block cipher of another library. Arrays and offsets, because every one of them can take those.</summary>
 internal abstract class PeerCipher : IDisposable
 {
