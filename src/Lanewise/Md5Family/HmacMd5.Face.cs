@@ -104,13 +104,10 @@ public sealed partial class HmacMd5 : LanewiseHash
     public static byte[] HashData(ReadOnlySpan<byte> key, Stream source) =>
         HashFace<Engine>.Hash(Keys.One(key), source, HashSizeInBytes);
 
-    /// <summary>Computes the MAC of a stream, from its position to its end.</summary>
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
     /// <param name="key">The key, of any length.</param>
     /// <param name="source">The stream.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
-    /// <returns>The MAC.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
     public static ValueTask<byte[]> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default) =>
         HashFace<Engine>.HashAsync(Keys.One(key.Span), source, HashSizeInBytes, cancellationToken);
@@ -122,23 +119,17 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <returns>The number of bytes written, <see cref="HashSizeInBytes"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/>
-    ///  is shorter than <see cref="HashSizeInBytes"/> bytes, or <paramref name="source"/> cannot be read.
+    /// <paramref name="destination"/> is shorter than <see cref="HashSizeInBytes"/> bytes, or <paramref name="source"/> cannot
+    /// be read.
     /// </exception>
     public static int HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination) =>
         FixedFace<Engine>.Hash(Keys.One(key), source, destination);
 
-    /// <summary>Computes the MAC of a stream, from its position to its end.</summary>
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, Span{byte})"/>
     /// <param name="key">The key, of any length.</param>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the MAC.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
-    /// <returns>The number of bytes written, <see cref="HashSizeInBytes"/>.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/>
-    ///  is shorter than <see cref="HashSizeInBytes"/> bytes, or <paramref name="source"/> cannot be read.
-    /// </exception>
     public static ValueTask<int> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         FixedFace<Engine>.HashAsync(Keys.One(key.Span), source, destination, cancellationToken);
@@ -167,16 +158,11 @@ public sealed partial class HmacMd5 : LanewiseHash
     public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash) =>
         HashFace<Engine>.Verify(Keys.One(key), source, hash);
 
-    /// <summary>Compares the MAC of a stream with an expected one, in time that does not depend on their bytes.</summary>
+    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
     /// <param name="key">The key, of any length.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hash">The expected MAC; one of another length is wrong, and the stream is not read then.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
-    /// <returns>Whether they are equal.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// <paramref name="hash"/> is empty, or <paramref name="source"/> cannot be read.
-    /// </exception>
     public static ValueTask<bool> VerifyAsync(
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
         HashFace<Engine>.VerifyAsync(Keys.One(key.Span), source, hash, cancellationToken);

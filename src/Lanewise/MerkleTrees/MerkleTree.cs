@@ -117,19 +117,13 @@ public static class MerkleTree
     }
 
     /// <summary>Computes the root over leaves, over cores.</summary>
+    /// <inheritdoc cref="ComputeRoot(MerkleTreeRule, ReadOnlySpan{byte}, Span{byte}, long)"/>
     /// <param name="rule">The rule.</param>
     /// <param name="leaves">The leaves, 32 bytes each; at least one under Bitcoin's rule.</param>
     /// <param name="root">Receives the 32 bytes of the root; it may lie inside <paramref name="leaves"/>.</param>
     /// <param name="parallelOptions">How many cores, and cancellation.</param>
     /// <param name="limit">As in the other form.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// <paramref name="leaves"/> are not whole, or none are there and the rule wants one, or <paramref name="root"/> is too
-    /// short.
-    /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="rule"/> is none, or <paramref name="limit"/> is negative, less than the leaves, or not the rule's.
-    /// </exception>
     /// <exception cref="OperationCanceledException">It was cancelled; the root was not written.</exception>
     public static void ComputeRoot(
         MerkleTreeRule rule, ReadOnlyMemory<byte> leaves, Memory<byte> root, ParallelOptions parallelOptions, long limit = 0)
