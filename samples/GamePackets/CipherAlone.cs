@@ -21,11 +21,16 @@ internal static class CipherAlone
         });
         LanewiseSettings.MaxVectorBits = 512;
         double lanes = Best(() => Xtea.DecryptMany(few, packets.AsSpan(0, Packets), bodies.AsSpan(0, Packets)));
-        Console.WriteLine($"The cipher alone, {Packets} packets of {Packets} connections: scalar {scalar / Packets:F0} ns a packet, lanes {lanes / Packets:F0} ns, {scalar / lanes:F1} times as fast.");
+        Console.WriteLine(
+            $"The cipher alone, {Packets} packets of {Packets} connections: scalar {scalar / Packets:F0} ns a packet, "
+            + $"lanes {lanes / Packets:F0} ns, {scalar / lanes:F1} times as fast.");
 
         ParallelOptions everyCore = new();
-        double one = Best(() => Xtea.DecryptMany(ciphers, packets, bodies)), all = Best(() => Xtea.DecryptMany(ciphers, packets, bodies, everyCore));
-        Console.WriteLine($"{BusyPackets} packets at once: lanes {one / BusyPackets:F0} ns a packet, lanes x cores {all / BusyPackets:F0} ns, {one / all:F1} times as fast.");
+        double one = Best(() => Xtea.DecryptMany(ciphers, packets, bodies)),
+            all = Best(() => Xtea.DecryptMany(ciphers, packets, bodies, everyCore));
+        Console.WriteLine(
+            $"{BusyPackets} packets at once: lanes {one / BusyPackets:F0} ns a packet, "
+            + $"lanes x cores {all / BusyPackets:F0} ns, {one / all:F1} times as fast.");
         foreach (Xtea cipher in ciphers) cipher.Dispose();
     }
 
@@ -33,8 +38,10 @@ internal static class CipherAlone
     {
         Random random = new(1);
         return (
-            [.. Enumerable.Range(0, packets).Select(_ => new Xtea(RandomNumberGenerator.GetBytes(Xtea.KeySizeInBytes), XteaByteOrder.LittleEndian))],
-            [.. Enumerable.Range(0, packets).Select(_ => new byte[Frame.BodyBytes(random.Next(100) < 99 ? random.Next(1, 32) : random.Next(32, 25_000))].AsMemory())]);
+            [.. Enumerable.Range(0, packets).Select(_ =>
+                new Xtea(RandomNumberGenerator.GetBytes(Xtea.KeySizeInBytes), XteaByteOrder.LittleEndian))],
+            [.. Enumerable.Range(0, packets).Select(_ => random.Next(100) < 99 ? random.Next(1, 32) : random.Next(32, 25_000))
+                .Select(bytes => new byte[Frame.BodyBytes(bytes)].AsMemory())]);
     }
 
     private static double Best(Action turn)

@@ -53,7 +53,11 @@ internal sealed class Client(int id, byte[] key, IPEndPoint server)
                 Bytes += length;
                 Span<byte> body = received.AsSpan(at + Frame.HeaderBytes, length - Frame.HeaderBytes);
                 xtea.DecryptEcb(body, body, PaddingMode.None);
-                if (!Frame.Payload(body).SequenceEqual(payload)) throw new InvalidDataException("The answer is not what was sent.");
+                if (!Frame.Payload(body).SequenceEqual(payload))
+                {
+                    throw new InvalidDataException("The answer is not what was sent.");
+                }
+
 
                 at += length;
             }

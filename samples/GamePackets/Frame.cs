@@ -13,7 +13,8 @@ internal static class Frame
     public const int MaxBodyBytes = ushort.MaxValue - ChecksumBytes - 7;
 
     /// <summary>The bytes of a body with that much payload.</summary>
-    public static int BodyBytes(int payloadBytes) => (LengthBytes + payloadBytes + Xtea.BlockSizeInBytes - 1) / Xtea.BlockSizeInBytes * Xtea.BlockSizeInBytes;
+    public static int BodyBytes(int payloadBytes) =>
+        (LengthBytes + payloadBytes + Xtea.BlockSizeInBytes - 1) / Xtea.BlockSizeInBytes * Xtea.BlockSizeInBytes;
 
     /// <summary>Writes the plain body: length, payload, zeros.</summary>
     public static void WriteBody(Span<byte> body, ReadOnlySpan<byte> payload)
@@ -39,19 +40,27 @@ internal static class Frame
         BinaryPrimitives.WriteUInt32LittleEndian(frame.Slice(LengthBytes), Adler32(frame.Slice(HeaderBytes)));
     }
 
-    /// <summary>The length of the first frame of received bytes, or 0 where it is not complete; throws where it is not one.</summary>
+    /// <summary>
+    /// The length of the first frame of received bytes, or 0 where it is not complete; throws where it is not one.
+    /// </summary>
     public static int Complete(ReadOnlySpan<byte> received)
     {
         if (received.Length < LengthBytes) return 0;
 
         int length = LengthBytes + BinaryPrimitives.ReadUInt16LittleEndian(received);
         int body = length - HeaderBytes;
-        if (body <= 0 || body % Xtea.BlockSizeInBytes != 0) throw new InvalidDataException($"A frame announces a body of {body} bytes, which is not whole blocks.");
+        if (body <= 0 || body % Xtea.BlockSizeInBytes != 0)
+        {
+            throw new InvalidDataException($"A frame announces a body of {body} bytes, which is not whole blocks.");
+        }
+
 
         if (received.Length < length) return 0;
 
-        uint expected = BinaryPrimitives.ReadUInt32LittleEndian(received.Slice(LengthBytes)), actual = Adler32(received.Slice(HeaderBytes, body));
-        return expected == actual ? length : throw new InvalidDataException($"A frame's checksum is {expected:x8}, that of its body {actual:x8}.");
+        uint expected = BinaryPrimitives.ReadUInt32LittleEndian(received.Slice(LengthBytes)),
+            actual = Adler32(received.Slice(HeaderBytes, body));
+        return expected == actual ? length
+            : throw new InvalidDataException($"A frame's checksum is {expected:x8}, that of its body {actual:x8}.");
     }
 
     /// <summary>Encrypts a payload into a frame of its own: what a client does.</summary>

@@ -15,8 +15,11 @@ if (args.Length > 2 || !TryRead(0, 64, out int connections) || !TryRead(1, 3, ou
 CipherAlone.Print();
 
 byte[][] keys = [.. Enumerable.Range(0, connections).Select(_ => RandomNumberGenerator.GetBytes(Xtea.KeySizeInBytes))];
-Console.WriteLine($"{connections} connections, {seconds} s per mode, {Environment.ProcessorCount} cores shared by server and clients.");
-Console.WriteLine($"{"mode",-16}{"packets/s",12}{"MB/s",8}{"median ms",11}{"99 % ms",9}{"packets a turn",16}{"cipher ns/packet",18}{"cipher share",14}");
+Console.WriteLine(
+    $"{connections} connections, {seconds} s per mode, {Environment.ProcessorCount} cores shared by server and clients.");
+Console.WriteLine(
+    $"{"mode",-16}{"packets/s",12}{"MB/s",8}{"median ms",11}{"99 % ms",9}{"packets a turn",16}"
+    + $"{"cipher ns/packet",18}{"cipher share",14}");
 foreach (Mode mode in Enum.GetValues<Mode>())
 {
     // Without vectors a server runs as those of today do.
@@ -30,7 +33,8 @@ foreach (Mode mode in Enum.GetValues<Mode>())
     double cipher = server.CipherTime.TotalSeconds;
     string name = mode switch { Mode.Scalar => "scalar", Mode.Lanes => "lanes", _ => "lanes x cores" };
     Console.WriteLine(
-        $"{name,-16}{latencies.Count / elapsed,12:F0}{clients.Sum(client => client.Bytes) / elapsed / 1e6,8:F1}{latencies[latencies.Count / 2],11:F2}{latencies[latencies.Count * 99 / 100],9:F2}" +
+        $"{name,-16}{latencies.Count / elapsed,12:F0}{clients.Sum(client => client.Bytes) / elapsed / 1e6,8:F1}" +
+        $"{latencies[latencies.Count / 2],11:F2}{latencies[latencies.Count * 99 / 100],9:F2}" +
         $"{server.PacketsPerTurn,16:F1}{cipher * 1e9 / latencies.Count,18:F0}{cipher / elapsed,14:P1}");
 }
 
@@ -39,5 +43,6 @@ return 0;
 bool TryRead(int index, int otherwise, out int number)
 {
     number = otherwise;
-    return args.Length <= index || (int.TryParse(args[index], NumberStyles.None, CultureInfo.InvariantCulture, out number) && number > 0);
+    return args.Length <= index
+        || (int.TryParse(args[index], NumberStyles.None, CultureInfo.InvariantCulture, out number) && number > 0);
 }

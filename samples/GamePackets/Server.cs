@@ -54,7 +54,8 @@ internal sealed class Server : IAsyncDisposable
 
     public TimeSpan CipherTime => TimeSpan.FromTicks(workers.Sum(worker => worker.CipherTime.Ticks));
 
-    public double PacketsPerTurn => (double)workers.Sum(worker => worker.Packets) / Math.Max(1, workers.Sum(worker => worker.Turns));
+    public double PacketsPerTurn =>
+        (double)workers.Sum(worker => worker.Packets) / Math.Max(1, workers.Sum(worker => worker.Turns));
 
     public async ValueTask DisposeAsync()
     {
@@ -153,7 +154,8 @@ internal sealed class Server : IAsyncDisposable
     /// <summary>Takes the packets that have arrived, turn by turn.</summary>
     private sealed class Worker(Mode mode)
     {
-        private readonly Channel<Packet> arrived = Channel.CreateUnbounded<Packet>(new UnboundedChannelOptions { SingleReader = true });
+        private readonly Channel<Packet> arrived =
+            Channel.CreateUnbounded<Packet>(new UnboundedChannelOptions { SingleReader = true });
 
         public ChannelWriter<Packet> Arrived => arrived.Writer;
 

@@ -8,7 +8,9 @@ if (args.Length == 0) File.WriteAllText(Path.Combine(folder, "abc.txt"), "abc");
 FileHash md5 = FileHash.Of(HashAlgorithmName.MD5);
 foreach (HashedFile file in FileHasher.Run(Directory.EnumerateFiles(folder), md5))
 {
-    Console.WriteLine(file.Error is null ? $"{Convert.ToHexStringLower(file.Digest)}  {Path.GetFileName(file.Path)}" : $"{file.Path}: {file.Error.Message}");
+    Console.WriteLine(
+        file.Error is null ? $"{Convert.ToHexStringLower(file.Digest)}  {Path.GetFileName(file.Path)}"
+            : $"{file.Path}: {file.Error.Message}");
     // prints 900150983cd24fb0d6963f7d28e17f72  abc.txt
 }
 
@@ -16,7 +18,9 @@ foreach (HashedFile file in FileHasher.Run(Directory.EnumerateFiles(folder), md5
 FileHash blake3 = FileHash.Of(new HashAlgorithmName("BLAKE3"));
 FileHasher.Run(
     FileTree.Enumerate(folder).Where(found => found.Kind == FoundKind.File).Select(found => new HashedFile(found.Path, blake3)),
-    file => Console.WriteLine(file.Error is null ? $"{Convert.ToHexStringLower(file.Digest)}  {Path.GetFileName(file.Path)}" : $"{file.Path}: {file.Error.Message}"),
+    file => Console.WriteLine(
+        file.Error is null ? $"{Convert.ToHexStringLower(file.Digest)}  {Path.GetFileName(file.Path)}"
+            : $"{file.Path}: {file.Error.Message}"),
     new FileHashOptions { AsTheyFinish = true, Parallel = new ParallelOptions { MaxDegreeOfParallelism = 4 } });
 // prints 6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85  abc.txt
 

@@ -34,7 +34,8 @@ internal static class AdapterExamples
 
         // Messages that come one at a time are collected and hashed in lanes; digests come in the order of the tickets.
         List<byte[]> digests = [];
-        using HashAccumulator accumulator = new(new HashAlgorithmName("BLAKE2b-256"), (ticket, digest) => digests.Add(digest.ToArray()));
+        using HashAccumulator accumulator = new(
+            new HashAlgorithmName("BLAKE2b-256"), (ticket, digest) => digests.Add(digest.ToArray()));
         foreach (string line in lines) accumulator.Append(Encoding.UTF8.GetBytes(line));
         accumulator.Flush();
         Console.WriteLine(Convert.ToHexStringLower(digests[2]));      // prints 484bccf6a66fd4667832ea4ac69026cd7e6ff31e4b741d0a1bdc740afca4416c

@@ -43,5 +43,6 @@ internal static class Blake2Examples
         Print(copy.GetCurrentHash(), "BLAKE2s-256 of 'common prefix abc'");
     }
 
-    private static void Print(ReadOnlySpan<byte> digest, string what) => Console.WriteLine($"{Convert.ToHexStringLower(digest)}  {what}");
+    private static void Print(ReadOnlySpan<byte> digest, string what) =>
+        Console.WriteLine($"{Convert.ToHexStringLower(digest)}  {what}");
 }

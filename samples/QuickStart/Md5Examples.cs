@@ -34,5 +34,6 @@ internal static class Md5Examples
         Console.WriteLine($"HMAC-MD5 equals that of the base library: {HmacMd5.Verify(key, message, expected)}");
     }
 
-    private static void Print(ReadOnlySpan<byte> digest, string what) => Console.WriteLine($"{Convert.ToHexStringLower(digest)}  {what}");
+    private static void Print(ReadOnlySpan<byte> digest, string what) =>
+        Console.WriteLine($"{Convert.ToHexStringLower(digest)}  {what}");
 }

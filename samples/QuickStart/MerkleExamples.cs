@@ -22,6 +22,7 @@ internal static class MerkleExamples
         byte[] parents = new byte[chunks.Length / 2];
         MerkleTree.HashNodes(MerkleNodeHash.Keccak256, chunks, parents);
 
-        Console.WriteLine($"{Convert.ToHexStringLower(root.AsSpan(0, 16))}  the first bytes of a Merkle root; proof of a leaf: {isThere}");
+        Console.WriteLine(
+            $"{Convert.ToHexStringLower(root.AsSpan(0, 16))}  the first bytes of a Merkle root; proof of a leaf: {isThere}");
     }
 }

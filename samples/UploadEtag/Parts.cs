@@ -9,7 +9,8 @@ internal static class Parts
     /// <summary>Reads as many parts as there are lanes and hashes them at once; memory holds that many parts.</summary>
     public static (byte[] Digests, TimeSpan Time) HashInLanes(Stream stream, int partBytes)
     {
-        int most = (int)Math.Clamp((stream.Length + partBytes - 1) / partBytes, 1, Math.Min(Md5.PreferredBatchSize, Array.MaxLength / partBytes));
+        int most = (int)Math.Clamp(
+            (stream.Length + partBytes - 1) / partBytes, 1, Math.Min(Md5.PreferredBatchSize, Array.MaxLength / partBytes));
         byte[] buffer = GC.AllocateUninitializedArray<byte>(most * partBytes);
         List<byte> digests = [];
         Stopwatch watch = new();
@@ -49,5 +50,6 @@ internal static class Parts
     }
 
     /// <summary>S3's ETag of an upload in parts: MD5 of the digests of the parts, and their number.</summary>
-    public static string Etag(byte[] digests) => $"{Convert.ToHexStringLower(Md5.HashData(digests))}-{digests.Length / Md5.HashSizeInBytes}";
+    public static string Etag(byte[] digests) =>
+        $"{Convert.ToHexStringLower(Md5.HashData(digests))}-{digests.Length / Md5.HashSizeInBytes}";
 }

@@ -12,7 +12,10 @@ using Lanewise;
 using Lanewise.Samples;
 
 int mebibytes = 8;
-if (args.Length > 2 || (args.Length == 2 && (!int.TryParse(args[1], NumberStyles.None, CultureInfo.InvariantCulture, out mebibytes) || mebibytes is < 1 or > 1024)))
+if (args.Length > 2
+    || (args.Length == 2
+        && (!int.TryParse(args[1], NumberStyles.None, CultureInfo.InvariantCulture, out mebibytes)
+            || mebibytes is < 1 or > 1024)))
 {
     Console.Error.WriteLine("usage: UploadEtag [FILE [MEBIBYTES_PER_PART]], a part of 1 to 1024 MiB");
     return 2;
@@ -33,12 +36,14 @@ try
     Console.WriteLine($"ETag: \"{Parts.Etag(digests)}\"");
     for (int i = 0; i < digests.Length; i += MD5.HashSizeInBytes)
     {
-        Console.WriteLine($"block {i / MD5.HashSizeInBytes,5}: Content-MD5: {Convert.ToBase64String(digests, i, MD5.HashSizeInBytes)}");
+        Console.WriteLine(
+            $"block {i / MD5.HashSizeInBytes,5}: Content-MD5: {Convert.ToBase64String(digests, i, MD5.HashSizeInBytes)}");
     }
 
     bool same = digests.AsSpan().SequenceEqual(expected);
     Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-        $"{(same ? "The same" : "NOT THE SAME")} as one part after the other; lanes {lanes.TotalSeconds:F3} s, one by one {plain.TotalSeconds:F3} s, without reading."));
+        $"{(same ? "The same" : "NOT THE SAME")} as one part after the other; lanes {lanes.TotalSeconds:F3} s, "
+        + $"one by one {plain.TotalSeconds:F3} s, without reading."));
     return same ? 0 : 1;
 }
 catch (IOException error)

@@ -1,18 +1,21 @@
 using System.Globalization;
 using System.Reflection;
 
-/// <summary>Public types and their members as C# has them, a line each: for the approved API and for the pages of the reference.</summary>
+/// <summary>Public types and their members as C# has them, a line each: for the approved API and for the pages.</summary>
 internal static class ApiSignature
 {
-    private const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+    private const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance
+        | BindingFlags.DeclaredOnly;
 
     /// <summary>The head of a type: its kind, its full name, and what it derives from.</summary>
     public static string Of(Type type)
     {
         string[] bases =
         [
-            .. type.BaseType is { } b && b != typeof(object) && b != typeof(ValueType) && b != typeof(Enum) && !type.IsSubclassOf(typeof(Delegate)) ? new[] { Name(b, false) } : [],
-            .. type.GetInterfaces().Where(i => i.IsPublic && type.BaseType?.GetInterfaces().Contains(i) != true).Select(i => Name(i, false)).Order(StringComparer.Ordinal),
+            .. type.BaseType is { } b && b != typeof(object) && b != typeof(ValueType) && b != typeof(Enum)
+                && !type.IsSubclassOf(typeof(Delegate)) ? new[] { Name(b, false) } : [],
+            .. type.GetInterfaces().Where(i => i.IsPublic && type.BaseType?.GetInterfaces().Contains(i) != true)
+                .Select(i => Name(i, false)).Order(StringComparer.Ordinal),
         ];
         return $"{Kind(type)} {Name(type, true)}{(bases.Length > 0 ? " : " : "")}{string.Join(", ", bases)}";
     }
@@ -21,10 +24,14 @@ internal static class ApiSignature
     public static IEnumerable<(MemberInfo Member, string Text)> Members(Type type) =>
     [
         .. type.GetFields(Own).Where(f => (f.IsPublic || f.IsFamily) && !f.IsSpecialName).Select(f => ((MemberInfo)f, Field(f))),
-        .. type.GetConstructors(Own).Where(IsVisible).Select(c => ((MemberInfo)c, $"{Modifiers(c)}{type.Name.Split('`')[0]}({Parameters(c)})")),
+        .. type.GetConstructors(Own).Where(IsVisible)
+            .Select(c => ((MemberInfo)c, $"{Modifiers(c)}{type.Name.Split('`')[0]}({Parameters(c)})")),
         .. type.GetProperties(Own).Where(p => p.GetAccessors(true).Any(IsVisible)).Select(p => ((MemberInfo)p, Property(p))),
-        .. type.GetEvents(Own).Where(e => IsVisible(e.AddMethod!)).Select(e => ((MemberInfo)e, $"event {Name(e.EventHandlerType!, false)} {e.Name}")),
-        .. type.GetMethods(Own).Where(m => IsVisible(m) && (!m.IsSpecialName || m.Name.StartsWith("op_", StringComparison.Ordinal))).Select(m => ((MemberInfo)m, Method(m))),
+        .. type.GetEvents(Own).Where(e => IsVisible(e.AddMethod!))
+            .Select(e => ((MemberInfo)e, $"event {Name(e.EventHandlerType!, false)} {e.Name}")),
+        .. type.GetMethods(Own)
+            .Where(m => IsVisible(m) && (!m.IsSpecialName || m.Name.StartsWith("op_", StringComparison.Ordinal)))
+            .Select(m => ((MemberInfo)m, Method(m))),
     ];
 
     private static bool IsVisible(MethodBase method) => method.IsPublic || method.IsFamily || method.IsFamilyOrAssembly;
@@ -40,14 +47,18 @@ internal static class ApiSignature
         : "class";
 
     private static string Field(FieldInfo field) => field.IsLiteral
-        ? string.Create(CultureInfo.InvariantCulture, $"const {Name(field.FieldType, false)} {field.Name} = {Value(field.GetRawConstantValue())}")
-        : $"{(field.IsStatic ? "static " : "")}{(field.IsInitOnly ? "readonly " : "")}{Name(field.FieldType, false)} {field.Name}";
+        ? string.Create(
+            CultureInfo.InvariantCulture,
+            $"const {Name(field.FieldType, false)} {field.Name} = {Value(field.GetRawConstantValue())}")
+        : $"{(field.IsStatic ? "static " : "")}{(field.IsInitOnly ? "readonly " : "")}"
+            + $"{Name(field.FieldType, false)} {field.Name}";
 
     private static string Property(PropertyInfo property)
     {
         MethodInfo accessor = property.GetAccessors(true).First(IsVisible);
         bool init = property.SetMethod?.ReturnParameter.GetRequiredCustomModifiers().Any(m => m.Name == "IsExternalInit") == true;
-        string get = property.GetMethod is { } g && IsVisible(g) ? "get; " : "", set = property.SetMethod is { } s && IsVisible(s) ? (init ? "init; " : "set; ") : "";
+        string get = property.GetMethod is { } g && IsVisible(g) ? "get; " : "",
+            set = property.SetMethod is { } s && IsVisible(s) ? (init ? "init; " : "set; ") : "";
         ParameterInfo[] index = property.GetIndexParameters();
         string name = index.Length == 0 ? property.Name : $"this[{string.Join(", ", index.Select(Parameter))}]";
         return $"{Modifiers(accessor)}{Name(property.PropertyType, false)} {name} {{ {get}{set}}}";
@@ -62,13 +73,16 @@ internal static class ApiSignature
     private static string Modifiers(MethodBase method) =>
         (method.IsPublic ? "" : "protected ")
         + (method.IsStatic ? "static " : "")
-        + (method.IsAbstract ? "abstract " : method.IsVirtual && !method.IsFinal ? (method is MethodInfo m && m.GetBaseDefinition() != m ? "override " : "virtual ") : "");
+        + (method.IsAbstract ? "abstract "
+            : !method.IsVirtual || method.IsFinal ? ""
+            : method is MethodInfo m && m.GetBaseDefinition() != m ? "override " : "virtual ");
 
     private static string Parameters(MethodBase method) => string.Join(", ", method.GetParameters().Select(Parameter));
 
     private static string Parameter(ParameterInfo p)
     {
-        string prefix = p.IsOut ? "out " : p.ParameterType.IsByRef ? (p.IsIn ? "in " : "ref ") : p.IsDefined(typeof(ParamArrayAttribute)) ? "params " : "";
+        string prefix = p.IsOut ? "out " : p.ParameterType.IsByRef ? (p.IsIn ? "in " : "ref ")
+            : p.IsDefined(typeof(ParamArrayAttribute)) ? "params " : "";
         string type = Name(p.ParameterType.IsByRef ? p.ParameterType.GetElementType()! : p.ParameterType, false);
         return $"{prefix}{type} {p.Name}{(p.HasDefaultValue ? $" = {Value(p.DefaultValue)}" : "")}";
     }
@@ -101,7 +115,8 @@ internal static class ApiSignature
         };
         if (keyword is not null) return keyword;
 
-        string name = type.IsGenericParameter ? type.Name : ((full ? type.Namespace + "." : "") + (type.DeclaringType is { } outer ? Name(outer, false) + "." : "") + type.Name.Split('`')[0]);
+        string name = type.IsGenericParameter ? type.Name : (full ? type.Namespace + "." : "")
+            + (type.DeclaringType is { } outer ? Name(outer, false) + "." : "") + type.Name.Split('`')[0];
         return type.IsGenericType ? $"{name}<{string.Join(", ", type.GetGenericArguments().Select(a => Name(a, false)))}>" : name;
     }
 }

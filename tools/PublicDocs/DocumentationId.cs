@@ -3,11 +3,13 @@ using System.Reflection;
 /// <summary>The names that documentation files have for members (C# standard, annex D.4.2).</summary>
 internal static class DocumentationId
 {
-    private const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+    private const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance
+        | BindingFlags.DeclaredOnly;
 
     /// <summary>Of all that is public or protected, in public types.</summary>
     public static IEnumerable<string> OfVisible(Assembly assembly) =>
-        assembly.GetExportedTypes().SelectMany(type => type.GetMembers(Own).Where(IsVisible).Select(Of).Prepend("T:" + Name(type)));
+        assembly.GetExportedTypes()
+            .SelectMany(type => type.GetMembers(Own).Where(IsVisible).Select(Of).Prepend("T:" + Name(type)));
 
     private static bool IsVisible(MemberInfo member) => member switch
     {
@@ -21,7 +23,8 @@ internal static class DocumentationId
     /// <summary>Of a member.</summary>
     public static string Of(MemberInfo member) => member switch
     {
-        MethodInfo method => $"M:{Name(method.DeclaringType!)}.{method.Name}{Arity(method)}{Parameters(method.GetParameters())}{Conversion(method)}",
+        MethodInfo method => $"M:{Name(method.DeclaringType!)}.{method.Name}{Arity(method)}"
+            + $"{Parameters(method.GetParameters())}{Conversion(method)}",
         ConstructorInfo constructor => $"M:{Name(constructor.DeclaringType!)}.#ctor{Parameters(constructor.GetParameters())}",
         PropertyInfo property => $"P:{Name(property.DeclaringType!)}.{property.Name}{Parameters(property.GetIndexParameters())}",
         EventInfo => $"E:{Name(member.DeclaringType!)}.{member.Name}",
@@ -30,7 +33,8 @@ internal static class DocumentationId
 
     private static string Arity(MethodInfo method) => method.IsGenericMethod ? $"``{method.GetGenericArguments().Length}" : "";
 
-    private static string Conversion(MethodInfo method) => method.Name is "op_Implicit" or "op_Explicit" ? "~" + Use(method.ReturnType) : "";
+    private static string Conversion(MethodInfo method) =>
+        method.Name is "op_Implicit" or "op_Explicit" ? "~" + Use(method.ReturnType) : "";
 
     private static string Parameters(ParameterInfo[] parameters) =>
         parameters.Length == 0 ? "" : $"({string.Join(',', parameters.Select(parameter => Use(parameter.ParameterType)))})";
@@ -48,6 +52,7 @@ internal static class DocumentationId
         if (!type.IsGenericType) return Name(type);
 
         string name = Name(type.GetGenericTypeDefinition());
-        return $"{name[..name.IndexOf('`', StringComparison.Ordinal)]}{{{string.Join(',', type.GetGenericArguments().Select(Use))}}}";
+        string arguments = string.Join(',', type.GetGenericArguments().Select(Use));
+        return $"{name[..name.IndexOf('`', StringComparison.Ordinal)]}{{{arguments}}}";
     }
 }

@@ -11,8 +11,11 @@ using System.Xml.Linq;
 
 if (args is ["--pages", string folder, _, ..])
 {
-    Assembly[] assemblies = [.. args[2..].Select(file => AssemblyLoadContext.Default.LoadFromAssemblyPath(Path.GetFullPath(file)))];
-    new Reference(assemblies, args[2..].Select(file => XDocument.Load(Path.ChangeExtension(file, ".xml"), LoadOptions.PreserveWhitespace))).Write(folder);
+    Assembly[] assemblies =
+        [.. args[2..].Select(file => AssemblyLoadContext.Default.LoadFromAssemblyPath(Path.GetFullPath(file)))];
+    IEnumerable<XDocument> said =
+        args[2..].Select(file => XDocument.Load(Path.ChangeExtension(file, ".xml"), LoadOptions.PreserveWhitespace));
+    new Reference(assemblies, said).Write(folder);
     return 0;
 }
 
@@ -23,7 +26,8 @@ if (args is not [string assemblyFile, string documentation, .. string[] referenc
 }
 
 AssemblyLoadContext.Default.Resolving += (context, name) =>
-    references.FirstOrDefault(file => Path.GetFileNameWithoutExtension(file) == name.Name) is { } file ? context.LoadFromAssemblyPath(file) : null;
+    references.FirstOrDefault(file => Path.GetFileNameWithoutExtension(file) == name.Name) is { } file
+        ? context.LoadFromAssemblyPath(file) : null;
 
 HashSet<string> visible = [.. DocumentationId.OfVisible(AssemblyLoadContext.Default.LoadFromAssemblyPath(assemblyFile))];
 XDocument document = XDocument.Load(documentation, LoadOptions.PreserveWhitespace);

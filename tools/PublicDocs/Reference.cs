@@ -15,7 +15,8 @@ internal sealed class Reference
     public Reference(Assembly[] assemblies, IEnumerable<XDocument> documentation)
     {
         this.assemblies = assemblies;
-        docs = documentation.SelectMany(file => file.Descendants("member")).ToDictionary(member => (string)member.Attribute("name")!);
+        docs = documentation.SelectMany(file => file.Descendants("member"))
+            .ToDictionary(member => (string)member.Attribute("name")!);
         pages = assemblies.SelectMany(assembly => assembly.GetExportedTypes()).ToDictionary(DocumentationId.Name, Page);
     }
 
@@ -23,7 +24,8 @@ internal sealed class Reference
     public void Write(string folder)
     {
         Directory.CreateDirectory(folder);
-        StringBuilder index = new("# API reference\n\nWhat is public in each package, from the documentation that the package carries.\n");
+        StringBuilder index = new(
+            "# API reference\n\nWhat is public in each package, from the documentation that the package carries.\n");
         foreach (var space in assemblies.SelectMany(assembly => assembly.GetExportedTypes()).GroupBy(type => type.Namespace))
         {
             index.Append($"\n## {space.Key}\n\n");
@@ -46,7 +48,8 @@ internal sealed class Reference
 
     private string Of(Type type)
     {
-        StringBuilder text = new($"# {Title(type)}\n\nNamespace `{type.Namespace}`, package `{type.Assembly.GetName().Name}`\n\n");
+        StringBuilder text = new(
+            $"# {Title(type)}\n\nNamespace `{type.Namespace}`, package `{type.Assembly.GetName().Name}`\n\n");
         text.Append(Code(ApiSignature.Of(type)));
         text.Append(Body("T:" + DocumentationId.Name(type), type));
         if (type.BaseType is { } parent && pages.ContainsKey(DocumentationId.Name(parent)))
@@ -55,8 +58,12 @@ internal sealed class Reference
         }
 
         (MemberInfo Member, string Text, string Body)[] members =
-            [.. ApiSignature.Members(type).Where(m => m.Member.Name[0] != '<').Select(m => (m.Member, m.Text, Body(DocumentationId.Of(m.Member), type)))];
-        foreach (var name in members.Where(m => m.Body.Length > 0).GroupBy(m => m.Member.Name).OrderBy(g => g.Key, StringComparer.Ordinal))
+        [
+            .. ApiSignature.Members(type).Where(m => m.Member.Name[0] != '<')
+                .Select(m => (m.Member, m.Text, Body(DocumentationId.Of(m.Member), type))),
+        ];
+        foreach (var name in members.Where(m => m.Body.Length > 0).GroupBy(m => m.Member.Name)
+            .OrderBy(g => g.Key, StringComparer.Ordinal))
         {
             text.Append($"## {(name.Key == ".ctor" ? "Constructors" : Escape(name.Key))} {{#{name.Key.TrimStart('.')}}}\n\n");
             foreach (var (_, signature, body) in name.OrderBy(m => m.Text.Length)) text.Append(Code(signature)).Append(body);
@@ -68,7 +75,8 @@ internal sealed class Reference
         return Regex.Replace(text.ToString(), @"[ \n]+\n\n", "\n\n");
     }
 
-    private static string Code(params string[] signatures) => $"```csharp\n{string.Join('\n', signatures.Select(Broken))}\n```\n\n";
+    private static string Code(params string[] signatures) =>
+        $"```csharp\n{string.Join('\n', signatures.Select(Broken))}\n```\n\n";
 
     // A long signature has a parameter a line.
     private static string Broken(string signature)
@@ -93,9 +101,11 @@ internal sealed class Reference
     {
         XElement[] said = [.. Said(id, type)];
         string Sections(string[] names, Func<XElement, string> write) =>
-            string.Concat(said.Where(section => names.Contains(section.Name.LocalName)).OrderBy(s => Array.IndexOf(names, s.Name.LocalName)).Select(write));
+            string.Concat(said.Where(section => names.Contains(section.Name.LocalName))
+                .OrderBy(s => Array.IndexOf(names, s.Name.LocalName)).Select(write));
         string text = Sections(["summary"], section => Text(section, "", type) + "\n\n")
-            + Sections(["typeparam", "param", "returns", "value", "exception"], section => $"- {Subject(section, type)}: {Text(section, "  ", type)}\n")
+            + Sections(["typeparam", "param", "returns", "value", "exception"], section =>
+                $"- {Subject(section, type)}: {Text(section, "  ", type)}\n")
             + Sections(["remarks", "example"], section => $"\n{Text(section, "", type)}\n");
         return text.Length == 0 ? "" : text.Trim() + "\n\n";
     }
@@ -115,12 +125,19 @@ internal sealed class Reference
 
         string[] sources = (string?)inherited.Attribute("cref") is { } named ? [named] : [.. BaseMembers(id, type)];
         string[] known = [.. sources.Where(docs.ContainsKey).Take(1)];
-        if (known.Length == 0 && sources.Length > 0) return [new XElement("summary", "As ", new XElement("see", new XAttribute("cref", sources[0])), " has it.")];
+        if (known.Length == 0 && sources.Length > 0)
+        {
+            return [new XElement("summary", "As ", new XElement("see", new XAttribute("cref", sources[0])), " has it.")];
+        }
 
         string only = ((string?)inherited.Attribute("path"))?.TrimStart('/') ?? "";
         XElement[] own = [.. doc.Elements().Where(section => section != inherited)];
-        return own.Concat(known.SelectMany(source => Said(source, type)).Where(section => only.Length == 0 || section.Name == only)
-            .Where(section => own.All(o => o.Name != section.Name || (string?)o.Attribute("name") != (string?)section.Attribute("name"))));
+        return own.Concat(known.SelectMany(source => Said(source, type))
+            .Where(section => only.Length == 0 || section.Name == only)
+            .Where(section => own.All(o => o.Name != section.Name || Key(o) != Key(section))));
+
+        // A parameter's name, or the type of an exception.
+        static string? Key(XElement section) => (string?)(section.Attribute("name") ?? section.Attribute("cref"));
     }
 
     // The same member of bases and interfaces.
@@ -131,9 +148,11 @@ internal sealed class Reference
         bases.AddRange(type.GetInterfaces());
         string own = DocumentationId.Name(type), name = id[(own.Length + 3)..].Split('(', '`')[0];
         return bases
-            .Where(parent => parent.GetMember(name, BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance).Length > 0)
+            .Where(parent =>
+                parent.GetMember(name, BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance).Length > 0)
             .OrderByDescending(parent => parent.Assembly == type.Assembly)
-            .Select(parent => id[..2] + DocumentationId.Name(parent.IsGenericType ? parent.GetGenericTypeDefinition() : parent) + id[(own.Length + 2)..]);
+            .Select(parent => id[..2] + DocumentationId.Name(parent.IsGenericType ? parent.GetGenericTypeDefinition() : parent)
+                + id[(own.Length + 2)..]);
     }
 
     private string Text(XElement element, string indent, Type type)
@@ -164,7 +183,8 @@ internal sealed class Reference
         string[] lines = code.Trim('\n', ' ') is var trimmed && code.Contains('\n') ? code.Split('\n') : [trimmed];
         lines = [.. lines.SkipWhile(string.IsNullOrWhiteSpace).Reverse().SkipWhile(string.IsNullOrWhiteSpace).Reverse()];
         int margin = lines.Where(line => !string.IsNullOrWhiteSpace(line)).Min(line => line.Length - line.TrimStart().Length);
-        return $"{indent}```csharp\n{string.Join('\n', lines.Select(line => indent + line[Math.Min(margin, line.Length)..].TrimEnd()))}\n{indent}```";
+        string text = string.Join('\n', lines.Select(line => indent + line[Math.Min(margin, line.Length)..].TrimEnd()));
+        return $"{indent}```csharp\n{text}\n{indent}```";
     }
 
     // A type or a member by its short name, with a link where it has a page.
@@ -173,7 +193,8 @@ internal sealed class Reference
         string name = id[2..].Split('(')[0], typeName = id[0] == 'T' ? name : name[..name.LastIndexOf('.')];
         string member = id[0] == 'T' ? "" : name[(typeName.Length + 1)..].Split('`')[0].TrimStart('#');
         string shortType = typeName.Split('`')[0].Split('.')[^1];
-        string label = member.Length == 0 || member == "ctor" ? shortType : typeName == DocumentationId.Name(from) ? member : $"{shortType}.{member}";
+        string label = member.Length == 0 || member == "ctor" ? shortType
+            : typeName == DocumentationId.Name(from) ? member : $"{shortType}.{member}";
         if (!pages.TryGetValue(typeName, out string? page)) return $"`{label}`";
         return $"[`{label}`](../{page}{(member.Length > 0 ? "#" + member : "")})";
     }
