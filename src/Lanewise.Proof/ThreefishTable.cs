@@ -108,12 +108,7 @@ internal static class ThreefishTable<TSpec>
     {
         List<Path> paths = [Lanes("scalar", LaneShape.Scalar)];
         if (TSpec.Words == 4 && ThreefishPair256.IsSupported) paths.Add(new("pair kernel", 2, ThreefishPair256.Run));
-        foreach (LaneShape shape in shapes)
-        {
-            if (shape.Bits != 0) paths.Add(Lanes($"lanes {shape}", shape));
-        }
-
-        return paths;
+        return [.. paths, .. shapes.Where(shape => shape.Bits != 0).Select(shape => Lanes($"lanes {shape}", shape))];
     }
 
     private static Path Lanes(string name, LaneShape shape) => new(

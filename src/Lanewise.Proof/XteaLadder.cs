@@ -112,24 +112,22 @@ internal static class XteaLadder
 
     private static List<Step> MakeSteps(byte[] key, LadderStep? outside)
     {
-        List<Step> steps = [];
-        steps.Add(new("reference loop", (xtea, source, destination) => Reference(xtea, source, destination)));
-        steps.Add(new("Parallel.For over blocks", ReferenceOverCores));
-        steps.Add(new("interleaved loop, 64 blocks", (xtea, source, destination) => InterleavedLoop(xtea, source, destination)));
-        foreach (LaneShape shape in LaneDispatch.Supported.Select(s => XteaBlocks.Table.At(s.Bits)).Distinct())
-        {
-            steps.Add(new($"lanes {shape}", (xtea, source, destination) =>
-                BlockRun.Run<uint, XteaBlocks>(
-                    new XteaBlocks(xtea.Schedule, xtea.IsBigEndian, encrypting: true), source, destination, shape)));
-        }
-
-        steps.Add(new("lanes as chosen", (xtea, source, destination) => xtea.EncryptEcb(source, destination, PaddingMode.None)));
-        steps.Add(new("lanes x cores", (xtea, source, destination) =>
-            xtea.EncryptEcb(source, destination, new ParallelOptions())));
+        List<Step> steps =
+        [
+            new("reference loop", (xtea, source, destination) => Reference(xtea, source, destination)),
+            new("Parallel.For over blocks", ReferenceOverCores),
+            new("interleaved loop, 64 blocks", (xtea, source, destination) => InterleavedLoop(xtea, source, destination)),
+            .. LaneDispatch.Supported.Select(s => XteaBlocks.Table.At(s.Bits)).Distinct().Select(shape => new Step(
+                $"lanes {shape}", (xtea, source, destination) => BlockRun.Run<uint, XteaBlocks>(
+                    new XteaBlocks(xtea.Schedule, xtea.IsBigEndian, encrypting: true), source, destination, shape))),
+            new("lanes as chosen", (xtea, source, destination) => xtea.EncryptEcb(source, destination, PaddingMode.None)),
+            new("lanes x cores", (xtea, source, destination) => xtea.EncryptEcb(source, destination, new ParallelOptions())),
+        ];
         if (outside is not null)
         {
             steps.Add(new(outside.Name, (_, source, destination) => outside.Encrypt(key, source, destination)));
         }
+
         return steps;
     }
 

@@ -26,12 +26,10 @@ internal sealed class WitnessComparison(int seed, Tally tally)
     public IReadOnlyList<string> Run(HashRow row)
     {
         List<string> names = [];
-        foreach (Peer peer in Peer.OfTheMachine)
+        foreach ((string name, PeerDigest theirs) in Peer.Ask(peer => peer.FindDigest(row)))
         {
-            if (peer.FindDigest(row) is not { } theirs) continue;
-
-            tally.Begin(Invariant($"{row.Name}, seed {seed}, against {peer.Name}"));
-            names.Add(peer.Name);
+            tally.Begin(Invariant($"{row.Name}, seed {seed}, against {name}"));
+            names.Add(name);
             for (int i = 0; i < Messages; i++) Ask(row, theirs, i);
         }
 

@@ -22,6 +22,11 @@ internal abstract class Peer
     public static IReadOnlyList<Peer> OfTheMachine { get; } =
         [new BaseLibrary(), new OpenSsl(), new Libsodium(), new Libb2(), new Botan()];
 
+    /// <summary>What those that have it have of something, with their names.</summary>
+    public static IEnumerable<(string Name, T Found)> Ask<T>(Func<Peer, T?> find)
+        where T : class =>
+        OfTheMachine.Select(peer => (peer.Name, find(peer)!)).Where(pair => pair.Item2 is not null);
+
     private static ReadOnlySpan<byte> Nothing => [0];
 
     public abstract string Name { get; }

@@ -5,26 +5,12 @@ namespace Lanewise.Proof.Sweeps;
 /// <param name="Job">What was done.</param>
 /// <param name="Paths">The names of the paths.</param>
 /// <param name="Chosen">The one that this machine takes; -1 where it is none of them.</param>
-/// <param name="Sizes">The names of the sizes.</param>
-/// <param name="Bytes">What a size stands for, of a message or a call.</param>
+/// <param name="Sizes">The names of the sizes, of a message or a call.</param>
 /// <param name="Times">Of each size the times of all paths, per byte.</param>
 internal sealed record KernelTable(
-    string Title, string Job, IReadOnlyList<string> Paths, int Chosen, IReadOnlyList<string> Sizes, IReadOnlyList<int> Bytes,
+    string Title, string Job, IReadOnlyList<string> Paths, int Chosen, IReadOnlyList<string> Sizes,
     IReadOnlyList<RoundTimes> Times)
 {
-    private static readonly (string Name, int Bytes, int Messages)[] ManySizes =
-    [
-        ("64 B", 64, 4096),
-        ("1 KiB", 1024, 512),
-        ("4 KiB", 4096, 256),
-        ("64 KiB", 64 * 1024, 64),
-    ];
-
-    private static readonly (string Name, int Bytes)[] OneSizes = [("3 B", 3), ("64 B", 64), ("64 KiB", 64 * 1024)];
-
-    private static readonly (string Name, int Bytes)[] RunSizes =
-        [("256 B", 256), ("4 KiB", 4096), ("64 KiB", 64 * 1024), ("1 MiB", 1024 * 1024)];
-
     /// <summary>Whether the chosen path is as fast as the best wherever that can be judged.</summary>
     public bool IsRight => Chosen >= 0 && !Lost.Any();
 
@@ -50,30 +36,27 @@ internal sealed record KernelTable(
     /// <summary>Blocks of a cipher in ECB mode, at every shape.</summary>
     public static KernelTable Blocks(CipherRow row) =>
         Take(
-            row.Title, "blocks in ECB mode", row.Shapes.ToList().IndexOf(row.ChosenShape), RunSizes,
-            s => row.AtEveryShape(RunSizes[s].Bytes));
+            row.Title, "blocks in ECB mode", row.Shapes.ToList().IndexOf(row.ChosenShape), [256, 4096, 64 << 10, 1 << 20],
+            row.AtEveryShape);
 
-    /// <summary>Many messages, at every shape.</summary>
+    /// <summary>Many messages, at every shape: the shorter, the more.</summary>
     public static KernelTable Many(HashRow row) =>
         Take(
-            row.Title, "many messages", row.Shapes.ToList().IndexOf(row.ChosenShape),
-            [.. ManySizes.Select(size => (size.Name, size.Bytes))],
-            s => row.AtEveryShape(ManySizes[s].Bytes, ManySizes[s].Messages));
+            row.Title, "many messages", row.Shapes.ToList().IndexOf(row.ChosenShape), [64, 1024, 4096, 64 << 10],
+            bytes => row.AtEveryShape(bytes, bytes switch { 64 => 4096, 1024 => 512, 4096 => 256, _ => 64 }));
 
     /// <summary>One message, with every kernel.</summary>
     public static KernelTable One(HashRow row) =>
         Take(
-            row.Title, "one message", row.SingleKernels.ToList().FindIndex(kernel => kernel.IsChosen), OneSizes,
-            s => row.WithEveryKernel(OneSizes[s].Bytes));
+            row.Title, "one message", row.SingleKernels.ToList().FindIndex(kernel => kernel.IsChosen), [3, 64, 64 << 10],
+            row.WithEveryKernel);
 
     // Where "at" gives the paths at a size.
-    private static KernelTable Take(
-        string title, string job, int chosen, (string Name, int Bytes)[] sizes, Func<int, IReadOnlyList<Entrant>> at)
+    private static KernelTable Take(string title, string job, int chosen, int[] sizes, Func<int, IReadOnlyList<Entrant>> at)
     {
-        IReadOnlyList<Entrant>[] paths = [.. sizes.Select((_, s) => at(s))];
+        IReadOnlyList<Entrant>[] paths = [.. sizes.Select(at)];
         return new(
-            title, job, [.. paths[0].Select(path => path.Name)], chosen, [.. sizes.Select(s => s.Name)],
-            [.. sizes.Select(s => s.Bytes)],
+            title, job, [.. paths[0].Select(path => path.Name)], chosen, [.. sizes.Select(size => SweepRun.Size(size))],
             [.. paths.Select((some, s) => InterleavedRounds.Short.Measure(some, isWarm: s > 0))]);
     }
 }

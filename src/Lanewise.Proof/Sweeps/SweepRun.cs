@@ -42,11 +42,7 @@ internal sealed class SweepRun(bool isQuick)
     private Sweep BySize(HashRow row)
     {
         const string One = "one message", Many = "many at once";
-        (string Name, PeerHash Hash)[] peers =
-        [
-            .. Peer.OfTheMachine.Select(peer => (peer.Name, Hash: peer.Find(row))).Where(peer => peer.Hash is not null)
-                .Select(peer => (peer.Name, peer.Hash!)),
-        ];
+        (string Name, PeerHash Hash)[] peers = [.. Peer.Ask(peer => peer.Find(row))];
         return BySize(
             row.Title, "Throughput by the length of a message", Sizes, Ways, ("One message", One), ("Of many, each", Many));
 
@@ -80,11 +76,7 @@ internal sealed class SweepRun(bool isQuick)
         const string Chosen = "as chosen";
         byte[] key = RowJob.Data(row.KeyBytes);
         using LanewiseCipher cipher = row.Create(key);
-        (string Name, PeerCipher Cipher)[] peers =
-        [
-            .. Peer.OfTheMachine.Select(peer => (peer.Name, Cipher: peer.FindCipher(row.Title))).Where(p => p.Cipher is not null)
-                .Select(p => (p.Name, p.Cipher!)),
-        ];
+        (string Name, PeerCipher Cipher)[] peers = [.. Peer.Ask(peer => peer.FindCipher(row.Title))];
         try
         {
             foreach ((_, PeerCipher peer) in peers) peer.SetKey(key, default, encrypting: true);
