@@ -49,7 +49,7 @@ public static partial class LanewiseOperations
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         HashRow row = Find(hashAlgorithm, out int hashBytes);
-        if (destination.Length < hashBytes) throw LanewiseHash.TooShort(destination.Length, hashBytes);
+        if (destination.Length < hashBytes) throw BatchChecks.TooShort(destination.Length, hashBytes);
 
         row.Hash(key, source, destination.Slice(0, hashBytes));
         return hashBytes;

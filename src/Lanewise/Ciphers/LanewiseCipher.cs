@@ -80,7 +80,7 @@ public abstract partial class LanewiseCipher : IDisposable
         ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default)
     {
         int length = CiphertextLength(plaintext.Length, paddingMode, nameof(plaintext));
-        if (destination.Length < length) throw TooShort(destination.Length, length);
+        if (destination.Length < length) throw BatchChecks.TooShort(destination.Length, length);
 
         Encrypt(ReadTweak(tweak), default, plaintext, destination.Slice(0, length), paddingMode);
         return length;
@@ -117,7 +117,7 @@ public abstract partial class LanewiseCipher : IDisposable
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default) =>
         Decrypt(ReadTweak(tweak), default, ciphertext, destination, paddingMode, out int length)
             ? length
-            : throw TooShort(destination.Length, length);
+            : throw BatchChecks.TooShort(destination.Length, length);
 
     /// <summary>Decrypts in ECB mode.</summary>
     /// <param name="ciphertext">The ciphertext.</param>
@@ -206,13 +206,10 @@ public abstract partial class LanewiseCipher : IDisposable
     /// </exception>
     public int EncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
-        ReadOnlySpan<byte> tweak = default)
-    {
-        CheckBlock(iv, nameof(iv));
-        return TryEncrypt(ReadTweak(tweak), iv, plaintext, destination, paddingMode, out int length)
+        ReadOnlySpan<byte> tweak = default) =>
+        TryEncrypt(ReadTweak(tweak), Checked(iv, nameof(iv)), plaintext, destination, paddingMode, out int length)
             ? length
-            : throw TooShort(destination.Length, CiphertextLength(plaintext.Length, paddingMode, nameof(plaintext)));
-    }
+            : throw BatchChecks.TooShort(destination.Length, CiphertextLength(plaintext.Length, paddingMode, nameof(plaintext)));
 
     /// <summary>Encrypts in CBC mode: each block after the one before, so this direction cannot use lanes.</summary>
     /// <param name="plaintext">The plaintext.</param>
@@ -229,21 +226,15 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryEncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, out int bytesWritten,
-        PaddingMode paddingMode = PaddingMode.PKCS7, ReadOnlySpan<byte> tweak = default)
-    {
-        CheckBlock(iv, nameof(iv));
-        return TryEncrypt(ReadTweak(tweak), iv, plaintext, destination, paddingMode, out bytesWritten);
-    }
+        PaddingMode paddingMode = PaddingMode.PKCS7, ReadOnlySpan<byte> tweak = default) =>
+        TryEncrypt(ReadTweak(tweak), Checked(iv, nameof(iv)), plaintext, destination, paddingMode, out bytesWritten);
 
     /// <inheritdoc cref="TryDecryptCbc"/>
     /// <returns>The plaintext.</returns>
     public byte[] DecryptCbc(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, PaddingMode paddingMode = PaddingMode.PKCS7,
-        ReadOnlySpan<byte> tweak = default)
-    {
-        CheckBlock(iv, nameof(iv));
-        return Decrypt(ReadTweak(tweak), iv, ciphertext, paddingMode);
-    }
+        ReadOnlySpan<byte> tweak = default) =>
+        Decrypt(ReadTweak(tweak), Checked(iv, nameof(iv)), ciphertext, paddingMode);
 
     /// <inheritdoc cref="TryDecryptCbc"/>
     /// <returns>The number of bytes written.</returns>
@@ -252,13 +243,10 @@ public abstract partial class LanewiseCipher : IDisposable
     /// </exception>
     public int DecryptCbc(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
-        ReadOnlySpan<byte> tweak = default)
-    {
-        CheckBlock(iv, nameof(iv));
-        return Decrypt(ReadTweak(tweak), iv, ciphertext, destination, paddingMode, out int length)
+        ReadOnlySpan<byte> tweak = default) =>
+        Decrypt(ReadTweak(tweak), Checked(iv, nameof(iv)), ciphertext, destination, paddingMode, out int length)
             ? length
-            : throw TooShort(destination.Length, length);
-    }
+            : throw BatchChecks.TooShort(destination.Length, length);
 
     /// <summary>Decrypts in CBC mode, in lanes.</summary>
     /// <param name="ciphertext">The ciphertext.</param>
@@ -275,11 +263,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryDecryptCbc(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, out int bytesWritten,
-        PaddingMode paddingMode = PaddingMode.PKCS7, ReadOnlySpan<byte> tweak = default)
-    {
-        CheckBlock(iv, nameof(iv));
-        return TryDecrypt(ReadTweak(tweak), iv, ciphertext, destination, paddingMode, out bytesWritten);
-    }
+        PaddingMode paddingMode = PaddingMode.PKCS7, ReadOnlySpan<byte> tweak = default) =>
+        TryDecrypt(ReadTweak(tweak), Checked(iv, nameof(iv)), ciphertext, destination, paddingMode, out bytesWritten);
 
     // ---- CTR ----
 
@@ -306,9 +291,9 @@ public abstract partial class LanewiseCipher : IDisposable
         ulong position = 0)
     {
         ThrowIfDisposed();
-        CheckBlock(counter, nameof(counter));
+        Checked(counter, nameof(counter));
         Tweak words = ReadTweak(tweak);
-        if (destination.Length < source.Length) throw TooShort(destination.Length, source.Length);
+        if (destination.Length < source.Length) throw BatchChecks.TooShort(destination.Length, source.Length);
 
         destination = destination.Slice(0, source.Length);
         if (position != 0 || ShiftedOverlap(source, destination)) CountApart(words, counter, position, source, destination);

@@ -64,16 +64,11 @@ public abstract partial class LanewiseCipher
             parameter, plaintextLength,
             Invariant($"With padding the ciphertext would have {length} bytes; at most {Array.MaxLength} are possible."));
 
-    private void CheckBlock(ReadOnlySpan<byte> block, string parameter)
-    {
-        if (block.Length != BlockSizeInBytes) throw NotABlock(block.Length, parameter);
-    }
+    private ReadOnlySpan<byte> Checked(ReadOnlySpan<byte> block, string parameter) =>
+        block.Length == BlockSizeInBytes ? block : throw NotABlock(block.Length, parameter);
 
     private ArgumentException NotABlock(int length, string parameter) =>
         new(Invariant($"The {parameter} must be as long as a block, {BlockSizeInBytes} bytes; it has {length}."), parameter);
-
-    internal static ArgumentException TooShort(int length, int needed) =>
-        new(Invariant($"The destination must have at least {needed} bytes; it has {length}."), "destination");
 
     internal static void CheckAsLong(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination)
     {

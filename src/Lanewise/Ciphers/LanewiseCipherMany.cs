@@ -26,11 +26,9 @@ public abstract partial class LanewiseCipher
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptMany(
-        Messages packets, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default)
-    {
-        ThrowIfDisposed();
-        return RunPacked(this, default, true, packets, destination, default, paddingMode, tweaks);
-    }
+        Messages packets, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None,
+        ReadOnlySpan<byte> tweaks = default) =>
+        RunPacked(this, default, true, packets, destination, default, paddingMode, tweaks);
 
     /// <summary>Encrypts packets with this key, each to a place of its own.</summary>
     /// <param name="packets">The packets.</param>
@@ -46,11 +44,8 @@ public abstract partial class LanewiseCipher
     [MethodImpl(CompileOptions.AtOnce)]
     public void EncryptMany(
         Messages packets, ReadOnlySpan<Memory<byte>> destinations, PaddingMode paddingMode = PaddingMode.None,
-        ReadOnlySpan<byte> tweaks = default)
-    {
-        ThrowIfDisposed();
+        ReadOnlySpan<byte> tweaks = default) =>
         RunScattered(this, default, true, packets, destinations, default, paddingMode, tweaks);
-    }
 
     /// <summary>Decrypts packets of whole blocks with this key, one after the other.</summary>
     /// <param name="packets">The ciphertexts.</param>
@@ -74,12 +69,8 @@ public abstract partial class LanewiseCipher
     [MethodImpl(CompileOptions.AtOnce)]
     public int DecryptMany(
         Messages packets, Span<byte> destination, Span<int> plaintextLengths = default,
-        PaddingMode paddingMode = PaddingMode.None,
-        ReadOnlySpan<byte> tweaks = default)
-    {
-        ThrowIfDisposed();
-        return RunPacked(this, default, false, packets, destination, plaintextLengths, paddingMode, tweaks);
-    }
+        PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
+        RunPacked(this, default, false, packets, destination, plaintextLengths, paddingMode, tweaks);
 
     /// <summary>Decrypts packets of whole blocks with this key, each to a place of its own.</summary>
     /// <param name="packets">The ciphertexts.</param>
@@ -100,11 +91,8 @@ public abstract partial class LanewiseCipher
     [MethodImpl(CompileOptions.AtOnce)]
     public void DecryptMany(
         Messages packets, ReadOnlySpan<Memory<byte>> destinations, Span<int> plaintextLengths = default,
-        PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default)
-    {
-        ThrowIfDisposed();
+        PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
         RunScattered(this, default, false, packets, destinations, plaintextLengths, paddingMode, tweaks);
-    }
 
     // ---- a key for each packet ----
 
@@ -147,6 +135,7 @@ public abstract partial class LanewiseCipher
         LanewiseCipher? one, in CipherKeys keys, bool encrypting, in Messages packets, Span<byte> destination,
         Span<int> plaintextLengths, PaddingMode paddingMode, ReadOnlySpan<byte> tweaks)
     {
+        one?.ThrowIfDisposed();
         if (plaintextLengths.IsEmpty && tweaks.IsEmpty && !packets.Lengths.IsEmpty)
         {
             int written = PacketRun.RunWhole(
@@ -165,6 +154,7 @@ public abstract partial class LanewiseCipher
         LanewiseCipher? one, in CipherKeys keys, bool encrypting, in Messages packets, ReadOnlySpan<Memory<byte>> destinations,
         Span<int> plaintextLengths, PaddingMode paddingMode, ReadOnlySpan<byte> tweaks)
     {
+        one?.ThrowIfDisposed();
         if (packets.Sources.Length == 1 && destinations.Length == 1 && plaintextLengths.IsEmpty && tweaks.IsEmpty
             && PacketRun.RunSingle(one, keys, encrypting, packets.Sources[0].Span, destinations[0].Span, paddingMode) > 0)
         {
@@ -187,13 +177,9 @@ public abstract partial class LanewiseCipher
     /// </exception>
     public int EncryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
-        PaddingMode paddingMode = PaddingMode.None,
-        ReadOnlyMemory<byte> tweaks = default)
-    {
-        ThrowIfDisposed();
-        return new ManyPackets(this, default, true, packets, destination, null, default, paddingMode, tweaks)
+        PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
+        new ManyPackets(this, default, true, packets, destination, null, default, paddingMode, tweaks)
             .Run(parallelOptions);
-    }
 
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
@@ -204,11 +190,8 @@ public abstract partial class LanewiseCipher
     /// </exception>
     public void EncryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
-        PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default)
-    {
-        ThrowIfDisposed();
+        PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
         new ManyPackets(this, default, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
-    }
 
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
@@ -218,12 +201,9 @@ public abstract partial class LanewiseCipher
     /// </exception>
     public int DecryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions, Memory<int> plaintextLengths = default,
-        PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default)
-    {
-        ThrowIfDisposed();
-        return new ManyPackets(this, default, false, packets, destination, null, plaintextLengths, paddingMode, tweaks)
+        PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
+        new ManyPackets(this, default, false, packets, destination, null, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
-    }
 
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     /// <remarks>On the cores that the options allow; packets of a few KiB in all stay on one.</remarks>
@@ -234,12 +214,10 @@ public abstract partial class LanewiseCipher
     /// </exception>
     public void DecryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
-        Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default)
-    {
-        ThrowIfDisposed();
+        Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None,
+        ReadOnlyMemory<byte> tweaks = default) =>
         new ManyPackets(this, default, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
-    }
 
     /// <summary>Encrypts packets with a key for each, one after the other.</summary>
     /// <inheritdoc cref="EncryptMany(MemoryMessages, Memory{byte}, ParallelOptions, PaddingMode, ReadOnlyMemory{byte})"/>
@@ -294,6 +272,7 @@ public abstract partial class LanewiseCipher
 
         public int Run(ParallelOptions parallelOptions)
         {
+            One?.ThrowIfDisposed();
             ArgumentNullException.ThrowIfNull(parallelOptions);
             PacketRun all = All;
             int written = all.Check();

@@ -41,10 +41,18 @@ public abstract partial class LanewiseCipher
     internal void RunWhole(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
     {
+        RunUnasked(encrypting, tweak, iv, source, destination);
+        lifetime.ThrowIfEndedSince(this, destination);
+    }
+
+    // The question is the caller's, at its end: where it throws in between, what was kept on the stack would stay.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void RunUnasked(
+        bool encrypting, Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
         if (iv.IsEmpty) RunBlocks(encrypting, tweak, source, destination);
         else if (encrypting) RunChain(tweak, iv, source, destination);
         else DecryptChain(tweak, iv, source, destination);
-        lifetime.ThrowIfEndedSince(this, destination);
     }
 
     private void CountBlocks(Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -93,36 +101,33 @@ public abstract partial class LanewiseCipher
     private void EncryptApart(
         Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
     {
-        if (destination.Length <= OnePassBytes || ShiftedOverlap(plaintext, destination))
+        // The vector may lie where the plaintext goes.
+        Span<byte> chain = stackalloc byte[MaxBlockBytes];
+        chain = chain.Slice(0, iv.Length);
+        iv.CopyTo(chain);
+        // All but the last block from where it lies, the last one where it goes.
+        bool inOnePass = destination.Length <= OnePassBytes || ShiftedOverlap(plaintext, destination);
+        int body = inOnePass ? 0 : destination.Length - BlockSizeInBytes;
+        if (body > 0)
         {
-            // The vector may lie where the plaintext goes.
-            Span<byte> chain = stackalloc byte[MaxBlockBytes];
-            chain = chain.Slice(0, iv.Length);
-            iv.CopyTo(chain);
-            plaintext.CopyTo(destination);
-            CipherPadding.Write(destination, plaintext.Length, paddingMode);
-            RunWhole(true, tweak, chain, destination, destination);
+            RunUnasked(true, tweak, chain, plaintext.Slice(0, body), destination.Slice(0, body));
+            destination.Slice(body - chain.Length, chain.Length).CopyTo(chain);
         }
-        else
-        {
-            // The last block is read before it is overwritten in place, and written last.
-            int size = BlockSizeInBytes, body = destination.Length - size;
-            Span<byte> last = stackalloc byte[MaxBlockBytes];
-            last = last.Slice(0, size);
-            plaintext.Slice(body).CopyTo(last);
-            CipherPadding.Write(last, plaintext.Length - body, paddingMode);
-            RunWhole(true, tweak, iv, plaintext.Slice(0, body), destination);
-            ReadOnlySpan<byte> previous = iv.IsEmpty ? iv : destination.Slice(body - size, size);
-            RunWhole(true, tweak, previous, last, destination.Slice(body));
-            CryptographicOperations.ZeroMemory(last);
-        }
+
+        Span<byte> last = destination.Slice(body);
+        plaintext.Slice(body).CopyTo(last);
+        CipherPadding.Write(last, plaintext.Length - body, paddingMode);
+        RunUnasked(true, tweak, chain, last, last);
+        lifetime.ThrowIfEndedSince(this, destination);
     }
 
     // ---- decryption ----
 
     internal byte[] Decrypt(Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode)
     {
-        byte[] plaintext = new byte[PlaintextLength(tweak, iv, ciphertext, paddingMode, default)];
+        Span<byte> last = stackalloc byte[MaxBlockBytes];
+        byte[] plaintext = new byte[PlaintextLength(tweak, iv, ciphertext, paddingMode, last)];
+        CryptographicOperations.ZeroMemory(last);
         Decrypt(tweak, iv, ciphertext, plaintext, paddingMode, out _);
         return plaintext;
     }
@@ -164,42 +169,42 @@ public abstract partial class LanewiseCipher
     {
         // The padding decides the length, so the last block is decrypted first, apart.
         Span<byte> last = stackalloc byte[MaxBlockBytes];
-        last = last.Slice(0, BlockSizeInBytes);
         length = PlaintextLength(tweak, iv, ciphertext, paddingMode, last);
         bool fits = length <= destination.Length;
-        if (fits && length > 0)
+        destination = destination.Slice(0, fits ? length : 0);
+        if (!destination.IsEmpty)
         {
-            destination = destination.Slice(0, length);
             using Copy copy = new(ciphertext, destination);
             ciphertext = copy.Source;
             // Without padding all blocks go to the destination; with it, all but the last, of which a part follows.
             int body = CipherPadding.IsRemoved(paddingMode) ? ciphertext.Length - BlockSizeInBytes : ciphertext.Length;
-            if (body > 0) RunWhole(false, tweak, iv, ciphertext.Slice(0, body), destination.Slice(0, body));
+            if (body > 0) RunUnasked(false, tweak, iv, ciphertext.Slice(0, body), destination.Slice(0, body));
             last.Slice(0, length - body).CopyTo(destination.Slice(body));
         }
 
         CryptographicOperations.ZeroMemory(last);
+        lifetime.ThrowIfEndedSince(this, destination);
         return fits;
     }
 
-    /// <summary>The length without padding; <paramref name="last"/>, unless empty, receives the last block decrypted.</summary>
+    /// <summary>
+    /// The length without padding; where padding is removed, <paramref name="last"/>, which holds any block, begins with the last
+    /// block decrypted, unless this throws.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private int PlaintextLength(
         Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode, Span<byte> last)
     {
-        int length = PlaintextLength(ciphertext.Length, paddingMode), size = BlockSizeInBytes;
+        int length = PlaintextLength(ciphertext.Length, paddingMode), size = BlockSizeInBytes, body = length - size;
         if (!CipherPadding.IsRemoved(paddingMode)) return length;
 
         // Padding would have made a block of an empty text.
         if (length == 0) throw CipherPadding.Wrong();
 
-        Span<byte> own = stackalloc byte[MaxBlockBytes];
-        Span<byte> block = last.IsEmpty ? own.Slice(0, size) : last;
-        int body = length - size;
+        Span<byte> block = last.Slice(0, size);
         RunWhole(false, tweak, default, ciphertext.Slice(body), block);
         if (!iv.IsEmpty) Xor(block, body == 0 ? iv : ciphertext.Slice(body - size, size));
         int padding = CipherPadding.Length(block, paddingMode);
-        CryptographicOperations.ZeroMemory(own);
         if (padding >= 0) return length - padding;
 
         CryptographicOperations.ZeroMemory(block);
@@ -282,7 +287,7 @@ public abstract partial class LanewiseCipher
         bool encrypting, Tweak tweak, ReadOnlyMemory<byte> source, Memory<byte> destination, ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
-        if (destination.Length < source.Length) throw TooShort(destination.Length, source.Length);
+        if (destination.Length < source.Length) throw BatchChecks.TooShort(destination.Length, source.Length);
 
         PacketRun.CheckPlaces(source.Span, destination.Span.Slice(0, source.Length), samePlaces: true);
         parallelOptions = ToTheEnd(parallelOptions, inPlace: source.Span.Overlaps(destination.Span));

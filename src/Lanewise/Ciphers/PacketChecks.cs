@@ -20,7 +20,7 @@ internal ref partial struct PacketRun
         long total = AddUp(count);
         if (total > Array.MaxLength) throw TooMany(total);
 
-        if (!IsScattered && Destination.Length < total) throw LanewiseCipher.TooShort(Destination.Length, (int)total);
+        if (!IsScattered && Destination.Length < total) throw BatchChecks.TooShort(Destination.Length, (int)total);
 
         if (!IsScattered) Destination = Destination.Slice(0, (int)total);
         // What has been written would be read as a key, a tweak or a length; and lengths are written last, over packets.

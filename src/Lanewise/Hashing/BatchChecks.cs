@@ -1,6 +1,6 @@
 namespace Lanewise.Hashing;
 
-/// <summary>The sizes of a batch: what does not fit is refused, with what was needed.</summary>
+/// <summary>Sizes, of a batch above all: what does not fit is refused, with what was needed.</summary>
 internal static class BatchChecks
 {
     /// <summary>The number of messages that the destination has room for; the source must be exactly those.</summary>
@@ -60,6 +60,9 @@ internal static class BatchChecks
                     + $"{sourceLength}."), "source");
         }
     }
+
+    public static ArgumentException TooShort(int length, int needed) =>
+        new(Invariant($"The destination must have at least {needed} bytes; it has {length}."), "destination");
 
     public static ArgumentException NotWhole(int sourceLength, int messageLength) =>
         new(Invariant($"The source must be whole messages of {messageLength} bytes; it has {sourceLength} bytes."), "source");

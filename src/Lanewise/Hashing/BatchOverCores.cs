@@ -23,7 +23,8 @@ internal static class BatchOverCores
         long smallest = Smallest(messages, count, parallelOptions);
         Cores.Write(
             destination, hashBytes, overlap, messages.Length, MessageOverhead, smallest, parallelOptions,
-            (piece, digests) => engine.HashMany(messages.Of(piece).Span, keys.Of(piece).Span, digests, hashBytes));
+            (piece, digests) =>
+                engine.HashMany(messages.Of(piece), keys.Span.Of(piece.First, piece.Count), digests, hashBytes));
     }
 
     private static long Smallest(in MemoryMessages messages, int count, ParallelOptions options)

@@ -7,8 +7,6 @@ namespace Lanewise.Hashing;
 internal readonly record struct Piece(int First, int Count, long Start, long Length)
 {
     public ReadOnlyMemory<byte> Of(ReadOnlyMemory<byte> source) => source.Slice((int)Start, (int)Length);
-
-    public ReadOnlyMemory<T> Items<T>(ReadOnlyMemory<T> perItem) => perItem.Slice(First, Count);
 }
 
 /// <summary>Writes what is made of a piece.</summary>

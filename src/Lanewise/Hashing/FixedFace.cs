@@ -41,5 +41,5 @@ internal static class FixedFace<TEngine>
         return HashFace<TEngine>.HashAsync(key, source, destination.Slice(0, TEngine.MaxHashBytes), cancellationToken);
     }
 
-    private static ArgumentException TooShort(int length) => LanewiseHash.TooShort(length, TEngine.MaxHashBytes);
+    private static ArgumentException TooShort(int length) => BatchChecks.TooShort(length, TEngine.MaxHashBytes);
 }

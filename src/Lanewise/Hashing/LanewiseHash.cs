@@ -116,12 +116,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <returns>The number of bytes written, <see cref="HashLengthInBytes"/>.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than the digest.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    public int GetCurrentHash(Span<byte> destination)
-    {
-        if (!TryGetCurrentHash(destination, out int bytesWritten)) throw TooShort(destination.Length, HashLengthInBytes);
-
-        return bytesWritten;
-    }
+    public int GetCurrentHash(Span<byte> destination) => TryGetCurrentHash(destination, out int bytesWritten)
+        ? bytesWritten
+        : throw BatchChecks.TooShort(destination.Length, HashLengthInBytes);
 
     /// <summary>Writes the digest of the data so far if there is room for it.</summary>
     /// <param name="destination">Receives the digest.</param>
@@ -303,9 +300,6 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         CryptographicOperations.ZeroMemory(computed);
         return equal;
     }
-
-    internal static ArgumentException TooShort(int length, int needed) =>
-        new(Invariant($"The destination must have at least {needed} bytes; it has {length}."), "destination");
 
     // ---- a state that another thread may dispose ----
 

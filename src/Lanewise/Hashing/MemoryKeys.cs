@@ -36,7 +36,4 @@ public readonly partial struct MemoryKeys
     }
 
     internal Keys Span => !areGiven ? default : sizeInBytes > 0 ? Keys.PerMessage(keys.Span, sizeInBytes) : Keys.One(keys.Span);
-
-    internal MemoryKeys Of(Piece piece) =>
-        sizeInBytes > 0 ? new(keys.Slice(piece.First * sizeInBytes, piece.Count * sizeInBytes), sizeInBytes) : this;
 }

@@ -63,8 +63,5 @@ public readonly struct MemoryMessages
     internal int Length(int message) =>
         !arePacked ? scattered.Span[message].Length : equalLength >= 0 ? equalLength : lengths.Span[message];
 
-    internal MemoryMessages Of(Piece piece) =>
-        !arePacked ? piece.Items(scattered)
-        : new MemoryMessages(
-            piece.Of(source), equalLength, equalLength >= 0 ? default : piece.Items(lengths), default, true);
+    internal Messages Of(Piece piece) => Span.Window(piece.First, piece.Count, (int)piece.Start);
 }

@@ -88,7 +88,7 @@ public static class MerkleTree
         data.Span.Check(destination.Length, NodeSizeInBytes);
         MerkleLevels.OverCores(
             destination, data.Span.Overlap(destination.Span), data.Length, parallelOptions,
-            (piece, to) => Rfc6962.Leaves(data.Of(piece).Span, to));
+            (piece, to) => Rfc6962.Leaves(data.Of(piece), to));
     }
 
     // ---- the tree ----

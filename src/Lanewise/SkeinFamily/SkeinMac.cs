@@ -80,7 +80,7 @@ public sealed class SkeinMac : LanewiseHash
     {
         ThrowIfDisposed();
         int length = HashLengthInBytes;
-        if (destination.Length < length) throw TooShort(destination.Length, length);
+        if (destination.Length < length) throw BatchChecks.TooShort(destination.Length, length);
 
         Span<byte> mac = destination.Slice(0, length);
         using Use use = new(this, mac);

@@ -147,7 +147,7 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
                     tweakWords[(((g * 2) + 1) * lanes) + l] = tweak.High;
                 }
 
-                if (!keys.IsEmpty) ThreefishKeysKernel<TLanes>.LoadKeys(keys, keyOffsets, TSpec.Words, keyWords.Slice(g * words));
+                if (!keys.IsEmpty) KeysKernel<TLanes, ulong>.LoadKeys(keys, keyOffsets, TSpec.Words, keyWords.Slice(g * words));
             }
 
             TSpec.Run<TLanes>(

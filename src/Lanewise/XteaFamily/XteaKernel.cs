@@ -1,3 +1,5 @@
+using Lanewise.Ciphers;
+
 namespace Lanewise.XteaFamily;
 
 /// <summary>XTEA of a run of blocks under one key, a block per lane.</summary>
@@ -15,9 +17,7 @@ internal static class XteaKernel<TLanes>
         for (int o = 0; o < source.Length; o += groupBytes)
         {
             TLanes v0 = default, v1 = default, k = default;
-            TLanes.LoadPairs(source.Slice(o, groupBytes), ref v0, ref v1);
-            if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
-
+            Load(source.Slice(o, groupBytes), bigEndian, ref v0, ref v1);
             for (int i = 0; i < schedule.Length - 1; i += 2)
             {
                 k.BroadcastFrom(schedule, i);
@@ -26,8 +26,7 @@ internal static class XteaKernel<TLanes>
                 v1.AddTea(v0, k);
             }
 
-            if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
-            TLanes.StorePairs(destination.Slice(o, groupBytes), v0, v1);
+            Store(destination.Slice(o, groupBytes), bigEndian, ref v0, ref v1);
         }
     }
 
@@ -39,9 +38,7 @@ internal static class XteaKernel<TLanes>
         for (int o = 0; o < source.Length; o += groupBytes)
         {
             TLanes v0 = default, v1 = default, k = default;
-            TLanes.LoadPairs(source.Slice(o, groupBytes), ref v0, ref v1);
-            if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
-
+            Load(source.Slice(o, groupBytes), bigEndian, ref v0, ref v1);
             for (int i = schedule.Length - 1; i > 0; i -= 2)
             {
                 k.BroadcastFrom(schedule, i);
@@ -50,8 +47,7 @@ internal static class XteaKernel<TLanes>
                 v0.SubtractTea(v1, k);
             }
 
-            if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
-            TLanes.StorePairs(destination.Slice(o, groupBytes), v0, v1);
+            Store(destination.Slice(o, groupBytes), bigEndian, ref v0, ref v1);
         }
     }
 
@@ -96,12 +92,25 @@ internal static class XteaKernel<TLanes>
             TLanes.StorePairs(destination.Slice(o, groupBytes), v0, v1);
         }
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void Load(ReadOnlySpan<byte> source, bool bigEndian, ref TLanes v0, ref TLanes v1)
+    {
+        TLanes.LoadPairs(source, ref v0, ref v1);
+        if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void Store(Span<byte> destination, bool bigEndian, ref TLanes v0, ref TLanes v1)
+    {
+        if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
+        TLanes.StorePairs(destination, v0, v1);
+    }
 }
 
 /// <summary>XTEA of blocks with a key per block, a block per lane.</summary>
 /// <remarks>
-/// The schedule of each lane is not stored: a packet has too few blocks to pay for it, and the sum is one addition. Keys are
-/// brought by a method of their own: inlined, their transpose exceeds the JIT's budget and the rounds spill.
+/// The schedule of each lane is not stored: a packet has too few blocks to pay for it, and the sum is one addition.
 /// </remarks>
 internal static class XteaKeysKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
@@ -140,7 +149,7 @@ internal static class XteaKeysKernel<TLanes>
         for (int o = 0, first = 0; o < source.Length; o += groupBytes, first += lanes)
         {
             ReadOnlySpan<byte> from = source.Slice(o, groupBytes);
-            LoadKeys(keys, offsets.Slice(first), bigEndian, words);
+            KeysKernel<TLanes, uint>.LoadKeys(keys, offsets.Slice(first), XteaSpec.KeyWords, words, bigEndian);
             if (encrypting) Encrypt(rounds, bigEndian, words, from, destination.Slice(o, groupBytes));
             else Decrypt(rounds, bigEndian, words, from, destination.Slice(o, groupBytes));
         }
@@ -148,16 +157,14 @@ internal static class XteaKeysKernel<TLanes>
         words.Clear();
     }
 
-    /// <summary>Encrypts a group of blocks with the key words of <see cref="LoadKeys"/>; in place is allowed.</summary>
+    /// <summary>Encrypts a group of blocks, in place or apart; the lanes of one key word lie next to each other.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Encrypt(
         int rounds, bool bigEndian, ReadOnlySpan<uint> keys, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int lanes = TLanes.Count;
         TLanes v0 = default, v1 = default;
-        TLanes.LoadPairs(source, ref v0, ref v1);
-        if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
-
+        XteaKernel<TLanes>.Load(source, bigEndian, ref v0, ref v1);
         uint sum = 0;
         for (int i = 0; i < rounds; i += 2)
         {
@@ -166,8 +173,7 @@ internal static class XteaKeysKernel<TLanes>
             v1.AddTea(v0, sum, keys.Slice((int)((sum >> 11) & 3) * lanes, lanes));
         }
 
-        if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
-        TLanes.StorePairs(destination, v0, v1);
+        XteaKernel<TLanes>.Store(destination, bigEndian, ref v0, ref v1);
     }
 
     /// <summary>The inverse of <see cref="Encrypt"/>.</summary>
@@ -177,9 +183,7 @@ internal static class XteaKeysKernel<TLanes>
     {
         int lanes = TLanes.Count;
         TLanes v0 = default, v1 = default;
-        TLanes.LoadPairs(source, ref v0, ref v1);
-        if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
-
+        XteaKernel<TLanes>.Load(source, bigEndian, ref v0, ref v1);
         uint sum = XteaSpec.Delta * (uint)(rounds / 2);
         for (int i = 0; i < rounds; i += 2)
         {
@@ -188,23 +192,7 @@ internal static class XteaKeysKernel<TLanes>
             v0.SubtractTea(v1, sum, keys.Slice((int)(sum & 3) * lanes, lanes));
         }
 
-        if (bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
-        TLanes.StorePairs(destination, v0, v1);
-    }
-
-    /// <summary>
-    /// Brings the key of each lane, 16 bytes at <c>keys[offsets[j]]</c>: word <c>i</c> of all lanes is written at
-    /// <c>words[i * TLanes.Count]</c>.
-    /// </summary>
-    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    public static void LoadKeys(ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets, bool bigEndian, Span<uint> words)
-    {
-        int lanes = TLanes.Count;
-        TLanes k0 = default, k1 = default, k2 = default, k3 = default;
-        TLanes.Load4(keys, offsets, 0, ref k0, ref k1, ref k2, ref k3);
-        if (bigEndian) { k0.SwapBytes(); k1.SwapBytes(); k2.SwapBytes(); k3.SwapBytes(); }
-
-        k0.Write(words); k1.Write(words.Slice(lanes)); k2.Write(words.Slice(2 * lanes)); k3.Write(words.Slice(3 * lanes));
+        XteaKernel<TLanes>.Store(destination, bigEndian, ref v0, ref v1);
     }
 
     [InlineArray(XteaSpec.KeyWords * FewLanes)]

@@ -1,4 +1,6 @@
 using System.Security.Cryptography;
+using Lanewise.Ciphers;
+using Lanewise.ThreefishFamily;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -106,6 +108,37 @@ public sealed class CipherLifetimeTests
         }
 
         TestContext.Current.TestOutputHelper?.WriteLine($"{thrown} of 6 calls threw");
+    }
+
+    /// <summary>Nor does the end of a text stay on the stack, where padding has it apart.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void NoTextStaysWhereACallIsDisposedMidway(bool encrypting)
+    {
+        const int BlockBytes = Threefish512.BlockSizeInBytes, TextBytes = (20 * BlockBytes) + (BlockBytes / 2);
+        bool thrown = false;
+        bool isKept = KeysInMemory.Keeps(TextBytes, TextBytes - KeysInMemory.LeastBytes, text =>
+        {
+            RandomNumberGenerator.Fill(text.Span);
+            byte[] ciphertext = new byte[TextBytes + (BlockBytes / 2)], plaintext = new byte[TextBytes];
+            ciphertext.AsSpan(TextBytes).Fill(BlockBytes / 2);
+            text.CopyTo(ciphertext);
+            DisposedMidway.Invert(ciphertext, ciphertext);
+            // Decryption reads the padding first.
+            DisposedMidway cipher = new(runs: encrypting ? 1 : 2);
+            try
+            {
+                if (encrypting) cipher.EncryptEcb(text.Span, ciphertext, PaddingMode.PKCS7);
+                else cipher.DecryptEcb(ciphertext, plaintext, PaddingMode.PKCS7);
+            }
+            catch (ObjectDisposedException)
+            {
+                thrown = true;
+            }
+        });
+        Assert.True(thrown);
+        Assert.False(isKept);
     }
 
     /// <summary>Nor do verbs leave keys, also where they throw or are cancelled.</summary>
@@ -232,6 +265,36 @@ public sealed class CipherLifetimeTests
         thread.Join();
         GC.Collect();
         GC.WaitForPendingFinalizers();
+    }
+
+    /// <summary>Inverts bits, and is disposed in one of its runs.</summary>
+    private sealed class DisposedMidway(int runs) : LanewiseCipher(ThreefishRun<Threefish512Spec>.Packets, new byte[64])
+    {
+        private int left = runs;
+
+        public static void Invert(ReadOnlySpan<byte> source, Span<byte> destination)
+        {
+            for (int i = 0; i < source.Length; i++) destination[i] = (byte)~source[i];
+        }
+
+        private protected override void RunBlocks(
+            bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)
+        {
+            Invert(source, destination);
+            if (--left == 0) Dispose();
+        }
+
+        private protected override void RunChain(
+            Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination) =>
+            throw new NotSupportedException();
+
+        private protected override void RunCounter(
+            Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+            throw new NotSupportedException();
+
+        private protected override void Wipe()
+        {
+        }
     }
 
     /// <summary>Memory, as of a file that was cut short, which has a length and no bytes.</summary>

@@ -1,0 +1,31 @@
+namespace Lanewise.Ciphers;
+
+/// <summary>Brings the keys of a group of blocks into lanes, where each block has its own.</summary>
+/// <remarks>A call: inlined, the transposes exceed the JIT's budget and the rounds behind them spill.</remarks>
+internal static class KeysKernel<TLanes, TWord>
+    where TLanes : struct, ILanes<TLanes, TWord>
+    where TWord : unmanaged
+{
+    /// <summary>
+    /// Reads a key of a multiple of four <paramref name="words"/> for each lane, at <c>keys[offsets[j]]</c>: word <c>i</c> of all
+    /// lanes is written at <c>keyWords[i * TLanes.Count]</c>.
+    /// </summary>
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    public static void LoadKeys(
+        ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets, int words, Span<TWord> keyWords, bool bigEndian = false)
+    {
+        int lanes = TLanes.Count;
+        TLanes k0 = default, k1 = default, k2 = default, k3 = default;
+        for (int w = 0; w < words; w += 4)
+        {
+            TLanes.Load4(keys, offsets, w * Word<TWord>.Bytes, ref k0, ref k1, ref k2, ref k3);
+            if (bigEndian) { k0.SwapBytes(); k1.SwapBytes(); k2.SwapBytes(); k3.SwapBytes(); }
+
+            Span<TWord> four = keyWords.Slice(w * lanes, 4 * lanes);
+            k0.Write(four);
+            k1.Write(four.Slice(lanes));
+            k2.Write(four.Slice(2 * lanes));
+            k3.Write(four.Slice(3 * lanes));
+        }
+    }
+}
