@@ -51,16 +51,16 @@ internal abstract class CipherRow
 
     /// <summary>Whole blocks in ECB mode, at a given shape or at the chosen one.</summary>
     public void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
-        RunBlocks(true, key, source, destination, shape);
+        Run(true, key, default, source, destination, shape);
 
     /// <summary>The inverse of <see cref="Encrypt"/>.</summary>
     public void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
-        RunBlocks(false, key, source, destination, shape);
+        Run(false, key, default, source, destination, shape);
 
     /// <summary>CTR mode, at a given shape or at the chosen one.</summary>
-    public abstract void Count(
+    public void Count(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
-        LaneShape? shape = null);
+        LaneShape? shape = null) => Run(null, key, counter, source, destination, shape);
 
     /// <summary>A key for each packet.</summary>
     public abstract CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys);
@@ -87,8 +87,10 @@ internal abstract class CipherRow
         ];
     }
 
-    protected abstract void RunBlocks(
-        bool encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape);
+    /// <summary>ECB, or CTR where neither direction is said.</summary>
+    protected abstract void Run(
+        bool? encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
+        LaneShape? shape);
 
     private void RunPackets(
         bool encrypting, byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination,

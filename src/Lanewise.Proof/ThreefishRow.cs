@@ -28,19 +28,13 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
 
     public override LanewiseCipher Create(ReadOnlySpan<byte> key) => TSpec.Create(key);
 
-    protected override void RunBlocks(
-        bool encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
+    protected override void Run(
+        bool? encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
+        LaneShape? shape)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
-        ThreefishRun<TSpec>.Blocks(encrypting, cipher.Key, default, source, destination, shape);
-    }
-
-    public override void Count(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
-        LaneShape? shape = null)
-    {
-        using ThreefishCipher cipher = TSpec.Create(key);
-        ThreefishRun<TSpec>.Count(cipher.Key, default, counter, source, destination, shape);
+        if (encrypting is null) ThreefishRun<TSpec>.Count(cipher.Key, default, counter, source, destination, shape);
+        else ThreefishRun<TSpec>.Blocks(encrypting.Value, cipher.Key, default, source, destination, shape);
     }
 
     public override CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishRun<TSpec>.Packets, keys);

@@ -23,21 +23,13 @@ internal sealed class XteaRow : CipherRow
 
     public override LanewiseCipher Create(ReadOnlySpan<byte> key) => new Xtea(key);
 
-    protected override void RunBlocks(
-        bool encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape)
+    protected override void Run(
+        bool? encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
+        LaneShape? shape)
     {
         using Xtea xtea = new(key);
-        BlockRun.Run<uint, XteaBlocks>(new(xtea.Schedule, xtea.IsBigEndian, encrypting), source, destination, shape);
-    }
-
-    public override void Count(
-        ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
-        LaneShape? shape = null)
-    {
-        using Xtea xtea = new(key);
-        BlockRun.Run<uint, XteaBlocks>(
-            new(xtea.Schedule, xtea.IsBigEndian, encrypting: null, BinaryPrimitives.ReadUInt64BigEndian(counter)), source,
-            destination, shape);
+        ulong first = encrypting is null ? BinaryPrimitives.ReadUInt64BigEndian(counter) : 0;
+        BlockRun.Run<uint, XteaBlocks>(new(xtea.Schedule, xtea.IsBigEndian, encrypting, first), source, destination, shape);
     }
 
     public override CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => Xtea.KeyPerPacket(keys);

@@ -79,22 +79,13 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
     {
         ObjectDisposedException.ThrowIf(disposed, this);
         ArgumentOutOfRangeException.ThrowIfNegative(sizeHint);
-        if (next is not null)
+        if (next is null && (rented is null || rented.Length < sizeHint))
         {
-            handedOut = next.GetMemory(sizeHint);
-        }
-        else
-        {
-            if (rented is null || rented.Length < sizeHint)
-            {
-                Return();
-                rented = ArrayPool<byte>.Shared.Rent(Math.Max(sizeHint, SmallestBufferBytes));
-            }
-
-            handedOut = rented;
+            Return();
+            rented = ArrayPool<byte>.Shared.Rent(Math.Max(sizeHint, SmallestBufferBytes));
         }
 
-        return handedOut;
+        return handedOut = next?.GetMemory(sizeHint) ?? rented;
     }
 
     /// <summary>Hands out a span to write to; <see cref="Advance"/> then says how much of it was written.</summary>

@@ -114,9 +114,7 @@ internal sealed class CipherTransform : ICryptoTransform
                 $"Without padding the plaintext must be whole blocks of {size} bytes; {input.Length % size} are left over.");
         }
 
-        byte[] output = new byte[CipherPadding.PaddedLength(input.Length, size, padding)];
-        cipher.TryEncrypt(tweak, chain, input, output, padding, out _);
-        return output;
+        return cipher.Encrypt(tweak, chain, input, padding);
     }
 
     private byte[] Decrypt(ReadOnlySpan<byte> input)

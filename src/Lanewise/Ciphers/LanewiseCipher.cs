@@ -62,12 +62,8 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <inheritdoc cref="TryEncryptEcb"/>
     /// <returns>The ciphertext.</returns>
-    public byte[] EncryptEcb(ReadOnlySpan<byte> plaintext, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default)
-    {
-        byte[] ciphertext = new byte[CiphertextLength(plaintext.Length, paddingMode, nameof(plaintext))];
-        EncryptEcb(plaintext, ciphertext, paddingMode, tweak);
-        return ciphertext;
-    }
+    public byte[] EncryptEcb(ReadOnlySpan<byte> plaintext, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default) =>
+        Encrypt(ReadTweak(tweak), default, plaintext, paddingMode);
 
     /// <inheritdoc cref="TryEncryptEcb"/>
     /// <returns>The number of bytes written.</returns>
@@ -77,14 +73,10 @@ public abstract partial class LanewiseCipher : IDisposable
     /// </exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptEcb(
-        ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default)
-    {
-        int length = CiphertextLength(plaintext.Length, paddingMode, nameof(plaintext));
-        if (destination.Length < length) throw BatchChecks.TooShort(destination.Length, length);
-
-        Encrypt(ReadTweak(tweak), default, plaintext, destination.Slice(0, length), paddingMode);
-        return length;
-    }
+        ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default) =>
+        Encrypt(ReadTweak(tweak), default, plaintext, destination, paddingMode, out int length)
+            ? length
+            : throw BatchChecks.TooShort(destination.Length, length);
 
     /// <summary>Encrypts in ECB mode: each block by itself, so equal blocks show.</summary>
     /// <param name="plaintext">The plaintext.</param>
@@ -191,12 +183,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <returns>The ciphertext.</returns>
     public byte[] EncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, PaddingMode paddingMode = PaddingMode.PKCS7,
-        ReadOnlySpan<byte> tweak = default)
-    {
-        byte[] ciphertext = new byte[CiphertextLength(plaintext.Length, paddingMode, nameof(plaintext))];
-        EncryptCbc(plaintext, iv, ciphertext, paddingMode, tweak);
-        return ciphertext;
-    }
+        ReadOnlySpan<byte> tweak = default) =>
+        Encrypt(ReadTweak(tweak), Checked(iv, nameof(iv)), plaintext, paddingMode);
 
     /// <inheritdoc cref="TryEncryptCbc"/>
     /// <returns>The number of bytes written.</returns>
@@ -207,9 +195,9 @@ public abstract partial class LanewiseCipher : IDisposable
     public int EncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
         ReadOnlySpan<byte> tweak = default) =>
-        TryEncrypt(ReadTweak(tweak), Checked(iv, nameof(iv)), plaintext, destination, paddingMode, out int length)
+        Encrypt(ReadTweak(tweak), Checked(iv, nameof(iv)), plaintext, destination, paddingMode, out int length)
             ? length
-            : throw BatchChecks.TooShort(destination.Length, CiphertextLength(plaintext.Length, paddingMode, nameof(plaintext)));
+            : throw BatchChecks.TooShort(destination.Length, length);
 
     /// <summary>Encrypts in CBC mode: each block after the one before, so this direction cannot use lanes.</summary>
     /// <param name="plaintext">The plaintext.</param>

@@ -67,33 +67,37 @@ public abstract partial class LanewiseCipher
 
     // ---- encryption; an empty vector stands for ECB: the entrances have checked it ----
 
+    internal byte[] Encrypt(Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, PaddingMode paddingMode)
+    {
+        byte[] ciphertext = new byte[CiphertextLength(plaintext.Length, paddingMode, nameof(plaintext))];
+        Encrypt(tweak, iv, plaintext, ciphertext, paddingMode, out _);
+        return ciphertext;
+    }
+
     internal bool TryEncrypt(
         Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode,
         out int bytesWritten)
     {
-        bytesWritten = 0;
-        int length = CiphertextLength(plaintext.Length, paddingMode, nameof(plaintext));
-        if (destination.Length < length) return false;
-
-        Encrypt(tweak, iv, plaintext, destination.Slice(0, length), paddingMode);
-        bytesWritten = length;
-        return true;
+        bool done = Encrypt(tweak, iv, plaintext, destination, paddingMode, out int length);
+        bytesWritten = done ? length : 0;
+        return done;
     }
 
+    /// <summary>Returns false, with the length that was needed, where the destination is too short.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    private void Encrypt(
-        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
+    private bool Encrypt(
+        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode,
+        out int length)
     {
-        if (destination.IsEmpty) return;
+        length = CiphertextLength(plaintext.Length, paddingMode, nameof(plaintext));
+        if (length > destination.Length) return false;
+        if (length == 0) return true;
 
-        if (destination.Length == plaintext.Length && !ShiftedOverlap(plaintext, destination))
-        {
-            RunWhole(true, tweak, iv, plaintext, destination);
-        }
-        else
-        {
-            EncryptApart(tweak, iv, plaintext, destination, paddingMode);
-        }
+        destination = destination.Slice(0, length);
+        bool apart = length != plaintext.Length || ShiftedOverlap(plaintext, destination);
+        if (apart) EncryptApart(tweak, iv, plaintext, destination, paddingMode);
+        else RunWhole(true, tweak, iv, plaintext, destination);
+        return true;
     }
 
     // What needs room on the stack, whose clearing a short packet would feel.

@@ -10,7 +10,7 @@ namespace Lanewise.Ciphers;
 internal readonly ref struct PacketPlaces
 {
     // So many places are sooner compared than looked up.
-    private const int FewPlaces = 8;
+    private const int FewPlaces = 10;
 
     private readonly ReadOnlySpan<ReadOnlyMemory<byte>> sources;
     private readonly ReadOnlySpan<Memory<byte>> destinations;

@@ -183,14 +183,20 @@ internal ref partial struct PacketRun
         while (i < end)
         {
             int first = i, filled = Take(ref i, end, windowBlocks, offsets);
+            scoped Span<byte> place = IsScattered ? window.Slice(0, filled) : Destination.Slice(to, filled);
             if (StaysInPlace) from += filled;
-            else Gather(first, i, ref from, IsScattered ? window : Destination.Slice(to));
+            else Gather(first, i, ref from, place);
             for (int k = first; k < i && !ciphers.IsEmpty; k++)
             {
                 ciphers[k].CopyKey(gathered.Slice((k - first) * keyBytes, keyBytes));
             }
 
-            if (filled > 0) Flush(first, i, to, filled, offsets, window, gathered);
+            if (filled > 0)
+            {
+                RunWindow(first, i - first, StaysInPlace ? packets.Source.Slice(to, filled) : place, place, offsets, gathered);
+                if (IsScattered) Scatter(first, i, place);
+            }
+
             to += filled;
             int length = i < end ? packets.Length(i) : 0;
             if (Padded(length) < LongBlocks * blockBytes) continue;
@@ -266,30 +272,27 @@ internal ref partial struct PacketRun
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void Flush(
-        int first, int end, int to, int filled, scoped Span<int> offsets, scoped Span<byte> window,
+    private readonly void RunWindow(
+        int first, int count, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination, scoped Span<int> offsets,
         scoped ReadOnlySpan<byte> gathered)
     {
-        scoped Span<byte> destination = IsScattered ? window.Slice(0, filled) : Destination.Slice(to, filled);
-        scoped ReadOnlySpan<byte> source = StaysInPlace ? packets.Source.Slice(to, filled) : destination;
-        if (HasOwn)
-        {
-            // Lanes without a block take the first packet along.
-            int blocks = filled / blockBytes;
-            offsets.Slice(blocks, Math.Min(SpareOffsets, offsets.Length - blocks)).Clear();
-            scoped ReadOnlySpan<byte> own = !ciphers.IsEmpty ? gathered : keys.IsEmpty ? default : keys.Slice(
-                first * keyBytes, (end - first) * keyBytes);
-            ReadOnlySpan<byte> tweaks = Tweaks.IsEmpty ? default : Tweaks.Slice(first * tweakBytes, (end - first) * tweakBytes);
-            cipher.RunMany(encrypting, one, own, tweaks, offsets, source, destination, Shape);
-            one?.ThrowIfDisposedSince(destination);
-        }
-        else
+        if (!HasOwn)
         {
             one!.RunWhole(encrypting, default, default, source, destination);
+            return;
         }
 
-        if (IsScattered) Scatter(first, end, window);
+        // Lanes without a block take the first packet along.
+        int blocks = source.Length / blockBytes;
+        offsets.Slice(blocks, Math.Min(SpareOffsets, offsets.Length - blocks)).Clear();
+        scoped ReadOnlySpan<byte> own = ciphers.IsEmpty ? Of(keys, keyBytes, first, count) : gathered;
+        cipher.RunMany(encrypting, one, own, Of(Tweaks, tweakBytes, first, count), offsets, source, destination, Shape);
+        one?.ThrowIfDisposedSince(destination);
     }
+
+    // What some packets have of what each has, if anything.
+    private static ReadOnlySpan<byte> Of(ReadOnlySpan<byte> each, int bytes, int first, int count) =>
+        each.IsEmpty ? default : each.Slice(first * bytes, count * bytes);
 
     // A packet that fills lanes by itself, or that is all there is, where it goes.
     [MethodImpl(CompileOptions.AtOnce)]

@@ -4,24 +4,14 @@ namespace Lanewise;
 /// <remarks>Scattered messages convert by themselves, from a memory or an array of <c>ReadOnlyMemory&lt;byte&gt;</c>.</remarks>
 public readonly struct MemoryMessages
 {
-    private readonly ReadOnlyMemory<byte> source;
-    private readonly ReadOnlyMemory<int> lengths;
-    private readonly ReadOnlyMemory<ReadOnlyMemory<byte>> scattered;
+    private ReadOnlyMemory<byte> Source { get; init; }
 
-    // Negative where the lengths are their own, or the messages lie apart.
-    private readonly int equalLength;
-    private readonly bool arePacked;
+    // Of packed messages the length of each, or the lengths.
+    private int? EqualLength { get; init; }
 
-    private MemoryMessages(
-        ReadOnlyMemory<byte> source, int messageLength, ReadOnlyMemory<int> messageLengths,
-        ReadOnlyMemory<ReadOnlyMemory<byte>> sources, bool packed)
-    {
-        this.source = source;
-        equalLength = messageLength;
-        lengths = messageLengths;
-        scattered = sources;
-        arePacked = packed;
-    }
+    private ReadOnlyMemory<int>? Lengths { get; init; }
+
+    private ReadOnlyMemory<ReadOnlyMemory<byte>> Scattered { get; init; }
 
     /// <summary>Messages of one length that lie one after the other; as many as the destination has room for.</summary>
     /// <param name="source">The messages.</param>
@@ -31,7 +21,7 @@ public readonly struct MemoryMessages
     public static MemoryMessages Packed(ReadOnlyMemory<byte> source, int messageLength)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(messageLength);
-        return new(source, messageLength, default, default, true);
+        return new() { Source = source, EqualLength = messageLength };
     }
 
     /// <summary>Messages of any lengths that lie one after the other.</summary>
@@ -39,12 +29,12 @@ public readonly struct MemoryMessages
     /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
     /// <returns>The messages.</returns>
     public static MemoryMessages Packed(ReadOnlyMemory<byte> source, ReadOnlyMemory<int> messageLengths) =>
-        new(source, -1, messageLengths, default, true);
+        new() { Source = source, Lengths = messageLengths };
 
     /// <summary>Messages of any lengths, wherever they lie.</summary>
     /// <param name="sources">The messages.</param>
     public static implicit operator MemoryMessages(ReadOnlyMemory<ReadOnlyMemory<byte>> sources) =>
-        new(default, -1, default, sources, false);
+        new() { Scattered = sources };
 
     /// <summary>Messages of any lengths, wherever they lie.</summary>
     /// <param name="sources">The messages.</param>
@@ -52,16 +42,16 @@ public readonly struct MemoryMessages
     public static implicit operator MemoryMessages(ReadOnlyMemory<byte>[] sources)
     {
         ArgumentNullException.ThrowIfNull(sources);
-        return new(default, -1, default, sources, false);
+        return new() { Scattered = sources };
     }
 
-    internal Messages Span => !arePacked ? scattered.Span
-        : equalLength >= 0 ? Messages.Packed(source.Span, equalLength)
-        : Messages.Packed(source.Span, lengths.Span);
+    internal Messages Span => Lengths is { } lengths ? Messages.Packed(Source.Span, lengths.Span)
+        : EqualLength is { } each ? Messages.Packed(Source.Span, each)
+        : Scattered.Span;
 
     /// <summary>The lengths of messages, where they are known to fit.</summary>
     internal int Length(int message) =>
-        !arePacked ? scattered.Span[message].Length : equalLength >= 0 ? equalLength : lengths.Span[message];
+        Lengths is { } lengths ? lengths.Span[message] : EqualLength ?? Scattered.Span[message].Length;
 
     internal Messages Of(Piece piece) => Span.Window(piece.First, piece.Count, (int)piece.Start);
 }
