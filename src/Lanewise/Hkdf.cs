@@ -25,7 +25,7 @@ public static class Hkdf
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The destination is not exactly a key for each, or lies where something is read; there is not a salt for each; the
-    /// lengths do not add up; or no algorithm is named.
+    /// lengths do not add up; the info is too long to be put before a digest in one array; or no algorithm is named.
     /// </exception>
     /// <exception cref="CryptographicException">There is no HMAC of that hash here.</exception>
     public static void DeriveMany(
@@ -36,6 +36,12 @@ public static class Hkdf
         int hashBytes = mac.DefaultHashBytes;
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(keySizeInBytes, 255 * hashBytes);
+        int mostInfo = Array.MaxLength - (2 * hashBytes) - 1;
+        if (info.Length > mostInfo)
+        {
+            throw new ArgumentException(Invariant($"Info may have {mostInfo} bytes; it has {info.Length}."), nameof(info));
+        }
+
         BatchChecks.Destination(destination.Length, secrets.Length, keySizeInBytes, "keys");
         Messages all = secrets;
         if (all.Overlap(destination) || salts.Overlap(destination) || info.Overlaps(destination))

@@ -96,6 +96,9 @@ internal static class Rfc6962
     // Nodes, or bytes of leaves, that are put together at once: they stay in the first or second cache.
     private const int NodesAtOnce = 256, LeafBytesAtOnce = 32 * 1024, LeavesAtOnce = 256;
 
+    // Longer leaves are hashed where they lie.
+    private const int LongestCopied = 1024 * 1024;
+
     public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents)
     {
         const int RowBytes = 1 + MerkleLevels.PairBytes;
@@ -120,7 +123,7 @@ internal static class Rfc6962
     {
         int count = hashes.Length / MerkleLevels.NodeBytes, longest = 0;
         for (int i = 0; i < count; i++) longest = Math.Max(longest, data.Length(i));
-        using Rented<byte> room = new((int)Math.Min(Array.MaxLength, Math.Max(LeafBytesAtOnce, 1L + longest)));
+        using Rented<byte> room = new(Math.Clamp(longest, LeafBytesAtOnce, LongestCopied) + 1);
         Span<int> lengths = stackalloc int[LeavesAtOnce];
         int start = 0;
         for (int first = 0, n; first < count; first += n)
@@ -138,10 +141,26 @@ internal static class Rfc6962
                 start += length;
             }
 
+            if (n == 0)
+            {
+                Leaf(data.At(first, start), hashes.Slice(first * MerkleLevels.NodeBytes));
+                start += data.Length(first);
+                n = 1;
+                continue;
+            }
+
             Sha256Many.Hash(
                 Messages.Packed(room.Span.Slice(0, used), lengths.Slice(0, n)),
                 hashes.Slice(first * MerkleLevels.NodeBytes, n * MerkleLevels.NodeBytes));
         }
+    }
+
+    private static void Leaf(ReadOnlySpan<byte> data, Span<byte> hash)
+    {
+        using Sha256 running = new();
+        running.AppendData([LeafPrefix]);
+        running.AppendData(data);
+        running.GetHashAndReset(hash);
     }
 }
 

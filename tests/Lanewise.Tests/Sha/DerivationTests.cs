@@ -149,6 +149,10 @@ public sealed class DerivationTests
         Assert.Throws<ArgumentException>("destination", () => Hkdf.DeriveMany(sha, three, keys, 20, Keys.One(keys.AsSpan(0, 5))));
         Assert.Throws<ArgumentOutOfRangeException>("keySizeInBytes", () => Hkdf.DeriveMany(sha, three, keys, (255 * 32) + 1));
         Assert.ThrowsAny<ArgumentException>(() => Hkdf.DeriveMany(sha, three, keys, 20, Keys.PerMessage(new byte[4], 2)));
+        // Refused for its length, before a byte is read.
+        byte one = 0;
+        Assert.Throws<ArgumentException>("info", () => Hkdf.DeriveMany(
+            sha, three, keys, 20, default, System.Runtime.InteropServices.MemoryMarshal.CreateReadOnlySpan(ref one, int.MaxValue)));
     }
 
     [Fact]
