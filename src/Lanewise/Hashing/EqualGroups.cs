@@ -52,9 +52,8 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
         int pieceBytes = Math.Min(LongMessages.EqualPieceBytes, tailStart);
         Staging pieces = staged ? new(lanes, pieceBytes) : default;
 
-        int hashBytes = hash.HashBytes, quadBytes = 4 * Word<TWord>.Bytes, quads = (hashBytes + quadBytes - 1) / quadBytes;
-        bool direct = quads * quadBytes == hashBytes;
-        Span<byte> wide = stackalloc byte[direct && messages.Count >= groups * lanes ? 0 : lanes * quads * quadBytes];
+        int hashBytes = hash.HashBytes, row = LaneRecords.RowBytes<TWord>(hashBytes);
+        Span<byte> apart = stackalloc byte[row == hashBytes && messages.Count >= groups * lanes ? 0 : lanes * row];
         ReadOnlySpan<byte> source = messages.Source;
         Debug.Assert(source.Length == (long)messages.Count * length,
             "The entrance has checked the lengths, so nothing below throws.");
@@ -86,23 +85,11 @@ internal static class EqualGroups<TWord, TMessages, THash, TLanes>
                 THash.Run<TLanes>(records, tails.Bytes, tailOffsets, tailBlocks);
             }
 
-            if (direct && n == lanes)
-            {
-                LaneRecords.Store<TWord, TLanes>(
-                    records, destination.Slice(first * hashBytes, lanes * hashBytes), hashBytes, quads);
-            }
-            else
-            {
-                LaneRecords.Store<TWord, TLanes>(records, wide, quads * quadBytes, quads);
-                for (int l = 0; l < n; l++)
-                {
-                    wide.Slice(l * quads * quadBytes, hashBytes).CopyTo(destination.Slice((first + l) * hashBytes, hashBytes));
-                }
-            }
+            LaneRecords.StoreValues<TWord, TLanes>(records, n, destination.Slice(first * hashBytes), hashBytes, apart);
         }
 
         // With a key these are secret, and what is hashed may be a key.
-        wide.Clear();
+        apart.Clear();
         start.Clear();
         records.Clear();
         record.Clear();

@@ -70,7 +70,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     public void Run<TNodes>(TNodes nodes, Span<byte> values, int valueBytes)
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct
     {
-        int lanes = TLanes.Count, count = nodes.Count, size = TNodes.ValueBytes, quads = size / (4 * Word<TWord>.Bytes), i = 0;
+        int lanes = TLanes.Count, count = nodes.Count, i = 0;
         for (int n; count - i >= Fewest; i += n)
         {
             n = Math.Min(lanes, count - i);
@@ -78,18 +78,14 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
             for (int l = 0; l < offsets.Length; l++) offsets[l] = nodes.Set(i + Math.Min(l, n - 1), records, lanes, l);
             nodes.Run<TLanes>(records, offsets);
             int place = nodes.Place(i);
-            bool isSideBySide = valueBytes == size && nodes.Place(i + n - 1) - place == n - 1;
-            if (isSideBySide && n == lanes)
+            if (nodes.Place(i + n - 1) - place == n - 1)
             {
-                LaneRecords.Store<TWord, TLanes>(records, values.Slice(place * size, n * size), size, quads);
+                LaneRecords.StoreValues<TWord, TLanes>(records, n, values.Slice(place * valueBytes), valueBytes, output);
                 continue;
             }
 
-            LaneRecords.Store<TWord, TLanes>(records, output, size, quads);
-            for (int l = 0; l < n; l++)
-            {
-                output.Slice(l * size, valueBytes).CopyTo(values.Slice(nodes.Place(i + l) * valueBytes, valueBytes));
-            }
+            for (int l = 0; l < n; l++) offsets[l] = nodes.Place(i + l);
+            LaneRecords.StoreValues<TWord, TLanes>(records, n, values, valueBytes, output, offsets.Slice(0, n));
         }
 
         for (; i < count; i++) nodes.RunOne(i, values.Slice(nodes.Place(i) * valueBytes, valueBytes));

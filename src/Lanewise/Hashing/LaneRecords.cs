@@ -41,6 +41,41 @@ internal static class LaneRecords
         return 1;
     }
 
+    /// <summary>Writes what the first lanes give, so many bytes of each, to their places or one after the other.</summary>
+    /// <param name="records">The records, which begin with what is written.</param>
+    /// <param name="count">How many lanes.</param>
+    /// <param name="values">Receives the values.</param>
+    /// <param name="valueBytes">The length of a value.</param>
+    /// <param name="apart">Room for a row of each lane, where values are not rows or lanes are idle.</param>
+    /// <param name="places">The number of each value among all; empty where they lie one after the other.</param>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void StoreValues<TWord, TLanes>(
+        ReadOnlySpan<TWord> records, int count, Span<byte> values, int valueBytes, Span<byte> apart,
+        ReadOnlySpan<int> places = default)
+        where TWord : unmanaged
+        where TLanes : struct, ILanes<TLanes, TWord>
+    {
+        int row = RowBytes<TWord>(valueBytes), quads = row / (4 * Word<TWord>.Bytes), first = places.IsEmpty ? 0 : places[0];
+        bool follow = count == TLanes.Count;
+        for (int l = 0; l < places.Length; l++) follow &= places[l] == first + l;
+        if (follow && row == valueBytes)
+        {
+            Store<TWord, TLanes>(records, values.Slice(first * row), row, quads);
+            return;
+        }
+
+        Store<TWord, TLanes>(records, apart, row, quads);
+        for (int l = 0; l < count; l++)
+        {
+            int place = places.IsEmpty ? l : places[l];
+            apart.Slice(l * row, valueBytes).CopyTo(values.Slice(place * valueBytes, valueBytes));
+        }
+    }
+
+    /// <summary>The bytes of whole groups of four words in which so many lie.</summary>
+    public static int RowBytes<TWord>(int bytes)
+        where TWord : unmanaged => (bytes + (4 * Word<TWord>.Bytes) - 1) / (4 * Word<TWord>.Bytes) * 4 * Word<TWord>.Bytes;
+
     /// <summary>Writes digests of whole groups of four words, lane after lane, <paramref name="stride"/> bytes apart.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Store<TWord, TLanes>(ReadOnlySpan<TWord> records, Span<byte> destination, int stride, int quads)

@@ -20,8 +20,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private readonly int fewestTailBlocks;
     private readonly Staging tails;
     private readonly Rented<int> lists;
-    private readonly Span<int> waiting;
-    private readonly Span<int> waitingCounts;
+    private readonly Span<int> waiting, middles, waitingCounts;
 
     private BodyRun<TWord, TMessages, THash, TLanes> bodies;
 
@@ -38,10 +37,12 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         tails = new Staging(lanes * kinds, (fewestTailBlocks + kinds - 1) * THash.BlockBytes);
         tails.Bytes.Clear();
         lists = new(kinds * ((2 * lanes) + 1));
-        waiting = lists.Span.Slice(kinds);
+        waiting = lists.Span.Slice(kinds, kinds * lanes);
+        middles = lists.Span.Slice(kinds + (kinds * lanes));
         waitingCounts = lists.Span.Slice(0, kinds);
         waitingCounts.Clear();
-        scratch = new(ScratchWords);
+        int apartWords = lanes * LaneRecords.RowBytes<TWord>(hash.HashBytes) / Word<TWord>.Bytes;
+        scratch = new(((lanes + 2) * RecordWords) + LaneWords + apartWords);
         bodies = new BodyRun<TWord, TMessages, THash, TLanes>(messages, hash, options);
 
         Span<TWord> record = One;
@@ -50,13 +51,12 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     }
 
     private static int RecordWords => THash.RecordWords;
-    private readonly int ScratchWords =>
-        (RecordWords * lanes) + (2 * RecordWords) + BodyRun<TWord, TMessages, THash, TLanes>.LaneWords;
+    private static int LaneWords => BodyRun<TWord, TMessages, THash, TLanes>.LaneWords;
     private readonly Span<TWord> Fresh => scratch.Span.Slice(0, RecordWords * lanes);
     private readonly Span<TWord> One => scratch.Span.Slice(RecordWords * lanes, RecordWords);
     private readonly Span<TWord> Closing => scratch.Span.Slice((lanes + 1) * RecordWords, RecordWords - THash.ChainingWords);
-    private readonly Span<TWord> Records =>
-        scratch.Span.Slice((lanes + 2) * RecordWords, BodyRun<TWord, TMessages, THash, TLanes>.LaneWords);
+    private readonly Span<TWord> Records => scratch.Span.Slice((lanes + 2) * RecordWords, LaneWords);
+    private readonly Span<byte> Apart => MemoryMarshal.AsBytes(scratch.Span.Slice(((lanes + 2) * RecordWords) + LaneWords));
 
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run(int first)
@@ -85,7 +85,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         tails.Dispose();
         lists.Dispose();
         bodies.Dispose();
-        // Chaining values of keyed hashes are secret.
+        // Chaining values of keyed hashes are secret, and what is hashed to may be keys.
         scratch.Dispose();
     }
 
@@ -116,11 +116,11 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void AddTail(int message, int length, int body, int middle)
     {
-        int blocks = hash.TailBlocks(length), kind = blocks - fewestTailBlocks, n = waitingCounts[kind];
+        int blocks = hash.TailBlocks(length), kind = blocks - fewestTailBlocks, n = waitingCounts[kind], row = (kind * lanes) + n;
         int bytes = blocks * THash.BlockBytes, start = body * THash.BlockBytes;
-        hash.WriteTail(message, length, messages.Slice(message, start, length - start), tails.Row((kind * lanes) + n, bytes));
-        waiting[2 * ((kind * lanes) + n)] = message;
-        waiting[(2 * ((kind * lanes) + n)) + 1] = middle;
+        hash.WriteTail(message, length, messages.Slice(message, start, length - start), tails.Row(row, bytes));
+        waiting[row] = message;
+        middles[row] = middle;
         waitingCounts[kind] = n + 1;
         if (n + 1 == lanes) FlushTails(kind);
     }
@@ -136,41 +136,29 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void FlushTails(int kind)
     {
-        int count = waitingCounts[kind], blocks = kind + fewestTailBlocks;
-        ReadOnlySpan<int> group = waiting.Slice(2 * kind * lanes, 2 * count);
+        int first = kind * lanes, count = waitingCounts[kind], blocks = kind + fewestTailBlocks;
         waitingCounts[kind] = 0;
-        if (count < fewest)
-        {
-            for (int l = 0; l < count; l++)
-            {
-                RunTail(group[2 * l], group[(2 * l) + 1], ((kind * lanes) + l) * tails.Stride, blocks);
-            }
-        }
-        else
-        {
-            RunTails(kind, group, blocks);
-        }
+        if (count >= fewest) RunTails(first, count, blocks);
+        else for (int row = first; row < first + count; row++) RunTail(row, blocks);
 
         // The hash writes tails on zeros.
-        tails.Bytes.Slice(kind * lanes * tails.Stride, lanes * tails.Stride).Clear();
+        tails.Bytes.Slice(first * tails.Stride, lanes * tails.Stride).Clear();
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void RunTails(int kind, ReadOnlySpan<int> group, int blocks)
+    private readonly void RunTails(int first, int count, int blocks)
     {
         Span<TWord> records = Records;
         Fresh.CopyTo(records);
         Span<int> offsets = stackalloc int[lanes];
-        int chaining = THash.ChainingWords, count = group.Length / 2, first = kind * lanes * tails.Stride;
-        bool neighbours = count == lanes;
+        int chaining = THash.ChainingWords;
         for (int l = 0; l < lanes; l++)
         {
             // Idle lanes repeat the first row; their digests are not stored.
-            offsets[l] = first + (l < count ? l * tails.Stride : 0);
+            offsets[l] = (first + (l < count ? l : 0)) * tails.Stride;
             if (l >= count) continue;
 
-            int message = group[2 * l], middle = group[(2 * l) + 1];
-            neighbours &= message == group[0] + l;
+            int message = waiting[first + l], middle = middles[first + l];
             if (middle >= 0)
             {
                 LaneRecords.Scatter(bodies.Record(middle).Slice(0, chaining), records, lanes, l);
@@ -189,41 +177,20 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         }
 
         THash.Run<TLanes>(records, tails.Bytes, offsets, blocks);
-
-        int hashBytes = hash.HashBytes, quadBytes = 4 * Word<TWord>.Bytes, quads = (hashBytes + quadBytes - 1) / quadBytes;
-        if (neighbours && quads * quadBytes == hashBytes)
-        {
-            // Their digests lie one after the other.
-            LaneRecords.Store<TWord, TLanes>(
-                records, destination.Slice(group[0] * hashBytes, lanes * hashBytes), hashBytes, quads);
-            return;
-        }
-
-        Span<byte> digests = stackalloc byte[lanes * quads * quadBytes];
-        LaneRecords.Store<TWord, TLanes>(records, digests, quads * quadBytes, quads);
-        for (int l = 0; l < count; l++)
-        {
-            digests.Slice(l * quads * quadBytes, hashBytes).CopyTo(destination.Slice(group[2 * l] * hashBytes, hashBytes));
-        }
-
-        // They may be keys, or what is made of them.
-        digests.Clear();
+        LaneRecords.StoreValues<TWord, TLanes>(
+            records, count, destination, hash.HashBytes, Apart, waiting.Slice(first, count));
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void RunTail(int message, int middle, int offset, int blocks)
+    private readonly void RunTail(int row, int blocks)
     {
-        int length = messages.Length(message), chaining = THash.ChainingWords;
+        int message = waiting[row], middle = middles[row], length = messages.Length(message), chaining = THash.ChainingWords;
         Span<TWord> record = One;
         if (middle >= 0) bodies.Record(middle).Slice(0, chaining).CopyTo(record);
         else hash.Start(message, length, record);
         if (RecordWords > chaining) hash.Close(length, record.Slice(chaining));
-        THash.RunOne(record, tails.Bytes, offset, blocks);
-
-        int hashBytes = hash.HashBytes, quadBytes = 4 * Word<TWord>.Bytes, quads = (hashBytes + quadBytes - 1) / quadBytes;
-        Span<byte> digest = stackalloc byte[quads * quadBytes];
-        LaneRecords.Store<TWord, ScalarLane<TWord>>(record, digest, quads * quadBytes, quads);
-        digest.Slice(0, hashBytes).CopyTo(destination.Slice(message * hashBytes, hashBytes));
-        digest.Clear();
+        THash.RunOne(record, tails.Bytes, row * tails.Stride, blocks);
+        LaneRecords.StoreValues<TWord, ScalarLane<TWord>>(
+            record, 1, destination, hash.HashBytes, Apart, waiting.Slice(row, 1));
     }
 }

@@ -121,9 +121,9 @@ internal readonly ref struct SkeinMany<TSpec>(int hashBytes, ReadOnlySpan<ulong>
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, ulong>
         {
-            int lanes = TLanes.Count, words = TSpec.Words, row = 2 * BlockBytes;
+            int lanes = TLanes.Count, words = TSpec.Words;
             Span<ulong> records = stackalloc ulong[RecordWords * lanes];
-            Span<byte> ends = stackalloc byte[row * lanes];
+            Span<byte> ends = stackalloc byte[2 * BlockBytes * lanes];
             SkeinStages<TSpec, TLanes> stages = new(records, stackalloc int[lanes], ends);
             for (int first = 0; first < count; first += lanes)
             {
@@ -138,8 +138,7 @@ internal readonly ref struct SkeinMany<TSpec>(int hashBytes, ReadOnlySpan<ulong>
 
                 stages.Place(first, count, length);
                 stages.Run(source, length, SkeinTweak.Message, SkeinTweak.Output, SkeinOutputBlocks<TSpec>.CounterBytes);
-                LaneRecords.Store<ulong, TLanes>(records, ends, row, words / 4);
-                for (int l = 0; l < n; l++) ends.Slice(l * row, hashBytes).CopyTo(digests.Slice((first + l) * hashBytes));
+                LaneRecords.StoreValues<ulong, TLanes>(records, n, digests.Slice(first * hashBytes), hashBytes, ends);
             }
 
             stages.Wipe();
