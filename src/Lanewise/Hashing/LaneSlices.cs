@@ -52,40 +52,30 @@ internal static class LaneSlices<TWord, THash>
             for (int i = 0; i < hashes.Length; i++)
             {
                 ReadOnlySpan<byte> slice = slices.Slice(i);
-                lengths[i] = 0;
-                starts[i] = -1;
-                if (!hashes[i].Fits(slice.Length))
-                {
-                    hashes[i].Append(slice);
-                    continue;
-                }
-
-                starts[i] = hashes[i].Fill(slice, out bool isWhole);
-                if (isWhole) lengths[i] = THash.BlockBytes;
+                bool isWhole = false, fits = hashes[i].Fits(slice.Length);
+                starts[i] = fits ? hashes[i].Fill(slice, out isWhole) : slice.Length;
+                lengths[i] = isWhole ? THash.BlockBytes : 0;
+                if (!fits) hashes[i].Append(slice);
             }
 
             if (lengths.ContainsAnyExcept(0))
             {
-                RunBlocks<TLanes, Parts>(new Parts(slices, hashes, true, starts, lengths));
+                RunBlocks<TLanes, Parts>(new Parts(this, true));
             }
 
             for (int i = 0; i < hashes.Length; i++)
             {
-                lengths[i] = starts[i] < 0 ? 0
-                    : RunningBlocks<TWord, THash>.BodyBlocks(slices.Slice(i).Length - starts[i]) * THash.BlockBytes;
+                lengths[i] = RunningBlocks<TWord, THash>.BodyBlocks(slices.Slice(i).Length - starts[i]) * THash.BlockBytes;
                 // In packed slices lanes read where they lie.
-                if (starts[i] >= 0 && slices.ArePacked) starts[i] += slices.Start(i);
+                starts[i] += slices.Start(i);
             }
 
             if (slices.ArePacked) RunBlocks<TLanes, RaggedMessages>(new RaggedMessages(slices.Source, lengths, starts));
-            else RunBlocks<TLanes, Parts>(new Parts(slices, hashes, false, starts, lengths));
+            else RunBlocks<TLanes, Parts>(new Parts(this, false));
 
             for (int i = 0; i < hashes.Length; i++)
             {
-                if (starts[i] < 0) continue;
-
-                int start = starts[i] - (slices.ArePacked ? slices.Start(i) : 0);
-                hashes[i].Keep(slices.Slice(i).Slice(start + lengths[i]));
+                hashes[i].Keep(slices.Slice(i).Slice(starts[i] - slices.Start(i) + lengths[i]));
             }
         }
 
@@ -119,6 +109,28 @@ internal static class LaneSlices<TWord, THash>
                 run.Dispose();
             }
         }
+
+        /// <summary>
+        /// The blocks that waited, or parts of slices that lie anywhere in memory: one type, which is compiled once.
+        /// </summary>
+        private readonly ref struct Parts(Job job, bool areWaiting) : IMessages
+        {
+            private readonly Job job = job;
+
+            public static bool ArePacked => false;
+
+            public int Count => job.hashes.Length;
+
+            public ReadOnlySpan<byte> Source => default;
+
+            public int Length(int message) => job.lengths[message];
+
+            public int Offset(int message) => 0;
+
+            public ReadOnlySpan<byte> Slice(int message, int start, int length) => areWaiting
+                ? job.hashes[message].Block.Slice(start, length)
+                : job.slices.Slice(message).Slice(job.starts[message] + start, length);
+        }
     }
 
     /// <summary>Bodies that go on where running hashes are.</summary>
@@ -146,32 +158,5 @@ internal static class LaneSlices<TWord, THash>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public static void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
             THash.RunOne(record, source, offset, blocks);
-    }
-
-    /// <summary>
-    /// The blocks that waited, or parts of slices that lie anywhere in memory: one type, which is compiled once.
-    /// </summary>
-    private readonly ref struct Parts(
-        RunningSlices slices, ReadOnlySpan<RunningBlocks<TWord, THash>> hashes, bool areWaiting, ReadOnlySpan<int> starts,
-        ReadOnlySpan<int> lengths) : IMessages
-    {
-        private readonly RunningSlices slices = slices;
-        private readonly ReadOnlySpan<RunningBlocks<TWord, THash>> hashes = hashes;
-        private readonly ReadOnlySpan<int> starts = starts;
-        private readonly ReadOnlySpan<int> lengths = lengths;
-
-        public static bool ArePacked => false;
-
-        public int Count => hashes.Length;
-
-        public ReadOnlySpan<byte> Source => default;
-
-        public int Length(int message) => lengths[message];
-
-        public int Offset(int message) => 0;
-
-        public ReadOnlySpan<byte> Slice(int message, int start, int length) => areWaiting
-            ? hashes[message].Block.Slice(start, length)
-            : slices.Slice(message).Slice(starts[message] + start, length);
     }
 }

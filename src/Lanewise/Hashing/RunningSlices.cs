@@ -5,20 +5,20 @@ namespace Lanewise.Hashing;
 /// </summary>
 internal readonly ref struct RunningSlices
 {
-    private readonly ReadOnlySpan<IAppendable> hashes;
+    private readonly ReadOnlySpan<LanewiseHash> hashes;
     private readonly Messages slices;
-    private readonly ReadOnlySpan<int> numbers;
-    private readonly ReadOnlySpan<int> starts;
+    private readonly ReadOnlySpan<int> starts, numbers;
 
-    private RunningSlices(ReadOnlySpan<IAppendable> hashes, Messages slices, ReadOnlySpan<int> numbers, ReadOnlySpan<int> starts)
+    private RunningSlices(
+        ReadOnlySpan<LanewiseHash> hashes, in Messages slices, ReadOnlySpan<int> starts, ReadOnlySpan<int> numbers)
     {
         this.hashes = hashes;
         this.slices = slices;
-        this.numbers = numbers;
         this.starts = starts;
+        this.numbers = numbers;
     }
 
-    public int Count => hashes.Length;
+    public int Count => numbers.Length;
 
     /// <summary>What packed slices lie in.</summary>
     public ReadOnlySpan<byte> Source => slices.Source;
@@ -29,57 +29,46 @@ internal readonly ref struct RunningSlices
     public static void Append(ReadOnlySpan<LanewiseHash> hashes, in Messages slices)
     {
         int count = Check(hashes, slices, out bool areDistinct);
-        IAppendable[] running = ArrayPool<IAppendable>.Shared.Rent(2 * count);
-        int[] places = ArrayPool<int>.Shared.Rent(2 * count);
+        using Rented<int> rented = new(3 * count);
+        Span<int> starts = rented.Span.Slice(0, count), left = rented.Span.Slice(count, count),
+            kind = rented.Span.Slice(2 * count);
+        for (int i = 0, start = 0; i < count; start += slices.Length(i++)) (starts[i], left[i]) = (start, i);
         try
         {
-            Span<IAppendable> left = running.AsSpan(0, count), kind = running.AsSpan(count, count);
-            Span<int> starts = places.AsSpan(0, count), numbers = places.AsSpan(count, count);
-            for (int i = 0, start = 0; i < count; start += slices.Length(i++))
+            while (!left.IsEmpty)
             {
-                left[i] = hashes[i].Running.Inner;
-                starts[i] = start;
-            }
-
-            for (int first = 0; first < count; first++)
-            {
-                if (left[first] is not { } hash) continue;
-
-                int same = 0;
-                for (int i = first; i < count; i++)
+                Type type = hashes[left[0]].Running.Inner.GetType();
+                int same = 0, others = 0;
+                foreach (int i in left)
                 {
-                    if (left[i]?.GetType() != hash.GetType()) continue;
-
-                    kind[same] = left[i];
-                    numbers[same++] = i;
-                    left[i] = null!;
+                    if (hashes[i].Running.Inner.GetType() == type) kind[same++] = i;
+                    else left[others++] = i;
                 }
 
-                RunningSlices group = new(kind.Slice(0, same), slices, numbers.Slice(0, same), starts);
-                if (areDistinct) hash.AppendMany(group);
+                left = left.Slice(0, others);
+                RunningSlices group = new(hashes, slices, starts, kind.Slice(0, same));
+                if (areDistinct) group.Hash(0).AppendMany(group);
                 else group.AppendOneByOne();
             }
         }
         finally
         {
-            ArrayPool<IAppendable>.Shared.Return(running, clearArray: true);
-            ArrayPool<int>.Shared.Return(places);
             // All are wiped before the first of those that were disposed meanwhile ends this by an exception.
             foreach (LanewiseHash hash in hashes) hash.WipeIfEnded();
             foreach (LanewiseHash hash in hashes) hash.Leave();
         }
     }
 
-    public IAppendable Hash(int index) => hashes[index];
+    public IAppendable Hash(int index) => hashes[numbers[index]].Running.Inner;
 
-    /// <summary>Where the slice of a packed list starts.</summary>
-    public int Start(int index) => starts[numbers[index]];
+    /// <summary>Where a slice starts in what packed ones lie in.</summary>
+    public int Start(int index) => ArePacked ? starts[numbers[index]] : 0;
 
     public ReadOnlySpan<byte> Slice(int index) => slices.At(numbers[index], starts[numbers[index]]);
 
     public void AppendOneByOne()
     {
-        for (int i = 0; i < Count; i++) hashes[i].Append(Slice(i));
+        for (int i = 0; i < Count; i++) Hash(i).Append(Slice(i));
     }
 
     /// <summary>Everything is looked at before anything is appended.</summary>
