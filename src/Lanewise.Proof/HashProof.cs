@@ -59,11 +59,11 @@ internal class HashProof(HashRow row)
         "sha256" => new Sha256Proof(row),
         "cshake128" => new CShakeProof<Shake128Spec>(row),
         "cshake256" => new CShakeProof<Shake256Spec>(row),
-        "turboshake128" => new TurboShakeProof<TurboShake128Spec>(row),
-        "turboshake256" => new TurboShakeProof<TurboShake256Spec>(row),
+        "turboshake128" => new TurboShakeProof<TurboSpec<Shake128Spec>>(row),
+        "turboshake256" => new TurboShakeProof<TurboSpec<Shake256Spec>>(row),
         "kangarootwelve" => new KangarooTwelveProof(row),
-        "kmac128" => new KmacProof<Kmac128Spec>(row),
-        "kmac256" => new KmacProof<Kmac256Spec>(row),
+        "kmac128" => new KmacProof<KmacSpec<Shake128Spec>>(row),
+        "kmac256" => new KmacProof<KmacSpec<Shake256Spec>>(row),
         _ => new HashProof(row),
     });
 

@@ -45,9 +45,9 @@ internal static class Catalog
         new("cSHAKE128", () => new HashRow<SpongeEngine<Shake128Spec, CShakeParameters>>(hash => new CShake128(hash))),
         new("cSHAKE256", () => new HashRow<SpongeEngine<Shake256Spec, CShakeParameters>>(hash => new CShake256(hash))),
         new("TurboSHAKE128", () =>
-            new HashRow<SpongeEngine<TurboShake128Spec, TurboShakeParameters>>(hash => new TurboShake128(hash))),
+            new HashRow<SpongeEngine<TurboSpec<Shake128Spec>, TurboShakeParameters>>(hash => new TurboShake128(hash))),
         new("TurboSHAKE256", () =>
-            new HashRow<SpongeEngine<TurboShake256Spec, TurboShakeParameters>>(hash => new TurboShake256(hash))),
+            new HashRow<SpongeEngine<TurboSpec<Shake256Spec>, TurboShakeParameters>>(hash => new TurboShake256(hash))),
         new("KangarooTwelve", () => new HashRow<KangarooEngine>(hash => new KangarooTwelve(hash))),
         new("HMAC-MD5", () => new HashRow<HmacEngine<uint, Md5Spec>>(hash => new HmacMd5(hash))) { IsMac = true },
         new("HMAC-SHA-1", () => new HashRow<HmacEngine<uint, Sha1Spec>>(
@@ -56,9 +56,9 @@ internal static class Catalog
             hash => new HmacSha256(hash)) { Pbkdf2 = Pbkdf2Run<uint, Sha256Spec>.Run }) { IsMac = true },
         new("HMAC-SHA-512", () => new HashRow<HmacEngine<ulong, Sha512Spec>>(
             hash => new HmacSha512(hash)) { Pbkdf2 = Pbkdf2Run<ulong, Sha512Spec>.Run }) { IsMac = true },
-        new("KMAC128", () => new HashRow<SpongeEngine<Kmac128Spec, KmacParameters>>(
+        new("KMAC128", () => new HashRow<SpongeEngine<KmacSpec<Shake128Spec>, KmacParameters>>(
             hash => new Kmac128(hash)) { HasStates = false }) { IsMac = true },
-        new("KMAC256", () => new HashRow<SpongeEngine<Kmac256Spec, KmacParameters>>(
+        new("KMAC256", () => new HashRow<SpongeEngine<KmacSpec<Shake256Spec>, KmacParameters>>(
             hash => new Kmac256(hash)) { HasStates = false }) { IsMac = true },
     ];
 

@@ -11,10 +11,10 @@ internal readonly struct KangarooSpec : IKeccakSpec
     public const int ValueBytes = 32;
 
     public static string Name => "KangarooTwelve";
-    public static int RateBytes => TurboShake128Spec.RateBytes;
-    public static int HashBytes => TurboShake128Spec.HashBytes;
+    public static int RateBytes => TurboSpec<Shake128Spec>.RateBytes;
+    public static int HashBytes => TurboSpec<Shake128Spec>.HashBytes;
     public static ReadOnlySpan<byte> Ending => [];
-    public static int FirstRound => TurboShake128Spec.FirstRound;
+    public static int FirstRound => TurboSpec<Shake128Spec>.FirstRound;
 
     /// <summary>D of a message of one chunk, of a further chunk, and of the first with the values of the others.</summary>
     public static ReadOnlySpan<byte> Alone => [0x07];

@@ -110,42 +110,24 @@ internal readonly struct Shake256Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>RFC 9861, section 2: the last 12 rounds, and a byte of the caller's behind the message.</summary>
-internal readonly struct TurboShake128Spec : IKeccakSpec
+/// <summary>TurboSHAKE (RFC 9861, section 2): the last 12 rounds, and a byte of the caller's behind the message.</summary>
+internal readonly struct TurboSpec<TShake> : IKeccakSpec
+    where TShake : IKeccakSpec
 {
-    public static string Name => "SHAKE128";
-    public static int RateBytes => Shake128Spec.RateBytes;
-    public static int HashBytes => 32;
-    public static ReadOnlySpan<byte> Ending => [0x1F];
+    public static string Name => TShake.Name;
+    public static int RateBytes => TShake.RateBytes;
+    public static int HashBytes => TShake.HashBytes;
+    public static ReadOnlySpan<byte> Ending => TShake.Ending;
     public static int FirstRound => 12;
 }
 
-/// <summary>RFC 9861, section 2: the last 12 rounds, and a byte of the caller's behind the message.</summary>
-internal readonly struct TurboShake256Spec : IKeccakSpec
+/// <summary>KMAC (NIST SP 800-185, section 4): cSHAKE of a key and a message.</summary>
+internal readonly struct KmacSpec<TShake> : IKeccakSpec
+    where TShake : IKeccakSpec
 {
-    public static string Name => "SHAKE256";
-    public static int RateBytes => Shake256Spec.RateBytes;
-    public static int HashBytes => 64;
-    public static ReadOnlySpan<byte> Ending => [0x1F];
-    public static int FirstRound => 12;
-}
-
-/// <summary>NIST SP 800-185, section 4: cSHAKE128 of a key and a message.</summary>
-internal readonly struct Kmac128Spec : IKeccakSpec
-{
-    public static string Name => "KMAC128";
-    public static int RateBytes => Shake128Spec.RateBytes;
-    public static int HashBytes => 32;
-    public static ReadOnlySpan<byte> Ending => [];
-    public static int FirstRound => 0;
-}
-
-/// <summary>NIST SP 800-185, section 4: cSHAKE256 of a key and a message.</summary>
-internal readonly struct Kmac256Spec : IKeccakSpec
-{
-    public static string Name => "KMAC256";
-    public static int RateBytes => Shake256Spec.RateBytes;
-    public static int HashBytes => 64;
+    public static string Name => TShake.Name.Replace("SHAKE", "KMAC", StringComparison.Ordinal);
+    public static int RateBytes => TShake.RateBytes;
+    public static int HashBytes => TShake.HashBytes;
     public static ReadOnlySpan<byte> Ending => [];
     public static int FirstRound => 0;
 }

@@ -20,7 +20,7 @@ namespace Lanewise;
 /// Kmac128.HashData(use, key, message, code);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(SpongeEngine<Kmac128Spec, KmacParameters>), typeof(KmacParameters), NeedsKey = true)]
+[FaceOf(typeof(Blake2b), typeof(SpongeEngine<KmacSpec<Shake128Spec>, KmacParameters>), typeof(KmacParameters), NeedsKey = true)]
 public sealed partial class Kmac128
 {
     /// <summary>The default length of a code in bytes.</summary>

@@ -20,7 +20,7 @@ namespace Lanewise;
 /// Kmac256.HashData(use, key, message, code);
 /// </code>
 /// </example>
-[FaceOf(typeof(Blake2b), typeof(SpongeEngine<Kmac256Spec, KmacParameters>), typeof(KmacParameters), NeedsKey = true)]
+[FaceOf(typeof(Blake2b), typeof(SpongeEngine<KmacSpec<Shake256Spec>, KmacParameters>), typeof(KmacParameters), NeedsKey = true)]
 public sealed partial class Kmac256
 {
     /// <summary>The default length of a code in bytes.</summary>

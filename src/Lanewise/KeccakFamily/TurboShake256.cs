@@ -18,7 +18,7 @@ namespace Lanewise;
 /// </code>
 /// </example>
 [FaceOf(
-    typeof(Blake2b), typeof(SpongeEngine<TurboShake256Spec, TurboShakeParameters>), typeof(TurboShakeParameters),
+    typeof(Blake2b), typeof(SpongeEngine<TurboSpec<Shake256Spec>, TurboShakeParameters>), typeof(TurboShakeParameters),
     HasKeys = false)]
 public sealed partial class TurboShake256
 {
