@@ -97,7 +97,7 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
     }
 
     protected LanewiseHash Start(TEngine engine, ReadOnlySpan<byte> key, int hashBytes) =>
-        ((HashRow<TEngine>)Row).Over(HashFace<TEngine>.Start(Keys.One(key), hashBytes, engine).Hash);
+        ((HashRow<TEngine>)Row).Over(HashFace<TEngine>.Start(Keys.One(key), hashBytes, engine));
 }
 
 /// <summary>What <see cref="HashProof"/> knows, read as if it stood in the row.</summary>

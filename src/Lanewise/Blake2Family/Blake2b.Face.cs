@@ -18,7 +18,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     public Blake2b(int hashSizeInBytes = HashSizeInBytes)
-        : this(HashFace<Engine>.Start(default, hashSizeInBytes).Hash)
+        : this(HashFace<Engine>.Start(default, hashSizeInBytes))
     {
     }
 
@@ -30,7 +30,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     public Blake2b(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
-        : this(HashFace<Engine>.Start(Keys.One(key), hashSizeInBytes).Hash)
+        : this(HashFace<Engine>.Start(Keys.One(key), hashSizeInBytes))
     {
     }
 
@@ -45,7 +45,7 @@ public sealed partial class Blake2b : LanewiseHash
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is not such a length.</exception>
     /// <exception cref="CryptographicException">The key has a length that this hash does not take.</exception>
     public Blake2b(Blake2Parameters parameters, ReadOnlySpan<byte> key = default, int hashSizeInBytes = HashSizeInBytes)
-        : this(HashFace<Engine>.Start(Keys.One(key), hashSizeInBytes, new(HashFace.Given(parameters))).Hash)
+        : this(HashFace<Engine>.Start(Keys.One(key), hashSizeInBytes, new(HashFace.Given(parameters))))
     {
     }
 

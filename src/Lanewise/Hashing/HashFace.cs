@@ -70,33 +70,33 @@ internal static class HashFace<TEngine>
     {
         if (source.IsSingleSegment) return Hash(default, source.FirstSpan, hashSizeInBytes);
 
-        using Running running = Start(default, hashSizeInBytes);
-        foreach (ReadOnlyMemory<byte> segment in source) running.Hash.Append(segment.Span);
-        return running.Digest();
+        using IRunningHash running = Start(default, hashSizeInBytes);
+        foreach (ReadOnlyMemory<byte> segment in source) running.Append(segment.Span);
+        return running.Finish();
     }
 
     public static byte[] Hash(in Keys key, Stream source, int hashSizeInBytes)
     {
         Streams.CheckReadable(source, nameof(source));
-        using Running running = Start(key, hashSizeInBytes);
-        Streams.AppendTo(source, running.Hash);
-        return running.Digest();
+        using IRunningHash running = Start(key, hashSizeInBytes);
+        Streams.AppendTo(source, running);
+        return running.Finish();
     }
 
     public static void Hash(in Keys key, Stream source, Span<byte> destination)
     {
         Streams.CheckReadable(source, nameof(source));
         CheckHashSize(destination);
-        using Running running = Start(key, destination.Length);
-        Streams.AppendTo(source, running.Hash);
-        running.Hash.Finish(destination);
+        using IRunningHash running = Start(key, destination.Length);
+        Streams.AppendTo(source, running);
+        running.Finish(destination);
     }
 
     public static ValueTask<byte[]> HashAsync(
         in Keys key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken)
     {
         Streams.CheckReadable(source, nameof(source));
-        return Run(Start(key, hashSizeInBytes), source, static running => running.Digest(), cancellationToken);
+        return Run(Start(key, hashSizeInBytes), source, static running => running.Finish(), cancellationToken);
     }
 
     public static ValueTask<int> HashAsync(
@@ -106,18 +106,18 @@ internal static class HashFace<TEngine>
         CheckHashSize(destination.Span, nameof(destination));
         return Run(Start(key, destination.Length), source, Write, cancellationToken);
 
-        int Write(Running running)
+        int Write(IRunningHash running)
         {
-            running.Hash.Finish(destination.Span);
+            running.Finish(destination.Span);
             return destination.Length;
         }
     }
 
     private static async ValueTask<TResult> Run<TResult>(
-        Running started, Stream source, Func<Running, TResult> end, CancellationToken cancellationToken)
+        IRunningHash started, Stream source, Func<IRunningHash, TResult> end, CancellationToken cancellationToken)
     {
-        using Running running = started;
-        await Streams.AppendToAsync(source, running.Hash, cancellationToken).ConfigureAwait(false);
+        using IRunningHash running = started;
+        await Streams.AppendToAsync(source, running, cancellationToken).ConfigureAwait(false);
         return end(running);
     }
 
@@ -137,9 +137,9 @@ internal static class HashFace<TEngine>
         Streams.CheckReadable(source, nameof(source));
         if (!CheckExpected(hash, key.SizeInBytes > 0)) return false;
 
-        using Running running = Start(key, hash.Length);
-        Streams.AppendTo(source, running.Hash);
-        return LanewiseHash.AreEqual(running.Digest(), hash);
+        using IRunningHash running = Start(key, hash.Length);
+        Streams.AppendTo(source, running);
+        return LanewiseHash.AreEqual(running.Finish(), hash);
     }
 
     public static ValueTask<bool> VerifyAsync(
@@ -149,7 +149,7 @@ internal static class HashFace<TEngine>
         return CheckExpected(hash.Span, key.SizeInBytes > 0)
             ? Run(Start(key, hash.Length), source, Compare, cancellationToken) : new ValueTask<bool>(false);
 
-        bool Compare(Running running) => LanewiseHash.AreEqual(running.Digest(), hash.Span);
+        bool Compare(IRunningHash running) => LanewiseHash.AreEqual(running.Finish(), hash.Span);
     }
 
     // ---- many messages ----
@@ -175,26 +175,12 @@ internal static class HashFace<TEngine>
 
     // ---- a running hash ----
 
-    public static Running Start(in Keys key, int hashSizeInBytes, TEngine engine = default)
+    /// <summary>An empty message; whoever keeps it wipes it.</summary>
+    public static IRunningHash Start(in Keys key, int hashSizeInBytes, TEngine engine = default)
     {
         CheckHashSize(hashSizeInBytes);
         CheckKey(key);
-        return new Running(engine.Start(key.Bytes, hashSizeInBytes));
-    }
-
-    /// <summary>A message that has been started, wiped at the end.</summary>
-    public readonly struct Running(IRunningHash hash) : IDisposable
-    {
-        public IRunningHash Hash { get; } = hash;
-
-        public byte[] Digest()
-        {
-            byte[] digest = new byte[Hash.HashBytes];
-            Hash.Finish(digest);
-            return digest;
-        }
-
-        public void Dispose() => Hash.Wipe();
+        return engine.Start(key.Bytes, hashSizeInBytes);
     }
 }
 

@@ -45,7 +45,7 @@ internal interface IAppendable
 }
 
 /// <summary>The state of a message that is hashed piece by piece; what <see cref="LanewiseHash"/> stands on.</summary>
-internal interface IRunningHash : IAppendable, IWipeable
+internal interface IRunningHash : IAppendable, IWipeable, IDisposable
 {
     int HashBytes { get; }
 
@@ -55,7 +55,17 @@ internal interface IRunningHash : IAppendable, IWipeable
     /// <summary>Writes the digest of the data so far and leaves the state as it is.</summary>
     void Finish(Span<byte> destination);
 
+    /// <summary>The digest of the data so far; the state stays as it is.</summary>
+    byte[] Finish()
+    {
+        byte[] digest = new byte[HashBytes];
+        Finish(digest);
+        return digest;
+    }
+
     void Restart();
+
+    void IDisposable.Dispose() => Wipe();
 
     IRunningHash Clone();
 

@@ -22,7 +22,7 @@ public sealed partial class HmacMd5 : LanewiseHash
     /// <summary>Starts an empty message.</summary>
     /// <param name="key">The key, of any length.</param>
     public HmacMd5(ReadOnlySpan<byte> key)
-        : this(HashFace<Engine>.Start(Keys.One(key), HashSizeInBytes).Hash)
+        : this(HashFace<Engine>.Start(Keys.One(key), HashSizeInBytes))
     {
     }
 

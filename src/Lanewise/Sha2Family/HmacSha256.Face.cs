@@ -14,7 +14,7 @@ public sealed partial class HmacSha256
     /// message, and never goes to the base library.
     /// </param>
     public HmacSha256(ReadOnlySpan<byte> key, bool canExportState)
-        : this(HashFace<Engine>.Start(Keys.One(key), HashSizeInBytes).Hash)
+        : this(HashFace<Engine>.Start(Keys.One(key), HashSizeInBytes))
     {
         if (canExportState) Running.StayHere();
     }

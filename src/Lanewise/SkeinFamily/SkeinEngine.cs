@@ -82,29 +82,21 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IHash
     public static void EndWithin(IRunningHash running, int lastBits) => ((SkeinRunning<TSpec>)running).EndWithin(lastBits);
 
     /// <summary>The output of the data so far.</summary>
-    public static SkeinOutput Output(IRunningHash running) => Output((SkeinRunning<TSpec>)running);
+    public static SkeinOutput Output(IRunningHash running)
+    {
+        SkeinRunning<TSpec> skein = (SkeinRunning<TSpec>)running;
+        byte[] chain = new byte[TSpec.StateBytes];
+        skein.FinishChain(chain);
+        return new SkeinOutput(chain, unchecked((ulong)skein.HashBits), skein.IsKeyed);
+    }
 
     /// <summary>The output of a whole message.</summary>
     public static SkeinOutput Output(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ulong hashBits)
     {
         ArgumentOutOfRangeException.ThrowIfZero(hashBits);
-        SkeinRunning<TSpec> running = new(parameters, key, unchecked((long)hashBits));
-        try
-        {
-            running.Append(source);
-            return Output(running);
-        }
-        finally
-        {
-            running.Wipe();
-        }
-    }
-
-    private static SkeinOutput Output(SkeinRunning<TSpec> running)
-    {
-        byte[] chain = new byte[TSpec.StateBytes];
-        running.FinishChain(chain);
-        return new SkeinOutput(chain, unchecked((ulong)running.HashBits), running.IsKeyed);
+        using SkeinRunning<TSpec> running = new(parameters, key, unchecked((long)hashBits));
+        running.Append(source);
+        return Output(running);
     }
 }

@@ -81,11 +81,10 @@ public sealed class SkeinRandom : IDisposable, IWipeable
         lock (gate)
         {
             ObjectDisposedException.ThrowIf(disposed, this);
-            IRunningHash hash = SkeinSizes.Start(state.Length, SkeinParameters.Default, default, state.Length);
+            using IRunningHash hash = SkeinSizes.Start(state.Length, SkeinParameters.Default, default, state.Length);
             hash.Append(state);
             hash.Append(seed);
             hash.Finish(state);
-            hash.Wipe();
         }
     }
 
