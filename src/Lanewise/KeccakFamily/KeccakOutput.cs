@@ -19,10 +19,11 @@ internal readonly ref struct KeccakOutput<TSpec>(
     public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
         where TMessages : struct, IMessages, allows ref struct
     {
-        int count = messages.Count, keyed = !KeccakOne<TSpec>.HasOwnEnding || !keys.AreGiven ? 0 : keys.ArePerMessage ? count : 1;
-        using Rented<ulong> afterKeys = new(keyed * WholeStateRecord.Words);
-        if (keyed > 0) AbsorbKeys(keys, keyed, afterKeys.Span);
-        ReadOnlySpan<ulong> starts = keyed > 0 ? afterKeys.Span : start;
+        int count = messages.Count;
+        bool areKeyed = KeccakOne<TSpec>.HasOwnEnding && keys.ArePerMessage;
+        using Rented<ulong> afterKeys = new(areKeyed ? count * WholeStateRecord.Words : 0);
+        if (areKeyed) AbsorbKeys(keys, count, afterKeys.Span);
+        ReadOnlySpan<ulong> starts = areKeyed ? afterKeys.Span : start;
         if (!IsLong(hashBytes))
         {
             new LaneScheduler<ulong, KeccakMany<TSpec, StateRecord>>(new(hashBytes, ending, starts), shape)
@@ -44,7 +45,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
 
     private static bool IsLong(int hashBytes) => !KeccakOne<TSpec>.HasOneLength && hashBytes > TSpec.RateBytes;
 
-    // Whole states behind the names and a key each, or the only key; short keys go through lanes.
+    // Whole states behind the names and a key each; short keys go through lanes.
     private void AbsorbKeys(in Keys keys, int count, Span<ulong> states)
     {
         Span<byte> room = stackalloc byte[KeccakOne<TSpec>.MostHeadBytes];

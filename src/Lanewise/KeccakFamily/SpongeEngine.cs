@@ -37,7 +37,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     private void HashAfterNames(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         KeccakOne<TSpec> sponge = default;
-        Begin(ref sponge, key);
+        Begin(ref sponge, Keys.One(key));
         sponge.Absorb(source);
         sponge.Finish(Ending(destination.Length, stackalloc byte[ISpongeParameters.MostEndingBytes]), destination);
         if (IsMac) sponge.Wipe();
@@ -63,36 +63,38 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
             throw new ArgumentException("KMAC needs a key: one for all messages, or one for each.", nameof(keys));
         }
 
-        // The texts are absorbed before anything is written, and are not read again.
-        KeccakOne<TSpec> names = default;
-        AbsorbNames(ref names);
+        // The texts, and a key for all, are absorbed before anything is written, and are not read again.
+        KeccakOne<TSpec> start = default;
+        Begin(ref start, keys);
         ReadOnlySpan<byte> ending = Ending(hashBytes, stackalloc byte[ISpongeParameters.MostEndingBytes]);
-        Batch.Run(
-            messages, keys, destination, new KeccakOutput<TSpec>(hashBytes, ending, names.State, shape),
-            KeccakOutput<TSpec>.AtOnce(keys, hashBytes));
+        try
+        {
+            Batch.Run(
+                messages, keys, destination, new KeccakOutput<TSpec>(hashBytes, ending, start.State, shape),
+                KeccakOutput<TSpec>.AtOnce(keys, hashBytes));
+        }
+        finally
+        {
+            start.Wipe();
+        }
     }
 
     private KeccakRunning<TSpec> StartSponge(ReadOnlySpan<byte> key, int hashBytes)
     {
         KeccakOne<TSpec> start = default;
-        Begin(ref start, key);
+        Begin(ref start, Keys.One(key));
         KeccakRunning<TSpec> running = new(
             hashBytes, start.State, Ending(hashBytes, stackalloc byte[ISpongeParameters.MostEndingBytes]), Parameters);
         start.Wipe();
         return running;
     }
 
-    // What messages begin behind.
-    private void Begin(ref KeccakOne<TSpec> sponge, ReadOnlySpan<byte> key)
-    {
-        AbsorbNames(ref sponge);
-        if (IsMac) sponge.AbsorbKey(key);
-    }
-
-    private void AbsorbNames(ref KeccakOne<TSpec> sponge)
+    // What messages begin behind, but for a key each.
+    private void Begin(ref KeccakOne<TSpec> sponge, in Keys keys)
     {
         if (parameters is null) UsualNames.CopyTo(sponge.State);
         else sponge.AbsorbNames(parameters.FunctionName, parameters.Customization);
+        if (IsMac && !keys.ArePerMessage) sponge.AbsorbKey(keys.Bytes);
     }
 
     private static ulong[] AbsorbUsualNames()
