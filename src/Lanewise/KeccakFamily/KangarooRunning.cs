@@ -21,10 +21,8 @@ internal sealed class KangarooRunning : RunningChunks, IRunningHash
     }
 
     private KangarooRunning(KangarooRunning other)
-        : base(BufferBytes, BufferBytes, held: 0)
+        : this(other.HashBytes, other.customization)
     {
-        HashBytes = other.HashBytes;
-        customization = other.customization;
         node = other.node;
         Keep(other.Waiting);
     }

@@ -158,22 +158,20 @@ internal static class SkeinOne<TSpec>
     public static void Finish(
         Span<ulong> record, ReadOnlySpan<byte> rest, ulong total, bool isFirst, int bits, Span<byte> destination, uint high = 0)
     {
-        Span<ulong> closing = record.Slice(TSpec.Words);
         Span<byte> blocks = stackalloc byte[2 * TSpec.StateBytes];
-        ulong tweak = SkeinTweak.Message | Pad(rest, bits, blocks);
         if (destination.Length <= TSpec.StateBytes)
         {
             // The second block is a counter of zero, the first block of the output.
-            CloseThen(closing, tweak, total, isFirst, SkeinTweak.Output, SkeinOutputBlocks<TSpec>.CounterBytes, high);
+            ulong tweak = SkeinTweak.Message | Pad(rest, bits, blocks);
+            CloseThen(
+                record.Slice(TSpec.Words), tweak, total, isFirst, SkeinTweak.Output, SkeinOutputBlocks<TSpec>.CounterBytes, high);
             Run(record, blocks, 0, 2);
             Word<ulong>.WriteLittleEndian(destination, record);
         }
         else
         {
-            Close(closing, tweak, total, isFirst, high);
-            Run(record, blocks, 0, 1);
             Span<byte> chain = blocks.Slice(0, TSpec.StateBytes);
-            Word<ulong>.WriteLittleEndian(chain, record);
+            CloseText(record, rest, SkeinTweak.Message, total, isFirst, bits, chain, high);
             SkeinOutputBlocks<TSpec>.Read(chain, 0, destination);
         }
 
