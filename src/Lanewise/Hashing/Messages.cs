@@ -121,6 +121,21 @@ public readonly ref struct Messages
 
     internal bool ArePacked => form != Form.Scattered;
 
+    /// <summary>The one length of messages that lie apart, up to some; -1 where there is none.</summary>
+    internal int LengthApart(int most)
+    {
+        int each = scattered.IsEmpty ? -1 : scattered[0].Length;
+        foreach (ReadOnlyMemory<byte> message in scattered) each = message.Length == each ? each : -1;
+        return each <= most ? each : -1;
+    }
+
+    /// <summary>Messages of one length that lay apart, one after the other.</summary>
+    internal Messages Gather(Span<byte> together, int each)
+    {
+        for (int i = 0; i < scattered.Length; i++) scattered[i].Span.CopyTo(together.Slice(i * each, each));
+        return new(together.Slice(0, scattered.Length * each), each);
+    }
+
     /// <summary>Some that follow each other; packed ones start where those before them end.</summary>
     internal Messages Window(int first, int count, int start)
     {

@@ -43,7 +43,10 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
 
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
-        Batch.Run(messages, keys, destination, new LaneScheduler<TWord, MdMany<TWord, TSpec>>(MdMany<TWord, TSpec>.Plain, shape));
+        Batch.Run(
+            messages, keys, destination, new LaneScheduler<TWord, MdMany<TWord, TSpec>>(MdMany<TWord, TSpec>.Plain, shape),
+            gathers: !messages.ArePacked
+                && (shape is not null || Batch.Shape<TWord, MdMany<TWord, TSpec>>(messages.Count).Bits > 0));
 
     private static IncrementalHash StartPlatform() => IncrementalHash.CreateHash(new HashAlgorithmName(TSpec.Platform!));
 }

@@ -48,6 +48,24 @@ public sealed class ManyMessagesTests
         }
     }
 
+    /// <summary>Up to 1 KiB they are copied together, 128 KiB at once.</summary>
+    [Theory]
+    [MemberData(nameof(AllShapes))]
+    public void ScatteredMessagesOfOneLength(string name, string shapeName)
+    {
+        HashRow row = Rows.Row(name);
+        LaneShape shape = Rows.Shape(row, shapeName);
+        foreach ((int count, int length) in new[] { (3, 0), (190, 700), (130, 1024), (4, 1025) })
+        {
+            ReadOnlyMemory<byte>[] messages = Pattern.Cut(
+                Pattern.Bytes(count * length), [.. Enumerable.Repeat(length, count)]);
+            byte[] expected = Rows.OneByOne(row, default, messages, row.DefaultHashBytes);
+            Guarded digests = new(expected.Length);
+            row.HashMany(messages, default, digests.Span, row.DefaultHashBytes, shape);
+            Compare(expected, digests, row.DefaultHashBytes, () => $"{name} {shape}, {count} scattered of {length} bytes");
+        }
+    }
+
     [Theory]
     [MemberData(nameof(AllShapes))]
     public void OddDigestLengthsAndKeys(string name, string shapeName)
