@@ -23,7 +23,7 @@ internal static class Batch
     /// <summary>The shape that a hash takes for so many messages on this machine.</summary>
     public static LaneShape Shape<TWord, THash>(int count)
         where TWord : unmanaged
-        where THash : struct, ILaneBodies<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
+        where THash : struct, ILaneHash<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
 
     // With a key for each message so many are taken at once: what is made of their keys, about 128 KiB, stays in the cache.
     private const int KeysAtOnce = 1024;

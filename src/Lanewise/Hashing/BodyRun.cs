@@ -6,17 +6,18 @@ namespace Lanewise.Hashing;
 /// Bodies of messages of any lengths, longest first: a lane takes the next as soon as its own is done, and the kernel runs as
 /// many blocks as the lane with the least left has. What comes out is a record for each.
 /// </summary>
-internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
+internal ref struct BodyRun<TWord, TMessages, TBodies, THash, TLanes>
     where TWord : unmanaged
     where TMessages : struct, IMessages, allows ref struct
-    where THash : struct, ILaneBodies<TWord>, allows ref struct
+    where TBodies : struct, ILaneBodies<TWord>, allows ref struct
+    where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
     // Waiting for lanes: enough that the few lanes left idle at the end of a window do not count.
     private const int PerLane = 64;
 
     private readonly TMessages messages;
-    private readonly THash hash;
+    private readonly TBodies bodies;
     private readonly int stageAbove;
     private readonly int lanes = TLanes.Count;
     private readonly int fewest;
@@ -28,10 +29,10 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
     private Rented<TWord> after;
     private int longest;
 
-    public BodyRun(in TMessages messages, in THash hash, LaneRunOptions options)
+    public BodyRun(in TMessages messages, in TBodies bodies, LaneRunOptions options)
     {
         this.messages = messages;
-        this.hash = hash;
+        this.bodies = bodies;
         fewest = options.Fewest;
         stageAbove = options.StageAbove ?? Make.Here.StageAbove;
         // What is rented is wiped, so no more than there can be.
@@ -81,7 +82,7 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
         int left = blockCounts[index], message = sorted[index];
         if (left == 0) return;
 
-        int start = (hash.BodyBlocks(messages.Length(message)) - left) * THash.BlockBytes;
+        int start = (bodies.BodyBlocks(messages.Length(message)) - left) * THash.BlockBytes;
         THash.RunOne(Record(index), messages.Slice(message, start, left * THash.BlockBytes), 0, left);
     }
 
@@ -192,8 +193,8 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
     {
         int message = sorted[index], length = messages.Length(message);
         body[lane] = index;
-        later[lane] = hash.BodyBlocks(length);
-        hash.Start(message, length, one);
+        later[lane] = bodies.BodyBlocks(length);
+        bodies.Start(message, length, one);
         LaneRecords.Scatter(one, records, lanes, lane);
     }
 
@@ -214,7 +215,7 @@ internal ref struct BodyRun<TWord, TMessages, THash, TLanes>
         }
 
         int blocks = Math.Min(later[lane], LongMessages.PieceBytes / THash.BlockBytes), bytes = blocks * THash.BlockBytes;
-        int start = (hash.BodyBlocks(messages.Length(message)) - later[lane]) * THash.BlockBytes;
+        int start = (bodies.BodyBlocks(messages.Length(message)) - later[lane]) * THash.BlockBytes;
         messages.Slice(message, start, bytes).CopyTo(pieces.Row(lane, bytes));
         offsets[lane] = lane * pieces.Stride;
         ready[lane] = blocks;

@@ -1,16 +1,34 @@
 namespace Lanewise.Hashing;
 
-/// <summary>
-/// What a hash tells the scheduler of bodies: whole blocks, hashed where they lie. What a lane carries from block to block is
-/// its record: the chaining value first, then counters and flags.
-/// </summary>
+/// <summary>Bodies of messages: whole blocks, hashed where they lie.</summary>
 internal interface ILaneBodies<TWord>
+    where TWord : unmanaged
+{
+    /// <summary>Whole blocks of a message of that many bytes that come before its tail.</summary>
+    int BodyBlocks(int length);
+
+    /// <summary>The record with which a message of that many bytes starts.</summary>
+    void Start(int message, int length, scoped Span<TWord> record);
+}
+
+/// <summary>
+/// What a hash tells the scheduler: a message is a body and a tail of one or a few blocks that the hash writes (the rest of the
+/// message, padding, length). What a lane carries from block to block is its record: the chaining value first, then counters
+/// and flags.
+/// </summary>
+internal interface ILaneHash<TWord> : ILaneBodies<TWord>
     where TWord : unmanaged
 {
     /// <summary>Streams per width, as measured.</summary>
     static abstract LaneTable Table { get; }
 
     static abstract int BlockBytes { get; }
+
+    /// <summary>How many different numbers of blocks tails have, from that of an empty message on.</summary>
+    static abstract int TailSizes { get; }
+
+    /// <summary>Words of a record that hold the chaining value; the digest is cut from them, little-endian.</summary>
+    static abstract int ChainingWords { get; }
 
     /// <summary>Words of a whole record.</summary>
     static abstract int RecordWords { get; }
@@ -20,33 +38,6 @@ internal interface ILaneBodies<TWord>
     /// every call. They are wiped with the records, after the last. Not virtual with a default: that is not precompiled.
     /// </summary>
     static abstract int MessageWords { get; }
-
-    /// <summary>Whole blocks of a message of that many bytes that come before its tail.</summary>
-    int BodyBlocks(int length);
-
-    /// <summary>The record with which a message of that many bytes starts.</summary>
-    void Start(int message, int length, scoped Span<TWord> record);
-
-    /// <summary>Compresses a run of blocks of each lane into its record.</summary>
-    static abstract void Run<TLanes>(scoped Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
-        where TLanes : struct, ILanes<TLanes, TWord>;
-
-    /// <summary>Compresses a run of blocks of one message with the fastest kernel for one message.</summary>
-    static abstract void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks);
-}
-
-/// <summary>
-/// What a hash tells the scheduler of messages: a message is a body and a tail of one or a few blocks that the hash writes (the
-/// rest of the message, padding, length).
-/// </summary>
-internal interface ILaneHash<TWord> : ILaneBodies<TWord>
-    where TWord : unmanaged
-{
-    /// <summary>How many different numbers of blocks tails have, from that of an empty message on.</summary>
-    static abstract int TailSizes { get; }
-
-    /// <summary>Words of a record that hold the chaining value; the digest is cut from them, little-endian.</summary>
-    static abstract int ChainingWords { get; }
 
     /// <summary>Length of a digest in bytes.</summary>
     int HashBytes { get; }
@@ -72,4 +63,11 @@ internal interface ILaneHash<TWord> : ILaneBodies<TWord>
     /// that many bytes is compressed.
     /// </summary>
     void Close(int length, scoped Span<TWord> rest);
+
+    /// <summary>Compresses a run of blocks of each lane into its record.</summary>
+    static abstract void Run<TLanes>(scoped Span<TWord> records, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
+        where TLanes : struct, ILanes<TLanes, TWord>;
+
+    /// <summary>Compresses a run of blocks of one message with the fastest kernel for one message.</summary>
+    static abstract void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks);
 }

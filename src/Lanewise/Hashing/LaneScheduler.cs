@@ -51,15 +51,8 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
 
             if (done < messages.Count)
             {
-                RaggedRun<TWord, TMessages, THash, TLanes> run = new(messages, hash, destination, options);
-                try
-                {
-                    run.Run(done);
-                }
-                finally
-                {
-                    run.Dispose();
-                }
+                using RaggedRun<TWord, TMessages, THash, TLanes> run = new(messages, hash, destination, options);
+                run.Run(done);
             }
         }
     }

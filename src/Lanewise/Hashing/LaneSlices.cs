@@ -38,7 +38,7 @@ internal static class LaneSlices<TWord, THash>
 
     private readonly ref struct Job(
         RunningSlices slices, ReadOnlySpan<RunningBlocks<TWord, THash>> hashes, Span<int> starts, Span<int> lengths,
-        LaneRunOptions options) : ILaneJob<TWord>
+        LaneRunOptions options) : ILaneJob<TWord>, ILaneBodies<TWord>
     {
         private readonly RunningSlices slices = slices;
         private readonly ReadOnlySpan<RunningBlocks<TWord, THash>> hashes = hashes;
@@ -84,31 +84,29 @@ internal static class LaneSlices<TWord, THash>
             where TLanes : struct, ILanes<TLanes, TWord>
             where TBlocks : struct, IMessages, allows ref struct
         {
-            BodyRun<TWord, TBlocks, RunningRecords, TLanes> run = new(blocks, new(hashes), options);
-            int laneWords = BodyRun<TWord, TBlocks, RunningRecords, TLanes>.LaneWords;
+            int laneWords = BodyRun<TWord, TBlocks, Job, THash, TLanes>.LaneWords;
             using Rented<TWord> scratch = new(laneWords + THash.RecordWords);
-            try
+            using BodyRun<TWord, TBlocks, Job, THash, TLanes> run = new(blocks, this, options);
+            for (int i = 0; i < hashes.Length; i++)
             {
-                for (int i = 0; i < hashes.Length; i++)
+                if (lengths[i] > 0) run.Add(i, lengths[i] / THash.BlockBytes);
+                if (run.Count == 0 || (!run.IsFull && i < hashes.Length - 1)) continue;
+
+                run.Run(scratch.Span.Slice(0, laneWords), scratch.Span.Slice(laneWords));
+                for (int b = 0; b < run.Count; b++)
                 {
-                    if (lengths[i] > 0) run.Add(i, lengths[i] / THash.BlockBytes);
-                    if (run.Count == 0 || (!run.IsFull && i < hashes.Length - 1)) continue;
-
-                    run.Run(scratch.Span.Slice(0, laneWords), scratch.Span.Slice(laneWords));
-                    for (int b = 0; b < run.Count; b++)
-                    {
-                        run.Finish(b);
-                        run.Record(b).CopyTo(hashes[run.Message(b)].Record);
-                    }
-
-                    run.Clear();
+                    run.Finish(b);
+                    run.Record(b).CopyTo(hashes[run.Message(b)].Record);
                 }
-            }
-            finally
-            {
-                run.Dispose();
+
+                run.Clear();
             }
         }
+
+        // Bodies go on where the running hashes are.
+        public int BodyBlocks(int length) => length / THash.BlockBytes;
+
+        public void Start(int message, int length, scoped Span<TWord> record) => hashes[message].Record.CopyTo(record);
 
         /// <summary>
         /// The blocks that waited, or parts of slices that lie anywhere in memory: one type, which is compiled once.
@@ -131,32 +129,5 @@ internal static class LaneSlices<TWord, THash>
                 ? job.hashes[message].Block.Slice(start, length)
                 : job.slices.Slice(message).Slice(job.starts[message] + start, length);
         }
-    }
-
-    /// <summary>Bodies that go on where running hashes are.</summary>
-    private readonly ref struct RunningRecords(ReadOnlySpan<RunningBlocks<TWord, THash>> hashes) : ILaneBodies<TWord>
-    {
-        private readonly ReadOnlySpan<RunningBlocks<TWord, THash>> hashes = hashes;
-
-        public static LaneTable Table => THash.Table;
-
-        public static int BlockBytes => THash.BlockBytes;
-
-        public static int RecordWords => THash.RecordWords;
-
-        public static int MessageWords => THash.MessageWords;
-
-        public int BodyBlocks(int length) => length / THash.BlockBytes;
-
-        public void Start(int message, int length, scoped Span<TWord> record) => hashes[message].Record.CopyTo(record);
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static void Run<TLanes>(
-            scoped Span<TWord> records, scoped ReadOnlySpan<byte> source, scoped ReadOnlySpan<int> offsets, int blocks)
-            where TLanes : struct, ILanes<TLanes, TWord> => THash.Run<TLanes>(records, source, offsets, blocks);
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static void RunOne(scoped Span<TWord> record, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
-            THash.RunOne(record, source, offset, blocks);
     }
 }

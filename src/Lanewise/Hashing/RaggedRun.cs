@@ -22,7 +22,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private readonly Rented<int> lists;
     private readonly Span<int> waiting, middles, waitingCounts;
 
-    private BodyRun<TWord, TMessages, THash, TLanes> bodies;
+    private BodyRun<TWord, TMessages, THash, THash, TLanes> bodies;
 
     private readonly Rented<TWord> scratch;
 
@@ -43,7 +43,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         waitingCounts.Clear();
         int apartWords = lanes * LaneRecords.RowBytes<TWord>(hash.HashBytes) / Word<TWord>.Bytes;
         scratch = new(((lanes + 2) * RecordWords) + LaneWords + apartWords);
-        bodies = new BodyRun<TWord, TMessages, THash, TLanes>(messages, hash, options);
+        bodies = new BodyRun<TWord, TMessages, THash, THash, TLanes>(messages, hash, options);
 
         Span<TWord> record = One;
         hash.Start(0, 1, record);
@@ -51,7 +51,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     }
 
     private static int RecordWords => THash.RecordWords;
-    private static int LaneWords => BodyRun<TWord, TMessages, THash, TLanes>.LaneWords;
+    private static int LaneWords => BodyRun<TWord, TMessages, THash, THash, TLanes>.LaneWords;
     private readonly Span<TWord> Fresh => scratch.Span.Slice(0, RecordWords * lanes);
     private readonly Span<TWord> One => scratch.Span.Slice(RecordWords * lanes, RecordWords);
     private readonly Span<TWord> Closing => scratch.Span.Slice((lanes + 1) * RecordWords, RecordWords - THash.ChainingWords);

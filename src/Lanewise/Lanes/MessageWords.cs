@@ -8,7 +8,7 @@ internal interface IMessageWords;
 /// <summary>In local variables, which the JIT keeps in registers as far as there are any.</summary>
 internal readonly struct InRegisters : IMessageWords;
 
-/// <summary>Behind the records (<see cref="Hashing.ILaneBodies{TWord}.MessageWords"/>), as operands.</summary>
+/// <summary>Behind the records (<see cref="Hashing.ILaneHash{TWord}.MessageWords"/>), as operands.</summary>
 internal readonly struct InMemory : IMessageWords;
 
 /// <summary>Nowhere: they are known, and the constants of the rounds are the sums with them.</summary>

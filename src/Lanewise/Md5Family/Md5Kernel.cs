@@ -11,7 +11,7 @@ internal static class Md5Kernel<TLanes>
 {
     /// <summary>
     /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its four words of state; but for a scalar
-    /// lane, sixteen words behind them are for the message (<see cref="Hashing.ILaneBodies{TWord}.MessageWords"/>).
+    /// lane, sixteen words behind them are for the message (<see cref="Hashing.ILaneHash{TWord}.MessageWords"/>).
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
