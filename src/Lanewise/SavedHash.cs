@@ -9,6 +9,9 @@ namespace Lanewise;
 internal static class SavedHash
 {
     private const int KeyCheckBytes = 16;
+
+    // As long as a key of BLAKE2b.
+    private const int MostSecretBytes = 64;
     private const int ChecksumBytes = 8;
 
     private static readonly Blake2Parameters ForKey = new() { Personalization = "saved state key"u8.ToArray() };
@@ -32,9 +35,11 @@ internal static class SavedHash
         writer.Byte((byte)name.Length);
         writer.Bytes(name);
         hash.Running.WriteState(writer);
-        ReadOnlySpan<byte> secret = hash.Running.CheckedBy;
+        Span<byte> room = stackalloc byte[MostSecretBytes];
+        ReadOnlySpan<byte> secret = hash.Running.CheckedBy(room);
         writer.Byte(secret.IsEmpty ? (byte)0 : (byte)1);
         if (!secret.IsEmpty) writer.Bytes(Check(ForKey, secret, writer.Written, KeyCheckBytes));
+        CryptographicOperations.ZeroMemory(room);
         writer.Bytes(Check(ForChecksum, default, writer.Written, ChecksumBytes));
         return writer.ToArray();
     }
@@ -70,10 +75,11 @@ internal static class SavedHash
             throw SavedState.Bad($"The saved state is of an algorithm that this library does not have: '{name}'.");
         }
 
+        Span<byte> room = stackalloc byte[MostSecretBytes];
         try
         {
             LanewiseHash hash = row.Resume(ref reader, key);
-            ReadOnlySpan<byte> secret = hash.Running.CheckedBy;
+            ReadOnlySpan<byte> secret = hash.Running.CheckedBy(room);
             reader.CheckVersion(hash.Running.StateVersion, row.Title);
             int checkedBytes = reader.Position + 1;
             switch (reader.Byte())
@@ -104,6 +110,10 @@ internal static class SavedHash
         {
             reader.Wipe();
             throw;
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(room);
         }
     }
 

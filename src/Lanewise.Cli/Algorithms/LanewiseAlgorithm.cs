@@ -28,7 +28,8 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 
     public override int MinKeyBytes => row.MinKeyBytes;
 
-    public override int MaxKeyBytes => row.MaxKeyBytes;
+    // Where keys have any length, no more than a digest has is ever needed.
+    public override int MaxKeyBytes => Math.Min(row.MaxKeyBytes, row.DefaultHashBytes);
 
     private string Suffix =>
         hashBytes == row.DefaultHashBytes ? "" : Invariant($"-{8 * hashBytes}");

@@ -89,7 +89,7 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
         : base(TSpec.Name, "blake2", kernel, hashBytes, key)
     {
         HashSizes.Check(hashBytes, TSpec.MaxHashBytes, TSpec.Name, "hashSizeInBytes");
-        Blake2One<TWord, TSpec>.CheckKeySize(key.Length);
+        HashFace<Blake2Engine<TWord, TSpec>>.CheckKey(key.Length);
         Blake2One<TWord, TSpec>.Start(record, hashBytes, key.Length);
         empty = new byte[Blake2Record.ChainingWords * Word<TWord>.Bytes];
         default(Blake2Engine<TWord, TSpec>).Hash(key, [], empty.AsSpan(0, hashBytes));
@@ -140,7 +140,7 @@ internal sealed class DeviceBlake3 : DeviceHash
         : base("BLAKE3", "blake3", "blake3", hashBytes, key)
     {
         HashSizes.Check(hashBytes, int.MaxValue, Blake3Engine.Name, "hashSizeInBytes");
-        if (!key.IsEmpty) Blake3One.CheckKey(key.Length);
+        if (!key.IsEmpty) HashFace<Blake3Engine>.CheckKey(key.Length);
         mode = Blake3One.Mode(key, words);
     }
 

@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Blake3Family;
 using Lanewise.Gpu.Devices;
+using Lanewise.Hashing;
 
 namespace Lanewise.Gpu.Algorithms;
 
@@ -159,7 +160,7 @@ internal static class TreeRun
 
     private static void Check(ulong outputOffset, long outputLength, ReadOnlySpan<byte> key)
     {
-        if (!key.IsEmpty) Blake3One.CheckKey(key.Length);
+        if (!key.IsEmpty) HashFace<Blake3Engine>.CheckKey(key.Length);
         if ((ulong)outputLength <= ulong.MaxValue - outputOffset) return;
 
         throw new ArgumentOutOfRangeException(nameof(outputOffset), outputOffset, Invariant(

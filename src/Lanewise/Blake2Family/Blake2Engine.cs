@@ -11,8 +11,6 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
         new(HashLengths.Bounded, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes);
     public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
 
-    public static void CheckKey(int keySizeInBytes) => Blake2One<TWord, TSpec>.CheckKeySize(keySizeInBytes);
-
     private bool IsLastNode => parameters is { IsLastNode: true };
 
     /// <summary>A whole message; the destination may lie in the source.</summary>

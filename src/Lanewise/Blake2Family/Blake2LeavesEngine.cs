@@ -12,8 +12,6 @@ internal readonly struct Blake2LeavesEngine<TWord, TSpec> : IHashEngine
         Blake2Leaves<TWord, TSpec>.Count);
     public static LaneTable Table => Blake2Many<TWord, TSpec>.Table;
 
-    public static void CheckKey(int keySizeInBytes) => Blake2One<TWord, TSpec>.CheckKeySize(keySizeInBytes);
-
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Blake2Leaves<TWord, TSpec>.Hash(key, source, destination);
 

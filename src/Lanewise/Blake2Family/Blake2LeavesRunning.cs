@@ -67,7 +67,7 @@ internal sealed class Blake2LeavesRunning<TWord, TSpec> : RunningChunks, IRunnin
         writer.Text(Waiting.Slice(HoldsKey ? StripeBytes : 0));
     }
 
-    public ReadOnlySpan<byte> CheckedBy => key;
+    public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => key;
 
     public static Blake2LeavesRunning<TWord, TSpec> ReadState(ref StateReader reader, ReadOnlySpan<byte> key)
     {

@@ -146,15 +146,4 @@ internal static class Blake2One<TWord, TSpec>
     /// <summary>Blocks before the last, which is held back even where it is full.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int BodyBlocks(int length) => length == 0 ? 0 : (length - 1) / TSpec.BlockBytes;
-
-    // ---- checks, each said once ----
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void CheckKeySize(int keySizeInBytes)
-    {
-        if (keySizeInBytes > TSpec.MaxHashBytes) ThrowKeySize(keySizeInBytes);
-    }
-
-    private static void ThrowKeySize(int keySizeInBytes) => throw new CryptographicException(
-        Invariant($"A key of {TSpec.Name} has at most {TSpec.MaxHashBytes} bytes, not {keySizeInBytes}."));
 }

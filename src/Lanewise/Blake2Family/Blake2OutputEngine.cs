@@ -17,8 +17,6 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     /// <summary>The length field of output that has no length: all its bits are one.</summary>
     public static uint UnknownLength => typeof(TWord) == typeof(ulong) ? uint.MaxValue : ushort.MaxValue;
 
-    public static void CheckKey(int keySizeInBytes) => Blake2One<TWord, TSpec>.CheckKeySize(keySizeInBytes);
-
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<TWord> record = stackalloc TWord[Blake2Record.Words];
@@ -34,7 +32,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     /// <summary>An empty message whose output ends nowhere.</summary>
     public static IRunningHash StartUnknown(ReadOnlySpan<byte> key)
     {
-        CheckKey(key.Length);
+        HashFace<Blake2OutputEngine<TWord, TSpec>>.CheckKey(key.Length);
         return Start(key, UnknownLength);
     }
 
@@ -89,8 +87,9 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
         // Of output that ends nowhere, a digest is the first block.
         public int HashBytes => length == UnknownLength ? TSpec.MaxHashBytes : (int)length;
         public bool IsKeyed => root.IsKeyed;
-        public ReadOnlySpan<byte> CheckedBy => root.CheckedBy;
         public IAppendable Inner => root;
+
+        public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => root.CheckedBy(room);
 
         public void Append(ReadOnlySpan<byte> data) => root.Append(data);
 

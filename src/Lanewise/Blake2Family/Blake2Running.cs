@@ -27,13 +27,13 @@ internal sealed class Blake2Running<TWord, TSpec> : RunningBlocks<TWord, Blake2M
     }
 
     private Blake2Running(Blake2Running<TWord, TSpec> other)
-        : this(other.start, other.CheckedBy, other.HashBytes, other.isLastNode) => CopyFrom(other);
+        : this(other.start, other.Key, other.HashBytes, other.isLastNode) => CopyFrom(other);
 
     public int HashBytes { get; }
 
     public bool IsKeyed => keyBytes > 0;
 
-    public ReadOnlySpan<byte> CheckedBy => keyBlock.AsSpan(0, keyBytes);
+    private ReadOnlySpan<byte> Key => keyBlock.AsSpan(0, keyBytes);
 
     private static ByteCount KeyBlockOnly => new(0, (uint)TSpec.BlockBytes);
 
@@ -57,6 +57,8 @@ internal sealed class Blake2Running<TWord, TSpec> : RunningBlocks<TWord, Blake2M
     }
 
     public void Restart() => Start(start, keyBlock, keyBlock is null ? default : KeyBlockOnly);
+
+    public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => Key;
 
     public void WriteState(StateWriter writer)
     {

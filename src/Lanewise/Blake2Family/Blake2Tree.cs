@@ -15,7 +15,7 @@ internal static class Blake2Tree<TWord, TSpec>
     {
         Check(parameters);
         HashSizes.Check(destination, TSpec.MaxHashBytes, TSpec.Name);
-        Blake2One<TWord, TSpec>.CheckKeySize(key.Length);
+        HashFace<Blake2Engine<TWord, TSpec>>.CheckKey(key.Length);
         int inner = parameters.InnerHashSizeInBytes, nodeBytes = LeafBytes(parameters, source.Length);
         long nodes = Nodes(source.Length, nodeBytes);
         CheckSize(parameters, source.Length, nodes);
@@ -43,7 +43,7 @@ internal static class Blake2Tree<TWord, TSpec>
         Span<byte> destination, LaneShape? shape = null)
     {
         Check(parameters);
-        Blake2One<TWord, TSpec>.CheckKeySize(key.Length);
+        HashFace<Blake2Engine<TWord, TSpec>>.CheckKey(key.Length);
         if (depth < 0 || depth > parameters.MaxDepth - 2)
         {
             throw new ArgumentOutOfRangeException(
@@ -95,7 +95,7 @@ internal static class Blake2Tree<TWord, TSpec>
     {
         Check(parameters);
         HashSizes.Check(destination, TSpec.MaxHashBytes, TSpec.Name);
-        Blake2One<TWord, TSpec>.CheckKeySize(key.Length);
+        HashFace<Blake2Engine<TWord, TSpec>>.CheckKey(key.Length);
         if (depth < 1 || depth > parameters.MaxDepth - 1)
         {
             throw new ArgumentOutOfRangeException(

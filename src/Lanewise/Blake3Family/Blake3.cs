@@ -93,7 +93,7 @@ public sealed partial class Blake3
         ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions)
     {
         HashFace<Blake3Engine>.CheckHashSize(destination);
-        Blake3One.CheckKey(key.Length);
+        HashFace<Blake3Engine>.CheckKey(key.Length);
         Span<uint> words = stackalloc uint[8];
         uint mode = Blake3One.Mode(key, words);
         try

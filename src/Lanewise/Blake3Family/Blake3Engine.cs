@@ -9,8 +9,6 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
         HashLengths.Stream, Blake3Spec.HashBytes, Blake3Spec.BlockBytes, 32, Blake3Spec.HashBytes, Blake3Spec.HashBytes);
     public static LaneTable Table => Blake3Many.Table;
 
-    public static void CheckKey(int keySizeInBytes) => Blake3One.CheckKey(keySizeInBytes);
-
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (context is not null) Blake3One.Hash(context, Blake3Spec.DeriveKeyMaterial, source, destination);

@@ -159,7 +159,7 @@ internal static class Blake3One
             return 0;
         }
 
-        CheckKey(key.Length);
+        HashFace<Blake3Engine>.CheckKey(key.Length);
         ReadKey(key, words);
         return Blake3Spec.KeyedHash;
     }
@@ -179,15 +179,4 @@ internal static class Blake3One
         ArgumentNullException.ThrowIfNull(context);
         return Utf8Text.Bytes(context);
     }
-
-    // ---- checks, each said once ----
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void CheckKey(int keySizeInBytes)
-    {
-        if (keySizeInBytes != Blake3Spec.HashBytes) ThrowKey(keySizeInBytes);
-    }
-
-    private static void ThrowKey(int keySizeInBytes) => throw new CryptographicException(
-        Invariant($"A key of BLAKE3 has exactly {Blake3Spec.HashBytes} bytes, not {keySizeInBytes}."));
 }

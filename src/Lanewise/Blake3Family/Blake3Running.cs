@@ -137,7 +137,14 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
         writer.Text(Waiting);
     }
 
-    public ReadOnlySpan<byte> CheckedBy => Mode == Blake3Spec.KeyedHash ? MemoryMarshal.AsBytes(key.AsSpan()) : default;
+    public ReadOnlySpan<byte> CheckedBy(Span<byte> room)
+    {
+        if (Mode != Blake3Spec.KeyedHash) return default;
+
+        room = room.Slice(0, Blake3Spec.HashBytes);
+        Word<uint>.WriteLittleEndian(room, key);
+        return room;
+    }
 
     public static Blake3Running ReadState(ref StateReader reader, ReadOnlySpan<byte> key)
     {

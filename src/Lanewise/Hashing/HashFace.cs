@@ -45,7 +45,13 @@ internal static class HashFace<TEngine>
     // An empty key that was given is not always the same as none.
     public static void CheckKey(in Keys keys)
     {
-        if (keys.AreGiven) TEngine.CheckKey(keys.SizeInBytes);
+        if (keys.AreGiven) CheckKey(keys.SizeInBytes);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CheckKey(int bytes)
+    {
+        if (!TEngine.Sizes.IsKey(bytes)) TEngine.Sizes.CheckKey(bytes, TEngine.Name);
     }
 
     // ---- one message ----

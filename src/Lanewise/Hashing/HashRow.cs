@@ -66,9 +66,9 @@ internal abstract class HashRow(string title, HashSizes sizes)
         title.StartsWith("SHA-", StringComparison.Ordinal) ? title.Remove(3, 1).Replace('/', '-') : title;
 
     /// <summary>Refuses a key that would be ignored, or of a length that there is not; an empty one is none.</summary>
-    public virtual void CheckKey(int keySizeInBytes)
+    public void CheckKey(int keySizeInBytes)
     {
-        if (keySizeInBytes > 0 && MaxKeyBytes == 0) throw new CryptographicException($"{Title} has no keyed mode.");
+        if (keySizeInBytes > 0) sizes.CheckKey(keySizeInBytes, Title);
     }
 
     /// <summary>A running hash; the key may be empty.</summary>
@@ -102,12 +102,6 @@ internal sealed class HashRow<TEngine>(Func<IRunningHash, LanewiseHash> over, Ha
     public Func<IRunningHash, LanewiseHash> Over => over;
 
     public override LaneTable Table => TEngine.Table;
-
-    public override void CheckKey(int keySizeInBytes)
-    {
-        base.CheckKey(keySizeInBytes);
-        if (keySizeInBytes > 0) TEngine.CheckKey(keySizeInBytes);
-    }
 
     public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes)
     {

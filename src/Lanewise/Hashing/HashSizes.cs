@@ -1,8 +1,8 @@
 namespace Lanewise.Hashing;
 
 /// <summary>
-/// The sizes of a hash. The shortest key is 0 where an empty key is a key, too; the longest is what tools offer where there is no
-/// end, and 0 where there is no keyed mode. Of the length of a digest, what there is none of is refused.
+/// The sizes of a hash. The shortest key is 0 where an empty key is a key, too; the longest is 0 where there is no keyed mode. Of
+/// the lengths of a digest and of a key, what there is none of is refused.
 /// </summary>
 internal readonly record struct HashSizes(
     HashLengths Lengths, int DefaultHashBytes, int BlockBytes, int WordBits, int MinKeyBytes = 0, int MaxKeyBytes = 0,
@@ -23,6 +23,20 @@ internal readonly record struct HashSizes(
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsSize(int bytes, int most) => bytes >= 1 && bytes <= most;
+
+    /// <summary>Whether a key may have such a length; where it is free, an empty one is none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool IsKey(int bytes) => bytes <= MaxKeyBytes && (bytes >= MinKeyBytes || MinKeyBytes == 1);
+
+    public void CheckKey(int bytes, string name)
+    {
+        if (IsKey(bytes)) return;
+
+        throw new CryptographicException(
+            MaxKeyBytes == 0 ? $"{name} has no keyed mode."
+            : MinKeyBytes == MaxKeyBytes ? Invariant($"A key of {name} has exactly {MaxKeyBytes} bytes, not {bytes}.")
+            : Invariant($"A key of {name} has at most {MaxKeyBytes} bytes, not {bytes}."));
+    }
 
     private static string Text(int bytes, int most, string name) => most == int.MaxValue
         ? Invariant($"A digest of {name} has at least 1 byte, not {bytes}.")

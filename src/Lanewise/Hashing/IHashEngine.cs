@@ -17,9 +17,6 @@ internal interface IHashEngine
     /// <summary>How many streams <c>HashMany</c> runs.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>Refuses a key of a length that there is not.</summary>
-    static abstract void CheckKey(int keySizeInBytes);
-
     /// <summary>A running hash from a saved state, handed to <see cref="StateReader.Begin"/> before it is read.</summary>
     static abstract IRunningHash Resume(ref StateReader reader, ReadOnlySpan<byte> key);
 
@@ -84,6 +81,8 @@ internal interface IRunningHash : IAppendable, IWipeable, IDisposable
     /// <summary>Writes parameters and state without any key.</summary>
     void WriteState(StateWriter writer);
 
-    /// <summary>What the key of a saved state is checked by; empty without one.</summary>
-    ReadOnlySpan<byte> CheckedBy => default;
+    /// <summary>
+    /// What the key of a saved state is checked by, written to the room for it unless it is bytes already; empty without a key.
+    /// </summary>
+    ReadOnlySpan<byte> CheckedBy(Span<byte> room) => default;
 }

@@ -8,11 +8,6 @@ internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters) : 
     public static HashSizes Sizes => new(HashLengths.Stream, KangarooSpec.HashBytes, KangarooSpec.RateBytes, 64);
     public static LaneTable Table => KeccakMany<KangarooSpec, StateRecord>.Table;
 
-    public static void CheckKey(int keySizeInBytes)
-    {
-        // There are no keys: none is ever given.
-    }
-
     private ReadOnlySpan<byte> Customization => parameters is null ? default : parameters.Customization.Span;
 
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>

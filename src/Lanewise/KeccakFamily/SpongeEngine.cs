@@ -22,11 +22,6 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
 
     private TParameters Parameters => parameters ?? TParameters.Default;
 
-    public static void CheckKey(int keySizeInBytes)
-    {
-        // Of a MAC it has any length; to others none is ever given.
-    }
-
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (parameters is null && !IsMac) KeccakOne<TSpec>.Hash(source, destination);

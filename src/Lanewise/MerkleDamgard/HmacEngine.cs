@@ -15,11 +15,6 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
 
     private static int StateWords => TSpec.Iv.Length;
 
-    public static void CheckKey(int keySizeInBytes)
-    {
-        // A key has any length.
-    }
-
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (TSpec.Platform is string name)
@@ -137,10 +132,6 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
 
         public bool IsKeyed => true;
 
-        // An empty key is a key, too; this is not empty. As much as the check takes: all, or the inner state.
-        public ReadOnlySpan<byte> CheckedBy =>
-            MemoryMarshal.AsBytes(states.AsSpan()).Slice(0, Math.Min(64, 2 * StateWords * Word<TWord>.Bytes));
-
         public IAppendable Inner => inner;
 
         public void StayHere()
@@ -176,6 +167,14 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(states.AsSpan()));
             CryptographicOperations.ZeroMemory(keyBlock);
             inner.Wipe();
+        }
+
+        // An empty key is a key, too; this is not empty. As much as the check takes: all, or the inner state.
+        public ReadOnlySpan<byte> CheckedBy(Span<byte> room)
+        {
+            room = room.Slice(0, Math.Min(room.Length, 2 * StateWords * Word<TWord>.Bytes));
+            Word<TWord>.WriteLittleEndian(room, states);
+            return room;
         }
 
         public void WriteState(StateWriter writer) => inner.WriteState(writer);

@@ -11,11 +11,6 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
         new(HashLengths.Fixed, TSpec.HashBytes, MdOne<TWord, TSpec>.BlockBytes, 8 * Word<TWord>.Bytes);
     public static LaneTable Table => TSpec.Table;
 
-    public static void CheckKey(int keySizeInBytes)
-    {
-        // There are no keys: none is ever given.
-    }
-
     [MethodImpl(CompileOptions.AtOnce)]
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {

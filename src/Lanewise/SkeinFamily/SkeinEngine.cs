@@ -8,13 +8,7 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IHash
     public static int MaxHashBytes => int.MaxValue;
     public static LaneTable Table => TSpec.Table;
 
-    // Keys may be longer; no more than that is ever needed.
-    public static HashSizes Sizes => new(HashLengths.Any, TSpec.StateBytes, TSpec.StateBytes, 64, 1, TSpec.StateBytes);
-
-    public static void CheckKey(int keySizeInBytes)
-    {
-        // A key has any length.
-    }
+    public static HashSizes Sizes => new(HashLengths.Any, TSpec.StateBytes, TSpec.StateBytes, 64, 1, int.MaxValue);
 
     private SkeinParameters Parameters => parameters ?? SkeinParameters.Default;
 

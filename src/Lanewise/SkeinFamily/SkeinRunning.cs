@@ -11,7 +11,6 @@ internal interface ISkeinRunning : IRunningHash
 internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     where TSpec : struct, ISkeinSpec
 {
-    private const int MaxSecretBytes = 64;
     private const byte TreeVersion = 2;
 
     private readonly SkeinParameters parameters;
@@ -20,9 +19,6 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
     private readonly SkeinUbi<TSpec> text;
     private readonly SkeinLevel<TSpec>? leaves;
     private int bits;
-
-    // What a key is checked by when a saved state is resumed.
-    private byte[] secret = [];
 
     public SkeinRunning(SkeinParameters parameters, ReadOnlySpan<byte> key, long hashBits)
     {
@@ -129,18 +125,13 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         leaves?.WriteAbove(writer);
     }
 
-    public ReadOnlySpan<byte> CheckedBy
+    public ReadOnlySpan<byte> CheckedBy(Span<byte> room)
     {
-        get
-        {
-            if (keyBytes > 0 && secret.Length == 0)
-            {
-                secret = new byte[Math.Min(TSpec.StateBytes, MaxSecretBytes)];
-                Word<ulong>.WriteLittleEndian(secret, start);
-            }
+        if (keyBytes == 0) return default;
 
-            return secret;
-        }
+        room = room.Slice(0, Math.Min(room.Length, TSpec.StateBytes));
+        Word<ulong>.WriteLittleEndian(room, start);
+        return room;
     }
 
     public static SkeinRunning<TSpec> ReadState(ref StateReader reader, ReadOnlySpan<byte> key)
@@ -215,8 +206,6 @@ internal sealed class SkeinRunning<TSpec> : ISkeinRunning
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start.AsSpan()));
         if (leaves is null) text.Wipe();
         else leaves.Wipe();
-        CryptographicOperations.ZeroMemory(secret);
-        secret = [];
         bits = 0;
     }
 }

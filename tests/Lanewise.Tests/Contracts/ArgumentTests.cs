@@ -175,6 +175,18 @@ public sealed class ArgumentTests
     }
 
     [Fact]
+    public void AKeyThatIsTooLongIsRefusedInTheNameOfTheHash()
+    {
+        foreach (HashRow row in Catalog.Hashes.Where(row => row.MaxKeyBytes < int.MaxValue))
+        {
+            byte[] key = new byte[row.MaxKeyBytes + 1], digest = new byte[row.DefaultHashBytes];
+            Contains(
+                row.MaxKeyBytes == 0 ? row.Title + " has no keyed mode" : $"A key of {row.Title} has ",
+                Assert.Throws<CryptographicException>(() => row.Hash(key, default, digest)));
+        }
+    }
+
+    [Fact]
     public void TwoArraysAreAKeyAndAMessage()
     {
         // As in the base library's HMAC: a message is never written over. A hash without keys has nothing else to read.

@@ -120,6 +120,32 @@ public sealed class SavedStateTests
     }
 
     [Fact]
+    public void KeysAreCheckedByBytesNotByWordsOfTheMachine()
+    {
+        // BLAKE3's key, and of HMAC the states after the two key blocks, as a saved state has them.
+        byte[] key = Pattern.Bytes(32, 1), blocks = [.. Pattern.Bytes(32, 1), .. new byte[32]], states = new byte[64];
+        for (int half = 0; half < 2; half++)
+        {
+            byte pad = (byte)(half == 0 ? 0x36 : 0x5c);
+            using Sha256 block = new(canExportState: true);
+            block.AppendData([.. blocks.Select(b => (byte)(b ^ pad))]);
+            // Behind magic, version, the name with its length, and the count.
+            block.ExportState().AsSpan(4 + 1 + 1 + "SHA-256".Length + 8, 32).CopyTo(states.AsSpan(32 * half));
+        }
+
+        foreach ((LanewiseHash keyed, byte[] secret) in new (LanewiseHash, byte[])[]
+            { (new Blake3(key), key), (new HmacSha256(key, canExportState: true), states) })
+        {
+            using LanewiseHash hash = keyed;
+            hash.AppendData("data"u8);
+            byte[] state = hash.ExportState(), check = new byte[16];
+            Blake2Parameters use = new() { Personalization = "saved state key"u8.ToArray() };
+            Blake2b.HashData(use, secret, state.AsSpan(0, state.Length - 16 - 8), check);
+            Digests.Equal(check, state.AsSpan(state.Length - 16 - 8, 16).ToArray(), () => hash.AlgorithmName.Name!);
+        }
+    }
+
+    [Fact]
     public void OtherVersionsAreNamed()
     {
         using Md5 hash = new();
