@@ -2,6 +2,9 @@ using Lanewise.Blake3Family;
 
 namespace Lanewise;
 
+// Without a key the text of a verb says
+// " with a key" = ""
+
 /// <summary>
 /// BLAKE3: one message with its chunks in SIMD lanes and on several cores, a running hash, or many messages at once; keyed,
 /// for key derivation, and with output of any length that can be read from any place.
@@ -63,21 +66,6 @@ public sealed partial class Blake3
         return new Blake3(new Blake3Running(words, Blake3Spec.DeriveKeyMaterial, keySizeInBytes));
     }
 
-    /// <summary>Hashes a message on several cores.</summary>
-    /// <param name="source">The message.</param>
-    /// <param name="destination">
-    /// Receives the output; its length, at least 1, is the length of the output. It may lie inside the source.
-    /// </param>
-    /// <param name="parallelOptions">Cores, scheduler and cancellation.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; nothing was written.</exception>
-    public static void HashData(ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions)
-    {
-        HashFace<Blake3Engine>.CheckHashSize(destination);
-        Blake3Parallel.Hash(Blake3Spec.Iv, 0, source, destination, parallelOptions);
-    }
-
     /// <summary>Hashes a message with a key on several cores.</summary>
     /// <param name="key">The key, 32 bytes.</param>
     /// <param name="source">The message.</param>
@@ -89,22 +77,10 @@ public sealed partial class Blake3
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     /// <exception cref="CryptographicException">The key has not 32 bytes.</exception>
     /// <exception cref="OperationCanceledException">Cancelled; nothing was written.</exception>
+    [AlsoWithoutKey]
     public static void HashData(
-        ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions)
-    {
-        HashFace<Blake3Engine>.CheckHashSize(destination);
-        HashFace<Blake3Engine>.CheckKey(key.Length);
-        Span<uint> words = stackalloc uint[8];
-        uint mode = Blake3One.Mode(key, words);
-        try
-        {
-            Blake3Parallel.Hash(words, mode, source, destination, parallelOptions);
-        }
-        finally
-        {
-            words.Clear();
-        }
-    }
+        ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
+        Blake3Parallel.Hash(Keys.One(key), source, destination, parallelOptions);
 
     /// <summary>Derives a key from key material, for one purpose.</summary>
     /// <param name="context">

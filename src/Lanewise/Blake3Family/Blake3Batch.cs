@@ -2,31 +2,26 @@ namespace Lanewise.Blake3Family;
 
 /// <summary>
 /// Many messages of any lengths: those of one chunk one per lane, those of several by their chunks, and then by their parents,
-/// so that lanes are full across messages.
+/// so that lanes are full across messages. They start from the words of a context, or none, where the batch has no keys.
 /// </summary>
-internal readonly ref struct Blake3Batch(Blake3Keys given, int hashBytes, LaneShape? shape) : IBatch
+internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneShape? shape) : IBatch
 {
-    // The words of a context, which the caller wipes; none where the keys of the batch count.
-    private readonly Blake3Keys given = given;
+    private readonly Blake3Keys start = start;
 
     public int HashBytes => hashBytes;
 
-    public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
+    public void Run<TMessages>(in TMessages messages, in Keys given, Span<byte> destination)
         where TMessages : struct, IMessages, allows ref struct
     {
-        using Blake3Keys own = given.Words.IsEmpty ? new(keys) : default;
-        Run(messages, given.Words.IsEmpty ? own : given, digests);
-    }
-
-    private void Run<TMessages>(in TMessages messages, in Blake3Keys keys, Span<byte> destination)
-        where TMessages : struct, IMessages, allows ref struct
-    {
+        using Rented<uint> words = new(given.Bytes.Length / sizeof(uint));
+        Word<uint>.ReadLittleEndian(given.Bytes, words.Span);
+        Blake3Keys keys = given.Bytes.IsEmpty ? start : new(words.Span, Blake3Spec.KeyedHash);
         int longest = 0;
         if (typeof(TMessages) == typeof(EqualMessages)) longest = messages.Length(0);
         else for (int i = 0; i < messages.Count; i++) longest = Math.Max(longest, messages.Length(i));
         if (longest <= Blake3Spec.ChunkBytes && hashBytes <= Blake3Spec.HashBytes)
         {
-            Blake3Many hash = new(keys.Words, keys.Mode, Blake3Spec.ChunkEnd | Blake3Spec.Root, default, hashBytes);
+            Blake3Many hash = new(keys, Blake3Spec.ChunkEnd | Blake3Spec.Root, default, hashBytes);
             new LaneScheduler<uint, Blake3Many>(hash, shape).Run(messages, default, destination);
             return;
         }

@@ -33,8 +33,8 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
-        Blake3Keys given = context is null ? default : new(context, Blake3Spec.DeriveKeyMaterial);
-        Batch.Run(messages, keys, destination, new Blake3Batch(given, hashBytes, shape));
+        Blake3Keys start = context is null ? new(Blake3Spec.Iv, 0) : new(context, Blake3Spec.DeriveKeyMaterial);
+        Batch.Run(messages, keys, destination, new Blake3Batch(start, hashBytes, shape));
     }
 
     /// <summary>The row of a context, for tools that hash whatever row they are given; it takes no keys.</summary>

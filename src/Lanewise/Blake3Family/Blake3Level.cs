@@ -91,11 +91,7 @@ internal readonly ref struct Blake3Parents(
 
     public int Place(int node) => Part(node).Place;
 
-    public void Start(scoped Span<uint> record)
-    {
-        Blake3One.Parent(record, keys.Of(0), keys.Mode);
-        record[Blake3Record.FirstFlags] |= root;
-    }
+    public void Start(scoped Span<uint> record) => Blake3One.Parent(record, keys.Of(0), keys.Mode, root);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Set(int node, scoped Span<uint> records, int lanes, int lane)
@@ -109,12 +105,8 @@ internal readonly ref struct Blake3Parents(
     public void Run<TLanes>(scoped Span<uint> records, scoped Span<int> offsets)
         where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, ChainingOutput>.Run(records, values, offsets, 1);
 
-    public void RunOne(int node, scoped Span<byte> value)
-    {
-        ReadOnlySpan<uint> key = keys.Of(Part(node).Message);
-        if (root == 0) Blake3One.ParentValue(key, keys.Mode, Children(node), value);
-        else Blake3Tree.WriteRoot(key, keys.Mode, Children(node), value);
-    }
+    public void RunOne(int node, scoped Span<byte> value) =>
+        Blake3One.ParentValue(keys.Of(Part(node).Message), keys.Mode, Children(node), value, root);
 
     public ulong Position(int node) => 0;
 

@@ -1,16 +1,20 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Chunks for the scheduler: messages of at most one chunk, or the last chunks of longer ones, which have a counter. Without
-/// a key, with one, or with a key per message.
+/// Chunks for the scheduler: messages of at most one chunk, or, where there are parts, those chunks of them. Without a key, with
+/// one, or with a key per message.
 /// </summary>
-internal readonly ref struct Blake3Many(
-    ReadOnlySpan<uint> keys, uint mode, uint last, ReadOnlySpan<uint> counters, int hashBytes) : ILaneHash<uint>
+/// <param name="keys">The keys of the messages.</param>
+/// <param name="last">
+/// The flags that the last block has beside those of all blocks: the end of the chunk, if it is that, and the root.
+/// </param>
+/// <param name="parts">The messages of the chunks, and where in them they begin: none, or all, in the first chunk.</param>
+/// <param name="hashBytes">Bytes of a digest.</param>
+internal readonly ref struct Blake3Many(Blake3Keys keys, uint last, ReadOnlySpan<Blake3Part> parts, int hashBytes)
+    : ILaneHash<uint>
 {
-    // Eight words: one key, or one per message. Flags of all blocks (mode) and those that the last block has beside them: the end
-    // of the chunk, if it is that, and the root. The number of each chunk within its message, where they are not all the first.
-    private readonly ReadOnlySpan<uint> keys = keys;
-    private readonly ReadOnlySpan<uint> counters = counters;
+    private readonly Blake3Keys keys = keys;
+    private readonly ReadOnlySpan<Blake3Part> parts = parts;
 
     public static LaneTable Table => Make.Here.Blake3Streams;
     public static int BlockBytes => Blake3Spec.BlockBytes;
@@ -22,7 +26,6 @@ internal readonly ref struct Blake3Many(
     public static int RecordWords => Blake3Record.Words;
     public static int MessageWords => 0;
     public int HashBytes => hashBytes;
-    private bool OneKey => keys.Length == Blake3Record.ChainingWords;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int BodyBlocks(int length) => Blake3One.BodyBlocks(length);
@@ -34,22 +37,26 @@ internal readonly ref struct Blake3Many(
     public void WriteTail(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail) => rest.CopyTo(tail);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool HasOwnStart(int message, int length) => !OneKey || !counters.IsEmpty;
+    public bool HasOwnStart(int message, int length) => keys.PerMessage || Counter(message) > 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Start(int message, int length, scoped Span<uint> record) => Blake3One.Start(
-        record, OneKey ? keys : keys.Slice(message * Blake3Record.ChainingWords), mode, counters.IsEmpty ? 0 : counters[message]);
+        record, keys.Of(parts.IsEmpty ? message : parts[message].Message), keys.Mode, Counter(message));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Close(int length, scoped Span<uint> rest)
     {
         int body = Blake3One.BodyBlocks(length);
-        uint flags = mode | last | (body == 0 ? Blake3Spec.ChunkStart : 0);
+        uint flags = keys.Mode | last | (body == 0 ? Blake3Spec.ChunkStart : 0);
         rest[0] = (uint)(length - (body * Blake3Spec.BlockBytes));
         rest[Blake3Record.FirstFlags - Blake3Record.Length] = flags;
         rest[Blake3Record.LaterFlags - Blake3Record.Length] = flags;
         rest[Blake3Record.LastFlags - Blake3Record.Length] = 0;
     }
+
+    // The number of a chunk within its message.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private uint Counter(int message) => parts.IsEmpty ? 0 : (uint)parts[message].Start / Blake3Spec.ChunkBytes;
 
     public bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest) => false;
 

@@ -7,21 +7,11 @@ namespace Lanewise.Blake3Family;
 internal static class Blake3One
 {
     /// <summary>A message; output as long as the destination, which may lie in the source.</summary>
-    /// <remarks>Optimised at the first call, as everything that a short message goes through.</remarks>
-    [MethodImpl(CompileOptions.AtOnce)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Hash(ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (source.Length > Blake3Spec.ChunkBytes)
-        {
-            Blake3Tree.Hash(key, mode, source, destination);
-            return;
-        }
-
-        Span<uint> record = stackalloc uint[Blake3Record.Words];
-        Span<byte> last = stackalloc byte[Blake3Spec.BlockBytes];
-        ReadOnlySpan<byte> block = Chunk(record, key, mode, 0, source, last, Blake3Spec.Root);
-        Root(record, block, destination);
-        if (mode != 0) record.Clear();
+        if (source.Length > Blake3Spec.ChunkBytes) Blake3Tree.Hash(key, mode, source, destination);
+        else ChunkValue(key, mode, 0, source, destination, Blake3Spec.Root);
     }
 
     /// <summary>Apart, so that messages without key are spared the buffer of its words.</summary>
@@ -49,29 +39,29 @@ internal static class Blake3One
     private static void Block(Span<uint> record, ulong counter, uint length, uint flags) =>
         Vector128.Create((uint)counter, (uint)(counter >> 32), length, flags).CopyTo(record.Slice(Blake3Record.T0, 4));
 
-    /// <summary>The record of a parent; its block is two chaining values.</summary>
+    /// <summary>The record of a parent, or of one that is the root; its block is two chaining values.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Parent(Span<uint> record, ReadOnlySpan<uint> key, uint mode)
+    public static void Parent(Span<uint> record, ReadOnlySpan<uint> key, uint mode, uint root = 0)
     {
         Start(record, key, mode, 0);
-        record[Blake3Record.FirstFlags] = mode | Blake3Spec.Parent;
+        record[Blake3Record.FirstFlags] = mode | Blake3Spec.Parent | root;
     }
 
     /// <summary>
     /// All blocks of a chunk but the last, which is returned, on zeros in <paramref name="last"/> if it is not whole; the record
-    /// is then ready for it. <paramref name="flags"/> are those that it has on top: the root's, or none.
+    /// is then ready for it. <paramref name="root"/> is the flag of the root, where the chunk is that.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<byte> Chunk(
         scoped Span<uint> record, scoped ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source,
-        Span<byte> last, uint flags = 0)
+        Span<byte> last, uint root = 0)
     {
         Debug.Assert(source.Length <= Blake3Spec.ChunkBytes, "A chunk has at most 1024 bytes.");
         Start(record, key, mode, counter);
         int blocks = BodyBlocks(source.Length);
         if (blocks > 0) Blake3Single.Run(record, source, 0, blocks);
         ReadOnlySpan<byte> rest = source.Slice(blocks * Blake3Spec.BlockBytes);
-        Block(record, counter, (uint)rest.Length, mode | Blake3Spec.ChunkEnd | flags | (blocks == 0 ? Blake3Spec.ChunkStart : 0));
+        Block(record, counter, (uint)rest.Length, mode | Blake3Spec.ChunkEnd | root | (blocks == 0 ? Blake3Spec.ChunkStart : 0));
         if (rest.Length == Blake3Spec.BlockBytes) return rest;
 
         CopyByWords(rest, last);
@@ -93,47 +83,59 @@ internal static class Blake3One
         for (int i = words * sizeof(uint); i < source.Length; i++) destination[i] = source[i];
     }
 
-    /// <summary>The chaining value of a chunk that is not the root.</summary>
-    public static void ChunkValue(ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> value)
+    /// <summary>
+    /// The chaining value of a chunk; with the root's flag output of a message that is one, as long as the destination.
+    /// </summary>
+    /// <remarks>Optimised at the first call, as everything that a short message goes through.</remarks>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void ChunkValue(
+        ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> value, uint root = 0)
     {
         Span<uint> record = stackalloc uint[Blake3Record.Words];
-        if (source.Length == Blake3Spec.ChunkBytes)
+        if (source.Length == Blake3Spec.ChunkBytes && value.Length <= Blake3Spec.HashBytes)
         {
             Start(record, key, mode, counter);
-            record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd;
+            record[Blake3Record.LastFlags] = Blake3Spec.ChunkEnd | root;
             Blake3Single.Run(record, source, 0, Blake3Spec.BlocksPerChunk);
+            Word<uint>.WriteLittleEndian(value, record);
         }
         else
         {
             Span<byte> last = stackalloc byte[Blake3Spec.BlockBytes];
-            Blake3Single.Run(record, Chunk(record, key, mode, counter, source, last), 0, 1);
+            Value(record, Chunk(record, key, mode, counter, source, last, root), value);
         }
 
-        Word<uint>.WriteLittleEndian(value.Slice(0, Blake3Spec.HashBytes), record);
+        if (mode != 0) record.Clear();
     }
 
-    /// <summary>The chaining value of a parent that is not the root; it may be written over the children.</summary>
-    public static void ParentValue(ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> children, Span<byte> value)
+    /// <summary>
+    /// The chaining value of a parent, which may be written over the children; with the root's flag output of a message.
+    /// </summary>
+    public static void ParentValue(
+        ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> children, Span<byte> value, uint root = 0)
     {
         Span<uint> record = stackalloc uint[Blake3Record.Words];
-        Parent(record, key, mode);
-        Blake3Single.Run(record, children, 0, 1);
-        Word<uint>.WriteLittleEndian(value.Slice(0, Blake3Spec.HashBytes), record);
+        Parent(record, key, mode, root);
+        Value(record, children.Slice(0, Blake3Spec.BlockBytes), value);
+        if (mode != 0) record.Clear();
     }
 
-    /// <summary>Output of the root; its record is used up where nothing but the chaining value is needed.</summary>
+    /// <summary>
+    /// The value of a node from its record and last block; the root's has any length. The record is used up where nothing but the
+    /// chaining value is needed.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Root(Span<uint> record, ReadOnlySpan<byte> block, Span<byte> destination)
+    public static void Value(Span<uint> record, ReadOnlySpan<byte> block, Span<byte> value)
     {
-        if ((record[Blake3Record.FirstFlags] & Blake3Spec.Root) == 0) record[Blake3Record.FirstFlags] |= Blake3Spec.Root;
-        if (destination.Length <= Blake3Spec.HashBytes)
+        if (value.Length <= Blake3Spec.HashBytes)
         {
             Blake3Single.Run(record, block, 0, 1);
-            Word<uint>.WriteLittleEndian(destination, record);
+            Word<uint>.WriteLittleEndian(value, record);
         }
         else
         {
-            new Blake3Root(record, block, 0).Read(destination);
+            Debug.Assert((record[Blake3Record.FirstFlags] & Blake3Spec.Root) != 0, "The root alone gives more than a value.");
+            new Blake3Root(record, block, 0).Read(value);
         }
     }
 
@@ -142,12 +144,6 @@ internal static class Blake3One
     public static int BodyBlocks(int length) => length == 0 ? 0 : (length - 1) / Blake3Spec.BlockBytes;
 
     // ---- keys and contexts ----
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void ReadKey(ReadOnlySpan<byte> key, Span<uint> words)
-    {
-        for (int i = 0; i < Blake3Record.ChainingWords; i++) words[i] = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(4 * i));
-    }
 
     /// <summary>The key words and mode of a hash with this key, or without one where it is empty.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -160,7 +156,7 @@ internal static class Blake3One
         }
 
         HashFace<Blake3Engine>.CheckKey(key.Length);
-        ReadKey(key, words);
+        Word<uint>.ReadLittleEndian(key, words);
         return Blake3Spec.KeyedHash;
     }
 
@@ -169,7 +165,7 @@ internal static class Blake3One
     {
         Span<byte> key = stackalloc byte[Blake3Spec.HashBytes];
         Hash(Blake3Spec.Iv, Blake3Spec.DeriveKeyContext, context, key);
-        ReadKey(key, words);
+        Word<uint>.ReadLittleEndian(key, words);
         CryptographicOperations.ZeroMemory(key);
     }
 

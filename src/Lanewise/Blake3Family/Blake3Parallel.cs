@@ -33,23 +33,34 @@ internal static class Blake3Parallel
 
     /// <summary>A message; output as long as the destination, which may lie in the source.</summary>
     public static void Hash(
-        ReadOnlySpan<uint> key, uint mode, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions options)
+        in Keys key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions)
     {
-        ArgumentNullException.ThrowIfNull(options);
-        options.CancellationToken.ThrowIfCancellationRequested();
-        int chunks = (int)(((long)source.Length + Blake3Spec.ChunkBytes - 1) / Blake3Spec.ChunkBytes);
-        int unit = UnitChunks(chunks, options), units = (chunks + unit - 1) / unit;
-        if (units < 2)
+        HashFace<Blake3Engine>.CheckHashSize(destination);
+        HashFace<Blake3Engine>.CheckKey(key);
+        ArgumentNullException.ThrowIfNull(parallelOptions);
+        parallelOptions.CancellationToken.ThrowIfCancellationRequested();
+        int chunks = (int)Blake3Spec.Chunks((uint)source.Length), unit = UnitChunks(chunks, parallelOptions);
+        Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
+        uint mode = Blake3One.Mode(key.Bytes, words);
+        try
         {
-            Blake3One.Hash(key, mode, source.Span, destination);
-            return;
+            if (chunks <= unit) Blake3One.Hash(words, mode, source.Span, destination);
+            else HashUnits(words.ToArray(), mode, source, unit, destination, parallelOptions);
         }
+        finally
+        {
+            words.Clear();
+        }
+    }
 
-        uint[] words = key.ToArray();
+    private static void HashUnits(
+        uint[] key, uint mode, ReadOnlyMemory<byte> source, int unit, Span<byte> destination, ParallelOptions options)
+    {
+        int units = (int)((Blake3Spec.Chunks((uint)source.Length) + (uint)unit - 1) / (uint)unit);
         byte[] values = new byte[units * Blake3Spec.HashBytes];
         try
         {
-            Values(words, mode, 0, source, unit, values, options);
+            Values(key, mode, 0, source, unit, values, options);
             // The stack grows slower than the values that it is made of, over which it lies.
             for (int i = 0; i < units; i++)
             {
@@ -58,11 +69,11 @@ internal static class Blake3Parallel
                     values.AsSpan(i * Blake3Spec.HashBytes, Blake3Spec.HashBytes), isLast: i == units - 1);
             }
 
-            Blake3Tree.WriteRoot(key, mode, values, destination);
+            Blake3One.ParentValue(key, mode, values, destination, Blake3Spec.Root);
         }
         finally
         {
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words.AsSpan()));
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(key.AsSpan()));
             CryptographicOperations.ZeroMemory(values);
         }
     }

@@ -93,7 +93,8 @@ internal sealed class Blake3Running : RunningChunks, IRunningHash
         Span<uint> record = stackalloc uint[Blake3Record.Words];
         Span<byte> block = stackalloc byte[Blake3Spec.BlockBytes];
         Root(record, block);
-        Blake3One.Root(record, block, destination);
+        record[Blake3Record.FirstFlags] |= Blake3Spec.Root;
+        Blake3One.Value(record, block, destination);
         record.Clear();
         block.Clear();
     }

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using System.Numerics;
 using Lanewise.Blake2Family;
 
 namespace Lanewise.Blake3Family;
@@ -25,6 +27,19 @@ internal static class Blake3Spec
     public const uint KeyedHash = 16;
     public const uint DeriveKeyContext = 32;
     public const uint DeriveKeyMaterial = 64;
+
+    /// <summary>Chunks of so many bytes; the empty message is one empty chunk.</summary>
+    public static ulong Chunks(ulong length) => Math.Max(1, (length / ChunkBytes) + (length % ChunkBytes == 0 ? 0UL : 1));
+
+    /// <summary>
+    /// Section 2.1: of a subtree's chunks, more than one, those on the left of its root are the largest power of two that leaves
+    /// something for the right.
+    /// </summary>
+    public static ulong Left(ulong chunks)
+    {
+        Debug.Assert(chunks > 1, "One chunk has no parents.");
+        return 1UL << BitOperations.Log2(chunks - 1);
+    }
 
     public static ReadOnlySpan<uint> Iv
     {

@@ -27,7 +27,7 @@ public static class Blake3Subtree
     public static long LeftLength(long length)
     {
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(length, ChunkSizeInBytes);
-        return (long)(1UL << BitOperations.Log2((ulong)(length - 1) / ChunkSizeInBytes)) * ChunkSizeInBytes;
+        return (long)Blake3Spec.Left(Blake3Spec.Chunks((ulong)length)) * ChunkSizeInBytes;
     }
 
     /// <summary>The chaining value of a subtree that is not the whole message.</summary>
@@ -47,7 +47,7 @@ public static class Blake3Subtree
     {
         if (source.IsEmpty) throw new ArgumentException("A subtree has at least one byte.", nameof(source));
         Check(destination.Length, nameof(destination));
-        ulong chunks = BitOperations.RoundUpToPowerOf2(((ulong)(uint)source.Length + ChunkSizeInBytes - 1) / ChunkSizeInBytes);
+        ulong chunks = BitOperations.RoundUpToPowerOf2(Blake3Spec.Chunks((uint)source.Length));
         if (position % (chunks * ChunkSizeInBytes) != 0)
         {
             throw new ArgumentOutOfRangeException(
@@ -72,12 +72,7 @@ public static class Blake3Subtree
         ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key = default)
     {
         Check(destination.Length, nameof(destination));
-        Span<byte> children = stackalloc byte[Blake3Spec.BlockBytes];
-        Children(left, right, children);
-        Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
-        uint mode = Blake3One.Mode(key, words);
-        Blake3One.ParentValue(words, mode, children, destination);
-        words.Clear();
+        Merge(left, right, destination, key, 0);
     }
 
     /// <summary>Merges the two children of the root into the output of the whole message.</summary>
@@ -90,21 +85,22 @@ public static class Blake3Subtree
     public static void MergeRoot(
         ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key = default)
     {
-        HashSizes.Check(destination, int.MaxValue, Blake3Engine.Name);
-        Span<byte> children = stackalloc byte[Blake3Spec.BlockBytes];
-        Children(left, right, children);
-        Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
-        uint mode = Blake3One.Mode(key, words);
-        Blake3Tree.WriteRoot(words, mode, children, destination);
-        words.Clear();
+        HashFace<Blake3Engine>.CheckHashSize(destination);
+        Merge(left, right, destination, key, Blake3Spec.Root);
     }
 
-    private static void Children(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> children)
+    private static void Merge(
+        ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key, uint root)
     {
         Check(left.Length, nameof(left));
         Check(right.Length, nameof(right));
+        Span<byte> children = stackalloc byte[Blake3Spec.BlockBytes];
         left.CopyTo(children);
         right.CopyTo(children.Slice(ValueSizeInBytes));
+        Span<uint> words = stackalloc uint[Blake3Record.ChainingWords];
+        uint mode = Blake3One.Mode(key, words);
+        Blake3One.ParentValue(words, mode, children, destination, root);
+        words.Clear();
     }
 
     private static void Check(int length, string parameter)

@@ -34,17 +34,8 @@ internal static class Blake3Tree
     {
         Span<byte> stack = stackalloc byte[SpanStackBytes];
         Append(key, mode, stack, 0, source, isLast: true, shape);
-        WriteRoot(key, mode, stack, destination);
+        Blake3One.ParentValue(key, mode, stack, destination, Blake3Spec.Root);
         if (mode != 0) stack.Clear();
-    }
-
-    /// <summary>Output of the root whose children are the two values at the bottom of the stack.</summary>
-    public static void WriteRoot(
-        ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> children, Span<byte> destination)
-    {
-        Span<uint> record = stackalloc uint[Blake3Record.Words];
-        Blake3One.Parent(record, key, mode);
-        Blake3One.Root(record, children.Slice(0, Blake3Spec.BlockBytes), destination);
     }
 
     /// <summary>
@@ -58,7 +49,7 @@ internal static class Blake3Tree
     {
         Debug.Assert(!isLast || counter > origin || source.Length > Blake3Spec.ChunkBytes, "One chunk has no parents.");
         Debug.Assert(isLast || source.Length % Blake3Spec.ChunkBytes == 0, "Only whole chunks.");
-        LaneShape chosen = shape ?? Shape(((long)source.Length + Blake3Spec.ChunkBytes - 1) / Blake3Spec.ChunkBytes);
+        LaneShape chosen = shape ?? Shape((long)Blake3Spec.Chunks((uint)source.Length));
         if (shape is null && chosen.Bits == 0)
         {
             OneByOne(key, mode, stack, origin, counter, source, isLast);
@@ -82,7 +73,7 @@ internal static class Blake3Tree
         Span<byte> stack = stackalloc byte[SpanStackBytes];
         // Its own tree begins at its first chunk, wherever that lies in the message.
         Append(key, mode, stack, counter, source, isLast: true, shape, origin: counter);
-        Blake3One.ParentValue(key, mode, stack.Slice(0, Blake3Spec.BlockBytes), value);
+        Blake3One.ParentValue(key, mode, stack, value);
         if (mode != 0) stack.Clear();
     }
 
@@ -104,7 +95,7 @@ internal static class Blake3Tree
         for (depth += values.Length / ValueBytes; depth > least; depth--)
         {
             Span<byte> children = stack.Slice((depth - 2) * ValueBytes, Blake3Spec.BlockBytes);
-            Blake3One.ParentValue(key, mode, children, children);
+            Blake3One.ParentValue(key, mode, children, children.Slice(0, ValueBytes));
         }
     }
 
@@ -142,7 +133,8 @@ internal static class Blake3Tree
         int whole = nodes.Count, at = whole * Blake3Spec.ChunkBytes;
         if (at < source.Length)
         {
-            Blake3One.ChunkValue(key, mode, counter + (uint)whole, source.Slice(at), values.Slice(whole * ValueBytes));
+            Span<byte> last = values.Slice(whole * ValueBytes, ValueBytes);
+            Blake3One.ChunkValue(key, mode, counter + (uint)whole, source.Slice(at), last);
         }
     }
 
@@ -177,7 +169,7 @@ internal static class Blake3Tree
             where TLanes : struct, ILanes<TLanes, uint>
         {
             int lanes = TLanes.Count;
-            long total = ((long)source.Length + Blake3Spec.ChunkBytes - 1) / Blake3Spec.ChunkBytes;
+            long total = (long)Blake3Spec.Chunks((uint)source.Length);
             Span<byte> values = stackalloc byte[(int)Math.Min(total, WindowChunks) * ValueBytes];
             LaneLevel<uint, TLanes> level = new(
                 stackalloc uint[2 * Blake3Record.Words * lanes], stackalloc int[lanes], stackalloc byte[lanes * ValueBytes]);

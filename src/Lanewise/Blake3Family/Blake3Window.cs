@@ -13,9 +13,6 @@ internal ref struct Blake3Window<TMessages>(
 
     private const int ValueBytes = Blake3Spec.HashBytes;
 
-    // A key for each part, and the number of its chunk.
-    private const int Words = Chunks * (Blake3Record.ChainingWords + 1);
-
     // Not readonly: each call would copy it.
     private TMessages messages = messages;
     private readonly Blake3Keys keys = keys;
@@ -27,7 +24,6 @@ internal ref struct Blake3Window<TMessages>(
 
     // The values of the window, and those of the rests until they are put in their places.
     private readonly byte[] values = ArrayPool<byte>.Shared.Rent(2 * Chunks * ValueBytes);
-    private readonly uint[] words = ArrayPool<uint>.Shared.Rent(Words);
     private int chunkCount;
     private int restCount;
     private int treeCount;
@@ -35,14 +31,8 @@ internal ref struct Blake3Window<TMessages>(
     public readonly void Dispose()
     {
         ArrayPool<Blake3Part>.Shared.Return(parts);
-        if (keys.Mode != 0)
-        {
-            CryptographicOperations.ZeroMemory(values.AsSpan(0, 2 * Chunks * ValueBytes));
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words.AsSpan(0, Words)));
-        }
-
+        if (keys.Mode != 0) CryptographicOperations.ZeroMemory(values.AsSpan(0, 2 * Chunks * ValueBytes));
         ArrayPool<byte>.Shared.Return(values);
-        ArrayPool<uint>.Shared.Return(words);
     }
 
     private readonly Span<Blake3Part> Whole => parts.AsSpan(0, Chunks);
@@ -74,7 +64,7 @@ internal ref struct Blake3Window<TMessages>(
                 continue;
             }
 
-            int count = (int)(((long)length + Blake3Spec.ChunkBytes - 1) / Blake3Spec.ChunkBytes);
+            int count = (int)Blake3Spec.Chunks((uint)length);
             if (count > LongMessageChunks)
             {
                 Blake3Tree.Hash(
@@ -168,9 +158,7 @@ internal ref struct Blake3Window<TMessages>(
     private void RunSingles(ReadOnlySpan<Blake3Part> singles)
     {
         int bytes = Math.Min(hashBytes, ValueBytes);
-        RunParts(
-            singles, IsLong ? 0 : Blake3Spec.ChunkEnd | Blake3Spec.Root, default, values.AsSpan(0, singles.Length * bytes),
-            bytes);
+        RunParts(singles, IsLong ? 0 : Blake3Spec.ChunkEnd | Blake3Spec.Root, values.AsSpan(0, singles.Length * bytes), bytes);
         if (IsLong)
         {
             ReadChunks(singles);
@@ -186,24 +174,13 @@ internal ref struct Blake3Window<TMessages>(
     private void RunRests(ReadOnlySpan<Blake3Part> rests)
     {
         Span<byte> digests = values.AsSpan(Chunks * ValueBytes, rests.Length * ValueBytes);
-        Span<uint> counters = words.AsSpan(Chunks * Blake3Record.ChainingWords, rests.Length);
-        for (int i = 0; i < rests.Length; i++) counters[i] = (uint)rests[i].Start / Blake3Spec.ChunkBytes;
-        RunParts(rests, Blake3Spec.ChunkEnd, counters, digests, ValueBytes);
+        RunParts(rests, Blake3Spec.ChunkEnd, digests, ValueBytes);
         for (int i = 0; i < rests.Length; i++) digests.Slice(i * ValueBytes, ValueBytes).CopyTo(Value(rests[i].Place));
     }
 
-    private void RunParts(ReadOnlySpan<Blake3Part> parts, uint last, ReadOnlySpan<uint> counters, Span<byte> digests, int bytes)
-    {
-        ReadOnlySpan<uint> own = keys.Words;
-        if (keys.PerMessage)
-        {
-            for (int i = 0; i < parts.Length; i++) keys.Of(parts[i].Message).CopyTo(words.AsSpan(i * Blake3Record.ChainingWords));
-            own = words.AsSpan(0, parts.Length * Blake3Record.ChainingWords);
-        }
-
-        new LaneScheduler<uint, Blake3Many>(new(own, keys.Mode, last, counters, bytes), shape)
+    private void RunParts(ReadOnlySpan<Blake3Part> parts, uint last, Span<byte> digests, int bytes) =>
+        new LaneScheduler<uint, Blake3Many>(new(keys, last, parts, bytes), shape)
             .Run(new PartMessages(messages, parts), default, digests);
-    }
 
     private void ReadChunks(ReadOnlySpan<Blake3Part> parts) => OutputBlocks.Read<uint, Blake3Roots<ChunkRoots>>(
         new Blake3Roots<ChunkRoots>(new ChunkRoots(messages, keys, parts, values)), destination, hashBytes, shape);
@@ -250,7 +227,7 @@ internal ref struct Blake3Window<TMessages>(
             Blake3One.Start(record, keys.Of(message), keys.Mode, 0);
             if (body > 0)
             {
-                Blake3One.ReadKey(values.Slice(root * ValueBytes), record);
+                Word<uint>.ReadLittleEndian(values.Slice(root * ValueBytes), record.Slice(0, Blake3Record.ChainingWords));
                 record[Blake3Record.FirstFlags] = keys.Mode;
             }
 

@@ -6,6 +6,9 @@ namespace Lanewise.Hashing;
 internal static class HashFace<TEngine>
     where TEngine : struct, IHashEngine
 {
+    // Asked for at every key: made once.
+    private static readonly HashSizes Sizes = TEngine.Sizes;
+
     // Longer digests are compared outside the stack.
     private const int StackBytes = 256;
 
@@ -32,7 +35,7 @@ internal static class HashFace<TEngine>
     private static bool CheckExpected(ReadOnlySpan<byte> hash, bool isKeyed)
     {
         LanewiseHash.CheckExpected(hash);
-        if (TEngine.Sizes.Lengths == HashLengths.Fixed) return hash.Length == TEngine.MaxHashBytes;
+        if (Sizes.Lengths == HashLengths.Fixed) return hash.Length == TEngine.MaxHashBytes;
 
         CheckHashSize(hash);
         if (!isKeyed || hash.Length >= LeastVerifiedBytes) return true;
@@ -43,6 +46,7 @@ internal static class HashFace<TEngine>
     }
 
     // An empty key that was given is not always the same as none.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckKey(in Keys keys)
     {
         if (keys.AreGiven) CheckKey(keys.SizeInBytes);
@@ -51,7 +55,7 @@ internal static class HashFace<TEngine>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckKey(int bytes)
     {
-        if (!TEngine.Sizes.IsKey(bytes)) TEngine.Sizes.CheckKey(bytes, TEngine.Name);
+        if (!Sizes.IsKey(bytes)) Sizes.CheckKey(bytes, TEngine.Name);
     }
 
     // ---- one message ----
@@ -161,7 +165,7 @@ internal static class HashFace<TEngine>
     // ---- many messages ----
 
     public static int PreferredBatchSize =>
-        Math.Max(1, TEngine.Table.Choose().Lanes(TEngine.Sizes.WordBits) / TEngine.Sizes.LanesPerMessage);
+        Math.Max(1, TEngine.Table.Choose().Lanes(Sizes.WordBits) / Sizes.LanesPerMessage);
 
     public static void HashMany(
         in Messages messages, Span<byte> destination, int hashSizeInBytes, in Keys keys, TEngine engine = default)

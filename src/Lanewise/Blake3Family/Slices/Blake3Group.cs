@@ -27,23 +27,12 @@ internal sealed class Blake3Group
     /// <summary>Room for nodes that are compared with those of <see cref="Nodes"/>.</summary>
     public byte[] NodesRead => field ??= new byte[nodes.Length];
 
-    /// <summary>Chunks left of the root of a subtree: the largest power of two that leaves something for the right.</summary>
-    public static ulong Left(ulong chunks)
-    {
-        Debug.Assert(chunks > 1, "One chunk has no parents.");
-        return 1UL << BitOperations.Log2(chunks - 1);
-    }
-
-    /// <summary>Chunks of so many bytes; the empty content is one empty chunk.</summary>
-    public static ulong Chunks(ulong length) =>
-        length == 0 ? 1 : (length / Blake3Spec.ChunkBytes) + (length % Blake3Spec.ChunkBytes == 0 ? 0UL : 1);
-
     /// <summary>
     /// All parent nodes of a subtree of at least two chunks, in pre-order, until the next are asked for; the first is its root.
     /// </summary>
     public ReadOnlySpan<byte> Nodes(ReadOnlySpan<byte> source, ulong counter)
     {
-        int chunks = (int)Chunks((ulong)(uint)source.Length);
+        int chunks = (int)Blake3Spec.Chunks((uint)source.Length);
         Debug.Assert(chunks is > 1 and <= MaxChunks, "A group has 2 to 64 chunks.");
         LevelsJob job = new(source, counter, chunks, values);
         LaneDispatch.Run<uint, LevelsJob, UpToFour>(Blake3Tree.Shape(chunks), ref job);
@@ -56,7 +45,7 @@ internal sealed class Blake3Group
         if (chunks == 1) return;
 
         // The children of a node stand side by side on the level of its left one.
-        int left = (int)Left((uint)chunks), level = BitOperations.Log2((uint)left), at = first >> level;
+        int left = (int)Blake3Spec.Left((uint)chunks), level = BitOperations.Log2((uint)left), at = first >> level;
         for (int l = 0, n = all; l < level; l++, n -= n / 2) at += n;
         values.AsSpan(at * ValueBytes, Blake3Spec.BlockBytes).CopyTo(nodes);
         PreOrder(first, left, all, nodes.Slice(Blake3Spec.BlockBytes));

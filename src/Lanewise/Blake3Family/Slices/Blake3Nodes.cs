@@ -48,7 +48,7 @@ internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake
         Span<byte> node = buffer.AsSpan(0, Blake3Spec.BlockBytes);
         Parents(index, node);
         slice.Write(node);
-        ulong left = Blake3Group.Left(count);
+        ulong left = Blake3Spec.Left(count);
         Extract(range, first, left, index + 1, buffer, slice);
         Extract(range, first + left, count - left, index + left, buffer, slice);
     }

@@ -282,7 +282,7 @@ public static class Blake3Outboard
     // ---- parts ----
 
     private static ulong Size(ulong contentLength) =>
-        HeaderSizeInBytes + ((Blake3Group.Chunks(contentLength) - 1) * Blake3Spec.BlockBytes);
+        HeaderSizeInBytes + ((Blake3Spec.Chunks(contentLength) - 1) * Blake3Spec.BlockBytes);
 
     private static void Verified(
         ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length, Span<byte> destination)
@@ -321,7 +321,7 @@ public static class Blake3Outboard
     private static bool IsWhole(ReadOnlySpan<byte> root, Stream outboard, Stream content, ulong named)
     {
         ulong length = (ulong)content.Length;
-        if (Blake3Group.Chunks(length) != Blake3Group.Chunks(named)) return false;
+        if (Blake3Spec.Chunks(length) != Blake3Spec.Chunks(named)) return false;
 
         try
         {

@@ -54,7 +54,7 @@ internal static class Blake3OutboardWriter
     public static void Run<TPlaces>(in TPlaces places, ulong length, Span<byte> root)
         where TPlaces : struct, IOutboardPlaces, allows ref struct
     {
-        ulong chunks = Blake3Group.Chunks(length);
+        ulong chunks = Blake3Spec.Chunks(length);
         if (chunks == 1)
         {
             Blake3.HashData(places.Content(0, 1), root);
@@ -63,7 +63,7 @@ internal static class Blake3OutboardWriter
 
         Span<byte> node = stackalloc byte[Blake3Spec.BlockBytes];
         Node(places, new Blake3Group(), 0, chunks, 0, node);
-        Blake3Tree.WriteRoot(Blake3Spec.Iv, 0, node, root);
+        Blake3One.ParentValue(Blake3Spec.Iv, 0, node, root, Blake3Spec.Root);
     }
 
     // The root node of a subtree of more than one chunk; it and all below it are then put.
@@ -79,10 +79,11 @@ internal static class Blake3OutboardWriter
             return;
         }
 
-        ulong left = Blake3Group.Left(count);
-        Span<byte> child = stackalloc byte[Blake3Spec.BlockBytes], rightValue = node.Slice(Blake3Spec.HashBytes);
+        ulong left = Blake3Spec.Left(count);
+        Span<byte> child = stackalloc byte[Blake3Spec.BlockBytes];
+        Span<byte> leftValue = node.Slice(0, Blake3Spec.HashBytes), rightValue = node.Slice(Blake3Spec.HashBytes);
         Node(places, group, first, left, index + 1, child);
-        Blake3One.ParentValue(Blake3Spec.Iv, 0, child, node);
+        Blake3One.ParentValue(Blake3Spec.Iv, 0, child, leftValue);
         if (count - left == 1)
         {
             Blake3One.ChunkValue(Blake3Spec.Iv, 0, first + left, places.Content(first + left, 1), rightValue);

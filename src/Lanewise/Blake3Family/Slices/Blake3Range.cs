@@ -12,7 +12,7 @@ internal readonly struct Blake3Range
         ContentLength = contentLength;
         Start = (ulong)start;
         Length = (ulong)length;
-        Chunks = Blake3Group.Chunks(contentLength);
+        Chunks = Blake3Spec.Chunks(contentLength);
         if (Start >= contentLength)
         {
             First = Last = Chunks - 1;

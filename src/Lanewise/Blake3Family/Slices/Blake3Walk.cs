@@ -33,14 +33,14 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
 
         Span<byte> node = stackalloc byte[Blake3Spec.BlockBytes];
         nodes.Parents(index, node);
-        if (!IsParent(node, expected, count == range.Chunks))
+        if (!IsParent(node, expected, count))
         {
             throw new CryptographicException(
                 Invariant($"The node above chunks {first} to {first + (count - 1)} differs from what "
-                    + $"{(count == range.Chunks ? "the root" : "the node above it")} says."));
+                    + $"{(Root(count) != 0 ? "the root" : "the node above it")} says."));
         }
 
-        ulong left = Blake3Group.Left(count);
+        ulong left = Blake3Spec.Left(count);
         Subtree(first, left, index + 1, node.Slice(0, Blake3Spec.HashBytes));
         Subtree(first + left, count - left, index + left, node.Slice(Blake3Spec.HashBytes));
     }
@@ -62,8 +62,7 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
     {
         Span<byte> chunk = stackalloc byte[range.Bytes(first, 1)], value = stackalloc byte[Blake3Spec.HashBytes];
         nodes.Content(first, chunk);
-        if (range.Chunks == 1) Blake3One.Hash(Blake3Spec.Iv, 0, chunk, value);
-        else Blake3One.ChunkValue(Blake3Spec.Iv, 0, first, chunk, value);
+        Blake3One.ChunkValue(Blake3Spec.Iv, 0, first, chunk, value, Root(1));
         if (!value.SequenceEqual(expected))
         {
             throw new CryptographicException(
@@ -83,18 +82,19 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
         nodes.Parents(index, read);
         nodes.Content(first, bytes);
         ReadOnlySpan<byte> made = group.Nodes(bytes, first);
-        if (!made.SequenceEqual(read) || !IsParent(made, expected, (uint)count == range.Chunks)) return false;
+        if (!made.SequenceEqual(read) || !IsParent(made, expected, (uint)count)) return false;
 
         Release(first, bytes);
         return true;
     }
 
-    private static bool IsParent(ReadOnlySpan<byte> node, ReadOnlySpan<byte> expected, bool isRoot)
+    private readonly bool IsParent(scoped ReadOnlySpan<byte> node, scoped ReadOnlySpan<byte> expected, ulong count)
     {
         Span<byte> value = stackalloc byte[Blake3Spec.HashBytes];
-        ReadOnlySpan<byte> children = node.Slice(0, Blake3Spec.BlockBytes);
-        if (isRoot) Blake3Tree.WriteRoot(Blake3Spec.Iv, 0, children, value);
-        else Blake3One.ParentValue(Blake3Spec.Iv, 0, children, value);
+        Blake3One.ParentValue(Blake3Spec.Iv, 0, node, value, Root(count));
         return value.SequenceEqual(expected);
     }
+
+    // The flag of the root where a subtree of so many chunks is the whole tree.
+    private readonly uint Root(ulong count) => count == range.Chunks ? Blake3Spec.Root : 0;
 }
